@@ -1,0 +1,14 @@
+"""minitrans: "Attention Is All You Need" from scratch on NumPy or CuPy, every backward written by hand."""
+
+__version__ = "0.1.0"
+
+
+def load(run=None, *, backend="numpy", average=None):
+    """The trained model of a run directory (by default the newest below runs/), ready to translate.
+
+    >>> model = minitrans.load("runs/x")                                    # doctest: +SKIP
+    >>> model.translate(["A dog runs."], beam=4)                            # doctest: +SKIP
+    """
+    from .translator import Translator
+
+    return Translator.load(run, backend=backend, average=average)

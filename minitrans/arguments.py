@@ -1,0 +1,45 @@
+"""The command line: flags made from the fields of the configuration, so that they cannot drift apart."""
+
+import argparse
+import dataclasses
+import inspect
+import re
+import typing
+
+from . import __version__
+from .config import Config
+
+
+def parser(command, description):
+    made = argparse.ArgumentParser(
+        prog=f"python -m minitrans.{command}",
+        description=description,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    made.add_argument("--version", action="version", version=f"minitrans {__version__}")
+    return made
+
+
+def add_config_flags(made, names=None):
+    """A flag for each field of Config, or for those named; the comment beside the field is its help."""
+    comments = dict(re.findall(r"^    (\w+):.*?  # (.*)$", inspect.getsource(Config), re.MULTILINE))
+    types = typing.get_type_hints(Config)
+    group = made.add_argument_group("configuration (defaults come from the preset)" if names is None else "options")
+    for field in dataclasses.fields(Config):
+        if names is not None and field.name not in names:
+            continue
+        flag, kind, help = "--" + field.name.replace("_", "-"), types[field.name], comments[field.name]
+        options = dict(dest=field.name, default=argparse.SUPPRESS, help=help)
+        if kind is bool:
+            group.add_argument(flag, action=argparse.BooleanOptionalAction, **options)
+        elif typing.get_origin(kind) is typing.Literal:
+            group.add_argument(flag, choices=typing.get_args(kind), **options)
+        else:
+            plain = next((t for t in (kind, *typing.get_args(kind)) if t in (int, float)), int)
+            group.add_argument(flag, type=plain, metavar=plain.__name__.upper(), **options)
+
+
+def config_overrides(arguments):
+    """What was given on the command line, {field: value}."""
+    names = {field.name for field in dataclasses.fields(Config)}
+    return {name: value for name, value in vars(arguments).items() if name in names}

@@ -1,0 +1,107 @@
+"""Where arrays live.  The one file that knows there are two array libraries, NumPy and CuPy.
+
+Everything else asks `array_module(x)` for the library of its input and uses what both have in common.
+"""
+
+import contextlib
+import ctypes
+import os
+import sys
+
+import numpy as np
+from threadpoolctl import threadpool_limits
+
+from .errors import UserError
+
+INSTALL_CUPY = "python -m pip install 'minitrans[cuda13]' (CUDA 13 drivers) or 'minitrans[cuda12]' (CUDA 12)"
+
+
+def get_backend(name):
+    """'numpy' or 'cupy' -> the array module.  A CuPy that cannot work is an error, never NumPy instead."""
+    if name == "numpy":
+        return np
+    if name == "cupy":
+        return working_cupy()
+    raise UserError(f"backend: {name!r} is unknown; choose numpy or cupy")
+
+
+def working_cupy():
+    """Import CuPy and try it; each way in which it can fail has a cause and a cure of its own."""
+    try:
+        import cupy
+    except ModuleNotFoundError:
+        raise UserError(f"--backend cupy: CuPy is not installed; {INSTALL_CUPY}") from None
+    except ImportError as error:
+        raise UserError(f"--backend cupy: CuPy does not load ({first_line(error)}); {INSTALL_CUPY}") from None
+    try:
+        available = cupy.cuda.is_available()
+        driver = cupy.cuda.runtime.driverGetVersion() if not available else 1
+    except Exception as error:  # CuPy's own error classes differ between versions
+        raise UserError(f"--backend cupy: the CUDA driver does not answer ({first_line(error)})") from None
+    if not driver:
+        raise UserError("--backend cupy: no NVIDIA driver; install it (see nvidia-smi) or use --backend numpy")
+    if not available:
+        raise UserError("--backend cupy: the driver sees no GPU; check nvidia-smi and CUDA_VISIBLE_DEVICES")
+    try:
+        one = cupy.ones((2, 2), np.float32)
+        float((one @ one + 1).sum())  # needs cuBLAS, and NVRTC to compile the sum
+    except (ImportError, RuntimeError) as error:
+        with_libraries = f"cupy-cuda{cupy.cuda.runtime.runtimeGetVersion() // 1000}x[ctk]"
+        raise UserError(
+            f"--backend cupy: a CUDA library is missing ({first_line(error)}); "
+            f"python -m pip install '{with_libraries}'"
+        ) from None
+    return cupy
+
+
+def first_line(error):
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]
+
+
+def array_module(x):
+    """The library `x` belongs to: numpy or cupy."""
+    if isinstance(x, np.ndarray | np.generic):
+        return np
+    return sys.modules["cupy"]
+
+
+def to_numpy(x):
+    """A copy on the host of a CuPy array; a NumPy array as it is."""
+    return x if array_module(x) is np else x.get()
+
+
+def keep_mask(xp, shape, p, seed):
+    """Boolean array, False with probability p: a function of `seed` (a tuple of integers) alone.
+
+    Random bits are compared as 16-bit integers: p is met to 1 / 65536, at a quarter of the cost of
+    drawing floats.
+    """
+    if xp is not np:
+        state = np.random.SeedSequence(seed).generate_state(1, np.uint64)
+        return xp.random.Generator(xp.random.Philox4x3210(int(state[0]))).random(shape, np.float32) >= p
+    size = int(np.prod(shape))
+    words = np.random.SFC64(np.random.SeedSequence(seed)).random_raw(-(-size // 4))
+    return (words.view(np.uint16)[:size] >= round(p * 65536)).reshape(shape)
+
+
+def one_thread_blas():
+    """A context in which each thread of ours runs BLAS on itself alone: faster than BLAS's own threads,
+    because elementwise work is then shared too, and sums come out the same on every machine."""
+    return threadpool_limits(limits=1, user_api="blas")
+
+
+def cores():
+    """Cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def keep_freed_memory():
+    """Ask glibc to keep freed memory: every step allocates the same large arrays, and pages that went
+    back to the system must be cleared again before use, a fifth of a step.  Elsewhere it does nothing."""
+    m_trim_threshold, m_top_pad, m_mmap_threshold, m_arena_max = -1, -2, -3, -8
+    with contextlib.suppress(OSError, AttributeError):
+        mallopt = ctypes.CDLL("libc.so.6").mallopt
+        mallopt(m_mmap_threshold, 1 << 30)
+        mallopt(m_trim_threshold, (1 << 31) - 1)
+        mallopt(m_top_pad, 1 << 28)
+        mallopt(m_arena_max, 1)

@@ -1,0 +1,112 @@
+"""Everything a run can be told, in one dataclass; the named presets; and what a run is saved as."""
+
+import dataclasses
+import json
+from dataclasses import dataclass
+from typing import Literal
+
+from .errors import UserError
+
+
+@dataclass
+class Config:
+    """The help of each field is its comment; each field is also a flag of `minitrans.train`."""
+
+    # Model (Section 3)
+    layers: int = 6  # N, encoder layers and decoder layers each
+    d_model: int = 512  # width of every layer
+    d_ff: int = 2048  # inner width of the feed-forward network
+    heads: int = 8  # h, attention heads
+    d_k: int | None = None  # width of a key in one head (default d_model / heads)
+    d_v: int | None = None  # width of a value in one head (default d_model / heads)
+    dropout: float = 0.1  # of each sub-layer's output and of the embedded input
+    attention_dropout: float = 0.0  # of the attention weights
+    norm: Literal["post", "pre"] = "post"  # LayerNorm after the residual sum (the paper) or before the sub-layer
+    positions: Literal["sinusoidal", "learned"] = "sinusoidal"  # Section 3.5; learned is Table 3 row E
+    share_embeddings: bool = True  # one matrix for source, target and softmax
+    vocabulary: int = 37000  # pieces of the joint byte pair encoding
+    max_length: int = 256  # longest sentence in pieces; longer training pairs are left out
+
+    # Training (Section 5)
+    label_smoothing: float = 0.1  # mass spread over the whole vocabulary
+    batch_tokens: int = 25000  # source tokens and target tokens in a batch, at most
+    accumulate: int = 1  # batches summed before an update
+    rate: float = 1.0  # factor on the paper's learning rate d_model^-0.5 min(step^-0.5, step warmup^-1.5)
+    warmup: int = 4000  # steps during which the learning rate rises
+    clip: float = 0.0  # largest norm of the gradient (0: no clipping)
+    steps: int = 100000  # stop after this many updates
+    minutes: float | None = None  # stop after this many minutes of training, validation included
+    patience: int | None = None  # stop after this many validations without a better perplexity
+    shards: int = 2  # parts of a batch, run by as many threads as there are cores
+    seed: int = 1  # of initial weights, order of batches, and dropout
+    dtype: Literal["float32", "float64"] = "float32"  # of weights and arithmetic
+    backend: Literal["numpy", "cupy"] = "numpy"  # array library
+
+    # What is written while training
+    log_steps: int = 50  # steps between two lines of the log
+    valid_steps: int = 1000  # steps between two validations
+    checkpoint_steps: int | None = None  # steps between two checkpoints (default: at validations)
+    checkpoint_minutes: float | None = None  # minutes between two checkpoints
+    keep: int = 5  # newest checkpoints kept
+
+    # Decoding (Section 6.1)
+    beam: int = 4  # hypotheses kept for a sentence
+    alpha: float = 0.6  # exponent of the length penalty ((5 + length) / 6)^alpha
+    max_extra: int = 50  # a translation has at most this many pieces more than its source
+    average: int = 5  # newest checkpoints averaged for the test, translate and evaluate
+
+    def __post_init__(self):
+        check(self)
+
+    def save(self, path):
+        path.write_text(json.dumps(dataclasses.asdict(self), indent=2) + "\n", encoding="utf-8")
+
+    @classmethod
+    def load(cls, path):
+        try:
+            return cls(**json.loads(path.read_text(encoding="utf-8")))
+        except (ValueError, TypeError) as error:
+            raise UserError(f"{path}: not a configuration of minitrans ({error})") from None
+
+
+def check(config):
+    """Refuse what cannot work, in one line, before anything is written."""
+    for name in "layers d_model d_ff heads vocabulary max_length batch_tokens accumulate steps shards beam".split():
+        if getattr(config, name) < 1:
+            raise UserError(f"--{name.replace('_', '-')} must be 1 or more, got {getattr(config, name)}")
+    for name in ("log_steps", "valid_steps", "checkpoint_steps", "keep", "average", "warmup"):
+        if (value := getattr(config, name)) is not None and value < 1:
+            raise UserError(f"--{name.replace('_', '-')} must be 1 or more, got {value}")
+    for name in ("dropout", "attention_dropout", "label_smoothing"):
+        if not 0 <= getattr(config, name) < 1:
+            raise UserError(f"--{name.replace('_', '-')} must be at least 0 and below 1, got {getattr(config, name)}")
+    if config.alpha < 0:
+        raise UserError(f"--alpha must be 0 or more, got {config.alpha}")
+    if (config.d_k is None or config.d_v is None) and config.d_model % config.heads:
+        raise UserError(
+            f"--d-model {config.d_model} is not divisible by --heads {config.heads}; "
+            "choose another number of heads, or give --d-k and --d-v"
+        )
+
+
+SMALL = dict(layers=3, d_model=256, d_ff=1024, heads=4)
+TINY = dict(layers=4, d_model=128, d_ff=256, heads=4)
+
+PRESETS = {
+    # For the bundled corpus: a good translator within three minutes on two cores.
+    "toy": TINY
+    | dict(layers=2, vocabulary=1000, batch_tokens=2000, warmup=300, steps=1200, valid_steps=300, log_steps=20)
+    | dict(average=1),
+    "tiny": TINY | dict(vocabulary=8000, dropout=0.3, batch_tokens=4096, warmup=2000, rate=1.0),
+    "small": SMALL | dict(vocabulary=8000, dropout=0.2, batch_tokens=3000, warmup=2000),
+    # Table 3 of the paper
+    "base": {},
+    "big": dict(d_model=1024, d_ff=4096, heads=16, dropout=0.3, steps=300000),
+}
+
+
+def preset(name, **overrides):
+    """The Config of a preset, some fields replaced."""
+    if name not in PRESETS:
+        raise UserError(f"--preset {name}: unknown; choose one of {', '.join(PRESETS)}")
+    return Config(**PRESETS[name] | overrides)

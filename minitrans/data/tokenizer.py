@@ -1,0 +1,70 @@
+"""Text to integers and back: a joint byte pair encoding (Section 5.1), learned by sentencepiece."""
+
+import io
+
+import sentencepiece
+
+from ..errors import UserError
+
+PAD, BOS, EOS, UNK = 0, 1, 2, 3
+
+
+class Tokenizer:
+    """Pieces of words.  Text is taken as it is: case, accents and punctuation come back unchanged."""
+
+    def __init__(self, model):
+        """model: the bytes of a sentencepiece model."""
+        self.model = model
+        self.pieces = sentencepiece.SentencePieceProcessor(model_proto=model)
+
+    @classmethod
+    def train(cls, lines, vocabulary):
+        """Learn `vocabulary` pieces from an iterable of lines.  The same lines give the same pieces."""
+        out = io.BytesIO()
+        try:
+            sentencepiece.SentencePieceTrainer.train(
+                sentence_iterator=iter(lines),
+                model_writer=out,
+                vocab_size=vocabulary,
+                model_type="bpe",
+                character_coverage=1.0,
+                normalization_rule_name="identity",
+                pad_id=PAD,
+                bos_id=BOS,
+                eos_id=EOS,
+                unk_id=UNK,
+                minloglevel=2,
+            )
+        except RuntimeError as error:
+            raise UserError(f"--vocabulary {vocabulary} does not fit the training text: {reason(error)}") from None
+        return cls(out.getvalue())
+
+    @classmethod
+    def load(cls, path):
+        try:
+            return cls(path.read_bytes())
+        except RuntimeError:
+            raise UserError(f"{path}: not a sentencepiece model") from None
+
+    def save(self, path):
+        path.write_bytes(self.model)
+
+    def __len__(self):
+        return len(self.pieces)
+
+    def encode(self, text):
+        """A line, or a list of lines, to (lists of) ids, without BOS and EOS."""
+        return self.pieces.encode(text)
+
+    def decode(self, ids):
+        """A list of ids, or a list of such lists, to text."""
+        return self.pieces.decode(ids)
+
+    def words(self, ids):
+        """The pieces themselves, `▁` for a blank: labels for pictures."""
+        return [self.pieces.id_to_piece(i) for i in ids]
+
+
+def reason(error):
+    """sentencepiece names the line of its own source first; the sentence after it is for people."""
+    return str(error).strip().split("] ")[-1].split("\n")[0].strip() or "sentencepiece refused it"

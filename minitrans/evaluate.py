@@ -1,0 +1,63 @@
+"""Translate a test set and score it.
+
+    python -m minitrans.evaluate --run runs/x                     the test split of the run's corpus
+    python -m minitrans.evaluate --run runs/x --split valid
+    python -m minitrans.evaluate --src new.en --ref new.de --metric chrf
+"""
+
+import json
+import time
+from pathlib import Path
+
+from .arguments import add_config_flags, config_overrides, parser
+from .data.corpora import read_pairs
+from .errors import UserError, run_command
+from .metrics import score
+from .training.checkpoint import Run
+from .translator import Translator
+
+
+def evaluate(translator, pairs, metric="bleu", lowercase_tokenized=False, **options):
+    """-> dict: score, signature, and the translations of the pairs' sources."""
+    sources, references = zip(*pairs, strict=True)
+    translations = translator.translate(sources, **options)
+    value, signature = score(translations, references, metric, lowercase_tokenized)
+    return dict(score=value, signature=signature, translations=translations)
+
+
+def main():
+    made = parser("evaluate", __doc__)
+    made.add_argument("--run", type=Path, metavar="DIR", help="a run directory (default: the newest below runs/)")
+    made.add_argument("--split", default="test", choices=("train", "valid", "test"), help="(default: %(default)s)")
+    made.add_argument("--src", type=Path, metavar="FILE", help="sentences to translate instead of a split")
+    made.add_argument("--ref", type=Path, metavar="FILE", help="their reference translations")
+    made.add_argument("--metric", default="bleu", choices=("bleu", "chrf"), help="(default: %(default)s)")
+    made.add_argument("--lowercase-tokenized", action="store_true", help="lower-cased BLEU, as older papers give it")
+    made.add_argument("--output", type=Path, metavar="FILE", help="write the translations to this file")
+    add_config_flags(made, ("beam", "alpha", "max_extra", "average", "backend"))
+    args = made.parse_args()
+    if bool(args.src) != bool(args.ref):
+        raise UserError("--src and --ref belong together: give both")
+    run = Run.open(args.run)
+    if args.src:
+        paths = args.src, args.ref
+    else:
+        files = json.loads((run.path / "data.json").read_text(encoding="utf-8"))
+        if args.split not in files:
+            raise UserError(f"{run.path}: this run has no {args.split} split; give --src and --ref")
+        paths = files[args.split]
+    pairs, _ = read_pairs(*paths)
+    options = config_overrides(args)
+    loading = {name: options.pop(name) for name in ("backend", "average") if name in options}
+    translator = Translator.load(run.path, **loading)
+    start = time.perf_counter()
+    scored = evaluate(translator, pairs, args.metric, args.lowercase_tokenized, **options)
+    seconds = time.perf_counter() - start
+    if args.output:
+        args.output.write_text("".join(line + "\n" for line in scored["translations"]), encoding="utf-8")
+    print(f"{args.metric.upper()} {scored['score']:.2f}  {scored['signature']}")
+    print(f"{len(pairs)} sentences in {seconds:.1f} s")
+
+
+if __name__ == "__main__":
+    run_command(main)

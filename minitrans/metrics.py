@@ -1,0 +1,36 @@
+"""How good a model is: perplexity, and BLEU by sacrebleu."""
+
+import math
+from concurrent.futures import ThreadPoolExecutor
+
+import sacrebleu
+
+from .data.batching import batches, make_batch
+from .tensor import no_grad
+
+
+def perplexity(model, pairs, batch_tokens, threads=1):
+    """exp of the cross entropy a target piece, without label smoothing (Section 6.2 footnote: per-wordpiece)."""
+
+    def negative_log_likelihood(indices):
+        batch = make_batch([pairs[i] for i in indices], model.xp)
+        with no_grad():
+            return float(model.loss(batch, smoothing=0.0).data), batch.tokens
+
+    with ThreadPoolExecutor(threads) as pool:
+        losses, tokens = zip(*pool.map(negative_log_likelihood, batches(pairs, batch_tokens)), strict=True)
+    return math.exp(min(sum(losses) / sum(tokens), 700))
+
+
+def score(translations, references, metric="bleu", lowercase_tokenized=False):
+    """sacrebleu on detokenized text -> (score, signature).
+
+    metric: "bleu" (13a, cased) or "chrf".  lowercase_tokenized: BLEU of lower-cased text, for comparison
+    with older papers only.
+    """
+    if metric == "chrf":
+        scorer = sacrebleu.metrics.CHRF()
+    else:
+        scorer = sacrebleu.metrics.BLEU(lowercase=lowercase_tokenized)
+    result = scorer.corpus_score(translations, [references])
+    return result.score, str(scorer.get_signature())

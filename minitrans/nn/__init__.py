@@ -1,0 +1,5 @@
+"""The network: modules that own parameters and call the operations."""
+
+from .transformer import Transformer
+
+__all__ = ["Transformer"]

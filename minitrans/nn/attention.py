@@ -1,0 +1,37 @@
+"""Multi-head attention with its four projections (Section 3.2.2)."""
+
+from ..tensor import apply
+from .layers import Linear, site_seed
+from .module import Module
+
+
+class MultiHeadAttention(Module):
+    """Concat(head_1 .. head_h) W_O with head_i = Attention(x W_Q_i, memory W_K_i, memory W_V_i).
+
+    The h matrices W_Q_i stand side by side in one matrix [d_model, h * d_k], likewise W_K and W_V.
+    """
+
+    def __init__(self, rng, d_model, heads, d_k, d_v, dropout, site):
+        self.heads, self.dropout, self.site = heads, dropout, site
+        self.query = Linear(rng, d_model, heads * d_k)
+        self.key = Linear(rng, d_model, heads * d_k)
+        self.value = Linear(rng, d_model, heads * d_v)
+        self.output = Linear(rng, heads * d_v, d_model)
+
+    def project(self, memory):
+        """Keys [n, h * d_k] and values [n, h * d_v] of rows [n, d_model]."""
+        return self.key(memory), self.value(memory)
+
+    def attend(self, x, keys_values, key_mask, causal=False, seed=None):
+        """x rows [B * T, d_model] look at projected rows; see `ops.attention` -> rows [B * T, d_model]"""
+        y = apply(
+            "attention",
+            self.query(x),
+            *keys_values,
+            heads=self.heads,
+            key_mask=key_mask,
+            causal=causal,
+            p=self.dropout,
+            seed=site_seed(seed, self.site),
+        )
+        return self.output(y)

@@ -1,0 +1,71 @@
+"""The layers of Figure 1 but for attention: projections, feed-forward, and "Add & Norm"."""
+
+import numpy as np
+
+from ..tensor import Tensor, apply
+from .module import Module
+
+
+def glorot(rng, n_in, n_out):
+    """Uniform with variance 2 / (n_in + n_out) (Glorot and Bengio 2010).
+
+    Rows keep their size on the way forward and gradients theirs on the way back, which is what lets
+    a post-norm Transformer train with the paper's warm-up alone.
+    """
+    limit = np.sqrt(6 / (n_in + n_out))
+    return rng.uniform(-limit, limit, (n_in, n_out))
+
+
+class Linear(Module):
+    """y = x W + b.  weight [n_in, n_out] by `glorot`, bias [n_out] zero."""
+
+    def __init__(self, rng, n_in, n_out):
+        self.weight = Tensor(glorot(rng, n_in, n_out))
+        self.bias = Tensor(np.zeros(n_out))
+
+    def __call__(self, x):
+        return apply("linear", x, self.weight, self.bias)
+
+
+class LayerNorm(Module):
+    """gamma [d] starts at one, beta [d] at zero."""
+
+    def __init__(self, d):
+        self.gamma, self.beta = Tensor(np.ones(d)), Tensor(np.zeros(d))
+
+    def __call__(self, x):
+        return apply("layer_norm", x, self.gamma, self.beta)
+
+
+class FeedForward(Module):
+    """max(0, x W1 + b1) W2 + b2 (Section 3.3)."""
+
+    def __init__(self, rng, d_model, d_ff):
+        self.w1, self.b1 = Tensor(glorot(rng, d_model, d_ff)), Tensor(np.zeros(d_ff))
+        self.w2, self.b2 = Tensor(glorot(rng, d_ff, d_model)), Tensor(np.zeros(d_model))
+
+    def __call__(self, x):
+        return apply("feed_forward", x, self.w1, self.b1, self.w2, self.b2)
+
+
+class Residual(Module):
+    """Runs a sub-layer beside the residual path.
+
+    norm="post" (the paper, Section 3.1): LayerNorm(x + Dropout(sublayer(x)))
+    norm="pre":                           x + Dropout(sublayer(LayerNorm(x)))
+    """
+
+    def __init__(self, d_model, norm, dropout, site):
+        self.norm, self.pre, self.dropout, self.site = LayerNorm(d_model), norm == "pre", dropout, site
+
+    def __call__(self, x, sublayer, seed):
+        """x rows [n, d]; sublayer: a function of rows; seed: None in evaluation."""
+        draw = dict(p=self.dropout, seed=site_seed(seed, self.site))
+        if self.pre:
+            return apply("residual", x, sublayer(self.norm(x)), **draw)
+        return apply("add_norm", x, sublayer(x), self.norm.gamma, self.norm.beta, **draw)
+
+
+def site_seed(seed, site):
+    """The seed of one dropout: each place in the model is a site, so no two ever share a mask."""
+    return None if seed is None else (*seed, site)

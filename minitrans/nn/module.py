@@ -1,0 +1,67 @@
+"""Module: something that owns parameters.  All of a model's parameters lie in one flat buffer."""
+
+import copy
+
+from ..backend import array_module
+from ..tensor import Tensor
+
+
+class Module:
+    """Finds its parameters by looking at its attributes: tensors, modules, and lists of modules."""
+
+    def parameters(self):
+        """{name: Tensor}, in the order of definition; a tensor with two names is listed once."""
+        found = {}
+        for name, tensor in self._walk(""):
+            if all(tensor is not other for other in found.values()):
+                found[name] = tensor
+        return found
+
+    def _walk(self, prefix):
+        for name, value in vars(self).items():
+            if isinstance(value, Tensor) and value.requires_grad:
+                yield prefix + name, value
+            elif isinstance(value, Module):
+                yield from value._walk(f"{prefix}{name}.")
+            elif isinstance(value, list):
+                for i, module in enumerate(value):
+                    yield from module._walk(f"{prefix}{name}.{i}.")
+
+    def flatten(self):
+        """Move all parameters into `self.flat` and all gradients into `self.flat_grad`.
+
+        Each Tensor's data and grad become views, so Adam, clipping, averaging and checkpoints are a few
+        lines on one array each.
+        """
+        tensors = list(self.parameters().values())
+        xp = array_module(tensors[0].data)
+        self.flat = xp.concatenate([t.data.ravel() for t in tensors])
+        for tensor, view in zip(tensors, views(self.flat, tensors), strict=True):
+            tensor.data = view
+        self._give_gradients()
+
+    def _give_gradients(self):
+        tensors = list(self.parameters().values())
+        self.flat_grad = self.flat * 0
+        for tensor, view in zip(tensors, views(self.flat_grad, tensors), strict=True):
+            tensor.grad = view
+
+    def replica(self):
+        """The same model with a gradient buffer of its own: what a worker thread runs on.
+
+        Parameters are shared, so an update of `flat` is seen by every replica.
+        """
+        shared = [t.data for t in self.parameters().values()] + [self.flat]
+        kept = {id(array): array for array in shared}
+        kept |= {id(t.grad): None for t in self.parameters().values()} | {id(self.flat_grad): None}
+        twin = copy.deepcopy(self, kept)
+        twin._give_gradients()
+        return twin
+
+
+def views(flat, tensors):
+    """Cut the flat buffer into pieces shaped like the tensors."""
+    start = 0
+    for tensor in tensors:
+        yield flat[start : start + tensor.data.size].reshape(tensor.data.shape)
+        start += tensor.data.size

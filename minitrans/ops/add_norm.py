@@ -1,0 +1,19 @@
+"""LayerNorm(x + Dropout(Sublayer(x))), the boxes "Add & Norm" of Figure 1 (Section 3.1)."""
+
+from .layer_norm import layer_norm_backward, layer_norm_forward
+from .residual import residual_backward, residual_forward
+
+
+def add_norm_forward(x, sublayer, gamma, beta, *, eps=1e-6, p=0.0, seed=None):
+    """x, sublayer [n, d], gamma [d], beta [d] -> y [n, d]"""
+    total, dropped = residual_forward(x, sublayer, p, seed)
+    y, normed = layer_norm_forward(total, gamma, beta, eps)
+    return y, (dropped, normed)
+
+
+def add_norm_backward(dy, cache):
+    """dy [n, d] -> dx, dsublayer [n, d], dgamma, dbeta [d]: the chain rule, last step first."""
+    dropped, normed = cache
+    dtotal, dgamma, dbeta = layer_norm_backward(dy, normed)
+    dx, dsublayer = residual_backward(dtotal, dropped)
+    return dx, dsublayer, dgamma, dbeta

@@ -1,0 +1,42 @@
+"""Multi-head attention between its projections: split, attend, concatenate (Section 3.2.2)."""
+
+from ..backend import array_module
+from .scaled_dot_product_attention import (
+    scaled_dot_product_attention_backward,
+    scaled_dot_product_attention_forward,
+)
+
+
+def attention_forward(q, k, v, *, heads, key_mask, causal=False, p=0.0, seed=None):
+    """h attentions side by side, each on its own slice of the columns.
+
+    q rows [B * T, h * d_k], k rows [B * S, h * d_k], v rows [B * S, h * d_v] -> y rows [B * T, h * d_v]
+    key_mask [B, S] boolean, True = a word, False = padding: it tells how rows form sentences.
+    causal: query t sees keys 0 .. t only (Section 3.2.3).
+    """
+    xp = array_module(q)
+    batch = len(key_mask)
+    mask = key_mask[:, None, None, :]
+    q, k, v = (split_heads(x, batch, heads) for x in (q, k, v))
+    if causal:
+        mask = mask & xp.tri(q.shape[2], k.shape[2], dtype=bool)
+    y, cache = scaled_dot_product_attention_forward(q, k, v, mask, p=p, seed=seed)
+    return merge_heads(y), (cache, batch, heads)
+
+
+def attention_backward(dy, cache):
+    """dy rows [B * T, h * d_v] -> dq, dk, dv, rows like q, k, v.  Splitting and merging only move entries."""
+    cache, batch, heads = cache
+    dy = split_heads(dy, batch, heads)
+    return tuple(merge_heads(dx) for dx in scaled_dot_product_attention_backward(dy, cache))
+
+
+def split_heads(x, batch, heads):
+    """rows [B * T, h * d] -> [B, h, T, d], a view: no entry is copied."""
+    return x.reshape(batch, -1, heads, x.shape[-1] // heads).transpose(0, 2, 1, 3)
+
+
+def merge_heads(x):
+    """[B, h, T, d] -> rows [B * T, h * d]"""
+    batch, heads, length, d = x.shape
+    return x.transpose(0, 2, 1, 3).reshape(batch * length, heads * d)

@@ -1,0 +1,44 @@
+"""Cross entropy from logits with label smoothing (Section 5.4)."""
+
+from ..backend import array_module
+from .softmax import row_sum
+
+
+def cross_entropy_forward(logits, targets, *, smoothing=0.0, pad=0):
+    """loss = - sum over the rows of sum_v q_v log softmax(logits)_v, a scalar.
+
+    logits [n, V], targets [n] integers -> loss []
+    q = (1 - smoothing) * onehot(target) + smoothing / V.  Rows whose target is `pad` count nothing.
+    It takes logits, never probabilities: log softmax(z)_v = z_v - logsumexp(z) has no log(0).
+    """
+    rows = targets != pad
+    loss, dlogits = cross_entropy_in_place(logits.copy(), targets, smoothing, rows)
+    dlogits *= rows[:, None]
+    return loss, dlogits
+
+
+def cross_entropy_backward(dloss, cache):
+    """dloss [] -> dlogits [n, V] = dloss * (softmax(logits) - q): prediction minus target.
+
+    As sum_v q_v = 1:  d/dz_v (logsumexp(z) - sum_u q_u z_u) = softmax(z)_v - q_v.
+    """
+    return (dloss * cache,)
+
+
+def cross_entropy_in_place(logits, targets, smoothing, rows=True):
+    """Loss summed over `rows` -> (loss [], dlogits): the gradient replaces the logits in their memory."""
+    xp = array_module(logits)
+    n, vocabulary = logits.shape
+    each = xp.arange(n), targets
+    logits -= logits.max(axis=1, keepdims=True)
+    expected = (1 - smoothing) * logits[each]
+    if smoothing:
+        expected += smoothing / vocabulary * row_sum(logits)
+    xp.exp(logits, out=logits)
+    total = row_sum(logits)
+    loss = ((xp.log(total) - expected) * rows).sum(dtype=xp.float64).astype(logits.dtype)
+    logits *= (1 / total)[:, None]
+    if smoothing:
+        logits -= logits.dtype.type(smoothing / vocabulary)
+    logits[each] -= logits.dtype.type(1 - smoothing)
+    return loss, logits

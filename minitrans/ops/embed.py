@@ -1,0 +1,34 @@
+"""From token ids to the input of the first layer (Sections 3.4, 3.5 and 5.4)."""
+
+from math import sqrt
+
+from .dropout import dropout_backward, dropout_forward
+from .embedding import embedding_backward, embedding_forward
+
+
+def embed_forward(table, positions, ids, *, start=0, p=0.0, seed=None):
+    """y = dropout(table[ids] * sqrt(d) + positions[start : start + T]), as rows.
+
+    table [V, d], positions [longest, d], ids [B, T] integers -> y [B * T, d]
+    start: the position of the first column (a decoder that goes word by word is further on).
+    """
+    (batch, length), d = ids.shape, table.shape[1]
+    x, picked = embedding_forward(table, ids)
+    x *= x.dtype.type(sqrt(d))
+    x += positions[start : start + length]
+    y, dropped = dropout_forward(x.reshape(batch * length, d), p, seed)
+    return y, (picked, dropped, (batch, start, length, d), positions)
+
+
+def embed_backward(dy, cache, out=None):
+    """dy [B * T, d] -> dtable [V, d] (added into `out` when given), dpositions [longest, d]
+
+    Position t was added to the t-th word of each of the B sentences, so it collects B gradients.
+    """
+    picked, dropped, (batch, start, length, d), positions = cache
+    (dx,) = dropout_backward(dy, dropped)
+    dx = dx.reshape(batch, length, d)
+    dpositions = positions * 0
+    dpositions[start : start + length] = dx.sum(axis=0)
+    (dtable,) = embedding_backward(dx * dx.dtype.type(sqrt(d)), picked, out)
+    return dtable, dpositions

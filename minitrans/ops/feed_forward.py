@@ -1,0 +1,23 @@
+"""FFN(x) = max(0, x W1 + b1) W2 + b2, for each position alike (Section 3.3, equation 2)."""
+
+from ..backend import array_module
+from .linear import column_sum, linear_forward
+
+
+def feed_forward_forward(x, w1, b1, w2, b2):
+    """x [n, d_model], w1 [d_model, d_ff], b1 [d_ff], w2 [d_ff, d_model], b2 [d_model] -> y [n, d_model]"""
+    hidden, _ = linear_forward(x, w1, b1)
+    array_module(x).maximum(hidden, 0, out=hidden)
+    y, _ = linear_forward(hidden, w2, b2)
+    return y, (x, w1, hidden, w2)
+
+
+def feed_forward_backward(dy, cache):
+    """dy [n, d_model] -> dx, dw1, db1, dw2, db2
+
+    Linear, ReLU, linear in reverse; hidden > 0 tells where ReLU let its input pass.
+    """
+    x, w1, hidden, w2 = cache
+    dhidden = dy @ w2.T
+    dhidden *= hidden > 0
+    return dhidden @ w1.T, x.T @ dhidden, column_sum(dhidden), hidden.T @ dy, column_sum(dy)

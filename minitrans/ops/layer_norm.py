@@ -1,0 +1,45 @@
+"""Layer normalisation (Ba et al. 2016), applied around every sub-layer (Section 3.1)."""
+
+from ..backend import array_module
+from .linear import column_sum
+
+
+def layer_norm_forward(x, gamma, beta, eps=1e-6):
+    """y = gamma * x_hat + beta with x_hat = (x - mean) / sqrt(var + eps), each row by itself.
+
+    x [..., d], gamma [d], beta [d] -> y [..., d]
+    var is the mean of squares (divided by d, not d - 1), as in `torch.nn.LayerNorm`.
+    """
+    xp = array_module(x)
+    d = x.shape[-1]
+    mean = x @ xp.full(d, 1 / d, x.dtype)
+    x_hat = x - mean[..., None]
+    var = xp.einsum("...d,...d->...", x_hat, x_hat) / d
+    inverse_std = (1 / xp.sqrt(var + eps))[..., None]
+    x_hat *= inverse_std
+    y = x_hat * gamma
+    y += beta
+    return y, (x_hat, inverse_std, gamma)
+
+
+def layer_norm_backward(dy, cache):
+    """dy [..., d] -> dx [..., d], dgamma [d], dbeta [d]
+
+    With g = dy * gamma, the gradient that reaches x_hat: x enters x_hat_i = (x_i - mean) / std in three
+    ways, through x_i, through the mean and through std.  With dmean/dx_j = 1/d and
+    dstd/dx_j = x_hat_j / d these are the three terms of
+        dx_j = 1/std * (g_j  -  mean_i(g_i)  -  x_hat_j mean_i(g_i x_hat_i))
+    so dx is orthogonal to the vector of ones and (but for eps) to x_hat: what LayerNorm removes from
+    the forward it removes from the gradient too.
+    """
+    x_hat, inverse_std, gamma = cache
+    d = len(gamma)
+    product = dy * x_hat
+    dgamma, dbeta = column_sum(product.reshape(-1, d)), column_sum(dy.reshape(-1, d))
+    mean_g = (dy @ gamma / d)[..., None]
+    mean_g_x_hat = (product @ gamma / d)[..., None]
+    dx = dy * gamma
+    dx -= mean_g
+    dx -= x_hat * mean_g_x_hat
+    dx *= inverse_std
+    return dx, dgamma, dbeta

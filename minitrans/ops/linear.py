@@ -1,0 +1,32 @@
+"""y = x W + b, the projection used all over the model (Sections 3.2.2 and 3.3)."""
+
+from ..backend import array_module
+
+
+def linear_forward(x, weight, bias):
+    """Affine map of every row.
+
+    x [..., n], weight [n, m], bias [m] -> y [..., m]
+    """
+    y = x @ weight
+    y += bias
+    return y, (x, weight)
+
+
+def linear_backward(dy, cache):
+    """dy [..., m] -> dx [..., n], dweight [n, m], dbias [m]
+
+    y_rj = sum_i x_ri W_ij + b_j over the rows r, hence
+        dx_ri = sum_j dy_rj W_ij         dx = dy W^T
+        dW_ij = sum_r x_ri dy_rj         dW = x^T dy      (every row has used the same W)
+        db_j  = sum_r dy_rj              a column sum
+    """
+    x, weight = cache
+    rows_x, rows_dy = x.reshape(-1, x.shape[-1]), dy.reshape(-1, dy.shape[-1])
+    return dy @ weight.T, rows_x.T @ rows_dy, column_sum(rows_dy)
+
+
+def column_sum(rows):
+    """rows [n, m] -> [m].  A product with a vector of ones: BLAS sums columns faster than `sum(0)`."""
+    xp = array_module(rows)
+    return xp.ones(len(rows), rows.dtype) @ rows

@@ -1,0 +1,14 @@
+"""The residual connection x + Dropout(Sublayer(x)) (Sections 3.1 and 5.4)."""
+
+from .dropout import dropout_backward, dropout_forward
+
+
+def residual_forward(x, sublayer, p=0.0, seed=None):
+    """y = x + dropout(sublayer).  x, sublayer [..., d] -> y [..., d]"""
+    dropped, cache = dropout_forward(sublayer, p, seed)
+    return x + dropped, cache
+
+
+def residual_backward(dy, cache):
+    """A sum passes its gradient on to both terms: the upper path is the short way for gradients."""
+    return dy, *dropout_backward(dy, cache)

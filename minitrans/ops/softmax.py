@@ -1,0 +1,52 @@
+"""Softmax over the last axis, with an optional mask (Section 3.2.1)."""
+
+from ..backend import array_module
+
+
+def softmax_forward(x, mask=None):
+    """y_i = exp(x_i) / sum_j exp(x_j) over the allowed j; 0 elsewhere.
+
+    x [..., n]; mask: boolean, broadcast to x, True = may be attended to -> y [..., n]
+    A row with nothing allowed gives zeros, not NaN.
+    """
+    y = softmax_in_place(x.copy(), mask)
+    return y, y
+
+
+def softmax_in_place(x, mask=None):
+    """Turn the scores `x` into their softmax, in x's own memory.
+
+    The maximum is subtracted first: exp never overflows and, as exp(x - c) / sum exp(x - c) does not
+    depend on c, nothing else changes.
+    """
+    xp = array_module(x)
+    if mask is not None:
+        x += xp.where(mask, x.dtype.type(0), xp.finfo(x.dtype).min / 2)
+    x -= x.max(axis=-1, keepdims=True)
+    xp.exp(x, out=x)
+    if mask is not None:
+        x *= mask
+    total = row_sum(x)
+    if mask is not None:
+        total += total == 0
+    x /= total[..., None]
+    return x
+
+
+def softmax_backward(dy, cache):
+    """dy [..., n] -> dx [..., n]
+
+    dy_i/dx_j = y_i (1[i = j] - y_j).  The n x n matrix is never formed:
+        dx_j = sum_i dy_i y_i (1[i = j] - y_j) = y_j (dy_j - sum_i dy_i y_i)
+    Where y = 0 (masked) the gradient is 0 by itself.
+    """
+    y = cache
+    dx = dy * y
+    share = row_sum(dx)[..., None]
+    dx -= y * share
+    return (dx,)
+
+
+def row_sum(x):
+    """x [..., n] -> [...].  A product with a vector of ones: BLAS sums rows faster than `sum(-1)`."""
+    return x @ array_module(x).ones(x.shape[-1], x.dtype)

@@ -1,0 +1,51 @@
+"""Adam and the learning rate of the paper (Section 5.3), on flat buffers."""
+
+from .backend import array_module
+
+
+def learning_rate(step, d_model, warmup, rate=1.0):
+    """rate * d_model^-0.5 * min(step^-0.5, step * warmup^-1.5), equation 3.  The first step is 1.
+
+    It rises in a straight line for `warmup` steps, then falls with the root of the step.
+    """
+    return rate * d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
+
+
+class Adam:
+    """Adam (Kingma and Ba 2015) with the paper's beta1 = 0.9, beta2 = 0.98, epsilon = 1e-9.
+
+    It holds the moments only: `update` is told step and rate, so no count can go astray.
+    """
+
+    def __init__(self, flat, beta1=0.9, beta2=0.98, epsilon=1e-9):
+        self.m, self.v = flat * 0, flat * 0
+        self.beta1, self.beta2, self.epsilon = beta1, beta2, epsilon
+
+    def update(self, flat, gradient, step, rate):
+        """Change the parameters `flat` in place.  step: 1 for the first update.
+
+            m = beta1 m + (1 - beta1) g          v = beta2 v + (1 - beta2) g^2
+            flat -= rate * m_hat / (sqrt(v_hat) + epsilon)
+
+        m and v start at zero and so are too small by 1 - beta^step at first; m_hat and v_hat divide by that.
+        """
+        xp = array_module(flat)
+        m_scale, v_scale = 1 - self.beta1**step, 1 - self.beta2**step
+        chunk = 1 << 16  # a chunk's four arrays stay in the processor's cache
+        for start in range(0, flat.size, chunk):
+            part = slice(start, start + chunk)
+            p, g, m, v = flat[part], gradient[part], self.m[part], self.v[part]
+            m *= self.beta1
+            m += (1 - self.beta1) * g
+            v *= self.beta2
+            v += (1 - self.beta2) * g * g
+            divisor = xp.sqrt(v)
+            divisor *= v_scale**-0.5
+            divisor += self.epsilon
+            p -= rate / m_scale * m / divisor
+
+
+def clip(gradient, norm, limit):
+    """Scale the flat gradient in place so that its norm, known to be `norm`, is at most `limit`."""
+    if limit and norm > limit:
+        gradient *= gradient.dtype.type(limit / norm)

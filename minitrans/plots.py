@@ -1,0 +1,44 @@
+"""The pictures of a run: training curves and attention maps."""
+
+from matplotlib.figure import Figure
+
+INK, BLUE, ORANGE = "#333333", "#1f6feb", "#d9730d"
+
+
+def curves(log, path):
+    """Loss, validation perplexity and BLEU against steps.  log: the rows of log.jsonl."""
+    train = [row for row in log if "loss" in row]
+    valid = [row for row in log if "valid_perplexity" in row]
+    figure = Figure(figsize=(9, 3.4), layout="constrained")
+    left, right = figure.subplots(1, 2)
+    left.plot([r["step"] for r in train], [r["loss"] for r in train], color=BLUE, lw=1.2)
+    left.set(title="training loss (label-smoothed)", xlabel="step", ylabel="nats per target token")
+    right.plot([r["step"] for r in valid], [r["valid_perplexity"] for r in valid], "o-", ms=3, color=ORANGE)
+    right.set(title="validation", xlabel="step", yscale="log")
+    right.set_ylabel("perplexity", color=ORANGE)
+    bleu = right.twinx()
+    bleu.plot([r["step"] for r in valid], [r["valid_bleu"] for r in valid], "s-", ms=3, color=BLUE)
+    bleu.set_ylabel("BLEU (greedy)", color=BLUE)
+    for axes in (left, right, bleu):
+        axes.spines["top"].set_visible(False)
+    figure.savefig(path, dpi=110, metadata={"Software": None})
+
+
+def attention_map(weights, keys, queries, path, title=""):
+    """One panel a head.  weights [h, T, S] of T queries (rows) over S keys (columns)."""
+    heads = len(weights)
+    columns = min(heads, 4)
+    rows = -(-heads // columns)
+    size = (1.2 + columns * (0.7 + 0.24 * len(keys)), 1.0 + rows * (0.9 + 0.24 * len(queries)))
+    figure = Figure(figsize=size, layout="constrained")
+    grid = figure.subplots(rows, columns, squeeze=False, sharex=True, sharey=True)
+    for head, axes in enumerate(grid.flat):
+        if head >= heads:
+            axes.set_visible(False)
+            continue
+        axes.imshow(weights[head], cmap="Blues", vmin=0, vmax=1, aspect="equal")
+        axes.set_title(f"head {head + 1}", fontsize=9, color=INK)
+        axes.set_xticks(range(len(keys)), keys, rotation=90, fontsize=8)
+        axes.set_yticks(range(len(queries)), queries, fontsize=8)
+    figure.suptitle(title, fontsize=10)
+    figure.savefig(path, dpi=110, metadata={"Software": None})

@@ -1,0 +1,115 @@
+"""The tape: tensors that remember how they were made, so that gradients can be carried back.
+
+    x = Tensor(np.ones(3)); y = x * x; y.backward(); x.grad        # 2 * x
+
+Every operation is a row of `minitrans.ops.TABLE`; `apply` runs its forward and keeps the cache,
+`backward` runs the backwards in the opposite order.
+"""
+
+import itertools
+import threading
+from contextlib import contextmanager
+
+from . import ops
+
+_order = itertools.count()
+_thread = threading.local()
+
+
+class Record:
+    """What made a tensor: the operation, the cache of its forward, and the operands."""
+
+    __slots__ = ("operation", "cache", "operands", "order")
+
+    def __init__(self, operation, cache, operands):
+        self.operation, self.cache, self.operands, self.order = operation, cache, operands, next(_order)
+
+    def gradients(self, dy):
+        """One gradient for each operand.  The cache is freed: what it held is not needed again."""
+        if self.operation is None:
+            raise RuntimeError("backward: this graph was used already; run the forward again")
+        (_, backward, adds_into_out), cache = self.operation, self.cache
+        self.operation = self.cache = None
+        first = self.operands[0]
+        if adds_into_out and first.record is None and first.grad is not None:
+            return backward(dy, cache, out=first.grad)
+        return backward(dy, cache)
+
+
+class Tensor:
+    """An array, its gradient, and the record of where it came from (None for a leaf).
+
+    data: a NumPy or CuPy array.  grad: same shape, filled by `backward()` for leaves that require it;
+    gradients are added to what is there, so set it to zero between steps.
+    """
+
+    __slots__ = ("data", "grad", "record", "requires_grad")
+
+    def __init__(self, data, requires_grad=True):
+        self.data, self.requires_grad = data, requires_grad
+        self.grad = self.record = None
+
+    def __add__(self, other):
+        return apply("add", self, other)
+
+    def __mul__(self, other):
+        return apply("mul", self, other)
+
+    def __matmul__(self, other):
+        return apply("matmul", self, other)
+
+    def backward(self, dy=None):
+        """Add d(sum(self * dy)) / d(leaf) to the grad of every leaf behind this tensor.
+
+        dy: the upstream gradient, same shape as data; ones by default.
+        The caches are freed on the way, so a second backward needs a second forward.
+        """
+        if self.record is None:
+            raise RuntimeError("backward: this tensor has no record; was it made under no_grad()?")
+        gradients = {self.record: self.data * 0 + 1 if dy is None else dy}
+        for record in newest_first(self.record):
+            dy = gradients.pop(record)
+            for operand, gradient in zip(record.operands, record.gradients(dy), strict=True):
+                if operand.record is not None:
+                    before = gradients.get(operand.record)
+                    # A sum in new memory: the same array may be on its way to another tensor as well.
+                    gradients[operand.record] = gradient if before is None else before + gradient
+                elif operand.requires_grad and gradient is not operand.grad:
+                    if operand.grad is None:
+                        operand.grad = operand.data * 0
+                    operand.grad += gradient
+
+
+def newest_first(record):
+    """Every record behind `record`, the newest first: a tensor's users all come before it."""
+    seen, todo = {record}, [record]
+    while todo:
+        for operand in todo.pop().operands:
+            if operand.record is not None and operand.record not in seen:
+                seen.add(operand.record)
+                todo.append(operand.record)
+    return sorted(seen, key=lambda r: r.order, reverse=True)
+
+
+def apply(name, *tensors, **constants):
+    """Run operation `name` on tensors and record it.  Constants have no gradient."""
+    operation = ops.TABLE[name]
+    y, cache = operation.forward(*(t.data for t in tensors), **constants)
+    result = Tensor(y)
+    recording = getattr(_thread, "recording", True)
+    if recording and any(t.requires_grad for t in tensors):
+        result.record = Record(operation, cache, tensors)
+    else:
+        result.requires_grad = False
+    return result
+
+
+@contextmanager
+def no_grad():
+    """Within this context the current thread records nothing: for validation and decoding."""
+    before = getattr(_thread, "recording", True)
+    _thread.recording = False
+    try:
+        yield
+    finally:
+        _thread.recording = before

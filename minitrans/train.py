@@ -1,0 +1,162 @@
+"""Train a translator, from text files to a BLEU score.
+
+    python -m minitrans.train                                      the bundled corpus, in three minutes
+    python -m minitrans.train --corpus multi30k-en-de --minutes 40
+    python -m minitrans.train --train-src a.en --train-tgt a.de --valid-src b.en --valid-tgt b.de --preset small
+    python -m minitrans.train --out runs/x --resume                go on where a run stopped
+
+Everything that is made lies in the run directory (--out, by default runs/CORPUS-DATE-TIME).
+"""
+
+import dataclasses
+import json
+import sys
+import time
+from pathlib import Path
+
+from .arguments import add_config_flags, config_overrides, parser
+from .backend import get_backend
+from .config import PRESETS, preset
+from .data.corpora import CORPORA, corpus, corpus_files, read_pairs
+from .data.tokenizer import Tokenizer
+from .errors import UserError, run_command
+from .evaluate import evaluate
+from .nn import Transformer
+from .training.checkpoint import Run, load_weights
+from .training.trainer import Trainer
+from .translator import Translator
+
+SPLITS = ("train", "valid", "test")
+
+
+def arguments():
+    made = parser("train", __doc__)
+    data = made.add_argument_group("data")
+    data.add_argument("--corpus", default="toy-en-de", help=f"one of {', '.join(CORPORA)} (default: %(default)s)")
+    data.add_argument("--data-root", type=Path, metavar="DIR", help="where corpora lie (default: $MINITRANS_DATA)")
+    for split in SPLITS:
+        for side in ("src", "tgt"):
+            data.add_argument(f"--{split}-{side}", type=Path, metavar="FILE", help="one sentence a line, .gz or plain")
+    run = made.add_argument_group("run")
+    run.add_argument("--out", type=Path, metavar="DIR", help="the run directory")
+    run.add_argument("--resume", action="store_true", help="go on with the newest checkpoint of --out")
+    run.add_argument("--preset", help=f"one of {', '.join(PRESETS)} (default: the corpus's own)")
+    add_config_flags(made)
+    return made.parse_args()
+
+
+def main():
+    args = arguments()
+    run, config, files = resumed(args) if args.resume else fresh(args)
+    xp = get_backend(config.backend)
+    text = {split: read_split(split, paths) for split, paths in files.items()}
+    if args.resume:
+        tokenizer = run.tokenizer
+    else:
+        tokenizer = Tokenizer.train((line for pair in text["train"] for line in pair), config.vocabulary)
+        create(run, config, files, tokenizer)
+    train, valid = (encode(tokenizer, text[split], split, config.max_length) for split in ("train", "valid"))
+    model = Transformer(config, xp)
+    say(f"{run.path}: {len(model.flat) / 1e6:.1f} M parameters, {len(train)} training pairs")
+    trainer = Trainer(run, model, tokenizer, train, valid, text["valid"])
+    if args.resume:
+        trainer.resume()
+    trainer.train()
+    finish(run, trainer, text)
+
+
+def fresh(args):
+    """A new run: its directory must not exist yet."""
+    files = own_files(args) or corpus_files(args.corpus, args.data_root)
+    name = "own" if own_files(args) else args.corpus
+    config = preset(args.preset or ("small" if own_files(args) else corpus(name).preset), **config_overrides(args))
+    path = args.out or Path("runs", f"{name}-{time.strftime('%Y%m%d-%H%M%S')}")
+    if path.exists() and any(path.iterdir()):
+        raise UserError(f"{path}: exists; go on with --resume, or choose another name with --out")
+    return Run(path), config, files
+
+
+def resumed(args):
+    """The configuration a run was started with; only its budgets may be changed."""
+    run = Run.open(args.out)
+    overrides = config_overrides(args)
+    budgets = {"steps", "minutes", "patience", "backend"}
+    if fixed := sorted(set(overrides) - budgets):
+        raise UserError(f"--resume keeps the configuration of {run.path}: leave out --{fixed[0].replace('_', '-')}")
+    config = dataclasses.replace(run.config, **overrides)
+    files = json.loads((run.path / "data.json").read_text(encoding="utf-8"))
+    return run, config, files
+
+
+def create(run, config, files, tokenizer):
+    (run.path / "checkpoints").mkdir(parents=True, exist_ok=True)
+    paths = {split: [str(Path(path).resolve()) for path in pair] for split, pair in files.items()}
+    (run.path / "data.json").write_text(json.dumps(paths, indent=2) + "\n", encoding="utf-8")
+    tokenizer.save(run.path / "tokenizer.model")
+    config.save(run.path / "config.json")
+
+
+def own_files(args):
+    """{split: (source path, target path)} of --train-src and its like, {} if none is given."""
+    files = {}
+    for split in SPLITS:
+        pair = getattr(args, f"{split}_src"), getattr(args, f"{split}_tgt")
+        if all(pair):
+            files[split] = pair
+        elif any(pair):
+            raise UserError(f"--{split}-src and --{split}-tgt belong together: give both")
+    if files and not {"train", "valid"} <= set(files):
+        raise UserError("own files: give at least --train-src, --train-tgt, --valid-src and --valid-tgt")
+    return files
+
+
+def read_split(split, paths):
+    pairs, empty = read_pairs(*paths)
+    if empty:
+        say(f"{split}: left out {empty} pairs with an empty line on one side or both")
+    return pairs
+
+
+def encode(tokenizer, pairs, split, max_length):
+    """Lines to ids; training pairs that are too long are left out and counted."""
+    sources, targets = (tokenizer.encode(list(side)) for side in zip(*pairs, strict=True))
+    encoded = list(zip(sources, targets, strict=True))
+    if split != "train":
+        return encoded
+    kept = [pair for pair in encoded if max(map(len, pair)) < max_length]
+    if not kept:
+        raise UserError(f"no training pair is shorter than --max-length {max_length} pieces")
+    if len(kept) < len(encoded):
+        say(f"train: left out {len(encoded) - len(kept)} pairs of {max_length} pieces or more (--max-length)")
+    return kept
+
+
+def finish(run, trainer, text):
+    """Score the test split (the validation split where there is none) and write result.json."""
+    config, model = trainer.config, trainer.model
+    load_weights(model, run.checkpoints()[-config.average :])
+    split = "test" if "test" in text else "valid"
+    scored = evaluate(Translator(model, run.tokenizer, config), text[split])
+    result = dict(
+        task="translate",
+        test=split,
+        bleu=round(scored["score"], 2),
+        signature=scored["signature"],
+        valid_perplexity=run.log[-1]["valid_perplexity"],
+        parameters=len(model.flat),
+        steps=trainer.step,
+        seconds=round(trainer.seconds, 1),
+        target_tokens_per_second=round(trainer.tokens / trainer.seconds, 1),
+        backend=config.backend,
+    )
+    (run.path / "result.json").write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+    print(f"{split}: BLEU {result['bleu']}  {result['signature']}")
+    print(f"results in {run.path}; translate with: python -m minitrans.translate --run {run.path} 'A sentence.'")
+
+
+def say(message):
+    print(message, file=sys.stderr, flush=True)
+
+
+if __name__ == "__main__":
+    run_command(main)

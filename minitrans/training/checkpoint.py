@@ -1,0 +1,104 @@
+"""What a run saves: a configuration, a tokenizer, a log, and checkpoints."""
+
+import io
+import json
+import os
+import zipfile
+from pathlib import Path
+
+import numpy as np
+
+from ..backend import to_numpy
+from ..config import Config
+from ..data.tokenizer import Tokenizer
+from ..errors import UserError
+
+
+class Run:
+    """The directory of a run.  It is complete in itself: nothing outside is needed to use the model.
+
+    config.json  tokenizer.model  log.jsonl  result.json  curves.png  samples.txt  checkpoints/step-000400.npz
+    """
+
+    def __init__(self, path):
+        self.path = Path(path)
+
+    @classmethod
+    def open(cls, path=None):
+        """An existing run; without a path the newest one below runs/."""
+        if path is None:
+            found = sorted(Path("runs").glob("*/config.json"), key=lambda p: p.stat().st_mtime)
+            if not found:
+                raise UserError("no run below runs/; train one first (python -m minitrans.train) or name it with --run")
+            path = found[-1].parent
+        run = cls(path)
+        if not (run.path / "config.json").is_file():
+            raise UserError(f"{path}: not a run directory (no config.json); --run names what --out named in training")
+        return run
+
+    @property
+    def config(self):
+        return Config.load(self.path / "config.json")
+
+    @property
+    def tokenizer(self):
+        return Tokenizer.load(self.path / "tokenizer.model")
+
+    @property
+    def log(self):
+        """The rows of log.jsonl."""
+        path = self.path / "log.jsonl"
+        return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
+
+    def checkpoints(self):
+        """Paths, the oldest first."""
+        return sorted((self.path / "checkpoints").glob("step-*.npz"))
+
+    def newest(self):
+        if not (paths := self.checkpoints()):
+            raise UserError(f"{self.path}: no checkpoint yet")
+        return paths[-1]
+
+    def save_checkpoint(self, model, optimizer, header, keep):
+        """Write step-NNNNNN.npz whole or not at all, then remove all but the `keep` newest."""
+        weights = {f"weights/{name}": to_numpy(tensor.data) for name, tensor in model.parameters().items()}
+        arrays = dict(header=json.dumps(header), adam_m=to_numpy(optimizer.m), adam_v=to_numpy(optimizer.v), **weights)
+        path = self.path / "checkpoints" / f"step-{header['step']:06d}.npz"
+        buffer = io.BytesIO()
+        np.savez(buffer, **arrays)
+        write_whole(path, buffer.getbuffer())
+        for old in self.checkpoints()[:-keep]:
+            old.unlink()
+
+
+def write_whole(path, data):
+    """Bytes to a file under another name first, so that no reader ever meets half of it."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    partial = path.with_name(path.name + ".partial")
+    with open(partial, "wb") as file:
+        file.write(data)
+        file.flush()
+        os.fsync(file.fileno())
+    partial.replace(path)
+
+
+def read_checkpoint(path):
+    """-> (header, {name: array}); arrays are read only when asked for."""
+    try:
+        arrays = np.load(path, allow_pickle=False)
+        return json.loads(str(arrays["header"])), arrays
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
+        raise UserError(f"{path}: not a checkpoint of minitrans ({error})") from None
+
+
+def load_weights(model, paths):
+    """Set the model's parameters to the mean of the checkpoints' (Section 6.1: averaging)."""
+    stored = [read_checkpoint(path)[1] for path in paths]
+    for name, tensor in model.parameters().items():
+        try:
+            mean = sum(arrays[f"weights/{name}"].astype(np.float64) for arrays in stored) / len(stored)
+        except KeyError:
+            raise UserError(f"{paths[-1]}: has no parameter {name}; was it made with another configuration?") from None
+        if mean.shape != tensor.data.shape:
+            raise UserError(f"{paths[-1]}: {name} has shape {mean.shape}, the configuration asks {tensor.data.shape}")
+        tensor.data[...] = model.xp.asarray(mean, tensor.data.dtype)
