@@ -3,12 +3,14 @@
 __version__ = "0.1.0"
 
 
-def load(run=None, *, backend="numpy", average=None):
+def load(run=None, **changes):
     """The trained model of a run directory (by default the newest below runs/), ready to translate.
+
+    changes: fields of its configuration to change, such as average, beam, alpha, or backend.
 
     >>> model = minitrans.load("runs/x")                                    # doctest: +SKIP
     >>> model.translate(["A dog runs."], beam=4)                            # doctest: +SKIP
     """
     from .translator import Translator
 
-    return Translator.load(run, backend=backend, average=average)
+    return Translator.load(run, **changes)

@@ -13,7 +13,7 @@ from threadpoolctl import threadpool_limits
 
 from .errors import UserError
 
-INSTALL_CUPY = "python -m pip install 'minitrans[cuda13]' (CUDA 13 drivers) or 'minitrans[cuda12]' (CUDA 12)"
+INSTALL_CUPY = "python -m pip install 'cupy-cuda13x[ctk]' (for a CUDA 12 driver: 'cupy-cuda12x[ctk]')"
 
 
 def get_backend(name):
@@ -29,27 +29,33 @@ def working_cupy():
     """Import CuPy and try it; each way in which it can fail has a cause and a cure of its own."""
     try:
         import cupy
-    except ModuleNotFoundError:
-        raise UserError(f"--backend cupy: CuPy is not installed; {INSTALL_CUPY}") from None
-    except ImportError as error:
-        raise UserError(f"--backend cupy: CuPy does not load ({first_line(error)}); {INSTALL_CUPY}") from None
+    except Exception as error:
+        if isinstance(error, ModuleNotFoundError) and error.name == "cupy":
+            raise UserError(f"--backend cupy: CuPy is not installed; {INSTALL_CUPY}") from None
+        # CuPy wraps the error in a page of advice; the cause is below.
+        cause = first_line(error.__cause__ or error)
+        raise UserError(f"--backend cupy: CuPy does not load ({cause}); {INSTALL_CUPY}") from None
     try:
-        available = cupy.cuda.is_available()
-        driver = cupy.cuda.runtime.driverGetVersion() if not available else 1
+        runtime, available = cupy.cuda.runtime, cupy.cuda.is_available()
+        driver, built_for = runtime.driverGetVersion() // 1000, runtime.runtimeGetVersion() // 1000
     except Exception as error:  # CuPy's own error classes differ between versions
-        raise UserError(f"--backend cupy: the CUDA driver does not answer ({first_line(error)})") from None
+        raise UserError(f"--backend cupy: the driver does not answer ({first_line(error)}); see nvidia-smi") from None
     if not driver:
         raise UserError("--backend cupy: no NVIDIA driver; install it (see nvidia-smi) or use --backend numpy")
+    if not available and driver < built_for:
+        raise UserError(
+            f"--backend cupy: this CuPy needs a driver for CUDA {built_for}, yours is for CUDA {driver}: update it, or "
+            f"python -m pip uninstall cupy-cuda{built_for}x; python -m pip install 'cupy-cuda{driver}x[ctk]'"
+        )
     if not available:
         raise UserError("--backend cupy: the driver sees no GPU; check nvidia-smi and CUDA_VISIBLE_DEVICES")
     try:
         one = cupy.ones((2, 2), np.float32)
         float((one @ one + 1).sum())  # needs cuBLAS, and NVRTC to compile the sum
-    except (ImportError, RuntimeError) as error:
-        with_libraries = f"cupy-cuda{cupy.cuda.runtime.runtimeGetVersion() // 1000}x[ctk]"
+    except Exception as error:
         raise UserError(
-            f"--backend cupy: a CUDA library is missing ({first_line(error)}); "
-            f"python -m pip install '{with_libraries}'"
+            f"--backend cupy: CuPy cannot use the GPU ({first_line(error)}); if a CUDA library is missing: "
+            f"python -m pip install 'cupy-cuda{built_for}x[ctk]'"
         ) from None
     return cupy
 

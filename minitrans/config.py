@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import typing
 from dataclasses import dataclass
 from typing import Literal
 
@@ -65,23 +66,30 @@ class Config:
     def load(cls, path):
         try:
             return cls(**json.loads(path.read_text(encoding="utf-8")))
-        except (ValueError, TypeError) as error:
+        except (OSError, ValueError, TypeError) as error:
             raise UserError(f"{path}: not a configuration of minitrans ({error})") from None
+        except UserError as error:
+            raise UserError(f"{path}: {error}") from None
 
 
 def check(config):
     """Refuse what cannot work, in one line, before anything is written."""
-    for name in "layers d_model d_ff heads vocabulary max_length batch_tokens accumulate steps shards beam".split():
-        if getattr(config, name) < 1:
-            raise UserError(f"--{name.replace('_', '-')} must be 1 or more, got {getattr(config, name)}")
-    for name in ("log_steps", "valid_steps", "checkpoint_steps", "keep", "average", "warmup"):
-        if (value := getattr(config, name)) is not None and value < 1:
-            raise UserError(f"--{name.replace('_', '-')} must be 1 or more, got {value}")
-    for name in ("dropout", "attention_dropout", "label_smoothing"):
-        if not 0 <= getattr(config, name) < 1:
-            raise UserError(f"--{name.replace('_', '-')} must be at least 0 and below 1, got {getattr(config, name)}")
-    if config.alpha < 0:
-        raise UserError(f"--alpha must be 0 or more, got {config.alpha}")
+    for name, kind in typing.get_type_hints(Config).items():
+        flag, value = "--" + name.replace("_", "-"), getattr(config, name)
+        allowed = typing.get_args(kind) or (kind,)  # types, or the values themselves
+        if value not in allowed and type(value) not in allowed and not (type(value) is int and float in allowed):
+            expected = " or ".join(getattr(each, "__name__", each) for each in allowed)
+            raise UserError(f"{flag} must be {expected}, got {value!r}")
+        if value is None or type(value) in (str, bool):
+            continue
+        if name in ("dropout", "attention_dropout", "label_smoothing"):
+            if not 0 <= value < 1:
+                raise UserError(f"{flag} must be at least 0 and below 1, got {value}")
+        elif name in ("rate", "minutes", "checkpoint_minutes"):
+            if not value > 0:
+                raise UserError(f"{flag} must be above 0, got {value}")
+        elif not value >= (low := 0 if name in ("alpha", "clip", "max_extra", "seed") else 1):
+            raise UserError(f"{flag} must be {low} or more, got {value}")
     if (config.d_k is None or config.d_v is None) and config.d_model % config.heads:
         raise UserError(
             f"--d-model {config.d_model} is not divisible by --heads {config.heads}; "

@@ -5,7 +5,6 @@
     python -m minitrans.evaluate --src new.en --ref new.de --metric chrf
 """
 
-import json
 import time
 from pathlib import Path
 
@@ -17,10 +16,10 @@ from .training.checkpoint import Run
 from .translator import Translator
 
 
-def evaluate(translator, pairs, metric="bleu", lowercase_tokenized=False, **options):
+def evaluate(translator, pairs, metric="bleu", lowercase_tokenized=False):
     """-> dict: score, signature, and the translations of the pairs' sources."""
     sources, references = zip(*pairs, strict=True)
-    translations = translator.translate(sources, **options)
+    translations = translator.translate(sources)
     value, signature = score(translations, references, metric, lowercase_tokenized)
     return dict(score=value, signature=signature, translations=translations)
 
@@ -42,16 +41,13 @@ def main():
     if args.src:
         paths = args.src, args.ref
     else:
-        files = json.loads((run.path / "data.json").read_text(encoding="utf-8"))
-        if args.split not in files:
+        if args.split not in run.files:
             raise UserError(f"{run.path}: this run has no {args.split} split; give --src and --ref")
-        paths = files[args.split]
+        paths = run.files[args.split]
     pairs, _ = read_pairs(*paths)
-    options = config_overrides(args)
-    loading = {name: options.pop(name) for name in ("backend", "average") if name in options}
-    translator = Translator.load(run.path, **loading)
+    translator = Translator.load(run.path, **config_overrides(args))
     start = time.perf_counter()
-    scored = evaluate(translator, pairs, args.metric, args.lowercase_tokenized, **options)
+    scored = evaluate(translator, pairs, args.metric, args.lowercase_tokenized)
     seconds = time.perf_counter() - start
     if args.output:
         args.output.write_text("".join(line + "\n" for line in scored["translations"]), encoding="utf-8")

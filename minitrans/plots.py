@@ -21,6 +21,7 @@ def curves(log, path):
     bleu.set_ylabel("BLEU (greedy)", color=BLUE)
     for axes in (left, right, bleu):
         axes.spines["top"].set_visible(False)
+    bleu.spines["right"].set_visible(True)
     figure.savefig(path, dpi=110, metadata={"Software": None})
 
 

@@ -47,16 +47,18 @@ def arguments():
 
 def main():
     args = arguments()
-    run, config, files = resumed(args) if args.resume else fresh(args)
+    run, config = resumed(args) if args.resume else fresh(args)
     xp = get_backend(config.backend)
+    files = run.files if args.resume else own_files(args) or corpus_files(args.corpus, args.data_root)
     text = {split: read_split(split, paths) for split, paths in files.items()}
     if args.resume:
         tokenizer = run.tokenizer
     else:
         tokenizer = Tokenizer.train((line for pair in text["train"] for line in pair), config.vocabulary)
-        create(run, config, files, tokenizer)
     train, valid = (encode(tokenizer, text[split], split, config.max_length) for split in ("train", "valid"))
     model = Transformer(config, xp)
+    if not args.resume:  # only now that nothing can be wrong with the input
+        create(run, config, files, tokenizer)
     say(f"{run.path}: {len(model.flat) / 1e6:.1f} M parameters, {len(train)} training pairs")
     trainer = Trainer(run, model, tokenizer, train, valid, text["valid"])
     if args.resume:
@@ -67,29 +69,31 @@ def main():
 
 def fresh(args):
     """A new run: its directory must not exist yet."""
-    files = own_files(args) or corpus_files(args.corpus, args.data_root)
     name = "own" if own_files(args) else args.corpus
     config = preset(args.preset or ("small" if own_files(args) else corpus(name).preset), **config_overrides(args))
     path = args.out or Path("runs", f"{name}-{time.strftime('%Y%m%d-%H%M%S')}")
-    if path.exists() and any(path.iterdir()):
+    if path.is_file() or (path.is_dir() and any(path.iterdir())):
         raise UserError(f"{path}: exists; go on with --resume, or choose another name with --out")
-    return Run(path), config, files
+    return Run(path), config
 
 
 def resumed(args):
     """The configuration a run was started with; only its budgets may be changed."""
     run = Run.open(args.out)
+    if args.preset or own_files(args):
+        raise UserError(f"--resume keeps the configuration and the text of {run.path}: leave out --preset and files")
     overrides = config_overrides(args)
     budgets = {"steps", "minutes", "patience", "backend"}
     if fixed := sorted(set(overrides) - budgets):
         raise UserError(f"--resume keeps the configuration of {run.path}: leave out --{fixed[0].replace('_', '-')}")
-    config = dataclasses.replace(run.config, **overrides)
-    files = json.loads((run.path / "data.json").read_text(encoding="utf-8"))
-    return run, config, files
+    return run, dataclasses.replace(run.config, **overrides)
 
 
 def create(run, config, files, tokenizer):
-    (run.path / "checkpoints").mkdir(parents=True, exist_ok=True)
+    try:
+        (run.path / "checkpoints").mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UserError(f"{run.path}: cannot be made ({error}); choose another place with --out") from None
     paths = {split: [str(Path(path).resolve()) for path in pair] for split, pair in files.items()}
     (run.path / "data.json").write_text(json.dumps(paths, indent=2) + "\n", encoding="utf-8")
     tokenizer.save(run.path / "tokenizer.model")
@@ -133,20 +137,21 @@ def encode(tokenizer, pairs, split, max_length):
 
 def finish(run, trainer, text):
     """Score the test split (the validation split where there is none) and write result.json."""
-    config, model = trainer.config, trainer.model
+    config, model, progress = trainer.config, trainer.model, trainer.progress
     load_weights(model, run.checkpoints()[-config.average :])
     split = "test" if "test" in text else "valid"
     scored = evaluate(Translator(model, run.tokenizer, config), text[split])
+    perplexities = [row["valid_perplexity"] for row in run.log if "valid_perplexity" in row]
     result = dict(
         task="translate",
         test=split,
         bleu=round(scored["score"], 2),
         signature=scored["signature"],
-        valid_perplexity=run.log[-1]["valid_perplexity"],
+        valid_perplexity=round(perplexities[-1], 4) if perplexities else None,
         parameters=len(model.flat),
-        steps=trainer.step,
-        seconds=round(trainer.seconds, 1),
-        target_tokens_per_second=round(trainer.tokens / trainer.seconds, 1),
+        steps=progress.step,
+        seconds=round(progress.seconds, 1),
+        target_tokens_per_second=round(progress.tokens / progress.seconds, 1),
         backend=config.backend,
     )
     (run.path / "result.json").write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")

@@ -1,6 +1,7 @@
 """A trained model, ready to translate: what `minitrans.load(run)` gives."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import numpy as np
 
@@ -22,30 +23,29 @@ class Translator:
         self.model, self.tokenizer, self.config = model, tokenizer, config
 
     @classmethod
-    def load(cls, path=None, *, backend="numpy", average=None):
-        """Open a run directory (by default the newest below runs/).
+    def load(cls, path=None, **changes):
+        """Open a run directory (by default the newest below runs/): the mean of its newest checkpoints.
 
-        average: how many of its newest checkpoints to average; by default what the run's configuration says.
+        changes: fields of its configuration to change, such as average, beam, alpha, or backend.
         """
         run = Run.open(path)
-        config = run.config
-        model = Transformer(config, get_backend(backend))
+        config = replace(run.config, **changes)
+        model = Transformer(config, get_backend(config.backend))
         run.newest()
-        load_weights(model, run.checkpoints()[-(average or config.average) :])
+        load_weights(model, run.checkpoints()[-config.average :])
         return cls(model, run.tokenizer, config)
 
-    def translate(self, lines, **options):
-        """A list of sentences -> a list of translations; options as for `search`.  A blank line stays blank."""
-        return [hypotheses[0][1] for hypotheses in self.search(lines, **options)]
+    def translate(self, lines, **changes):
+        """A list of sentences -> a list of translations; changes as for `search`.  A blank line stays blank."""
+        return [hypotheses[0][1] for hypotheses in self.search(lines, **changes)]
 
-    def search(self, lines, *, beam=None, alpha=None, max_extra=None, nbest=1):
-        """For each sentence its `nbest` best translations, best first, as (score, text)."""
-        options = dict(
-            beam=max(beam or self.config.beam, nbest),
-            alpha=self.config.alpha if alpha is None else alpha,
-            max_extra=self.config.max_extra if max_extra is None else max_extra,
-            nbest=nbest,
-        )
+    def search(self, lines, *, nbest=1, **changes):
+        """For each sentence its `nbest` best translations, best first, as (score, text).
+
+        changes: fields of the configuration to change for this search: beam, alpha, max_extra.
+        """
+        config = replace(self.config, **changes)
+        options = dict(beam=max(config.beam, nbest), alpha=config.alpha, max_extra=config.max_extra, nbest=nbest)
         sentences = self.tokenizer.encode([line.strip() for line in lines])
         found = [[(0.0, "")] for _ in lines]
         wanted = sorted((i for i, ids in enumerate(sentences) if ids), key=lambda i: len(sentences[i]))

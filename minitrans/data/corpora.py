@@ -6,8 +6,10 @@ line i of the other.
 
 import gzip
 import hashlib
+import http.client
 import os
 import urllib.request
+import zlib
 from pathlib import Path
 from typing import NamedTuple
 
@@ -84,24 +86,23 @@ def locate(chosen, name, data_root):
 
 def download(chosen, name, folder):
     """Fetch `name`.gz from the first mirror that has the very file that is expected."""
+    if name not in chosen.files:
+        raise UserError(f"{BUNDLED / chosen.folder / name}: no such file; minitrans was not installed whole")
     lines, sha256 = chosen.files[name]
-    target, failures = folder / f"{name}.gz", []
+    failures = []
     for mirror in chosen.mirrors:
         address = f"{mirror}/{name}.gz"
         try:
             with urllib.request.urlopen(address, timeout=30) as answer:
                 packed = answer.read()
             text = gzip.decompress(packed)
-        except (OSError, EOFError) as error:
+        except (OSError, EOFError, zlib.error, http.client.HTTPException) as error:
             failures.append(f"{address}: {error}")
             continue
         if hashlib.sha256(text).hexdigest() != sha256:
             failures.append(f"{address}: sha256 differs from {sha256}")
             continue
-        folder.mkdir(parents=True, exist_ok=True)
-        partial = target.with_suffix(".partial")
-        partial.write_bytes(packed)
-        return partial.replace(target)
+        return store(packed, folder / f"{name}.gz")
     raise UserError(
         f"{name} ({lines} lines) was not found and could not be downloaded; "
         f"put it, plain or as .gz, into {folder} by hand, or name its place with --data-root "
@@ -109,26 +110,40 @@ def download(chosen, name, folder):
     )
 
 
+def store(data, path):
+    """Bytes to a file, whole or not at all."""
+    partial = path.with_suffix(".partial")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        partial.write_bytes(data)
+        return partial.replace(path)
+    except OSError as error:
+        raise UserError(f"{path}: cannot be written ({error}); name another place with --data-root") from None
+
+
 def read_lines(path):
     """The lines of a UTF-8 file, plain or .gz, without their ends; a byte order mark is dropped."""
     path = Path(path)
     try:
-        data = gzip.decompress(path.read_bytes()) if path.suffix == ".gz" else path.read_bytes()
+        with gzip.open(path) if path.suffix == ".gz" else open(path, "rb") as file:
+            return list(decode_lines(file, path))
     except FileNotFoundError:
         raise UserError(f"{path}: no such file") from None
-    except (OSError, EOFError) as error:
+    except (OSError, EOFError, zlib.error) as error:
         raise UserError(f"{path}: cannot be read ({error})") from None
-    return list(decode_lines(data, path))
 
 
-def decode_lines(data, path):
-    """bytes -> lines of text.  Only the newline ends a line: Unicode's other separators are text."""
-    data = data.removeprefix(b"\xef\xbb\xbf")
-    for number, line in enumerate(data.removesuffix(b"\n").split(b"\n") if data else [], start=1):
+def decode_lines(lines, name):
+    """Lines of bytes, one after the other, to text.  `name` says where they came from.
+
+    Only the newline ends a line: Unicode's other separators are text.
+    """
+    for number, line in enumerate(lines, start=1):
+        line = line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
         try:
-            yield line.removesuffix(b"\r").decode("utf-8")
+            yield line.removesuffix(b"\n").removesuffix(b"\r").decode("utf-8")
         except UnicodeDecodeError as error:
-            raise UserError(f"{path}, line {number}: not valid UTF-8 ({error.reason}); convert the file") from None
+            raise UserError(f"{name}, line {number}: not valid UTF-8 ({error.reason}); convert it first") from None
 
 
 def read_pairs(source_path, target_path):
@@ -143,4 +158,6 @@ def read_pairs(source_path, target_path):
             "line i of the one must translate line i of the other"
         )
     pairs = [(s, t) for s, t in zip(*sides, strict=True) if s.strip() and t.strip()]
+    if not pairs:
+        raise UserError(f"{source_path} and {target_path}: every pair has an empty line on one side")
     return pairs, len(sides[0]) - len(pairs)

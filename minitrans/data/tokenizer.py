@@ -1,5 +1,6 @@
 """Text to integers and back: a joint byte pair encoding (Section 5.1), learned by sentencepiece."""
 
+import contextlib
 import io
 
 import sentencepiece
@@ -41,10 +42,10 @@ class Tokenizer:
 
     @classmethod
     def load(cls, path):
-        try:
-            return cls(path.read_bytes())
-        except RuntimeError:
-            raise UserError(f"{path}: not a sentencepiece model") from None
+        with contextlib.suppress(OSError, RuntimeError):
+            if model := path.read_bytes():  # sentencepiece takes an empty file for a model without pieces
+                return cls(model)
+        raise UserError(f"{path}: not a sentencepiece model")
 
     def save(self, path):
         path.write_bytes(self.model)

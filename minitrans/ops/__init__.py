@@ -7,8 +7,9 @@ The tape looks operations up in the table below and nowhere else, so replacing a
 operation in the whole model: fused kernels and checked homework come in through `use`.
 """
 
+from collections.abc import Callable
 from contextlib import contextmanager
-from typing import Callable, NamedTuple
+from typing import NamedTuple
 
 from .add_norm import add_norm_backward, add_norm_forward
 from .arithmetic import add_backward, add_forward, matmul_backward, matmul_forward, mul_backward, mul_forward

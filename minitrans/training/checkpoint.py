@@ -50,13 +50,27 @@ class Run:
         path = self.path / "log.jsonl"
         return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
 
+    @property
+    def files(self):
+        """{split: [source path, target path]}, the text the run was made with."""
+        path = self.path / "data.json"
+        try:
+            return json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise UserError(f"{path}: does not tell where the run's text lies ({error})") from None
+
+    def cut_log(self, step):
+        """Forget what the log says of later steps: a resumed run takes them again."""
+        kept = "".join(json.dumps(row) + "\n" for row in self.log if row["step"] <= step)
+        write_whole(self.path / "log.jsonl", kept.encode())
+
     def checkpoints(self):
         """Paths, the oldest first."""
-        return sorted((self.path / "checkpoints").glob("step-*.npz"))
+        return sorted((self.path / "checkpoints").glob("step-*.npz"), key=lambda path: (len(path.name), path.name))
 
     def newest(self):
         if not (paths := self.checkpoints()):
-            raise UserError(f"{self.path}: no checkpoint yet")
+            raise UserError(f"{self.path}: no checkpoint yet; wait for one, or remove the directory and train again")
         return paths[-1]
 
     def save_checkpoint(self, model, optimizer, header, keep):
@@ -83,22 +97,27 @@ def write_whole(path, data):
 
 
 def read_checkpoint(path):
-    """-> (header, {name: array}); arrays are read only when asked for."""
+    """-> (header, {name: array})"""
     try:
-        arrays = np.load(path, allow_pickle=False)
-        return json.loads(str(arrays["header"])), arrays
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile) as error:
-        raise UserError(f"{path}: not a checkpoint of minitrans ({error})") from None
+        with open(path, "rb") as file, np.load(file, allow_pickle=False) as stored:
+            arrays = dict(stored)
+        return json.loads(str(arrays.pop("header"))), arrays
+    except (OSError, ValueError, TypeError, KeyError, EOFError, AttributeError, zipfile.BadZipFile):
+        raise UserError(f"{path}: not a whole checkpoint of minitrans; remove it to use the one before") from None
 
 
 def load_weights(model, paths):
     """Set the model's parameters to the mean of the checkpoints' (Section 6.1: averaging)."""
-    stored = [read_checkpoint(path)[1] for path in paths]
-    for name, tensor in model.parameters().items():
-        try:
-            mean = sum(arrays[f"weights/{name}"].astype(np.float64) for arrays in stored) / len(stored)
-        except KeyError:
-            raise UserError(f"{paths[-1]}: has no parameter {name}; was it made with another configuration?") from None
-        if mean.shape != tensor.data.shape:
-            raise UserError(f"{paths[-1]}: {name} has shape {mean.shape}, the configuration asks {tensor.data.shape}")
-        tensor.data[...] = model.xp.asarray(mean, tensor.data.dtype)
+    parameters = model.parameters()
+    sums = dict.fromkeys(parameters, 0)
+    for path in paths:
+        _, arrays = read_checkpoint(path)
+        for name, tensor in parameters.items():
+            stored, shape = arrays.get(f"weights/{name}"), tensor.data.shape
+            if stored is None:
+                raise UserError(f"{path}: has no parameter {name}; was it made with another configuration?")
+            if stored.shape != shape:
+                raise UserError(f"{path}: {name} has shape {stored.shape}, the configuration asks {shape}")
+            sums[name] = sums[name] + stored.astype(np.float64)
+    for name, tensor in parameters.items():
+        tensor.data[...] = model.xp.asarray(sums[name] / len(paths), tensor.data.dtype)

@@ -4,10 +4,11 @@ import json
 import math
 import sys
 import time
+from dataclasses import asdict, dataclass
 
 from tqdm import tqdm
 
-from ..backend import cores, keep_freed_memory, one_thread_blas, to_numpy
+from ..backend import cores, keep_freed_memory, one_thread_blas
 from ..data.batching import BatchStream
 from ..errors import UserError
 from ..metrics import perplexity, score
@@ -17,13 +18,29 @@ from ..translator import Translator
 from .checkpoint import load_weights, read_checkpoint
 from .parallel import Workers
 
-SAMPLES = 3
+SAMPLES = 3  # translations shown at each validation
+
+
+@dataclass
+class Progress:
+    """How far a run has come: all that a checkpoint holds beside weights and moments."""
+
+    step: int = 0
+    epoch: int = 0
+    position: int = 0  # batches of this epoch already used
+    tokens: int = 0  # target tokens
+    seconds: float = 0.0  # training time, validation included
+    best: float = math.inf  # lowest validation perplexity
+    since_best: int = 0  # validations since then
+    window_loss: float = 0.0  # sums since the last line of the log
+    window_tokens: int = 0
+    window_seconds: float = 0.0
 
 
 class Trainer:
     """Trains `model` on encoded pairs and keeps the run directory up to date.
 
-    train: list of (source ids, target ids); valid: the same, and valid_text: the (source, target) lines.
+    train, valid: lists of (source ids, target ids); valid_text: the (source, target) lines of valid.
     """
 
     def __init__(self, run, model, tokenizer, train, valid, valid_text):
@@ -33,8 +50,7 @@ class Trainer:
         self.optimizer = Adam(model.flat)
         self.workers = Workers(model, self.config.shards)
         self.stream = BatchStream(train, self.config.batch_tokens, self.config.seed)
-        self.step, self.seconds, self.tokens = 0, 0.0, 0
-        self.best, self.since_best = math.inf, 0
+        self.progress = Progress()
 
     def resume(self):
         """Take up the newest checkpoint: weights, moments, place in the data, budget and patience used."""
@@ -43,91 +59,95 @@ class Trainer:
         load_weights(self.model, [path])
         self.optimizer.m[:] = self.model.xp.asarray(arrays["adam_m"])
         self.optimizer.v[:] = self.model.xp.asarray(arrays["adam_v"])
-        self.step, self.seconds, self.tokens = header["step"], header["seconds"], header["tokens"]
-        self.best, self.since_best = header["best"], header["since_best"]
-        self.stream = BatchStream(
-            self.stream.pairs, self.config.batch_tokens, self.config.seed, header["epoch"], header["position"]
-        )
-        kept = [row for row in self.run.log if row["step"] <= self.step]
-        (self.run.path / "log.jsonl").write_text("".join(json.dumps(row) + "\n" for row in kept), encoding="utf-8")
+        self.progress = Progress(**header)
+        pairs, place = self.stream.pairs, (self.progress.epoch, self.progress.position)
+        self.stream = BatchStream(pairs, self.config.batch_tokens, self.config.seed, *place)
+        self.run.cut_log(self.progress.step)
 
     def train(self):
         """Run until a budget is used up: steps, minutes, or patience."""
-        config = self.config
         keep_freed_memory()
-        started = time.perf_counter() - self.seconds
-        checked = self.seconds
-        recent_loss = recent_tokens = 0
-        recent_start = started + self.seconds
-        bar = tqdm(total=config.steps, initial=self.step, unit="step", disable=not sys.stderr.isatty())
-        with one_thread_blas(), bar:
+        progress, saved = self.progress, self.progress.seconds
+        started = time.perf_counter() - progress.seconds
+        with one_thread_blas(), self.bar() as bar:
             while not self.finished():
-                loss, tokens, norm, rate = self.update()
-                self.seconds = time.perf_counter() - started
-                self.tokens += tokens
-                recent_loss += loss * tokens
-                recent_tokens += tokens
+                before = time.perf_counter()
+                rate, norm = self.update()
+                progress.window_seconds += time.perf_counter() - before
+                progress.seconds = time.perf_counter() - started
                 bar.update()
-                if self.step % config.log_steps == 0:
-                    speed = recent_tokens / (time.perf_counter() - recent_start)
-                    mean = recent_loss / recent_tokens
-                    bar.set_postfix_str(f"loss {mean:.3f}, rate {rate:.2e}, {speed:.0f} tokens/s")
-                    self.log(
-                        loss=round(mean, 5),
-                        rate=rate,
-                        gradient_norm=round(norm, 5),
-                        tokens=self.tokens,
-                        tokens_per_second=round(speed, 1),
-                    )
-                    recent_loss, recent_tokens, recent_start = 0, 0, time.perf_counter()
-                validated = self.step % config.valid_steps == 0 or self.finished()
+                if self.every(self.config.log_steps):
+                    self.report(bar, rate, norm)
+                validated = self.every(self.config.valid_steps) or self.finished()
                 if validated:
-                    start = time.perf_counter()
                     self.validate(bar)
-                    recent_start += time.perf_counter() - start
-                    self.seconds = time.perf_counter() - started
-                due = config.checkpoint_steps and self.step % config.checkpoint_steps == 0
-                due = due or (config.checkpoint_minutes and self.seconds - checked >= 60 * config.checkpoint_minutes)
-                neither = not (config.checkpoint_steps or config.checkpoint_minutes)
-                if due or (validated and neither) or self.finished():
+                    progress.seconds = time.perf_counter() - started
+                if self.checkpoint_due(validated, progress.seconds - saved):
                     self.save()
-                    checked = self.seconds
+                    saved = progress.seconds
 
     def finished(self):
-        config = self.config
+        config, progress = self.config, self.progress
         return (
-            self.step >= config.steps
-            or (config.minutes is not None and self.seconds >= 60 * config.minutes)
-            or (config.patience is not None and self.since_best >= config.patience)
+            progress.step >= config.steps
+            or (config.minutes is not None and progress.seconds >= 60 * config.minutes)
+            or (config.patience is not None and progress.since_best >= config.patience)
         )
 
+    def every(self, steps):
+        return self.progress.step % steps == 0
+
+    def checkpoint_due(self, validated, seconds):
+        config = self.config
+        if config.checkpoint_steps is None and config.checkpoint_minutes is None:
+            return validated
+        by_steps = config.checkpoint_steps is not None and self.every(config.checkpoint_steps)
+        by_time = config.checkpoint_minutes is not None and seconds >= 60 * config.checkpoint_minutes
+        return by_steps or by_time or self.finished()
+
     def update(self):
-        """One step of Adam -> (loss a token, target tokens, gradient norm, learning rate)"""
-        config, model = self.config, self.model
-        self.step += 1
+        """One step of Adam -> (learning rate, norm of the gradient)"""
+        config, model, progress = self.config, self.model, self.progress
         micro_batches = [next(self.stream) for _ in range(config.accumulate)]
-        loss, tokens = self.workers.gradient(micro_batches, (config.seed, self.step))
+        step = progress.step + 1
+        loss, tokens = self.workers.gradient(micro_batches, (config.seed, step))
         norm = math.sqrt(float(model.flat_grad @ model.flat_grad))
-        if not (math.isfinite(loss) and math.isfinite(norm)):
+        if not math.isfinite(loss + norm):
             raise UserError(
-                f"step {self.step}: loss {loss}, gradient norm {norm}: not finite; nothing was changed. "
-                "Try a smaller --rate, a longer --warmup, or --clip 1, and --resume"
+                f"step {step}: loss {loss}, gradient norm {norm}: not finite, so the weights were left as they "
+                "were; train again with a smaller --rate, a longer --warmup, or --clip 1"
             )
         clip(model.flat_grad, norm, config.clip)
-        rate = learning_rate(self.step, config.d_model, config.warmup, config.rate)
-        self.optimizer.update(model.flat, model.flat_grad, self.step, rate)
-        return loss, tokens, norm, rate
+        rate = learning_rate(step, config.d_model, config.warmup, config.rate)
+        self.optimizer.update(model.flat, model.flat_grad, step, rate)
+        progress.step, progress.epoch, progress.position = step, self.stream.epoch, self.stream.position
+        progress.tokens += tokens
+        progress.window_loss += loss * tokens
+        progress.window_tokens += tokens
+        return rate, norm
+
+    def report(self, bar, rate, norm):
+        """Means since the last report: to the log, and to the progress bar or as a plain line."""
+        progress = self.progress
+        loss, speed = progress.window_loss / progress.window_tokens, progress.window_tokens / progress.window_seconds
+        progress.window_loss = progress.window_tokens = progress.window_seconds = 0
+        self.log(loss=loss, rate=rate, gradient_norm=norm, tokens=progress.tokens, tokens_per_second=round(speed, 1))
+        line = f"loss {loss:.3f}  rate {rate:.2e}  {speed:.0f} tokens/s"
+        bar.set_postfix_str(line)
+        if bar.disable:
+            bar.write(f"step {progress.step}  epoch {progress.epoch}  {line}", file=sys.stderr)
 
     def validate(self, bar):
         """Perplexity and greedy BLEU on the validation split, with a few translations to look at."""
+        progress = self.progress
         found = perplexity(self.model, self.valid, self.config.batch_tokens // 2, threads=cores())
         sources, references = zip(*self.valid_text, strict=True)
         translations = self.translator.translate(sources, beam=1)
         bleu, _ = score(translations, references)
-        self.since_best = 0 if found < self.best else self.since_best + 1
-        self.best = min(self.best, found)
-        self.log(valid_perplexity=round(found, 4), valid_bleu=round(bleu, 2))
-        lines = [f"step {self.step}: perplexity {found:.2f}, BLEU {bleu:.1f} (greedy)"]
+        progress.since_best = 0 if found < progress.best else progress.since_best + 1
+        progress.best = min(progress.best, found)
+        self.log(valid_perplexity=found, valid_bleu=bleu)
+        lines = [f"step {progress.step}: validation perplexity {found:.2f}, BLEU {bleu:.1f} (greedy)"]
         for source, translation, reference in list(zip(sources, translations, references, strict=True))[:SAMPLES]:
             lines += [f"  source      {source}", f"  translation {translation}", f"  reference   {reference}"]
         bar.write("\n".join(lines), file=sys.stderr)
@@ -135,27 +155,16 @@ class Trainer:
             file.write("\n".join(lines) + "\n\n")
         curves(self.run.log, self.run.path / "curves.png")
 
+    def bar(self):
+        """A progress bar at a terminal; elsewhere plain lines are printed instead."""
+        return tqdm(total=self.config.steps, initial=self.progress.step, unit="step", disable=not sys.stderr.isatty())
+
     def log(self, **row):
-        """A line for log.jsonl and, where there is no progress bar, for the reader."""
-        row = dict(step=self.step, epoch=self.stream.epoch, **row, seconds=round(self.seconds, 2))
+        row = dict(step=self.progress.step, epoch=self.progress.epoch, **row)
+        row["seconds"] = round(self.progress.seconds, 2)
         with open(self.run.path / "log.jsonl", "a", encoding="utf-8") as file:
             file.write(json.dumps(row) + "\n")
-        if not sys.stderr.isatty() and "loss" in row:
-            print(
-                f"step {row['step']}  epoch {row['epoch']}  loss {row['loss']:.3f}  rate {row['rate']:.2e}  "
-                f"{row['tokens_per_second']:.0f} tokens/s",
-                file=sys.stderr,
-                flush=True,
-            )
 
     def save(self):
-        header = dict(
-            step=self.step,
-            epoch=self.stream.epoch,
-            position=self.stream.position,
-            tokens=self.tokens,
-            best=self.best,
-            since_best=self.since_best,
-            seconds=self.seconds,
-        )
-        self.run.save_checkpoint(self.model, self.optimizer, header, max(self.config.keep, self.config.average))
+        keep = max(self.config.keep, self.config.average)
+        self.run.save_checkpoint(self.model, self.optimizer, asdict(self.progress), keep)

@@ -1,0 +1,19 @@
+"""python -m minitrans: what commands there are."""
+
+import sys
+
+from . import __version__
+
+COMMANDS = """minitrans {version}: "Attention Is All You Need" from scratch on NumPy or CuPy
+
+  python -m minitrans.train       train a translator; alone: the bundled corpus, three minutes
+  python -m minitrans.translate   translate a sentence, a file, or standard input
+  python -m minitrans.evaluate    translate a test set and score it with sacrebleu
+
+Each has --help.  In Python: minitrans.load("runs/NAME").translate(["A sentence."])"""
+
+if __name__ == "__main__":
+    if len(sys.argv) > 1 and sys.argv[1] not in ("-h", "--help", "--version"):
+        print(f"error: {sys.argv[1]}: unknown; try python -m minitrans --help", file=sys.stderr)
+        sys.exit(2)
+    print(f"minitrans {__version__}" if "--version" in sys.argv else COMMANDS.format(version=__version__))

@@ -1,0 +1,95 @@
+"""What several test files need: commands called as programs are, a tiny corpus, and a run trained on it."""
+
+import contextlib
+import importlib
+import io
+import itertools
+import sys
+from typing import NamedTuple
+from unittest import mock
+
+import numpy as np
+import pytest
+
+from minitrans.errors import run_command
+
+ENGLISH = ["the dog", "the cat", "a bird", "my friend", "she"], ["sees", "likes", "hears"]
+GERMAN = ["der Hund", "die Katze", "ein Vogel", "mein Freund", "sie"], ["sieht", "mag", "hört"]
+OBJECTS = ["trees", "apples", "music", "books"], ["Bäume", "Äpfel", "Musik", "Bücher"]
+TINY_MODEL = "--layers 1 --d-model 32 --heads 2 --d-ff 64 --vocabulary 70 --batch-tokens 200".split()
+
+
+class Ended(NamedTuple):
+    """What a program leaves behind."""
+
+    code: int
+    out: str
+    err: str
+
+
+def call(name, *arguments):
+    """Run `python -m minitrans.NAME ARGUMENTS` within this process."""
+    main = importlib.import_module(f"minitrans.{name}").main
+    out, err, code = io.StringIO(), io.StringIO(), 0
+    argv = mock.patch.object(sys, "argv", [name, *map(str, arguments)])
+    with argv, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        try:
+            run_command(main)
+        except SystemExit as end:
+            code = end.code or 0
+    return Ended(code, out.getvalue(), err.getvalue())
+
+
+def write_tiny_corpus(folder):
+    """60 pairs to learn by heart: six each of them also valid and test.  Returns the flags that name the files."""
+    pairs = [
+        (f"{subject_en} {verb_en} {object_en}.", f"{subject_de} {verb_de} {object_de}.")
+        for (subject_en, subject_de), (verb_en, verb_de), (object_en, object_de) in itertools.product(
+            zip(ENGLISH[0], GERMAN[0], strict=True),
+            zip(ENGLISH[1], GERMAN[1], strict=True),
+            zip(*OBJECTS, strict=True),
+        )
+    ]
+    flags = []
+    for split, part in dict(valid=pairs[::10], test=pairs[5::10], train=pairs).items():
+        for side, lines in zip(("src", "tgt"), zip(*part, strict=True), strict=True):
+            path = folder / f"{split}.{side}"
+            path.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+            flags += [f"--{split}-{side}", path]
+    return flags
+
+
+@pytest.fixture
+def rng():
+    """The same random numbers for every test, whatever ran before it."""
+    return np.random.default_rng(0)
+
+
+@pytest.fixture(scope="session")
+def command():
+    return call
+
+
+@pytest.fixture
+def tiny_corpus(tmp_path):
+    """Flags of `minitrans.train` for a tiny corpus below tmp_path and a model that fits it."""
+    folder = tmp_path / "text"
+    folder.mkdir()
+    return [*write_tiny_corpus(folder), *TINY_MODEL]
+
+
+class TinyRun(NamedTuple):
+    path: object
+    text: object
+    ended: Ended
+
+
+@pytest.fixture(scope="session")
+def tiny_run(tmp_path_factory):
+    """A run that has learned the tiny corpus nearly by heart."""
+    folder = tmp_path_factory.mktemp("tiny")
+    flags = [*write_tiny_corpus(folder), *TINY_MODEL, "--dropout", 0.05, "--warmup", 60, "--rate", 1.5]
+    steps = ["--steps", 160, "--valid-steps", 80, "--log-steps", 40]
+    ended = call("train", "--out", folder / "run", *flags, *steps)
+    assert ended.code == 0, ended.err
+    return TinyRun(folder / "run", folder, ended)

@@ -1,0 +1,138 @@
+"""The translate command, as its users call it."""
+
+import gzip
+import io
+import subprocess
+import sys
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import minitrans
+
+SENTENCES = ["the dog sees trees.", "she likes music.", "my friend hears a bird."]
+
+
+@pytest.fixture
+def translate(command, tiny_run, monkeypatch):
+    """`minitrans.translate --run TINY ...` with bytes as its standard input."""
+
+    def call(*arguments, stdin=b"", terminal=False):
+        fake = SimpleNamespace(buffer=io.BytesIO(stdin), isatty=lambda: terminal)
+        monkeypatch.setattr(sys, "stdin", fake)
+        return command("translate", "--run", tiny_run.path, *arguments)
+
+    return call
+
+
+@pytest.fixture(scope="module")
+def expected(tiny_run):
+    """What the model makes of SENTENCES, asked for in Python."""
+    return minitrans.load(tiny_run.path).translate(SENTENCES)
+
+
+def test_a_sentence_is_translated(translate, expected):
+    assert translate(SENTENCES[0]).out == "der Hund sieht Bäume.\n"
+    assert expected[0] == "der Hund sieht Bäume."
+
+
+def test_a_line_in_a_line_out_and_blank_stays_blank(translate, expected):
+    text = f"\ufeff{SENTENCES[0]}\r\n\n   \n{SENTENCES[1]}".encode()
+    ended = translate(stdin=text)
+    assert ended.out == f"{expected[0]}\n\n\n{expected[1]}\n"
+
+
+def test_file_and_standard_input_agree_with_python(translate, expected, tmp_path):
+    text = "".join(line + "\n" for line in SENTENCES * 300).encode()
+    (tmp_path / "in.gz").write_bytes(gzip.compress(text))
+    from_file = translate("--input", tmp_path / "in.gz").out
+    assert from_file == translate(stdin=text).out
+    assert from_file.splitlines() == expected * 300
+
+
+def test_empty_input_gives_empty_output(translate):
+    ended = translate(stdin=b"")
+    assert (ended.code, ended.out) == (0, "")
+
+
+def test_interactive_session_ends_with_end_of_file(translate, expected, monkeypatch):
+    typed = iter([SENTENCES[1]])
+    monkeypatch.setattr("builtins.input", lambda prompt: next(typed, None) or (_ for _ in ()).throw(EOFError))
+    assert translate(terminal=True).out == f"{expected[1]}\n"
+
+
+def test_nbest_in_the_format_of_moses(translate, expected):
+    lines = translate("--nbest", 3, stdin="\n".join(SENTENCES[:2]).encode()).out.splitlines()
+    rows = [line.split(" ||| ") for line in lines]
+    assert [row[0] for row in rows] == ["0"] * 3 + ["1"] * 3
+    assert [rows[0][1], rows[3][1]] == expected[:2]
+    for part in (rows[:3], rows[3:]):
+        scores = [float(row[2]) for row in part]
+        assert scores == sorted(scores, reverse=True)
+        assert len({row[1] for row in part}) == 3
+
+
+def test_alpha_changes_the_score_as_the_formula_says(translate):
+    def score(alpha):
+        return float(translate("--nbest", 2, "--alpha", alpha, SENTENCES[0]).out.splitlines()[0].split(" ||| ")[2])
+
+    ratio = score(0) / score(1)
+    length = 6 * ratio - 5  # score(1) = score(0) / ((5 + length) / 6)
+    assert 5 < length < 20 and length == pytest.approx(round(length), abs=0.2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin", "named"),
+    [
+        (["--nbest", 0], b"", "--nbest"),
+        (["--input", "missing.txt"], b"", "missing.txt"),
+        (["--input", "."], b"", "cannot be read"),
+        (["--input", "x", "a sentence"], b"", "not both"),
+        (["--attention", "x.png"], b"", "--attention"),
+        (["--beam", 0], b"", "--beam"),
+        (["--alpha", -1], b"", "--alpha"),
+        ([], b"fine\n\xff\xfe\n", "standard input, line 2"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(translate, arguments, stdin, named):
+    ended = translate(*arguments, stdin=stdin)
+    assert ended.code == 2
+    assert named in ended.err and len(ended.err.splitlines()) == 1
+
+
+def test_missing_run(command, tmp_path, monkeypatch):
+    ended = command("translate", "--run", tmp_path / "none", "x")
+    assert ended.code == 2 and "not a run directory" in ended.err
+    monkeypatch.chdir(tmp_path)
+    ended = command("translate", "x")
+    assert ended.code == 2 and "minitrans.train" in ended.err
+
+
+def test_attention_maps_are_distributions_over_the_words(tiny_run, translate, tmp_path):
+    maps = minitrans.load(tiny_run.path).attention(SENTENCES[0])
+    heads, (source, target) = 2, (len(maps["source"]), len(maps["target"]))
+    assert maps["source"][-1] == "</s>" and "".join(maps["target"][:-1]).replace("▁", " ").strip().startswith("der")
+    assert maps["encoder"].shape == (1, heads, source, source)
+    assert maps["decoder"].shape == (1, heads, target, target)
+    assert maps["cross"].shape == (1, heads, target, source)
+    for name in ("encoder", "decoder", "cross"):
+        np.testing.assert_allclose(maps[name].sum(axis=-1), 1, rtol=1e-5)
+    assert np.triu(maps["decoder"], k=1).max() == 0  # no word looks ahead
+    picture = tmp_path / "map.png"
+    assert translate("--attention", picture, SENTENCES[0]).code == 0
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_reader_that_goes_away_is_no_traceback(tiny_run, expected):
+    """`minitrans.translate < many lines | head -1`"""
+    program = [sys.executable, "-m", "minitrans.translate", "--run", str(tiny_run.path)]
+    pipe = dict(stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    with subprocess.Popen(program, **pipe) as process:
+        process.stdin.write(f"{SENTENCES[1]}\n".encode() * 600)
+        process.stdin.flush()
+        assert process.stdout.readline() == f"{expected[1]}\n".encode()
+        process.stdout.close()
+        process.stdin.write(f"{SENTENCES[1]}\n".encode() * 3000)
+        process.stdin.close()
+        assert b"Traceback" not in process.stderr.read()

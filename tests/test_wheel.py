@@ -1,0 +1,48 @@
+"""What a user gets: a wheel, installed in an empty environment, run from another folder."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+BIN = "Scripts" if os.name == "nt" else "bin"
+CLEAN = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "MINITRANS"))}
+
+
+def run(*command, cwd, **options):
+    done = subprocess.run(command, cwd=cwd, env=CLEAN, capture_output=True, text=True, encoding="utf-8", **options)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def python(tmp_path_factory):
+    """The interpreter of a new environment that holds the wheel and what it depends on, nothing else."""
+    folder = tmp_path_factory.mktemp("wheel")
+    run(sys.executable, "-m", "pip", "wheel", "-q", "--no-deps", "-w", str(folder), str(ROOT), cwd=folder)
+    (wheel,) = folder.glob("minitrans-*.whl")
+    run(sys.executable, "-m", "venv", str(folder / "env"), cwd=folder)
+    made = folder / "env" / BIN / "python"
+    run(str(made), "-m", "pip", "install", "-q", str(wheel), cwd=folder)
+    return str(made)
+
+
+def test_installed_wheel_trains_and_translates_from_another_folder(python, tmp_path):
+    small = "--layers 1 --d-model 16 --d-ff 16 --heads 2 --steps 3 --log-steps 1 --valid-steps 3 --max-extra 2".split()
+    out = run(python, "-m", "minitrans.train", *small, cwd=tmp_path)
+    assert "BLEU" in out
+    (result,) = tmp_path.glob("runs/toy-en-de-*/result.json")
+    assert json.loads(result.read_text(encoding="utf-8"))["test"] == "test"
+    lines = run(python, "-m", "minitrans.translate", cwd=tmp_path, input="A dog runs.\n\nThe woman sleeps.\n")
+    assert len(lines.split("\n")) == 4 and lines.split("\n")[1] == ""
+
+
+def test_command_lists_the_commands_and_version(python, tmp_path):
+    listed = run(python, "-m", "minitrans", cwd=tmp_path)
+    assert all(f"minitrans.{name}" in listed for name in ("train", "translate", "evaluate"))
+    assert run(python, "-m", "minitrans", "--version", cwd=tmp_path).startswith("minitrans 0.")
+    assert run(python, "-m", "minitrans.train", "--version", cwd=tmp_path).startswith("minitrans 0.")
