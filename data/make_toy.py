@@ -1,0 +1,91 @@
+"""Write the toy corpus, data/toy/{train,valid,test}.{en,de}, or check that the files are up to date.
+
+    python data/make_toy.py
+    python data/make_toy.py --check
+
+The test set asks for more than memory. A fixed share of all word pairs, such as (interesting, story) or
+(boy, get up), is *held out*: no training or validation sentence contains both words, while every test
+sentence has such a pair in a grammatical relation (verb and noun, or adjective and noun).
+"""
+
+import argparse
+import sys
+from collections import Counter
+from itertools import combinations
+from pathlib import Path
+from zlib import crc32
+
+from toy_sentences import Pair, Writer
+
+DIRECTORY = Path(__file__).parent / "toy"
+SEED = 2017
+SIZES = {"train": 20_000, "valid": 500, "test": 500}
+WORDS = range(4, 14)  # English words in a sentence
+HELD_OUT_SHARE = 30  # one pair in so many
+PER_HELD_OUT = 10  # test sentences for the same held-out pair, at most
+KNOWN = 5  # every word of a test sentence occurs at least so often in training
+
+
+def held_out(one: str, two: str) -> bool:
+    """A checksum decides, so that the choice depends on nothing but the words themselves."""
+    return crc32(" ".join(sorted((one, two))).encode()) % HELD_OUT_SHARE == 0
+
+
+def tokens(text: str) -> list[str]:
+    return text.strip(".?").replace(",", " ").split()
+
+
+def make_corpus() -> dict[str, list[Pair]]:
+    writer = Writer(SEED)
+    seen: set[str] = set()
+    ordinary: list[Pair] = []
+    novel: list[Pair] = []
+    while len(ordinary) < SIZES["train"] + SIZES["valid"]:
+        pair = writer.sentence()
+        if len(tokens(pair.en)) not in WORDS or pair.en in seen or pair.de in seen:
+            continue
+        seen.update((pair.en, pair.de))
+        if any(held_out(*relation) for relation in pair.relations()):
+            novel.append(pair)
+        elif not any(held_out(*words) for words in combinations(pair.words(), 2)):
+            ordinary.append(pair)
+    train, valid = ordinary[: SIZES["train"]], ordinary[SIZES["train"] :]
+    return {"train": train, "valid": valid, "test": choose_test(novel, train)}
+
+
+def choose_test(novel: list[Pair], train: list[Pair]) -> list[Pair]:
+    """Sentences of known words, and not too many about the same held-out pair."""
+    known = Counter(token for pair in train for token in tokens(pair.en) + tokens(pair.de))
+    used: Counter[tuple[str, ...]] = Counter()
+    test = []
+    for pair in novel:
+        held = {tuple(sorted(relation)) for relation in pair.relations() if held_out(*relation)}
+        if any(known[token] < KNOWN for token in tokens(pair.en) + tokens(pair.de)):
+            continue
+        if all(used[words] < PER_HELD_OUT for words in held):
+            used.update(held)
+            test.append(pair)
+    return test[: SIZES["test"]]
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Write the toy corpus.")
+    parser.add_argument("--check", action="store_true", help="compare with the files instead of writing them")
+    check = parser.parse_args().check
+    stale = []
+    DIRECTORY.mkdir(exist_ok=True)
+    for split, pairs in make_corpus().items():
+        for language in ("en", "de"):
+            path = DIRECTORY / f"{split}.{language}"
+            content = "".join(getattr(pair, language) + "\n" for pair in pairs).encode()
+            if not check:
+                path.write_bytes(content)
+            elif not path.exists() or path.read_bytes() != content:
+                stale.append(path.name)
+    if stale:
+        print("not up to date: " + ", ".join(stale), file=sys.stderr)
+    return 1 if stale else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
