@@ -1,8 +1,8 @@
 """Translate a test set and score it.
 
-    python -m minitrans.evaluate --run runs/x                     the test split of the run's corpus
-    python -m minitrans.evaluate --run runs/x --split valid
-    python -m minitrans.evaluate --src new.en --ref new.de --metric chrf
+python -m minitrans.evaluate --run runs/x                     the test split of the run's corpus
+python -m minitrans.evaluate --run runs/x --split valid
+python -m minitrans.evaluate --src new.en --ref new.de --metric chrf
 """
 
 import time

@@ -35,7 +35,7 @@ TOY = dict(folder="toy", splits={"train": "train", "valid": "valid", "test": "te
 MULTI30K = dict(
     folder="multi30k",
     splits={"train": "train", "valid": "val", "test": "test_2016_flickr"},
-    preset="small",
+    preset="multi30k",
     mirrors=(
         "https://raw.githubusercontent.com/multi30k/dataset/master/data/task1/raw",
         "https://github.com/multi30k/dataset/raw/master/data/task1/raw",

@@ -49,9 +49,7 @@ TABLE = {
     "dropout": Op(dropout_forward, dropout_backward),
     "residual": Op(residual_forward, residual_backward),
     "embedding": Op(embedding_forward, embedding_backward, adds_into_out=True),
-    "scaled_dot_product_attention": Op(
-        scaled_dot_product_attention_forward, scaled_dot_product_attention_backward
-    ),
+    "scaled_dot_product_attention": Op(scaled_dot_product_attention_forward, scaled_dot_product_attention_backward),
     "cross_entropy": Op(cross_entropy_forward, cross_entropy_backward),
     # What the model runs on, composed from the above.
     "embed": Op(embed_forward, embed_backward, adds_into_out=True),

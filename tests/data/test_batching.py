@@ -1,0 +1,135 @@
+"""Batches: every pair once an epoch, within the limits, little padding, and an order that can be repeated."""
+
+import itertools
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minitrans.data.batching import BatchStream, batches, make_batch, pad
+from minitrans.data.tokenizer import BOS, EOS, PAD
+
+
+def random_pairs(rng, count, longest=40):
+    """Pairs that can be told apart: every id of pair i is i + 10; lengths of the two sides are akin."""
+    source = rng.integers(1, longest, count)
+    target = np.maximum(1, source + rng.integers(-3, 4, count))
+    return [([i + 10] * s, [i + 10] * t) for i, (s, t) in enumerate(zip(source.tolist(), target.tolist(), strict=True))]
+
+
+LENGTHS = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=60)
+
+
+@given(LENGTHS, st.integers(1, 100), st.one_of(st.none(), st.integers(0, 9)))
+def test_each_pair_once_and_both_limits_kept(lengths, limit, seed):
+    pairs = [([7] * s, [7] * t) for s, t in lengths]
+    groups = batches(pairs, limit, None if seed is None else np.random.default_rng(seed))
+    assert sorted(itertools.chain(*groups)) == list(range(len(pairs)))
+    for group in groups:
+        source = sum(len(pairs[i][0]) + 1 for i in group)  # the end of the sentence counts
+        target = sum(len(pairs[i][1]) + 1 for i in group)
+        assert (source <= limit and target <= limit) or len(group) == 1
+
+
+def test_batches_are_filled(rng):
+    pairs, limit = random_pairs(rng, 800), 500
+    totals = [max(sum(len(pairs[i][side]) + 1 for i in group) for side in (0, 1)) for group in batches(pairs, limit)]
+    assert sum(total > limit - 80 for total in totals) >= len(totals) - 1  # another pair would not have fitted
+
+
+def test_little_is_padded(rng):
+    pairs, limit = random_pairs(rng, 2000), 1000
+
+    def padded(groups):
+        cells = words = 0
+        for group in groups:
+            for side in (0, 1):
+                lengths = [len(pairs[i][side]) + 1 for i in group]
+                cells, words = cells + max(lengths) * len(lengths), words + sum(lengths)
+        return 1 - words / cells
+
+    ours = padded(batches(pairs, limit, rng))
+    order = rng.permutation(len(pairs))
+    at_random = padded([order[i : i + 45] for i in range(0, len(order), 45)])
+    assert at_random > 0.4 and ours < 0.1
+
+
+def test_make_batch_shifts_the_target_and_pads_at_the_end():
+    batch = make_batch([([5, 6, 7], [8]), ([9], [10, 11, 12])])
+    assert batch.source.tolist() == [[5, 6, 7, EOS], [9, EOS, PAD, PAD]]
+    assert batch.target_in.tolist() == [[BOS, 8, PAD, PAD], [BOS, 10, 11, 12]]
+    assert batch.target_out.tolist() == [[8, EOS, PAD, PAD], [10, 11, 12, EOS]]
+    assert batch.tokens == 6
+
+
+@given(st.lists(st.lists(st.integers(4, 99), max_size=8), min_size=1, max_size=8))
+def test_row_t_of_the_input_predicts_row_t_of_the_output(sentences):
+    batch = make_batch([(ids, ids) for ids in sentences])
+    for ids, fed, wanted in zip(sentences, batch.target_in.tolist(), batch.target_out.tolist(), strict=True):
+        assert fed[: len(ids) + 1] == [BOS, *ids] and wanted[: len(ids) + 1] == [*ids, EOS]
+        assert set(fed[len(ids) + 1 :] + wanted[len(ids) + 1 :]) <= {PAD}
+    assert batch.tokens == sum(map(len, sentences)) + len(sentences)
+
+
+def test_pad_of_one_empty_sentence():
+    assert pad([[]]).shape == (1, 0) and pad([[], [4]]).tolist() == [[PAD], [4]]
+
+
+def take(stream, count):
+    return [next(stream) for _ in range(count)]
+
+
+def test_an_epoch_shows_every_pair_once(rng):
+    pairs = random_pairs(rng, 300)
+    stream = BatchStream(pairs, 200, seed=1)
+    for epoch in range(3):
+        count = len(stream.order) if epoch == 0 else len(stream.shuffle())
+        seen = [pair for batch in take(stream, count) for pair in batch]
+        assert sorted(seen) == sorted(pairs)
+        assert stream.epoch == epoch
+        first = next(stream)  # the first batch of the next epoch
+        assert (stream.epoch, stream.position) == (epoch + 1, 1) and first
+        stream.position = 0
+
+
+def test_order_is_a_function_of_seed_and_epoch(rng):
+    pairs = random_pairs(rng, 300)
+    orders = {
+        (seed, epoch): take(BatchStream(pairs, 200, seed, epoch), 20)
+        for seed, epoch in itertools.product([1, 2], [0, 1])
+    }
+    for key, order in orders.items():
+        assert order == take(BatchStream(pairs, 200, *key), 20)
+    assert all(a != b for a, b in itertools.combinations(orders.values(), 2))
+
+
+def test_batches_do_not_come_in_order_of_length(rng):
+    """Sorting is for filling batches; a model that saw short sentences first and long ones last would learn that."""
+    stream = BatchStream(random_pairs(rng, 2000), 200, seed=1)
+    means = [np.mean([len(target) for _, target in batch]) for batch in take(stream, len(stream.order))]
+    assert abs(np.corrcoef(means, np.arange(len(means)))[0, 1]) < 0.3
+
+
+def test_pairs_of_equal_length_meet_others_in_every_epoch():
+    pairs = [([i], [i]) for i in range(300)]
+    epochs = []
+    for epoch in (0, 1):
+        stream = BatchStream(pairs, 20, 1, epoch)
+        epochs.append({frozenset(pair[0][0] for pair in batch) for batch in take(stream, len(stream.order))})
+    assert len(epochs[0]) == 30 and not epochs[0] & epochs[1]
+
+
+@pytest.mark.parametrize("stop", [1, 7, "the last of an epoch", 60])
+def test_a_stream_goes_on_where_it_stopped(rng, stop):
+    pairs = random_pairs(rng, 200)
+    stream = BatchStream(pairs, 200, seed=5)
+    take(stream, len(stream.order) if isinstance(stop, str) else stop)
+    again = BatchStream(pairs, 200, seed=5, epoch=stream.epoch, position=stream.position)
+    assert take(again, 80) == take(stream, 80)
+    assert stream.epoch >= 1
+
+
+def test_a_long_pair_has_a_batch_of_its_own():
+    pairs = [([5], [5]), ([6] * 50, [6] * 3), ([7], [7])]
+    assert sorted(map(sorted, batches(pairs, 10))) == [[0, 2], [1]]

@@ -1,0 +1,101 @@
+"""Text to ids and back."""
+
+import random
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minitrans.data.tokenizer import BOS, EOS, PAD, UNK, Tokenizer
+from minitrans.errors import UserError
+
+WORDS = (
+    "Der die das Hund Katze läuft über große Straße; heute nicht, mit einem (roten) Ball – »so« 17 1,5 % don't".split()
+)
+LINES = [" ".join(random.Random(i).choices(WORDS, k=7)) + "." for i in range(80)]
+ALPHABET = "".join(sorted(set("".join(LINES)) - {" "}))
+
+
+@pytest.fixture(scope="module")
+def tokenizer():
+    return Tokenizer.train(iter(LINES), 120)
+
+
+def test_size_and_special_ids(tokenizer):
+    assert len(tokenizer) == 120
+    assert [tokenizer.words([i])[0] for i in (PAD, BOS, EOS, UNK)] == ["<pad>", "<s>", "</s>", "<unk>"]
+    assert sorted({PAD, BOS, EOS, UNK}) == [0, 1, 2, 3]
+
+
+def test_lines_come_back_exactly(tokenizer):
+    ids = tokenizer.encode(LINES)
+    assert tokenizer.decode(ids) == LINES
+    assert tokenizer.decode(tokenizer.encode(LINES[0])) == LINES[0]
+    assert not {PAD, BOS, EOS, UNK} & {i for line in ids for i in line}
+    assert max(map(len, ids)) < max(map(len, LINES)), "pieces should be longer than characters"
+
+
+@given(st.lists(st.text(ALPHABET, min_size=1, max_size=12), min_size=1, max_size=6))
+def test_any_words_of_known_characters_come_back(tokenizer, words):
+    text = " ".join(words)
+    assert tokenizer.decode(tokenizer.encode(text)) == text
+
+
+def test_case_and_accents_are_told_apart(tokenizer):
+    texts = ["der", "Der", "laeuft", "läuft", "Straße"]
+    assert len({tuple(ids) for ids in tokenizer.encode(texts)}) == len(texts)
+
+
+def test_an_unknown_character_is_unk(tokenizer):
+    assert UNK in tokenizer.encode("Hund 犬")
+
+
+def test_nothing_gives_nothing(tokenizer):
+    assert tokenizer.encode("") == [] and tokenizer.encode([]) == []
+    assert tokenizer.decode([]) == ""
+
+
+def test_words_are_the_pieces_themselves(tokenizer):
+    pieces = tokenizer.words(tokenizer.encode("Der Hund läuft"))
+    assert "".join(pieces) == "▁Der▁Hund▁läuft"
+
+
+def test_same_lines_same_bytes(tokenizer):
+    assert Tokenizer.train(list(LINES), 120).model == tokenizer.model
+    assert Tokenizer.train(LINES[:40], 100).model != Tokenizer.train(LINES[40:], 100).model
+
+
+def test_save_and_load(tokenizer, tmp_path):
+    path = tmp_path / "tokenizer.model"
+    tokenizer.save(path)
+    assert path.read_bytes() == tokenizer.model
+    assert Tokenizer.load(path).encode(LINES) == tokenizer.encode(LINES)
+
+
+def test_a_vocabulary_too_large_names_the_largest_possible():
+    with pytest.raises(UserError) as caught:
+        Tokenizer.train(LINES, 100_000)
+    message = str(caught.value)
+    assert message.startswith("--vocabulary 100000") and "\n" not in message
+    largest = int(re.search(r"<= (\d+)", message)[1])
+    assert len(Tokenizer.train(LINES, largest)) == largest
+    with pytest.raises(UserError):
+        Tokenizer.train(LINES, largest + 1)
+
+
+@pytest.mark.parametrize("vocabulary", [1, 10])
+def test_a_vocabulary_smaller_than_the_alphabet(vocabulary):
+    with pytest.raises(UserError, match=f"^--vocabulary {vocabulary} "):
+        Tokenizer.train(LINES, vocabulary)
+
+
+@pytest.mark.parametrize("cut", ["random", "half", "empty", "missing"])
+def test_what_is_not_a_model_is_refused(tokenizer, cut, tmp_path, capfd):
+    path = tmp_path / "tokenizer.model"
+    data = dict(random=random.Random(1).randbytes(2000), half=tokenizer.model[: len(tokenizer.model) // 2], empty=b"")
+    if cut in data:
+        path.write_bytes(data[cut])
+    with pytest.raises(UserError) as caught:
+        Tokenizer.load(path)
+    assert str(caught.value) == f"{path}: not a sentencepiece model"

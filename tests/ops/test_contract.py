@@ -1,0 +1,119 @@
+"""What every row of the table promises: a true gradient, the dtype it was given, and nobody's arrays touched."""
+
+import numpy as np
+import pytest
+
+from minitrans import ops
+from minitrans.gradcheck import check
+
+IDS = np.array([[3, 1, 3, 0], [2, 3, 0, 0]])
+KEYS = np.array([[True, True, True, True], [True, True, False, False]])
+NOTHING_IN_ROW_1 = np.array([[True, False, True, True], [False] * 4, [True, True, False, True]])
+TARGETS = np.array([3, 0, 2, 3, 4])
+DRAW = dict(p=0.3, seed=(1, 2, 3))
+
+# name: (shapes of the arrays, constants)
+EXAMPLES = {
+    "add": ([(3, 4), (4,)], {}),
+    "mul": ([(2, 1, 4), (3, 1)], {}),
+    "matmul": ([(2, 3, 4), (4, 5)], {}),
+    "linear": ([(2, 3, 4), (4, 5), (5,)], {}),
+    "relu": ([(3, 4)], {}),
+    "softmax": ([(3, 4)], dict(mask=NOTHING_IN_ROW_1)),
+    "layer_norm": ([(2, 3, 5), (5,), (5,)], {}),
+    "dropout": ([(4, 5)], DRAW),
+    "residual": ([(4, 5), (4, 5)], DRAW),
+    "embedding": ([(5, 3)], dict(ids=IDS)),
+    "scaled_dot_product_attention": ([(2, 3, 4), (2, 4, 4), (2, 4, 5)], dict(mask=NOTHING_IN_ROW_1, **DRAW)),
+    "cross_entropy": ([(5, 6)], dict(targets=TARGETS, smoothing=0.1)),
+    "embed": ([(5, 6), (7, 6)], dict(ids=IDS, start=2, **DRAW)),
+    "attention": ([(8, 6), (8, 6), (8, 4)], dict(heads=2, key_mask=KEYS, causal=True, **DRAW)),
+    "add_norm": ([(4, 5), (4, 5), (5,), (5,)], DRAW),
+    "feed_forward": ([(4, 3), (3, 6), (6,), (6, 3), (3,)], {}),
+    "project_loss": ([(5, 3), (6, 3)], dict(targets=TARGETS, smoothing=0.1)),
+}
+
+every_operation = pytest.mark.parametrize("name", EXAMPLES)
+
+
+def example(name, dtype=np.float64):
+    shapes, constants = EXAMPLES[name]
+    rng = np.random.default_rng(7)
+    return [rng.standard_normal(shape).astype(dtype) for shape in shapes], constants
+
+
+def run(name, arrays, constants, dy=None):
+    """Every array that comes out: y and the gradients.  dy is random unless given."""
+    y, cache = ops.TABLE[name].forward(*arrays, **constants)
+    if dy is None:
+        dy = np.asarray(np.random.default_rng(8).standard_normal(y.shape), y.dtype)
+    return [y, *ops.TABLE[name].backward(dy, cache)]
+
+
+def test_every_operation_has_an_example():
+    assert set(EXAMPLES) == set(ops.TABLE)
+
+
+@every_operation
+def test_gradient(name):
+    arrays, constants = example(name)
+    check(ops.TABLE[name].forward, ops.TABLE[name].backward, arrays, constants=constants)
+
+
+@every_operation
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_dtype_and_shape_are_kept(name, dtype):
+    arrays, constants = example(name, dtype)
+    y, *gradients = run(name, arrays, constants)
+    assert [a.dtype for a in (y, *gradients)] == [dtype] * (1 + len(arrays))
+    assert [g.shape for g in gradients] == [a.shape for a in arrays]
+
+
+@every_operation
+def test_float32_agrees_with_float64(name):
+    """What is computed in float32 has float32's accuracy: nothing cancels on the way."""
+    for coarse, fine in zip(run(name, *example(name, np.float32)), run(name, *example(name)), strict=True):
+        np.testing.assert_allclose(coarse, fine, rtol=1e-5, atol=2e-6 * abs(fine).max())
+
+
+@every_operation
+def test_inputs_and_upstream_are_never_written_to(name):
+    arrays, constants = example(name)
+    y, _ = ops.TABLE[name].forward(*arrays, **constants)
+    dy = np.array(np.random.default_rng(8).standard_normal(y.shape))
+    held = [*arrays, dy, *(c for c in constants.values() if isinstance(c, np.ndarray))]
+    before = [a.copy() for a in held]
+    run(name, arrays, constants, dy)
+    for array, old in zip(held, before, strict=True):
+        np.testing.assert_array_equal(array, old)
+
+
+@every_operation
+def test_same_arrays_same_result(name):
+    for once, twice in zip(run(name, *example(name)), run(name, *example(name)), strict=True):
+        np.testing.assert_array_equal(once, twice)
+
+
+@every_operation
+def test_memory_layout_does_not_matter(name):
+    """Transposed, strided and reversed views of the same numbers."""
+    arrays, constants = example(name)
+    expected = run(name, arrays, constants)
+    strided = lambda x: np.repeat(x, 2, axis=-1)[..., ::2] if x.ndim else x  # noqa: E731
+    reversed_ = lambda x: x[::-1].copy()[::-1] if x.ndim else x  # noqa: E731
+    for layout in (strided, reversed_, np.asfortranarray):
+        dy = layout(np.asarray(np.random.default_rng(8).standard_normal(expected[0].shape)))
+        for found, right in zip(run(name, [layout(x) for x in arrays], constants, dy), expected, strict=True):
+            np.testing.assert_allclose(found, right, rtol=1e-12, atol=1e-13)
+
+
+@every_operation
+def test_gradient_is_linear_in_the_upstream_gradient(name):
+    """Twice dy gives twice the gradient, and zero gives exactly zero: never NaN, never a constant added."""
+    arrays, constants = example(name)
+    y, *gradients = run(name, arrays, constants)
+    dy = np.asarray(np.random.default_rng(8).standard_normal(y.shape))
+    for once, twice in zip(gradients, run(name, arrays, constants, 2 * dy)[1:], strict=True):
+        np.testing.assert_array_equal(2 * once, twice)
+    for gradient in run(name, arrays, constants, 0 * dy)[1:]:
+        assert not gradient.any()

@@ -1,0 +1,69 @@
+"""The model's input: table[ids] * sqrt(d) + positions, with dropout, one sentence after the other."""
+
+import math
+
+import numpy as np
+import pytest
+
+from minitrans import ops
+from minitrans.gradcheck import check
+from minitrans.ops import embed_backward, embed_forward
+from minitrans.tensor import Tensor, apply
+
+IDS = np.array([[3, 1, 3], [0, 3, 2]])
+DRAWS = [{}, dict(p=0.4, seed=(1, 2))]
+
+
+@pytest.fixture
+def arrays(rng):
+    return rng.standard_normal((5, 4)), rng.standard_normal((7, 4))
+
+
+@pytest.mark.parametrize("start", [0, 4])
+def test_forward(arrays, start):
+    table, positions = arrays
+    y, _ = embed_forward(table, positions, IDS, start=start)
+    assert y.shape == (6, 4)
+    for b, t, i in np.ndindex(2, 3, 4):
+        expected = table[IDS[b, t], i] * math.sqrt(4) + positions[start + t, i]
+        assert y[b * 3 + t, i] == pytest.approx(expected, rel=1e-14)
+
+
+@pytest.mark.parametrize("draw", DRAWS)
+@pytest.mark.parametrize("ids", [IDS, IDS[:1], IDS[:, :1], IDS[:1, :1]], ids=["all", "batch 1", "length 1", "1 word"])
+def test_backward(arrays, ids, draw):
+    check(embed_forward, embed_backward, arrays, constants=dict(ids=ids, start=2, **draw))
+
+
+@pytest.mark.parametrize("draw", DRAWS)
+def test_equals_its_parts(arrays, rng, draw):
+    """embedding, mul, add and dropout, recorded on the tape one by one."""
+    dy = rng.standard_normal((6, 4))
+    table, positions = map(Tensor, arrays)
+    apply("embed", table, positions, ids=IDS, **draw).backward(dy)
+
+    t, p = map(Tensor, arrays)
+    x = apply("embedding", t, ids=IDS) * Tensor(np.array(2.0)) + apply("embedding", p, ids=np.arange(3))
+    y = apply("dropout", x, **draw)  # the mask is drawn in the order of the entries: [2, 3, 4] and [6, 4] get the same
+    y.backward(dy.reshape(2, 3, 4))
+    whole = ops.TABLE["embed"].forward(*arrays, ids=IDS, **draw)[0]
+    np.testing.assert_allclose(whole, y.data.reshape(6, 4), rtol=1e-14)
+    np.testing.assert_allclose(table.grad, t.grad, rtol=1e-13, atol=1e-15)
+    np.testing.assert_allclose(positions.grad, p.grad, rtol=1e-13, atol=1e-15)
+
+
+def test_out_is_added_to(arrays, rng):
+    dy, out = rng.standard_normal((6, 4)), rng.standard_normal((5, 4))
+    before = out.copy()
+    expected = embed_backward(dy, embed_forward(*arrays, IDS)[1])
+    found = embed_backward(dy, embed_forward(*arrays, IDS)[1], out=out)
+    assert found[0] is out
+    np.testing.assert_allclose(out, before + expected[0], rtol=1e-13)
+    np.testing.assert_array_equal(found[1], expected[1])
+    np.testing.assert_array_equal(out[4], before[4])  # word 4 was not there
+
+
+def test_positions_beyond_the_sentence_get_no_gradient(arrays, rng):
+    _, cache = embed_forward(*arrays, IDS, start=1)
+    _, dpositions = embed_backward(rng.standard_normal((6, 4)), cache)
+    assert dpositions[1:4].all() and not dpositions[[0, 4, 5, 6]].any()

@@ -1,0 +1,26 @@
+"""max(0, x), and the side its gradient takes at zero."""
+
+import numpy as np
+
+from minitrans.gradcheck import check
+from minitrans.ops import relu_backward, relu_forward
+
+
+def test_forward(rng):
+    x = rng.standard_normal((3, 4, 5))
+    y, _ = relu_forward(x)
+    for index in np.ndindex(x.shape):
+        assert y[index] == (x[index] if x[index] > 0 else 0)
+
+
+def test_backward(rng):
+    x = rng.standard_normal((7, 9))
+    x[abs(x) < 1e-3] = 1  # a difference across the kink measures neither slope
+    check(relu_forward, relu_backward, [x])
+    check(relu_forward, relu_backward, [x[:1, :1]])
+
+
+def test_gradient_at_zero_is_zero():
+    y, cache = relu_forward(np.array([0.0, -0.0, 1e-300, -1e-300]))
+    np.testing.assert_array_equal(y, [0, 0, 1e-300, 0])
+    np.testing.assert_array_equal(relu_backward(np.ones(4), cache)[0], [0, 0, 1, 0])

@@ -1,0 +1,175 @@
+"""Each way in which CuPy can fail has a message with the cause and the cure; masks follow from their seed."""
+
+import ast
+import os
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import minitrans
+from minitrans import backend
+from minitrans.backend import get_backend, keep_mask
+from minitrans.errors import UserError
+
+PACKAGE = Path(minitrans.__file__).parent
+
+# What CuPy 14.2 prints around the error that kept it from loading.
+BANNER = """
+import ctypes
+try:
+    raise ImportError("libcudart.so.13: cannot open shared object file")
+except ImportError as exc:
+    raise ImportError(f'''
+================================================================
+Failed to import CuPy.
+
+Original error:
+  {type(exc).__name__}: {exc}
+================================================================
+''') from exc
+"""
+
+
+def raising(error):
+    def fail(*arguments):
+        raise error
+
+    return fail
+
+
+def fake_cupy(driver=13000, built_for=13020, gpus=1, ones=np.ones):
+    """As much of CuPy as the check looks at."""
+    runtime = SimpleNamespace(runtimeGetVersion=lambda: built_for)
+    runtime.driverGetVersion = driver if callable(driver) else lambda: driver
+    return SimpleNamespace(cuda=SimpleNamespace(runtime=runtime, is_available=lambda: gpus > 0), ones=ones)
+
+
+class CUDARuntimeError(RuntimeError):
+    """CuPy's own class is a RuntimeError too."""
+
+
+NVRTC = 'Failure finding "libnvrtc.so.13 or libnvrtc.so.12": No such file: libnvrtc.so.13'
+CUBLAS = 'Failure finding "libcublasLt.so.13 or libcublasLt.so.12": No such file: libcublasLt.so.13'
+FAILURES = {
+    "not installed": (None, ["not installed", "python -m pip install 'cupy-cuda13x[ctk]'", "'cupy-cuda12x[ctk]'"]),
+    "no driver": (fake_cupy(driver=0, gpus=0), ["no NVIDIA driver", "--backend numpy"]),
+    "driver does not answer": (fake_cupy(driver=raising(CUDARuntimeError("error 999"))), ["error 999", "nvidia-smi"]),
+    "driver too old": (
+        fake_cupy(driver=12040, gpus=0),
+        ["needs a driver for CUDA 13", "yours is for CUDA 12", "python -m pip install 'cupy-cuda12x[ctk]'"],
+    ),
+    "no GPU": (fake_cupy(gpus=0), ["sees no GPU", "CUDA_VISIBLE_DEVICES"]),
+    "no cuBLAS": (
+        fake_cupy(built_for=12090, ones=raising(ImportError(CUBLAS + "\nand more"))),
+        ["libcublasLt.so.13", "python -m pip install 'cupy-cuda12x[ctk]'"],
+    ),
+    "no NVRTC": (
+        fake_cupy(ones=raising(RuntimeError(NVRTC))),
+        ["libnvrtc.so.13", "python -m pip install 'cupy-cuda13x[ctk]'"],
+    ),
+    "GPU memory full": (fake_cupy(ones=raising(MemoryError("Out of memory allocating 512 bytes"))), ["Out of memory"]),
+}
+
+
+@pytest.mark.parametrize("name", FAILURES)
+def test_each_failure_of_cupy_names_cause_and_cure(name, monkeypatch):
+    fake, expected = FAILURES[name]
+    monkeypatch.setitem(sys.modules, "cupy", fake)  # None makes `import cupy` a ModuleNotFoundError
+    with pytest.raises(UserError) as caught:
+        get_backend("cupy")
+    message = str(caught.value)
+    assert message.startswith("--backend cupy: ") and "\n" not in message
+    for part in expected:
+        assert part in message
+
+
+@pytest.mark.parametrize(
+    "source, cause",
+    [
+        (BANNER, "libcudart.so.13: cannot open shared object file"),
+        ("import no_such_module_at_all", "No module named 'no_such_module_at_all'"),
+        ("raise RuntimeError('built for another NumPy')", "built for another NumPy"),
+    ],
+    ids=["library of CUDA", "missing dependency", "other"],
+)
+def test_cupy_that_does_not_load(source, cause, tmp_path, monkeypatch):
+    (tmp_path / "cupy.py").write_text(source)
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.delitem(sys.modules, "cupy", raising=False)
+    with pytest.raises(UserError) as caught:
+        get_backend("cupy")
+    message = str(caught.value)
+    assert "does not load" in message and cause in message and "pip install 'cupy-cuda13x[ctk]'" in message
+    assert "\n" not in message and "====" not in message
+
+
+def test_a_working_cupy_is_returned_and_numpy_is_never_put_in_its_place(monkeypatch):
+    fake = fake_cupy()
+    monkeypatch.setitem(sys.modules, "cupy", fake)
+    assert get_backend("cupy") is fake
+    assert get_backend("numpy") is np
+
+
+def test_unknown_backend():
+    with pytest.raises(UserError, match="choose numpy or cupy"):
+        get_backend("torch")
+
+
+def test_command_without_cupy_ends_in_one_line_and_writes_nothing(tmp_path):
+    modules, work = tmp_path / "modules", tmp_path / "work"
+    modules.mkdir()
+    work.mkdir()
+    (modules / "cupy.py").write_text("raise ModuleNotFoundError(name='cupy')")
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join([str(modules), str(PACKAGE.parent)])}
+    command = [sys.executable, "-B", "-m", "minitrans.train", "--backend", "cupy", "--out", "run"]
+    done = subprocess.run(command, cwd=work, env=environment, capture_output=True, text=True)
+    assert done.returncode == 2 and done.stdout == ""
+    assert done.stderr.startswith("error: --backend cupy: CuPy is not installed; ") and done.stderr.count("\n") == 1
+    assert list(work.iterdir()) == []
+
+
+def test_the_model_asks_for_nothing_that_cupy_lacks():
+    """Every `xp.NAME` of the package is there in CuPy, and every method of an array."""
+    cupy = pytest.importorskip("cupy", reason="CuPy is not installed")
+    functions, attributes = set(), set()
+    for path in PACKAGE.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Attribute):
+                of_module = ast.unparse(node.value).split(".")[-1].split("(")[0] in ("xp", "array_module")
+                (functions if of_module else attributes).add(node.attr)
+    assert {"matmul", "zeros", "exp"} <= functions
+    assert [name for name in functions if not hasattr(cupy, name)] == []
+    assert [name for name in attributes if hasattr(np.ndarray, name) and not hasattr(cupy.ndarray, name)] == []
+
+
+def test_keep_mask_is_a_function_of_its_seed():
+    shape = (3, 5, 7)
+    mask = keep_mask(np, shape, 0.3, (1, 2, 3))
+    assert mask.dtype == bool and mask.shape == shape
+    np.testing.assert_array_equal(mask, keep_mask(np, shape, 0.3, (1, 2, 3)))
+    for other in [(1, 2, 4), (1, 3, 3), (2, 2, 3), (3, 2, 1), (0, 0, 0)]:
+        assert (mask != keep_mask(np, shape, 0.3, other)).any(), other
+
+
+def test_keep_mask_draws_independent_masks_for_neighbouring_seeds():
+    """Masks of two steps agree as often as chance has it: p^2 + (1 - p)^2."""
+    n, p = 40_000, 0.5
+    masks = [keep_mask(np, (n,), p, (1, step, 0)) for step in range(4)]
+    for a in range(4):
+        for b in range(a):
+            assert abs((masks[a] == masks[b]).mean() - 0.5) < 5 * 0.5 / n**0.5
+
+
+@pytest.mark.parametrize("p", [0.1, 0.3, 0.5, 0.9])
+def test_keep_mask_drops_a_fraction_p(p):
+    n = 100_000
+    dropped = 1 - keep_mask(np, (n,), p, (7, 1)).mean()
+    assert abs(dropped - p) < 5 * (p * (1 - p) / n) ** 0.5  # five standard deviations
+
+
+def test_cores_are_those_this_process_may_use():
+    assert 1 <= backend.cores() <= os.cpu_count()

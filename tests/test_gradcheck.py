@@ -1,0 +1,238 @@
+"""A gradient check is worth what it catches: right backwards pass, each planted mistake is found and named."""
+
+import numpy as np
+import pytest
+
+from minitrans.gradcheck import check
+
+
+def linear(x, w, b):
+    return x @ w + b, (x, w)
+
+
+def linear_right(dy, cache):
+    x, w = cache
+    return dy @ w.T, x.T @ dy, dy.sum(axis=0)
+
+
+def spoiled(position, spoil):
+    """linear_right with one of its gradients changed."""
+
+    def backward(dy, cache):
+        gradients = list(linear_right(dy, cache))
+        gradients[position] = spoil(gradients[position])
+        return tuple(gradients)
+
+    return backward
+
+
+def one_wrong_entry(dx):
+    dx = dx.copy()
+    dx[1, 2] += 1e-4 * abs(dx).max()
+    return dx
+
+
+def nan_entry(dx):
+    dx = dx.copy()
+    dx[1, 2] = np.nan
+    return dx
+
+
+@pytest.fixture(params=[3, 100], ids=["small", "large"])
+def inputs(request, rng):
+    """x and w square, so that a transposed gradient has the right shape; every entry or directions checked."""
+    n = request.param
+    return [rng.standard_normal((n, n)), rng.standard_normal((n, n)) / n**0.5, rng.standard_normal(n)]
+
+
+def test_right_backward_passes(inputs):
+    check(linear, linear_right, inputs)
+
+
+def test_float32_is_checked_in_float64(inputs):
+    seen = set()
+
+    def forward(x, w, b):
+        seen.update({x.dtype, w.dtype, b.dtype})
+        return linear(x, w, b)
+
+    check(forward, linear_right, [x.astype(np.float32) for x in inputs])
+    assert seen == {np.dtype(np.float64)}
+
+
+PLANTED = {
+    "sign": (1, lambda dw: -dw),
+    "factor": (0, lambda dx: dx * 1.001),
+    "transposed": (1, lambda dw: dw.T),
+    "zeros": (2, np.zeros_like),
+    "mean for a sum": (2, lambda db: db / 3),
+    "one wrong entry": (0, one_wrong_entry),
+    "one entry NaN": (0, nan_entry),
+    "rounded to float32": (1, lambda dw: dw.astype(np.float16)),
+}
+
+
+@pytest.mark.parametrize("mistake", PLANTED)
+def test_planted_mistake_is_caught_and_its_argument_named(inputs, mistake):
+    position, spoil = PLANTED[mistake]
+    name = "argument {} ({})".format(position, "xwb"[position])
+    with pytest.raises(AssertionError) as caught:
+        check(linear, spoiled(position, spoil), inputs)
+    assert f"gradient of {name}" in str(caught.value)
+
+
+def test_report_finds_the_wrong_entry(inputs):
+    """In a large array a random direction shows that there is an error, and halving leads to the entry."""
+    with pytest.raises(AssertionError, match=r"worst found at index \(1, 2\)"):
+        check(linear, spoiled(0, one_wrong_entry), inputs)
+    with pytest.raises(AssertionError, match=r"not finite at index \(1, 2\)"):
+        check(linear, spoiled(0, nan_entry), inputs)
+
+
+def test_forward_that_is_not_finite_is_refused():
+    with np.errstate(all="ignore"), pytest.raises(AssertionError, match=r"y is not finite at index \(1,\)"):
+        check(lambda x: (np.log(x), x), lambda dy, x: (dy / x,), [np.array([1.0, -1.0])])
+
+
+def test_upstream_gradient_is_not_what_the_caller_draws():
+    """With dy = x the gradient x^T dy would be symmetric, and its transpose as good."""
+    x, drawn = np.random.default_rng(0).standard_normal((3, 3)), []
+    check(lambda x: (2 * x, None), lambda dy, _: (drawn.append(dy) or 2 * dy,), [x], seed=0)
+    assert not np.allclose(drawn[0], x)
+
+
+def test_report_has_both_values_and_the_relative_error():
+    x = np.array([2.0])
+    square, wrong = lambda x: (x * x, x), lambda dy, x: (3 * x * dy,)
+    with pytest.raises(AssertionError) as caught:
+        check(square, wrong, [x])
+    said, measured, relative = (float(line.split()[-1]) for line in str(caught.value).splitlines()[1:])
+    assert said / measured == pytest.approx(6 / 4)
+    assert relative == pytest.approx(1 / 3, rel=0.02)
+
+
+def test_ones_upstream_would_miss_this():
+    """Softmax rows sum to 1: with dy = 1 the gradient is zero, and a backward of zeros would pass."""
+
+    def softmax(x):
+        y = np.exp(x) / np.exp(x).sum(axis=-1, keepdims=True)
+        return y, y
+
+    x = np.random.default_rng(0).standard_normal((2, 3))
+    check(softmax, lambda dy, y: (y * (dy - (dy * y).sum(axis=-1, keepdims=True)),), [x])
+    with pytest.raises(AssertionError):
+        check(softmax, lambda dy, y: (0 * y,), [x])
+
+
+def test_unsummed_broadcast_is_caught(inputs):
+    x, _, b = inputs
+    add = lambda x, b: (x + b, None)  # noqa: E731
+    check(add, lambda dy, _: (dy, dy.sum(axis=0)), [x, b])
+    with pytest.raises(AssertionError, match=r"argument 1 \(b\) has shape .*, the input has"):
+        check(add, lambda dy, _: (dy, dy), [x, b])
+
+
+def test_missing_gradient_is_caught(inputs):
+    with pytest.raises(AssertionError, match="one gradient for each of"):
+        check(linear, lambda dy, cache: linear_right(dy, cache)[:2], inputs)
+
+
+def test_bare_array_for_a_tuple_is_caught():
+    with pytest.raises(AssertionError, match="tuple"):
+        check(lambda x: (2 * x, None), lambda dy, _: 2 * dy, [np.ones(1)])
+
+
+def test_swapped_gradients_are_caught(inputs):
+    with pytest.raises(AssertionError, match="argument 0"):
+        check(linear, lambda dy, cache: [linear_right(dy, cache)[i] for i in (1, 0, 2)], inputs)
+
+
+def test_mutated_input_is_caught(inputs):
+    def doubles_in_place(x, w, b):
+        x *= 2
+        return linear(x, w, b)
+
+    with pytest.raises(AssertionError, match=r"forward has written to argument 0 \(x\)"):
+        check(doubles_in_place, linear_right, inputs)
+
+    def writes_to_w(dy, cache):
+        gradients = linear_right(dy, cache)
+        cache[1][0] = 0
+        return gradients
+
+    with pytest.raises(AssertionError, match=r"backward has written to argument 1 \(w\)"):
+        check(linear, writes_to_w, inputs)
+
+
+def test_mutated_upstream_gradient_is_caught():
+    def overwrites(dy, cache):
+        dy *= 2
+        return (dy,)
+
+    with pytest.raises(AssertionError, match="written to the upstream gradient"):
+        check(lambda x: (2 * x, None), overwrites, [np.ones(3)])
+
+
+def test_forward_in_lower_precision_is_refused():
+    with pytest.raises(AssertionError, match="float32"):
+        check(lambda x: (x.astype(np.float32), None), lambda dy, _: (dy,), [np.ones(3)])
+
+
+def test_integers_and_booleans_are_left_alone(rng):
+    table, ids, keep = rng.standard_normal((5, 2)), np.array([3, 0, 3]), np.array([True, False, True])
+
+    def forward(ids, table, keep):
+        assert ids.dtype == np.int64 and keep.dtype == bool
+        return table[ids] * keep[:, None], (ids, keep, table.shape)
+
+    def dtable(dy, cache):
+        ids, keep, shape = cache
+        out = np.zeros(shape)
+        np.add.at(out, ids, dy * keep[:, None])
+        return out
+
+    check(forward, lambda dy, cache: (dtable(dy, cache),), [ids, table, keep])
+    check(forward, lambda dy, cache: (None, dtable(dy, cache), None), [ids, table, keep])
+    with pytest.raises(AssertionError, match=r"argument 1 \(table\)"):
+        check(forward, lambda dy, cache: (None, -dtable(dy, cache), None), [ids, table, keep])
+
+
+def test_wrt_checks_these_inputs_alone(inputs):
+    wrong_b = spoiled(2, np.zeros_like)
+    check(linear, wrong_b, inputs, wrt=[0, 1])
+    with pytest.raises(AssertionError):
+        check(linear, wrong_b, inputs, wrt=[2])
+
+
+def test_constants_are_handed_on():
+    power = lambda x, *, n: (x**n, (x, n))  # noqa: E731
+    check(power, lambda dy, cache: (dy * cache[1] * cache[0] ** (cache[1] - 1),), [np.ones(3)], constants=dict(n=3))
+
+
+def test_true_zero_gradient_passes_and_false_one_does_not():
+    """Measured slopes that are zero but for rounding must not make the tolerance zero."""
+    mean_free = lambda x, c: (x + c - (x + c).mean(), None)  # noqa: E731
+    dx = lambda dy: dy - dy.mean()  # noqa: E731
+    x, c = np.arange(4.0), np.array(1e3)
+    check(mean_free, lambda dy, _: (dx(dy), np.array(0.0)), [x, c])
+    with pytest.raises(AssertionError, match=r"\(c\)"):
+        check(mean_free, lambda dy, _: (dx(dy), np.array(1e-6)), [x, c])
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_no_false_alarm(seed):
+    """A smooth function with large inputs, whatever is drawn."""
+    rng = np.random.default_rng(seed)
+    x, c = 1e4 + rng.standard_normal((20, 10)), rng.standard_normal(10)
+    sine = lambda x, c: (np.sin(x) * c, (x, c))  # noqa: E731
+    right = lambda dy, cache: (dy * np.cos(cache[0]) * cache[1], (dy * np.sin(cache[0])).sum(axis=0))  # noqa: E731
+    check(sine, right, [x, c], seed=seed)
+
+
+def test_same_seed_same_verdict(inputs):
+    reports = []
+    for _ in range(2):
+        with pytest.raises(AssertionError) as caught:
+            check(linear, spoiled(0, np.negative), inputs, seed=3)
+        reports.append(str(caught.value))
+    assert reports[0] == reports[1]

@@ -1,0 +1,129 @@
+"""The whole model beside torch: logits, loss and every gradient, of the same weights and batch.
+
+What torch gave is committed (oracles/torch_constants.npz); where torch is installed, it is asked again
+with fresh weights.  Differences are measured against the largest value of each tensor.
+"""
+
+import importlib.util
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from minitrans.config import Config
+from minitrans.data.batching import Batch
+from minitrans.nn import Transformer
+from minitrans.ops import layer_norm_backward, layer_norm_forward
+
+ORACLES = Path(__file__).parent / "oracles"
+CASES = ["post", "post, own widths, separate", "pre, separate", "pre, learned positions"]
+PRECISION = pytest.mark.parametrize("dtype, tolerance", [("float64", 1e-9), ("float32", 1e-5)])
+
+
+@pytest.fixture(scope="module")
+def stored():
+    with np.load(ORACLES / "torch_constants.npz") as file:
+        return dict(file)
+
+
+def group(stored, prefix):
+    return {name.removeprefix(prefix): array for name, array in stored.items() if name.startswith(prefix)}
+
+
+def by_name(flat, shapes):
+    """{name: array} from the flat array in which torch's tensors were stored."""
+    shapes = json.loads(str(shapes))
+    parts = np.split(flat, np.cumsum([np.prod(shape, dtype=int) for shape in shapes.values()]))
+    return {name: part.reshape(shape) for (name, shape), part in zip(shapes.items(), parts, strict=False)}
+
+
+def assert_same_model(expected, dtype, tolerance):
+    model = Transformer(Config(**json.loads(str(expected["config"])), dtype=dtype))
+    weights, gradients = (by_name(expected[key], expected["shapes"]) for key in ("weights", "gradients"))
+    assert set(model.parameters()) == set(weights)
+    for name, tensor in model.parameters().items():
+        assert tensor.data.shape == weights[name].shape, name
+        tensor.data[:] = weights[name]
+
+    batch = Batch(*(expected[key] for key in ("source", "target_in", "target_out")))
+    logits, loss = model.logits(batch.source, batch.target_in), model.loss(batch)
+    loss.backward()
+    words = batch.target_in != 0
+    assert logits.dtype == loss.data.dtype == model.flat_grad.dtype == dtype
+    assert_close(logits[words], expected["logits"][words], tolerance, "logits")
+    assert_close(loss.data, expected["loss"], tolerance, "loss")
+    largest = abs(expected["gradients"]).max()
+    for name, tensor in model.parameters().items():
+        gradient = gradients[name]
+        if name.endswith("key.bias"):
+            # It adds the same to all scores of a query, which softmax does not see: zero but for rounding.
+            assert abs(gradient).max() < 1e-13 * largest, name
+            assert abs(tensor.grad).max() < tolerance * largest, name
+        else:
+            assert abs(gradient).max() > 1e-4 * largest, name
+            assert_close(tensor.grad, gradient, tolerance, name)
+
+
+def assert_close(found, expected, tolerance, name):
+    assert found.shape == expected.shape, name
+    error = abs(found - expected).max() / abs(expected).max()
+    assert error <= tolerance, f"{name}: off by {error:.1e} of its largest value"
+
+
+@PRECISION
+@pytest.mark.parametrize("case", CASES)
+def test_transformer(stored, case, dtype, tolerance):
+    assert_same_model(group(stored, f"transformer/{case}/"), dtype, tolerance)
+
+
+def test_cases_cover_both_norms_shared_and_separate_tables_and_free_widths(stored):
+    configs = [json.loads(str(stored[f"transformer/{case}/config"])) for case in CASES]
+    for field in ("norm", "share_embeddings", "positions", "label_smoothing"):
+        assert len({c.get(field) for c in configs}) == 2, field
+    assert any({c["d_k"], c["d_v"], c["d_model"] // c["heads"]} == {5, 3, 4} for c in configs if "d_k" in c)
+    for case in CASES:
+        assert (stored[f"transformer/{case}/source"] == 0).any() and (
+            stored[f"transformer/{case}/target_in"] == 0
+        ).any()
+
+
+@pytest.mark.parametrize("dtype, tolerance", [("float64", 1e-10), ("float32", 1e-5)])
+def test_layer_norm(stored, dtype, tolerance):
+    """Rows of little spread, far from zero, and of no spread at all, each against its own largest value."""
+    t = {name: array.astype(dtype) for name, array in group(stored, "layer_norm/").items()}
+    rows = slice(None) if dtype == "float64" else [0, 2, 3]  # 1000 + N(0, 1) has few digits left in float32
+    t = {name: array[rows] if array.ndim == 3 else array for name, array in t.items()}
+    y, cache = layer_norm_forward(t["x"], t["gamma"], t["beta"])
+    dx, dgamma, dbeta = layer_norm_backward(t["dy"], cache)
+    for i in range(len(y)):
+        assert_close(y[i], t["y"][i], tolerance, f"y[{i}]")
+        assert_close(dx[i], t["dx"][i], tolerance, f"dx[{i}]")
+    if dtype == "float64":
+        assert_close(dgamma, t["dgamma"], tolerance, "dgamma")
+        assert_close(dbeta, t["dbeta"], tolerance, "dbeta")
+
+
+@pytest.fixture(scope="module")
+def torch_model():
+    pytest.importorskip("torch", reason="torch is not installed; its committed constants are checked instead")
+    spec = importlib.util.spec_from_file_location("make_torch_constants", ORACLES / "make_torch_constants.py")
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("seed", [100, 101, 102])
+@pytest.mark.parametrize("case", CASES)
+def test_transformer_beside_torch_itself(torch_model, case, seed):
+    assert_same_model(torch_model.reference(torch_model.CASES[case], seed), "float64", 1e-9)
+
+
+def test_constants_are_those_of_the_script(torch_model, stored):
+    """The committed file was made by the committed script."""
+    for seed, case in enumerate(CASES):
+        fresh, kept = torch_model.reference(torch_model.CASES[case], seed), group(stored, f"transformer/{case}/")
+        for name in ("source", "target_in", "target_out", "weights", "config", "shapes"):
+            np.testing.assert_array_equal(fresh[name], kept[name])
+        for name in ("logits", "loss", "gradients"):
+            np.testing.assert_allclose(fresh[name], kept[name], rtol=1e-9, atol=1e-11)

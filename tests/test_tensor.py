@@ -1,0 +1,274 @@
+"""The tape: which gradients are added, which arrays are touched, and what a second use is told."""
+
+import sys
+import threading
+from contextlib import nullcontext
+
+import numpy as np
+import pytest
+
+from minitrans import ops
+from minitrans.tensor import Tensor, apply, no_grad
+
+
+def leaf(*values):
+    return Tensor(np.array(values))
+
+
+def test_example_of_the_module():
+    x = Tensor(np.ones(3))
+    (x * x).backward()
+    np.testing.assert_array_equal(x.grad, [2, 2, 2])
+
+
+def test_tensor_used_twice_and_three_times():
+    x = leaf(2.0, -3.0)
+    (x + x).backward()
+    np.testing.assert_array_equal(x.grad, [2, 2])
+    x = leaf(2.0, -3.0)
+    (x * x * x).backward(np.array([1.0, 10.0]))
+    np.testing.assert_allclose(x.grad, [3 * 4, 10 * 3 * 9])
+
+
+def test_inner_tensor_used_three_times():
+    """y = x^2 is used in y + y * y: slope 2x (1 + 2y)."""
+    x = leaf(3.0)
+    y = x * x
+    (y + y * y).backward()
+    np.testing.assert_allclose(x.grad, 2 * 3 * (1 + 2 * 9))
+
+
+def test_diamond():
+    """x goes two ways and both meet again: each backward must wait for all its users."""
+    x, a, b = leaf(2.0), leaf(3.0), leaf(5.0)
+    top = x * x
+    left, right = top * a, top * b
+    longer = left * left  # a path of another length
+    (longer + right).backward()
+    np.testing.assert_allclose(x.grad, 2 * 2 * (2 * 12 * 3 + 5))
+    np.testing.assert_allclose(a.grad, 2 * 12 * 4)
+    np.testing.assert_allclose(b.grad, 4)
+
+
+@pytest.mark.parametrize("branches", [2, 40])
+def test_work_grows_with_records_not_with_paths(branches):
+    """x -> 2x, `branches` times, has 2^branches paths and `branches` records."""
+    x = leaf(1.0)
+    y = x
+    for _ in range(branches):
+        y = y + y
+    y.backward()
+    assert x.grad == 2.0**branches
+
+
+def test_chain_deeper_than_the_recursion_limit():
+    depth = 5000
+    assert depth > sys.getrecursionlimit()
+    x, one = leaf(1.5), Tensor(np.array([1.0]), requires_grad=False)
+    y = x
+    for _ in range(depth):
+        y = y + one
+    y.backward()
+    assert x.grad == 1
+    del y  # giving the chain back to memory must not recurse either
+
+
+def test_gradients_are_added_to_what_is_there():
+    x = leaf(2.0)
+    for times in (1, 2, 3):
+        (x * x).backward()
+        assert x.grad == times * 4
+    x.grad[:] = 0
+    (x * x).backward()
+    assert x.grad == 4
+
+
+def test_gradient_goes_into_the_array_that_is_there():
+    """A view of the flat buffer stays one."""
+    buffer = np.zeros(5)
+    x = leaf(1.0, 2.0)
+    x.grad = buffer[1:3]
+    (x * x).backward()
+    np.testing.assert_array_equal(buffer, [0, 2, 4, 0, 0])
+
+
+def test_second_backward_is_refused():
+    x = leaf(2.0)
+    y = x * x
+    y.backward()
+    with pytest.raises(RuntimeError, match="used already; run the forward again"):
+        y.backward()
+    assert x.grad == 4
+
+
+def test_backward_through_a_shared_part_that_is_used_up_is_refused():
+    x = leaf(2.0)
+    shared = x * x
+    (shared + shared).backward()
+    with pytest.raises(RuntimeError, match="used already"):
+        (shared * shared).backward()
+
+
+def test_caches_are_freed_on_the_way():
+    x = leaf(2.0)
+    y = x * x
+    z = y * y
+    records = y.record, z.record
+    assert all(record.cache is not None for record in records)
+    z.backward()
+    assert all(record.cache is None for record in records)
+
+
+def test_backward_of_a_leaf_is_refused():
+    with pytest.raises(RuntimeError, match="no record"):
+        leaf(1.0).backward()
+
+
+def test_upstream_gradient_is_the_weight_of_each_entry():
+    x, dy = leaf(1.0, 2.0), np.array([10.0, -1.0])
+    (x * x).backward(dy)
+    np.testing.assert_array_equal(x.grad, [20, -4])
+    np.testing.assert_array_equal(dy, [10, -1])
+
+
+def test_array_shared_by_two_gradients_is_not_corrupted():
+    """residual hands one and the same array to both terms; adding to one must not change the other.
+
+    `older` is made first, so its gradient reaches `a` after that of `both` is there.
+    """
+    x, s = leaf(1.0, 2.0), leaf(3.0, 4.0)
+    a, b = x * x, s * s
+    older = a * a
+    both = apply("residual", a, b)
+    dy = np.array([1.0, 1.0])
+    apply("residual", both, older).backward(dy)
+    np.testing.assert_allclose(x.grad, 2 * x.data * (1 + 2 * x.data**2))
+    np.testing.assert_allclose(s.grad, 2 * s.data)
+    np.testing.assert_array_equal(dy, [1, 1])
+
+
+def test_leaves_that_got_the_same_array_have_gradients_of_their_own():
+    x, s, dy = leaf(1.0), leaf(2.0), np.array([1.0])
+    apply("residual", x, s).backward(dy)
+    (x * x).backward()
+    np.testing.assert_array_equal([x.grad, s.grad, dy], [[3], [1], [1]])
+
+
+def test_leaf_without_gradient_gets_none():
+    x, constant = leaf(2.0), Tensor(np.array([5.0]), requires_grad=False)
+    y = x * constant
+    y.backward()
+    assert x.grad == 5 and constant.grad is None
+    z = constant * constant
+    assert z.record is None and not z.requires_grad
+
+
+def test_no_grad_records_nothing():
+    x = leaf(2.0)
+    with no_grad():
+        y = x * x
+        with no_grad():
+            pass
+        assert (x + x).record is None  # leaving the inner context does not end the outer one
+    assert y.record is None and not y.requires_grad and y.data == 4
+    with pytest.raises(RuntimeError, match="no_grad"):
+        y.backward()
+    assert (x * x).record is not None
+
+
+def test_no_grad_ends_with_an_error():
+    x = leaf(2.0)
+    with pytest.raises(ZeroDivisionError), no_grad():
+        raise ZeroDivisionError
+    assert (x * x).record is not None
+
+
+def test_no_grad_is_of_its_thread_alone():
+    """One thread validates while another trains."""
+    x, inside, recorded = leaf(2.0), threading.Barrier(2), {}
+
+    def trains():
+        inside.wait(timeout=10)
+        recorded["training"] = (x * x).record is not None
+        inside.wait(timeout=10)
+
+    thread = threading.Thread(target=trains)
+    thread.start()
+    with no_grad():
+        inside.wait(timeout=10)
+        inside.wait(timeout=10)
+        recorded["validating"] = (x * x).record is not None
+    thread.join()
+    assert recorded == {"training": True, "validating": False}
+
+
+def triple_forward(x):
+    return np.maximum(3 * x, 0), x
+
+
+def triple_backward(dy, x):
+    return (3 * dy * (x > 0),)
+
+
+def test_use_replaces_a_row_for_a_while():
+    x = leaf(2.0)
+    before = ops.TABLE["relu"]
+    with ops.use("relu", triple_forward, triple_backward):
+        y = apply("relu", x)
+    assert ops.TABLE["relu"] is before
+    assert y.data == 6 and apply("relu", x).data == 2
+    y.backward()  # by the backward that belongs to its forward, although the row is back
+    assert x.grad == 3
+
+
+def test_use_restores_after_an_error_and_when_nested():
+    before = ops.TABLE["relu"]
+    with pytest.raises(ZeroDivisionError), ops.use("relu", triple_forward, triple_backward):
+        with ops.use("relu", *before[:2]):
+            assert apply("relu", leaf(2.0)).data == 2
+        assert apply("relu", leaf(2.0)).data == 6
+        raise ZeroDivisionError
+    assert ops.TABLE["relu"] is before
+
+
+def test_use_for_good(monkeypatch):
+    monkeypatch.setattr(ops, "TABLE", dict(ops.TABLE))
+    ops.use("relu", triple_forward, triple_backward)
+    assert apply("relu", leaf(2.0)).data == 6
+
+
+def test_unknown_operation_cannot_be_replaced():
+    with pytest.raises(KeyError):
+        ops.use("rleu", triple_forward, triple_backward)
+
+
+@pytest.mark.parametrize("kept", [False, True], ids=["first gradient", "added to another"])
+@pytest.mark.parametrize("replaced", [False, True], ids=["into out", "by a row without out"])
+def test_embedding_adds_into_the_gradient_of_a_leaf(kept, replaced):
+    """With and without the short cut of `out=` the same numbers end up in grad."""
+    table, ids, dy = Tensor(np.ones((4, 2))), np.array([1, 3, 1]), np.arange(6.0).reshape(3, 2)
+    before = np.full((4, 2), 0.5) if kept else None
+    table.grad = before
+    forward, backward, _ = ops.TABLE["embedding"]
+    plain = ops.use("embedding", forward, lambda dy, cache: backward(dy, cache)) if replaced else nullcontext()
+    with plain:
+        apply("embedding", table, ids=ids).backward(dy)
+    expected = np.array([[0, 0], [0 + 4, 1 + 5], [0, 0], [2, 3]]) + (0.5 if kept else 0)
+    np.testing.assert_array_equal(table.grad, expected)
+    assert before is None or table.grad is before
+
+
+def test_embedding_of_an_inner_tensor():
+    """Here the table is no leaf: its gradient must travel on."""
+    x = Tensor(np.arange(8.0).reshape(4, 2))
+    apply("embedding", x * x, ids=np.array([2, 2])).backward()
+    np.testing.assert_array_equal(x.grad, 2 * 2 * x.data * [[0], [0], [1], [0]])
+
+
+def test_one_table_for_input_and_output():
+    """The shared embedding: gradients of both its uses are in one array, in whatever order they come."""
+    weights, ids, targets = np.arange(6.0).reshape(3, 2) / 4, np.array([1, 2]), np.array([2, 1])
+    shared, words, softmax = Tensor(weights), Tensor(weights), Tensor(weights)
+    apply("project_loss", apply("embedding", shared, ids=ids), shared, targets=targets).backward()
+    apply("project_loss", apply("embedding", words, ids=ids), softmax, targets=targets).backward()
+    np.testing.assert_allclose(shared.grad, words.grad + softmax.grad, rtol=1e-14)

@@ -1,0 +1,371 @@
+"""`minitrans.train` from text files to a score: what it leaves behind, how it stops, resumes and refuses."""
+
+import gzip
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import sacrebleu
+
+import minitrans
+from minitrans.config import Config
+from minitrans.data.corpora import read_pairs
+from minitrans.nn import Transformer
+from minitrans.training import trainer
+from minitrans.training.checkpoint import Run, read_checkpoint
+from minitrans.training.parallel import Workers
+
+RUN_FILES = ["config.json", "tokenizer.model", "data.json", "log.jsonl", "result.json", "curves.png", "samples.txt"]
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path, monkeypatch):
+    """No test finds or leaves anything in the directory it was called from."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("MINITRANS_DATA", raising=False)
+
+
+def below(path):
+    return {p: p.read_bytes() if p.is_file() else None for p in path.rglob("*")}
+
+
+def result(path):
+    return json.loads((path / "result.json").read_text())
+
+
+def replaced(flags, **values):
+    """The flags with some values exchanged: replaced(flags, train_src=path)."""
+    flags = list(flags)
+    for name, value in values.items():
+        flags[flags.index("--" + name.replace("_", "-")) + 1] = value
+    return flags
+
+
+def without(flags, *names):
+    flags = list(flags)
+    for name in names:
+        at = flags.index(name)
+        del flags[at : at + 2]
+    return flags
+
+
+# What a run leaves behind
+
+
+def test_the_run_directory_is_complete(tiny_run):
+    path = tiny_run.path
+    assert sorted(p.name for p in path.iterdir()) == sorted([*RUN_FILES, "checkpoints"])
+    assert [p.name for p in Run(path).checkpoints()] == ["step-000080.npz", "step-000160.npz"]
+    assert (path / "curves.png").read_bytes().startswith(b"\x89PNG")
+    assert "the dog sees trees." in (path / "samples.txt").read_text("utf-8")
+    config = Run(path).config
+    assert (config.layers, config.d_model, config.steps, config.warmup) == (1, 32, 160, 60)
+    assert Run(path).files["train"] == [str(tiny_run.text / "train.src"), str(tiny_run.text / "train.tgt")]
+
+
+def test_result(tiny_run):
+    found = result(tiny_run.path)
+    assert (found["task"], found["test"], found["steps"], found["backend"]) == ("translate", "test", 160, "numpy")
+    assert found["seconds"] > 0
+    checkpoint = Run(tiny_run.path).newest()
+    _, arrays = read_checkpoint(checkpoint)
+    assert found["parameters"] == sum(a.size for name, a in arrays.items() if name.startswith("weights/"))
+    log = Run(tiny_run.path).log
+    assert found["valid_perplexity"] == round(log[-1]["valid_perplexity"], 4)
+    assert found["target_tokens_per_second"] == pytest.approx(log[-2]["tokens"] / found["seconds"], rel=0.1)
+    # The score is sacrebleu's on what the loaded run translates.
+    pairs, _ = read_pairs(*Run(tiny_run.path).files["test"])
+    sources, references = zip(*pairs, strict=True)
+    by_hand = sacrebleu.metrics.BLEU()
+    translations = minitrans.load(tiny_run.path).translate(sources)
+    assert found["bleu"] == round(by_hand.corpus_score(translations, [references]).score, 2)
+    assert found["signature"] == str(by_hand.get_signature())
+    assert f"test: BLEU {found['bleu']}" in tiny_run.ended.out
+
+
+def test_it_learns(tiny_run):
+    log = Run(tiny_run.path).log
+    losses = [row["loss"] for row in log if "loss" in row]
+    perplexities = [row["valid_perplexity"] for row in log if "valid_perplexity" in row]
+    assert [row["step"] for row in log if "loss" in row] == [40, 80, 120, 160]
+    assert losses == sorted(losses, reverse=True) and losses[-1] < losses[0] / 2
+    assert perplexities[-1] < 2 and result(tiny_run.path)["bleu"] > 30
+
+
+def test_perplexity_is_that_of_the_probabilities_without_smoothing(tiny_run):
+    """Word by word from the logits, one sentence at a time, in float64."""
+    translator = minitrans.load(tiny_run.path, average=1)
+    nats = tokens = 0
+    for source, target in read_pairs(*Run(tiny_run.path).files["valid"])[0]:
+        source, target = translator.tokenizer.encode([source, target])
+        logits = translator.model.logits(np.array([[*source, 2]]), np.array([[1, *target]]))[0].astype(np.float64)
+        for row, word in zip(logits, [*target, 2], strict=True):
+            nats += np.log(np.exp(row).sum()) - row[word]
+            tokens += 1
+    assert result(tiny_run.path)["valid_perplexity"] == pytest.approx(np.exp(nats / tokens), rel=1e-4)
+
+
+def test_validation_is_scored_and_named_where_no_test_is_given(command, tiny_corpus):
+    flags = without(tiny_corpus, "--test-src", "--test-tgt")
+    ended = command("train", "--out", "run", *flags, "--steps", 2)
+    assert ended.code == 0 and "valid: BLEU" in ended.out
+    assert result(Path("run"))["test"] == "valid" and set(Run("run").files) == {"train", "valid"}
+
+
+def test_default_name_of_a_run(command, tiny_corpus, tmp_path):
+    assert command("train", *tiny_corpus, "--steps", 1).code == 0
+    (path,) = (tmp_path / "runs").iterdir()
+    assert path.name.startswith("own-") and result(path)["steps"] == 1
+
+
+def test_what_is_left_out_is_counted(command, tiny_corpus):
+    source, target = (Path(tiny_corpus[tiny_corpus.index(f"--train-{side}") + 1]) for side in ("src", "tgt"))
+    source.write_text(source.read_text("utf-8") + "the cat\n \n" + "the dog " * 40 + "\n", "utf-8")
+    target.write_text(target.read_text("utf-8") + "\ndie Katze\n" + "der Hund " * 40 + "\n", "utf-8")
+    ended = command("train", "--out", "run", *tiny_corpus, "--steps", 1, "--max-length", 40)
+    assert ended.code == 0
+    assert "train: left out 2 pairs with an empty line" in ended.err
+    assert "train: left out 1 pairs of 40 pieces or more" in ended.err
+    assert ", 60 training pairs" in ended.err
+
+
+# When it stops
+
+
+def test_patience(command, tiny_corpus, monkeypatch):
+    perplexities = iter([9.0, 8.0, 8.5, 7.0, 7.0, 7.5, 6.0])  # the best is the fourth; two without a better one follow
+    monkeypatch.setattr(trainer, "perplexity", lambda *arguments, **options: next(perplexities))
+    flags = ["--steps", 50, "--valid-steps", 2, "--patience", 2]
+    assert command("train", "--out", "run", *tiny_corpus, *flags).code == 0
+    assert result(Path("run"))["steps"] == 12
+    assert [row["valid_perplexity"] for row in Run("run").log if "valid_perplexity" in row][-1] == 7.5
+
+
+def test_minutes(command, tiny_corpus):
+    ended = command("train", "--out", "run", *tiny_corpus, "--steps", 100_000, "--minutes", 0.001)
+    assert ended.code == 0
+    found = result(Path("run"))
+    assert 0 < found["steps"] < 1000 and found["seconds"] >= 0.06
+    assert Run("run").newest().name == f"step-{found['steps']:06d}.npz"  # the last step is always saved
+
+
+# Going on
+
+
+class Interrupted:
+    """Ctrl-C in the middle of step `at`."""
+
+    def __init__(self, monkeypatch, at):
+        update = trainer.Trainer.update
+
+        def interrupted(self):
+            if self.progress.step + 1 == at:
+                raise KeyboardInterrupt
+            return update(self)
+
+        self.patch = monkeypatch.context()
+        self.interrupted = interrupted
+
+    def __enter__(self):
+        self.patch.__enter__().setattr(trainer.Trainer, "update", self.interrupted)
+
+    def __exit__(self, *error):
+        return self.patch.__exit__(*error)
+
+
+def timeless(log):
+    return [{k: v for k, v in row.items() if k not in ("seconds", "tokens_per_second")} for row in log]
+
+
+def test_interrupted_and_resumed_equals_uninterrupted(command, tiny_corpus, monkeypatch):
+    flags = [*tiny_corpus, "--dropout", 0.2, "--steps", 9, "--valid-steps", 5, "--checkpoint-steps", 3]
+    flags += ["--log-steps", 4, "--accumulate", 2, "--keep", 9, "--patience", 9]
+    assert command("train", "--out", "whole", *flags).code == 0
+    with Interrupted(monkeypatch, at=6):
+        assert command("train", "--out", "broken", *flags).code == 130
+    assert Run("broken").log[-1]["step"] == 5 and not Path("broken/result.json").exists()
+    assert [p.name for p in Run("broken").checkpoints()] == ["step-000003.npz"]
+    assert command("train", "--out", "broken", "--resume").code == 0
+
+    assert timeless(Run("broken").log) == timeless(Run("whole").log)
+    for step in (3, 6, 9):
+        (header, arrays), (header_whole, arrays_whole) = (
+            read_checkpoint(Path(run, "checkpoints", f"step-{step:06d}.npz")) for run in ("broken", "whole")
+        )
+        assert arrays.keys() == arrays_whole.keys()
+        for name in arrays:
+            np.testing.assert_array_equal(arrays[name], arrays_whole[name], err_msg=name)
+        clocks = {"seconds": 0, "window_seconds": 0}
+        assert header | clocks == header_whole | clocks
+    untimed = {"seconds": 0, "target_tokens_per_second": 0}
+    assert result(Path("broken")) | untimed == result(Path("whole")) | untimed
+    assert Path("broken/config.json").read_bytes() == Path("whole/config.json").read_bytes()
+
+
+def test_resume_can_raise_the_budget(command, tiny_corpus):
+    assert command("train", "--out", "run", *tiny_corpus, "--steps", 2, "--log-steps", 1).code == 0
+    assert command("train", "--out", "run", "--resume", "--steps", 4).code == 0
+    assert result(Path("run"))["steps"] == 4
+    assert [row["step"] for row in Run("run").log if "loss" in row] == [1, 2, 3, 4]
+
+
+def test_a_run_is_a_function_of_its_seed(command, tiny_corpus):
+    weights = {}
+    for name, seed in dict(one=1, two=2, again=1).items():
+        assert command("train", "--out", name, *tiny_corpus, "--steps", 2, "--seed", seed).code == 0
+        weights[name] = read_checkpoint(Run(name).newest())[1]["weights/source_embedding"]
+    np.testing.assert_array_equal(weights["again"], weights["one"])
+    assert (weights["two"] != weights["one"]).any()
+
+
+# Bad input: one line, exit code 2, nothing left behind
+
+
+def text_file(name, data):
+    Path(name).write_bytes(data)
+    return Path(name)
+
+
+LINE = "the dog sees trees.\n"
+BAD_FILES = {
+    "different lengths": (lambda: text_file("a", LINE.encode() * 61), ["has 61 lines", "has 60"]),
+    "invalid utf-8": (
+        lambda: text_file("a", LINE.encode() * 5 + b"\xe4\n" + LINE.encode() * 54),
+        ["a, line 6", "UTF-8"],
+    ),
+    "empty file": (lambda: text_file("a", b""), ["a: is empty"]),
+    "missing file": (lambda: Path("none"), ["none: no such file"]),
+    "truncated gz": (lambda: text_file("a.gz", gzip.compress(LINE.encode() * 60)[:-9]), ["a.gz: cannot be read"]),
+}
+
+
+@pytest.mark.parametrize("split", ["train", "valid", "test"])
+@pytest.mark.parametrize("name", BAD_FILES)
+def test_bad_files(command, tiny_corpus, tmp_path, name, split):
+    make, parts = BAD_FILES[name]
+    flags = replaced(tiny_corpus, **{f"{split}_src": make()})
+    if split != "train":  # a wrong length is another one there
+        flags = replaced(flags, **{f"{split}_tgt": flags[flags.index("--train-tgt") + 1]})
+    refused(command, tmp_path, parts, "--out", "run", *flags)
+
+
+def refused(command, tmp_path, parts, *flags):
+    before = below(tmp_path)
+    ended = command("train", *flags)
+    assert ended.code == 2 and ended.out == ""
+    assert ended.err.startswith("error: ") and ended.err.count("\n") == 1
+    for part in parts:
+        assert part in ended.err
+    assert below(tmp_path) == before
+
+
+BAD_FLAGS = {
+    "unknown preset": (["--preset", "huge"], ["huge", "toy, tiny, small"]),
+    "vocabulary too large": (["--vocabulary", 5000], ["--vocabulary 5000", "<= "]),
+    "d_model and heads": (["--heads", 5], ["--d-model 32", "--heads 5", "--d-k"]),
+    "every pair too long": (["--max-length", 2], ["--max-length 2"]),
+    "dropout": (["--dropout", 1.5], ["--dropout must be"]),
+    "seed": (["--seed", -1], ["--seed must be 0 or more"]),
+    "no steps": (["--steps", 0], ["--steps must be 1 or more"]),
+    "missing run": (["--resume"], ["run: not a run directory"]),
+}
+
+
+@pytest.mark.parametrize("name", BAD_FLAGS)
+def test_bad_flags(command, tiny_corpus, tmp_path, name):
+    flags, parts = BAD_FLAGS[name]
+    refused(command, tmp_path, parts, "--out", "run", *tiny_corpus, *flags)
+
+
+@pytest.mark.parametrize("flags", [[], ["--preset", "tiny"]])
+def test_unknown_corpus(command, tmp_path, flags):
+    refused(command, tmp_path, ["klingon", "toy-en-de"], "--corpus", "klingon", "--out", "run", *flags)
+
+
+def test_files_that_belong_together(command, tiny_corpus, tmp_path):
+    half = without(tiny_corpus, "--valid-tgt")
+    refused(command, tmp_path, ["--valid-src and --valid-tgt belong together"], "--out", "run", *half)
+    alone = without(tiny_corpus, "--valid-src", "--valid-tgt")
+    refused(command, tmp_path, ["at least", "--valid-src"], "--out", "run", *alone)
+
+
+def test_a_run_directory_that_exists(command, tiny_corpus, tmp_path):
+    assert command("train", "--out", "run", *tiny_corpus, "--steps", 1).code == 0
+    parts = ["run: exists", "--resume", "--out"]
+    refused(command, tmp_path, parts, "--out", "run", *tiny_corpus)
+    Path("file").write_text("not a directory")
+    refused(command, tmp_path, ["file: exists"], "--out", "file", *tiny_corpus)
+    refused(command, tmp_path, [f"file{os.sep}run: cannot be made"], "--out", "file/run", *tiny_corpus)
+    Path("empty").mkdir()
+    assert command("train", "--out", "empty", *tiny_corpus, "--steps", 1).code == 0
+
+
+@pytest.mark.parametrize(
+    "flags, part",
+    [
+        (["--layers", 2], "leave out --layers"),
+        (["--batch-tokens", 300], "leave out --batch-tokens"),
+        (["--steps", 2, "--d-model", 64], "leave out --d-model"),
+        (["--preset", "tiny"], "leave out --preset"),
+        (["--train-src", "a", "--train-tgt", "b", "--valid-src", "a", "--valid-tgt", "b"], "files"),
+    ],
+)
+def test_resume_changes_nothing_but_budgets(command, tiny_run, tmp_path, flags, part):
+    before = below(tiny_run.path)
+    refused(command, tmp_path, [part], "--resume", "--out", tiny_run.path, *flags)
+    assert below(tiny_run.path) == before
+
+
+def test_resume_of_a_run_that_has_no_checkpoint(command, tiny_corpus, tmp_path, monkeypatch):
+    with Interrupted(monkeypatch, at=1):
+        assert command("train", "--out", "run", *tiny_corpus).code == 130
+    ended = command("train", "--resume", "--out", "run")
+    assert ended.code == 2 and "run: no checkpoint yet" in ended.err
+
+
+def test_as_a_program(tmp_path):
+    """The one test here in a process of its own: exit code and stderr are those of `python -m`."""
+    environment = os.environ | {"PYTHONPATH": str(Path(minitrans.__file__).parents[1])}
+    command = [sys.executable, "-m", "minitrans.train", "--preset", "huge"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert done.returncode == 2 and done.stdout == ""
+    assert done.stderr.startswith("error: --preset huge: unknown") and done.stderr.count("\n") == 1
+
+
+# The gradient of a step
+
+
+@pytest.mark.parametrize("shards", [1, 2, 3])
+def test_two_micro_batches_are_one_batch_twice_as_large(rng, shards):
+    """Sentences of very different length, so that a mean of means would be wrong."""
+    lengths = [(1, 2), (9, 7), (3, 12), (5, 1), (2, 2), (8, 9), (4, 4)]
+    pairs = [(rng.integers(4, 30, s).tolist(), rng.integers(4, 30, t).tolist()) for s, t in lengths]
+    tokens = sum(t + 1 for _, t in lengths)
+
+    def step(micro_batches):
+        config = Config(
+            layers=1,
+            d_model=16,
+            d_ff=24,
+            heads=2,
+            vocabulary=30,
+            max_length=16,
+            dtype="float64",
+            dropout=0.0,
+            shards=shards,
+        )
+        model = Transformer(config)
+        loss, counted = Workers(model, shards).gradient(micro_batches, (1, 1))
+        assert counted == tokens
+        return loss, model.flat_grad
+
+    loss, gradient = step([pairs])
+    assert np.abs(gradient).max() > 1e-3
+    for cut in (1, 3, 6):
+        loss_of_two, gradient_of_two = step([pairs[:cut], pairs[cut:]])
+        assert loss_of_two == pytest.approx(loss, rel=1e-12)
+        np.testing.assert_allclose(gradient_of_two, gradient, rtol=0, atol=1e-12)

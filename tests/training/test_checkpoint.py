@@ -1,0 +1,209 @@
+"""What a run saves comes back exactly, whole or not at all."""
+
+import json
+import os
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from minitrans.config import Config
+from minitrans.errors import UserError
+from minitrans.nn import Transformer
+from minitrans.optim import Adam
+from minitrans.training.checkpoint import Run, load_weights, read_checkpoint, write_whole
+
+SMALL = dict(layers=1, d_model=8, d_ff=12, heads=2, vocabulary=20, max_length=16)
+
+
+def refusal(function, *arguments):
+    with pytest.raises(UserError) as caught:
+        function(*arguments)
+    message = str(caught.value)
+    assert "\n" not in message
+    return message
+
+
+def trained(seed, **fields):
+    """A model and an optimizer whose numbers are all different."""
+    model = Transformer(Config(**SMALL | dict(seed=seed) | fields))
+    optimizer, rng = Adam(model.flat), np.random.default_rng(seed)
+    for flat in (model.flat, optimizer.m, optimizer.v):
+        flat[:] = rng.normal(size=flat.size)
+    return model, optimizer
+
+
+def save(run, step, seed, keep=9, **fields):
+    model, optimizer = trained(seed, **fields)
+    run.save_checkpoint(model, optimizer, dict(step=step, seconds=1.5), keep)
+    return run.newest()
+
+
+@pytest.fixture
+def run(tmp_path):
+    return Run(tmp_path / "run")
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_weights_and_moments_come_back_exactly(run, dtype):
+    model, optimizer = trained(1, dtype=dtype)
+    run.save_checkpoint(model, optimizer, dict(step=12, epoch=3, best=1.25), keep=1)
+    path = run.path / "checkpoints" / "step-000012.npz"
+    assert run.checkpoints() == [path] and run.newest() == path
+    header, arrays = read_checkpoint(path)
+    assert header == dict(step=12, epoch=3, best=1.25)
+    np.testing.assert_array_equal(arrays["adam_m"], optimizer.m)
+    np.testing.assert_array_equal(arrays["adam_v"], optimizer.v)
+    assert arrays["adam_m"].dtype == dtype
+    other, _ = trained(2, dtype=dtype)
+    load_weights(other, [path])
+    np.testing.assert_array_equal(other.flat, model.flat)
+    assert other.flat.dtype == dtype
+
+
+def test_each_parameter_lies_under_its_own_name(run):
+    model, _ = trained(3)
+    _, arrays = read_checkpoint(save(run, 1, seed=3))
+    names = {name for name in arrays if name.startswith("weights/")}
+    assert names == {f"weights/{name}" for name in model.parameters()}
+    np.testing.assert_array_equal(arrays["weights/encoder.0.feed_forward.w1"], model.encoder[0].feed_forward.w1.data)
+
+
+def test_only_the_newest_are_kept(run):
+    for step in (5, 10, 15, 1000, 20):
+        save(run, step, seed=1, keep=3)
+    assert [path.name for path in run.checkpoints()] == ["step-000015.npz", "step-000020.npz", "step-001000.npz"]
+
+
+def test_order_is_by_step_however_long_the_number(run):
+    for step in (999_999, 1_000_000, 7):
+        save(run, step, seed=1)
+    assert [path.name for path in run.checkpoints()] == ["step-000007.npz", "step-999999.npz", "step-1000000.npz"]
+
+
+def test_averaging_is_the_mean(run):
+    paths = [save(run, step, seed=step) for step in (1, 2, 3)]
+    flats = [trained(step)[0].flat.astype(np.float64) for step in (1, 2, 3)]
+    model, _ = trained(9)
+    load_weights(model, paths)
+    np.testing.assert_array_equal(model.flat, ((flats[0] + flats[1] + flats[2]) / 3).astype(np.float32))
+    load_weights(model, paths[1:2])
+    np.testing.assert_array_equal(model.flat, flats[1])
+
+
+def damage(path, how):
+    data = bytearray(path.read_bytes())
+    if how == "cut":
+        data = data[: len(data) // 2]
+    elif how == "last byte":
+        data = data[:-1]
+    elif how == "random":
+        data = random.Random(1).randbytes(1000)
+    elif how == "empty":
+        data = b""
+    elif how == "flipped bit":
+        data[len(data) // 2] ^= 1
+    path.write_bytes(data)
+
+
+@pytest.mark.parametrize("how", ["cut", "last byte", "random", "empty", "flipped bit"])
+def test_damaged_files_are_named(run, how):
+    path = save(run, 1, seed=1)
+    damage(path, how)
+    model, _ = trained(2)
+    before = model.flat.copy()
+    assert refusal(load_weights, model, [path]).startswith(f"{path}: not a whole checkpoint")
+    np.testing.assert_array_equal(model.flat, before)
+
+
+def test_other_files_of_numpy_are_not_checkpoints(run, tmp_path):
+    model, _ = trained(1)
+    archive, array, missing = tmp_path / "a.npz", tmp_path / "b.npz", tmp_path / "c.npz"
+    np.savez(archive, weights=np.ones(3))
+    with open(array, "wb") as file:
+        np.save(file, np.ones(3))
+    for path in (archive, array, missing):
+        assert refusal(load_weights, model, [path]).startswith(f"{path}: not a whole checkpoint")
+
+
+def test_another_configuration(run):
+    path = save(run, 1, seed=1)
+    wider, _ = trained(1, d_ff=13)
+    message = refusal(load_weights, wider, [path])
+    assert message.startswith(f"{path}: ") and "w1 has shape (8, 12), the configuration asks (8, 13)" in message
+    deeper, _ = trained(1, layers=2)
+    message = refusal(load_weights, deeper, [path])
+    assert message.startswith(f"{path}: has no parameter encoder.1.") and "configuration" in message
+
+
+def test_the_one_checkpoint_that_does_not_fit_is_named(run):
+    paths = [save(run, 1, seed=1), save(run, 2, seed=1, d_ff=13), save(run, 3, seed=1)]
+    assert refusal(load_weights, trained(1)[0], paths).startswith(f"{paths[1]}: ")
+
+
+def test_write_whole(tmp_path):
+    path = tmp_path / "new" / "file.bin"
+    write_whole(path, b"first")
+    write_whole(path, b"second")
+    assert path.read_bytes() == b"second" and list(path.parent.iterdir()) == [path]
+
+
+def test_write_whole_leaves_the_old_file_when_writing_fails(tmp_path, monkeypatch):
+    path = tmp_path / "file.bin"
+    write_whole(path, b"old")
+
+    def full_disk(*arguments):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full_disk)
+    with pytest.raises(OSError, match="No space"):
+        write_whole(path, b"new")
+    assert path.read_bytes() == b"old"
+
+
+def test_half_written_checkpoints_are_never_taken_for_whole_ones(run, monkeypatch):
+    whole = save(run, 1, seed=1)
+    monkeypatch.setattr(Path, "replace", lambda self, target: (_ for _ in ()).throw(KeyboardInterrupt))
+    with pytest.raises(KeyboardInterrupt):
+        save(run, 2, seed=2)
+    assert run.checkpoints() == [whole]
+
+
+# The run directory
+
+
+def test_open(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert "train one first" in refusal(Run.open)
+    assert "not a run directory" in refusal(Run.open, tmp_path / "none")
+    for number, name in enumerate(["b", "a", "c"]):
+        path = tmp_path / "runs" / name
+        path.mkdir(parents=True)
+        Config().save(path / "config.json")
+        os.utime(path / "config.json", (number, number))
+    os.utime("runs/a/config.json", (10, 10))
+    assert Run.open().path == Path("runs/a")
+    assert Run.open("runs/b").config == Config()
+
+
+def test_a_run_without_checkpoint(run):
+    message = refusal(run.newest)
+    assert str(run.path) in message and "no checkpoint" in message
+
+
+@pytest.mark.parametrize("text", [None, "", "{"])
+def test_files_that_cannot_be_read(run, text):
+    run.path.mkdir()
+    if text is not None:
+        (run.path / "data.json").write_text(text)
+    assert str(run.path / "data.json") in refusal(lambda: run.files)
+
+
+def test_files_and_log(run):
+    run.path.mkdir()
+    files = dict(train=["a.en", "a.de"], valid=["b.en", "b.de"])
+    (run.path / "data.json").write_text(json.dumps(files))
+    assert run.files == files and run.log == []
+    (run.path / "log.jsonl").write_text('{"step": 1}\n{"step": 2}\n')
+    assert run.log == [{"step": 1}, {"step": 2}]
