@@ -30,7 +30,7 @@ def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
     before that as soon as no live hypothesis can still overtake the n best finished ones: a live score
     only falls, and no later division is by more than the penalty of the longest length.
     """
-    limits = np.array([len(sentence) + max_extra for sentence in sentences])
+    limits = np.minimum([len(sentence) + max_extra for sentence in sentences], model.longest)
     longest_penalty = length_penalty(limits, alpha)
     finished = [[] for _ in sentences]
     live = np.arange(len(sentences))  # sentences still in the batch

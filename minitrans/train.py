@@ -15,12 +15,13 @@ import time
 from pathlib import Path
 
 from .arguments import add_config_flags, config_overrides, parser
-from .backend import get_backend
+from .backend import cores, get_backend
 from .config import PRESETS, preset
 from .data.corpora import CORPORA, corpus, corpus_files, read_pairs
 from .data.tokenizer import Tokenizer
 from .errors import UserError, run_command
 from .evaluate import evaluate
+from .metrics import perplexity
 from .nn import Transformer
 from .training.checkpoint import Run, load_weights
 from .training.trainer import Trainer
@@ -55,8 +56,11 @@ def main():
         tokenizer = run.tokenizer
     else:
         tokenizer = Tokenizer.train((line for pair in text["train"] for line in pair), config.vocabulary)
-    train, valid = (encode(tokenizer, text[split], split, config.max_length) for split in ("train", "valid"))
+    train = short_enough(encode(tokenizer, text["train"]), config.max_length)
+    valid = encode(tokenizer, text["valid"])
     model = Transformer(config, xp)
+    if (longest := max(len(side) for pair in valid for side in pair)) >= model.longest:
+        raise UserError(f"valid: a sentence has {longest} pieces; learned positions need a --max-length above that")
     if not args.resume:  # only now that nothing can be wrong with the input
         create(run, config, files, tokenizer)
     say(f"{run.path}: {len(model.flat) / 1e6:.1f} M parameters, {len(train)} training pairs")
@@ -121,17 +125,19 @@ def read_split(split, paths):
     return pairs
 
 
-def encode(tokenizer, pairs, split, max_length):
-    """Lines to ids; training pairs that are too long are left out and counted."""
+def encode(tokenizer, pairs):
+    """Pairs of lines -> pairs of id lists"""
     sources, targets = (tokenizer.encode(list(side)) for side in zip(*pairs, strict=True))
-    encoded = list(zip(sources, targets, strict=True))
-    if split != "train":
-        return encoded
-    kept = [pair for pair in encoded if max(map(len, pair)) < max_length]
+    return list(zip(sources, targets, strict=True))
+
+
+def short_enough(pairs, max_length):
+    """The training pairs that fit, end of sentence included; the others are counted."""
+    kept = [pair for pair in pairs if max(map(len, pair)) < max_length]
     if not kept:
         raise UserError(f"no training pair is shorter than --max-length {max_length} pieces")
-    if len(kept) < len(encoded):
-        say(f"train: left out {len(encoded) - len(kept)} pairs of {max_length} pieces or more (--max-length)")
+    if len(kept) < len(pairs):
+        say(f"train: left out {len(pairs) - len(kept)} pairs of {max_length} pieces or more (--max-length)")
     return kept
 
 
@@ -141,13 +147,12 @@ def finish(run, trainer, text):
     load_weights(model, run.checkpoints()[-config.average :])
     split = "test" if "test" in text else "valid"
     scored = evaluate(Translator(model, run.tokenizer, config), text[split])
-    perplexities = [row["valid_perplexity"] for row in run.log if "valid_perplexity" in row]
     result = dict(
         task="translate",
         test=split,
         bleu=round(scored["score"], 2),
         signature=scored["signature"],
-        valid_perplexity=round(perplexities[-1], 4) if perplexities else None,
+        valid_perplexity=round(perplexity(model, trainer.valid, config.batch_tokens // 2, cores()), 4),
         parameters=len(model.flat),
         steps=progress.step,
         seconds=round(progress.seconds, 1),

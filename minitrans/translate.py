@@ -10,6 +10,7 @@ import contextlib
 import gzip
 import itertools
 import sys
+import zlib
 from pathlib import Path
 
 from .arguments import add_config_flags, config_overrides, parser
@@ -60,7 +61,7 @@ def lines_of(args):
                 yield decode_lines(file, args.input)
         except FileNotFoundError:
             raise UserError(f"{args.input}: no such file") from None
-        except (gzip.BadGzipFile, EOFError, IsADirectoryError, PermissionError) as error:
+        except (gzip.BadGzipFile, EOFError, zlib.error, IsADirectoryError, PermissionError) as error:
             raise UserError(f"{args.input}: cannot be read ({error})") from None
     elif at_terminal(args):
         yield prompted()

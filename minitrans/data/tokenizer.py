@@ -11,7 +11,7 @@ PAD, BOS, EOS, UNK = 0, 1, 2, 3
 
 
 class Tokenizer:
-    """Pieces of words.  Text is taken as it is: case, accents and punctuation come back unchanged."""
+    """Pieces of words.  Case, accents and punctuation come back unchanged; runs of blanks become one blank."""
 
     def __init__(self, model):
         """model: the bytes of a sentencepiece model."""

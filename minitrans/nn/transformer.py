@@ -1,5 +1,7 @@
 """The Transformer: encoder, decoder, and the embeddings around them (Figure 1)."""
 
+from math import inf
+
 import numpy as np
 
 from ..backend import array_module
@@ -102,6 +104,11 @@ class Transformer(Module):
         """The array library the model lives in."""
         return array_module(self.flat)
 
+    @property
+    def longest(self):
+        """The longest sentence the model can take: learned positions end where training ended."""
+        return self.config.max_length if self.config.positions == "learned" else inf
+
     def embed(self, table, ids, site, start=0, seed=None):
         """ids [B, T] -> rows [B * T, d_model]"""
         end = start + ids.shape[1]
@@ -111,8 +118,8 @@ class Transformer(Module):
         return apply("embed", table, self.positions, ids=ids, start=start, **draw)
 
     def extend_positions(self, length):
-        """Sinusoids go on for ever; learned positions end where training ended."""
-        if self.config.positions == "learned":
+        """Sinusoids go on for ever."""
+        if length > self.longest:
             raise UserError(
                 f"a sentence needs {length} positions, but this model has learned {self.config.max_length}; "
                 "split the sentence, or train with a larger --max-length"
