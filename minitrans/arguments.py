@@ -24,7 +24,9 @@ def add_config_flags(made, names=None):
     """A flag for each field of Config, or for those named; the comment beside the field is its help."""
     comments = dict(re.findall(r"^    (\w+):.*?  # (.*)$", inspect.getsource(Config), re.MULTILINE))
     types = typing.get_type_hints(Config)
-    group = made.add_argument_group("configuration (defaults come from the preset)" if names is None else "options")
+    group = made.add_argument_group(
+        "configuration (defaults come from the preset)" if names is None else "configuration (default: the run's own)"
+    )
     for field in dataclasses.fields(Config):
         if names is not None and field.name not in names:
             continue

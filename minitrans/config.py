@@ -20,8 +20,8 @@ class Config:
     heads: int = 8  # h, attention heads
     d_k: int | None = None  # width of a key in one head (default d_model / heads)
     d_v: int | None = None  # width of a value in one head (default d_model / heads)
-    dropout: float = 0.1  # of each sub-layer's output and of the embedded input
-    attention_dropout: float = 0.0  # of the attention weights
+    dropout: float = 0.1  # probability of dropping, in the embedded input and in each sub-layer's output
+    attention_dropout: float = 0.0  # the same for attention weights
     norm: Literal["post", "pre"] = "post"  # LayerNorm after the residual sum (the paper) or before the sub-layer
     positions: Literal["sinusoidal", "learned"] = "sinusoidal"  # Section 3.5; learned is Table 3 row E
     share_embeddings: bool = True  # one matrix for source, target and softmax

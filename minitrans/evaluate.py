@@ -1,10 +1,13 @@
 """Translate a test set and score it.
 
-python -m minitrans.evaluate --run runs/x                     the test split of the run's corpus
-python -m minitrans.evaluate --run runs/x --split valid
-python -m minitrans.evaluate --src new.en --ref new.de --metric chrf
+    python -m minitrans.evaluate --run runs/x                     the test split of the run's corpus
+    python -m minitrans.evaluate --run runs/x --split valid
+    python -m minitrans.evaluate --src new.en --ref new.de --metric chrf
+
+Text is scored as people read it, detokenized and cased, by sacrebleu, whose signature is printed beside the score.
 """
 
+import sys
 import time
 from pathlib import Path
 
@@ -44,7 +47,9 @@ def main():
         if args.split not in run.files:
             raise UserError(f"{run.path}: this run has no {args.split} split; give --src and --ref")
         paths = run.files[args.split]
-    pairs, _ = read_pairs(*paths)
+    pairs, empty = read_pairs(*paths)
+    if empty:
+        print(f"left out {empty} pairs with an empty line on one side or both", file=sys.stderr)
     translator = Translator.load(run.path, **config_overrides(args))
     start = time.perf_counter()
     scored = evaluate(translator, pairs, args.metric, args.lowercase_tokenized)

@@ -1,9 +1,11 @@
 """Translate with a trained model.
 
-python -m minitrans.translate "A dog runs."            a sentence
-python -m minitrans.translate < in.txt > out.txt       a line in, a line out; a blank line stays blank
-python -m minitrans.translate --input in.txt.gz        a file
-python -m minitrans.translate                          at a terminal: type sentences, Ctrl-D ends
+    python -m minitrans.translate "A dog runs."            a sentence
+    python -m minitrans.translate < in.txt > out.txt       a line in, a line out; a blank line stays blank
+    python -m minitrans.translate --input in.txt.gz        a file
+    python -m minitrans.translate                          at a terminal: type sentences, Ctrl-D ends
+
+What is not said here, such as the width of the beam, is as the run's own configuration has it.
 """
 
 import contextlib
