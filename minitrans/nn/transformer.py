@@ -139,9 +139,9 @@ class Transformer(Module):
         y = self.embed(self.target_embedding, target, self.target_site, seed=seed)
         target_mask = target != PAD
         for layer in self.decoder:
-            project, cross = layer.self_attention.project, layer.cross_attention.project
-            own = lambda y, project=project: (project(y), target_mask, True)  # noqa: E731
-            y = layer(y, own, memory=(cross(memory), key_mask), seed=seed)
+            keys_values = layer.cross_attention.project(memory)
+            project = layer.self_attention.project
+            y = layer(y, lambda y, project=project: (project(y), target_mask, True), (keys_values, key_mask), seed)
         return self.decoder_norm(y) if self.config.norm == "pre" else y
 
     def loss(self, batch, seed=None, smoothing=None):
@@ -176,8 +176,7 @@ class Transformer(Module):
             y = self.embed(self.target_embedding, words[:, None], self.target_site, start=state.length)
             for i, layer in enumerate(self.decoder):
                 project = layer.self_attention.project
-                own = lambda y, i=i, project=project: state.extend(i, project(y))  # noqa: E731
-                y = layer(y, own=own, memory=state.memory_of(i))
+                y = layer(y, lambda y, i=i, project=project: state.extend(i, project(y)), state.memory_of(i))
             y = self.decoder_norm(y) if self.config.norm == "pre" else y
         state.length += 1
         return y.data @ self.softmax_embedding.data.T

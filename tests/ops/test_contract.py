@@ -78,14 +78,14 @@ def test_float32_agrees_with_float64(name):
 
 @every_operation
 def test_inputs_and_upstream_are_never_written_to(name):
+    """All arrays are read-only here: an attempt to write to one is an error, even to write what is there."""
     arrays, constants = example(name)
     y, _ = ops.TABLE[name].forward(*arrays, **constants)
     dy = np.array(np.random.default_rng(8).standard_normal(y.shape))
-    held = [*arrays, dy, *(c for c in constants.values() if isinstance(c, np.ndarray))]
-    before = [a.copy() for a in held]
+    constants = {key: np.array(c) if isinstance(c, np.ndarray) else c for key, c in constants.items()}
+    for array in [*arrays, dy, *(c for c in constants.values() if isinstance(c, np.ndarray))]:
+        array.flags.writeable = False
     run(name, arrays, constants, dy)
-    for array, old in zip(held, before, strict=True):
-        np.testing.assert_array_equal(array, old)
 
 
 @every_operation
