@@ -18,7 +18,8 @@ class Adam:
     """
 
     def __init__(self, flat, beta1=0.9, beta2=0.98, epsilon=1e-9):
-        self.m, self.v = flat * 0, flat * 0
+        xp = array_module(flat)
+        self.m, self.v = xp.zeros_like(flat), xp.zeros_like(flat)
         self.beta1, self.beta2, self.epsilon = beta1, beta2, epsilon
 
     def update(self, flat, gradient, step, rate):

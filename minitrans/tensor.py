@@ -11,6 +11,7 @@ import threading
 from contextlib import contextmanager
 
 from . import ops
+from .backend import array_module
 
 _order = itertools.count()
 _thread = threading.local()
@@ -28,12 +29,17 @@ class Record:
         """One gradient for each operand.  The cache is freed: what it held is not needed again."""
         if self.operation is None:
             raise RuntimeError("backward: this graph was used already; run the forward again")
-        (_, backward, adds_into_out), cache = self.operation, self.cache
+        operation, cache, first = self.operation, self.cache, self.operands[0]
         self.operation = self.cache = None
-        first = self.operands[0]
-        if adds_into_out and first.record is None and first.grad is not None:
-            return backward(dy, cache, out=first.grad)
-        return backward(dy, cache)
+        if first.record is None and first.grad is not None and operation.adds_into_out:
+            gradients = operation.backward(dy, cache, out=first.grad)
+        else:
+            gradients = operation.backward(dy, cache)
+        for gradient, operand in zip(gradients, self.operands, strict=True):
+            if gradient.shape != operand.data.shape:
+                name = operation.backward.__name__
+                raise ValueError(f"{name}: gradient of shape {gradient.shape} for an input of {operand.data.shape}")
+        return gradients
 
 
 class Tensor:
@@ -66,7 +72,9 @@ class Tensor:
         """
         if self.record is None:
             raise RuntimeError("backward: this tensor has no record; was it made under no_grad()?")
-        gradients = {self.record: self.data * 0 + 1 if dy is None else dy}
+        xp = array_module(self.data)
+        dy = xp.ones_like(self.data) if dy is None else xp.asarray(dy, self.data.dtype)
+        gradients = {self.record: dy}
         for record in newest_first(self.record):
             dy = gradients.pop(record)
             for operand, gradient in zip(record.operands, record.gradients(dy), strict=True):
@@ -76,7 +84,7 @@ class Tensor:
                     gradients[operand.record] = gradient if before is None else before + gradient
                 elif operand.requires_grad and gradient is not operand.grad:
                     if operand.grad is None:
-                        operand.grad = operand.data * 0
+                        operand.grad = xp.zeros_like(operand.data)
                     operand.grad += gradient
 
 

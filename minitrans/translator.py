@@ -71,7 +71,7 @@ class Translator:
         target = self.translate([source])[0] if target is None else target
         ids = [self.tokenizer.encode(text.strip()) for text in (source, target)]
         batch = make_batch([ids], self.model.xp)
-        forward, backward, _ = ops.TABLE["attention"]
+        forward, backward = ops.TABLE["attention"]
         maps = []
 
         def watched(*arrays, **constants):

@@ -68,7 +68,7 @@ PLANTED = {
     "mean for a sum": (2, lambda db: db / 3),
     "one wrong entry": (0, one_wrong_entry),
     "one entry NaN": (0, nan_entry),
-    "rounded to float32": (1, lambda dw: dw.astype(np.float16)),
+    "rounded to half precision": (1, lambda dw: dw.astype(np.float16)),
 }
 
 

@@ -249,13 +249,35 @@ def test_embedding_adds_into_the_gradient_of_a_leaf(kept, replaced):
     table, ids, dy = Tensor(np.ones((4, 2))), np.array([1, 3, 1]), np.arange(6.0).reshape(3, 2)
     before = np.full((4, 2), 0.5) if kept else None
     table.grad = before
-    forward, backward, _ = ops.TABLE["embedding"]
+    forward, backward = ops.TABLE["embedding"]
     plain = ops.use("embedding", forward, lambda dy, cache: backward(dy, cache)) if replaced else nullcontext()
     with plain:
         apply("embedding", table, ids=ids).backward(dy)
     expected = np.array([[0, 0], [0 + 4, 1 + 5], [0, 0], [2, 3]]) + (0.5 if kept else 0)
     np.testing.assert_array_equal(table.grad, expected)
     assert before is None or table.grad is before
+
+
+def test_backward_is_offered_the_gradient_of_a_leaf_to_add_into(monkeypatch):
+    """So that no dense [V, d] array is made: where there is a gradient already, and for leaves only."""
+    offered, (forward, backward) = [], ops.TABLE["embedding"]
+
+    def recording(dy, cache, out=None):
+        offered.append(out)
+        return backward(dy, cache, out)
+
+    monkeypatch.setitem(ops.TABLE, "embedding", ops.Op(forward, recording))
+    table, ids = Tensor(np.ones((4, 2))), np.array([1, 3])
+    for words in (table, table, table * table):
+        apply("embedding", words, ids=ids).backward()
+    assert offered[0] is None and offered[1] is table.grad and offered[2] is None
+
+
+def test_a_gradient_of_the_wrong_shape_is_refused():
+    """It would be broadcast into the sum without a word."""
+    with ops.use("relu", lambda x: (x * 1, None), lambda dy, cache: (dy.sum(),)):
+        with pytest.raises(ValueError, match=r"gradient of shape \(\) for an input of \(3,\)"):
+            apply("relu", Tensor(np.ones(3))).backward()
 
 
 def test_embedding_of_an_inner_tensor():

@@ -42,7 +42,7 @@ class Module:
 
     def _give_gradients(self):
         tensors = list(self.parameters().values())
-        self.flat_grad = self.flat * 0
+        self.flat_grad = array_module(self.flat).zeros_like(self.flat)
         for tensor, view in zip(tensors, views(self.flat_grad, tensors), strict=True):
             tensor.grad = view
 

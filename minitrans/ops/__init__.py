@@ -7,6 +7,7 @@ The tape looks operations up in the table below and nowhere else, so replacing a
 operation in the whole model: fused kernels and checked homework come in through `use`.
 """
 
+import inspect
 from collections.abc import Callable
 from contextlib import contextmanager
 from typing import NamedTuple
@@ -34,7 +35,11 @@ from .softmax import softmax_backward, softmax_forward
 class Op(NamedTuple):
     forward: Callable
     backward: Callable
-    adds_into_out: bool = False  # backward(dy, cache, out=array) adds the first gradient into an array
+
+    @property
+    def adds_into_out(self):
+        """Whether backward(dy, cache, out=array) can add the first gradient into an array."""
+        return "out" in inspect.signature(self.backward).parameters
 
 
 TABLE = {
@@ -48,11 +53,11 @@ TABLE = {
     "layer_norm": Op(layer_norm_forward, layer_norm_backward),
     "dropout": Op(dropout_forward, dropout_backward),
     "residual": Op(residual_forward, residual_backward),
-    "embedding": Op(embedding_forward, embedding_backward, adds_into_out=True),
+    "embedding": Op(embedding_forward, embedding_backward),
     "scaled_dot_product_attention": Op(scaled_dot_product_attention_forward, scaled_dot_product_attention_backward),
     "cross_entropy": Op(cross_entropy_forward, cross_entropy_backward),
     # What the model runs on, composed from the above.
-    "embed": Op(embed_forward, embed_backward, adds_into_out=True),
+    "embed": Op(embed_forward, embed_backward),
     "attention": Op(attention_forward, attention_backward),
     "add_norm": Op(add_norm_forward, add_norm_backward),
     "feed_forward": Op(feed_forward_forward, feed_forward_backward),

@@ -8,7 +8,8 @@ def cross_entropy_forward(logits, targets, *, smoothing=0.0, pad=0):
     """loss = - sum over the rows of sum_v q_v log softmax(logits)_v, a scalar.
 
     logits [n, V], targets [n] integers -> loss []
-    q = (1 - smoothing) * onehot(target) + smoothing / V.  Rows whose target is `pad` count nothing.
+    q = (1 - smoothing) * onehot(target) + smoothing / V.  Rows whose target is `pad`, an id
+    of the vocabulary, count nothing.
     It takes logits, never probabilities: log softmax(z)_v = z_v - logsumexp(z) has no log(0).
     """
     rows = targets != pad

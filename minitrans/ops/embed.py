@@ -2,6 +2,7 @@
 
 from math import sqrt
 
+from ..backend import array_module
 from .dropout import dropout_backward, dropout_forward
 from .embedding import embedding_backward, embedding_forward
 
@@ -28,7 +29,7 @@ def embed_backward(dy, cache, out=None):
     picked, dropped, (batch, start, length, d), positions = cache
     (dx,) = dropout_backward(dy, dropped)
     dx = dx.reshape(batch, length, d)
-    dpositions = positions * 0
+    dpositions = array_module(dy).zeros_like(positions)
     dpositions[start : start + length] = dx.sum(axis=0)
     (dtable,) = embedding_backward(dx * dx.dtype.type(sqrt(d)), picked, out)
     return dtable, dpositions

@@ -2,7 +2,6 @@
 
 from math import sqrt
 
-from ..backend import array_module
 from .dropout import dropout_backward, dropout_forward
 from .softmax import softmax_backward, softmax_in_place
 
@@ -17,7 +16,7 @@ def scaled_dot_product_attention_forward(q, k, v, mask=None, *, p=0.0, seed=None
     scores *= scores.dtype.type(1 / sqrt(q.shape[-1]))
     weights = softmax_in_place(scores, mask)
     dropped, keep = dropout_forward(weights, p, seed)
-    return matmul_heads_last(dropped, v), (q, k, v, weights, dropped, keep)
+    return dropped @ v, (q, k, v, weights, dropped, keep)
 
 
 def scaled_dot_product_attention_backward(dy, cache):
@@ -28,19 +27,8 @@ def scaled_dot_product_attention_backward(dy, cache):
         dQ = dZ K / sqrt(d_k),   dK = dZ^T Q / sqrt(d_k)
     """
     q, k, v, weights, dropped, keep = cache
-    dv = matmul_heads_last(dropped.swapaxes(-1, -2), dy)
+    dv = dropped.swapaxes(-1, -2) @ dy
     (dweights,) = dropout_backward(dy @ v.swapaxes(-1, -2), keep)
     (dscores,) = softmax_backward(dweights, weights)
     dscores *= dscores.dtype.type(1 / sqrt(q.shape[-1]))
-    return matmul_heads_last(dscores, k), matmul_heads_last(dscores.swapaxes(-1, -2), q), dv
-
-
-def matmul_heads_last(a, b):
-    """a @ b for a [B, h, T, n], b [B, h, n, m], laid out in memory as [B, T, h, m].
-
-    The heads of one word then stand side by side, and putting them together again copies nothing.
-    """
-    if a.ndim != 4:
-        return a @ b
-    y = array_module(a).empty((a.shape[0], a.shape[2], a.shape[1], b.shape[3]), a.dtype)
-    return array_module(a).matmul(a, b, out=y.transpose(0, 2, 1, 3))
+    return dscores @ k, dscores.swapaxes(-1, -2) @ q, dv

@@ -35,7 +35,7 @@ class Workers:
                 if row[index]:
                     total = replica.loss(row[index], seed=(*seed, micro, index))
                     # The normaliser is that of the whole step, however it was cut.
-                    total.backward(total.data.dtype.type(1 / tokens))
+                    total.backward(1 / tokens)
                     loss += float(total.data)
             return loss
 
