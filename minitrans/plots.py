@@ -1,6 +1,7 @@
 """The pictures of a run: training curves and attention maps."""
 
 from matplotlib.figure import Figure
+from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter
 
 INK, BLUE, ORANGE = "#333333", "#1f6feb", "#d9730d"
 
@@ -16,11 +17,15 @@ def curves(log, path):
     right.plot([r["step"] for r in valid], [r["valid_perplexity"] for r in valid], "o-", ms=3, color=ORANGE)
     right.set(title="validation", xlabel="step", yscale="log")
     right.set_ylabel("perplexity", color=ORANGE)
+    right.yaxis.set_major_locator(LogLocator(subs=(1, 2, 3, 5, 7)))
+    right.yaxis.set_major_formatter("{x:g}")
+    right.yaxis.set_minor_formatter(NullFormatter())
     bleu = right.twinx()
     bleu.plot([r["step"] for r in valid], [r["valid_bleu"] for r in valid], "s-", ms=3, color=BLUE)
     bleu.set_ylabel("BLEU (greedy)", color=BLUE)
     for axes in (left, right, bleu):
         axes.spines["top"].set_visible(False)
+        axes.xaxis.set_major_locator(MaxNLocator(5))
     bleu.spines["right"].set_visible(True)
     figure.savefig(path, dpi=110, metadata={"Software": None})
 
@@ -32,7 +37,7 @@ def attention_map(weights, keys, queries, path, title=""):
     rows = -(-heads // columns)
     size = (1.2 + columns * (0.7 + 0.24 * len(keys)), 1.0 + rows * (0.9 + 0.24 * len(queries)))
     figure = Figure(figsize=size, layout="constrained")
-    grid = figure.subplots(rows, columns, squeeze=False, sharex=True, sharey=True)
+    grid = figure.subplots(rows, columns, squeeze=False, sharey=True)
     for head, axes in enumerate(grid.flat):
         if head >= heads:
             axes.set_visible(False)

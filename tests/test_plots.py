@@ -1,0 +1,49 @@
+"""Pictures show the numbers they were given."""
+
+import numpy as np
+import pytest
+from matplotlib.figure import Figure
+
+from minitrans.plots import attention_map, curves
+
+LOG = [
+    dict(step=10, loss=5.0),
+    dict(step=20, loss=3.5),
+    dict(step=20, valid_perplexity=12.0, valid_bleu=3.0),
+    dict(step=30, loss=2.5),
+    dict(step=40, valid_perplexity=7.0, valid_bleu=21.0),
+]
+
+
+@pytest.fixture
+def drawn(monkeypatch):
+    """The figures that were saved."""
+    figures, save = [], Figure.savefig
+    monkeypatch.setattr(Figure, "savefig", lambda self, *a, **k: (figures.append(self), save(self, *a, **k)))
+    return figures
+
+
+def test_curves_show_the_log(drawn, tmp_path):
+    curves(LOG, tmp_path / "curves.png")
+    (figure,) = drawn
+    lines = [line.get_xydata().tolist() for axes in figure.axes for line in axes.lines]
+    assert lines == [[[10, 5.0], [20, 3.5], [30, 2.5]], [[20, 12.0], [40, 7.0]], [[20, 3.0], [40, 21.0]]]
+    assert all(axes.get_xlabel() and axes.get_ylabel() for axes in figure.axes[:2])
+    assert (tmp_path / "curves.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_curves_of_a_log_without_validation(tmp_path):
+    curves(LOG[:2], tmp_path / "curves.png")
+    assert (tmp_path / "curves.png").exists()
+
+
+@pytest.mark.parametrize("heads", [1, 4, 6])
+def test_attention_map_has_a_labelled_panel_a_head(drawn, tmp_path, heads):
+    weights = np.random.default_rng(0).dirichlet(np.ones(3), (heads, 2))
+    attention_map(weights, ["a", "b", "</s>"], ["x", "</s>"], tmp_path / "map.png", title="all heads")
+    panels = [axes for axes in drawn[0].axes if axes.get_visible()]
+    assert [axes.get_title() for axes in panels] == [f"head {i + 1}" for i in range(heads)]
+    for axes, expected in zip(panels, weights, strict=True):
+        np.testing.assert_array_equal(axes.images[0].get_array(), expected)
+    assert [label.get_text() for label in panels[0].get_xticklabels()] == ["a", "b", "</s>"]
+    assert [label.get_text() for label in panels[0].get_yticklabels()] == ["x", "</s>"]
