@@ -68,7 +68,9 @@ def array_module(x):
     """The library `x` belongs to: numpy or cupy."""
     if isinstance(x, np.ndarray | np.generic):
         return np
-    return sys.modules["cupy"]
+    if type(x).__module__.partition(".")[0] == "cupy":
+        return sys.modules["cupy"]
+    raise TypeError(f"an array of NumPy or CuPy is needed, not {type(x).__name__}")
 
 
 def to_numpy(x):

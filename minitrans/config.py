@@ -37,7 +37,7 @@ class Config:
     clip: float = 0.0  # largest norm of the gradient (0: no clipping)
     steps: int = 100000  # stop after this many updates
     minutes: float | None = None  # stop after this many minutes of training, validation included
-    patience: int | None = None  # stop after this many validations without a better perplexity
+    patience: int | None = None  # stop after this many validations without a better one; the newest weights count
     shards: int = 2  # parts of a batch, run by as many threads as there are cores
     seed: int = 1  # of initial weights, order of batches, and dropout
     dtype: Literal["float32", "float64"] = "float32"  # of weights and arithmetic
@@ -48,13 +48,13 @@ class Config:
     valid_steps: int = 1000  # steps between two validations
     checkpoint_steps: int | None = None  # steps between two checkpoints (default: at validations)
     checkpoint_minutes: float | None = None  # minutes between two checkpoints
-    keep: int = 5  # newest checkpoints kept
+    keep: int = 5  # newest checkpoints kept, at least as many as are averaged
 
     # Decoding (Section 6.1)
     beam: int = 4  # hypotheses kept for a sentence
     alpha: float = 0.6  # exponent of the length penalty ((5 + length) / 6)^alpha
     max_extra: int = 50  # a translation has at most this many pieces more than its source
-    average: int = 5  # newest checkpoints averaged for the test, translate and evaluate
+    average: int = 5  # newest checkpoints averaged to translate; training sets 1 where that is better
 
     def __post_init__(self):
         check(self)

@@ -1,5 +1,6 @@
 """How a command ends when its input is at fault: one clear line and exit code 2."""
 
+import io
 import os
 import sys
 
@@ -9,7 +10,9 @@ class UserError(Exception):
 
 
 def run_command(main):
-    """Call `main()` as a program: a UserError is printed as one line, Ctrl-C and a closed pipe are no tracebacks."""
+    """Call `main()` as a program: what a user can put right is one line, Ctrl-C and a closed pipe are no tracebacks."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")  # whatever the locale
     try:
         main()
     except UserError as error:
@@ -21,3 +24,6 @@ def run_command(main):
         # The reader of our output has gone (`| head`); stop Python from flushing into the pipe again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+    except OSError as error:  # a full disk, a folder that may not be written to
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(2)

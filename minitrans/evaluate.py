@@ -30,23 +30,34 @@ def evaluate(translator, pairs, metric="bleu", lowercase_tokenized=False):
 def main():
     made = parser("evaluate", __doc__)
     made.add_argument("--run", type=Path, metavar="DIR", help="a run directory (default: the newest below runs/)")
-    made.add_argument("--split", default="test", choices=("train", "valid", "test"), help="(default: %(default)s)")
+    made.add_argument("--split", choices=("train", "valid", "test"), help="(default: test)")
     made.add_argument("--src", type=Path, metavar="FILE", help="sentences to translate instead of a split")
     made.add_argument("--ref", type=Path, metavar="FILE", help="their reference translations")
     made.add_argument("--metric", default="bleu", choices=("bleu", "chrf"), help="(default: %(default)s)")
-    made.add_argument("--lowercase-tokenized", action="store_true", help="lower-cased BLEU, as older papers give it")
-    made.add_argument("--output", type=Path, metavar="FILE", help="write the translations to this file")
+    made.add_argument(
+        "--lowercase-tokenized",
+        action="store_true",
+        help="BLEU without case, nearer to older papers",
+    )
+    made.add_argument("--output", type=Path, metavar="FILE", help="write the translations that were scored")
     add_config_flags(made, ("beam", "alpha", "max_extra", "average", "backend"))
     args = made.parse_args()
     if bool(args.src) != bool(args.ref):
         raise UserError("--src and --ref belong together: give both")
+    if args.src and args.split:
+        raise UserError("give --split, or --src and --ref, not both")
+    if args.lowercase_tokenized and args.metric != "bleu":
+        raise UserError("--lowercase-tokenized is a kind of BLEU: leave out --metric")
+    if args.output and not args.output.parent.is_dir():
+        raise UserError(f"--output {args.output}: there is no such folder")
     run = Run.open(args.run)
     if args.src:
         paths = args.src, args.ref
     else:
-        if args.split not in run.files:
-            raise UserError(f"{run.path}: this run has no {args.split} split; give --src and --ref")
-        paths = run.files[args.split]
+        split = args.split or "test"
+        if split not in run.files:
+            raise UserError(f"{run.path}: this run has no {split} split; give --src and --ref")
+        paths = run.files[split]
     pairs, empty = read_pairs(*paths)
     if empty:
         print(f"left out {empty} pairs with an empty line on one side or both", file=sys.stderr)

@@ -3,22 +3,28 @@
 import math
 from concurrent.futures import ThreadPoolExecutor
 
+import numpy as np
 import sacrebleu
 
+from .backend import cores, one_thread_blas
 from .data.batching import batches, make_batch
 from .tensor import no_grad
 
 
-def perplexity(model, pairs, batch_tokens, threads=1):
-    """exp of the cross entropy a target piece, without label smoothing (Section 6.2 footnote: per-wordpiece)."""
+def perplexity(model, pairs):
+    """exp of the cross entropy a target piece, without label smoothing (Table 3: per-wordpiece)."""
 
     def negative_log_likelihood(indices):
         batch = make_batch([pairs[i] for i in indices], model.xp)
         with no_grad():
             return float(model.loss(batch, smoothing=0.0).data), batch.tokens
 
-    with ThreadPoolExecutor(threads) as pool:
-        losses, tokens = zip(*pool.map(negative_log_likelihood, batches(pairs, batch_tokens)), strict=True)
+    # As much memory as a training step takes, not more.
+    config = model.config
+    threads = min(cores(), config.shards) if model.xp is np else 1
+    groups = batches(pairs, config.batch_tokens // config.shards)
+    with one_thread_blas(), ThreadPoolExecutor(threads) as pool:
+        losses, tokens = zip(*pool.map(negative_log_likelihood, groups), strict=True)
     return math.exp(min(sum(losses) / sum(tokens), 700))
 
 

@@ -10,12 +10,13 @@ Everything that is made lies in the run directory (--out, by default runs/CORPUS
 
 import dataclasses
 import json
+import shlex
 import sys
 import time
 from pathlib import Path
 
 from .arguments import add_config_flags, config_overrides, parser
-from .backend import cores, get_backend
+from .backend import get_backend
 from .config import PRESETS, preset
 from .data.corpora import CORPORA, corpus, corpus_files, read_pairs
 from .data.tokenizer import Tokenizer
@@ -28,13 +29,19 @@ from .training.trainer import Trainer
 from .translator import Translator
 
 SPLITS = ("train", "valid", "test")
+DEFAULT_CORPUS = "toy-en-de"
 
 
 def arguments():
     made = parser("train", __doc__)
     data = made.add_argument_group("data")
-    data.add_argument("--corpus", default="toy-en-de", help=f"one of {', '.join(CORPORA)} (default: %(default)s)")
-    data.add_argument("--data-root", type=Path, metavar="DIR", help="where corpora lie (default: $MINITRANS_DATA)")
+    data.add_argument("--corpus", help=f"one of {', '.join(CORPORA)} (default: {DEFAULT_CORPUS})")
+    data.add_argument(
+        "--data-root",
+        type=Path,
+        metavar="DIR",
+        help="where corpora lie and are downloaded to (default: $MINITRANS_DATA, then ~/.cache/minitrans)",
+    )
     for split in SPLITS:
         for side in ("src", "tgt"):
             data.add_argument(f"--{split}-{side}", type=Path, metavar="FILE", help="one sentence a line, .gz or plain")
@@ -50,30 +57,35 @@ def main():
     args = arguments()
     run, config = resumed(args) if args.resume else fresh(args)
     xp = get_backend(config.backend)
-    files = run.files if args.resume else own_files(args) or corpus_files(args.corpus, args.data_root)
+    files = run.files if args.resume else own_files(args) or corpus_files(args.corpus or DEFAULT_CORPUS, args.data_root)
     text = {split: read_split(split, paths) for split, paths in files.items()}
     if args.resume:
         tokenizer = run.tokenizer
     else:
         tokenizer = Tokenizer.train((line for pair in text["train"] for line in pair), config.vocabulary)
     train = short_enough(encode(tokenizer, text["train"]), config.max_length)
-    valid = encode(tokenizer, text["valid"])
     model = Transformer(config, xp)
-    if (longest := max(len(side) for pair in valid for side in pair)) >= model.longest:
-        raise UserError(f"valid: a sentence has {longest} pieces; learned positions need a --max-length above that")
+    for split in text.keys() - {"train"}:
+        if (longest := max(len(side) for pair in encode(tokenizer, text[split]) for side in pair)) >= model.longest:
+            raise UserError(f"{split}: a sentence has {longest} pieces; learned positions need a larger --max-length")
     if not args.resume:  # only now that nothing can be wrong with the input
-        create(run, config, files, tokenizer)
-    say(f"{run.path}: {len(model.flat) / 1e6:.1f} M parameters, {len(train)} training pairs")
-    trainer = Trainer(run, model, tokenizer, train, valid, text["valid"])
+        create(run, files, tokenizer)
+    config.save(run.path / "config.json")
+    say(f"{run.path}: {len(model.flat):,} parameters, {len(train):,} training pairs")
+    trainer = Trainer(run, model, tokenizer, train, encode(tokenizer, text["valid"]), text["valid"])
     if args.resume:
         trainer.resume()
-    trainer.train()
+    try:
+        trainer.train()
+    except KeyboardInterrupt:
+        say(f"stopped at step {trainer.progress.step}; {resume_command(run)} goes on from the newest checkpoint")
+        raise
     finish(run, trainer, text)
 
 
 def fresh(args):
     """A new run: its directory must not exist yet."""
-    name = "own" if own_files(args) else args.corpus
+    name = "own" if own_files(args) else args.corpus or DEFAULT_CORPUS
     config = preset(args.preset or ("small" if own_files(args) else corpus(name).preset), **config_overrides(args))
     path = args.out or Path("runs", f"{name}-{time.strftime('%Y%m%d-%H%M%S')}")
     if path.is_file() or (path.is_dir() and any(path.iterdir())):
@@ -84,8 +96,8 @@ def fresh(args):
 def resumed(args):
     """The configuration a run was started with; only its budgets may be changed."""
     run = Run.open(args.out)
-    if args.preset or own_files(args):
-        raise UserError(f"--resume keeps the configuration and the text of {run.path}: leave out --preset and files")
+    if args.preset or args.corpus or args.data_root or own_files(args):
+        raise UserError(f"--resume keeps configuration and text of {run.path}: leave out --preset, --corpus and files")
     overrides = config_overrides(args)
     budgets = {"steps", "minutes", "patience", "backend"}
     if fixed := sorted(set(overrides) - budgets):
@@ -93,15 +105,16 @@ def resumed(args):
     return run, dataclasses.replace(run.config, **overrides)
 
 
-def create(run, config, files, tokenizer):
+def create(run, files, tokenizer):
     try:
-        (run.path / "checkpoints").mkdir(parents=True, exist_ok=True)
+        (run.path / "checkpoints").mkdir(parents=True)
+    except FileExistsError:
+        raise UserError(f"{run.path}: another run was just started there; choose another --out") from None
     except OSError as error:
         raise UserError(f"{run.path}: cannot be made ({error}); choose another place with --out") from None
     paths = {split: [str(Path(path).resolve()) for path in pair] for split, pair in files.items()}
     (run.path / "data.json").write_text(json.dumps(paths, indent=2) + "\n", encoding="utf-8")
     tokenizer.save(run.path / "tokenizer.model")
-    config.save(run.path / "config.json")
 
 
 def own_files(args):
@@ -143,8 +156,12 @@ def short_enough(pairs, max_length):
 
 def finish(run, trainer, text):
     """Score the test split (the validation split where there is none) and write result.json."""
-    config, model, progress = trainer.config, trainer.model, trainer.progress
-    load_weights(model, run.checkpoints()[-config.average :])
+    model, progress = trainer.model, trainer.progress
+    average, valid_perplexity = choose_average(run, trainer)
+    config = dataclasses.replace(trainer.config, average=average)
+    config.save(run.path / "config.json")
+    averaged = run.checkpoints()[-average:]
+    load_weights(model, averaged)
     split = "test" if "test" in text else "valid"
     scored = evaluate(Translator(model, run.tokenizer, config), text[split])
     result = dict(
@@ -152,16 +169,33 @@ def finish(run, trainer, text):
         test=split,
         bleu=round(scored["score"], 2),
         signature=scored["signature"],
-        valid_perplexity=round(perplexity(model, trainer.valid, config.batch_tokens // 2, cores()), 4),
+        valid_perplexity=round(valid_perplexity, 4),
+        averaged_steps=[int(path.stem.removeprefix("step-")) for path in averaged],
         parameters=len(model.flat),
         steps=progress.step,
         seconds=round(progress.seconds, 1),
-        target_tokens_per_second=round(progress.tokens / progress.seconds, 1),
+        target_tokens_per_second=round(progress.tokens / progress.update_seconds, 1),
         backend=config.backend,
     )
     (run.path / "result.json").write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
-    print(f"{split}: BLEU {result['bleu']}  {result['signature']}")
-    print(f"results in {run.path}; translate with: python -m minitrans.translate --run {run.path} 'A sentence.'")
+    weights = f"mean of the last {average} checkpoints" if average > 1 else "last checkpoint"
+    print(f"{split}: BLEU {result['bleu']}  {result['signature']}  ({weights})")
+    path = shlex.quote(str(run.path))
+    print(f"results in {run.path}; translate with: python -m minitrans.translate --run {path} 'A sentence.'")
+
+
+def choose_average(run, trainer):
+    """The mean of the newest checkpoints, or the newest alone where it has the lower validation perplexity:
+    in a short run the older ones are still far from it.  -> (number of checkpoints, perplexity)"""
+    found = {}
+    for number in {1, min(trainer.config.average, len(run.checkpoints()))}:
+        load_weights(trainer.model, run.checkpoints()[-number:])
+        found[number] = perplexity(trainer.model, trainer.valid)
+    return min(found.items(), key=lambda item: item[1])
+
+
+def resume_command(run):
+    return f"python -m minitrans.train --out {shlex.quote(str(run.path))} --resume"
 
 
 def say(message):

@@ -1,6 +1,6 @@
 """Translate with a trained model.
 
-    python -m minitrans.translate "A dog runs."            a sentence
+    python -m minitrans.translate "A dog runs."            a sentence (-- before one that begins with a dash)
     python -m minitrans.translate < in.txt > out.txt       a line in, a line out; a blank line stays blank
     python -m minitrans.translate --input in.txt.gz        a file
     python -m minitrans.translate                          at a terminal: type sentences, Ctrl-D ends
@@ -30,7 +30,11 @@ def main():
     made.add_argument("--input", type=Path, metavar="FILE", help="translate the lines of this file, plain or .gz")
     made.add_argument("--run", type=Path, metavar="DIR", help="a run directory (default: the newest below runs/)")
     made.add_argument(
-        "--nbest", type=int, default=1, metavar="INT", help="best translations to show, as NUMBER ||| TEXT ||| SCORE"
+        "--nbest",
+        type=int,
+        default=1,
+        metavar="INT",
+        help="show this many (the beam is as wide), as NUMBER ||| TEXT ||| SCORE",
     )
     made.add_argument("--attention", type=Path, metavar="FILE.png", help="draw what each word of SENTENCE looks at")
     add_config_flags(made, ("beam", "alpha", "max_extra", "average", "backend"))
@@ -41,6 +45,8 @@ def main():
         raise UserError("give a sentence or --input, not both")
     if args.attention and not (args.sentence or "").strip():
         raise UserError("--attention draws one sentence: give it as an argument")
+    if args.attention and (args.attention.suffix != ".png" or not args.attention.parent.is_dir()):
+        raise UserError(f"--attention {args.attention}: give the name of a .png file in a folder that exists")
     with lines_of(args) as lines:
         translator = Translator.load(args.run, **config_overrides(args))
         number = itertools.count()
@@ -56,7 +62,7 @@ def main():
 def lines_of(args):
     """What is to be translated, as an iterator over lines of text."""
     if args.sentence is not None:
-        yield iter(args.sentence.splitlines() or [""])
+        yield iter(args.sentence.split("\n"))
     elif args.input:
         try:
             with gzip.open(args.input) if args.input.suffix == ".gz" else open(args.input, "rb") as file:
@@ -83,10 +89,8 @@ def prompted():
 
 def show(number, hypotheses, nbest):
     """One line, or an n-best list in the format of Moses."""
-    if nbest == 1:
-        print(hypotheses[0][1])
-    for score, text in hypotheses if nbest > 1 else ():
-        print(f"{number} ||| {text} ||| {score:.4f}")
+    for score, text in hypotheses:
+        print(text if nbest == 1 else f"{number} ||| {text} ||| {score:.4f}")
 
 
 def draw(translator, args):

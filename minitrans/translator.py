@@ -1,5 +1,6 @@
 """A trained model, ready to translate: what `minitrans.load(run)` gives."""
 
+import threading
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -9,11 +10,14 @@ from . import ops
 from .backend import cores, get_backend, one_thread_blas, to_numpy
 from .data.batching import make_batch
 from .decoding import beam_search
+from .errors import UserError
 from .nn import Transformer
+from .ops.attention import attention_forward
 from .tensor import no_grad
 from .training.checkpoint import Run, load_weights
 
 BATCH_SENTENCES = 32
+WATCHING = threading.Lock()  # one thread at a time may look on at the attention of the model
 
 
 class Translator:
@@ -26,8 +30,9 @@ class Translator:
     def load(cls, path=None, **changes):
         """Open a run directory (by default the newest below runs/): the mean of its newest checkpoints.
 
-        changes: fields of its configuration to change, such as average, beam, alpha, or backend.
+        changes: other values for average, beam, alpha, max_extra, or backend.
         """
+        only(changes, "average", "beam", "alpha", "max_extra", "backend")
         run = Run.open(path)
         config = replace(run.config, **changes)
         model = Transformer(config, get_backend(config.backend))
@@ -42,11 +47,19 @@ class Translator:
     def search(self, lines, *, nbest=1, **changes):
         """For each sentence its `nbest` best translations, best first, as (score, text).
 
-        changes: fields of the configuration to change for this search: beam, alpha, max_extra.
+        changes: other values for beam, alpha, max_extra.  The beam is at least nbest wide.
         """
-        config = replace(self.config, **changes)
+        only(changes, "beam", "alpha", "max_extra")
+        if isinstance(lines, str) or nbest < 1:
+            raise UserError("translate and search take a list of sentences, and an nbest of 1 or more")
+        lines, config = list(lines), replace(self.config, **changes)
         options = dict(beam=max(config.beam, nbest), alpha=config.alpha, max_extra=config.max_extra, nbest=nbest)
         sentences = self.tokenizer.encode([line.strip() for line in lines])
+        for line, ids in zip(lines, sentences, strict=True):
+            if len(ids) >= self.model.longest:
+                raise UserError(
+                    f"{line[:40]!r}...: {len(ids)} pieces; this model's learned positions end at {self.model.longest}"
+                )
         found = [[(0.0, "")] for _ in lines]
         wanted = sorted((i for i, ids in enumerate(sentences) if ids), key=lambda i: len(sentences[i]))
         groups = [wanted[i : i + BATCH_SENTENCES] for i in range(0, len(wanted), BATCH_SENTENCES)]
@@ -66,21 +79,24 @@ class Translator:
         """The attention weights of every layer on one sentence pair (the target is translated if not given).
 
         -> dict: source, target (pieces), and encoder, decoder, cross: arrays [layers, h, queries, keys].
-        Row t of the decoder's maps is the step that predicts target piece t.
+        Row t of decoder and cross is the step that predicts target piece t; the decoder's columns are what
+        that step can see, <s> and then the target.
         """
         target = self.translate([source])[0] if target is None else target
         ids = [self.tokenizer.encode(text.strip()) for text in (source, target)]
         batch = make_batch([ids], self.model.xp)
-        forward, backward = ops.TABLE["attention"]
-        maps = []
+        maps, thread = [], threading.get_ident()
+        with WATCHING, no_grad():
+            forward, backward = ops.TABLE["attention"]
 
-        def watched(*arrays, **constants):
-            y, cache = forward(*arrays, **constants)
-            maps.append(to_numpy(cache[0][3])[0])
-            return y, cache
+            def watched(*arrays, **constants):
+                if threading.get_ident() == thread:  # others may be translating meanwhile
+                    (_, _, _, weights, *_), *_ = attention_forward(*arrays, **constants)[1]
+                    maps.append(to_numpy(weights)[0])
+                return forward(*arrays, **constants)
 
-        with ops.use("attention", watched, backward), no_grad():
-            self.model.decode(batch.target_in, *self.model.encode(batch.source))
+            with ops.use("attention", watched, backward):
+                self.model.decode(batch.target_in, *self.model.encode(batch.source))
         layers = self.config.layers
         names = [[*self.tokenizer.words(side), "</s>"] for side in ids]
         return dict(
@@ -90,3 +106,9 @@ class Translator:
             decoder=np.stack(maps[layers::2]),
             cross=np.stack(maps[layers + 1 :: 2]),
         )
+
+
+def only(changes, *allowed):
+    """Refuse to change what a trained model cannot change."""
+    if other := sorted(set(changes) - set(allowed)):
+        raise UserError(f"{other[0]}: is fixed by the run's configuration; what can be changed is {', '.join(allowed)}")

@@ -104,7 +104,7 @@ def refused(ended, *parts):
 
 
 def test_missing_run(command, tmp_path):
-    refused(command("evaluate"), "no run below runs/", "train one first")
+    refused(command("evaluate"), "no trained run below runs/", "train one first")
     refused(command("evaluate", "--run", "none"), "none: not a run directory")
 
 

@@ -37,10 +37,10 @@ def test_perplexity_of_a_model_that_knows_nothing_is_the_vocabulary():
     model = Transformer(Config(layers=1, d_model=8, d_ff=8, heads=2, vocabulary=50, label_smoothing=0.1))
     model.softmax_embedding.data[:] = 0
     pairs = [([4, 5], [6, 7, 8]), ([9], [10])]
-    assert perplexity(model, pairs, 100) == pytest.approx(50, rel=1e-6)
+    assert perplexity(model, pairs) == pytest.approx(50, rel=1e-6)
 
 
 def test_perplexity_of_a_model_that_is_surely_wrong_is_finite():
     model = Transformer(Config(layers=1, d_model=8, d_ff=8, heads=2, vocabulary=50))
     model.softmax_embedding.data[:] *= 1e5
-    assert math.isfinite(perplexity(model, [([4, 5], [6, 7, 8])], 100))
+    assert math.isfinite(perplexity(model, [([4, 5], [6, 7, 8])]))

@@ -12,6 +12,7 @@ import pytest
 import sacrebleu
 
 import minitrans
+from minitrans import metrics, train
 from minitrans.config import Config
 from minitrans.data.corpora import read_pairs
 from minitrans.nn import Transformer
@@ -75,7 +76,7 @@ def test_result(tiny_run):
     _, arrays = read_checkpoint(checkpoint)
     assert found["parameters"] == sum(a.size for name, a in arrays.items() if name.startswith("weights/"))
     log = Run(tiny_run.path).log
-    assert found["target_tokens_per_second"] == pytest.approx(log[-2]["tokens"] / found["seconds"], rel=0.1)
+    assert found["target_tokens_per_second"] >= log[-2]["tokens"] / found["seconds"]
     # The score is sacrebleu's on what the loaded run translates.
     pairs, _ = read_pairs(*Run(tiny_run.path).files["test"])
     sources, references = zip(*pairs, strict=True)
@@ -198,7 +199,7 @@ def test_interrupted_and_resumed_equals_uninterrupted(command, tiny_corpus, monk
         assert arrays.keys() == arrays_whole.keys()
         for name in arrays:
             np.testing.assert_array_equal(arrays[name], arrays_whole[name], err_msg=name)
-        clocks = {"seconds": 0, "window_seconds": 0}
+        clocks = {"seconds": 0, "update_seconds": 0, "window_seconds": 0}
         assert header | clocks == header_whole | clocks
     untimed = {"seconds": 0, "target_tokens_per_second": 0}
     assert result(Path("broken")) | untimed == result(Path("whole")) | untimed
@@ -368,3 +369,68 @@ def test_two_micro_batches_are_one_batch_twice_as_large(rng, shards):
         loss_of_two, gradient_of_two = step([pairs[:cut], pairs[cut:]])
         assert loss_of_two == pytest.approx(loss, rel=1e-12)
         np.testing.assert_allclose(gradient_of_two, gradient, rtol=0, atol=1e-12)
+
+
+# What the score is of
+
+
+def test_older_checkpoints_are_left_out_where_they_do_harm(command, tiny_corpus):
+    """Early in training the mean of checkpoints is far from all of them."""
+    flags = ["--steps", 60, "--warmup", 60, "--checkpoint-steps", 10, "--average", 5]
+    ended = command("train", "--out", "short", *tiny_corpus, *flags)
+    assert "(last checkpoint)" in ended.out
+    assert result(Path("short"))["averaged_steps"] == [60] and Run("short").config.average == 1
+
+
+def test_checkpoints_are_averaged_where_it_helps(command, tiny_corpus):
+    flags = ["--dropout", 0.05, "--warmup", 60, "--rate", 3, "--steps", 150, "--checkpoint-steps", 2, "--average", 4]
+    assert command("train", "--out", "long", *tiny_corpus, *flags).code == 0
+    found = {n: perplexity_of(minitrans.load("long", average=n), Run("long").files["valid"]) for n in (1, 4)}
+    best = min(found, key=found.get)
+    assert result(Path("long"))["averaged_steps"] == [144, 146, 148, 150][-best:]
+    assert result(Path("long"))["valid_perplexity"] == pytest.approx(found[best], abs=1e-4)
+
+
+def perplexity_of(translator, files):
+    pairs = [tuple(translator.tokenizer.encode(list(pair))) for pair in read_pairs(*files)[0]]
+    return metrics.perplexity(translator.model, pairs)
+
+
+# Together with others
+
+
+def test_two_runs_do_not_share_a_directory(command, tiny_corpus, monkeypatch):
+    """The other one begins while this one is still reading its text."""
+    transformer = train.Transformer
+
+    def meanwhile(*arguments):
+        Path("run/checkpoints").mkdir(parents=True)
+        return transformer(*arguments)
+
+    monkeypatch.setattr(train, "Transformer", meanwhile)
+    ended = command("train", "--out", "run", *tiny_corpus, "--steps", 1)
+    assert ended.code == 2 and "another run was just started there" in ended.err
+    assert [path.name for path in Path("run").iterdir()] == ["checkpoints"]
+
+
+def test_interruption_says_how_to_go_on(command, tiny_corpus, monkeypatch):
+    with Interrupted(monkeypatch, at=4):
+        ended = command("train", "--out", "my run", *tiny_corpus, "--steps", 9, "--checkpoint-steps", 2)
+    assert ended.code == 130 and "stopped at step 3" in ended.err
+    assert "python -m minitrans.train --out 'my run' --resume" in ended.err
+
+
+def test_a_resumed_run_remembers_its_new_budget(command, tiny_corpus):
+    assert command("train", "--out", "run", *tiny_corpus, "--steps", 2).code == 0
+    assert command("train", "--out", "run", "--resume", "--steps", 4).code == 0
+    assert Run("run").config.steps == result(Path("run"))["steps"] == 4
+
+
+@pytest.mark.parametrize("split", ["valid", "test"])
+def test_learned_positions_and_a_long_sentence_are_seen_before_training(command, tiny_corpus, tmp_path, split):
+    """Of a split that is scored; only training pairs may be left out."""
+    long = tmp_path / "long"
+    long.write_text("the dog " * 40 + "\n")
+    flags = [*tiny_corpus, f"--{split}-src", long, f"--{split}-tgt", long, "--positions", "learned", "--max-length", 30]
+    ended = command("train", "--out", "run", *flags)
+    assert ended.code == 2 and f"{split}: a sentence has" in ended.err and not Path("run").exists()

@@ -74,7 +74,7 @@ class BatchStream:
 
     def __next__(self):
         """The next batch as a list of pairs."""
-        if self.position == len(self.order):
+        if self.position >= len(self.order):
             self.epoch, self.position = self.epoch + 1, 0
             self.order = self.shuffle()
         indices = self.order[self.position]

@@ -8,6 +8,7 @@ import gzip
 import hashlib
 import http.client
 import os
+import sys
 import urllib.request
 import zlib
 from pathlib import Path
@@ -92,6 +93,7 @@ def download(chosen, name, folder):
     failures = []
     for mirror in chosen.mirrors:
         address = f"{mirror}/{name}.gz"
+        print(f"downloading {address} to {folder}", file=sys.stderr, flush=True)
         try:
             with urllib.request.urlopen(address, timeout=30) as answer:
                 packed = answer.read()

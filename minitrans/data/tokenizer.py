@@ -29,6 +29,7 @@ class Tokenizer:
                 vocab_size=vocabulary,
                 model_type="bpe",
                 character_coverage=1.0,
+                max_sentence_length=1 << 30,  # longer lines would be left out without a word
                 normalization_rule_name="identity",
                 pad_id=PAD,
                 bos_id=BOS,

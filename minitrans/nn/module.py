@@ -53,6 +53,7 @@ class Module:
         """
         shared = [t.data for t in self.parameters().values()] + [self.flat]
         kept = {id(array): array for array in shared}
+        # Gradient buffers are not worth copying: the twin gets its own below.
         kept |= {id(t.grad): None for t in self.parameters().values()} | {id(self.flat_grad): None}
         twin = copy.deepcopy(self, kept)
         twin._give_gradients()

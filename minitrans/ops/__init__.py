@@ -4,7 +4,9 @@
     d_arrays = backward(dy, cache)            one gradient for each array, in the same order
 
 The tape looks operations up in the table below and nowhere else, so replacing a row replaces that
-operation in the whole model: fused kernels and checked homework come in through `use`.
+operation in the whole model: fused kernels and checked homework come in through `use`.  The model runs on
+the rows of the second group; those of the first group are what these are composed of, and can be put on
+the tape by themselves.
 """
 
 import inspect
@@ -47,20 +49,20 @@ TABLE = {
     "add": Op(add_forward, add_backward),
     "mul": Op(mul_forward, mul_backward),
     "matmul": Op(matmul_forward, matmul_backward),
-    "linear": Op(linear_forward, linear_backward),
     "relu": Op(relu_forward, relu_backward),
     "softmax": Op(softmax_forward, softmax_backward),
-    "layer_norm": Op(layer_norm_forward, layer_norm_backward),
     "dropout": Op(dropout_forward, dropout_backward),
-    "residual": Op(residual_forward, residual_backward),
     "embedding": Op(embedding_forward, embedding_backward),
     "scaled_dot_product_attention": Op(scaled_dot_product_attention_forward, scaled_dot_product_attention_backward),
     "cross_entropy": Op(cross_entropy_forward, cross_entropy_backward),
-    # What the model runs on, composed from the above.
+    # What the model runs on.
+    "linear": Op(linear_forward, linear_backward),
     "embed": Op(embed_forward, embed_backward),
     "attention": Op(attention_forward, attention_backward),
-    "add_norm": Op(add_norm_forward, add_norm_backward),
     "feed_forward": Op(feed_forward_forward, feed_forward_backward),
+    "add_norm": Op(add_norm_forward, add_norm_backward),  # post-norm
+    "residual": Op(residual_forward, residual_backward),  # pre-norm, and the next as well
+    "layer_norm": Op(layer_norm_forward, layer_norm_backward),
     "project_loss": Op(project_loss_forward, project_loss_backward),
 }
 

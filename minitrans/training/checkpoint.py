@@ -27,13 +27,13 @@ class Run:
     def open(cls, path=None):
         """An existing run; without a path the newest one below runs/."""
         if path is None:
-            found = sorted(Path("runs").glob("*/config.json"), key=lambda p: p.stat().st_mtime)
+            found = sorted(Path("runs").glob("*/checkpoints/step-*.npz"), key=lambda p: p.stat().st_mtime)
             if not found:
-                raise UserError("no run below runs/; train one first (python -m minitrans.train) or name it with --run")
-            path = found[-1].parent
+                raise UserError("no trained run below runs/; train one first (python -m minitrans.train)")
+            path = found[-1].parents[1]
         run = cls(path)
         if not (run.path / "config.json").is_file():
-            raise UserError(f"{path}: not a run directory (no config.json); --run names what --out named in training")
+            raise UserError(f"{path}: not a run directory (no config.json); give the name that --out had in training")
         return run
 
     @property
@@ -42,7 +42,10 @@ class Run:
 
     @property
     def tokenizer(self):
-        return Tokenizer.load(self.path / "tokenizer.model")
+        tokenizer, expected = Tokenizer.load(self.path / "tokenizer.model"), self.config.vocabulary
+        if len(tokenizer) != expected:  # sentencepiece takes some halves of a file for a whole
+            raise UserError(f"{self.path}/tokenizer.model: has {len(tokenizer)} pieces, config.json says {expected}")
+        return tokenizer
 
     @property
     def log(self):
@@ -70,7 +73,7 @@ class Run:
 
     def newest(self):
         if not (paths := self.checkpoints()):
-            raise UserError(f"{self.path}: no checkpoint yet; wait for one, or remove the directory and train again")
+            raise UserError(f"{self.path}: no checkpoint yet; wait for one, or train again with another --out")
         return paths[-1]
 
     def save_checkpoint(self, model, optimizer, header, keep):
@@ -96,12 +99,12 @@ def write_whole(path, data):
     partial.replace(path)
 
 
-def read_checkpoint(path):
-    """-> (header, {name: array})"""
+def read_checkpoint(path, prefix=""):
+    """-> (header, {name: array}) of the arrays whose names begin with `prefix`"""
     try:
         with open(path, "rb") as file, np.load(file, allow_pickle=False) as stored:
-            arrays = dict(stored)
-        return json.loads(str(arrays.pop("header"))), arrays
+            arrays = {name: stored[name] for name in stored if name.startswith(prefix) and name != "header"}
+            return json.loads(str(stored["header"])), arrays
     except (OSError, ValueError, TypeError, KeyError, EOFError, AttributeError, zipfile.BadZipFile):
         raise UserError(f"{path}: not a whole checkpoint of minitrans; remove it to use the one before") from None
 
@@ -111,7 +114,9 @@ def load_weights(model, paths):
     parameters = model.parameters()
     sums = dict.fromkeys(parameters, 0)
     for path in paths:
-        _, arrays = read_checkpoint(path)
+        _, arrays = read_checkpoint(path, "weights/")
+        if surplus := arrays.keys() - {f"weights/{name}" for name in parameters}:
+            raise UserError(f"{path}: the configuration knows no {min(surplus)}; was it changed after training?")
         for name, tensor in parameters.items():
             stored, shape = arrays.get(f"weights/{name}"), tensor.data.shape
             if stored is None:

@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass
 
 from tqdm import tqdm
 
-from ..backend import cores, keep_freed_memory, one_thread_blas
+from ..backend import keep_freed_memory, one_thread_blas
 from ..data.batching import BatchStream
 from ..errors import UserError
 from ..metrics import perplexity, score
@@ -30,6 +30,7 @@ class Progress:
     position: int = 0  # batches of this epoch already used
     tokens: int = 0  # target tokens
     seconds: float = 0.0  # training time, validation included
+    update_seconds: float = 0.0  # without validation and checkpoints
     best: float = math.inf  # lowest validation perplexity
     since_best: int = 0  # validations since then
     window_loss: float = 0.0  # sums since the last line of the log
@@ -59,7 +60,10 @@ class Trainer:
         load_weights(self.model, [path])
         self.optimizer.m[:] = self.model.xp.asarray(arrays["adam_m"])
         self.optimizer.v[:] = self.model.xp.asarray(arrays["adam_v"])
-        self.progress = Progress(**header)
+        try:
+            self.progress = Progress(**header)
+        except TypeError as error:
+            raise UserError(f"{path}: not a checkpoint of this version ({error})") from None
         pairs, place = self.stream.pairs, (self.progress.epoch, self.progress.position)
         self.stream = BatchStream(pairs, self.config.batch_tokens, self.config.seed, *place)
         self.run.cut_log(self.progress.step)
@@ -73,7 +77,9 @@ class Trainer:
             while not self.finished():
                 before = time.perf_counter()
                 rate, norm = self.update()
-                progress.window_seconds += time.perf_counter() - before
+                elapsed = time.perf_counter() - before
+                progress.update_seconds += elapsed
+                progress.window_seconds += elapsed
                 progress.seconds = time.perf_counter() - started
                 bar.update()
                 if self.every(self.config.log_steps):
@@ -114,8 +120,8 @@ class Trainer:
         norm = math.sqrt(float(model.flat_grad @ model.flat_grad))
         if not math.isfinite(loss + norm):
             raise UserError(
-                f"step {step}: loss {loss}, gradient norm {norm}: not finite, so the weights were left as they "
-                "were; train again with a smaller --rate, a longer --warmup, or --clip 1"
+                f"step {step}: loss {loss}, gradient norm {norm}: not finite, so the step was not taken; "
+                "train again with a smaller --rate, a longer --warmup, or --clip 1"
             )
         clip(model.flat_grad, norm, config.clip)
         rate = learning_rate(step, config.d_model, config.warmup, config.rate)
@@ -140,7 +146,7 @@ class Trainer:
     def validate(self, bar):
         """Perplexity and greedy BLEU on the validation split, with a few translations to look at."""
         progress = self.progress
-        found = perplexity(self.model, self.valid, self.config.batch_tokens // 2, threads=cores())
+        found = perplexity(self.model, self.valid)
         sources, references = zip(*self.valid_text, strict=True)
         translations = self.translator.translate(sources, beam=1)
         bleu, _ = score(translations, references)
@@ -157,7 +163,8 @@ class Trainer:
 
     def bar(self):
         """A progress bar at a terminal; elsewhere plain lines are printed instead."""
-        return tqdm(total=self.config.steps, initial=self.progress.step, unit="step", disable=not sys.stderr.isatty())
+        total = self.config.steps if self.config.minutes is None else None
+        return tqdm(total=total, initial=self.progress.step, unit="step", disable=not sys.stderr.isatty())
 
     def log(self, **row):
         row = dict(step=self.progress.step, epoch=self.progress.epoch, **row)

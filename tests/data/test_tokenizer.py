@@ -90,10 +90,10 @@ def test_a_vocabulary_smaller_than_the_alphabet(vocabulary):
         Tokenizer.train(LINES, vocabulary)
 
 
-@pytest.mark.parametrize("cut", ["random", "half", "empty", "missing"])
-def test_what_is_not_a_model_is_refused(tokenizer, cut, tmp_path, capfd):
+@pytest.mark.parametrize("cut", ["random", "empty", "missing"])
+def test_what_is_not_a_model_is_refused(cut, tmp_path):
     path = tmp_path / "tokenizer.model"
-    data = dict(random=random.Random(1).randbytes(2000), half=tokenizer.model[: len(tokenizer.model) // 2], empty=b"")
+    data = dict(random=random.Random(1).randbytes(2000), empty=b"")
     if cut in data:
         path.write_bytes(data[cut])
     with pytest.raises(UserError) as caught:

@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -179,12 +180,24 @@ def test_open(tmp_path, monkeypatch):
     assert "not a run directory" in refusal(Run.open, tmp_path / "none")
     for number, name in enumerate(["b", "a", "c"]):
         path = tmp_path / "runs" / name
-        path.mkdir(parents=True)
+        (path / "checkpoints").mkdir(parents=True)
         Config().save(path / "config.json")
-        os.utime(path / "config.json", (number, number))
-    os.utime("runs/a/config.json", (10, 10))
+        if name != "c":  # it has only just begun
+            (path / "checkpoints" / "step-000001.npz").touch()
+            os.utime(path / "checkpoints" / "step-000001.npz", (number, number))
     assert Run.open().path == Path("runs/a")
     assert Run.open("runs/b").config == Config()
+
+
+def test_a_tokenizer_that_was_cut_short_is_refused(tiny_run, tmp_path):
+    shutil.copytree(tiny_run.path, tmp_path / "run")
+    path = tmp_path / "run" / "tokenizer.model"
+    whole = path.read_bytes()
+    tokenizer = Run(tmp_path / "run").tokenizer
+    last_piece = whole.rindex(tokenizer.words([69])[0].encode())  # behind it lie settings of no consequence
+    for end in range(0, last_piece, 11):
+        path.write_bytes(whole[:end])
+        assert "tokenizer.model" in refusal(lambda: Run(tmp_path / "run").tokenizer)
 
 
 def test_a_run_without_checkpoint(run):

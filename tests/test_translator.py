@@ -1,0 +1,64 @@
+"""`minitrans.load(run)`: the model in Python."""
+
+from concurrent.futures import ThreadPoolExecutor
+
+import numpy as np
+import pytest
+
+import minitrans
+from minitrans import ops
+from minitrans.errors import UserError
+
+SENTENCE, TRANSLATION = "the dog sees trees.", "der Hund sieht Bäume."
+
+
+@pytest.fixture(scope="module")
+def model(tiny_run):
+    return minitrans.load(tiny_run.path)
+
+
+def test_any_collection_of_sentences(model):
+    assert model.translate([]) == []
+    assert model.translate(line for line in [SENTENCE, "", SENTENCE]) == [TRANSLATION, "", TRANSLATION]
+
+
+def test_a_string_is_not_a_list_of_sentences(model):
+    with pytest.raises(UserError, match="list of sentences"):
+        model.translate(SENTENCE)
+    with pytest.raises(UserError, match="nbest"):
+        model.search([SENTENCE], nbest=0)
+
+
+def test_what_was_trained_cannot_be_changed(model, tiny_run):
+    with pytest.raises(UserError, match="^heads: is fixed"):
+        minitrans.load(tiny_run.path, heads=4)
+    with pytest.raises(UserError, match="^average: is fixed"):
+        model.translate([SENTENCE], average=3)
+    with pytest.raises(UserError, match="--beam must be 1 or more"):
+        model.translate([SENTENCE], beam=0)
+
+
+def test_nbest_widens_the_beam(model):
+    assert len(model.search([SENTENCE], beam=1, nbest=7)[0]) == 7
+
+
+def test_attention_in_many_threads(model):
+    """Each caller sees its own sentence, and the table of operations is as it was."""
+    before, alone = dict(ops.TABLE), model.attention(SENTENCE, TRANSLATION)
+
+    def ask(number):
+        if number % 2:
+            return model.translate([SENTENCE]) == [TRANSLATION]
+        found = model.attention(SENTENCE, TRANSLATION)
+        return all(np.array_equal(found[name], alone[name]) for name in ("encoder", "decoder", "cross"))
+
+    with ThreadPoolExecutor(6) as pool:
+        assert all(pool.map(ask, range(24)))
+    assert ops.TABLE == before
+
+
+def test_attention_does_not_need_the_cache_of_the_operation_in_the_table(model):
+    forward, backward = ops.TABLE["attention"]
+    expected = model.attention(SENTENCE, TRANSLATION)["cross"]
+    with ops.use("attention", lambda *a, **k: (forward(*a, **k)[0], "a cache of its own"), backward):
+        np.testing.assert_array_equal(model.attention(SENTENCE, TRANSLATION)["cross"], expected)
