@@ -11,7 +11,7 @@ from unittest import mock
 import numpy as np
 import pytest
 
-from minitrans.errors import run_command
+from minitrans.errors import UserError, run_command
 
 ENGLISH = ["the dog", "the cat", "a bird", "my friend", "she"], ["sees", "likes", "hears"]
 GERMAN = ["der Hund", "die Katze", "ein Vogel", "mein Freund", "sie"], ["sieht", "mag", "hört"]
@@ -63,6 +63,19 @@ def write_tiny_corpus(folder):
 def rng():
     """The same random numbers for every test, whatever ran before it."""
     return np.random.default_rng(0)
+
+
+@pytest.fixture(scope="session")
+def refusal():
+    """refusal(function, *arguments): the message of the UserError that is expected, one line."""
+
+    def message(function, *arguments):
+        with pytest.raises(UserError) as caught:
+            function(*arguments)
+        assert "\n" not in str(caught.value)
+        return str(caught.value)
+
+    return message
 
 
 @pytest.fixture(scope="session")

@@ -11,16 +11,6 @@ import pytest
 
 from minitrans.data import corpora
 from minitrans.data.corpora import Corpus, corpus_files, read_lines, read_pairs
-from minitrans.errors import UserError
-
-
-def refusal(function, *arguments):
-    """The message of the UserError that is expected: one line."""
-    with pytest.raises(UserError) as caught:
-        function(*arguments)
-    message = str(caught.value)
-    assert "\n" not in message
-    return message
 
 
 @pytest.fixture(params=["plain", "gz"])
@@ -64,13 +54,13 @@ def test_a_byte_order_mark_is_text_anywhere_but_at_the_start(write):
     assert read_lines(write("a.en", "a\n\ufeffb\n".encode())) == ["a", "\ufeffb"]
 
 
-def test_invalid_utf8_names_file_and_line(write):
+def test_invalid_utf8_names_file_and_line(refusal, write):
     path = write("a.en", "gut\nübel\n".encode() + "übel\n".encode("latin-1"))
     message = refusal(read_lines, path)
     assert str(path) in message and "line 3" in message and "UTF-8" in message
 
 
-def test_missing_file_and_directory(tmp_path):
+def test_missing_file_and_directory(refusal, tmp_path):
     assert f"{tmp_path / 'none.en'}: no such file" == refusal(read_lines, tmp_path / "none.en")
     assert str(tmp_path) in refusal(read_lines, tmp_path)
 
@@ -84,7 +74,7 @@ DAMAGED = {
 
 
 @pytest.mark.parametrize("name", DAMAGED)
-def test_damaged_gz(name, tmp_path):
+def test_damaged_gz(refusal, name, tmp_path):
     path = tmp_path / "a.en.gz"
     path.write_bytes(DAMAGED[name])
     assert f"{path}: cannot be read" in refusal(read_lines, path)
@@ -96,20 +86,20 @@ def test_read_pairs(write):
     assert read_pairs(source, target) == ([("one", "eins"), ("two", "zwei")], 3)
 
 
-def test_files_of_different_length_name_both_counts(write):
+def test_files_of_different_length_name_both_counts(refusal, write):
     source, target = write("a.en", b"one\ntwo\nthree\n"), write("a.de", b"eins\nzwei\n")
     message = refusal(read_pairs, source, target)
     assert f"{source} has 3 lines" in message and f"{target} has 2" in message
 
 
 @pytest.mark.parametrize("blank", [b"", b"\n", b" \n\t\n"])
-def test_empty_file(write, blank):
+def test_empty_file(refusal, write, blank):
     source, target = write("a.en", b"one\n"), write("a.de", blank)
     assert f"{target}: is empty" in refusal(read_pairs, source, target)
     assert f"{target}: is empty" in refusal(read_pairs, target, source)
 
 
-def test_no_pair_with_two_sides(write):
+def test_no_pair_with_two_sides(refusal, write):
     source, target = write("a.en", b"one\n\n"), write("a.de", b"\nzwei\n")
     message = refusal(read_pairs, source, target)
     assert str(source) in message and str(target) in message
@@ -176,12 +166,12 @@ def test_the_other_direction_swaps_the_files():
         assert forth.files == back.files and forth.splits == back.splits
 
 
-def test_unknown_corpus():
+def test_unknown_corpus(refusal):
     message = refusal(corpus_files, "klingon")
     assert "klingon" in message and "toy-en-de" in message and "multi30k-en-de" in message
 
 
-def test_a_bundled_corpus_that_is_not_there(places):
+def test_a_bundled_corpus_that_is_not_there(refusal, places):
     message = refusal(corpus_files, "toy-en-de")
     assert str(places["bundled"] / "toy" / "train.en") in message
 
@@ -250,7 +240,7 @@ def test_the_next_mirror_is_tried(places, monkeypatch, bad):
 
 
 @pytest.mark.parametrize("bad", BAD_ANSWERS)
-def test_when_every_mirror_fails_nothing_is_left_and_the_message_says_what_to_do(places, monkeypatch, bad):
+def test_when_every_mirror_fails_nothing_is_left_and_the_message_says_what_to_do(refusal, places, monkeypatch, bad):
     serve(monkeypatch, lambda address: BAD_ANSWERS[bad])
     message = refusal(corpus_files, "small-en-de")
     folder = places["home"] / ".cache" / "minitrans" / "small"
@@ -267,7 +257,7 @@ def test_when_every_mirror_fails_nothing_is_left_and_the_message_says_what_to_do
     assert files_below(places["home"]) == []
 
 
-def test_a_disk_that_cannot_be_written(places, monkeypatch):
+def test_a_disk_that_cannot_be_written(refusal, places, monkeypatch):
     serve(monkeypatch, packed_text)
     (places["home"] / ".cache").write_text("a file where a directory should be")
     assert "cannot be written" in refusal(corpus_files, "small-en-de")

@@ -10,20 +10,11 @@ import numpy as np
 import pytest
 
 from minitrans.config import Config
-from minitrans.errors import UserError
 from minitrans.nn import Transformer
 from minitrans.optim import Adam
 from minitrans.training.checkpoint import Run, load_weights, read_checkpoint, write_whole
 
 SMALL = dict(layers=1, d_model=8, d_ff=12, heads=2, vocabulary=20, max_length=16)
-
-
-def refusal(function, *arguments):
-    with pytest.raises(UserError) as caught:
-        function(*arguments)
-    message = str(caught.value)
-    assert "\n" not in message
-    return message
 
 
 def trained(seed, **fields):
@@ -109,7 +100,7 @@ def damage(path, how):
 
 
 @pytest.mark.parametrize("how", ["cut", "last byte", "random", "empty", "flipped bit"])
-def test_damaged_files_are_named(run, how):
+def test_damaged_files_are_named(refusal, run, how):
     path = save(run, 1, seed=1)
     damage(path, how)
     model, _ = trained(2)
@@ -118,7 +109,7 @@ def test_damaged_files_are_named(run, how):
     np.testing.assert_array_equal(model.flat, before)
 
 
-def test_other_files_of_numpy_are_not_checkpoints(run, tmp_path):
+def test_other_files_of_numpy_are_not_checkpoints(refusal, run, tmp_path):
     model, _ = trained(1)
     archive, array, missing = tmp_path / "a.npz", tmp_path / "b.npz", tmp_path / "c.npz"
     np.savez(archive, weights=np.ones(3))
@@ -128,7 +119,7 @@ def test_other_files_of_numpy_are_not_checkpoints(run, tmp_path):
         assert refusal(load_weights, model, [path]).startswith(f"{path}: not a whole checkpoint")
 
 
-def test_another_configuration(run):
+def test_another_configuration(refusal, run):
     path = save(run, 1, seed=1)
     wider, _ = trained(1, d_ff=13)
     message = refusal(load_weights, wider, [path])
@@ -138,7 +129,7 @@ def test_another_configuration(run):
     assert message.startswith(f"{path}: has no parameter encoder.1.") and "configuration" in message
 
 
-def test_the_one_checkpoint_that_does_not_fit_is_named(run):
+def test_the_one_checkpoint_that_does_not_fit_is_named(refusal, run):
     paths = [save(run, 1, seed=1), save(run, 2, seed=1, d_ff=13), save(run, 3, seed=1)]
     assert refusal(load_weights, trained(1)[0], paths).startswith(f"{paths[1]}: ")
 
@@ -174,7 +165,7 @@ def test_half_written_checkpoints_are_never_taken_for_whole_ones(run, monkeypatc
 # The run directory
 
 
-def test_open(tmp_path, monkeypatch):
+def test_open(refusal, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert "train one first" in refusal(Run.open)
     assert "not a run directory" in refusal(Run.open, tmp_path / "none")
@@ -189,7 +180,7 @@ def test_open(tmp_path, monkeypatch):
     assert Run.open("runs/b").config == Config()
 
 
-def test_a_tokenizer_that_was_cut_short_is_refused(tiny_run, tmp_path):
+def test_a_tokenizer_that_was_cut_short_is_refused(refusal, tiny_run, tmp_path):
     shutil.copytree(tiny_run.path, tmp_path / "run")
     path = tmp_path / "run" / "tokenizer.model"
     whole = path.read_bytes()
@@ -200,13 +191,13 @@ def test_a_tokenizer_that_was_cut_short_is_refused(tiny_run, tmp_path):
         assert "tokenizer.model" in refusal(lambda: Run(tmp_path / "run").tokenizer)
 
 
-def test_a_run_without_checkpoint(run):
+def test_a_run_without_checkpoint(refusal, run):
     message = refusal(run.newest)
     assert str(run.path) in message and "no checkpoint" in message
 
 
 @pytest.mark.parametrize("text", [None, "", "{"])
-def test_files_that_cannot_be_read(run, text):
+def test_files_that_cannot_be_read(refusal, run, text):
     run.path.mkdir()
     if text is not None:
         (run.path / "data.json").write_text(text)
