@@ -54,7 +54,7 @@ class Config:
     beam: int = 4  # hypotheses kept for a sentence
     alpha: float = 0.6  # exponent of the length penalty ((5 + length) / 6)^alpha
     max_extra: int = 50  # a translation has at most this many pieces more than its source
-    average: int = 5  # newest checkpoints averaged to translate; training sets 1 where that is better
+    average: int = 5  # newest checkpoints averaged to translate; the last alone where that is better
 
     def __post_init__(self):
         check(self)

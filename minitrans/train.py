@@ -156,10 +156,8 @@ def short_enough(pairs, max_length):
 
 def finish(run, trainer, text):
     """Score the test split (the validation split where there is none) and write result.json."""
-    model, progress = trainer.model, trainer.progress
+    config, model, progress = trainer.config, trainer.model, trainer.progress
     average, valid_perplexity = choose_average(run, trainer)
-    config = dataclasses.replace(trainer.config, average=average)
-    config.save(run.path / "config.json")
     averaged = run.checkpoints()[-average:]
     load_weights(model, averaged)
     split = "test" if "test" in text else "valid"
@@ -188,7 +186,7 @@ def choose_average(run, trainer):
     """The mean of the newest checkpoints, or the newest alone where it has the lower validation perplexity:
     in a short run the older ones are still far from it.  -> (number of checkpoints, perplexity)"""
     found = {}
-    for number in {1, min(trainer.config.average, len(run.checkpoints()))}:
+    for number in sorted({1, min(trainer.config.average, len(run.checkpoints()))}):
         load_weights(trainer.model, run.checkpoints()[-number:])
         found[number] = perplexity(trainer.model, trainer.valid)
     return min(found.items(), key=lambda item: item[1])

@@ -34,7 +34,7 @@ class Translator:
         """
         only(changes, "average", "beam", "alpha", "max_extra", "backend")
         run = Run.open(path)
-        config = replace(run.config, **changes)
+        config = replace(run.config, **dict(average=run.average) | changes)
         model = Transformer(config, get_backend(config.backend))
         run.newest()
         load_weights(model, run.checkpoints()[-config.average :])

@@ -379,7 +379,19 @@ def test_older_checkpoints_are_left_out_where_they_do_harm(command, tiny_corpus)
     flags = ["--steps", 60, "--warmup", 60, "--checkpoint-steps", 10, "--average", 5]
     ended = command("train", "--out", "short", *tiny_corpus, *flags)
     assert "(last checkpoint)" in ended.out
-    assert result(Path("short"))["averaged_steps"] == [60] and Run("short").config.average == 1
+    assert result(Path("short"))["averaged_steps"] == [60] and Run("short").average == 1
+
+
+def test_a_resumed_run_averages_again(command, tiny_corpus, monkeypatch):
+    """That the mean did harm early is not remembered for ever, and as many checkpoints are kept as before."""
+    flags = ["--warmup", 60, "--steps", 60, "--checkpoint-steps", 10, "--average", 7, "--keep", 1]
+    assert command("train", "--out", "run", *tiny_corpus, *flags).code == 0
+    assert Run("run").average == 1
+    monkeypatch.setattr(train, "perplexity", lambda model, pairs: next(falling))
+    falling = iter([9.0, 8.0])  # of the last checkpoint alone, then of the mean
+    assert command("train", "--out", "run", "--resume", "--steps", 90).code == 0
+    assert Run("run").config.average == len(Run("run").checkpoints()) == Run("run").average == 7
+    assert result(Path("run"))["averaged_steps"] == [30, 40, 50, 60, 70, 80, 90]
 
 
 def test_checkpoints_are_averaged_where_it_helps(command, tiny_corpus):

@@ -54,6 +54,17 @@ class Run:
         return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
 
     @property
+    def average(self):
+        """How many of the newest checkpoints to average: what finished training found best, or as configured."""
+        path = self.path / "result.json"
+        if not path.exists():
+            return self.config.average
+        try:
+            return len(json.loads(path.read_text(encoding="utf-8"))["averaged_steps"])
+        except (ValueError, KeyError, TypeError) as error:
+            raise UserError(f"{path}: not a result of minitrans ({error!r})") from None
+
+    @property
     def files(self):
         """{split: [source path, target path]}, the text the run was made with."""
         path = self.path / "data.json"
