@@ -15,7 +15,7 @@ PACKAGE = ROOT / "minitrans"
 FLOORS = [
     ["errors", "config", "backend", "data"],
     ["ops"],
-    ["tensor", "gradcheck"],
+    ["tensor", "diagnosis", "gradcheck"],
     ["nn"],
     ["decoding", "optim", "metrics", "plots"],
     ["translator", "training"],

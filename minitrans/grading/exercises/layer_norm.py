@@ -1,0 +1,93 @@
+"""Layer normalisation."""
+
+import math
+
+import numpy as np
+
+from ...backend import to_numpy
+from ...ops.layer_norm import layer_norm_backward, layer_norm_forward
+from ..operation import Case, Operation, place
+
+
+class LayerNorm(Operation):
+    name = "layer_norm"
+    wants = (layer_norm_forward, layer_norm_backward)
+    model = dict(norm="pre")  # which runs the row `layer_norm` itself
+
+    def cases(self, rng):
+        return [
+            Case("rows of 5", parameters(rng, 3, 5), {}),
+            Case("sentences", parameters(rng, 2, 3, 7), {}),
+            Case("an eps of 0.5", parameters(rng, 4, 5), dict(eps=0.5)),
+        ]
+
+    def hard(self, rng):
+        far, *rest = parameters(rng, 3, 5)
+        return [
+            Case("a mean of 1000", [1000 + far, *rest], {}),
+            Case("a spread of 0.01", [far / 100, *rest], {}),
+            Case("a row of equal entries", [np.full((2, 4), 3.0), *parameters(rng, 2, 4)[1:]], dict(eps=1.0)),
+            Case("one row without a batch", parameters(rng, 6), {}),
+            Case("rows of length 1", parameters(rng, 3, 1), dict(eps=0.1)),
+        ]
+
+    def oracle(self, x, gamma, beta, eps=1e-6):
+        y, d = np.empty(x.shape), x.shape[-1]
+        for row in np.ndindex(x.shape[:-1]):
+            mean = math.fsum(x[row]) / d
+            std = math.sqrt(math.fsum((v - mean) ** 2 for v in x[row]) / d + eps)
+            y[row] = [gamma[i] * (x[row][i] - mean) / std + beta[i] for i in range(d)]
+        return y
+
+    def wrong_forwards(self, x, gamma, beta, eps=1e-6):
+        d, centred, var = x.shape[-1], x - x.mean(axis=-1, keepdims=True), x.var(axis=-1, keepdims=True)
+        std = (var + eps) ** 0.5
+        with np.errstate(all="ignore"):
+            x_hats = {
+                "eps is added to the standard deviation, not to the variance": centred / (var**0.5 + eps),
+                "eps is left out": centred / var**0.5,
+                "the variance is divided by d - 1, not by d": centred / (var * d / max(d - 1, 1) + eps) ** 0.5,
+                "the mean is not subtracted": x / std,
+                "it is divided by the variance, not by its root": centred / (var + eps),
+                "mean and variance run over the wrong axis": (x - x.mean(axis=0)) / (x.var(axis=0) + eps) ** 0.5,
+            }
+        wrong = {cause: gamma * x_hat + beta for cause, x_hat in x_hats.items()}
+        return wrong | {"gamma is left out": centred / std + beta, "beta is left out": gamma * centred / std}
+
+    def wrong_backwards(self, dy, x, gamma, beta, eps=1e-6):
+        std = (x.var(axis=-1, keepdims=True) + eps) ** 0.5
+        x_hat = (x - x.mean(axis=-1, keepdims=True)) / std
+
+        def dx(g, mean=1, spread=1):
+            mean_g, mean_gx = g.mean(axis=-1, keepdims=True), (g * x_hat).mean(axis=-1, keepdims=True)
+            return ((g - mean * mean_g - spread * x_hat * mean_gx) / std, None, None)
+
+        return {
+            "gamma is left out of dx": dx(dy),
+            "dx lacks the term of the mean": dx(dy * gamma, mean=0),
+            "dx lacks the term of the standard deviation": dx(dy * gamma, spread=0),
+            "dx lacks both the mean's and the standard deviation's terms": dx(dy * gamma, 0, 0),
+            "dx is not divided by the standard deviation": (dx(dy * gamma)[0] * std, None, None),
+        }
+
+    def properties(self, draw, forward, backward):
+        """The gradient is orthogonal to what the forward removes."""
+        case = Case("", parameters(draw.rng, 4, 6), dict(eps=0.0))
+        inputs, constants = place(draw, case, np.float64)
+        y, cache = forward(*inputs, **constants)
+        dx = to_numpy(backward(draw.put(draw.rng.standard_normal((4, 6))), cache)[0])
+        x_hat = (to_numpy(y) - case.inputs[2]) / case.inputs[1]
+        if not abs(dx.sum(axis=-1)).max() < 1e-10:
+            raise AssertionError("each row of dx must sum to 0: a constant added to x changes nothing")
+        if not abs((dx * x_hat).sum(axis=-1)).max() < 1e-10:
+            raise AssertionError("each row of dx must be orthogonal to x-hat: with eps = 0, scaling x changes nothing")
+
+    def rows(self, forward, backward):
+        return {"layer_norm": (forward, backward)}
+
+
+def parameters(rng, *shape):
+    """x, gamma, beta; rows of a spread far from zero, so that differences are exact enough."""
+    x = rng.standard_normal(shape) + np.linspace(-2, 2, shape[-1])
+    d = shape[-1]
+    return [x, rng.uniform(0.5, 2, d) * rng.choice([-1, 1], d), rng.standard_normal(d)]

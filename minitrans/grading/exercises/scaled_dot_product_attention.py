@@ -1,0 +1,86 @@
+"""Scaled dot-product attention."""
+
+import math
+
+import numpy as np
+
+from ...backend import to_numpy
+from ...ops.scaled_dot_product_attention import (
+    scaled_dot_product_attention_backward,
+    scaled_dot_product_attention_forward,
+)
+from ..integration import attention_row
+from ..operation import Case, Operation, place
+from .softmax import some_of_each_row
+
+
+class ScaledDotProductAttention(Operation):
+    """Dropout of the weights is not asked for: p and seed keep their defaults."""
+
+    name = "scaled_dot_product_attention"
+    wants = (scaled_dot_product_attention_forward, scaled_dot_product_attention_backward)
+
+    def cases(self, rng):
+        return [
+            Case("one sentence", qkv(rng, (), 3, 4, 5, 7), {}),
+            Case("a mask", qkv(rng, (2,), 3, 4, 5, 7), dict(mask=some_of_each_row(rng, (2, 3, 4)))),
+            Case("a mask that broadcasts", qkv(rng, (2, 3), 4, 4, 5, 5), dict(mask=np.tri(4, dtype=bool))),
+        ]
+
+    def hard(self, rng):
+        q, k, v = qkv(rng, (2,), 3, 4, 5, 6)
+        nothing = some_of_each_row(rng, (2, 3, 4))
+        nothing[1, 2] = False
+        x = rng.standard_normal((2, 4, 5))
+        return [
+            Case("scores of 1e4", [200 * q, 200 * k, v], {}),
+            Case("a row that may attend to nothing", [q, k, v], dict(mask=nothing)),
+            Case("one query, one key", qkv(rng, (1,), 1, 1, 3, 2), {}),
+            Case("q is k is v", [x, x, x], dict(mask=np.tri(4, dtype=bool))),
+        ]
+
+    def oracle(self, q, k, v, mask=None):
+        y = np.zeros((*q.shape[:-1], v.shape[-1]))
+        queries, keys, d_k = q.shape[-2], k.shape[-2], q.shape[-1]
+        mask = np.broadcast_to(True if mask is None else mask, (*q.shape[:-1], keys))
+        for where in np.ndindex(q.shape[:-2]):
+            for t in range(queries):
+                allowed = [s for s in range(keys) if mask[where][t, s]]
+                scores = [math.fsum(q[where][t] * k[where][s]) / math.sqrt(d_k) for s in allowed]
+                each = [math.exp(score - max(scores)) for score in scores]
+                for s, weight in zip(allowed, each, strict=True):
+                    y[where][t] += weight / math.fsum(each) * v[where][s]
+        return y
+
+    def wrong_forwards(self, q, k, v, mask=None):
+        d_k = q.shape[-1]
+        mask = np.ones((*q.shape[:-1], k.shape[-2]), bool) if mask is None else mask
+        return {
+            "the scores are not divided by sqrt(d_k)": self.oracle(q * math.sqrt(d_k), k, v, mask),
+            "the scores are divided by d_k, not by its root": self.oracle(q / math.sqrt(d_k), k, v, mask),
+            "the mask is ignored": self.oracle(q, k, v),
+            "the mask is inverted (True = may attend)": self.oracle(q, k, v, ~mask),
+        }
+
+    def properties(self, draw, forward, backward):
+        """What a query may not see has no influence on it, and gets no gradient from it."""
+        q, k, v = qkv(draw.rng, (2,), 3, 4, 5, 6)
+        mask = np.array([True, True, True, False])
+        (q, k, v), constants = place(draw, Case("", [q, k, v], dict(mask=mask)), np.float64)
+        y, cache = forward(q, k, v, **constants)
+        _, dk, dv = backward(draw.put(draw.rng.standard_normal(y.shape)), cache)
+        if to_numpy(dk)[:, 3].any() or to_numpy(dv)[:, 3].any():
+            raise AssertionError("a key that is masked for every query must get a gradient of zero, and its value too")
+        k, v = k.copy(), v.copy()
+        k[:, 3], v[:, 3] = 50, 1e6
+        if not (forward(q, k, v, **constants)[0] == y).all():
+            raise AssertionError("a masked key or value must not change y in the last bit")
+
+    def rows(self, forward, backward):
+        return attention_row(forward, backward)
+
+
+def qkv(rng, leading, queries, keys, d_k, d_v):
+    """Queries, keys and values of these lengths and widths."""
+    shapes = (queries, d_k), (keys, d_k), (keys, d_v)
+    return [rng.standard_normal((*leading, *shape)) for shape in shapes]

@@ -1,0 +1,96 @@
+"""Softmax over the last axis, with a mask."""
+
+import math
+
+import numpy as np
+
+from ...backend import to_numpy
+from ...ops.softmax import softmax_backward, softmax_forward
+from ..integration import attention_row
+from ..operation import Case, Operation, place
+
+
+class Softmax(Operation):
+    name = "softmax"
+    wants = (softmax_forward, softmax_backward)
+
+    def cases(self, rng):
+        return [
+            Case("rows of 5", [rng.standard_normal((3, 5))], {}),
+            Case("a mask", [rng.standard_normal((2, 3, 7))], dict(mask=some_of_each_row(rng, (2, 3, 7)))),
+            Case("a mask that broadcasts", [rng.standard_normal((2, 3, 7))], dict(mask=some_of_each_row(rng, (3, 7)))),
+        ]
+
+    def hard(self, rng):
+        mask = some_of_each_row(rng, (3, 5))
+        mask[1] = False
+        return [
+            Case("logits of 1e4", [1e4 + rng.standard_normal((3, 5))], {}),
+            Case("logits of -1e4", [-1e4 + rng.standard_normal((3, 5))], dict(mask=some_of_each_row(rng, (3, 5)))),
+            Case("a row that may attend to nothing", [rng.standard_normal((3, 5))], dict(mask=mask)),
+            Case("a single entry", [rng.standard_normal((1, 1))], {}),
+            Case("one row without a batch", [rng.standard_normal(6)], {}),
+        ]
+
+    def oracle(self, x, mask=None):
+        y = np.zeros(x.shape)
+        mask = np.broadcast_to(True if mask is None else mask, x.shape)
+        for row in np.ndindex(x.shape[:-1]):
+            allowed = [j for j in range(x.shape[-1]) if mask[row][j]]
+            for i in allowed:
+                y[row][i] = 1 / math.fsum(math.exp(min(x[row][j] - x[row][i], 700)) for j in allowed)
+        return y
+
+    def wrong_forwards(self, x, mask=None):
+        mask = np.ones(x.shape, bool) if mask is None else np.broadcast_to(mask, x.shape)
+        with np.errstate(all="ignore"):
+            e = np.exp(x - x.max(axis=-1, keepdims=True)) * mask
+            return {
+                "the sum runs over the wrong axis": e / e.sum(axis=0, keepdims=True),
+                "the sum runs over the whole array": e / e.sum(),
+                "the mask is ignored": self.oracle(x),
+                "the mask is inverted (True = may be attended to)": self.oracle(x, ~mask),
+            }
+
+    def wrong_backwards(self, dy, x, mask=None):
+        y = self.oracle(x, mask)
+        return {
+            "only y * dy: the sum over the row, from the entries below the fraction bar, is missing": (y * dy,),
+            "y (1 - y) dy: the diagonal of the Jacobian alone": (y * (1 - y) * dy,),
+            "the sum over the row is not weighted by y": (y * (dy - dy.sum(axis=-1, keepdims=True)),),
+        }
+
+    def properties(self, draw, forward, backward):
+        inputs, constants = place(draw, self.cases(draw.rng)[1], np.float64)
+        y, cache = forward(*inputs, **constants)
+        (dx,) = backward(draw.put(draw.rng.standard_normal(y.shape)), cache)
+        if not abs(to_numpy(y).sum(axis=-1) - 1).max() < 1e-12:
+            raise AssertionError("each row of y must sum to 1")
+        if not abs(to_numpy(dx).sum(axis=-1)).max() < 1e-12:
+            raise AssertionError("each row of dx must sum to 0: a constant added to a row changes nothing")
+        shifted, _ = forward(inputs[0] + 3.0, **constants)
+        if not abs(to_numpy(shifted - y)).max() < 1e-12:
+            raise AssertionError("a constant added to a row must change nothing")
+
+    def rows(self, forward, backward):
+        """Attention around this softmax."""
+
+        def attend(q, k, v, mask):
+            scale = q.shape[-1] ** -0.5
+            weights, cache = forward(q @ k.swapaxes(-1, -2) * scale, mask)
+            return weights @ v, (q, k, v, weights, scale, cache)
+
+        def attend_back(dy, cache):
+            q, k, v, weights, scale, cache = cache
+            (dscores,) = backward(dy @ v.swapaxes(-1, -2), cache)
+            dscores = dscores * scale
+            return dscores @ k, dscores.swapaxes(-1, -2) @ q, weights.swapaxes(-1, -2) @ dy
+
+        return attention_row(attend, attend_back)
+
+
+def some_of_each_row(rng, shape):
+    """A random mask with at least one place of each row allowed."""
+    mask = rng.random(shape) < 0.5
+    mask[..., 0] |= ~mask.any(axis=-1)
+    return mask

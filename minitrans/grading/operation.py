@@ -1,0 +1,186 @@
+"""The six stages of an operation: a forward and a backward on plain arrays."""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..backend import to_numpy
+from ..gradcheck import check
+from .exercise import Exercise, assert_close, shown
+from .integration import same_step
+
+
+class Case(NamedTuple):
+    """Data for one call: what is special about it, float arrays, and the rest by name."""
+
+    name: str
+    inputs: list
+    constants: dict
+
+
+class Operation(Exercise):
+    """A subclass gives, on top of `name` and `wants`,
+
+    cases(rng): ordinary Cases, their axes of different lengths so that a stray factor can be named
+    hard(rng): Cases at the edge of what is allowed
+    oracle(*inputs, **constants): the right y in float64, by loops or by another formula than the library's
+    rows(forward, backward): {row of minitrans.ops.TABLE: (forward, backward)} that put them into the model
+    and may give
+    properties(draw, forward, backward): what holds for every right solution, asserted
+    wrong_forwards(*inputs, **constants), wrong_backwards(dy, *inputs, **constants): {cause: what it gives},
+        the results of mistakes that are often made (a tuple of gradients for a backward, None for unknown)
+    """
+
+    model = dict(norm="post")  # of the Transformer in which the rows run
+
+    def hard(self, rng):
+        return []
+
+    def wrong_forwards(self, *inputs, **constants):
+        return {}
+
+    def wrong_backwards(self, dy, *inputs, **constants):
+        return {}
+
+    def properties(self, draw, forward, backward):
+        pass
+
+    def interface(self, draw, forward, backward):
+        """Shapes, dtypes, and that nobody's arrays are written to."""
+        for case in self.cases(draw.rng):
+            shape = self.oracle(*case.inputs, **case.constants).shape
+            for dtype in (np.float32, np.float64):
+                inputs, constants = place(draw, case, dtype)
+                y, cache = call_forward(forward, inputs, constants)
+                assert_like("y", y, shape, dtype)
+                dy = draw.put(np.array(draw.rng.standard_normal(shape)), dtype)
+                gradients = call_backward(backward, dy, cache, inputs, constants)
+                for i, (gradient, x) in enumerate(zip(gradients, inputs, strict=True)):
+                    assert_like(f"gradient {i}", gradient, x.shape, dtype)
+
+    def forward(self, draw, forward, backward):
+        """y against the oracle, in both precisions."""
+        for case in self.cases(draw.rng):
+            self.compare_forward(draw, case, forward)
+
+    def compare_forward(self, draw, case, forward):
+        expected = self.oracle(*case.inputs, **case.constants)
+        mistakes = self.wrong_forwards(*case.inputs, **case.constants)
+        for dtype, rtol in ((np.float64, 1e-10), (np.float32, 1e-4)):
+            inputs, constants = place(draw, case, dtype)
+            if dtype is np.float32:
+                # What the rounded inputs give is right, not what they were before.
+                expected = self.oracle(*(to_numpy(x).astype(np.float64) for x in inputs), **case.constants)
+            y, _ = call_forward(forward, inputs, constants)
+            assert_close(f"{case.name}: y", y, expected, rtol, mistakes)
+
+    def gradient(self, draw, forward, backward):
+        """Differences of the forward against the backward."""
+        for case in self.cases(draw.rng):
+            self.compare_gradient(draw, case, forward, backward)
+
+    def compare_gradient(self, draw, case, forward, backward):
+        inputs, constants = place(draw, case, np.float64)
+        try:
+            check(forward, backward, inputs, constants=constants, seed=draw.seed)
+        except AssertionError as error:
+            cause = self.known_mistake(draw, case, forward, backward)
+            known = f"\n  probably           {cause}" if cause else ""
+            raise AssertionError(f"{case.name}: {error}{known}") from None
+
+    def known_mistake(self, draw, case, forward, backward):
+        """The cause among `wrong_backwards` that gives exactly these gradients, or ''."""
+        inputs, constants = place(draw, case, np.float64)
+        y, cache = forward(*inputs, **constants)
+        dy = np.asarray(draw.rng.standard_normal(y.shape))
+        gradients = [to_numpy(each) for each in backward(draw.put(dy), cache) if hasattr(each, "shape")]
+        for cause, wrong in self.wrong_backwards(dy, *case.inputs, **case.constants).items():
+            if len(wrong) == len(gradients) and all(
+                w is None or (g.shape == w.shape and np.allclose(g, w, rtol=1e-7, atol=1e-9))
+                for w, g in zip(wrong, gradients, strict=True)
+            ):
+                return cause
+        return ""
+
+    def adversarial(self, draw, forward, backward):
+        """Values, shapes and memory layouts at the edge."""
+        for case in self.hard(draw.rng):
+            with np.errstate(all="ignore"):
+                self.compare_forward(draw, case, forward)
+                self.compare_gradient(draw, case, forward, backward)
+        case = self.cases(draw.rng)[0]
+        inputs, constants = place(draw, case, np.float64)
+        y, cache = forward(*inputs, **constants)
+        dy = draw.put(np.array(draw.rng.standard_normal(y.shape)))
+        expected = [y, *backward(dy, cache)]
+        for name, layout in LAYOUTS.items():
+            y, cache = forward(*map(layout, inputs), **constants)
+            found = [y, *backward(layout(dy), cache)]
+            for what, one, other in zip(("y", *(f"gradient {i}" for i in range(9))), found, expected, strict=False):
+                assert_close(f"arrays that are {name}: {what}", one, to_numpy(other), 1e-10)
+
+    def invariants(self, draw, forward, backward):
+        """What holds for every right solution; a gradient is linear in the upstream gradient."""
+        self.properties(draw, forward, backward)
+        inputs, constants = place(draw, self.cases(draw.rng)[0], np.float64)
+        y, cache = forward(*inputs, **constants)
+        dy = draw.put(np.array(draw.rng.standard_normal(y.shape)))
+        once = [to_numpy(each).copy() for each in backward(dy, cache)]
+        for factor in (2.0, 0.0):
+            _, cache = forward(*inputs, **constants)
+            for i, (one, other) in enumerate(zip(backward(factor * dy, cache), once, strict=True)):
+                scale = max(abs(other).max(initial=0), 1e-30)
+                if not abs(to_numpy(one) - factor * other).max(initial=0) <= 1e-10 * scale:
+                    raise AssertionError(f"with {factor:g} times dy, gradient {i} must be {factor:g} times what it was")
+
+    def integration(self, draw, forward, backward):
+        """A training step of the real Transformer with the operation in its place."""
+        same_step(draw, self.rows(forward, backward), **self.model)
+
+
+LAYOUTS = {
+    "strided": lambda x: x.repeat(2, axis=-1)[..., ::2] if x.ndim else x,
+    "reversed": lambda x: x[::-1].copy()[::-1] if x.ndim else x,
+    "transposed": lambda x: x.T.copy().T,
+}
+
+
+def place(draw, case, dtype):
+    """A case on the backend: inputs in `dtype`, the same array where it stands twice, and constants."""
+    placed = {id(x): draw.put(x, dtype) for x in case.inputs}
+    return [placed[id(x)] for x in case.inputs], {name: draw.put(value) for name, value in case.constants.items()}
+
+
+def call_forward(forward, inputs, constants):
+    """forward's (y, cache), and neither inputs nor constants written to."""
+    result = untouched("forward", forward, inputs, constants)
+    if not isinstance(result, tuple) or len(result) != 2:
+        raise AssertionError(f"forward must return (y, cache), not {shown(result)}")
+    return result
+
+
+def call_backward(backward, dy, cache, inputs, constants):
+    """backward's gradients, one for each input, and nothing that was handed over written to."""
+    result = untouched("backward", lambda *_, **__: backward(dy, cache), [*inputs, dy], constants)
+    if not isinstance(result, tuple | list) or len(result) != len(inputs):
+        raise AssertionError(f"backward must return a tuple of {len(inputs)} gradients, not {shown(result)}")
+    return result
+
+
+def untouched(name, function, inputs, constants):
+    arrays = [each for each in (*inputs, *constants.values()) if hasattr(each, "shape")]
+    before = [each.copy() for each in arrays]
+    result = function(*inputs, **constants)
+    for array, old in zip(arrays, before, strict=True):
+        if not (array == old).all():
+            raise AssertionError(f"{name} has written to an array it was given; work on a copy")
+    return result
+
+
+def assert_like(what, array, shape, dtype):
+    if not hasattr(array, "shape") or not hasattr(array, "dtype"):
+        raise AssertionError(f"{what} is {shown(array)}, not an array")
+    if array.shape != shape:
+        raise AssertionError(f"{what} has shape {array.shape}, not {shape}")
+    if array.dtype != dtype:
+        raise AssertionError(f"{what} is {array.dtype} where the inputs are {np.dtype(dtype)}")
