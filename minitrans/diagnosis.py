@@ -34,12 +34,11 @@ def diagnose(wrong, agrees, said, right, sizes=(), others=(), ids=()):
         for shift in (-1, 1):
             if agrees(xp.roll(wrong, shift, axis)):
                 return f"off by one: it is right when moved by {shift} along axis {axis}"
-    if said is None or said.size < wrong.size:
+    if said is None:
         return ""
-    wrong, right, ids = to_numpy(wrong), right.reshape(wrong.shape), [to_numpy(each) for each in ids]
-    error, size = abs(wrong - right), abs(right).max()
-    for each in ids:
-        if cause := overwritten(error > 1e-6 * size, each):
+    error, size = abs(said - right), abs(right).max()
+    for each in ids if said.size == wrong.size else ():
+        if cause := overwritten(error.reshape(wrong.shape) > 1e-6 * size, to_numpy(each)):
             return cause
     if error.max() < 1e-3 * size:
         return "nearly right: is something rounded to a lower precision, or an epsilon left out?"
@@ -50,7 +49,7 @@ def wrong_factor(wrong, agrees, said, right, sizes):
     """A sign, or a factor made of the numbers at hand."""
     if agrees(-wrong):
         return "the sign: it is right times -1"
-    if not said @ right or not agrees(wrong * ((right @ right) / (said @ right))):
+    if said.size == 1 or not said @ right or not agrees(wrong * ((right @ right) / (said @ right))):
         return ""
     factor = (said @ right) / (right @ right)
     sign, size = ("the sign, and " if factor < 0 else ""), abs(factor)
@@ -74,8 +73,9 @@ def overwritten(wrong, ids):
     if wrong.ndim == 0 or ids.size == 0 or not 0 <= ids.min() <= ids.max() < len(wrong):
         return ""
     times = np.bincount(ids.ravel(), minlength=len(wrong))
-    rows = np.flatnonzero(wrong.reshape(len(wrong), -1).any(axis=1))
-    if not len(rows) or times[rows].min() < 2:
+    wrong = wrong.reshape(len(wrong), -1)
+    rows = np.flatnonzero(wrong.any(axis=1))
+    if not len(rows) or times[rows].min() < 2 or not wrong[rows].all():
         return ""
     row = rows[0]
     return f"overwritten, not accumulated: row {row} is picked {times[row]} times and collects as many gradients"
@@ -83,6 +83,8 @@ def overwritten(wrong, ids):
 
 def broadcast_not_summed(wrong, shape, agrees):
     """For a gradient with more entries than its input: is it right once summed over the axes that were broadcast?"""
+    if wrong.size == prod(shape) and agrees(wrong.reshape(shape)):
+        return "its shape alone: reshape it to that of the input; is keepdims wrong?"
     try:
         stretched = np.broadcast_shapes(shape, wrong.shape) == wrong.shape != shape
     except ValueError:

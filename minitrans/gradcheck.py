@@ -73,7 +73,8 @@ def check(forward, backward, inputs, *, wrt=None, constants=None, h=1e-5, rtol=1
             y_ahead, y_behind = (forward(*inputs[:i], x, *inputs[i + 1 :], **constants)[0] for x in (ahead, behind))
             return float((dy * (y_ahead - y_behind)).sum())
 
-        others = {f"the gradient of {names[j]}": gradients[j] for j in floats if j != i}
+        arrays = [j for j in floats if j != i and hasattr(gradients[j], "shape")]
+        others = {f"the gradient of {names[j]}": gradients[j] for j in arrays}
         hints = dict(sizes=sizes, others=others, ids=ids)
         compare(names[i], inputs[i], gradients[i], change, rng, h, rtol, atol, directions, hints)
 

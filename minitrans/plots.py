@@ -48,3 +48,26 @@ def attention_map(weights, keys, queries, path, title=""):
         axes.set_yticks(range(len(queries)), queries, fontsize=8)
     figure.suptitle(title, fontsize=10)
     figure.savefig(path, dpi=110, metadata={"Software": None})
+
+
+def profile(shares, rest, floor, title, path):
+    """Bars of the share of a step that each operation takes, beside what its matrix products alone would take.
+
+    shares: {operation: {"forward": share, "backward": share}}; rest: the share of all else
+    floor: the share of the products alone, or None
+    """
+    names = [*shares, "everything else"]
+    figure = Figure(figsize=(7, 1.2 + 0.34 * (len(names) + (floor is not None))), layout="constrained")
+    axes = figure.subplots()
+    forward = [100 * shares[name].get("forward", 0) for name in shares] + [100 * rest]
+    backward = [100 * shares[name].get("backward", 0) for name in shares] + [0]
+    axes.barh(names, forward, color=BLUE, label="forward")
+    axes.barh(names, backward, left=forward, color=ORANGE, label="backward")
+    if floor is not None:
+        axes.barh(["all matrix products alone"], [100 * floor], color="#999999", label="replayed by themselves")
+    axes.invert_yaxis()
+    axes.set(title=title, xlabel="percent of a step")
+    axes.legend(frameon=False, loc="lower right")
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+    figure.savefig(path, dpi=110, metadata={"Software": None})

@@ -45,8 +45,9 @@ class Record:
 class Tensor:
     """An array, its gradient, and the record of where it came from (None for a leaf).
 
-    data: a NumPy or CuPy array.  grad: same shape, filled by `backward()` for leaves that require it;
+    data: a NumPy or CuPy array.  grad: same shape and dtype, filled by `backward()` for leaves that require it;
     gradients are added to what is there, so set it to zero between steps.
+    + and * broadcast as NumPy does, @ over leading axes.  No operand is ever written to.
     """
 
     __slots__ = ("data", "grad", "record", "requires_grad")

@@ -1,22 +1,20 @@
 """A trained model, ready to translate: what `minitrans.load(run)` gives."""
 
 import threading
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
 import numpy as np
 
 from . import ops
-from .backend import cores, get_backend, one_thread_blas, to_numpy
+from .backend import get_backend, to_numpy
 from .data.batching import make_batch
-from .decoding import beam_search
+from .decoding import search_in_threads
 from .errors import UserError
 from .nn import Transformer
 from .ops.attention import attention_forward
 from .tensor import no_grad
 from .training.checkpoint import Run, load_weights
 
-BATCH_SENTENCES = 32
 WATCHING = threading.Lock()  # one thread at a time may look on at the attention of the model
 
 
@@ -61,18 +59,10 @@ class Translator:
                     f"{line[:40]!r}...: {len(ids)} pieces; this model's learned positions end at {self.model.longest}"
                 )
         found = [[(0.0, "")] for _ in lines]
-        wanted = sorted((i for i, ids in enumerate(sentences) if ids), key=lambda i: len(sentences[i]))
-        groups = [wanted[i : i + BATCH_SENTENCES] for i in range(0, len(wanted), BATCH_SENTENCES)]
-
-        def run(group):
-            for i, hypotheses in zip(
-                group, beam_search(self.model, [sentences[i] for i in group], **options), strict=True
-            ):
-                found[i] = [(h.score, self.tokenizer.decode(h.ids)) for h in hypotheses]
-
-        threads = cores() if self.model.xp is np else 1
-        with one_thread_blas(), ThreadPoolExecutor(threads) as pool:
-            list(pool.map(run, groups))
+        wanted = [i for i, ids in enumerate(sentences) if ids]
+        searched = search_in_threads(self.model, [sentences[i] for i in wanted], **options)
+        for i, hypotheses in zip(wanted, searched, strict=True):
+            found[i] = [(h.score, self.tokenizer.decode(h.ids)) for h in hypotheses]
         return found
 
     def attention(self, source, target=None):

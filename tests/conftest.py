@@ -11,6 +11,7 @@ from unittest import mock
 import numpy as np
 import pytest
 
+from minitrans.backend import get_backend
 from minitrans.errors import UserError, run_command
 
 ENGLISH = ["the dog", "the cat", "a bird", "my friend", "she"], ["sees", "likes", "hears"]
@@ -63,6 +64,12 @@ def write_tiny_corpus(folder):
 def rng():
     """The same random numbers for every test, whatever ran before it."""
     return np.random.default_rng(0)
+
+
+@pytest.fixture
+def xp(pytestconfig):
+    """NumPy, or CuPy with --backend cupy (an option of the grading plugin)."""
+    return get_backend(pytestconfig.getoption("--backend"))
 
 
 @pytest.fixture(scope="session")

@@ -3,7 +3,13 @@
 import numpy as np
 import pytest
 
-from minitrans.gradcheck import check
+from minitrans.config import Config
+from minitrans.data.batching import make_batch
+from minitrans.gradcheck import check, check_module
+from minitrans.nn import Transformer
+from minitrans.nn.layers import Linear
+from minitrans.ops import TABLE, use
+from minitrans.tensor import Tensor
 
 
 def linear(x, w, b):
@@ -106,7 +112,7 @@ def test_report_has_both_values_and_the_relative_error():
     square, wrong = lambda x: (x * x, x), lambda dy, x: (3 * x * dy,)
     with pytest.raises(AssertionError) as caught:
         check(square, wrong, [x])
-    said, measured, relative = (float(line.split()[-1]) for line in str(caught.value).splitlines()[1:])
+    said, measured, relative = (float(line.split()[-1]) for line in str(caught.value).splitlines()[1:4])
     assert said / measured == pytest.approx(6 / 4)
     assert relative == pytest.approx(1 / 3, rel=0.02)
 
@@ -236,3 +242,126 @@ def test_same_seed_same_verdict(inputs):
             check(linear, spoiled(0, np.negative), inputs, seed=3)
         reports.append(str(caught.value))
     assert reports[0] == reports[1]
+
+
+def test_factor_that_no_length_or_constant_explains_is_given_alone(inputs):
+    scaled = lambda x, *, p, n: (2 * x, None)  # noqa: E731
+    with pytest.raises(AssertionError) as caught:
+        check(scaled, lambda dy, _: (2.002 * dy,), inputs[:1], constants=dict(p=0.0, n=1))
+    assert str(caught.value).endswith("a factor: it is 1.001 times what it should be")
+
+
+@pytest.fixture
+def layer(rng):
+    """A layer, and a run of it on 7 rows."""
+    layer, x = Linear(rng, 5, 3), Tensor(rng.standard_normal((7, 5)), requires_grad=False)
+    layer.bias.data += 1
+    layer.flatten()
+    return layer, lambda: layer(x)
+
+
+def test_right_module_passes_and_is_left_as_it_was(layer):
+    layer, run = layer
+    layer.flat_grad[...] = 5
+    before = layer.flat.copy()
+    check_module(layer, run)
+    np.testing.assert_array_equal(layer.flat, before)
+    assert not layer.flat_grad.any()
+
+
+def test_tensors_in_a_dict_are_checked(rng):
+    """They need no grad of their own, and may be of no use to the output."""
+    a, b, unused = (Tensor(rng.standard_normal(shape)) for shape in ((4, 5), (5, 3), (2,)))
+    check_module(dict(a=a, b=b, unused=unused), lambda: a @ b)
+    with use("matmul", TABLE["matmul"].forward, lambda dy, cache: (dy @ cache[1].T, -(cache[0].T @ dy))):
+        with pytest.raises(AssertionError, match=r"gradient of b, shape \(5, 3\), is wrong(.|\n)*the sign"):
+            check_module(dict(a=a, b=b), lambda: a @ b)
+        check_module(dict(a=a, b=b), lambda: a @ b, wrt=["a"])
+
+
+def spoiled_row(name, position, spoil):
+    """Operation `name` with one of its gradients changed."""
+    forward, right = TABLE[name]
+
+    def backward(dy, cache):
+        gradients = list(right(dy, cache))
+        gradients[position] = spoil(gradients[position])
+        return tuple(gradients)
+
+    return use(name, forward, backward)
+
+
+@pytest.mark.parametrize("norm", ["post", "pre"])
+@pytest.mark.parametrize("positions", ["sinusoidal", "learned"])
+def test_whole_transformer_passes(norm, positions):
+    """With dropout: the same seed at each call gives the same masks."""
+    model, run = transformer(norm=norm, positions=positions)
+    check_module(model, run, directions=3)
+
+
+def transformer(**changes):
+    sizes = dict(layers=1, d_model=12, d_ff=10, heads=2, vocabulary=11, max_length=8, dtype="float64", dropout=0.2)
+    model = Transformer(Config(**sizes | dict(share_embeddings=False, attention_dropout=0.1) | changes))
+    batch = make_batch([([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6, 7, 8, 10], [5])])
+    return model, lambda: model.loss(batch, seed=(1, 1, 0, 0))
+
+
+@pytest.mark.parametrize(
+    ("row", "position", "parameter"),
+    [
+        ("linear", 2, "encoder.0.self_attention.query.bias"),
+        ("add_norm", 2, "encoder.0.attention_residual.norm.gamma"),
+        ("feed_forward", 3, "encoder.0.feed_forward.w2"),
+        ("project_loss", 1, "softmax_embedding"),
+        ("attention", 1, "source_embedding"),  # whatever lies before it
+    ],
+)
+def test_wrong_gradient_in_a_model_is_caught_and_the_parameter_named(row, position, parameter):
+    model, run = transformer()
+    with spoiled_row(row, position, lambda gradient: 0.9 * gradient):
+        with pytest.raises(AssertionError, match=f"gradient of {parameter}, shape .* is wrong"):
+            check_module(model, run, directions=3)
+
+
+def test_cause_in_a_module_is_named(layer):
+    layer, run = layer
+    for position, spoil, words in (
+        (1, lambda dw: dw / 5**0.5, r"1/sqrt\(5\), and 5 is the length of axis 0 of weight"),
+        (2, lambda db: -db, "the sign: it is right times -1"),
+    ):
+        with spoiled_row("linear", position, spoil), pytest.raises(AssertionError, match=words):
+            check_module(layer, run)
+
+
+class Replaces:
+    """An output whose backward gives a leaf a new gradient, in place of adding to the one it has."""
+
+    def __init__(self, leaf, in_place):
+        self.data, self.leaf, self.in_place = 2 * leaf.data, leaf, in_place
+
+    def backward(self, dy):
+        if self.in_place:
+            self.leaf.grad[...] = 2 * dy
+        else:
+            self.leaf.grad = 2 * dy
+
+
+@pytest.mark.parametrize("in_place", [False, True])
+def test_overwritten_gradient_is_caught(rng, in_place):
+    leaf = Tensor(rng.standard_normal((2, 3)))
+    with pytest.raises(AssertionError, match="gradient of leaf is overwritten, not accumulated"):
+        check_module(dict(leaf=leaf), lambda: Replaces(leaf, in_place))
+
+
+def test_float32_module_is_refused(layer):
+    layer, run = layer
+    layer.bias.data = layer.bias.data.astype(np.float32)
+    with pytest.raises(AssertionError, match="bias is of float32; a check by differences needs float64"):
+        check_module(layer, run)
+
+
+def test_output_that_is_not_finite_is_refused(layer):
+    layer, run = layer
+    layer.weight.data[0, 1] = np.inf
+    with pytest.raises(AssertionError, match="the output is not finite"):
+        check_module(layer, run)

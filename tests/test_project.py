@@ -17,9 +17,10 @@ FLOORS = [
     ["ops"],
     ["tensor", "diagnosis", "gradcheck"],
     ["nn"],
-    ["decoding", "optim", "metrics", "plots"],
+    ["decoding", "optim", "metrics", "plots", "profiling"],
     ["translator", "training"],
-    ["arguments", "train", "translate", "evaluate"],
+    ["arguments", "train", "translate", "evaluate", "benchmark"],
+    ["grading"],
 ]
 FLOOR = {name: number for number, names in enumerate(FLOORS) for name in names}
 

@@ -1,6 +1,7 @@
 """What an exercise is: the functions it wants, and up to six stages that check them."""
 
 import inspect
+from itertools import accumulate
 
 import numpy as np
 
@@ -26,9 +27,10 @@ class Exercise:
     wants = ()
 
     def stages(self):
-        """{stage: points}, 100 in all."""
-        points = {stage: points for stage, points in STAGES.items() if hasattr(self, stage)}
-        return {stage: 100 * each / sum(points.values()) for stage, each in points.items()}
+        """{stage: points}, whole numbers that sum to 100."""
+        weights = {stage: weight for stage, weight in STAGES.items() if hasattr(self, stage)}
+        marks = [round(100 * sum_so_far / sum(weights.values())) for sum_so_far in accumulate(weights.values())]
+        return {stage: mark - before for stage, mark, before in zip(weights, marks, [0, *marks], strict=False)}
 
     def names(self):
         return [wanted.__name__ for wanted in self.wants]
@@ -68,7 +70,9 @@ def assert_close(what, found, expected, rtol, mistakes=None, scale=None):
     if agrees(found):
         return
     cause = next((cause for cause, array in (mistakes or {}).items() if looks_like(found, array, allowed)), "")
-    if not cause and found.dtype.kind == expected.dtype.kind == "f" and found.size and np.isfinite(found).all():
+    if not cause and not np.isfinite(found).all():
+        cause = "an overflow of exp, 0 / 0, inf - inf, or log(0)"
+    if not cause and found.dtype.kind == expected.dtype.kind == "f" and found.size:
         same = found.shape == expected.shape
         values = (found.ravel(), expected.ravel()) if same else (None, None)
         cause = diagnose(found, agrees, *values, lengths({what: expected}))

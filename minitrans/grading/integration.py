@@ -17,9 +17,13 @@ SIZES = dict(layers=1, d_model=8, d_ff=12, heads=2, vocabulary=11, max_length=16
 PAIRS = [([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6, 7, 8, 10], [5])]  # of different lengths, so padded
 
 
-def same_step(draw, rows=None, adam=Adam, schedule=learning_rate, prepare=None, **changes):
-    """Assert that a few training steps with the given parts end as they do with the library's own."""
-    expected = train(draw, {}, Adam, learning_rate, None, changes)
+def same_step(draw, rows=None, adam=Adam, schedule=learning_rate, prepare=None, reference=None, **changes):
+    """Assert that two training steps with the given parts end as they do with the library's own.
+
+    rows, reference: replaced rows of the table of operations, in the model that is graded and in the other
+    prepare: a function that changes the model that is graded;  changes: of the configuration of both
+    """
+    expected = train(draw, reference or {}, Adam, learning_rate, None, changes)
     found = train(draw, rows or {}, adam, schedule, prepare, changes)
     for quantity, right in expected.items():
         scale = max(abs(array).max() for array in right.values())  # some gradients are zero but for rounding

@@ -1,13 +1,16 @@
 """The six stages of an operation: a forward and a backward on plain arrays."""
 
+from contextlib import contextmanager
 from typing import NamedTuple
 
 import numpy as np
 
 from ..backend import to_numpy
-from ..gradcheck import check
+from ..gradcheck import argument_names, check
 from .exercise import Exercise, assert_close, shown
 from .integration import same_step
+
+PROBABLY = "\n  probably           "  # where the gradient checker names its cause
 
 
 class Case(NamedTuple):
@@ -48,20 +51,29 @@ class Operation(Exercise):
     def interface(self, draw, forward, backward):
         """Shapes, dtypes, and that nobody's arrays are written to."""
         for case in self.cases(draw.rng):
-            shape = self.oracle(*case.inputs, **case.constants).shape
-            for dtype in (np.float32, np.float64):
-                inputs, constants = place(draw, case, dtype)
-                y, cache = call_forward(forward, inputs, constants)
-                assert_like("y", y, shape, dtype)
-                dy = draw.put(np.array(draw.rng.standard_normal(shape)), dtype)
-                gradients = call_backward(backward, dy, cache, inputs, constants)
-                for i, (gradient, x) in enumerate(zip(gradients, inputs, strict=True)):
-                    assert_like(f"gradient {i}", gradient, x.shape, dtype)
+            with told(case):
+                self.check_interface(draw, case, forward, backward)
+
+    def check_interface(self, draw, case, forward, backward):
+        shape = self.oracle(*case.inputs, **case.constants).shape
+        names = argument_names(self.wants[0], len(case.inputs))
+        for dtype in (np.float32, np.float64):
+            inputs, constants = place(draw, case, dtype)
+            y, cache = call_forward(forward, inputs, constants)
+            assert_like("y", y, shape, dtype)
+            dy = draw.put(np.array(draw.rng.standard_normal(shape)), dtype)
+            gradients = call_backward(backward, dy, cache, inputs, constants)
+            shapes = [getattr(gradient, "shape", None) for gradient in gradients]
+            order = sorted(map(str, shapes)) == sorted(str(x.shape) for x in inputs)
+            cause = "\n  probably   the order of the results" if order else ""
+            for name, gradient, x in zip(names, gradients, inputs, strict=True):
+                assert_like(f"gradient of {name}", gradient, x.shape, dtype, cause)
 
     def forward(self, draw, forward, backward):
         """y against the oracle, in both precisions."""
         for case in self.cases(draw.rng):
-            self.compare_forward(draw, case, forward)
+            with told(case):
+                self.compare_forward(draw, case, forward)
 
     def compare_forward(self, draw, case, forward):
         expected = self.oracle(*case.inputs, **case.constants)
@@ -72,21 +84,23 @@ class Operation(Exercise):
                 # What the rounded inputs give is right, not what they were before.
                 expected = self.oracle(*(to_numpy(x).astype(np.float64) for x in inputs), **case.constants)
             y, _ = call_forward(forward, inputs, constants)
-            assert_close(f"{case.name}: y", y, expected, rtol, mistakes)
+            assert_close("y", y, expected, rtol, mistakes)
 
     def gradient(self, draw, forward, backward):
         """Differences of the forward against the backward."""
         for case in self.cases(draw.rng):
-            self.compare_gradient(draw, case, forward, backward)
+            with told(case):
+                self.compare_gradient(draw, case, forward, backward)
 
     def compare_gradient(self, draw, case, forward, backward):
         inputs, constants = place(draw, case, np.float64)
         try:
             check(forward, backward, inputs, constants=constants, seed=draw.seed)
         except AssertionError as error:
-            cause = self.known_mistake(draw, case, forward, backward)
-            known = f"\n  probably           {cause}" if cause else ""
-            raise AssertionError(f"{case.name}: {error}{known}") from None
+            message, cause = str(error), self.known_mistake(draw, case, forward, backward)
+            if cause:  # it knows the exercise, the checker does not
+                message = f"{message.partition(PROBABLY)[0]}{PROBABLY}{cause}"
+            raise AssertionError(message) from None
 
     def known_mistake(self, draw, case, forward, backward):
         """The cause among `wrong_backwards` that gives exactly these gradients, or ''."""
@@ -105,7 +119,7 @@ class Operation(Exercise):
     def adversarial(self, draw, forward, backward):
         """Values, shapes and memory layouts at the edge."""
         for case in self.hard(draw.rng):
-            with np.errstate(all="ignore"):
+            with told(case):
                 self.compare_forward(draw, case, forward)
                 self.compare_gradient(draw, case, forward, backward)
         case = self.cases(draw.rng)[0]
@@ -177,10 +191,22 @@ def untouched(name, function, inputs, constants):
     return result
 
 
-def assert_like(what, array, shape, dtype):
+@contextmanager
+def told(case):
+    """Remember in which case an error arose; its name goes before the message."""
+    try:
+        yield
+    except Exception as error:
+        error.case = case.name
+        raise
+
+
+def assert_like(what, array, shape, dtype, cause=""):
     if not hasattr(array, "shape") or not hasattr(array, "dtype"):
         raise AssertionError(f"{what} is {shown(array)}, not an array")
     if array.shape != shape:
-        raise AssertionError(f"{what} has shape {array.shape}, not {shape}")
+        if not cause and array.shape == shape[::-1]:
+            cause = "\n  probably   a transpose"
+        raise AssertionError(f"{what} has shape {array.shape}, not {shape}{cause}")
     if array.dtype != dtype:
         raise AssertionError(f"{what} is {array.dtype} where the inputs are {np.dtype(dtype)}")

@@ -179,4 +179,5 @@ class Transformer(Module):
                 y = layer(y, lambda y, i=i, project=project: state.extend(i, project(y)), state.memory_of(i))
             y = self.decoder_norm(y) if self.config.norm == "pre" else y
         state.length += 1
-        return y.data @ self.softmax_embedding.data.T
+        # y table^T, computed as table y^T: BLAS takes few rows two to three times as fast from that side.
+        return self.xp.ascontiguousarray((self.softmax_embedding.data @ y.data.T).T)

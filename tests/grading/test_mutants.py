@@ -3,11 +3,10 @@
 import runpy
 from pathlib import Path
 
-import numpy as np
 import pytest
 
-from minitrans.grading.exercise import Draw
 from minitrans.grading.exercises import EXERCISES
+from minitrans.grading.worker import run_stage
 
 HERE = Path(__file__).parent
 RIGHT = sorted([*(HERE / "solutions").glob("*.py"), *(HERE / "variants").glob("*.py")])
@@ -20,15 +19,11 @@ MUTANTS = [
 
 def failures(exercise, source, seed=0):
     """{stage: message} of the stages that fail, in order."""
-    defined, found = {}, {}
-    exec(compile(source, exercise.name, "exec"), defined)
-    for stage in exercise.stages():
-        try:
-            with np.errstate(all="ignore"):
-                getattr(exercise, stage)(Draw(seed), *(defined[name] for name in exercise.names()))
-        except Exception as error:
-            found[stage] = f"{type(error).__name__}: {error}"
-    return found
+    defined = {}
+    exec(compile(source, "mine.py", "exec"), defined)
+    functions = [defined[name] for name in exercise.names()]
+    found = {stage: run_stage(exercise, stage, functions, seed, parts=["mine.py"]) for stage in exercise.stages()}
+    return {stage: message for stage, message in found.items() if message}
 
 
 @pytest.mark.parametrize("path", RIGHT, ids=lambda path: f"{path.parent.name}-{path.stem}")

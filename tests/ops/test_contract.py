@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from minitrans import ops
+from minitrans.backend import array_module, to_numpy
 from minitrans.gradcheck import check
 
 IDS = np.array([[3, 1, 3, 0], [2, 3, 0, 0]])
@@ -36,18 +37,30 @@ EXAMPLES = {
 every_operation = pytest.mark.parametrize("name", EXAMPLES)
 
 
-def example(name, dtype=np.float64):
-    shapes, constants = EXAMPLES[name]
-    rng = np.random.default_rng(7)
-    return [rng.standard_normal(shape).astype(dtype) for shape in shapes], constants
+@pytest.fixture
+def example(xp):
+    """example(name, dtype): arrays and constants, on the backend that --backend names"""
+
+    def made(name, dtype=np.float64):
+        shapes, constants = EXAMPLES[name]
+        rng = np.random.default_rng(7)
+        arrays = [xp.asarray(rng.standard_normal(shape), dtype) for shape in shapes]
+        placed = {key: xp.asarray(c) if isinstance(c, np.ndarray) else c for key, c in constants.items()}
+        return arrays, placed
+
+    return made
+
+
+def upstream(y):
+    """A random dy like y."""
+    return array_module(y).asarray(np.random.default_rng(8).standard_normal(y.shape), y.dtype)
 
 
 def run(name, arrays, constants, dy=None):
     """Every array that comes out: y and the gradients.  dy is random unless given."""
     y, cache = ops.TABLE[name].forward(*arrays, **constants)
-    if dy is None:
-        dy = np.asarray(np.random.default_rng(8).standard_normal(y.shape), y.dtype)
-    return [y, *ops.TABLE[name].backward(dy, cache)]
+    gradients = ops.TABLE[name].backward(upstream(y) if dy is None else dy, cache)
+    return [to_numpy(array) for array in (y, *gradients)]
 
 
 def test_every_operation_has_an_example():
@@ -55,14 +68,14 @@ def test_every_operation_has_an_example():
 
 
 @every_operation
-def test_gradient(name):
+def test_gradient(example, name):
     arrays, constants = example(name)
     check(ops.TABLE[name].forward, ops.TABLE[name].backward, arrays, constants=constants)
 
 
 @every_operation
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_dtype_and_shape_are_kept(name, dtype):
+def test_dtype_and_shape_are_kept(example, name, dtype):
     arrays, constants = example(name, dtype)
     y, *gradients = run(name, arrays, constants)
     assert [a.dtype for a in (y, *gradients)] == [dtype] * (1 + len(arrays))
@@ -70,49 +83,50 @@ def test_dtype_and_shape_are_kept(name, dtype):
 
 
 @every_operation
-def test_float32_agrees_with_float64(name):
+def test_float32_agrees_with_float64(example, name):
     """What is computed in float32 has float32's accuracy: nothing cancels on the way."""
     for coarse, fine in zip(run(name, *example(name, np.float32)), run(name, *example(name)), strict=True):
         np.testing.assert_allclose(coarse, fine, rtol=1e-5, atol=2e-6 * abs(fine).max())
 
 
 @every_operation
-def test_inputs_and_upstream_are_never_written_to(name):
+def test_inputs_and_upstream_are_never_written_to(example, name):
     """All arrays are read-only here: an attempt to write to one is an error, even to write what is there."""
     arrays, constants = example(name)
     y, _ = ops.TABLE[name].forward(*arrays, **constants)
-    dy = np.array(np.random.default_rng(8).standard_normal(y.shape))
-    constants = {key: np.array(c) if isinstance(c, np.ndarray) else c for key, c in constants.items()}
+    arrays, dy = [np.array(to_numpy(x)) for x in arrays], np.array(to_numpy(upstream(y)))
+    constants = {key: np.array(to_numpy(c)) if hasattr(c, "shape") else c for key, c in constants.items()}
     for array in [*arrays, dy, *(c for c in constants.values() if isinstance(c, np.ndarray))]:
         array.flags.writeable = False
     run(name, arrays, constants, dy)
 
 
 @every_operation
-def test_same_arrays_same_result(name):
+def test_same_arrays_same_result(example, name):
     for once, twice in zip(run(name, *example(name)), run(name, *example(name)), strict=True):
         np.testing.assert_array_equal(once, twice)
 
 
 @every_operation
-def test_memory_layout_does_not_matter(name):
+def test_memory_layout_does_not_matter(example, name):
     """Transposed, strided and reversed views of the same numbers."""
     arrays, constants = example(name)
     expected = run(name, arrays, constants)
-    strided = lambda x: np.repeat(x, 2, axis=-1)[..., ::2] if x.ndim else x  # noqa: E731
+    strided = lambda x: x.repeat(2, axis=-1)[..., ::2] if x.ndim else x  # noqa: E731
     reversed_ = lambda x: x[::-1].copy()[::-1] if x.ndim else x  # noqa: E731
-    for layout in (strided, reversed_, np.asfortranarray):
-        dy = layout(np.asarray(np.random.default_rng(8).standard_normal(expected[0].shape)))
+    transposed = lambda x: x.T.copy().T  # noqa: E731
+    for layout in (strided, reversed_, transposed):
+        dy = layout(array_module(arrays[0]).asarray(upstream(expected[0])))
         for found, right in zip(run(name, [layout(x) for x in arrays], constants, dy), expected, strict=True):
             np.testing.assert_allclose(found, right, rtol=1e-12, atol=1e-13)
 
 
 @every_operation
-def test_gradient_is_linear_in_the_upstream_gradient(name):
+def test_gradient_is_linear_in_the_upstream_gradient(example, name):
     """Twice dy gives twice the gradient, and zero gives exactly zero: never NaN, never a constant added."""
     arrays, constants = example(name)
     y, *gradients = run(name, arrays, constants)
-    dy = np.asarray(np.random.default_rng(8).standard_normal(y.shape))
+    dy = array_module(arrays[0]).asarray(upstream(y))
     for once, twice in zip(gradients, run(name, arrays, constants, 2 * dy)[1:], strict=True):
         np.testing.assert_array_equal(2 * once, twice)
     for gradient in run(name, arrays, constants, 0 * dy)[1:]:

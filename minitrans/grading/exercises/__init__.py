@@ -1,7 +1,36 @@
 """The exercises of the course, in the order of its chapters."""
 
+from .adam import Adam
+from .attention import Attention
+from .batches import Batches
+from .beam_search import BeamSearch
+from .cross_entropy import CrossEntropy
+from .dropout import Dropout
+from .embedding import Embedding
+from .feed_forward import FeedForward
 from .layer_norm import LayerNorm
+from .learning_rate import LearningRate
+from .linear import Linear
 from .scaled_dot_product_attention import ScaledDotProductAttention
+from .sinusoids import Sinusoids
 from .softmax import Softmax
+from .tape import Tape
 
-EXERCISES = {exercise.name: exercise for exercise in (Softmax(), LayerNorm(), ScaledDotProductAttention())}
+COURSE = [
+    Tape(),
+    Softmax(),
+    CrossEntropy(),
+    Linear(),
+    FeedForward(),
+    LayerNorm(),
+    ScaledDotProductAttention(),
+    Attention(),
+    Embedding(),
+    Sinusoids(),
+    Batches(),
+    Adam(),
+    LearningRate(),
+    Dropout(),
+    BeamSearch(),
+]
+EXERCISES = {exercise.name: exercise for exercise in COURSE}

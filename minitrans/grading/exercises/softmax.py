@@ -25,6 +25,7 @@ class Softmax(Operation):
         mask = some_of_each_row(rng, (3, 5))
         mask[1] = False
         return [
+            Case("rows far apart", [np.array([[0.0], [1e4], [-1e4]]) + rng.standard_normal((3, 5))], {}),
             Case("logits of 1e4", [1e4 + rng.standard_normal((3, 5))], {}),
             Case("logits of -1e4", [-1e4 + rng.standard_normal((3, 5))], dict(mask=some_of_each_row(rng, (3, 5)))),
             Case("a row that may attend to nothing", [rng.standard_normal((3, 5))], dict(mask=mask)),
@@ -49,6 +50,7 @@ class Softmax(Operation):
                 "the sum runs over the wrong axis": e / e.sum(axis=0, keepdims=True),
                 "the sum runs over the whole array": e / e.sum(),
                 "the mask is ignored": self.oracle(x),
+                "masked scores are set to 0, not to -inf": self.oracle(np.where(mask, x, 0.0)),
                 "the mask is inverted (True = may be attended to)": self.oracle(x, ~mask),
             }
 

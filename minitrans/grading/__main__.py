@@ -1,0 +1,75 @@
+"""python -m minitrans.grading: what exercises there are, stubs for them, and what a course needs around the checks."""
+
+import argparse
+import sys
+from pathlib import Path
+
+from ..errors import UserError, run_command
+from .autograder import write_zip
+from .exercises import EXERCISES
+from .report import as_csv, read_report
+from .small import SMALL
+from .stub import stub
+
+
+def find(name):
+    if name not in EXERCISES:
+        raise UserError(f"{name}: no such exercise; there are {', '.join(EXERCISES)}")
+    return EXERCISES[name]
+
+
+def list_exercises(_):
+    width = max(map(len, EXERCISES)) + 2
+    for exercise in EXERCISES.values():
+        print(exercise.name.ljust(width) + "  ".join(exercise.signatures()))
+    for name, small in SMALL.items():
+        print(name.ljust(width) + small.wants)
+
+
+def print_stub(arguments):
+    print("\n\n".join(stub(find(name)) for name in arguments.exercises), end="")
+
+
+def write_autograder(arguments):
+    for name in arguments.exercise:
+        find(name)
+    write_zip(arguments.output, arguments.exercise, arguments.seed)
+    print(f"{arguments.output}: upload it to Gradescope as the autograder of a programming assignment", file=sys.stderr)
+
+
+def print_csv(arguments):
+    reports = []
+    for path in arguments.reports:
+        try:
+            reports.append(read_report(path))
+        except (OSError, ValueError) as error:
+            raise UserError(f"{path}: not a report of a submission ({error})") from None
+    print(as_csv(reports), end="")
+
+
+def main():
+    parser = argparse.ArgumentParser(
+        prog="python -m minitrans.grading",
+        description=__doc__.partition(": ")[2],
+        epilog="Grade: pytest --pyargs minitrans.grading --submission FILE_OR_FOLDER [--report grade.json]",
+    )
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    command = commands.add_parser("list", help="every exercise and the signatures that it wants")
+    command.set_defaults(run=list_exercises)
+    command = commands.add_parser("stub", help="print a file with the functions to be written")
+    command.add_argument("exercises", nargs="+", metavar="EXERCISE")
+    command.set_defaults(run=print_stub)
+    command = commands.add_parser("zip", help="write the autograder that Gradescope runs")
+    command.add_argument("exercise", nargs="+", metavar="EXERCISE", help="what must be in a submission")
+    command.add_argument("--output", type=Path, default=Path("autograder.zip"), metavar="FILE", help="(%(default)s)")
+    command.add_argument("--seed", type=int, default=0, help="of the data (%(default)s)")
+    command.set_defaults(run=write_autograder)
+    command = commands.add_parser("csv", help="print the reports of a class as one table")
+    command.add_argument("reports", nargs="+", type=Path, metavar="REPORT.json")
+    command.set_defaults(run=print_csv)
+    arguments = parser.parse_args()
+    arguments.run(arguments)
+
+
+if __name__ == "__main__":
+    run_command(main)

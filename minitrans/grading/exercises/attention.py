@@ -1,0 +1,175 @@
+"""Multi-head attention between its projections."""
+
+import numpy as np
+
+from ...backend import to_numpy
+from ...ops.attention import attention_backward, attention_forward
+from ..operation import Case, Operation, place
+from .scaled_dot_product_attention import ScaledDotProductAttention
+
+ONE_HEAD = ScaledDotProductAttention()  # its loops take any leading axes, here [B, h]
+
+
+class Attention(Operation):
+    """Dropout of the weights is not asked for: p and seed are never handed over."""
+
+    name = "attention"
+    wants = (attention_forward, attention_backward)
+    model = dict(norm="post", d_k=3, d_v=5)
+
+    def cases(self, rng):
+        whole, padded = padding(7, 7, 7), padding(7, 7, 4)
+        return [
+            Case("three heads", qkv_rows(rng, 2, 5, 7, 3, 11, 2), dict(heads=3, key_mask=whole)),
+            Case("padding", qkv_rows(rng, 2, 5, 7, 3, 11, 2), dict(heads=3, key_mask=padded)),
+            Case("causal", qkv_rows(rng, 2, 7, 7, 3, 2, 5), dict(heads=3, key_mask=whole, causal=True)),
+            Case("causal with padding", qkv_rows(rng, 2, 7, 7, 3, 2, 5), dict(heads=3, key_mask=padded, causal=True)),
+        ]
+
+    def hard(self, rng):
+        x, far = rng.standard_normal((2 * 5, 3 * 4)), qkv_rows(rng, 2, 3, 5, 2, 7, 4)
+        far[0] += np.tile(200 * np.eye(3, 7), (2, 2))  # query t fits key t, and no other nearly as well
+        far[1] += np.tile(200 * np.eye(5, 7), (2, 2))
+        return [
+            Case("one head", qkv_rows(rng, 2, 3, 5, 1, 7, 4), dict(heads=1, key_mask=padding(5, 5, 2))),
+            Case("heads of width 1", qkv_rows(rng, 2, 3, 5, 4, 1, 1), dict(heads=4, key_mask=padding(5, 5, 2))),
+            Case("a batch of 1", qkv_rows(rng, 1, 3, 5, 2, 7, 4), dict(heads=2, key_mask=padding(5, 4))),
+            Case("one word", qkv_rows(rng, 2, 1, 1, 3, 4, 2), dict(heads=3, key_mask=padding(1, 1, 1), causal=True)),
+            Case("a single key", qkv_rows(rng, 2, 3, 5, 2, 7, 4), dict(heads=2, key_mask=padding(5, 1, 5))),
+            Case("nothing but padding", qkv_rows(rng, 2, 3, 5, 2, 7, 4), dict(heads=2, key_mask=padding(5, 5, 0))),
+            Case("q is k is v", [x, x, x], dict(heads=3, key_mask=padding(5, 3, 5), causal=True)),
+            Case("scores of 1e4", far, dict(heads=2, key_mask=padding(5, 5, 4))),
+        ]
+
+    def oracle(self, q, k, v, *, heads, key_mask, causal=False):
+        return side_by_side(q, k, v, heads, allowed(q, key_mask, causal))
+
+    def wrong_forwards(self, q, k, v, *, heads, key_mask, causal=False):
+        mask = allowed(q, key_mask, causal)
+        keys = np.broadcast_to(key_mask[:, None, None, :], mask.shape)
+        order = np.broadcast_to(np.tri(*mask.shape[2:], dtype=bool), mask.shape)
+        past = order if causal else order | True
+        future = order.swapaxes(-1, -2)
+
+        def attend(mask=mask, factor=1, **layout):
+            return side_by_side(factor * q, k, v, heads, mask, **layout)
+
+        swap = "by a reshape alone; words and heads must be swapped as well"
+        wrong = {
+            f"the heads are split {swap}": attend(split=reshape),
+            f"the heads are merged {swap}": attend(merge=reshape_back),
+            f"the heads are split and merged {swap}": attend(split=reshape, merge=reshape_back),
+            "the heads take the columns in turn; each has neighbours": attend(split=split_in_turn),
+            "the scores are divided by the root of the width of all heads, not of d_k": attend(factor=heads**-0.5),
+            "key_mask is ignored": attend(past),
+            "key_mask is inverted (True = a word)": attend(past & ~keys),
+        }
+        if causal:
+            wrong["causal is ignored: the future is seen"] = attend(keys)
+            wrong["causal is inverted: only the future is seen"] = attend(keys & future)
+            wrong["causal hides the present word too; query t sees keys 0 .. t"] = attend(keys & order & ~future)
+        else:
+            wrong["the future is hidden, though causal is False"] = attend(keys & order)
+        inputs = (split(x, len(mask), heads) for x in (q, k, v))
+        return wrong | {cause: merge(y) for cause, y in ONE_HEAD.wrong_forwards(*inputs, mask).items()}
+
+    def wrong_backwards(self, dy, q, k, v, *, heads, key_mask, causal=False):
+        mask = allowed(q, key_mask, causal)
+        reshaped = reshape(dy, len(mask), heads)
+        dy, *inputs = (split(x, len(mask), heads) for x in (dy, q, k, v))
+        swap = "by a reshape alone; words and heads must be swapped as well"
+        wrong = ONE_HEAD.wrong_backwards(dy, *inputs, mask)
+        wrong[f"the heads of dy are split {swap}"] = ONE_HEAD.gradients(reshaped, *inputs, mask)
+        wrong = {cause: tuple(map(merge, gradients)) for cause, gradients in wrong.items()}
+        right = ONE_HEAD.gradients(dy, *inputs, mask)
+        wrong[f"the heads of the gradients are merged {swap}"] = tuple(map(reshape_back, right))
+        return wrong
+
+    def properties(self, draw, forward, backward):
+        """What a word may not see has no influence on it; sentences and heads know nothing of each other."""
+        case = self.cases(draw.rng)[3]
+        constants = place(draw, case, np.float64)[1]
+        heads, words = constants["heads"], case.constants["key_mask"].ravel()
+
+        def attend(*inputs, **changed):
+            return forward(*map(draw.put, inputs), **constants | changed)
+
+        def changed(rows, columns=slice(None)):
+            """y when the entries of these words, and columns of these heads, are others."""
+            inputs = [x.copy() for x in case.inputs]
+            for x in inputs:
+                x.reshape(len(words), heads, -1)[rows, columns] = 1000
+            return to_numpy(attend(*inputs)[0])
+
+        y, cache = attend(*case.inputs)
+        gradients = backward(draw.put(draw.rng.standard_normal(y.shape)), cache)
+        y = to_numpy(y)
+        for name, gradient in zip("kv", gradients[1:], strict=True):
+            if to_numpy(gradient)[~words].any():
+                raise AssertionError(f"the rows of {name} that are padding must get a gradient of zero")
+        if not (changed(slice(3, 7))[:3] == y[:3]).all():
+            raise AssertionError("with causal, later words must not change y of earlier words in the last bit")
+        if not (changed(~words)[words] == y[words]).all():
+            raise AssertionError("padding must not change y of the words in the last bit")
+        if not abs(changed(slice(None), 0) - y)[:, y.shape[1] // heads :].max() < 1e-12:
+            raise AssertionError("columns of the first head must not change y of the other heads")
+        backwards = [np.concatenate(np.split(x, 2)[::-1]) for x in (*case.inputs, y)]
+        found, _ = attend(*backwards[:3], key_mask=constants["key_mask"][::-1])
+        if not abs(to_numpy(found) - backwards[3]).max() < 1e-12:
+            raise AssertionError("sentences in another order must give y in that order")
+
+    def rows(self, forward, backward):
+        def row(q, k, v, *, heads, key_mask, causal=False, p=0.0, seed=None):
+            return forward(q, k, v, heads=heads, key_mask=key_mask, causal=causal)
+
+        return {"attention": (row, backward)}
+
+
+def qkv_rows(rng, batch, queries, keys, heads, d_k, d_v):
+    """Rows of queries, keys and values for these numbers of words, heads and columns of a head."""
+    sizes = (queries, d_k), (keys, d_k), (keys, d_v)
+    return [rng.standard_normal((batch * length, heads * width)) for length, width in sizes]
+
+
+def padding(width, *lengths):
+    """key_mask [B, width] of sentences of these lengths."""
+    return np.array([[s < length for s in range(width)] for length in lengths])
+
+
+def allowed(q, key_mask, causal):
+    """mask [B, 1, T, S]: sentence by sentence, which keys each query sees."""
+
+    def seen_by(t, words):
+        return [word and (not causal or s <= t) for s, word in enumerate(words.tolist())]
+
+    return np.array([[[seen_by(t, words) for t in range(len(q) // len(key_mask))]] for words in key_mask])
+
+
+def split(x, batch, heads):
+    """rows [B * T, h * d] -> [B, h, T, d], cut out piece by piece."""
+    return np.array([np.hsplit(sentence, heads) for sentence in np.vsplit(x, batch)])
+
+
+def merge(y):
+    """[B, h, T, d] -> rows [B * T, h * d], put together piece by piece."""
+    return np.vstack([np.hstack(list(sentence)) for sentence in y])
+
+
+def reshape(x, batch, heads):
+    """A wrong `split`."""
+    return x.reshape(batch, heads, -1, x.shape[1] // heads)
+
+
+def reshape_back(y):
+    """A wrong `merge`."""
+    return y.reshape(y.shape[0] * y.shape[2], -1)
+
+
+def split_in_turn(x, batch, heads):
+    """Another wrong `split`."""
+    return x.reshape(batch, -1, x.shape[1] // heads, heads).transpose(0, 3, 1, 2)
+
+
+def side_by_side(q, k, v, heads, mask, split=split, merge=merge):
+    """The attentions of all heads, of rows; mask [B, 1, T, S]."""
+    return merge(ONE_HEAD.oracle(*(split(x, len(mask), heads) for x in (q, k, v)), mask))

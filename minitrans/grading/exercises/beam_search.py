@@ -1,0 +1,325 @@
+"""Beam search."""
+
+import copy
+import math
+from functools import cache
+from itertools import zip_longest
+
+import numpy as np
+
+from ...backend import to_numpy
+from ...config import Config
+from ...data.tokenizer import BOS, EOS, PAD, UNK
+from ...decoding import beam_search
+from ...nn import Transformer
+from ..exercise import Exercise, shown
+
+SPECIAL = {PAD: "PAD", BOS: "BOS", EOS: "EOS", UNK: "UNK"}
+WIDE = 64  # more than there are translations of up to 4 pieces, of 3 words: the search is exhaustive
+EARLY = (
+    "is it over too early, or is something dropped? A live hypothesis can still win as long as its log probability "
+    "over the penalty of the longest length is above the n-th best score"
+)
+
+
+class BeamSearch(Exercise):
+    """Before the last stage, a search that keeps `beam` live hypotheses beside those that have ended passes too."""
+
+    name = "beam_search"
+    wants = (beam_search,)
+
+    def interface(self, draw, search):
+        """What is returned, and what the model is asked."""
+        model, sentences = Scripted(draw.xp, random_table(draw.seed)), [[4, 5, 6], [5], [6, 4]]
+        for options in (dict(beam=1), dict(beam=3, alpha=0.5, nbest=3), {}):
+            given = copy.deepcopy(sentences)
+            translations(search(model, given, max_extra=4, **options), sentences, options.get("nbest", 1))
+            if given != sentences:
+                raise AssertionError("beam_search has written to the sentences it was given")
+
+    def forward(self, draw, search):
+        """Greedy search, an end and a word that mislead, and exhaustive search."""
+        table = random_table(draw.seed, 9, end=lambda sentence, words: 30 if len(words) > len(sentence) else -30)
+        words = ()
+        while len(words) < 4:
+            words += (4 + int(np.argmax(table((4, 5, 6), words)[4:])),)
+        for alpha in (0.6, 1.3):
+            (found,) = checked("beam 1", search, Scripted(draw.xp, table), [[4, 5, 6]], beam=1, alpha=alpha)
+            hint = "is the likeliest continuation kept, or does the sort run the wrong way?"
+            assert_ids("beam 1, which is greedy search", found, [words], hint)
+
+        start = {(): {4: 0.6, 5: 0.4}, (5,): {EOS: 0.99}}
+        rest = {4: 0.28, 5: 0.26, 6: 0.24, 7: 0.22}
+        model = Scripted(draw.xp, lambda sentence, words: logarithms(start.get(words, rest)))
+        what = "a word that is likely at first, but leads nowhere"
+        (found,) = checked(what, search, model, [[4]], beam=2, max_extra=3, nbest=2)
+        assert_ids(what, found[:1], [(5,)], "are the `beam` likeliest of all continuations of all hypotheses kept?")
+        steps = {(): {EOS: 0.55, 5: 0.45}, (5,): {5: 0.98}, (5, 5): {5: 0.98}, (5, 5, 5): {EOS: 0.98}}
+        model = Scripted(draw.xp, lambda sentence, words: logarithms(steps.get(words, {EOS: 0.9})))
+        what = "an end that is likely at once, though going on is better"
+        for alpha, right in ((1.5, [(5, 5, 5), ()]), (1.5, [(5, 5, 5)]), (0.0, [(), (5, 5, 5)])):
+            (found,) = checked(what, search, model, [[4]], beam=2, alpha=alpha, max_extra=9, nbest=len(right))
+            assert_ids(f"{what}, alpha {alpha}", found, right, EARLY)
+
+        for alpha, nbest in ((0.0, WIDE), (0.6, 5), (1.5, 5)):
+            exhaustive(f"alpha {alpha}", draw, search, [[4, 5]], alpha=alpha, max_extra=2, nbest=nbest)
+        exhaustive("three sentences in a batch", draw, search, [[4], [5, 6, 4], [6, 5]], max_extra=1)
+
+    def adversarial(self, draw, search):
+        """Small vocabularies, short sentences, huge logits, and a model with a longest length."""
+        exhaustive("a vocabulary of one word", draw, search, [[4, 4]], vocabulary=5, max_extra=1)
+        exhaustive("an empty sentence in the batch", draw, search, [[], [4, 5]], max_extra=2)
+        exhaustive("logits of 1e4", draw, search, [[4]], scale=1e4, max_extra=2)
+        exhaustive("a model whose longest is 3", draw, search, [[4, 5]], longest=3, max_extra=7)
+        table = random_table(draw.seed, end=lambda sentence, words: 30 if sentence == (5,) else -1)
+        what = "one sentence of the batch ends at once"
+        found = checked(what, search, Scripted(draw.xp, table), [[4, 6], [5], [6, 6, 4]], beam=3, max_extra=2)
+        assert_ids(what, found[1], [()])
+
+    def invariants(self, draw, search):
+        """Neither the company of other sentences, nor nbest, nor a constant added to the logits changes a result."""
+        table = random_table(draw.seed)
+        sentences, options = [[4, 5, 6], [5], [6, 4]], dict(beam=3, max_extra=3, nbest=3)
+
+        def found(what, sentences=sentences, shift=0, **changes):
+            model = Scripted(draw.xp, lambda sentence, words: table(sentence, words) + shift)
+            return checked(what, search, model, sentences, **options | changes)
+
+        expected = [[ids for *_, ids in best] for best in found("a batch")]
+        for what, others, right in (
+            ("each sentence by itself, not in a batch", [found("one", [each])[0] for each in sentences], expected),
+            ("the batch in reverse order", found("a batch", sentences[::-1])[::-1], expected),
+            ("7 added to every logit", found("logits plus 7", shift=7), expected),
+            ("nbest 1, not 3", found("nbest 1", nbest=1), [ids[:1] for ids in expected]),
+        ):
+            for mine, ids in zip(others, right, strict=True):
+                assert_ids(f"{what}: this must not change the result, which", mine, ids)
+
+    def integration(self, draw, search):
+        """A random Transformer, against the library's search."""
+        config = Config(layers=1, d_model=8, d_ff=12, heads=2, vocabulary=8, dtype="float64", seed=draw.seed)
+        model = Transformer(config, draw.xp)
+        model.softmax_embedding.data *= 3  # far from uniform, so that there is something to search for
+        sentences = [draw.rng.integers(4, 8, n).tolist() for n in (3, 1, 6, 4)]
+        for beam, alpha in ((1, 0.6), (3, 0.6), (5, 1.0)):
+            options = dict(beam=beam, nbest=beam, alpha=alpha, max_extra=4)
+            right = beam_search(model, sentences, **options)
+            found = translations(search(model, sentences, **options), sentences, beam)
+            for mine, others in zip(found, right, strict=True):
+                hint = "if all is well so far: one that ends keeps its place, after k have ended beam - k are kept"
+                assert_ids(f"in the Transformer, beam {beam}", mine, [tuple(each.ids) for each in others], hint)
+                for one, other in zip(mine, others, strict=True):
+                    assert_number(f"in the Transformer, beam {beam}: the score", one[0], other.score)
+
+
+class Scripted:
+    """A model that looks its logits up: table(sentence, words so far), both tuples.
+
+    It refuses what a Transformer could not answer or would misunderstand.
+    """
+
+    def __init__(self, xp, table, longest=math.inf):
+        self.xp, self.table, self.longest = xp, cache(table), longest
+        self.selected = self.mixed = False
+
+    def start(self, source, beam):
+        rows = to_numpy(source).tolist()
+        if any(EOS not in row or any(row[row.index(EOS) + 1 :]) for row in rows):
+            raise AssertionError("model.start: each row of source ends with EOS = 2 and is filled up with PAD = 0")
+        return Rows(self, [tuple(row[: row.index(EOS)]) for row in rows], beam)
+
+    def step(self, words, state):
+        count = len(state.rows)
+        if getattr(words, "shape", None) != (count,) or words.dtype.kind not in "iu":
+            never = "" if self.selected else "; state.select, never called so far, says which rows go on"
+            raise AssertionError(f"model.step: words must be an array of {count} ids, not {shown(words)}{never}")
+        words = words.tolist()
+        if not state.rows[0][1] and BOS not in words:
+            raise AssertionError(f"model.step: the first word of each hypothesis is BOS = 1, not {shown(words)}")
+        if len(state.rows[0][1]) > 99:
+            raise AssertionError("the search does not end: len(sentence) + max_extra pieces are the most")
+        state.rows = [(own, (*before, word)) for (own, before), word in zip(state.rows, words, strict=True)]
+        each = count // len(state.sentences)
+        logits = [self.table(state.sentences[i // each], words[1:]) for i, (_, words) in enumerate(state.rows)]
+        return self.xp.asarray(np.array(logits))
+
+
+class Rows:
+    """The state of a Scripted model: for each hypothesis the sentence it was made for, and BOS and its words."""
+
+    def __init__(self, model, sentences, beam):
+        self.model, self.sentences = model, sentences
+        self.rows = [(sentence, ()) for sentence in sentences for _ in range(beam)]
+
+    def select(self, hypotheses, sentences):
+        hypotheses, sentences = ([int(i) for i in indices] for indices in (hypotheses, sentences))
+        if hypotheses and not 0 <= min(hypotheses) <= max(hypotheses) < len(self.rows):
+            raise AssertionError(
+                f"state.select: hypotheses are numbers below {len(self.rows)}, not {shown(hypotheses)}"
+            )
+        if len(hypotheses) % max(len(sentences), 1):
+            raise AssertionError("state.select: each sentence needs the same number of hypotheses")
+        self.sentences = [self.sentences[i] for i in sentences]
+        self.rows = [self.rows[i] for i in hypotheses]
+        own = [sentence for sentence in self.sentences for _ in range(len(hypotheses) // len(sentences))]
+        self.model.selected |= bool(hypotheses)
+        self.model.mixed |= own != [sentence for sentence, _ in self.rows]
+
+
+def random_table(seed, vocabulary=7, end=lambda sentence, words: -1.5, scale=2):
+    """Logits that are not normalised; `end` is added to that of EOS."""
+
+    def logits(sentence, words):
+        rng = np.random.default_rng((seed, len(sentence), *sentence, *words))
+        row = scale * (rng.standard_normal(vocabulary) + 3 * rng.standard_normal())
+        row[EOS] += end(sentence, words)
+        return row
+
+    return logits
+
+
+def logarithms(probabilities):
+    """Logits of a vocabulary of 8; what is not in {id: probability} is out of the question."""
+    return np.log([probabilities.get(word, 1e-9) for word in range(8)])
+
+
+def translations(found, sentences, nbest):
+    """What a search has returned -> for each sentence its (score, log probability, ids)."""
+    if not isinstance(found, list | tuple) or len(found) != len(sentences):
+        raise AssertionError(f"a list for each of the {len(sentences)} sentences must be returned, not {shown(found)}")
+    for best in found:
+        if not isinstance(best, list | tuple) or hasattr(best, "ids") or not 1 <= len(best) <= nbest:
+            raise AssertionError(f"each sentence needs a list of up to nbest = {nbest} hypotheses, not {shown(best)}")
+    return [[fields(hypothesis) for hypothesis in best] for best in found]
+
+
+def fields(hypothesis):
+    """(score, log probability, ids as a tuple) of an object with these attributes, or of such a tuple."""
+    try:
+        if hasattr(hypothesis, "ids"):
+            hypothesis = hypothesis.score, hypothesis.log_probability, hypothesis.ids
+        score, log_probability, ids = hypothesis
+        score, log_probability, ids = float(score), float(log_probability), tuple(int(word) for word in ids)
+    except (TypeError, ValueError, AttributeError):
+        raise AssertionError(f"a hypothesis has score, log_probability and ids; {shown(hypothesis)} has not") from None
+    for word in ids:
+        if word in SPECIAL:
+            raise AssertionError(f"ids must be words alone; {ids} contains {SPECIAL[word]} = {word}")
+    return score, log_probability, ids
+
+
+def checked(what, search, model, sentences, *, alpha=0.6, max_extra=50, nbest=1, **options):
+    """What a search returns, after all that must hold of each hypothesis by itself."""
+    found = search(model, sentences, alpha=alpha, max_extra=max_extra, nbest=nbest, **options)
+    found = translations(found, sentences, nbest)
+    for sentence, best in zip(map(tuple, sentences), found, strict=True):
+        limit = min(len(sentence) + max_extra, model.longest)
+        for score, log_probability, ids in best:
+            here = f"{what}: of the sentence {sentence}, for the ids {ids}"
+            if len(ids) >= limit:
+                raise AssertionError(f"{here}: at most {limit} pieces are allowed, and the end is one of them")
+            check_log_probability(here, log_probability, model, sentence, ids)
+            check_score(here, score, log_probability, len(ids), alpha)
+        if len({ids for *_, ids in best}) < len(best):
+            cause = "at the first step all hypotheses of a sentence are alike: only one of them may be continued"
+            raise AssertionError(f"{what}: the same translation is there twice\n  probably   {cause}")
+        if best != sorted(best, key=lambda each: -each[0]):
+            raise AssertionError(f"{what}: the best score must come first, not {[score for score, *_ in best]}")
+    return found
+
+
+def check_log_probability(here, found, model, sentence, ids):
+    rows = [model.table(sentence, ids[:t]) for t in range(len(ids) + 1)]
+    picked = list(zip(rows, [*ids, EOS], strict=True))
+    steps = [log_softmax(row)[word] for row, word in picked]
+    of_words = [log_softmax(np.delete(row, [PAD, BOS, UNK]))[max(word - 3, 0)] for row, word in picked]
+    mistakes = {
+        "that of the end is left out": sum(steps[:-1]),
+        "logits are added up: log_softmax is missing": sum(row[word] for row, word in picked),
+        "probabilities are added up, not their logarithms": sum(map(math.exp, steps)),
+        "it is a probability, not its logarithm": math.exp(sum(steps)),
+        "PAD, BOS and UNK are taken out before the softmax: they are never picked, but have their share": sum(of_words),
+    }
+    hint = "do the state and the hypotheses go together? After each step state.select wants the rows that are continued"
+    if not math.isfinite(found):
+        hint = "exp overflows: subtract the largest logit of each row first"
+    elif model.mixed:
+        hint = "state.select has mixed sentences up: hypotheses count over the whole batch, sentence * beam + slot"
+    elif not model.selected:
+        hint = "state.select is never called"
+    assert_number(f"{here}: log_probability", found, sum(steps), mistakes, hint)
+
+
+def check_score(here, found, log_probability, words, alpha):
+    length = words + 1
+    mistakes = {
+        "the end does not count in the length": log_probability / penalty(words, alpha),
+        "the length penalty is left out": log_probability,
+        "alpha is ignored": log_probability / penalty(length, 1),
+        "it is multiplied by the penalty, not divided": log_probability * penalty(length, alpha),
+        "it is divided by the length, not by ((5 + length) / 6)^alpha": log_probability / length,
+        "it is divided by length^alpha, not by ((5 + length) / 6)^alpha": log_probability / length**alpha,
+        "the 6 is left out of ((5 + length) / 6)^alpha": log_probability / (5 + length) ** alpha,
+    }
+    assert_number(f"{here}: score", found, log_probability / penalty(length, alpha), mistakes)
+
+
+def penalty(length, alpha):
+    return ((5 + length) / 6) ** alpha
+
+
+def log_softmax(row):
+    top = max(row)
+    log_total = top + math.log(math.fsum(math.exp(logit - top) for logit in row))
+    return [logit - log_total for logit in row]
+
+
+def exhaustive(what, draw, search, sentences, *, vocabulary=7, scale=2, longest=math.inf, **options):
+    """A beam as wide as there are translations, against all of them."""
+    table = random_table(draw.seed, vocabulary, scale=scale)
+    model = Scripted(draw.xp, table, longest)
+    what, options = f"{what}, a beam of {WIDE}", dict(beam=WIDE, nbest=WIDE, alpha=0.6) | options
+    try:
+        results = checked(what, search, model, sentences, **options)
+    except (ValueError, IndexError) as error:
+        cause = f"there are {vocabulary} ids in the vocabulary, fewer than hypotheses in the beam"
+        raise AssertionError(f"{what}: {error}\n  probably   {cause}") from error
+    for sentence, best in zip(sentences, results, strict=True):
+        limit = min(len(sentence) + options["max_extra"], longest)
+        right = every_translation(table, tuple(sentence), limit, options["alpha"])[: options["nbest"]]
+        pieces = max(len(ids) + 1 for *_, ids in best)
+        hint = f"{limit} pieces are allowed, the end counted; yours has at most {pieces}" if pieces < limit else EARLY
+        assert_ids(what, best, right, hint)
+
+
+def every_translation(table, sentence, limit, alpha):
+    """The ids of all translations of at most `limit` pieces, the end counted, best first."""
+    found = []
+
+    def extend(ids, log_probability):
+        steps = log_softmax(table(sentence, ids))
+        found.append(((log_probability + steps[EOS]) / penalty(len(ids) + 1, alpha), ids))
+        if len(ids) + 1 < limit:
+            for word in range(4, len(steps)):
+                extend((*ids, word), log_probability + steps[word])
+
+    extend((), 0.0)
+    return [ids for _, ids in sorted(found, reverse=True)]
+
+
+def assert_ids(what, best, expected, cause=""):
+    found = [ids for *_, ids in best]
+    for place, (one, other) in enumerate(zip_longest(found, expected, fillvalue="none")):
+        if one != other:
+            complain(f"{what}: hypothesis {place}", one, other, cause)
+
+
+def assert_number(what, found, right, mistakes=(), hint=""):
+    if not math.isclose(found, right, rel_tol=1e-9, abs_tol=1e-8):
+        cause = next((cause for cause, number in dict(mistakes).items() if math.isclose(found, number)), hint)
+        complain(what, f"{found:.10g}", f"{right:.10g}", cause)
+
+
+def complain(what, found, expected, cause):
+    probably = f"\n  probably   {cause}" if cause else ""
+    raise AssertionError(f"{what} is wrong:\n  yours      {found}\n  expected   {expected}{probably}")

@@ -1,0 +1,138 @@
+"""Cross entropy from logits, with label smoothing and padding."""
+
+import math
+
+import numpy as np
+
+from ...backend import to_numpy
+from ...ops.cross_entropy import cross_entropy_backward, cross_entropy_forward
+from ..operation import Case, Operation, place
+
+
+class CrossEntropy(Operation):
+    name = "cross_entropy"
+    wants = (cross_entropy_forward, cross_entropy_backward)
+
+    def cases(self, rng):
+        padded = dict(targets=np.array([2, 0, 6, 2, 1]), smoothing=0.3, pad=2)
+        return [
+            Case("no smoothing", [rng.standard_normal((5, 7))], dict(targets=np.array([3, 5, 6, 3, 1]))),
+            Case("smoothing", [rng.standard_normal((3, 5))], dict(targets=np.array([1, 4, 2]), smoothing=0.1)),
+            Case("smoothing, and padding of id 2", [rng.standard_normal((5, 7))], padded),
+            Case("padding of the default id", [rng.standard_normal((2, 5))], dict(targets=np.array([3, 0]))),
+        ]
+
+    def hard(self, rng):
+        some, targets = rng.standard_normal((4, 5)), np.array([1, 2, 4, 3])
+        overflow = "logits of 1e4, where exp(z) overflows and log(softmax(z)) meets log(0)"
+        huge = some.copy()
+        huge[0] += 1e4
+        huge[1:3, 2] += 1e4  # sure of the right word, and of a wrong one
+        return [
+            Case(overflow, [huge], dict(targets=targets)),
+            Case("logits of 1e4, and smoothing", [huge], dict(targets=targets, smoothing=0.1)),
+            Case("logits of -1e4, where every exp(z) of a row is 0", [huge - 1e4], dict(targets=targets)),
+            Case("every row is padding", [some], dict(targets=np.full(4, 4), smoothing=0.1, pad=4)),
+            Case("one row", [some[:1]], dict(targets=targets[:1], smoothing=0.1)),
+            Case("targets in int32", [some], dict(targets=targets.astype(np.int32), smoothing=0.1)),
+        ]
+
+    def oracle(self, logits, targets, smoothing=0.0, pad=0):
+        terms = []
+        for z, target in zip(logits, targets, strict=True):
+            if target != pad:
+                log_total = math.log(math.fsum(math.exp(v - max(z)) for v in z))
+                minus_log_p = [log_total + (max(z) - v) for v in z]
+                terms += [smoothing / len(z) * each for each in minus_log_p]
+                terms.append((1 - smoothing) * minus_log_p[target])
+        return np.array(math.fsum(terms))
+
+    def wrong_forwards(self, logits, targets, smoothing=0.0, pad=0):
+        right = self.oracle(logits, targets, smoothing, pad)
+        padded = self.oracle(logits, targets, smoothing, pad=None)
+        log_p, onehot, counted = parts(logits, targets, pad)
+        words, rows = max(counted.sum(), 1), len(targets)
+        wrong = {
+            "padding is counted": padded,
+            "rows of id 0 are left out, not those of id `pad`": self.oracle(logits, targets, smoothing, 0),
+            "it is a mean: the loss is the sum over the words": right / words,
+            "it is a mean over all rows: the loss is the sum over the words": right / rows,
+            "padding is counted, and it is a mean: the loss is the sum over the words": padded / rows,
+        }
+        for cause, q in wrong_targets(onehot, smoothing).items():
+            wrong[cause] = -(q * log_p * counted).sum()
+        q = (1 - smoothing) * onehot + smoothing / onehot.shape[1]
+        for epsilon in (1e-7, 1e-8, 1e-9, 1e-10, 1e-12, 1e-15):
+            cause = f"log(p + {epsilon:g}) hides log(0): log p = z - logsumexp(z) has none and needs no epsilon"
+            wrong[cause] = -(q * np.log(np.exp(log_p) + epsilon) * counted).sum()
+        return wrong
+
+    def wrong_backwards(self, dy, logits, targets, smoothing=0.0, pad=0):
+        log_p, onehot, counted = parts(logits, targets, pad)
+        q = (1 - smoothing) * onehot + smoothing / onehot.shape[1]
+        every = np.exp(log_p) - q
+        right = every * counted
+        wrong = {
+            "padding gets a gradient: its rows must be zero": dy * every,
+            "dloss is ignored": right,
+            "the target is not subtracted from the softmax": dy * np.exp(log_p) * counted,
+            "it is divided by the number of words: the loss is a sum, not a mean": dy * right / max(counted.sum(), 1),
+        }
+        for cause, q in wrong_targets(onehot, smoothing).items():
+            wrong[cause] = dy * (np.exp(log_p) - q) * counted
+        return {cause: (dlogits,) for cause, dlogits in wrong.items()}
+
+    def properties(self, draw, forward, backward):
+        """A constant added to a row changes nothing; without smoothing, the loss of one row is -log p."""
+        case = self.cases(draw.rng)[2]
+        (logits,), constants = place(draw, case, np.float64)
+        loss, cache = forward(logits, **constants)
+        (dlogits,) = backward(draw.put(np.array(draw.rng.standard_normal())), cache)
+        if not abs(to_numpy(dlogits).sum(axis=1)).max() < 1e-12:
+            raise AssertionError("each row of dlogits must sum to 0: prediction and target both sum to 1")
+        shifted, _ = forward(logits + draw.put(draw.rng.standard_normal((5, 1))), **constants)
+        if not abs(to_numpy(shifted - loss)) < 1e-12:
+            raise AssertionError("a constant added to a row of logits must change nothing")
+        z = case.inputs[0][0]
+        for target in range(1, 7):
+            loss, _ = forward(logits[:1], draw.put(np.array([target])), smoothing=0.0, pad=0)
+            expected = math.log(np.exp(z).sum()) - z[target]
+            if not abs(float(loss) - expected) < 1e-12:
+                raise AssertionError(
+                    f"without smoothing one row must give -log p = {expected:.10g}, not {float(loss):.10g}"
+                )
+
+    def rows(self, forward, backward):
+        """The last projection and this loss."""
+
+        def project(x, table, targets, **constants):
+            loss, cache = forward(x @ table.T, targets, **constants)
+            return loss, (x, table, cache)
+
+        def project_back(dloss, cache):
+            x, table, cache = cache
+            (dlogits,) = backward(dloss, cache)
+            return dlogits @ table, dlogits.T @ x
+
+        return {"project_loss": (project, project_back)}
+
+
+def parts(logits, targets, pad):
+    """log p [n, V], onehot(targets) [n, V], whether each row counts [n, 1]"""
+    z = logits - logits.max(axis=1, keepdims=True)
+    log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
+    return log_p, np.eye(logits.shape[1])[targets], (targets != pad)[:, None]
+
+
+def wrong_targets(onehot, smoothing):
+    """{cause: the distribution [n, V] that is aimed at}"""
+    vocabulary, target, others = onehot.shape[1], (1 - smoothing) * onehot, smoothing * (1 - onehot)
+    rule = "each of all V gets smoothing / V"
+    return {
+        "smoothing is ignored": onehot,
+        "smoothing and 1 - smoothing are exchanged": smoothing * onehot + (1 - smoothing) / vocabulary,
+        f"smoothing is spread over the V - 1 other words: {rule}": target + others / (vocabulary - 1),
+        f"smoothing is spread over V - 2 words: {rule}": target + others / (vocabulary - 2),
+        f"the target gets no part of the smoothing: {rule}, the target too": target + others / vocabulary,
+        "the target keeps a weight of 1: it is 1 - smoothing, and smoothing / V": onehot + smoothing / vocabulary,
+    }

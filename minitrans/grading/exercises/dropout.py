@@ -1,0 +1,174 @@
+"""Dropout, with a mask that is a function of the seed alone."""
+
+import numpy as np
+
+from ...backend import array_module, to_numpy
+from ...ops.add_norm import add_norm_backward, add_norm_forward
+from ...ops.dropout import dropout_backward, dropout_forward
+from ...ops.embed import embed_backward, embed_forward
+from ...ops.residual import residual_backward, residual_forward
+from ..exercise import assert_close
+from ..integration import same_step
+from ..operation import Case, Operation, call_backward, call_forward, place
+
+SEED = (3, 1, 0, 2, 5)  # run, step, micro-batch, shard and site
+OTHER_SEED = (3, 1, 0, 2, 6)
+
+
+class Dropout(Operation):
+    """Any generator will do, so what is kept is read off the submission's own y, for an x of ones."""
+
+    name = "dropout"
+    wants = (dropout_forward, dropout_backward)
+
+    def cases(self, rng):
+        return [
+            Case("p = 0.3", [rng.standard_normal((3, 5, 7))], dict(p=0.3, seed=SEED)),
+            Case("p = 0.8", [rng.standard_normal((11, 5))], dict(p=0.8, seed=SEED)),
+            Case("without a seed", [rng.standard_normal((3, 5))], dict(p=0.3)),
+            Case("p = 0", [rng.standard_normal((3, 5))], dict(p=0.0, seed=SEED)),
+        ]
+
+    def hard(self, rng):
+        return [
+            Case("zeros in x", [rng.integers(-1, 2, (5, 7)).astype(float)], dict(p=0.3, seed=SEED)),
+            Case("p = 0.999", [rng.standard_normal((5, 7))], dict(p=0.999, seed=SEED)),
+            Case("one row without a batch", [rng.standard_normal(7)], dict(p=0.3, seed=SEED)),
+            Case("a single entry", [rng.standard_normal((1, 1))], dict(p=0.3, seed=SEED)),
+        ]
+
+    def oracle(self, x, p=0.0, seed=None):
+        """y on average over all masks."""
+        return x
+
+    def forward(self, draw, forward, backward):
+        """First what is drawn, then y."""
+        self.check_masks(draw, forward)
+        super().forward(draw, forward, backward)
+
+    def check_masks(self, draw, forward):
+        """200 x 200 entries: a function of the seed, each dropped by itself, the right share of them."""
+        p, x = 0.3, draw.put(np.ones((8, 25, 200)))
+        seeds = [SEED[:i] + (SEED[i] + 1,) + SEED[i + 1 :] for i in range(len(SEED))] + [SEED[::-1]]
+        keep, *others = (mask(forward, x, p, seed)[0] for seed in [SEED, *seeds])
+        if not (mask(forward, x, p, SEED)[0] == keep).all():
+            raise AssertionError("the same seed must draw the same mask: start a new generator from the seed")
+        for axis in range(keep.ndim):
+            if (keep == keep.take([0], axis)).all():
+                raise AssertionError(f"the mask is the same all along axis {axis} of x: draw for each entry by itself")
+        if not abs(keep.sum() - keep.size * (1 - p)) <= 5 * (keep.size * p * (1 - p)) ** 0.5:
+            near_p = abs(keep.mean() - p) < 0.02
+            cause = "\n  probably   p is taken for the probability of keeping; it is that of dropping" if near_p else ""
+            raise AssertionError(f"with p = {p}, a share of {keep.mean():.4f} is kept, not {1 - p:.4f}{cause}")
+        for seed, other in zip(seeds, others, strict=True):
+            if (other == keep).all():
+                raise AssertionError(f"seeds {SEED} and {seed} draw the same mask: make use of all of the seed")
+
+    def compare_forward(self, draw, case, forward):
+        """y = x * keep / (1 - p), and nothing else where nothing is to be dropped."""
+        for dtype, rtol in ((np.float64, 1e-10), (np.float32, 1e-4)):
+            (x,), constants = place(draw, case, dtype)
+            (keep, factor), p = mask(forward, x, **constants), constants["p"]
+            y, _ = call_forward(forward, [x], constants)
+            x = to_numpy(x).astype(np.float64)
+            mistakes = {
+                "1 / (1 - p) is missing: what is kept must be scaled": x * keep,
+                "what is kept is divided by p, not by 1 - p": x * keep / (p or 1),
+                "what is kept is multiplied by 1 - p, not divided": x * keep * (1 - p),
+            }
+            if factor == 1:
+                mistakes = {
+                    "it is scaled by 1 / (1 - p) though nothing is dropped: here y = x": x / (1 - p),
+                    "it is scaled by 1 - p: the division in training is in its place, so here y = x": x * (1 - p),
+                    "entries are dropped, but without a seed y = x": x * nonzero(y, x) / (1 - p),
+                }
+            assert_close("y", y, x * keep * factor, rtol, mistakes)
+
+    def compare_gradient(self, draw, case, forward, backward):
+        """dx = dy * keep / (1 - p), with the mask of this forward though another one has run since."""
+        (x,), constants = place(draw, case, np.float64)
+        (keep, factor), p = mask(forward, x, **constants), constants["p"]
+        _, cache = call_forward(forward, [x], constants)
+        other, other_factor = mask(forward, x, p or 0.5, OTHER_SEED)
+        dy = draw.rng.standard_normal(x.shape)
+        (dx,) = call_backward(backward, draw.put(dy), cache, [x], constants)
+        mistakes = {"the mask is that of the forward that ran last: keep it in the cache": dy * other * other_factor}
+        if factor == 1:
+            mistakes["it is scaled by 1 / (1 - p) though nothing was dropped"] = dy / (1 - p)
+        else:
+            mistakes |= {
+                "1 / (1 - p) is missing": dy * keep,
+                "the mask is missing: what was dropped gets no gradient": dy * factor,
+                "dy is passed on as it is": dy,
+                "the mask is inverted": dy * ~keep * factor,
+            }
+            own = dy * nonzero(dx, dy) * factor
+            mistakes["its mask is not that of the forward: keep that in the cache, draw no other"] = own
+        assert_close("gradient of argument 0 (x)", dx, dy * keep * factor, 1e-10, mistakes)
+
+    def properties(self, draw, forward, backward):
+        """With its mask fixed, dropout is linear in x."""
+        (x,), constants = place(draw, self.cases(draw.rng)[0], np.float64)
+        y, _ = forward(x, **constants)
+        if not abs(to_numpy(forward(-2 * x, **constants)[0] + 2 * y)).max() < 1e-12:
+            raise AssertionError("with the same seed, -2 x must give -2 y: the mask may not depend on x")
+
+    def integration(self, draw, forward, backward):
+        """The rows that drop, around this dropout, against the same rows around its masks alone."""
+
+        def drop(x, p=0.0, seed=None):
+            keep, factor = mask(forward, x, p, seed)
+            scaled_mask = array_module(x).asarray(keep * factor)
+            return x * scaled_mask, scaled_mask
+
+        def drop_back(dy, scaled_mask):
+            return (dy * scaled_mask,)
+
+        rows, reference = dropping_rows(forward, backward), dropping_rows(drop, drop_back)
+        for norm in ("post", "pre"):
+            same_step(draw, rows, reference=reference, norm=norm, dropout=0.3)
+
+
+def mask(forward, x, p=0.0, seed=None):
+    """What is kept of an array like x, a boolean NumPy array, and what it is multiplied by."""
+    if seed is None or p == 0:
+        return np.ones(x.shape, bool), 1
+    y, _ = forward(array_module(x).ones_like(x), p, seed)
+    return to_numpy(y) != 0, 1 / (1 - p)
+
+
+def nonzero(array, like):
+    """Where a submission's array is not zero; nowhere if it has not even the right shape."""
+    if getattr(array, "shape", None) != like.shape:
+        return np.zeros(like.shape, bool)
+    return to_numpy(array) != 0
+
+
+def dropping_rows(forward, backward):
+    """The rows of the model that drop, with this dropout: before a residual sum, and after the embedding."""
+
+    def before(outer, outer_back):
+        def row(x, sublayer, *gamma_beta, p=0.0, seed=None):
+            dropped, cache = forward(sublayer, p, seed)
+            y, outer_cache = outer(x, dropped, *gamma_beta)
+            return y, (cache, outer_cache)
+
+        def row_back(dy, cache):
+            dx, dropped, *dgamma_dbeta = outer_back(dy, cache[1])
+            return dx, *backward(dropped, cache[0]), *dgamma_dbeta
+
+        return row, row_back
+
+    def embed(table, positions, ids, *, start=0, p=0.0, seed=None):
+        x, picked = embed_forward(table, positions, ids, start=start)
+        y, cache = forward(x, p, seed)
+        return y, (cache, picked)
+
+    def embed_back(dy, cache):
+        return embed_backward(*backward(dy, cache[0]), cache[1])
+
+    return {
+        "residual": before(residual_forward, residual_backward),
+        "add_norm": before(add_norm_forward, add_norm_backward),
+        "embed": (embed, embed_back),
+    }

@@ -1,0 +1,112 @@
+"""Rows of a table picked by ids."""
+
+import inspect
+from math import sqrt
+
+import numpy as np
+
+from ...backend import array_module, to_numpy
+from ...ops.embedding import embedding_backward, embedding_forward
+from ..exercise import assert_close
+from ..operation import Case, Operation, place
+
+
+class Embedding(Operation):
+    """A backward with the parameter `out` must add into it; one without it is right as well."""
+
+    name = "embedding"
+    wants = (embedding_forward, embedding_backward)
+    model = dict(dropout=0.0)
+
+    def cases(self, rng):
+        return [
+            Case("ids of one sentence", [a_table(rng)], dict(ids=np.array([2, 5, 2, 0]))),
+            Case("ids of sentences", [a_table(rng)], dict(ids=rng.integers(0, 6, (3, 4)))),  # the last is never picked
+        ]
+
+    def hard(self, rng):
+        return [
+            Case("the same id everywhere", [a_table(rng)], dict(ids=np.full((2, 3), 4))),
+            Case("the first and the last id", [a_table(rng)], dict(ids=np.array([6, 0, 6]))),
+            Case("one id", [a_table(rng)], dict(ids=np.array([[3]]))),
+            Case("ids in int32", [a_table(rng)], dict(ids=rng.integers(0, 7, (2, 3)).astype(np.int32))),
+            Case("ids of three axes", [a_table(rng)], dict(ids=rng.integers(0, 7, (2, 1, 4)))),
+            Case("a table of one row", [rng.standard_normal((1, 3))], dict(ids=np.zeros(4, int))),
+        ]
+
+    def oracle(self, table, ids):
+        y = np.empty((*ids.shape, table.shape[1]))
+        for where, row in np.ndenumerate(ids):
+            y[where] = table[row]
+        return y
+
+    def wrong_forwards(self, table, ids):
+        return {
+            "off by one: ids count from 0, and so do rows": self.oracle(table, ids - 1),
+            "off by one: id i picks row i + 1": self.oracle(np.roll(table, -1, axis=0), ids),
+            "the factor sqrt(d) belongs to the model, not here": self.oracle(table, ids) * sqrt(table.shape[1]),
+        }
+
+    def wrong_backwards(self, dy, table, ids):
+        total, last = np.zeros(table.shape), np.zeros(table.shape)
+        for where, row in np.ndenumerate(ids):
+            total[row] += dy[where]
+            last[row] = dy[where]
+        times = np.bincount(ids.ravel(), minlength=len(table))[:, None]
+        return {
+            "overwritten, not accumulated: d[ids] = dy, and d[ids] += dy too, keep only the last of an id": (last,),
+            "the gradients of an id are averaged, not added": (total / np.maximum(times, 1),),
+        }
+
+    def gradient(self, draw, forward, backward):
+        super().gradient(draw, forward, backward)
+        if "out" in inspect.signature(backward).parameters:
+            self.compare_out(draw, forward, backward)
+
+    def compare_out(self, draw, forward, backward):
+        """The tape hands over the gradient that other uses of the table have filled so far."""
+        inputs, constants = place(draw, self.cases(draw.rng)[0], np.float64)
+        y, cache = forward(*inputs, **constants)
+        dy = draw.put(draw.rng.standard_normal(y.shape))
+        dtable = to_numpy(backward(dy, cache)[0])
+        _, cache = forward(*inputs, **constants)
+        before = draw.rng.standard_normal(dtable.shape)
+        out = draw.put(before)
+        returned = backward(dy, cache, out=out)[0]
+        mistakes = {
+            "overwritten, not accumulated: out held something, and the gradient must be added to it": dtable,
+            "nothing was added into it": before,
+        }
+        assert_close("out, after backward(dy, cache, out=out),", out, before + dtable, 1e-10, mistakes)
+        if returned is not out:
+            raise AssertionError("backward(dy, cache, out=out) must return out itself, not another array")
+
+    def properties(self, draw, forward, backward):
+        """What is not picked gets nothing, and nothing is lost: the columns of dtable sum to those of dy."""
+        inputs, constants = place(draw, self.cases(draw.rng)[1], np.float64)
+        y, cache = forward(*inputs, **constants)
+        dy = draw.rng.standard_normal(y.shape)
+        dtable = to_numpy(backward(draw.put(dy), cache)[0])
+        if dtable[6].any():
+            raise AssertionError("a row of the table that was never picked must get a gradient of zero")
+        if not abs(dtable.sum(axis=0) - dy.sum(axis=(0, 1))).max() < 1e-12:
+            raise AssertionError("each place hands its whole gradient to one row: the columns must keep their sums")
+
+    def rows(self, forward, backward):
+        """Word and position around this embedding."""
+
+        def embed(table, positions, ids, *, start=0, **dropout):
+            x, cache = forward(table, ids)
+            y = x * sqrt(table.shape[1]) + positions[start : start + ids.shape[1]]
+            return y.reshape(-1, table.shape[1]), (cache, ids.shape, positions)
+
+        def embed_back(dy, cache):
+            cache, shape, positions = cache
+            dx = dy.reshape(*shape, -1) * sqrt(dy.shape[1])
+            return backward(dx, cache)[0], array_module(dy).zeros_like(positions)  # sinusoids are not learned
+
+        return {"embed": (embed, embed_back)}
+
+
+def a_table(rng):
+    return rng.standard_normal((7, 5))

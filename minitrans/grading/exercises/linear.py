@@ -1,0 +1,67 @@
+"""The affine map y = x W + b."""
+
+import math
+
+import numpy as np
+
+from ...backend import to_numpy
+from ...ops.linear import linear_backward, linear_forward
+from ..operation import Case, Operation, place
+
+
+class Linear(Operation):
+    name = "linear"
+    wants = (linear_forward, linear_backward)
+
+    def cases(self, rng):
+        return [
+            Case("rows", parameters(rng, (2,), 3, 5), {}),
+            Case("sentences", parameters(rng, (2, 3), 5, 7), {}),
+            Case("heads of sentences", parameters(rng, (2, 3, 4), 5, 7), {}),
+        ]
+
+    def hard(self, rng):
+        square = rng.standard_normal((5, 5))
+        return [
+            Case("one row without a batch", parameters(rng, (), 5, 7), {}),
+            Case("a batch of one", parameters(rng, (1, 1), 5, 7), {}),
+            Case("one input, one output", parameters(rng, (2, 3), 1, 1), {}),
+            Case("one output", parameters(rng, (2, 3), 5, 1), {}),
+            Case("x is the weight", [square, square, rng.standard_normal(5)], {}),
+        ]
+
+    def oracle(self, x, weight, bias):
+        y = np.empty((*x.shape[:-1], len(bias)))
+        for row in np.ndindex(x.shape[:-1]):
+            for j in range(len(bias)):
+                y[row][j] = math.fsum([bias[j], *(x[row][i] * weight[i, j] for i in range(len(weight)))])
+        return y
+
+    def wrong_forwards(self, x, weight, bias):
+        y = self.oracle(x, weight, bias)
+        return {
+            "the bias is left out": y - bias,
+            "the bias is subtracted": y - 2 * bias,
+            "the bias is added twice": y + bias,
+        }
+
+    def properties(self, draw, forward, backward):
+        """Rows do not know of each other: a batch in another arrangement is the same work."""
+        case = Case("", parameters(draw.rng, (2, 3), 5, 7), {})
+        (x, weight, bias), _ = place(draw, case, np.float64)
+        dy = draw.put(draw.rng.standard_normal((2, 3, 7)))
+        y, cache = forward(x, weight, bias)
+        one = [y, *backward(dy, cache)]
+        y, cache = forward(x.reshape(6, 5), weight, bias)
+        other = [y, *backward(dy.reshape(6, 7), cache)]
+        for what, a, b in zip(("y", "dx", "dW", "db"), one, other, strict=True):
+            if not abs(to_numpy(a).ravel() - to_numpy(b).ravel()).max() < 1e-12:
+                raise AssertionError(f"{what} must be the same for 2 x 3 rows as for 6 rows: each row is on its own")
+
+    def rows(self, forward, backward):
+        return {"linear": (forward, backward)}
+
+
+def parameters(rng, leading, n, m):
+    """x [..., n], weight [n, m], bias [m]"""
+    return [rng.standard_normal(shape) for shape in ((*leading, n), (n, m), (m,))]

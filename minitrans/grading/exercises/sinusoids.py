@@ -1,0 +1,109 @@
+"""The sinusoids that tell where a word stands."""
+
+import math
+
+import numpy as np
+
+from ...backend import to_numpy
+from ...nn.position import sinusoids
+from ..exercise import Exercise, assert_close, shown
+from ..integration import same_step
+
+
+class Sinusoids(Exercise):
+    name = "sinusoids"
+    wants = (sinusoids,)
+
+    def interface(self, draw, sinusoids):
+        """[length, d_model] in float64: in float32 the angle of a distant position loses its digits."""
+        for length, d_model in ((7, 4), (3, 10)):
+            table = sinusoids(length, d_model)
+            if not hasattr(table, "shape") or not hasattr(table, "dtype"):
+                raise AssertionError(f"sinusoids({length}, {d_model}) is {shown(table)}, not an array")
+            if table.shape != (length, d_model):
+                transposed = "; probably it is transposed" if table.shape == (d_model, length) else ""
+                shape = f"has shape {table.shape}, not {(length, d_model)}{transposed}"
+                raise AssertionError(f"sinusoids({length}, {d_model}) {shape}")
+            if table.dtype != np.float64:
+                raise AssertionError(f"sinusoids({length}, {d_model}) is {table.dtype}, not float64")
+
+    def forward(self, draw, sinusoids):
+        """Against loops over the formula of the paper."""
+        for length, d_model in ((5, 8), (13, 6)):
+            compare(sinusoids, length, d_model)
+
+    def adversarial(self, draw, sinusoids):
+        """The smallest tables, an odd d_model, whose last sine has no cosine, and positions far away."""
+        for length, d_model in ((1, 6), (7, 2), (1, 1), (4, 5), (6, 1), (5000, 4)):
+            compare(sinusoids, length, d_model)
+
+    def invariants(self, draw, sinusoids):
+        """Each pair of columns is the hand of a clock; a longer table begins with the shorter."""
+        table = to_numpy(sinusoids(40, 10))
+        sine, cosine = table[:, 0::2], table[:, 1::2]
+        if not abs(sine**2 + cosine**2 - 1).max() < 1e-12:
+            raise AssertionError("columns 2i and 2i + 1 are sine and cosine of one angle: their squares must sum to 1")
+        for k in (1, 2, 7):
+            s, c = sine[k], cosine[k]  # of the angle between positions k apart
+            turned = np.stack([sine[:-k] * c + cosine[:-k] * s, cosine[:-k] * c - sine[:-k] * s])
+            if not abs(turned - np.stack([sine[k:], cosine[k:]])).max() < 1e-10:
+                raise AssertionError(f"PE(pos + {k}) must be PE(pos) turned by the same angle at every pos")
+        if not abs(table[:9] - to_numpy(sinusoids(9, 10))).max() < 1e-12:
+            raise AssertionError("a longer table must begin with the shorter one: a row depends on its position alone")
+
+    def integration(self, draw, sinusoids):
+        """As the positions of the Transformer, which starts with few and asks for more."""
+
+        def prepare(model):
+            def extend(length):
+                table = to_numpy(sinusoids(length, model.config.d_model))
+                model.positions.data = model.xp.asarray(table, model.config.dtype)
+
+            model.extend_positions = extend
+            extend(2)
+
+        same_step(draw, prepare=prepare)
+
+
+def compare(sinusoids, length, d_model):
+    try:
+        table = sinusoids(length, d_model)
+        assert_close("the table", table, oracle(length, d_model), 1e-9, wrong_tables(length, d_model))
+    except Exception as error:
+        odd = ", where the last sine has no cosine" if d_model % 2 else ""
+        error.case = f"sinusoids({length}, {d_model}){odd}"
+        raise
+
+
+def oracle(length, d_model):
+    table = np.empty((length, d_model))
+    for pos in range(length):
+        for column in range(d_model):
+            angle = pos / math.pow(10000, (column - column % 2) / d_model)
+            table[pos, column] = math.cos(angle) if column % 2 else math.sin(angle)
+    return table
+
+
+def wrong_tables(length, d):
+    """What well-known mistakes give."""
+    column, positions = np.arange(d), np.arange(length)[:, None]
+    even = column - column % 2
+
+    def table(exponent=even / d, base=1e4, positions=positions, swapped=0):
+        angle = positions / base**exponent
+        return np.where((column + swapped) % 2, np.cos(angle), np.sin(angle))
+
+    right = table()
+    return {
+        "all sines, then all cosines: they must alternate": right[:, [*column[0::2], *column[1::2]]],
+        "sine and cosine are swapped": table(swapped=1),
+        "the positions start at 1, not at 0": table(positions=positions + 1),
+        "the base is 1000, not 10000": table(base=1e3),
+        "the exponent is i / d, not 2i / d": table(even / 2 / d),
+        "the exponent is 4i / d: the column 2i is doubled once more": table(2 * even / d),
+        "the exponent is column / d: a cosine must share the angle of its sine": table(column / d),
+        "the exponent is 2 column / d: i counts pairs of columns": table(2 * column / d),
+        "the exponent is 2i / (d - 2): the last angle is not pos / 10000 itself": table(even / max(d - 2, 1)),
+        "the position is multiplied by the power, not divided": table(-even / d),
+        "with an odd d_model the last sine is left out": right * (column < d - d % 2),
+    }

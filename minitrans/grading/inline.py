@@ -1,0 +1,37 @@
+"""`grade` in a notebook: the same stages on functions of this process, and the small exercises of the chapters."""
+
+from ..errors import UserError
+from .exercises import EXERCISES
+from .report import Result, as_text
+from .small import SMALL
+from .worker import run_stage
+
+
+def grade_inline(name, answers, seed=0):
+    """The report as text."""
+    if name in SMALL:
+        return grade_small(name, *answers)
+    if name not in EXERCISES:
+        raise UserError(f"{name!r} is no exercise; there are {', '.join([*EXERCISES, *SMALL])}")
+    exercise = EXERCISES[name]
+    if len(answers) != len(exercise.wants):
+        raise UserError(f"grade({name!r}, ...) wants {', '.join(exercise.signatures())}")
+    parts = {answer.__code__.co_filename for answer in answers if hasattr(answer, "__code__")}
+    messages = {stage: run_stage(exercise, stage, answers, seed, parts=parts) for stage in exercise.stages()}
+    results = [
+        Result(name, stage, 0 if messages[stage] else points, points, messages[stage])
+        for stage, points in exercise.stages().items()
+    ]
+    return as_text(results)
+
+
+def grade_small(name, *answers):
+    if len(answers) != 1:
+        raise UserError(f"grade({name!r}, ...) wants {SMALL[name].wants}")
+    try:
+        SMALL[name].check(*answers)
+    except AssertionError as error:
+        return f"{name}  not yet: {error}"
+    except Exception as error:
+        return f"{name}  not yet: {type(error).__name__}: {error}"
+    return f"{name}  right"

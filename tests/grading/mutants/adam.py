@@ -1,0 +1,61 @@
+"""Faults planted in solutions/adam.py: what, old text, new text, the stage that finds it, words of its message."""
+
+M, V = "m_hat = self.m / (1 - self.beta1**step)", "v_hat = self.v / (1 - self.beta2**step)"
+BOTH = f"{M}\n        {V}"
+DIVISOR = "(np.sqrt(v_hat) + self.epsilon)"
+LAST = f"flat -= rate * m_hat / {DIVISOR}"
+EARLY = "flat -= rate * m_hat * np.sqrt(1 - self.beta2**step) / (np.sqrt(self.v) + self.epsilon)"
+COUNT = "step = self.step = getattr(self, 'step', 0) + 1"
+CHUNKS = f"""d = m_hat / {DIVISOR}
+        for start in range(0, max(flat.size - 65535, 1), 65536):
+            flat[start : start + 65536] -= rate * d[start : start + 65536]"""
+
+UPDATES = """self.m += (1 - self.beta1) * (gradient - self.m)
+        self.v += (1 - self.beta2) * (gradient**2 - self.v)"""
+SUMS = "self.m, self.v = self.beta1 * self.m + gradient, self.beta2 * self.v + gradient**2"
+
+MUTANTS = [
+    ("flat rebound", "flat -= rate", "flat = flat - rate", "interface", "in place"),
+    ("gradient changed", "gradient**2", "np.square(gradient, out=gradient)", "interface", "written to the gradient"),
+    (
+        "moments in float64",
+        "self.m = np.zeros_like(flat)",
+        "self.m = np.zeros(flat.shape)",
+        "interface",
+        "m in float64",
+    ),
+    ("gradient added", "flat -=", "flat +=", "forward", "added, not subtracted"),
+    ("m not corrected", M, "m_hat = self.m", "forward", "m is not divided"),
+    ("v not corrected", V, "v_hat = self.v", "forward", "v is not divided"),
+    ("nothing corrected", BOTH, "m_hat, v_hat = self.m, self.v", "forward", "neither m nor v"),
+    ("steps from 0", M, f"step -= 1\n        {M}", "forward", "taken for 0"),
+    ("a step too far", M, f"step += 1\n        {M}", "forward", "step + 1"),
+    ("calls counted", M, f"{COUNT}\n        {M}", "forward", "calls are counted"),
+    ("epsilon under the root", DIVISOR, "np.sqrt(v_hat + self.epsilon)", "forward", "under the root"),
+    ("epsilon before the correction", LAST, EARLY, "forward", "before v is corrected"),
+    ("epsilon left out", DIVISOR, "np.sqrt(v_hat)", "forward", "epsilon is left out"),
+    ("root left out", "np.sqrt(v_hat)", "v_hat", "forward", "root of v is left out"),
+    ("square left out", "gradient**2", "gradient", "forward", "not of their squares"),
+    ("betas swapped", "self.epsilon = beta1, beta2,", "self.epsilon = beta2, beta1,", "forward", "swapped"),
+    ("1 - beta left out", UPDATES, SUMS, "forward", "1 - beta is left out"),
+    (
+        "m updated after its use",
+        "m_hat = self.m /",
+        "m_hat = (self.m - (1 - self.beta1) * gradient) / self.beta1 /",
+        "forward",
+        "updated after its use",
+    ),
+    ("m_hat and v_hat kept", LAST, f"self.m, self.v = m_hat, v_hat\n        {LAST}", "forward", "kept as m and v"),
+    ("beta2 of other libraries", "beta2=0.98", "beta2=0.999", "forward", "not 0.999"),
+    ("epsilon of other libraries", "epsilon=1e-9", "epsilon=1e-8", "forward", "not 1e-8"),
+    ("zeros skipped", "flat -= rate", "flat -= (gradient != 0) * rate", "adversarial", "where the gradient is zero"),
+    (
+        "gradient clipped",
+        "        self.m +=",
+        "        gradient = gradient.clip(-5, 5)\n        self.m +=",
+        "adversarial",
+        "1e+15",
+    ),
+    ("rest of a long array left", LAST, CHUNKS, "adversarial", "an array of length 131075"),
+    ("moments of the class", "self.m = np.", "Adam.m = np.", "invariants", "not to the class"),
+]

@@ -1,0 +1,88 @@
+"""Faults planted in solutions/attention.py: what, old text, new text, the stage that finds it, words of its message."""
+
+SPLIT = """\
+    q = q.reshape(batch, queries, heads, d_k).transpose(0, 2, 1, 3)
+    k = k.reshape(batch, keys, heads, d_k).transpose(0, 2, 1, 3)
+    v = v.reshape(batch, keys, heads, d_v).transpose(0, 2, 1, 3)
+"""
+RESHAPE = """\
+    q = q.reshape(batch, heads, queries, d_k)
+    k = k.reshape(batch, heads, keys, d_k)
+    v = v.reshape(batch, heads, keys, d_v)
+"""
+IN_TURN = """\
+    q = q.reshape(batch, queries, d_k, heads).transpose(0, 3, 1, 2)
+    k = k.reshape(batch, keys, d_k, heads).transpose(0, 3, 1, 2)
+    v = v.reshape(batch, keys, d_v, heads).transpose(0, 3, 1, 2)
+"""
+ATTEND = """\
+    allowed = np.broadcast_to(key_mask[:, None, None, :], (batch, heads, queries, keys))
+    if causal:
+        allowed = allowed & (np.arange(keys) <= np.arange(queries)[:, None])
+    scores = q @ k.transpose(0, 1, 3, 2) / d_k**0.5
+    weights = softmax(np.where(allowed, scores, -np.inf))
+    y = weights @ v
+    return """
+MERGE = "y.transpose(0, 2, 1, 3).reshape(batch * queries"
+RESHAPE_BACK = "y.reshape(batch * queries"
+MASK, HIDE = "key_mask[:, None, None, :]", "np.where(allowed, scores, -np.inf)"
+CAUSAL = "allowed & (np.arange(keys) <= np.arange(queries)[:, None])"
+DQ, DK = "dq = dscores @ k / d_k**0.5", "dk = dscores.transpose(0, 1, 3, 2) @ q / d_k**0.5"
+LARGEST_OF_ALL = """\
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True)) * allowed
+    weights /= np.maximum(weights.sum(axis=-1, keepdims=True), 1e-30)
+"""
+
+MUTANTS = [
+    ("key_mask on the queries", MASK, "key_mask[:, None, :, None]", "interface", "broadcast"),
+    ("weights of dv not transposed", "weights.transpose(0, 1, 3, 2) @ dy", "weights @ dy", "interface", "matmul"),
+    ("dk before dq", "join(dq), join(dk)", "join(dk), join(dq)", "interface", "the order of the results"),
+    ("split by reshapes", SPLIT, RESHAPE, "forward", "heads are split by a reshape alone"),
+    ("merged by a reshape", MERGE, RESHAPE_BACK, "forward", "heads are merged by a reshape alone"),
+    (
+        "split and merged by reshapes",
+        SPLIT + ATTEND + MERGE,
+        RESHAPE + ATTEND + RESHAPE_BACK,
+        "forward",
+        "heads are split and merged by a reshape alone",
+    ),
+    ("heads in turn", SPLIT, IN_TURN, "forward", "take the columns in turn"),
+    ("root of the width of all heads", "/ d_k**0.5\n    w", "/ (heads * d_k) ** 0.5\n    w", "forward", "of all heads"),
+    ("scores not divided", "/ d_k**0.5\n    w", "\n    w", "forward", "scores are not divided by sqrt(d_k)"),
+    ("divided by d_k", "/ d_k**0.5\n    w", "/ d_k\n    w", "forward", "divided by d_k, not by its root"),
+    ("key_mask ignored", MASK, "np.ones((batch, 1, 1, keys), bool)", "forward", "key_mask is ignored"),
+    ("key_mask inverted", MASK, f"~{MASK}", "forward", "key_mask is inverted"),
+    ("the one mask or the other", CAUSAL, CAUSAL.replace("&", "|"), "forward", "causal is ignored"),
+    ("causal in place of key_mask", CAUSAL, CAUSAL.replace("allowed & ", ""), "forward", "key_mask is ignored"),
+    ("causal ignored", CAUSAL, "allowed", "forward", "causal is ignored: the future is seen"),
+    ("causal inverted", "<=", ">=", "forward", "only the future is seen"),
+    ("causal off by one", "<=", "<", "forward", "causal hides the present word too"),
+    ("always causal", "if causal:", "if True:", "forward", "the future is hidden, though causal is False"),
+    ("softmax over the queries", HIDE, f"{HIDE}, axis=-2", "forward", "runs over the queries"),
+    ("masked scores are 0", HIDE, "scores * allowed", "forward", "set to 0, not to -infinity"),
+    ("masked after the softmax", f"softmax({HIDE})", "softmax(scores) * allowed", "forward", "after the softmax"),
+    ("masked too weakly", HIDE, "scores - (10 * ~allowed).astype(q.dtype)", "forward", "nearly right"),
+    ("no scale in dq", DQ, "dq = dscores @ k", "gradient", "1/sqrt(d_k) is missing in dq"),
+    ("no scale in dk", DK, DK[: -len(" / d_k**0.5")], "gradient", "1/sqrt(d_k) is missing in dk"),
+    ("no scale in both", "keepdims=True))\n    dq", "keepdims=True)) * d_k**0.5\n    dq", "gradient", "in dq and dk"),
+    (
+        "no sum over the row",
+        "(dweights - (dweights * weights).sum(axis=-1, keepdims=True))",
+        "dweights",
+        "gradient",
+        "lacks the sum over the row",
+    ),
+    (
+        "dy split by a reshape",
+        "dy.reshape(batch, queries, heads, -1).transpose(0, 2, 1, 3)",
+        "dy.reshape(batch, heads, queries, -1)",
+        "gradient",
+        "heads of dy are split by a reshape alone",
+    ),
+    ("gradients merged by reshapes", "dx.transpose(0, 2, 1, 3)", "dx", "gradient", "heads of the gradients are merged"),
+    ("maximum not subtracted", "np.exp(z - np.where(np.isfinite(top), top, 0))", "np.exp(z)", "adversarial", "1e4"),
+    ("minus infinity less itself", "np.where(np.isfinite(top), top, 0)", "top", "adversarial", "nothing but padding"),
+    ("padding alone is attended to", HIDE, "scores - (1e9 * ~allowed).astype(q.dtype)", "adversarial", "but padding"),
+    ("0 / 0", "np.where(total > 0, total, 1)", "total", "adversarial", "nothing but padding"),
+    ("maximum of hidden scores", f"    weights = softmax({HIDE})\n", LARGEST_OF_ALL, "invariants", "later words"),
+]

@@ -1,0 +1,82 @@
+"""Faults planted in solutions/beam_search.py: what, old text, new text, the stage that finds it, its words."""
+
+SCORE = "total / penalty(length, alpha)"
+PENALTY = "((5 + length) / 6) ** alpha"
+HYPOTHESIS = "Hypothesis(total / penalty(length, alpha), total, ids)"
+WITH_EOS = "Hypothesis(total / penalty(length, alpha), total, [*ids, EOS])"
+LOG = "np.log(np.exp(logits).sum(axis=1, keepdims=True))"
+LOG_SOFTMAX = "log_softmax(np.array(model.step(model.xp.asarray(words), state).tolist()))"
+LOGITS = "np.array(model.step(model.xp.asarray(words), state).tolist())"
+TOP = "    logits = logits - logits.max(axis=1, keepdims=True)\n"
+MASK_FIRST = "    logits[:, [PAD, BOS, UNK]] = -np.inf\n" + TOP
+WORDS = "range(log_p.shape[1])"
+WORD_P = "np.where(np.isin(np.arange(log_p.shape[1]), [PAD, BOS, UNK]), -np.inf, log_p[row])"
+LIKELIEST = "{EOS, *np.argpartition(" + WORD_P + ", -beam)[-beam:].tolist()}"
+STOP = "len(ended[i]) >= nbest and ended[i][nbest - 1].score >= best_hope"
+STOP_AT_BEST = "ended[i] and ended[i][0].score >= best_hope"
+LIMIT = "len(sentence) + max_extra"
+STEP = "total + log_p[row, word], row"
+SELECT = "state.select(rows, stay)"
+SELECT_IF_FEWER = "_ = len(rows) == len(log_p) or state.select(rows, stay)"
+
+MUTANTS = [
+    ("BOS in the ids", "[[(0.0, [])]", "[[(0.0, [BOS])]", "interface", "contains BOS"),
+    ("EOS in the ids", HYPOTHESIS, WITH_EOS, "interface", "contains EOS"),
+    ("UNK is a word", "word not in (PAD, BOS, UNK)", "word not in (PAD, BOS)", "interface", "contains UNK"),
+    ("the best alone", "hypotheses[:nbest]", "hypotheses[0]", "interface", "list of up to nbest"),
+    ("more than nbest", "hypotheses[:nbest]", "hypotheses", "interface", "list of up to nbest"),
+    ("source without end", "[*sentence, EOS]", "[*sentence, PAD]", "interface", "ends with EOS = 2"),
+    ("first word", "words = [BOS]", "words = [EOS]", "interface", "is BOS = 1"),
+    ("never selected", SELECT, "", "interface", "state.select, never called"),
+    ("length without the end", SCORE, "total / penalty(length - 1, alpha)", "forward", "the end does not count"),
+    ("divided by the length", SCORE, "total / length", "forward", "divided by the length"),
+    ("length^alpha", PENALTY, "length**alpha", "forward", "divided by length^alpha"),
+    ("no 6", PENALTY, "(5 + length) ** alpha", "forward", "the 6 is left out"),
+    ("no alpha", PENALTY, "((5 + length) / 6)", "forward", "alpha is ignored"),
+    ("no penalty", SCORE, "total", "forward", "the length penalty is left out"),
+    ("penalty upside down", SCORE, "total * penalty(length, alpha)", "forward", "multiplied by the penalty"),
+    ("probabilities added", "logits - " + LOG, "np.exp(logits - " + LOG + ")", "forward", "probabilities are added up"),
+    ("no log_softmax", LOG_SOFTMAX, LOGITS, "forward", "log_softmax is missing"),
+    ("masked before the softmax", TOP, MASK_FIRST, "forward", "taken out before the softmax"),
+    (
+        "end for nothing",
+        STEP,
+        "total + (word != EOS) * log_p[row, word], row",
+        "forward",
+        "that of the end is left out",
+    ),
+    ("only the last step counts", STEP, "log_p[row, word], row", "forward", "go together"),
+    ("over at the first end", STOP, "ended[i]", "forward", "over too early"),
+    ("over when behind", "penalty(limits[i], alpha)", "penalty(length, alpha)", "forward", "over too early"),
+    ("over when the best is sure", STOP, STOP_AT_BEST, "forward", "over too early"),
+    ("copies in the first step", "live = [[(0.0, [])] for", "live = [[(0.0, [])] * beam for", "forward", "are alike"),
+    ("the worst kept", "-candidate[0]", "candidate[0]", "forward", "sort run the wrong way"),
+    (
+        "sorted by log probability",
+        "-hypothesis.score",
+        "-hypothesis.log_probability",
+        "forward",
+        "best score must come",
+    ),
+    ("state not reordered", SELECT, SELECT_IF_FEWER, "forward", "never called"),
+    ("state in another order", "parents.append(row)", "parents.insert(0, row)", "forward", "go together"),
+    (
+        "rows of the first sentence",
+        "parents.append(row)",
+        "parents.append(row % beam)",
+        "forward",
+        "mixed sentences up",
+    ),
+    ("one piece too many", LIMIT, LIMIT + " + 1", "forward", "and the end is one of them"),
+    ("one piece too few", LIMIT, LIMIT + " - 1", "forward", "yours has at most"),
+    ("more words than the vocabulary has", WORDS, LIKELIEST, "forward", "fewer than hypotheses in the beam"),
+    ("longest of the model", f"min({LIMIT}, model.longest)", LIMIT, "adversarial", "at most 3 pieces"),
+    ("overflow", TOP, "", "adversarial", "exp overflows"),
+    (
+        "places not taken up",
+        "candidates[: beam - len(ended[i])]",
+        "candidates[:beam]",
+        "integration",
+        "beam - k are kept",
+    ),
+]

@@ -1,0 +1,68 @@
+"""Faults planted in solutions/dropout.py: what, old text, new text, the stage that finds it, words of its message."""
+
+KEPT_FOR_BACKWARD = """    return x * factor, factor
+
+
+def dropout_backward(dy, factor):
+    if factor is None:
+        return (dy,)
+"""
+
+# One object that holds the mask of its last call, used at two places of the model.
+OVERWRITTEN = """    kept["mask"] = factor
+    return x * factor, kept
+
+
+kept = {}
+
+
+def dropout_backward(dy, cache):
+    if cache is None:
+        return (dy,)
+    factor = cache["mask"]
+"""
+
+DRAWN_ANEW = """    return x * factor, (rng, p)
+
+
+def dropout_backward(dy, cache):
+    if cache is None:
+        return (dy,)
+    rng, p = cache
+    factor = ((rng.random(dy.shape) >= p) / (1 - p)).astype(dy.dtype)
+"""
+
+TWICE = "    rng = np.random.default_rng(seed)\n    mask = rng.random(x.shape) >= p\n    factor = (mask / (1 - p))"
+KEEPS_P = "    rng = np.random.default_rng(seed)\n    mask = rng.random(x.shape) < p\n    factor = (mask / p)"
+
+MUTANTS = [
+    ("turned into float64", ".astype(x.dtype)", "", "interface", "float64 where the inputs are float32"),
+    ("x overwritten", "return x * factor, factor", "x *= factor\n    return x, factor", "interface", "written to"),
+    ("gradient not in a tuple", "return (dy * factor,)", "return dy * factor", "interface", "a tuple of 1"),
+    ("1 / (1 - p) missing", "mask / (1 - p)", "mask / 1", "forward", "1 / (1 - p) is missing"),
+    ("multiplied by 1 - p", "mask / (1 - p)", "mask * (1 - p)", "forward", "not divided"),
+    ("divided by p", "mask / (1 - p)", "mask / p", "forward", "not by 1 - p"),
+    ("keeps with probability p", ">= p", "< p", "forward", "taken for the probability of keeping"),
+    ("keeps with probability p throughout", TWICE, KEEPS_P, "forward", "taken for the probability of keeping"),
+    ("one mask for all rows", "rng.random(x.shape)", "rng.random(x.shape[-1])", "forward", "all along axis 0"),
+    ("whole rows dropped", "rng.random(x.shape)", "rng.random((*x.shape[:-1], 1))", "forward", "all along axis 2"),
+    ("seed unused", "default_rng(seed)", "default_rng()", "forward", "the same seed must draw the same mask"),
+    ("a part of the seed", "default_rng(seed)", "default_rng(seed[0])", "forward", "make use of all of the seed"),
+    ("sum of the seed", "default_rng(seed)", "default_rng(sum(seed))", "forward", "make use of all of the seed"),
+    ("scaled in evaluation", "return x, None", "return x / (1 - p), None", "forward", "though nothing is dropped"),
+    ("scaled in both ways", "return x, None", "return x * (1 - p), None", "forward", "it is scaled by 1 - p"),
+    ("drops in evaluation", "if seed is None or p == 0", "if p == 0", "forward", "without a seed y = x"),
+    ("mask overwritten", KEPT_FOR_BACKWARD, OVERWRITTEN, "gradient", "the forward that ran last"),
+    ("backward draws anew", KEPT_FOR_BACKWARD, DRAWN_ANEW, "gradient", "not that of the forward"),
+    ("no scale in backward", "dy * factor", "dy * (factor != 0)", "gradient", "1 / (1 - p) is missing"),
+    ("no mask in backward", "dy * factor", "dy * factor.max()", "gradient", "the mask is missing"),
+    ("backward does nothing", "(dy * factor,)", "(dy,)", "gradient", "dy is passed on as it is"),
+    ("mask inverted in backward", "dy * factor", "dy * (factor.max() - factor)", "gradient", "mask is inverted"),
+    (
+        "mask taken from y",
+        "return x * factor, factor",
+        "return x * factor, ((x * factor != 0) / (1 - p)).astype(x.dtype)",
+        "adversarial",
+        "zeros in x",
+    ),
+]

@@ -1,0 +1,91 @@
+"""Faults planted in solutions/tape.py: what, old text, new text, the stage that finds it, words of its message."""
+
+BACKWARD = "def backward(self, dy=None):"
+BY_PATHS = """def backward(self, dy=None):
+        todo = [(self, np.ones_like(self.data) if dy is None else dy)]
+        while todo:
+            tensor, gradient = todo.pop()
+            if tensor.slopes is None and tensor.requires_grad:
+                tensor.grad = gradient + (0 if tensor.grad is None else tensor.grad)
+            for parent, share in zip(tensor.parents, tensor.slopes(gradient) if tensor.slopes else ()):
+                todo.append((parent, fit(share, parent.data.shape)))
+
+    def another(self, dy=None):"""
+SUM_SO_FAR = """def backward(self, dy=None):
+        sums = {}
+
+        def visit(tensor, gradient):
+            sums[tensor] = gradient + sums.get(tensor, 0)
+            for parent, share in zip(tensor.parents, tensor.slopes(sums[tensor]) if tensor.slopes else ()):
+                visit(parent, fit(share, parent.data.shape))
+
+        visit(self, np.ones_like(self.data) if dy is None else dy)
+        for tensor, gradient in sums.items():
+            tensor.grad = gradient + (0 if tensor.grad is None else tensor.grad)
+
+    def another(self, dy=None):"""
+COUNT = """        while todo:
+            for parent in todo.pop().parents:
+                if parent not in waiting:
+                    waiting[parent] = 0
+                    todo.append(parent)
+                waiting[parent] += 1
+"""
+COUNT_RECURSIVELY = """
+        def visit(tensor):
+            for parent in tensor.parents:
+                if parent not in waiting:
+                    waiting[parent] = 0
+                    visit(parent)
+                waiting[parent] += 1
+
+        visit(self)
+"""
+WAIT = """                waiting[parent] -= 1
+                if waiting[parent] == 0:
+"""
+DO_NOT_WAIT = """                if waiting.pop(parent, 0):
+"""
+SUM = "Tensor(self.data + other.data, True, (self, other), lambda dy: (dy, dy))"
+SUM_IN_PLACE = SUM.replace("self.data + other.data", "np.add(self.data, other.data, out=self.data)")
+ARRIVED = "arrived[parent] + share if"
+IN_PLACE = "np.add(arrived[parent], share, out=arrived[parent]) if"
+KEPT = "tensor.grad = before + gradient"
+FIRST_KEPT = "tensor.grad = gradient if tensor.grad is None else before + gradient"
+DY = "np.ones_like(self.data) if dy is None else dy"
+
+MUTANTS = [
+    ("an array is returned", SUM, "self.data + other.data", "interface", "must be a Tensor, not ndarray"),
+    ("everything in double", "self.grad = data, ", "self.grad = data.astype(float), ", "interface", "data is float64"),
+    ("ones in double", "np.ones_like(self.data)", "np.ones(self.data.shape)", "interface", "float64 where"),
+    ("sum in place", SUM, SUM_IN_PLACE, "interface", "x + y has written to"),
+    ("grad starts with ones", "requires_grad, None", "requires_grad, np.ones_like(data)", "interface", "None or zeros"),
+    ("matrices swapped", "Tensor(a @ b", "Tensor(b @ a", "forward", "x and y are swapped"),
+    ("dy ignored", DY, "np.ones_like(self.data)", "gradient", "dy is ignored"),
+    ("own data in a product", "(dy * b, dy * a)", "(dy * a, dy * b)", "gradient", "x itself is used"),
+    ("product like sum", "(dy * b, dy * a)", "(dy, dy)", "gradient", "not multiplied by the other operand"),
+    (
+        "factors swapped",
+        "(dy @ b_t, a_t @ dy)",
+        "(b_t @ dy, dy @ a_t)",
+        "gradient",
+        "the factors are swapped: dx = dz y^T",
+    ),
+    ("no transpose", "dy @ b_t", "dy @ b", "gradient", "the gradient of x is wrong"),
+    ("no transpose on the left", "a_t @ dy", "a @ dy", "gradient", "the other operand is not transposed"),
+    ("all axes reversed", "a.swapaxes(-1, -2), b.swapaxes(-1, -2)", "a.T, b.T", "gradient", ".T reverses all axes"),
+    ("new axes not summed", "gradient.ndim > len(shape)", "False", "gradient", "a broadcast not summed"),
+    ("stretched axes not summed", "length == 1", "False", "gradient", "a broadcast not summed"),
+    ("an axis lost", ", keepdims=True", "", "gradient", "has shape"),
+    ("a mean", "gradient.sum(axis=0)", "gradient.mean(axis=0)", "gradient", "a mean for a sum"),
+    ("a leaf overwritten", "before + gradient", "1 * gradient", "gradient", "overwritten, not accumulated"),
+    ("a share overwritten", ARRIVED, "share if", "adversarial", "is lost"),
+    ("shares added in place", ARRIVED, IN_PLACE, "adversarial", "backward(dy) has written to"),
+    ("passed on before all users", WAIT, DO_NOT_WAIT, "adversarial", "is lost"),
+    ("the sum so far passed on", BACKWARD, SUM_SO_FAR, "adversarial", "counts twice"),
+    ("every path walked", BACKWARD, BY_PATHS, "adversarial", "not once for each path"),
+    ("recursion", COUNT, COUNT_RECURSIVELY, "adversarial", "RecursionError"),
+    ("constants with gradients", "if tensor.requires_grad:", "if True:", "adversarial", "requires_grad=False"),
+    ("one array for two leaves", KEPT, FIRST_KEPT, "adversarial", "are one array"),
+    ("a dy of zeros taken for none", "if dy is None", "if dy is None or not dy.any()", "invariants", "dy of zeros"),
+]

@@ -1,0 +1,138 @@
+"""Lists, stubs, the notebook's `grade`, small exercises, and the zip for Gradescope."""
+
+import json
+import os
+import subprocess
+import sys
+import types
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from minitrans.grading import grade
+from minitrans.grading.exercise import STAGES
+from minitrans.grading.exercises import EXERCISES
+from minitrans.grading.small import SMALL
+from minitrans.grading.stub import stub
+from minitrans.grading.worker import run_stage
+
+SOLUTIONS = Path(__file__).parent / "solutions"
+every_exercise = pytest.mark.parametrize("name", EXERCISES)
+
+
+@pytest.fixture
+def graded(capsys):
+    """graded(...): what `grade` prints."""
+
+    def printed(*arguments, **options):
+        assert grade(*arguments, **options) is None
+        return capsys.readouterr().out
+
+    return printed
+
+
+def solution(name):
+    module = types.ModuleType(name)
+    exec((SOLUTIONS / f"{name}.py").read_text(encoding="utf-8"), vars(module))
+    return [vars(module)[wanted] for wanted in EXERCISES[name].names()]
+
+
+def test_exercises_of_the_course():
+    one = "tape softmax cross_entropy linear feed_forward layer_norm scaled_dot_product_attention attention"
+    two = "embedding sinusoids batches adam learning_rate dropout beam_search"
+    assert list(EXERCISES) == [*one.split(), *two.split()]
+
+
+@every_exercise
+def test_points_of_an_exercise(name):
+    points = EXERCISES[name].stages()
+    assert sum(points.values()) == 100
+    assert list(points) == [stage for stage in STAGES if stage in points]
+    assert list(points.values()) == list(STAGES.values()) or set(STAGES) - set(points)
+
+
+@every_exercise
+def test_stub_fails_at_every_stage_and_shows_no_solution(name):
+    text = stub(EXERCISES[name])
+    defined = {}
+    exec(compile(text, "stub.py", "exec"), defined)
+    functions = [defined[wanted] for wanted in EXERCISES[name].names()]
+    for stage in EXERCISES[name].stages():
+        assert "not written yet" in run_stage(EXERCISES[name], stage, functions, parts=["stub.py"])
+    assert "minitrans.ops" not in text and "return y, " not in text
+
+
+def test_list_prints_a_name_first_and_then_the_signatures(command):
+    ended = command("grading.__main__", "list")
+    lines = ended.out.splitlines()
+    assert ended.code == 0 and [line.split()[0] for line in lines] == [*EXERCISES, *SMALL]
+    assert "softmax_forward(x, mask=None)  softmax_backward(dy, cache)" in ended.out
+
+
+def test_unknown_exercise_is_one_line(command):
+    ended = command("grading.__main__", "stub", "sofmax")
+    assert ended.code == 2 and ended.err.startswith("error: sofmax") and ended.err.count("\n") == 1
+
+
+def test_grade_shows_the_report_inline(graded):
+    forward, backward = solution("softmax")
+    assert "softmax  100 / 100" in graded("softmax", forward, backward)
+    wrong = graded("softmax", forward, lambda dy, cache: (-backward(dy, cache)[0],))
+    assert "gradient       0 / 30" in wrong and "the sign" in wrong and "differences give" in wrong
+
+
+def test_grade_of_a_function_that_raises(graded):
+    def forward(x, mask=None):
+        raise ValueError("mine")
+
+    assert "ValueError: mine (test_course.py" in graded("softmax", forward, forward).replace(
+        str(Path(__file__)), "test_course.py"
+    )
+
+
+def test_grade_is_told_how_many_answers_are_wanted(refusal):
+    assert "softmax_backward(dy, cache)" in refusal(grade, "softmax", max)
+    assert "is no exercise" in refusal(grade, "sofmax", max)
+    assert "a number" in refusal(grade, "05/1")
+
+
+RIGHT = {
+    "01/1": 7.0,
+    "02/1": [0.125, 0.25, 0.625],
+    "02/2": lambda x, t: solution("softmax")[0](x / t)[0],
+    "04/1": lambda dx: abs(dx.sum(axis=1)).max(),
+    "05/1": 8,
+    "05/2": lambda n: __import__("numpy").tri(n, dtype=bool),
+    "07/1": 6.283185307179586,
+    "10/1": 4000,
+    "11/1": 2.0,
+}
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_small_exercise(graded, name):
+    assert graded(name, RIGHT[name]) == f"{name}  right\n"
+    for wrong in (0.123, [1, 2], None, "text", lambda *_: 0.5, lambda *_: None):
+        assert graded(name, wrong).startswith(f"{name}  not yet: ")
+
+
+def test_autograder_of_gradescope_grades_a_submission(tmp_path, command):
+    """Its two scripts, with the paths of Gradescope's image replaced by ours."""
+    ended = command("grading.__main__", "zip", "softmax", "--output", tmp_path / "autograder.zip")
+    assert ended.code == 0
+    source, submission, results = (tmp_path / name for name in ("source", "submission", "results"))
+    with zipfile.ZipFile(tmp_path / "autograder.zip") as archive:
+        assert archive.getinfo("run_autograder").external_attr >> 16 & 0o111
+        archive.extractall(source)
+    submission.mkdir()
+    results.mkdir()
+    (submission / "mine.py").write_text((SOLUTIONS / "softmax.py").read_text(encoding="utf-8"), encoding="utf-8")
+    script = (source / "run_autograder").read_text(encoding="utf-8")
+    script = script.replace("/autograder/env/bin/python", sys.executable).replace("/autograder", str(tmp_path))
+    done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, env=os.environ | {"PYTHONPATH": ""})
+    report = json.loads((results / "results.json").read_text(encoding="utf-8"))
+    assert report["score"] == 100, done.stdout + done.stderr
+    assert all({"name", "score", "max_score", "status", "output"} <= set(test) for test in report["tests"])
+    setup = (source / "setup.sh").read_text(encoding="utf-8")
+    assert "'numpy>=2.0'" in setup and "pytest" in setup and "cupy" not in setup
