@@ -59,7 +59,7 @@ class Attention(Operation):
             f"the heads are split {swap}": attend(split=reshape),
             f"the heads are merged {swap}": attend(merge=reshape_back),
             f"the heads are split and merged {swap}": attend(split=reshape, merge=reshape_back),
-            "the heads take the columns in turn; each has neighbours": attend(split=split_in_turn),
+            "the heads take the columns in turn; each must take neighbours": attend(split=split_in_turn),
             "the scores are divided by the root of the width of all heads, not of d_k": attend(factor=heads**-0.5),
             "key_mask is ignored": attend(past),
             "key_mask is inverted (True = a word)": attend(past & ~keys),

@@ -24,8 +24,8 @@ class LayerNorm(Operation):
     def hard(self, rng):
         far, *rest = parameters(rng, 3, 5)
         return [
-            Case("a mean of 1000", [1000 + far, *rest], {}),
-            Case("a spread of 0.01", [far / 100, *rest], {}),
+            Case("a mean of 300", [300 + far, *rest], {}),
+            Case("a spread of 0.1", [far / 10, *rest], {}),
             Case("a row of equal entries", [np.full((2, 4), 3.0), *parameters(rng, 2, 4)[1:]], dict(eps=1.0)),
             Case("one row without a batch", parameters(rng, 6), {}),
             Case("rows of length 1", parameters(rng, 3, 1), dict(eps=0.1)),
@@ -62,12 +62,14 @@ class LayerNorm(Operation):
             mean_g, mean_gx = g.mean(axis=-1, keepdims=True), (g * x_hat).mean(axis=-1, keepdims=True)
             return ((g - mean * mean_g - spread * x_hat * mean_gx) / std, None, None)
 
+        dbeta = dy.sum(axis=tuple(range(dy.ndim - 1)))
         return {
             "gamma is left out of dx": dx(dy),
             "dx lacks the term of the mean": dx(dy * gamma, mean=0),
             "dx lacks the term of the standard deviation": dx(dy * gamma, spread=0),
             "dx lacks both the mean's and the standard deviation's terms": dx(dy * gamma, 0, 0),
             "dx is not divided by the standard deviation": (dx(dy * gamma)[0] * std, None, None),
+            "dgamma lacks x-hat": (None, dbeta, dbeta),
         }
 
     def properties(self, draw, forward, backward):

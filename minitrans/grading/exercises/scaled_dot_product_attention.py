@@ -53,14 +53,37 @@ class ScaledDotProductAttention(Operation):
         return y
 
     def wrong_forwards(self, q, k, v, mask=None):
-        d_k = q.shape[-1]
-        mask = np.ones((*q.shape[:-1], k.shape[-2]), bool) if mask is None else mask
+        root = math.sqrt(q.shape[-1])
+        mask = np.broadcast_to(True if mask is None else mask, (*q.shape[:-1], k.shape[-2]))
+        scores = q @ k.swapaxes(-1, -2) / root
+        hidden = np.where(mask, scores, -1e9)
         return {
-            "the scores are not divided by sqrt(d_k)": self.oracle(q * math.sqrt(d_k), k, v, mask),
-            "the scores are divided by d_k, not by its root": self.oracle(q / math.sqrt(d_k), k, v, mask),
+            "the scores are not divided by sqrt(d_k)": self.oracle(q * root, k, v, mask),
+            "the scores are divided by d_k, not by its root": self.oracle(q / root, k, v, mask),
             "the mask is ignored": self.oracle(q, k, v),
             "the mask is inverted (True = may attend)": self.oracle(q, k, v, ~mask),
+            "the softmax runs over the queries, not over the keys": softmax(hidden, axis=-2) @ v,
+            "masked scores are set to 0, not to -infinity": softmax(scores * mask) @ v,
+            "masked after the softmax, so that the weights no longer sum to 1": softmax(scores) * mask @ v,
         }
+
+    def wrong_backwards(self, dy, q, k, v, mask=None):
+        root = math.sqrt(q.shape[-1])
+        dq, dk, dv = self.gradients(dy, q, k, v, mask)
+        return {
+            "1/sqrt(d_k) is missing in dq": (dq * root, dk, dv),
+            "1/sqrt(d_k) is missing in dk": (dq, dk * root, dv),
+            "1/sqrt(d_k) is missing in dq and dk": (dq * root, dk * root, dv),
+            "the softmax's backward lacks the sum over the row": self.gradients(dy, q, k, v, mask, share=0),
+        }
+
+    def gradients(self, dy, q, k, v, mask=None, share=1):
+        """dq, dk, dv, to make mistakes of; share: of the sum over the row in the backward of the softmax."""
+        keys, root = k.shape[-2], math.sqrt(q.shape[-1])
+        weights = self.oracle(q, k, np.broadcast_to(np.eye(keys), (*k.shape[:-1], keys)), mask)
+        dweights = dy @ v.swapaxes(-1, -2)
+        dscores = weights * (dweights - share * (weights * dweights).sum(axis=-1, keepdims=True)) / root
+        return dscores @ k, dscores.swapaxes(-1, -2) @ q, weights.swapaxes(-1, -2) @ dy
 
     def properties(self, draw, forward, backward):
         """What a query may not see has no influence on it, and gets no gradient from it."""
@@ -84,3 +107,8 @@ def qkv(rng, leading, queries, keys, d_k, d_v):
     """Queries, keys and values of these lengths and widths."""
     shapes = (queries, d_k), (keys, d_k), (keys, d_v)
     return [rng.standard_normal((*leading, *shape)) for shape in shapes]
+
+
+def softmax(x, axis=-1):
+    e = np.exp(x - x.max(axis=axis, keepdims=True))
+    return e / e.sum(axis=axis, keepdims=True)

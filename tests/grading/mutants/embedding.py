@@ -37,7 +37,7 @@ MUTANTS = [
         "dtable[row] += dy[where]",
         "pass\n    dtable[ids] += dy",
         "gradient",
-        "d[ids] += dy take only the last",
+        "d[ids] += dy too, keep only the last",
     ),
     (
         "whole sentences",
