@@ -43,6 +43,7 @@ def test_installed_wheel_trains_and_translates_from_another_folder(python, tmp_p
 
 def test_command_lists_the_commands_and_version(python, tmp_path):
     listed = run(python, "-m", "minitrans", cwd=tmp_path)
-    assert all(f"minitrans.{name}" in listed for name in ("train", "translate", "evaluate"))
+    assert all(f"minitrans.{name}" in listed for name in ("train", "translate", "evaluate", "grading"))
+    assert run(python, "-m", "minitrans.grading", "list", cwd=tmp_path).startswith("tape ")
     assert run(python, "-m", "minitrans", "--version", cwd=tmp_path).startswith("minitrans 0.")
     assert run(python, "-m", "minitrans.train", "--version", cwd=tmp_path).startswith("minitrans 0.")

@@ -177,7 +177,10 @@ def call_backward(backward, dy, cache, inputs, constants):
     """backward's gradients, one for each input, and nothing that was handed over written to."""
     result = untouched("backward", lambda *_, **__: backward(dy, cache), [*inputs, dy], constants)
     if not isinstance(result, tuple | list) or len(result) != len(inputs):
-        raise AssertionError(f"backward must return a tuple of {len(inputs)} gradients, not {shown(result)}")
+        raise AssertionError(
+            f"backward must return a tuple, one gradient for each of the {len(inputs)} arrays of floats "
+            f"((dx,) where it is one), not {shown(result)}"
+        )
     return result
 
 
