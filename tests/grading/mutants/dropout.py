@@ -38,7 +38,7 @@ KEEPS_P = "    rng = np.random.default_rng(seed)\n    mask = rng.random(x.shape)
 MUTANTS = [
     ("turned into float64", ".astype(x.dtype)", "", "interface", "float64 where the inputs are float32"),
     ("x overwritten", "return x * factor, factor", "x *= factor\n    return x, factor", "interface", "written to"),
-    ("gradient not in a tuple", "return (dy * factor,)", "return dy * factor", "interface", "a tuple of 1"),
+    ("gradient not in a tuple", "return (dy * factor,)", "return dy * factor", "interface", "must return a tuple"),
     ("1 / (1 - p) missing", "mask / (1 - p)", "mask / 1", "forward", "1 / (1 - p) is missing"),
     ("multiplied by 1 - p", "mask / (1 - p)", "mask * (1 - p)", "forward", "not divided"),
     ("divided by p", "mask / (1 - p)", "mask / p", "forward", "not by 1 - p"),
