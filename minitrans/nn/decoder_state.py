@@ -32,6 +32,7 @@ class DecoderState:
 
     def select(self, hypotheses, sentences):
         """Keep these hypotheses (indices below B * beam, in their new order) of these sentences (below B)."""
-        self.key_mask = self.key_mask[sentences]
-        self.memory = [[x[sentences] for x in pair] for pair in self.memory]
+        if len(sentences) < len(self.key_mask):
+            self.key_mask = self.key_mask[sentences]
+            self.memory = [[x[sentences] for x in pair] for pair in self.memory]
         self.past = [[x[hypotheses] for x in pair] for pair in self.past]

@@ -97,23 +97,10 @@ def test_grade_is_told_how_many_answers_are_wanted(refusal):
     assert "a number" in refusal(grade, "05/1")
 
 
-RIGHT = {
-    "01/1": 7.0,
-    "02/1": [0.125, 0.25, 0.625],
-    "02/2": lambda x, t: solution("softmax")[0](x / t)[0],
-    "04/1": lambda dx: abs(dx.sum(axis=1)).max(),
-    "05/1": 8,
-    "05/2": lambda n: __import__("numpy").tri(n, dtype=bool),
-    "07/1": 6.283185307179586,
-    "10/1": 4000,
-    "11/1": 2.0,
-}
-
-
 @pytest.mark.parametrize("name", SMALL)
-def test_small_exercise(graded, name):
-    assert graded(name, RIGHT[name]) == f"{name}  right\n"
-    for wrong in (0.123, [1, 2], None, "text", lambda *_: 0.5, lambda *_: None):
+def test_small_exercise_refuses_wrong_answers(graded, name):
+    """Right ones are in the chapters' solutions, which tests/test_chapters.py runs."""
+    for wrong in (0.123, [1, 2], None, ..., "text", lambda *_: 0.5, lambda *_: None):
         assert graded(name, wrong).startswith(f"{name}  not yet: ")
 
 

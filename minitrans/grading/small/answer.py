@@ -1,0 +1,38 @@
+"""The small exercises of the chapters: a value or a function, named by chapter and number."""
+
+from collections.abc import Callable
+from typing import NamedTuple
+
+import numpy as np
+
+from ..exercise import shown
+
+SMALL = {}
+
+
+class Small(NamedTuple):
+    """wants: what to answer with, for people;  check(answer) raises AssertionError with a hint"""
+
+    wants: str
+    check: Callable
+
+
+def small(name, wants):
+    """Register the decorated check."""
+
+    def register(check):
+        SMALL[name] = Small(wants, check)
+        return check
+
+    return register
+
+
+def expect(answer, right, hint):
+    """A number or an array, right to six digits."""
+    try:
+        answer = np.asarray(answer, np.float64)
+    except (TypeError, ValueError):
+        raise AssertionError(f"a number or an array of numbers is wanted, not {shown(answer)}") from None
+    right = np.asarray(right, np.float64)
+    if answer.shape != right.shape or not np.allclose(answer, right, rtol=1e-6, atol=1e-9):
+        raise AssertionError(hint)

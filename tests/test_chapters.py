@@ -1,0 +1,117 @@
+"""Every chapter runs from top to bottom, gives what it shows, and its exercises can be solved as it says."""
+
+import re
+from pathlib import Path
+
+import nbformat
+import pytest
+from nbclient import NotebookClient
+
+from minitrans.grading.exercises import EXERCISES
+from minitrans.grading.small import SMALL
+
+ROOT = Path(__file__).parents[1]
+CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))
+SOLUTION = re.compile(r"<details>.*?```python\n(.*?)```.*?</details>", re.DOTALL)
+NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
+
+each_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+
+
+def read(path):
+    return nbformat.read(path, as_version=4)
+
+
+def text_of(notebook):
+    return "\n".join(cell.source for cell in notebook.cells if cell.cell_type == "markdown")
+
+
+def printed(cell):
+    """What a cell has put out as text."""
+    outputs = cell.get("outputs", [])
+    streams = [output.text for output in outputs if output.output_type == "stream"]
+    return "".join(streams + [output.data.get("text/plain", "") for output in outputs if "data" in output])
+
+
+@pytest.fixture(scope="module", params=CHAPTERS, ids=lambda path: path.stem)
+def executed(request):
+    """The chapter as committed, and run anew with its solutions behind it."""
+    committed, notebook = read(request.param), read(request.param)
+    solutions = SOLUTION.findall(text_of(notebook))
+    notebook.cells += [nbformat.v4.new_code_cell(source, id=f"solution-{i}") for i, source in enumerate(solutions)]
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs = []
+    resources = {"metadata": {"path": str(request.param.parent)}}
+    NotebookClient(notebook, timeout=600, kernel_name="python3", resources=resources).execute()
+    return committed, notebook
+
+
+def test_chapter_runs_without_a_word_on_stderr(executed):
+    """An exception has ended the run already; a warning is written to stderr."""
+    _, notebook = executed
+    for cell in notebook.cells:
+        for output in cell.get("outputs", []):
+            assert output.get("name") != "stderr", output.text
+
+
+def test_chapter_gives_the_numbers_it_shows(executed):
+    """To a percent; other processors round otherwise, and training makes more of it."""
+    committed, notebook = executed
+    for cell, again in zip(committed.cells, notebook.cells, strict=False):
+        if "measured" in cell.metadata.get("tags", []) or cell.cell_type != "code":
+            continue
+        shown, found = printed(cell), printed(again)
+        assert NUMBER.sub("#", shown) == NUMBER.sub("#", found), cell.source
+        numbers = [float(each) for each in NUMBER.findall(shown)]
+        assert [float(each) for each in NUMBER.findall(found)] == pytest.approx(numbers, rel=0.01, abs=1e-3), (
+            cell.source
+        )
+
+
+def test_solutions_of_the_exercises_are_right(executed):
+    _, notebook = executed
+    solutions = [cell for cell in notebook.cells if cell.id.startswith("solution-")]
+    assert len(solutions) >= 3
+    for cell in solutions:
+        assert "grade(" in cell.source
+        reports = printed(cell)
+        assert "right" in reports or "100 / 100" in reports, reports
+        assert "not yet" not in reports, reports
+
+
+@each_chapter
+def test_chapter_is_committed_as_run_and_light(path):
+    notebook = read(path)
+    code = [cell for cell in notebook.cells if cell.cell_type == "code"]
+    assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1))
+    assert path.stat().st_size <= 500_000
+    assert sum("image/png" in output.get("data", {}) for cell in code for output in cell.outputs) >= 2
+    for cell in code:
+        assert len(cell.source.splitlines()) <= 25, cell.source
+
+
+@each_chapter
+def test_what_a_chapter_names_exists(path):
+    text = text_of(read(path))
+    for file in set(re.findall(r"`((?:minitrans|chapters|data|tests)/[\w/.]+)`", text)):
+        assert (ROOT / file).exists(), file
+    for target in re.findall(r"\]\(([^)#]+)\)", text):
+        assert "://" in target or (path.parent / target).exists(), target
+    for name in re.findall(r"grade\(\"([^\"]+)\"", text):
+        assert name in SMALL or name in EXERCISES, name
+    sections = {"1", "2", "3", "4", "5", "6", "7"} | {f"3.{i}" for i in range(1, 6)} | {f"5.{i}" for i in range(1, 5)}
+    sections |= {f"6.{i}" for i in range(1, 4)} | {"3.2.1", "3.2.2", "3.2.3"}
+    assert set(re.findall(r"[Ss]ections? (\d(?:\.\d)*)", text)) <= sections
+
+
+def test_every_small_exercise_is_asked_in_its_chapter():
+    asked = {
+        name for path in CHAPTERS for name in re.findall(r"grade\(\"(\d\d/\d+)\"", path.read_text().replace('\\"', '"'))
+    }
+    assert asked == set(SMALL)
+
+
+def test_the_map_lists_the_chapters():
+    listed = re.findall(r"\]\((\d\d_\w+\.ipynb)\)", (ROOT / "chapters" / "README.md").read_text(encoding="utf-8"))
+    assert listed == [path.name for path in CHAPTERS]
