@@ -67,7 +67,7 @@ def profile(shares, rest, floor, title, path):
         axes.barh(["all matrix products alone"], [100 * floor], color="#999999", label="replayed by themselves")
     axes.invert_yaxis()
     axes.set(title=title, xlabel="percent of a step")
-    axes.legend(frameon=False, loc="lower right")
+    axes.legend(frameon=False, loc="center right")
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
     figure.savefig(path, dpi=110, metadata={"Software": None})

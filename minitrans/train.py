@@ -10,7 +10,9 @@ Everything that is made lies in the run directory (--out, by default runs/CORPUS
 
 import dataclasses
 import json
+import os
 import shlex
+import shutil
 import sys
 import time
 from pathlib import Path
@@ -24,8 +26,8 @@ from .errors import UserError, run_command
 from .evaluate import evaluate
 from .metrics import perplexity
 from .nn import Transformer
-from .training.checkpoint import Run, load_weights
-from .training.trainer import Trainer
+from .training.checkpoint import Run, load_weights, write_whole
+from .training.trainer import Stopped, Trainer
 from .translator import Translator
 
 SPLITS = ("train", "valid", "test")
@@ -69,18 +71,19 @@ def main():
         if (longest := max(len(side) for pair in encode(tokenizer, text[split]) for side in pair)) >= model.longest:
             raise UserError(f"{split}: a sentence has {longest} pieces; learned positions need a larger --max-length")
     if not args.resume:  # only now that nothing can be wrong with the input
-        create(run, files, tokenizer)
-    config.save(run.path / "config.json")
+        create(run, files, tokenizer, config)
     say(f"{run.path}: {len(model.flat):,} parameters, {len(train):,} training pairs")
     trainer = Trainer(run, model, tokenizer, train, encode(tokenizer, text["valid"]), text["valid"])
-    if args.resume:
-        trainer.resume()
-    try:
-        trainer.train()
-    except KeyboardInterrupt:
-        say(f"stopped at step {trainer.progress.step}; {resume_command(run)} goes on from the newest checkpoint")
-        raise
-    finish(run, trainer, text)
+    with run.lock():
+        if args.resume:
+            config.save(run.path / "config.json")  # with its new budgets
+            trainer.resume()
+        try:
+            trainer.train()
+        except (Stopped, KeyboardInterrupt):
+            say(f"stopped at step {trainer.progress.step}; go on with: {resume_command(run)}")
+            raise
+        finish(run, trainer, text)
 
 
 def fresh(args):
@@ -105,16 +108,21 @@ def resumed(args):
     return run, dataclasses.replace(run.config, **overrides)
 
 
-def create(run, files, tokenizer):
-    try:
-        (run.path / "checkpoints").mkdir(parents=True)
-    except FileExistsError:
-        raise UserError(f"{run.path}: another run was just started there; choose another --out") from None
-    except OSError as error:
-        raise UserError(f"{run.path}: cannot be made ({error}); choose another place with --out") from None
+def create(run, files, tokenizer, config):
+    """Make the run directory under another name first, so that it is there with all it needs or not at all."""
+    made = run.path.with_name(f"{run.path.name}.{os.getpid()}.partial")
     paths = {split: [str(Path(path).resolve()) for path in pair] for split, pair in files.items()}
-    (run.path / "data.json").write_text(json.dumps(paths, indent=2) + "\n", encoding="utf-8")
-    tokenizer.save(run.path / "tokenizer.model")
+    try:
+        (made / "checkpoints").mkdir(parents=True)
+        (made / "data.json").write_text(json.dumps(paths, indent=2) + "\n", encoding="utf-8")
+        tokenizer.save(made / "tokenizer.model")
+        config.save(made / "config.json")
+        made.rename(run.path)
+    except OSError as error:
+        shutil.rmtree(made, ignore_errors=True)
+        if run.path.exists() and any(run.path.iterdir()):
+            raise UserError(f"{run.path}: another run was just started there; choose another --out") from None
+        raise UserError(f"{run.path}: cannot be made ({error}); choose another place with --out") from None
 
 
 def own_files(args):
@@ -175,7 +183,7 @@ def finish(run, trainer, text):
         target_tokens_per_second=round(progress.tokens / progress.update_seconds, 1),
         backend=config.backend,
     )
-    (run.path / "result.json").write_text(json.dumps(result, indent=2) + "\n", encoding="utf-8")
+    write_whole(run.path / "result.json", (json.dumps(result, indent=2) + "\n").encode())
     weights = f"mean of the last {average} checkpoints" if average > 1 else "last checkpoint"
     print(f"{split}: BLEU {result['bleu']}  {result['signature']}  ({weights})")
     path = shlex.quote(str(run.path))

@@ -3,6 +3,8 @@
 import gzip
 import json
 import os
+import re
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -320,11 +322,65 @@ def test_resume_changes_nothing_but_budgets(command, tiny_run, tmp_path, flags, 
     assert below(tiny_run.path) == before
 
 
-def test_resume_of_a_run_that_has_no_checkpoint(command, tiny_corpus, tmp_path, monkeypatch):
-    with Interrupted(monkeypatch, at=1):
-        assert command("train", "--out", "run", *tiny_corpus).code == 130
-    ended = command("train", "--resume", "--out", "run")
-    assert ended.code == 2 and "run: no checkpoint yet" in ended.err
+def test_run_without_a_checkpoint_begins_again(command, tmp_path, tiny_corpus):
+    """As one does that was killed before it had any."""
+    flags = [*tiny_corpus, "--steps", 2, "--valid-steps", 2, "--log-steps", 1]
+    assert command("train", "--out", "run", *flags).code == 0
+    expected = timeless(Run("run").log), read_checkpoint(Run("run").newest())[1]["adam_m"]
+    Run("run").newest().unlink()
+    assert command("train", "--out", "run", "--resume").code == 0
+    assert timeless(Run("run").log) == expected[0]
+    np.testing.assert_array_equal(read_checkpoint(Run("run").newest())[1]["adam_m"], expected[1])
+
+
+def test_damaged_checkpoint_is_put_aside_and_the_one_before_used(command, tiny_corpus):
+    flags = [*tiny_corpus, "--steps", 6, "--valid-steps", 6, "--checkpoint-steps", 2, "--log-steps", 1]
+    assert command("train", "--out", "run", *flags).code == 0
+    expected = timeless(Run("run").log), read_checkpoint(Run("run").newest())[1]["adam_m"]
+    newest = Run("run").newest()
+    newest.write_bytes(newest.read_bytes()[:-100])
+    ended = command("train", "--out", "run", "--resume")
+    assert ended.code == 0 and "step-000006.npz: not a whole checkpoint" in ended.err
+    assert Path("run/checkpoints/step-000006.npz.damaged").exists()
+    assert timeless(Run("run").log) == expected[0]
+    np.testing.assert_array_equal(read_checkpoint(Run("run").newest())[1]["adam_m"], expected[1])
+    samples = Path("run/samples.txt").read_text(encoding="utf-8")
+    assert samples.count("step 6: validation") == 1
+
+
+def test_log_cut_off_in_writing_is_mended(command, tiny_corpus):
+    flags = [*tiny_corpus, "--steps", 4, "--valid-steps", 4, "--checkpoint-steps", 2, "--log-steps", 1]
+    assert command("train", "--out", "run", *flags).code == 0
+    expected = timeless(Run("run").log)
+    with open("run/log.jsonl", "a", encoding="utf-8") as file:
+        file.write('{"step": 5, "lo')
+    Run("run").newest().unlink()
+    assert command("train", "--out", "run", "--resume").code == 0
+    assert timeless(Run("run").log) == expected
+
+
+def test_second_trainer_is_refused(command, tiny_corpus):
+    assert command("train", "--out", "run", *tiny_corpus, "--steps", 1).code == 0
+    with Run("run").lock():
+        ended = command("train", "--out", "run", "--resume", "--steps", 2)
+    assert ended.code == 2 and ended.err.splitlines()[-1].startswith("error: run: another process is training there")
+    assert command("train", "--out", "run", "--resume", "--steps", 2).code == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_signal_ends_the_step_saves_and_exits(tiny_corpus, number):
+    """A real process; what it says how to go on does go on."""
+    flags = [*map(str, tiny_corpus), "--steps", "100000", "--valid-steps", "100000", "--log-steps", "1"]
+    command = [sys.executable, "-m", "minitrans.train", "--out", "run", *flags]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        for line in process.stderr:
+            if line.startswith("step 3"):
+                break
+        process.send_signal(number)
+        rest = process.stderr.read()
+    assert process.returncode == 128 + number and "Traceback" not in rest
+    step = int(re.search(r"stopped at step (\d+); go on with: python -m minitrans.train --out run --resume", rest)[1])
+    assert Run("run").newest().name == f"step-{step:06d}.npz" and step >= 3
 
 
 def test_as_a_program(tmp_path):

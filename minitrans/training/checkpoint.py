@@ -1,9 +1,12 @@
 """What a run saves: a configuration, a tokenizer, a log, and checkpoints."""
 
+import hashlib
 import io
 import json
 import os
 import zipfile
+import zlib
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import numpy as np
@@ -12,6 +15,16 @@ from ..backend import to_numpy
 from ..config import Config
 from ..data.tokenizer import Tokenizer
 from ..errors import UserError
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None
+
+END_OF_SAMPLES = "\n\n"
+# What NumPy and zipfile raise for a file that is not what it was.
+DAMAGE = OSError, ValueError, TypeError, KeyError, EOFError, AttributeError, NotImplementedError
+DAMAGE += RuntimeError, MemoryError, zipfile.BadZipFile, zlib.error
 
 
 class Run:
@@ -49,9 +62,15 @@ class Run:
 
     @property
     def log(self):
-        """The rows of log.jsonl."""
+        """The rows of log.jsonl; a last line that was cut off in writing is none."""
         path = self.path / "log.jsonl"
-        return [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()] if path.exists() else []
+        if not path.exists():
+            return []
+        *lines, _ = path.read_text(encoding="utf-8").split("\n")
+        try:
+            return [json.loads(line) for line in lines]
+        except ValueError as error:
+            raise UserError(f"{path}: not a log of minitrans ({error})") from None
 
     @property
     def average(self):
@@ -74,9 +93,14 @@ class Run:
             raise UserError(f"{path}: does not tell where the run's text lies ({error})") from None
 
     def cut_log(self, step):
-        """Forget what the log says of later steps: a resumed run takes them again."""
+        """Forget what log and samples say of later steps: a resumed run takes them again."""
         kept = "".join(json.dumps(row) + "\n" for row in self.log if row["step"] <= step)
         write_whole(self.path / "log.jsonl", kept.encode())
+        samples = self.path / "samples.txt"
+        if samples.exists():
+            *blocks, _ = samples.read_text(encoding="utf-8").split(END_OF_SAMPLES)
+            kept = [block for block in blocks if int(block.split()[1].rstrip(":")) <= step]  # "step 300: ..."
+            write_whole(samples, "".join(block + END_OF_SAMPLES for block in kept).encode())
 
     def checkpoints(self):
         """Paths, the oldest first."""
@@ -90,13 +114,36 @@ class Run:
     def save_checkpoint(self, model, optimizer, header, keep):
         """Write step-NNNNNN.npz whole or not at all, then remove all but the `keep` newest."""
         weights = {f"weights/{name}": to_numpy(tensor.data) for name, tensor in model.parameters().items()}
-        arrays = dict(header=json.dumps(header), adam_m=to_numpy(optimizer.m), adam_v=to_numpy(optimizer.v), **weights)
+        moments = dict(adam_m=to_numpy(optimizer.m), adam_v=to_numpy(optimizer.v))
+        arrays = dict(header=np.array(json.dumps(header)), **moments, **weights)
+        checksums = {name: checksum(array) for name, array in arrays.items()}
         path = self.path / "checkpoints" / f"step-{header['step']:06d}.npz"
         buffer = io.BytesIO()
-        np.savez(buffer, **arrays)
+        np.savez(buffer, checksums=json.dumps(checksums), **arrays)
         write_whole(path, buffer.getbuffer())
         for old in self.checkpoints()[:-keep]:
             old.unlink()
+
+    @contextmanager
+    def lock(self):
+        """Keep other trainers out.  The lock belongs to the process, so it goes when that ends, however it ends."""
+        folder = os.open(self.path / "checkpoints", os.O_RDONLY) if fcntl else None
+        try:
+            if fcntl:
+                fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            yield
+        except BlockingIOError:
+            raise UserError(f"{self.path}: another process is training there; choose another --out") from None
+        finally:
+            if fcntl:
+                os.close(folder)
+
+
+def checksum(array):
+    """SHA-256 of the bytes, and of what they mean."""
+    digest = hashlib.sha256(f"{array.dtype.str} {array.shape}".encode())
+    digest.update(np.ascontiguousarray(array).data)
+    return digest.hexdigest()
 
 
 def write_whole(path, data):
@@ -108,15 +155,25 @@ def write_whole(path, data):
         file.flush()
         os.fsync(file.fileno())
     partial.replace(path)
+    with suppress(OSError):  # the new name has to reach the disk too; not every system lets a folder be opened
+        folder = os.open(path.parent, os.O_RDONLY)
+        try:
+            os.fsync(folder)
+        finally:
+            os.close(folder)
 
 
 def read_checkpoint(path, prefix=""):
-    """-> (header, {name: array}) of the arrays whose names begin with `prefix`"""
+    """-> (header, {name: array}) of the arrays whose names begin with `prefix`, their checksums compared"""
     try:
         with open(path, "rb") as file, np.load(file, allow_pickle=False) as stored:
-            arrays = {name: stored[name] for name in stored if name.startswith(prefix) and name != "header"}
-            return json.loads(str(stored["header"])), arrays
-    except (OSError, ValueError, TypeError, KeyError, EOFError, AttributeError, zipfile.BadZipFile):
+            names = [name for name in stored if name.startswith(prefix) and name != "checksums"]
+            arrays = {name: stored[name] for name in {*names, "header"}}
+            checksums = json.loads(str(stored["checksums"]))
+        if any(checksum(array) != checksums[name] for name, array in arrays.items()):
+            raise ValueError
+        return json.loads(str(arrays.pop("header"))), arrays
+    except DAMAGE:
         raise UserError(f"{path}: not a whole checkpoint of minitrans; remove it to use the one before") from None
 
 

@@ -2,8 +2,11 @@
 
 import json
 import math
+import signal
 import sys
+import threading
 import time
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 
 from tqdm import tqdm
@@ -15,7 +18,7 @@ from ..metrics import perplexity, score
 from ..optim import Adam, clip, learning_rate
 from ..plots import curves
 from ..translator import Translator
-from .checkpoint import load_weights, read_checkpoint
+from .checkpoint import END_OF_SAMPLES, load_weights, read_checkpoint
 from .parallel import Workers
 
 SAMPLES = 3  # translations shown at each validation
@@ -38,6 +41,32 @@ class Progress:
     window_seconds: float = 0.0
 
 
+class Stopped(SystemExit):
+    """Training has saved and ended because of a signal; the exit code is the usual one, 128 + its number."""
+
+    def __init__(self, number):
+        super().__init__(128 + number)
+
+
+@contextmanager
+def stop_signals():
+    """Within this context the first Ctrl-C or SIGTERM is only noted, in the list that it gives; the second acts."""
+    noted, before = [], {}
+
+    def note(number, frame):
+        noted.append(number)
+        for each in before:
+            signal.signal(each, before[each])
+
+    if threading.current_thread() is threading.main_thread():  # no other may set handlers
+        before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
+    try:
+        yield noted
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
+
+
 class Trainer:
     """Trains `model` on encoded pairs and keeps the run directory up to date.
 
@@ -54,9 +83,20 @@ class Trainer:
         self.progress = Progress()
 
     def resume(self):
-        """Take up the newest checkpoint: weights, moments, place in the data, budget and patience used."""
-        path = self.run.newest()
-        header, arrays = read_checkpoint(path)
+        """Take up the newest whole checkpoint: weights, moments, place in the data, budget and patience used.
+
+        One that is damaged is put aside.  Without any the run begins again, as its seed says.
+        """
+        for path in reversed(self.run.checkpoints()):
+            try:
+                header, arrays = read_checkpoint(path)
+                break
+            except UserError as error:
+                aside = path.rename(path.with_name(path.name + ".damaged"))
+                print(f"{error}; it is called {aside.name} now, going on from the one before", file=sys.stderr)
+        else:
+            self.run.cut_log(0)
+            return
         load_weights(self.model, [path])
         self.optimizer.m[:] = self.model.xp.asarray(arrays["adam_m"])
         self.optimizer.v[:] = self.model.xp.asarray(arrays["adam_v"])
@@ -69,12 +109,18 @@ class Trainer:
         self.run.cut_log(self.progress.step)
 
     def train(self):
-        """Run until a budget is used up: steps, minutes, or patience."""
+        """Run until a budget is used up: steps, minutes, or patience.
+
+        Ctrl-C and SIGTERM let the step end and save a checkpoint, then raise Stopped.
+        """
         keep_freed_memory()
         progress, saved = self.progress, self.progress.seconds
         started = time.perf_counter() - progress.seconds
-        with one_thread_blas(), self.bar() as bar:
+        with one_thread_blas(), self.bar() as bar, stop_signals() as signals:
             while not self.finished():
+                if signals:
+                    self.save()
+                    raise Stopped(signals[0])
                 before = time.perf_counter()
                 rate, norm = self.update()
                 elapsed = time.perf_counter() - before
@@ -158,7 +204,7 @@ class Trainer:
             lines += [f"  source      {source}", f"  translation {translation}", f"  reference   {reference}"]
         bar.write("\n".join(lines), file=sys.stderr)
         with open(self.run.path / "samples.txt", "a", encoding="utf-8") as file:
-            file.write("\n".join(lines) + "\n\n")
+            file.write("\n".join(lines) + END_OF_SAMPLES)
         curves(self.run.log, self.run.path / "curves.png")
 
     def bar(self):

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from minitrans.config import Config
+from minitrans.errors import UserError
 from minitrans.nn import Transformer
 from minitrans.optim import Adam
 from minitrans.training.checkpoint import Run, load_weights, read_checkpoint, write_whole
@@ -94,12 +95,10 @@ def damage(path, how):
         data = random.Random(1).randbytes(1000)
     elif how == "empty":
         data = b""
-    elif how == "flipped bit":
-        data[len(data) // 2] ^= 1
     path.write_bytes(data)
 
 
-@pytest.mark.parametrize("how", ["cut", "last byte", "random", "empty", "flipped bit"])
+@pytest.mark.parametrize("how", ["cut", "last byte", "random", "empty"])
 def test_damaged_files_are_named(refusal, run, how):
     path = save(run, 1, seed=1)
     damage(path, how)
@@ -107,6 +106,26 @@ def test_damaged_files_are_named(refusal, run, how):
     before = model.flat.copy()
     assert refusal(load_weights, model, [path]).startswith(f"{path}: not a whole checkpoint")
     np.testing.assert_array_equal(model.flat, before)
+
+
+def test_no_flipped_bit_goes_unseen(run):
+    """Anywhere in the file: it is named as damaged, or it stood where nothing is stored and all is as it was."""
+    path, seen = save(run, 1, seed=1), 0
+    header, arrays = read_checkpoint(path)
+    whole, rng = path.read_bytes(), np.random.default_rng(0)
+    for place in rng.integers(0, len(whole), 200):
+        data = bytearray(whole)
+        data[place] ^= 1 << rng.integers(8)
+        path.write_bytes(data)
+        try:
+            found_header, found = read_checkpoint(path)
+        except UserError as error:
+            assert str(error).startswith(f"{path}: not a whole checkpoint")
+            seen += 1
+            continue
+        assert found_header == header and found.keys() == arrays.keys()
+        assert all((found[name] == arrays[name]).all() for name in arrays)
+    assert seen > 100
 
 
 def test_other_files_of_numpy_are_not_checkpoints(refusal, run, tmp_path):
