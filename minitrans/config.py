@@ -35,6 +35,7 @@ class Config:
     rate: float = 1.0  # factor on the paper's learning rate d_model^-0.5 min(step^-0.5, step warmup^-1.5)
     warmup: int = 4000  # steps during which the learning rate rises
     clip: float = 0.0  # largest norm of the gradient (0: no clipping)
+    on_nan: Literal["stop", "skip"] = "stop"  # what to do with a step whose loss or gradient is not finite
     steps: int = 100000  # stop after this many updates
     minutes: float | None = None  # stop after this many minutes of training, validation included
     patience: int | None = None  # stop after this many validations without a better one; the newest weights count

@@ -102,7 +102,7 @@ def resumed(args):
     if args.preset or args.corpus or args.data_root or own_files(args):
         raise UserError(f"--resume keeps configuration and text of {run.path}: leave out --preset, --corpus and files")
     overrides = config_overrides(args)
-    budgets = {"steps", "minutes", "patience", "backend"}
+    budgets = {"steps", "minutes", "patience", "backend", "on_nan"}
     if fixed := sorted(set(overrides) - budgets):
         raise UserError(f"--resume keeps the configuration of {run.path}: leave out --{fixed[0].replace('_', '-')}")
     return run, dataclasses.replace(run.config, **overrides)

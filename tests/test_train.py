@@ -502,3 +502,38 @@ def test_learned_positions_and_a_long_sentence_are_seen_before_training(command,
     flags = [*tiny_corpus, f"--{split}-src", long, f"--{split}-tgt", long, "--positions", "learned", "--max-length", 30]
     ended = command("train", "--out", "run", *flags)
     assert ended.code == 2 and f"{split}: a sentence has" in ended.err and not Path("run").exists()
+
+
+@pytest.fixture
+def poisoned(monkeypatch):
+    """A gradient with one NaN in step 3."""
+    gradient = Workers.gradient
+
+    def spoiled(self, micro_batches, seed):
+        found = gradient(self, micro_batches, seed)
+        if seed[1] == 3:
+            self.model.encoder[0].feed_forward.w1.grad[0, 0] = np.nan
+        return found
+
+    monkeypatch.setattr(Workers, "gradient", spoiled)
+
+
+def test_step_that_is_not_finite_stops_the_run_and_leaves_its_batch(command, tiny_corpus, poisoned):
+    ended = command("train", "--out", "run", *tiny_corpus, "--steps", 5, "--checkpoint-steps", 1)
+    assert ended.code == 2
+    message = ended.err.splitlines()[-1]
+    assert "step 3" in message and "encoder.0.feed_forward.w1" in message and "--on-nan skip" in message
+    left = json.loads(Path("run/not-finite-step-000003.json").read_text(encoding="utf-8"))
+    assert left["seed"] == [1, 3] and all(len(pair) == 2 for batch in left["micro_batches"] for pair in batch)
+    _, arrays = read_checkpoint(Run("run").newest())
+    assert Run("run").newest().name == "step-000002.npz" and all(np.isfinite(each).all() for each in arrays.values())
+
+
+def test_step_that_is_not_finite_can_be_left_out(command, tiny_corpus, poisoned):
+    flags = [*tiny_corpus, "--steps", 4, "--checkpoint-steps", 1, "--log-steps", 1, "--valid-steps", 4]
+    ended = command("train", "--out", "run", *flags, "--on-nan", "skip")
+    assert ended.code == 0 and "the step was left out" in ended.err
+    before, after = (read_checkpoint(Path("run", "checkpoints", f"step-00000{step}.npz"))[1] for step in (2, 3))
+    for name in before:
+        np.testing.assert_array_equal(before[name], after[name])
+    assert [row["step"] for row in Run("run").log if "loss" in row] == [1, 2, 4]

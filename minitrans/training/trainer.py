@@ -18,7 +18,7 @@ from ..metrics import perplexity, score
 from ..optim import Adam, clip, learning_rate
 from ..plots import curves
 from ..translator import Translator
-from .checkpoint import END_OF_SAMPLES, load_weights, read_checkpoint
+from .checkpoint import END_OF_SAMPLES, load_weights, read_checkpoint, write_whole
 from .parallel import Workers
 
 SAMPLES = 3  # translations shown at each validation
@@ -164,23 +164,36 @@ class Trainer:
         step = progress.step + 1
         loss, tokens = self.workers.gradient(micro_batches, (config.seed, step))
         norm = math.sqrt(float(model.flat_grad @ model.flat_grad))
-        if not math.isfinite(loss + norm):
-            raise UserError(
-                f"step {step}: loss {loss}, gradient norm {norm}: not finite, so the step was not taken; "
-                "train again with a smaller --rate, a longer --warmup, or --clip 1"
-            )
-        clip(model.flat_grad, norm, config.clip)
         rate = learning_rate(step, config.d_model, config.warmup, config.rate)
-        self.optimizer.update(model.flat, model.flat_grad, step, rate)
+        if math.isfinite(loss + norm):
+            clip(model.flat_grad, norm, config.clip)
+            self.optimizer.update(model.flat, model.flat_grad, step, rate)
+        else:
+            self.refuse(step, micro_batches, loss, norm)
+            loss = tokens = 0  # nothing was learned from them
         progress.step, progress.epoch, progress.position = step, self.stream.epoch, self.stream.position
         progress.tokens += tokens
         progress.window_loss += loss * tokens
         progress.window_tokens += tokens
         return rate, norm
 
+    def refuse(self, step, micro_batches, loss, norm):
+        """A step that is not finite is not taken.  Its batch is written down, so that it can be tried again."""
+        xp = self.model.xp
+        bad = [name for name, t in self.model.parameters().items() if not xp.isfinite(t.grad).all()]
+        path = self.run.path / f"not-finite-step-{step:06d}.json"
+        write_whole(path, json.dumps(dict(seed=[self.config.seed, step], micro_batches=micro_batches)).encode())
+        where = f"the gradient of {bad[0]} and {len(bad) - 1} others" if bad else "no single gradient"
+        message = f"step {step}: loss {loss}, gradient norm {norm}: not finite in {where}; its batch is in {path}"
+        if self.config.on_nan == "stop":
+            raise UserError(f"{message}; go on with --on-nan skip, or train with a smaller --rate, or --clip 1")
+        print(f"{message}; the step was left out", file=sys.stderr)
+
     def report(self, bar, rate, norm):
         """Means since the last report: to the log, and to the progress bar or as a plain line."""
         progress = self.progress
+        if not progress.window_tokens:  # every step of the window was left out
+            return
         loss, speed = progress.window_loss / progress.window_tokens, progress.window_tokens / progress.window_seconds
         progress.window_loss = progress.window_tokens = progress.window_seconds = 0
         self.log(loss=loss, rate=rate, gradient_norm=norm, tokens=progress.tokens, tokens_per_second=round(speed, 1))
