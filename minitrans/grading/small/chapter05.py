@@ -1,7 +1,10 @@
 """Small exercises of chapter 5."""
 
+import math
+
 import numpy as np
 
+from ..exercise import assert_close, shown
 from .answer import expect, small
 
 
@@ -23,3 +26,45 @@ def causal_mask(answer):
             raise AssertionError("this lets a position see the future: row t may attend to 0 .. t")
         if not (mask == right).all():
             raise AssertionError("row t may attend to the positions 0 .. t, itself among them, and no others")
+
+
+@small("05/3", "the derivative of the larger of two softmax weights by its own score, 8 above the other, a number")
+def slope_of_a_saturated_softmax(answer):
+    weight = 1 / (1 + math.exp(-8))
+    expect(answer, weight * (1 - weight), "the diagonal of the Jacobian is a (1 - a); here a = 1 / (1 + exp(-8))")
+
+
+@small(
+    "05/4", "a function of lengths [B] and T that gives the decoder's mask [B, T, T]: causal, and no padding is seen"
+)
+def decoder_mask(answer):
+    lengths = np.array([4, 1, 3])
+    mask = np.asarray(answer(lengths, 4))
+    right = np.array([[[s <= t and s < n for s in range(4)] for t in range(4)] for n in lengths.tolist()])
+    if mask.shape != right.shape:
+        raise AssertionError(f"for 3 sentences and T = 4 its shape is {mask.shape}, not {right.shape}")
+    if mask.dtype != bool:
+        raise AssertionError(f"its entries are {mask.dtype}, not True or False")
+    if (mask & ~np.tri(4, dtype=bool)).any():
+        raise AssertionError("a query sees a later word: row t may attend to 0 .. t")
+    if (mask & (np.arange(4) >= lengths[:, None, None])).any():
+        raise AssertionError("padding is seen: in a sentence of n words only the keys 0 .. n - 1 may be seen")
+    if not (mask == right).all():
+        raise AssertionError("something is hidden that may be seen: every word at or before t, for padded queries too")
+
+
+@small(
+    "05/5", "a function of q [T, d_k], k [S, d_k], w [d_k] that gives the additive scores w . tanh(q_t + k_s), [T, S]"
+)
+def additive_scores(answer):
+    rng = np.random.default_rng(5)
+    q, k, w = rng.standard_normal((3, 5)), rng.standard_normal((4, 5)), rng.standard_normal(5)
+    right = [[math.fsum(c * math.tanh(a + b) for a, b, c in zip(x, y, w, strict=True)) for y in k] for x in q]
+    mistakes = {
+        "tanh is missing": (q @ w)[:, None] + k @ w,
+        "tanh of the sum over the entries; tanh comes first, entry by entry": np.tanh((q @ w)[:, None] + k @ w),
+    }
+    found = answer(q.copy(), k.copy(), w.copy())
+    if not isinstance(found, np.ndarray) or found.dtype.kind != "f":
+        raise AssertionError(f"an array of floats [T, S] is wanted, not {shown(found)}")
+    assert_close("the array of scores", found, np.array(right), 1e-9, mistakes)

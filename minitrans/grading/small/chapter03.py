@@ -1,0 +1,51 @@
+"""Small exercises of chapter 3."""
+
+import numpy as np
+
+from ..exercise import assert_close, shown
+from .answer import expect, small
+
+
+@small("03/1", "the number of parameters of a feed-forward network with d_model = 256 and d_ff = 1024, a number")
+def parameters(answer):
+    expect(answer, 256 * 1024 + 1024 + 1024 * 256 + 256, "two matrices and two biases: one of d_ff, one of d_model")
+
+
+@small("03/2", "the largest rank dW can have for a weight [512, 2048] and a batch of 25 positions, a number")
+def rank(answer):
+    expect(answer, 25, "dW is a sum with one outer product for each position, and each of them has rank 1")
+
+
+@small("03/3", "a function of w1, b1, w2, b2 that gives (w, b): two linear layers without ReLU as one")
+def merge(answer):
+    if not callable(answer):
+        raise AssertionError(f"a function of w1, b1, w2, b2 is wanted, not {shown(answer)}")
+    rng = np.random.default_rng(3)
+    w1, b1, w2, b2 = (rng.standard_normal(shape) for shape in ((3, 5), (5,), (5, 2), (2,)))
+    found = answer(w1, b1, w2, b2)
+    if not isinstance(found, tuple | list) or len(found) != 2:
+        raise AssertionError(f"return a pair (w, b), not {shown(found)}")
+    w, b = found
+    assert_close("w", w, w1 @ w2, 1e-9)
+    assert_close("b", b, b1 @ w2 + b2, 1e-9, {"b1 goes through w2 as well": b1.sum() + b2, "b1 is left out": b2})
+
+
+@small("03/4", "[w1, b1, w2, b2] with d_model = 1 and d_ff = 3 whose output is the tent max(0, 1 - |x|)")
+def tent(answer):
+    if not isinstance(answer, tuple | list) or len(answer) != 4:
+        raise AssertionError(f"a list of the four arrays w1, b1, w2, b2 is wanted, not {shown(answer)}")
+    for name, value, shape in zip(("w1", "b1", "w2", "b2"), answer, ((1, 3), (3,), (3, 1), (1,)), strict=True):
+        try:
+            found = np.asarray(value, np.float64).shape
+        except (TypeError, ValueError):
+            raise AssertionError(f"{name} is {shown(value)}, not an array of numbers") from None
+        if found != shape:
+            raise AssertionError(f"{name} has shape {found}, not {shape}")
+    w1, b1, w2, b2 = (np.asarray(value, np.float64) for value in answer)
+    x = np.linspace(-3, 3, 61)[:, None]
+    y = np.maximum(0, x @ w1 + b1) @ w2 + b2
+    wrong = abs(y - np.maximum(0, 1 - abs(x)))
+    if not wrong.max() < 1e-9:
+        worst = int(np.argmax(wrong))
+        right = max(0.0, 1 - abs(x[worst, 0]))
+        raise AssertionError(f"at x = {x[worst, 0]:.1f} the output is {y[worst, 0]:.4g}, the tent has {right:.4g}")

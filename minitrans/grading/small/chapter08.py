@@ -1,0 +1,131 @@
+"""Small exercises of chapter 8."""
+
+import numpy as np
+
+from .answer import expect, small
+
+
+@small("08/1", "the number of parameters of one encoder layer with d_model = 512 and d_ff = 2048, biases counted")
+def encoder_layer(answer):
+    hint = "four square matrices with a bias each, two matrices of the feed-forward network with theirs, two LayerNorms"
+    expect(answer, 4 * (512 * 512 + 512) + (512 * 2048 + 2048) + (2048 * 512 + 512) + 2 * 2 * 512, hint)
+
+
+@small("08/2", "the shape of the logits for source [32, 20], target_in [32, 17] and 8000 pieces, a tuple of 3 numbers")
+def shape_of_logits(answer):
+    expect(answer, [32, 17, 8000], "one row of logits for each word of target_in, and one logit for each piece")
+
+
+@small("08/3", "a function of a list of target ids that gives (target_in, target_out), BOS = 1 and EOS = 2")
+def teacher_forcing(answer):
+    for target in ([7, 8, 9], [5], []):
+        both = returned(answer, list(target))
+        if not isinstance(both, tuple | list) or len(both) != 2:
+            raise AssertionError("it must return two lists, (target_in, target_out)")
+        inputs, outputs = (as_list(each) for each in both)
+        if inputs == [*target, 2] and outputs == [1, *target]:
+            raise AssertionError("the two are swapped: target_in starts with BOS, target_out ends with EOS")
+        if inputs != [1, *target]:
+            raise AssertionError(f"for {target} target_in is {inputs}; it must be BOS and then the target")
+        if outputs != [*target, 2]:
+            raise AssertionError(f"for {target} target_out is {outputs}; it must be the target and then EOS")
+
+
+@small("08/4", "a function of target ids [B, T], PAD = 0, that gives the decoder's self-attention mask [B, T, T]")
+def decoder_mask(answer):
+    for ids in (np.array([[1, 7, 8], [1, 9, 0]]), np.array([[1, 4, 5, 6], [1, 0, 0, 0], [1, 3, 3, 0]])):
+        mask = returned(answer, ids.copy())
+        assert isinstance(mask, np.ndarray), "it must return an array"
+        (batch, length), words = ids.shape, ids != 0
+        right = np.zeros((batch, length, length), bool)
+        for b, t, s in np.ndindex(right.shape):
+            right[b, t, s] = s <= t and words[b, s]
+        if mask.shape != right.shape:
+            raise AssertionError(f"for ids of shape {ids.shape} the mask has shape {mask.shape}, not {right.shape}")
+        if mask.dtype != bool:
+            raise AssertionError(f"its entries are {mask.dtype}, not True or False")
+        causal = np.tri(length, dtype=bool)
+        if (mask == causal).all():
+            raise AssertionError("it is causal, but it lets words look at padding: a key must be a word too")
+        if (mask == words[:, None, :]).all():
+            raise AssertionError("it hides padding, but it lets position t look at the future: s must be at most t")
+        if (mask == right.swapaxes(1, 2)).all():
+            raise AssertionError("queries and keys are swapped: axis 1 is the query t, axis 2 the key s")
+        if (mask == (causal & words[:, :, None])).all():
+            raise AssertionError("padding is to be hidden as a key (axis 2), not as a query (axis 1)")
+        if not (mask == right).all():
+            raise AssertionError("entry [b, t, s] is True where s <= t and ids[b, s] is not 0")
+
+
+@small("08/5", "a function of (layers, d_model, d_ff, vocabulary): parameters of the paper's model, one shared table")
+def count(answer):
+    for layers, d, d_ff, vocabulary in ((1, 8, 16, 10), (6, 512, 2048, 37000), (2, 128, 256, 1500)):
+        attention, forward, norm = 4 * (d * d + d), d * d_ff + d_ff + d_ff * d + d, 2 * d
+        encoder, decoder = attention + forward + 2 * norm, 2 * attention + forward + 3 * norm
+        right = vocabulary * d + layers * (encoder + decoder)
+        found = returned(answer, layers, d, d_ff, vocabulary)
+        assert isinstance(found, int | float | np.number), "it must return one number"
+        if found == right + 2 * vocabulary * d:
+            raise AssertionError("the table serves source, target and softmax, but it is one matrix: count it once")
+        if found == right - layers * (attention + norm):
+            raise AssertionError("a decoder layer has two attentions and three LayerNorms")
+        if found == right - layers * 5 * norm:
+            raise AssertionError("the LayerNorms are missing: two in an encoder layer, three in a decoder layer")
+        expect(found, right, f"for {layers}, {d}, {d_ff}, {vocabulary} it is {right}; add up a layer box by box")
+
+
+@small("08/6", "a function of (f, ids) that says whether f: ids [B, T] -> [B, T, V] leaks the future, True or False")
+def leak_test(answer):
+    rng = np.random.default_rng(8)
+    table = rng.standard_normal((12, 5))
+    ids = rng.integers(4, 12, (2, 6))
+    for name, leaks, f in models(table):
+        verdict = returned(answer, f, ids.copy())
+        if not isinstance(verdict, bool | np.bool_):
+            raise AssertionError("it must return True or False")
+        if verdict and not leaks:
+            raise AssertionError(f"it accuses {name}, which looks at no later word")
+        if leaks and not verdict:
+            raise AssertionError(f"it misses {name}; change each place by itself, and look at all rows before it")
+
+
+def models(table):
+    """(what it is, whether it leaks, a function of ids)"""
+
+    def past(ids):
+        return np.cumsum(table[ids], axis=1)
+
+    def present(ids):
+        return table[ids] * 2
+
+    def all_words(ids):
+        return past(ids) + table[ids].mean(axis=1, keepdims=True)
+
+    def next_word(ids):
+        y = past(ids)
+        y[:, :-1] += table[ids[:, 1:]]
+        return y
+
+    def last_word(ids):
+        y = past(ids)
+        y[:, 0] += 1e-9 * table[ids[:, -1]]
+        return y
+
+    yield "a sum over the past", False, past
+    yield "a model of the present word", False, present
+    yield "a mean over all words", True, all_words
+    yield "a model that sees one word ahead", True, next_word
+    yield "a model whose first row sees a trace of the last word", True, last_word
+
+
+def returned(answer, *arguments):
+    """What the function gives."""
+    assert callable(answer), "a function is wanted; it will be called with arguments of the grader"
+    value = answer(*arguments)
+    assert value is not None and value is not ..., "the function returns nothing yet"
+    return value
+
+
+def as_list(ids):
+    """Ids as a list of plain numbers, where they can be one."""
+    return np.asarray(ids).tolist() if isinstance(ids, list | tuple | np.ndarray) else ids

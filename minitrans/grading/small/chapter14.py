@@ -1,0 +1,62 @@
+"""Small exercises of chapter 14."""
+
+import numpy as np
+
+from ..exercise import assert_close, shown
+from .answer import expect, small
+
+
+@small("14/1", "how many times the multiplications of attention, 2 n^2 d, a recurrent layer, 2 n d^2, needs; a number")
+def recurrent_over_attention(answer):
+    expect(answer, 10.24, "divide 2 n d^2 by 2 n^2 d and put in n = 50, d = 512")
+
+
+@small("14/2", "the layers of centred kernels of 5 that join the first of 41 positions to the last, a number")
+def layers_of_convolution(answer):
+    expect(answer, 20, "a centred kernel of 5 reaches 2 positions to each side, and there are 40 steps to go")
+
+
+@small("14/3", "a function of n and r that gives the mask [n, n] of restricted attention, True where |t - s| <= r")
+def restricted_mask(answer):
+    for n, r in ((1, 0), (6, 0), (6, 2), (5, 9)):
+        mask = np.asarray(answer(n, r))
+        right = np.array([[abs(t - s) <= r for s in range(n)] for t in range(n)])
+        if mask.shape != right.shape:
+            raise AssertionError(f"for n = {n} its shape is {mask.shape}, not {right.shape}")
+        if mask.dtype != bool:
+            raise AssertionError(f"its entries are {mask.dtype}, not True or False")
+        if (mask == ~right).all():
+            raise AssertionError("it is the other way round: True is for the pairs that may attend")
+        if (mask == np.tril(right)).all() and not (mask == right).all():
+            raise AssertionError("this one sees only the past; the neighbourhood reaches r to both sides")
+        if not (mask == right).all():
+            raise AssertionError(f"for n = {n}, r = {r} it is wrong: True where t and s are at most r apart")
+
+
+@small("14/4", "a function of dilations and an odd kernel k that gives how many inputs one output of the stack sees")
+def receptive_field(answer):
+    for dilations, kernel in (([1], 3), ([1, 1, 1], 3), ([1, 3, 9, 27], 3), ([1, 2, 4], 5), ([1, 5], 1)):
+        hint = "each layer adds (k - 1) * dilation to a field that starts at 1"
+        expect(answer(dilations, kernel), 1 + sum((kernel - 1) * dilation for dilation in dilations), hint)
+
+
+@small("14/5", "a function of dh [d], h [n, d], w_h [d, d] that gives |dz_t| for the states h_1 .. h_n, an array [n]")
+def back_through_time(answer):
+    rng = np.random.default_rng(5)
+    for n, d in ((1, 3), (6, 4)):
+        dh, h, w_h = rng.standard_normal(d), np.tanh(rng.standard_normal((n, d))), rng.standard_normal((d, d))
+        right, transposed, without, carry, other, plain = [], [], [], dh, dh, dh
+        for state in h[::-1]:
+            dz, dz_other = carry * (1 - state**2), other * (1 - state**2)
+            right, transposed = [np.linalg.norm(dz), *right], [np.linalg.norm(dz_other), *transposed]
+            without = [np.linalg.norm(plain), *without]
+            carry, other, plain = w_h @ dz, w_h.T @ dz_other, w_h @ plain
+        found = np.asarray(answer(dh.copy(), h.copy(), w_h.copy()))
+        if found.shape != (n,):
+            raise AssertionError(f"for n = {n} an array of shape ({n},) is wanted, not {shown(found)}")
+        mistakes = {
+            "the transpose: forward is h @ w_h, so backward is dz @ w_h.T": np.array(transposed),
+            "the factor 1 - h_t^2 of tanh is left out": np.array(without),
+            "the order: entry 0 belongs to h_1, the oldest": np.array(right)[::-1],
+        }
+        assert_close("the norms", found, np.array(right), 1e-9, mistakes)

@@ -1,0 +1,68 @@
+"""Small exercises of chapter 15."""
+
+import numpy as np
+
+from ..exercise import assert_close, shown
+from .answer import expect, small
+
+
+@small("15/1", "operations a byte of a product of two 512 x 512 matrices in float32, each moved once; a number")
+def intensity(answer):
+    expect(answer, 512 / 6, "2 n^3 operations over 3 n^2 numbers of 4 bytes, with n = 512")
+
+
+@small("15/2", "what 1 + 1 + ... + 1, 1000 ones added one by one in bfloat16, comes to; a number")
+def ones_in_bfloat16(answer):
+    expect(answer, 256, "bfloat16 has 8 significant bits: find the whole number whose successor it cannot hold")
+
+
+@small("15/3", "a function of m1, s1, m2, s2 that joins (max, sum of exp(x - max)) of two parts into (m, s) of both")
+def join(answer):
+    for a, b in (([0.0, 1.0], [2.0, -3.0]), ([5.0, 4.0, 3.0], [1.0]), ([1000.0, 999.0], [-1000.0])):
+        parts = [(max(x), float(np.exp(np.array(x) - max(x)).sum())) for x in (a, b)]
+        found = answer(*parts[0], *parts[1])
+        if not isinstance(found, tuple | list) or len(found) != 2:
+            raise AssertionError(f"two numbers are wanted, the maximum and the sum, not {shown(found)}")
+        whole = np.array(a + b)
+        expect(found[0], whole.max(), "the maximum of the whole is the larger of the two maxima")
+        right = np.exp(whole - whole.max()).sum()
+        expect(
+            found[1], right, "each sum is relative to its own maximum: multiply it by exp(its maximum - the new one)"
+        )
+
+
+@small("15/4", "a function of gradients [k, p] and tokens [k], each row a mean over its tokens: the mean over all, [p]")
+def mean_of_shards(answer):
+    rng = np.random.default_rng(4)
+    gradients, tokens = rng.standard_normal((3, 5)), np.array([10, 40, 7])
+    right = tokens @ gradients / tokens.sum()
+    mistakes = {
+        "a mean of means: a shard with more tokens must count for more": gradients.mean(axis=0),
+        "the sum of the means; divide by something": gradients.sum(axis=0),
+        "the sum over tokens; divide by their number": tokens @ gradients,
+    }
+    found = np.asarray(answer(gradients.copy(), tokens.copy()))
+    if found.shape != (5,):
+        raise AssertionError(f"an array of shape (5,) is wanted, not {shown(found)}")
+    assert_close("the gradient", found, right, 1e-9, mistakes)
+
+
+@small("15/5", "a function of x, a float32 array, that gives x rounded to bfloat16, to nearest even, as float32")
+def round_to_bfloat16(answer):
+    x = np.array([1.0, -1.0, 1.00390625, 1.01171875, 1.005, -3.14159274, 1e-3, 255.5, 257.0, 1e30, 0.0], np.float32)
+    right = np.array([1, -1, 1, 1.015625, 1.0078125, -3.140625, 0.00099945068359375, 256, 256, 0, 0])
+    right[9] = 202 * 2.0**92  # next to 1e30
+    found = np.asarray(answer(x.copy()))
+    if found.shape != x.shape:
+        raise AssertionError(f"an array of shape {x.shape} is wanted, not {shown(found)}")
+    if found.dtype != np.float32:
+        raise AssertionError(f"its entries are {found.dtype}, not float32")
+    cut = (x.view(np.uint32) & np.uint32(0xFFFF0000)).view(np.float32)
+    away = ((x.view(np.uint32) + np.uint32(0x8000)) & np.uint32(0xFFFF0000)).view(np.float32)
+    if not (found == right).all() and (found == cut).all():
+        raise AssertionError("it cuts the lower 16 bits off; round to the nearest instead")
+    if not (found == right).all() and (found == away).all():
+        raise AssertionError("a number half way between two must go to the one whose last bit is 0")
+    if not (found == right).all():
+        i = int(np.argmax(found != right))
+        raise AssertionError(f"{x[i]:.9g} gives {found[i]:.9g}, not {right[i]:.9g}")
