@@ -2,17 +2,16 @@
 
 import copy
 import math
-from functools import cache
 from itertools import zip_longest
 
 import numpy as np
 
-from ...backend import to_numpy
 from ...config import Config
 from ...data.tokenizer import BOS, EOS, PAD, UNK
 from ...decoding import beam_search
 from ...nn import Transformer
 from ..exercise import Exercise, shown
+from ..scripted import Scripted, every_translation, log_softmax, logarithms, penalty, random_table
 
 SPECIAL = {PAD: "PAD", BOS: "BOS", EOS: "EOS", UNK: "UNK"}
 WIDE = 64  # more than there are translations of up to 4 pieces, of 3 words: the search is exhaustive
@@ -112,77 +111,6 @@ class BeamSearch(Exercise):
                     assert_number(f"in the Transformer, beam {beam}: the score", one[0], other.score)
 
 
-class Scripted:
-    """A model that looks its logits up: table(sentence, words so far), both tuples.
-
-    It refuses what a Transformer could not answer or would misunderstand.
-    """
-
-    def __init__(self, xp, table, longest=math.inf):
-        self.xp, self.table, self.longest = xp, cache(table), longest
-        self.selected = self.mixed = False
-
-    def start(self, source, beam):
-        rows = to_numpy(source).tolist()
-        if any(EOS not in row or any(row[row.index(EOS) + 1 :]) for row in rows):
-            raise AssertionError("model.start: each row of source ends with EOS = 2 and is filled up with PAD = 0")
-        return Rows(self, [tuple(row[: row.index(EOS)]) for row in rows], beam)
-
-    def step(self, words, state):
-        count = len(state.rows)
-        if getattr(words, "shape", None) != (count,) or words.dtype.kind not in "iu":
-            never = "" if self.selected else "; state.select, never called so far, says which rows go on"
-            raise AssertionError(f"model.step: words must be an array of {count} ids, not {shown(words)}{never}")
-        words = words.tolist()
-        if not state.rows[0][1] and BOS not in words:
-            raise AssertionError(f"model.step: the first word of each hypothesis is BOS = 1, not {shown(words)}")
-        if len(state.rows[0][1]) > 99:
-            raise AssertionError("the search does not end: len(sentence) + max_extra pieces are the most")
-        state.rows = [(own, (*before, word)) for (own, before), word in zip(state.rows, words, strict=True)]
-        each = count // len(state.sentences)
-        logits = [self.table(state.sentences[i // each], words[1:]) for i, (_, words) in enumerate(state.rows)]
-        return self.xp.asarray(np.array(logits))
-
-
-class Rows:
-    """The state of a Scripted model: for each hypothesis the sentence it was made for, and BOS and its words."""
-
-    def __init__(self, model, sentences, beam):
-        self.model, self.sentences = model, sentences
-        self.rows = [(sentence, ()) for sentence in sentences for _ in range(beam)]
-
-    def select(self, hypotheses, sentences):
-        hypotheses, sentences = ([int(i) for i in indices] for indices in (hypotheses, sentences))
-        if hypotheses and not 0 <= min(hypotheses) <= max(hypotheses) < len(self.rows):
-            raise AssertionError(
-                f"state.select: hypotheses are numbers below {len(self.rows)}, not {shown(hypotheses)}"
-            )
-        if len(hypotheses) % max(len(sentences), 1):
-            raise AssertionError("state.select: each sentence needs the same number of hypotheses")
-        self.sentences = [self.sentences[i] for i in sentences]
-        self.rows = [self.rows[i] for i in hypotheses]
-        own = [sentence for sentence in self.sentences for _ in range(len(hypotheses) // len(sentences))]
-        self.model.selected |= bool(hypotheses)
-        self.model.mixed |= own != [sentence for sentence, _ in self.rows]
-
-
-def random_table(seed, vocabulary=7, end=lambda sentence, words: -1.5, scale=2):
-    """Logits that are not normalised; `end` is added to that of EOS."""
-
-    def logits(sentence, words):
-        rng = np.random.default_rng((seed, len(sentence), *sentence, *words))
-        row = scale * (rng.standard_normal(vocabulary) + 3 * rng.standard_normal())
-        row[EOS] += end(sentence, words)
-        return row
-
-    return logits
-
-
-def logarithms(probabilities):
-    """Logits of a vocabulary of 8; what is not in {id: probability} is out of the question."""
-    return np.log([probabilities.get(word, 1e-9) for word in range(8)])
-
-
 def translations(found, sentences, nbest):
     """What a search has returned -> for each sentence its (score, log probability, ids)."""
     if not isinstance(found, list | tuple) or len(found) != len(sentences):
@@ -264,16 +192,6 @@ def check_score(here, found, log_probability, words, alpha):
     assert_number(f"{here}: score", found, log_probability / penalty(length, alpha), mistakes)
 
 
-def penalty(length, alpha):
-    return ((5 + length) / 6) ** alpha
-
-
-def log_softmax(row):
-    top = max(row)
-    log_total = top + math.log(math.fsum(math.exp(logit - top) for logit in row))
-    return [logit - log_total for logit in row]
-
-
 def exhaustive(what, draw, search, sentences, *, vocabulary=7, scale=2, longest=math.inf, **options):
     """A beam as wide as there are translations, against all of them."""
     table = random_table(draw.seed, vocabulary, scale=scale)
@@ -290,21 +208,6 @@ def exhaustive(what, draw, search, sentences, *, vocabulary=7, scale=2, longest=
         pieces = max(len(ids) + 1 for *_, ids in best)
         hint = f"{limit} pieces are allowed, the end counted; yours has at most {pieces}" if pieces < limit else EARLY
         assert_ids(what, best, right, hint)
-
-
-def every_translation(table, sentence, limit, alpha):
-    """The ids of all translations of at most `limit` pieces, the end counted, best first."""
-    found = []
-
-    def extend(ids, log_probability):
-        steps = log_softmax(table(sentence, ids))
-        found.append(((log_probability + steps[EOS]) / penalty(len(ids) + 1, alpha), ids))
-        if len(ids) + 1 < limit:
-            for word in range(4, len(steps)):
-                extend((*ids, word), log_probability + steps[word])
-
-    extend((), 0.0)
-    return [ids for _, ids in sorted(found, reverse=True)]
 
 
 def assert_ids(what, best, expected, cause=""):
