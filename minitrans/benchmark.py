@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 from .arguments import parser
-from .backend import get_backend, keep_freed_memory, one_thread_blas
+from .backend import cores, get_backend, keep_freed_memory, one_thread_blas
 from .config import Config
 from .data.tokenizer import EOS
 from .decoding import search_in_threads
@@ -67,7 +67,7 @@ class Training:
     """Whole training steps: forward, backward, Adam."""
 
     def __init__(self, args, config, model, batches):
-        self.batches = batches
+        self.batches, self.threads = batches, min(cores(), config.shards)
         self.model, self.workers, self.optimizer = model, Workers(model, config.shards), Adam(model.flat)
 
     def step(self, i):
@@ -109,6 +109,7 @@ class Decoding:
     def __init__(self, args, config, model, batches):
         rng = np.random.default_rng(0)
         self.model, self.tokens = NeverEnding(model), args.batch * args.length
+        self.threads = min(cores(), args.batch) if model.xp is np else 1
         self.sentences = rng.integers(4, config.vocabulary, (args.batch, SOURCE_TOKENS - 1)).tolist()
         self.options = dict(beam=args.beam, max_extra=args.length - SOURCE_TOKENS + 1)
 
@@ -158,10 +159,9 @@ def table(args, config, model, batches, job, xp):
         print(f"its matrix products alone take {statistics.median(ratios):.2f} of the time")
     if memory:
         print(f"peak memory {memory:.2f} GB")
-    threads = min(config.shards, 2)
     shares = {}
     for (name, direction), taken in seconds.items():
-        shares.setdefault(name, {})[direction] = taken / threads / wall
+        shares.setdefault(name, {})[direction] = taken / job.threads / wall
     shares = dict(sorted(shares.items(), key=lambda item: -sum(item[1].values())))
     print(f"\n{'operation':<16}{'share':>8}{'forward':>10}{'backward':>10}")
     for name, share in shares.items():

@@ -61,7 +61,9 @@ class Config:
         check(self)
 
     def save(self, path):
-        path.write_text(json.dumps(dataclasses.asdict(self), indent=2) + "\n", encoding="utf-8")
+        partial = path.with_name(path.name + ".partial")  # so that no moment finds half of it
+        partial.write_text(json.dumps(dataclasses.asdict(self), indent=2) + "\n", encoding="utf-8")
+        partial.replace(path)
 
     @classmethod
     def load(cls, path):

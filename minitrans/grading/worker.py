@@ -38,6 +38,8 @@ def run_stage(exercise, stage, functions, seed=0, xp=np, parts=()):
         with np.errstate(all="ignore"):
             getattr(exercise, stage)(Draw(seed, xp), *functions)
         return ""
+    except KeyboardInterrupt:  # of the person who waits, in a notebook
+        raise
     except BaseException as error:  # SystemExit as well: whatever a submission does, the grader goes on
         of_the_check = isinstance(error, AssertionError) and not raised_in(error, parts)
         message, case = str(error) if of_the_check else explain(error, parts), getattr(error, "case", "")

@@ -127,16 +127,18 @@ class Run:
     @contextmanager
     def lock(self):
         """Keep other trainers out.  The lock belongs to the process, so it goes when that ends, however it ends."""
-        folder = os.open(self.path / "checkpoints", os.O_RDONLY) if fcntl else None
-        try:
-            if fcntl:
-                fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        if not fcntl:
             yield
-        except BlockingIOError:
-            raise UserError(f"{self.path}: another process is training there; choose another --out") from None
+            return
+        folder = os.open(self.path / "checkpoints", os.O_RDONLY)
+        try:
+            try:
+                fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise UserError(f"{self.path}: another process is training there; choose another --out") from None
+            yield
         finally:
-            if fcntl:
-                os.close(folder)
+            os.close(folder)
 
 
 def checksum(array):

@@ -118,9 +118,6 @@ class Trainer:
         started = time.perf_counter() - progress.seconds
         with one_thread_blas(), self.bar() as bar, stop_signals() as signals:
             while not self.finished():
-                if signals:
-                    self.save()
-                    raise Stopped(signals[0])
                 before = time.perf_counter()
                 rate, norm = self.update()
                 elapsed = time.perf_counter() - before
@@ -137,6 +134,9 @@ class Trainer:
                 if self.checkpoint_due(validated, progress.seconds - saved):
                     self.save()
                     saved = progress.seconds
+                if signals:
+                    self.save()
+                    raise Stopped(signals[0])
 
     def finished(self):
         config, progress = self.config, self.progress

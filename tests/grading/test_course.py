@@ -123,3 +123,13 @@ def test_autograder_of_gradescope_grades_a_submission(tmp_path, command):
     assert all({"name", "score", "max_score", "status", "output"} <= set(test) for test in report["tests"])
     setup = (source / "setup.sh").read_text(encoding="utf-8")
     assert "'numpy>=2.0'" in setup and "pytest" in setup and "cupy" not in setup
+
+
+def test_impatience_is_no_fault_of_a_submission():
+    """Ctrl-C in a notebook ends `grade`; it does not become a message of a stage."""
+
+    def forward(x, mask=None):
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        grade("softmax", forward, forward)
