@@ -106,9 +106,10 @@ class TinyRun(NamedTuple):
 
 @pytest.fixture(scope="session")
 def tiny_run(tmp_path_factory):
-    """A run that has learned the tiny corpus nearly by heart."""
+    """A run that has learned the tiny corpus by heart."""
     folder = tmp_path_factory.mktemp("tiny")
-    flags = [*write_tiny_corpus(folder), *TINY_MODEL, "--dropout", 0.05, "--warmup", 60, "--rate", 1.5]
+    # Pre-norm learns it with any seed, and so with any machine's rounding.
+    flags = [*write_tiny_corpus(folder), *TINY_MODEL, "--norm", "pre", "--dropout", 0.05, "--warmup", 60, "--rate", 1.5]
     steps = ["--steps", 160, "--valid-steps", 80, "--log-steps", 40]
     ended = call("train", "--out", folder / "run", *flags, *steps)
     assert ended.code == 0, ended.err

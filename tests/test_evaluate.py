@@ -1,6 +1,7 @@
 """`minitrans.evaluate`: the score is sacrebleu's, of the split or the files that were asked for."""
 
 import re
+import shutil
 
 import pytest
 import sacrebleu
@@ -85,9 +86,10 @@ def test_options_of_the_search_reach_it(command, tiny_run, files, tmp_path):
     assert read_lines(out) == model.translate(lines, max_extra=0)
     command("evaluate", "--run", tiny_run.path, *files["flags"], "--beam", 1, "--average", 1, "--output", out)
     assert read_lines(out) == minitrans.load(tiny_run.path, average=1).translate(lines, beam=1)
-    assert minitrans.load(tiny_run.path, average=2).translate(lines) != minitrans.load(
-        tiny_run.path, average=1
-    ).translate(lines, beam=1)
+    run = shutil.copytree(tiny_run.path, tmp_path / "run")
+    Run(run).checkpoints()[0].write_bytes(b"rubbish")
+    assert command("evaluate", "--run", run, *files["flags"], "--average", 1).code == 0
+    refused(command("evaluate", "--run", run, *files["flags"], "--average", 2), "step-000080.npz: not a whole")
 
 
 def test_the_newest_run_is_the_default(command, tiny_run, tmp_path, monkeypatch):
