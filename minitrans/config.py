@@ -75,6 +75,10 @@ class Config:
             raise UserError(f"{path}: {error}") from None
 
 
+# What a run that is resumed may be told anew.
+MAY_CHANGE = {"steps", "minutes", "patience", "backend", "on_nan"}
+
+
 def check(config):
     """Refuse what cannot work, in one line, before anything is written."""
     for name, kind in typing.get_type_hints(Config).items():

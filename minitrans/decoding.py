@@ -37,34 +37,35 @@ def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
     over earlier when no live hypothesis can still overtake the n best finished ones: a live score only falls, and no
     later division is by more than the penalty of the longest length.
 
-    state = model.start(source, beam): source [B, S] of model.xp, each row ended with EOS, filled up with PAD
+    state = model.start(source): source [B, S] of model.xp, each row ended with EOS, filled up with PAD; at first each
+        sentence has one hypothesis, N = B
     logits = model.step(words, state): the newest word of each hypothesis [N], BOS first -> logits [N, V] of the next,
-        yours to write to; N = B * beam, those of a sentence side by side
+        yours to write to; those of a sentence side by side
     state.select(hypotheses, sentences): the rows (below N) and sentences (below B) that go on, in their new order,
-        as many rows for each sentence
+        as many rows for each sentence; a row may go on more than once
     """
     limits = np.minimum([len(sentence) + max_extra for sentence in sentences], model.longest)
     longest_penalty = length_penalty(limits, alpha)
     finished = [[] for _ in sentences]
     live = np.arange(len(sentences))  # sentences still in the batch
-    scores = np.full((len(live), beam), -np.inf)
-    scores[:, 0] = 0
-    histories = np.zeros((len(live), beam, 0), np.int64)
-    state = model.start(model.xp.asarray(pad([[*sentence, EOS] for sentence in sentences])), beam)
-    words = np.full(len(live) * beam, BOS)
+    scores = np.zeros((len(live), 1))  # of each hypothesis; at first there is one, without words
+    histories = np.zeros((len(live), 1, 0), np.int64)
+    state = model.start(model.xp.asarray(pad([[*sentence, EOS] for sentence in sentences])))
+    words = np.full(len(live), BOS)
     length = 0
     while len(live):
         length += 1
+        rows = scores.shape[1]  # hypotheses of a sentence: 1, then beam
         logits = model.step(model.xp.asarray(words), state)
-        log_p, ids = best_words(logits, beam, only_end=np.repeat(limits[live] == length, beam))
+        log_p, ids = best_words(logits, beam, only_end=np.repeat(limits[live] == length, rows))
         width = ids.shape[1]  # beam, or less if the vocabulary is smaller
-        candidates = (scores[:, :, None] + log_p.reshape(len(live), beam, width)).reshape(len(live), -1)
+        candidates = (scores[:, :, None] + log_p.reshape(len(live), rows, width)).reshape(len(live), -1)
         order = np.argsort(-candidates, axis=1, kind="stable")[:, :beam]
         parents = order // width
         words = np.take_along_axis(ids.reshape(len(live), -1), order, axis=1)
         scores = np.take_along_axis(candidates, order, axis=1)
         taken = np.array([len(finished[i]) for i in live])
-        scores[np.arange(beam) >= beam - taken[:, None]] = -np.inf
+        scores[np.arange(order.shape[1]) >= beam - taken[:, None]] = -np.inf
         histories = np.take_along_axis(histories, parents[:, :, None], axis=1)
         histories = np.concatenate([histories, words[:, :, None]], axis=2)
 
@@ -76,7 +77,7 @@ def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
         hope = scores.max(axis=1) / longest_penalty[live]
         mark = np.array([nth_best(finished[i], nbest) for i in live])
         stay = np.flatnonzero(hope > mark)
-        hypotheses = (stay[:, None] * beam + parents[stay]).ravel()
+        hypotheses = (stay[:, None] * rows + parents[stay]).ravel()
         state.select(hypotheses, stay)
         live, scores, histories, words = live[stay], scores[stay], histories[stay], words[stay].ravel()
     return [sorted(each, key=lambda h: -h.score)[:nbest] for each in finished]

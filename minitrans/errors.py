@@ -24,6 +24,9 @@ def run_command(main):
         # The reader of our output has gone (`| head`); stop Python from flushing into the pipe again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+    except MemoryError as error:
+        print(f"error: out of memory ({error}); give it less at a time", file=sys.stderr)
+        sys.exit(2)
     except OSError as error:  # a full disk, a folder that may not be written to
         print(f"error: {error}", file=sys.stderr)
         sys.exit(2)

@@ -15,7 +15,7 @@ from .arguments import add_config_flags, config_overrides, parser
 from .data.corpora import read_pairs
 from .errors import UserError, run_command
 from .metrics import score
-from .training.checkpoint import Run
+from .training.run import Run
 from .translator import Translator
 
 

@@ -19,14 +19,15 @@ from pathlib import Path
 
 from .arguments import add_config_flags, config_overrides, parser
 from .backend import get_backend
-from .config import PRESETS, preset
+from .config import MAY_CHANGE, PRESETS, preset
 from .data.corpora import CORPORA, corpus, corpus_files, read_pairs
 from .data.tokenizer import Tokenizer
 from .errors import UserError, run_command
 from .evaluate import evaluate
 from .metrics import perplexity
 from .nn import Transformer
-from .training.checkpoint import Run, load_weights, write_whole
+from .training.checkpoint import load_weights, write_whole
+from .training.run import Run
 from .training.trainer import Stopped, Trainer
 from .translator import Translator
 
@@ -80,10 +81,20 @@ def main():
             trainer.resume()
         try:
             trainer.train()
+            finish(run, trainer, text)
         except (Stopped, KeyboardInterrupt):
             say(f"stopped at step {trainer.progress.step}; go on with: {resume_command(run)}")
             raise
-        finish(run, trainer, text)
+        except MemoryError as error:
+            raise UserError(
+                f"step {trainer.progress.step + 1}: out of memory ({error}); train with a smaller --batch-tokens "
+                f"than {config.batch_tokens}, and a larger --accumulate to make up for it"
+            ) from None
+        except OSError as error:
+            raise UserError(
+                f"{run.path}: cannot be written to ({error.strerror}); the checkpoints before are whole: "
+                f"make room, then {resume_command(run)}"
+            ) from None
 
 
 def fresh(args):
@@ -102,8 +113,7 @@ def resumed(args):
     if args.preset or args.corpus or args.data_root or own_files(args):
         raise UserError(f"--resume keeps configuration and text of {run.path}: leave out --preset, --corpus and files")
     overrides = config_overrides(args)
-    budgets = {"steps", "minutes", "patience", "backend", "on_nan"}
-    if fixed := sorted(set(overrides) - budgets):
+    if fixed := sorted(overrides.keys() - MAY_CHANGE):
         raise UserError(f"--resume keeps the configuration of {run.path}: leave out --{fixed[0].replace('_', '-')}")
     return run, dataclasses.replace(run.config, **overrides)
 
@@ -165,18 +175,17 @@ def short_enough(pairs, max_length):
 def finish(run, trainer, text):
     """Score the test split (the validation split where there is none) and write result.json."""
     config, model, progress = trainer.config, trainer.model, trainer.progress
-    average, valid_perplexity = choose_average(run, trainer)
-    averaged = run.checkpoints()[-average:]
-    load_weights(model, averaged)
+    weights, chosen, valid_perplexity = choose_weights(run, trainer)
+    load_weights(model, chosen, trainer.tokenizer)
     split = "test" if "test" in text else "valid"
-    scored = evaluate(Translator(model, run.tokenizer, config), text[split])
+    scored = evaluate(trainer.translator, text[split])
     result = dict(
         task="translate",
         test=split,
         bleu=round(scored["score"], 2),
         signature=scored["signature"],
         valid_perplexity=round(valid_perplexity, 4),
-        averaged_steps=[int(path.stem.removeprefix("step-")) for path in averaged],
+        checkpoints=[path.name for path in chosen],
         parameters=len(model.flat),
         steps=progress.step,
         seconds=round(progress.seconds, 1),
@@ -184,20 +193,28 @@ def finish(run, trainer, text):
         backend=config.backend,
     )
     write_whole(run.path / "result.json", (json.dumps(result, indent=2) + "\n").encode())
-    weights = f"mean of the last {average} checkpoints" if average > 1 else "last checkpoint"
     print(f"{split}: BLEU {result['bleu']}  {result['signature']}  ({weights})")
     path = shlex.quote(str(run.path))
     print(f"results in {run.path}; translate with: python -m minitrans.translate --run {path} 'A sentence.'")
 
 
-def choose_average(run, trainer):
-    """The mean of the newest checkpoints, or the newest alone where it has the lower validation perplexity:
-    in a short run the older ones are still far from it.  -> (number of checkpoints, perplexity)"""
-    found = {}
-    for number in sorted({1, min(trainer.config.average, len(run.checkpoints()))}):
-        load_weights(trainer.model, run.checkpoints()[-number:])
-        found[number] = perplexity(trainer.model, trainer.valid)
-    return min(found.items(), key=lambda item: item[1])
+def choose_weights(run, trainer):
+    """What has the lowest validation perplexity: the newest checkpoint, the mean of the newest, or the best one.
+
+    In a short run the older ones are still far behind; in a long one the newest may know the training text by heart.
+    -> (name, paths of checkpoints, perplexity)
+    """
+    newest = run.newest(trainer.config.average)
+    choices = [("last checkpoint", newest[-1:])]
+    if len(newest) > 1:
+        choices.append((f"mean of the last {len(newest)} checkpoints", newest))
+    if run.best.is_file():
+        choices.append(("best checkpoint", [run.best]))
+    found = []
+    for name, paths in choices:
+        load_weights(trainer.model, paths, trainer.tokenizer)
+        found.append((name, paths, perplexity(trainer.model, trainer.valid)))
+    return min(found, key=lambda each: each[-1])
 
 
 def resume_command(run):

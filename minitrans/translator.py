@@ -13,7 +13,8 @@ from .errors import UserError
 from .nn import Transformer
 from .ops.attention import attention_forward
 from .tensor import no_grad
-from .training.checkpoint import Run, load_weights
+from .training.checkpoint import load_weights
+from .training.run import Run
 
 WATCHING = threading.Lock()  # one thread at a time may look on at the attention of the model
 
@@ -26,17 +27,16 @@ class Translator:
 
     @classmethod
     def load(cls, path=None, **changes):
-        """Open a run directory (by default the newest below runs/): the mean of its newest checkpoints.
+        """Open a run directory (by default the newest below runs/), with the checkpoints that training chose.
 
-        changes: other values for average, beam, alpha, max_extra, or backend.
+        changes: other values for beam, alpha, max_extra, or backend; average: so many of the newest checkpoints.
         """
         only(changes, "average", "beam", "alpha", "max_extra", "backend")
         run = Run.open(path)
-        config = replace(run.config, **dict(average=run.average) | changes)
-        model = Transformer(config, get_backend(config.backend))
-        run.newest()
-        load_weights(model, run.checkpoints()[-config.average :])
-        return cls(model, run.tokenizer, config)
+        config = replace(run.config, **changes)
+        model, tokenizer = Transformer(config, get_backend(config.backend)), run.tokenizer
+        load_weights(model, run.newest(config.average) if "average" in changes else run.chosen, tokenizer)
+        return cls(model, tokenizer, config)
 
     def translate(self, lines, **changes):
         """A list of sentences -> a list of translations; changes as for `search`.  A blank line stays blank."""

@@ -98,7 +98,7 @@ def test_a_live_hypothesis_that_can_still_win_is_not_given_up():
     class Scripted:
         xp, longest = np, np.inf
 
-        def start(self, source, beam):
+        def start(self, source):
             self.t = -1
             return self
 

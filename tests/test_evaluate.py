@@ -8,7 +8,7 @@ import sacrebleu
 
 import minitrans
 from minitrans.data.corpora import read_lines
-from minitrans.training.checkpoint import Run
+from minitrans.training.run import Run
 
 
 @pytest.fixture(autouse=True)

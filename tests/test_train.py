@@ -4,6 +4,8 @@ import gzip
 import json
 import os
 import re
+import resource
+import shutil
 import signal
 import subprocess
 import sys
@@ -16,11 +18,13 @@ import sacrebleu
 import minitrans
 from minitrans import metrics, train
 from minitrans.config import Config
-from minitrans.data.corpora import read_pairs
+from minitrans.data.corpora import read_lines, read_pairs
+from minitrans.data.tokenizer import Tokenizer
 from minitrans.nn import Transformer
 from minitrans.training import trainer
-from minitrans.training.checkpoint import Run, read_checkpoint
+from minitrans.training.checkpoint import read_checkpoint
 from minitrans.training.parallel import Workers
+from minitrans.training.run import Run
 
 RUN_FILES = ["config.json", "tokenizer.model", "data.json", "log.jsonl", "result.json", "curves.png", "samples.txt"]
 
@@ -74,7 +78,7 @@ def test_result(tiny_run):
     found = result(tiny_run.path)
     assert (found["task"], found["test"], found["steps"], found["backend"]) == ("translate", "test", 160, "numpy")
     assert found["seconds"] > 0
-    checkpoint = Run(tiny_run.path).newest()
+    checkpoint = Run(tiny_run.path).newest()[-1]
     _, arrays = read_checkpoint(checkpoint)
     assert found["parameters"] == sum(a.size for name, a in arrays.items() if name.startswith("weights/"))
     log = Run(tiny_run.path).log
@@ -152,7 +156,7 @@ def test_minutes(command, tiny_corpus):
     assert ended.code == 0
     found = result(Path("run"))
     assert 0 < found["steps"] < 1000 and found["seconds"] >= 0.06
-    assert Run("run").newest().name == f"step-{found['steps']:06d}.npz"  # the last step is always saved
+    assert Run("run").newest()[-1].name == f"step-{found['steps']:06d}.npz"  # the last step is always saved
 
 
 # Going on
@@ -202,7 +206,7 @@ def test_interrupted_and_resumed_equals_uninterrupted(command, tiny_corpus, monk
         for name in arrays:
             np.testing.assert_array_equal(arrays[name], arrays_whole[name], err_msg=name)
         clocks = {"seconds": 0, "update_seconds": 0, "window_seconds": 0}
-        assert header | clocks == header_whole | clocks
+        assert header["progress"] | clocks == header_whole["progress"] | clocks
     untimed = {"seconds": 0, "target_tokens_per_second": 0}
     assert result(Path("broken")) | untimed == result(Path("whole")) | untimed
     assert Path("broken/config.json").read_bytes() == Path("whole/config.json").read_bytes()
@@ -219,7 +223,7 @@ def test_a_run_is_a_function_of_its_seed(command, tiny_corpus):
     weights = {}
     for name, seed in dict(one=1, two=2, again=1).items():
         assert command("train", "--out", name, *tiny_corpus, "--steps", 2, "--seed", seed).code == 0
-        weights[name] = read_checkpoint(Run(name).newest())[1]["weights/source_embedding"]
+        weights[name] = read_checkpoint(Run(name).newest()[-1])[1]["weights/source_embedding"]
     np.testing.assert_array_equal(weights["again"], weights["one"])
     assert (weights["two"] != weights["one"]).any()
 
@@ -326,24 +330,24 @@ def test_run_without_a_checkpoint_begins_again(command, tmp_path, tiny_corpus):
     """As one does that was killed before it had any."""
     flags = [*tiny_corpus, "--steps", 2, "--valid-steps", 2, "--log-steps", 1]
     assert command("train", "--out", "run", *flags).code == 0
-    expected = timeless(Run("run").log), read_checkpoint(Run("run").newest())[1]["adam_m"]
-    Run("run").newest().unlink()
+    expected = timeless(Run("run").log), read_checkpoint(Run("run").newest()[-1])[1]["adam_m"]
+    Run("run").newest()[-1].unlink()
     assert command("train", "--out", "run", "--resume").code == 0
     assert timeless(Run("run").log) == expected[0]
-    np.testing.assert_array_equal(read_checkpoint(Run("run").newest())[1]["adam_m"], expected[1])
+    np.testing.assert_array_equal(read_checkpoint(Run("run").newest()[-1])[1]["adam_m"], expected[1])
 
 
 def test_damaged_checkpoint_is_put_aside_and_the_one_before_used(command, tiny_corpus):
     flags = [*tiny_corpus, "--steps", 6, "--valid-steps", 6, "--checkpoint-steps", 2, "--log-steps", 1]
     assert command("train", "--out", "run", *flags).code == 0
-    expected = timeless(Run("run").log), read_checkpoint(Run("run").newest())[1]["adam_m"]
-    newest = Run("run").newest()
+    expected = timeless(Run("run").log), read_checkpoint(Run("run").newest()[-1])[1]["adam_m"]
+    newest = Run("run").newest()[-1]
     newest.write_bytes(newest.read_bytes()[:-100])
     ended = command("train", "--out", "run", "--resume")
     assert ended.code == 0 and "step-000006.npz: not a whole checkpoint" in ended.err
     assert Path("run/checkpoints/step-000006.npz.damaged").exists()
     assert timeless(Run("run").log) == expected[0]
-    np.testing.assert_array_equal(read_checkpoint(Run("run").newest())[1]["adam_m"], expected[1])
+    np.testing.assert_array_equal(read_checkpoint(Run("run").newest()[-1])[1]["adam_m"], expected[1])
     samples = Path("run/samples.txt").read_text(encoding="utf-8")
     assert samples.count("step 6: validation") == 1
 
@@ -354,7 +358,7 @@ def test_log_cut_off_in_writing_is_mended(command, tiny_corpus):
     expected = timeless(Run("run").log)
     with open("run/log.jsonl", "a", encoding="utf-8") as file:
         file.write('{"step": 5, "lo')
-    Run("run").newest().unlink()
+    Run("run").newest()[-1].unlink()
     assert command("train", "--out", "run", "--resume").code == 0
     assert timeless(Run("run").log) == expected
 
@@ -380,7 +384,7 @@ def test_signal_ends_the_step_saves_and_exits(tiny_corpus, number):
         rest = process.stderr.read()
     assert process.returncode == 128 + number and "Traceback" not in rest
     step = int(re.search(r"stopped at step (\d+); go on with: python -m minitrans.train --out run --resume", rest)[1])
-    assert Run("run").newest().name == f"step-{step:06d}.npz" and step >= 3
+    assert Run("run").newest()[-1].name == f"step-{step:06d}.npz" and step >= 3
 
 
 def test_as_a_program(tmp_path):
@@ -435,19 +439,21 @@ def test_older_checkpoints_are_left_out_where_they_do_harm(command, tiny_corpus)
     flags = ["--steps", 60, "--warmup", 60, "--checkpoint-steps", 10, "--average", 5]
     ended = command("train", "--out", "short", *tiny_corpus, *flags)
     assert "(last checkpoint)" in ended.out
-    assert result(Path("short"))["averaged_steps"] == [60] and Run("short").average == 1
+    assert result(Path("short"))["checkpoints"] == ["step-000060.npz"]
+    assert Run("short").chosen == Run("short").newest()
 
 
 def test_a_resumed_run_averages_again(command, tiny_corpus, monkeypatch):
     """That the mean did harm early is not remembered for ever, and as many checkpoints are kept as before."""
     flags = ["--warmup", 60, "--steps", 60, "--checkpoint-steps", 10, "--average", 7, "--keep", 1]
     assert command("train", "--out", "run", *tiny_corpus, *flags).code == 0
-    assert Run("run").average == 1
+    assert Run("run").chosen == Run("run").newest()
     monkeypatch.setattr(train, "perplexity", lambda model, pairs: next(falling))
-    falling = iter([9.0, 8.0])  # of the last checkpoint alone, then of the mean
+    falling = iter([9.0, 8.0, 8.5])  # of the last checkpoint alone, then of the mean, then of the best
     assert command("train", "--out", "run", "--resume", "--steps", 90).code == 0
-    assert Run("run").config.average == len(Run("run").checkpoints()) == Run("run").average == 7
-    assert result(Path("run"))["averaged_steps"] == [30, 40, 50, 60, 70, 80, 90]
+    assert Run("run").config.average == len(Run("run").checkpoints()) == 7
+    assert Run("run").chosen == Run("run").checkpoints()
+    assert result(Path("run"))["checkpoints"] == [f"step-{step:06d}.npz" for step in range(30, 91, 10)]
 
 
 def test_checkpoints_are_averaged_where_it_helps(command, tiny_corpus):
@@ -455,7 +461,7 @@ def test_checkpoints_are_averaged_where_it_helps(command, tiny_corpus):
     assert command("train", "--out", "long", *tiny_corpus, *flags).code == 0
     found = {n: perplexity_of(minitrans.load("long", average=n), Run("long").files["valid"]) for n in (1, 4)}
     best = min(found, key=found.get)
-    assert result(Path("long"))["averaged_steps"] == [144, 146, 148, 150][-best:]
+    assert result(Path("long"))["checkpoints"] == [f"step-{step:06d}.npz" for step in (144, 146, 148, 150)][-best:]
     assert result(Path("long"))["valid_perplexity"] == pytest.approx(found[best], abs=1e-4)
 
 
@@ -525,8 +531,8 @@ def test_step_that_is_not_finite_stops_the_run_and_leaves_its_batch(command, tin
     assert "step 3" in message and "encoder.0.feed_forward.w1" in message and "--on-nan skip" in message
     left = json.loads(Path("run/not-finite-step-000003.json").read_text(encoding="utf-8"))
     assert left["seed"] == [1, 3] and all(len(pair) == 2 for batch in left["micro_batches"] for pair in batch)
-    _, arrays = read_checkpoint(Run("run").newest())
-    assert Run("run").newest().name == "step-000002.npz" and all(np.isfinite(each).all() for each in arrays.values())
+    _, arrays = read_checkpoint(Run("run").newest()[-1])
+    assert Run("run").newest()[-1].name == "step-000002.npz" and all(np.isfinite(each).all() for each in arrays.values())
 
 
 def test_step_that_is_not_finite_can_be_left_out(command, tiny_corpus, poisoned):
@@ -537,3 +543,84 @@ def test_step_that_is_not_finite_can_be_left_out(command, tiny_corpus, poisoned)
     for name in before:
         np.testing.assert_array_equal(before[name], after[name])
     assert [row["step"] for row in Run("run").log if "loss" in row] == [1, 2, 4]
+
+
+# Out of room
+
+
+def program(*arguments, **limits):
+    """Run `python -m minitrans.train ARGUMENTS` under limits of the system, as {name of resource: number}."""
+
+    def limit():
+        for name, number in limits.items():
+            resource.setrlimit(getattr(resource, name), (number, number))
+
+    call = [sys.executable, "-m", "minitrans.train", *map(str, arguments)]
+    ended = subprocess.run(call, preexec_fn=limit, capture_output=True, text=True)
+    assert ended.returncode == 2, ended.stderr
+    assert ended.stderr.splitlines()[-1].startswith("error: ") and "Traceback" not in ended.stderr
+    return ended.stderr.splitlines()[-1]
+
+
+def test_no_room_for_a_checkpoint(command, tiny_corpus):
+    """A file may not grow beyond 40 kB, so that the second stage of the run fails in writing its checkpoint."""
+    flags = [*tiny_corpus, "--valid-steps", 3, "--log-steps", 1]
+    assert command("train", "--out", "run", *flags, "--steps", 3).code == 0
+    before = below(Path("run/checkpoints"))
+    message = program("--out", "run", "--resume", "--steps", 6, RLIMIT_FSIZE=40_000)
+    assert "run: cannot be written to (File too large); the checkpoints before are whole" in message
+    assert message.endswith("make room, then python -m minitrans.train --out run --resume")
+    assert below(Path("run/checkpoints")) == before
+    assert command("train", "--out", "run", "--resume").code == 0
+    assert command("train", "--out", "whole", *flags, "--steps", 6).code == 0
+    assert timeless(Run("run").log) == timeless(Run("whole").log)
+    one, other = (read_checkpoint(Run(name).newest()[-1])[1]["adam_m"] for name in ("run", "whole"))
+    np.testing.assert_array_equal(one, other)
+
+
+def test_a_batch_too_large_for_memory(tiny_corpus):
+    flags = ["--batch-tokens", 100_000, "--d-ff", 400_000, "--steps", 3]  # hidden layers of 400 MB each
+    message = program("--out", "run", *tiny_corpus, *flags, RLIMIT_AS=2 << 30)
+    assert message.startswith("error: step 1: out of memory (Unable to allocate")
+    assert "train with a smaller --batch-tokens than 100000, and a larger --accumulate" in message
+
+
+# The best checkpoint
+
+
+def test_the_best_checkpoint_is_kept(command, tiny_corpus, monkeypatch):
+    """However old it is, and what was learned after it; it is what translates if its perplexity is the lowest."""
+    perplexities = iter([9.0, 4.0, 6.0, 7.0, 8.0, 7.0, 6.0, 4.0])  # five validations, then last, mean, best
+    for module in (trainer, train):
+        monkeypatch.setattr(module, "perplexity", lambda model, pairs: next(perplexities))
+    flags = ["--steps", 10, "--valid-steps", 2, "--keep", 1, "--average", 2]
+    ended = command("train", "--out", "run", *tiny_corpus, *flags)
+    assert ended.code == 0 and "(best checkpoint)" in ended.out
+    assert [path.name for path in Run("run").checkpoints()] == ["step-000008.npz", "step-000010.npz"]
+    header, arrays = read_checkpoint(Run("run").best)
+    assert header["progress"]["step"] == 4 and header["progress"]["best"] == 4.0
+    assert result(Path("run"))["checkpoints"] == ["best.npz"] and Run("run").chosen == [Run("run").best]
+    best = minitrans.load("run").model.source_embedding.data
+    np.testing.assert_array_equal(best, arrays["weights/source_embedding"])
+    newest = read_checkpoint(Run("run").newest()[0])[1]["weights/source_embedding"]
+    np.testing.assert_array_equal(minitrans.load("run", average=1).model.source_embedding.data, newest)
+
+
+# What belongs together
+
+
+def test_resume_refuses_what_does_not_belong_to_the_checkpoints(command, tiny_run, tmp_path):
+    shutil.copytree(tiny_run.path, "run")
+    config = Path("run/config.json")
+    text = config.read_text(encoding="utf-8")
+    for field, value in (("rate", 0.25), ("seed", 8), ("heads", 4), ("shards", 1)):
+        config.write_text(json.dumps(json.loads(text) | {field: value}), encoding="utf-8")
+        ended = command("train", "--out", "run", "--resume")
+        assert ended.code == 2 and f"step-000160.npz: was made with {field} " in ended.err
+        assert f"config.json says {value}" in ended.err
+    config.write_text(text, encoding="utf-8")
+    other = Tokenizer.train([line[::-1] for line in read_lines(tiny_run.text / "train.src")] * 3, 70)
+    other.save(Path("run/tokenizer.model"))
+    for name, *arguments in (("train", "--out", "run", "--resume"), ("translate", "--run", "run", "the dog")):
+        ended = command(name, *arguments)
+        assert ended.code == 2 and "was made with another tokenizer.model" in ended.err

@@ -139,8 +139,10 @@ def test_steps_equal_teacher_forcing(variant):
     words = np.random.default_rng(2).integers(4, 12, (len(source) * beam, 6))
     words[:, 0] = BOS
     expected = model.logits(np.repeat(source, beam, axis=0), words)
-    state = model.start(source, beam)
-    for t in range(words.shape[1]):
+    state = model.start(source)
+    np.testing.assert_allclose(model.step(words[::beam, 0], state), expected[::beam, 0], rtol=1e-11, atol=1e-12)
+    state.select(np.repeat(np.arange(len(source)), beam), np.arange(len(source)))
+    for t in range(1, words.shape[1]):
         np.testing.assert_allclose(model.step(words[:, t], state), expected[:, t], rtol=1e-11, atol=1e-12)
 
 
@@ -149,7 +151,8 @@ def test_steps_equal_teacher_forcing_after_hypotheses_were_selected(variant):
     """Sentences are finished, hypotheses are dropped, doubled and change places, more than once."""
     model, beam, rng = make(variant), 2, np.random.default_rng(3)
     source = make_batch(PAIRS).source
-    state, prefix = model.start(source, beam), np.full((8, 1), BOS)
+    state, prefix = model.start(source), np.full((8, 1), BOS)
+    state.select(np.repeat(np.arange(4), beam), np.arange(4))
     plan = {2: ([1, 0, 5, 5, 6, 7], [0, 2, 3]), 4: ([3, 2, 5, 4], [1, 2]), 5: ([1, 1], [0])}
     for t in range(7):
         found = model.step(prefix[:, -1], state)
@@ -213,7 +216,7 @@ def test_learned_positions_end_where_training_ended():
     for source, target in ((too_long, fits), (fits, too_long)):
         with pytest.raises(UserError, match="7 positions, but this model has learned 6"):
             model.logits(source, target)
-    state = model.start(fits, 1)
+    state = model.start(fits)
     for _ in range(6):
         model.step(np.array([5]), state)
     with pytest.raises(UserError, match="7 positions"):
@@ -227,7 +230,7 @@ def test_sinusoids_go_on():
     expected = long.logits(ids, ids)
     np.testing.assert_array_equal(short.logits(ids, ids), expected)
     fresh = make(max_length=4)
-    state = fresh.start(ids[:, :3], 1)
+    state = fresh.start(ids[:, :3])
     for t in range(21):
         found = fresh.step(ids[:, t], state)
     np.testing.assert_allclose(found, long.logits(ids[:, :3], ids)[:, -1], rtol=1e-11, atol=1e-12)

@@ -1,6 +1,7 @@
 """Text to integers and back: a joint byte pair encoding (Section 5.1), learned by sentencepiece."""
 
 import contextlib
+import hashlib
 import io
 
 import sentencepiece
@@ -50,6 +51,11 @@ class Tokenizer:
 
     def save(self, path):
         path.write_bytes(self.model)
+
+    @property
+    def sha256(self):
+        """Which tokenizer this is."""
+        return hashlib.sha256(self.model).hexdigest()
 
     def __len__(self):
         return len(self.pieces)

@@ -20,11 +20,11 @@ class Scripted:
         self.xp, self.table, self.longest = xp, cache(table), longest
         self.selected = self.mixed = False
 
-    def start(self, source, beam):
+    def start(self, source):
         rows = to_numpy(source).tolist()
         if any(EOS not in row or any(row[row.index(EOS) + 1 :]) for row in rows):
             raise AssertionError("model.start: each row of source ends with EOS = 2 and is filled up with PAD = 0")
-        return Rows(self, [tuple(row[: row.index(EOS)]) for row in rows], beam)
+        return Rows(self, [tuple(row[: row.index(EOS)]) for row in rows])
 
     def step(self, words, state):
         count = len(state.rows)
@@ -45,9 +45,9 @@ class Scripted:
 class Rows:
     """The state of a Scripted model: for each hypothesis the sentence it was made for, and BOS and its words."""
 
-    def __init__(self, model, sentences, beam):
+    def __init__(self, model, sentences):
         self.model, self.sentences = model, sentences
-        self.rows = [(sentence, ()) for sentence in sentences for _ in range(beam)]
+        self.rows = [(sentence, ()) for sentence in sentences]
 
     def select(self, hypotheses, sentences):
         hypotheses, sentences = ([int(i) for i in indices] for indices in (hypotheses, sentences))

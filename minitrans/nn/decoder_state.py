@@ -5,21 +5,21 @@ from ..tensor import Tensor
 
 
 class DecoderState:
-    """Keys and values of every decoder layer, for B sentences with `beam` hypotheses each.
+    """Keys and values of every decoder layer, for N hypotheses, as many for each of B sentences.
 
     memory: of the encoder's output, [B, S, width], shared by the hypotheses of a sentence.
-    past:   of the words so far, [B * beam, length, width].
+    past:   of the words so far, [N, length, width].
     """
 
-    def __init__(self, projected, key_mask, beam):
+    def __init__(self, projected, key_mask):
         xp = array_module(key_mask)
         batch = len(key_mask)
         self.key_mask, self.length = key_mask, 0
         self.memory = [[t.data.reshape(batch, -1, t.data.shape[1]) for t in pair] for pair in projected]
-        self.past = [[xp.empty((batch * beam, 0, t.data.shape[1]), t.data.dtype) for t in pair] for pair in projected]
+        self.past = [[xp.empty((batch, 0, t.data.shape[1]), t.data.dtype) for t in pair] for pair in projected]
 
     def extend(self, layer, keys_values):
-        """Append the newest word's rows [B * beam, width]; return what self-attention looks at."""
+        """Append the newest word's rows [N, width]; return what self-attention looks at."""
         xp = array_module(self.key_mask)
         past = self.past[layer]
         for i, new in enumerate(keys_values):
@@ -31,7 +31,7 @@ class DecoderState:
         return [Tensor(x, False) for x in self.memory[layer]], self.key_mask
 
     def select(self, hypotheses, sentences):
-        """Keep these hypotheses (indices below B * beam, in their new order) of these sentences (below B)."""
+        """Keep these hypotheses (indices below N, in their new order) of these sentences (below B)."""
         if len(sentences) < len(self.key_mask):
             self.key_mask = self.key_mask[sentences]
             self.memory = [[x[sentences] for x in pair] for pair in self.memory]

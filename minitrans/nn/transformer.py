@@ -160,15 +160,15 @@ class Transformer(Module):
             y = self.decode(target, *self.encode(source))
         return (y.data @ self.softmax_embedding.data.T).reshape(*target.shape, -1)
 
-    def start(self, source, beam):
-        """Encode source [B, S] for word-by-word decoding of B * beam hypotheses -> DecoderState"""
+    def start(self, source):
+        """Encode source [B, S] for word-by-word decoding, one hypothesis a sentence at first -> DecoderState"""
         with no_grad():
             memory, key_mask = self.encode(source)
             projected = [layer.cross_attention.project(memory) for layer in self.decoder]
-        return DecoderState(projected, key_mask, beam)
+        return DecoderState(projected, key_mask)
 
     def step(self, words, state):
-        """Add a word to each hypothesis: ids [B * beam] -> array [B * beam, V] of next-token logits.
+        """Add a word to each hypothesis: ids [N] -> array [N, V] of next-token logits.
 
         It equals the last row of `logits` on the hypotheses so far, at the cost of one position.
         """
@@ -179,5 +179,6 @@ class Transformer(Module):
                 y = layer(y, lambda y, i=i, project=project: state.extend(i, project(y)), state.memory_of(i))
             y = self.decoder_norm(y) if self.config.norm == "pre" else y
         state.length += 1
-        # y table^T, computed as table y^T: BLAS takes few rows two to three times as fast from that side.
-        return self.xp.ascontiguousarray((self.softmax_embedding.data @ y.data.T).T)
+        y, table = y.data, self.softmax_embedding.data
+        # As table y^T BLAS takes few rows up to three times as fast, but the result has to be turned.
+        return y @ table.T if len(y) > 32 else self.xp.ascontiguousarray((table @ y.T).T)

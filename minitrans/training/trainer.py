@@ -7,19 +7,21 @@ import sys
 import threading
 import time
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 
 from tqdm import tqdm
 
 from ..backend import keep_freed_memory, one_thread_blas
+from ..config import MAY_CHANGE, Config
 from ..data.batching import BatchStream
 from ..errors import UserError
 from ..metrics import perplexity, score
 from ..optim import Adam, clip, learning_rate
 from ..plots import curves
 from ..translator import Translator
-from .checkpoint import END_OF_SAMPLES, load_weights, read_checkpoint, write_whole
+from .checkpoint import check_origin, load_weights, read_checkpoint, write_checkpoint, write_whole
 from .parallel import Workers
+from .run import END_OF_SAMPLES
 
 SAMPLES = 3  # translations shown at each validation
 
@@ -76,7 +78,7 @@ class Trainer:
     def __init__(self, run, model, tokenizer, train, valid, valid_text):
         self.run, self.config, self.model = run, model.config, model
         self.valid, self.valid_text = valid, valid_text
-        self.translator = Translator(model, tokenizer, self.config)
+        self.tokenizer, self.translator = tokenizer, Translator(model, tokenizer, self.config)
         self.optimizer = Adam(model.flat)
         self.workers = Workers(model, self.config.shards)
         self.stream = BatchStream(train, self.config.batch_tokens, self.config.seed)
@@ -97,11 +99,13 @@ class Trainer:
         else:
             self.run.cut_log(0)
             return
-        load_weights(self.model, [path])
+        fixed = [field.name for field in fields(Config) if field.name not in MAY_CHANGE]
+        check_origin(path, header, self.config, self.tokenizer, fixed)
+        load_weights(self.model, [path], self.tokenizer)
         self.optimizer.m[:] = self.model.xp.asarray(arrays["adam_m"])
         self.optimizer.v[:] = self.model.xp.asarray(arrays["adam_v"])
         try:
-            self.progress = Progress(**header)
+            self.progress = Progress(**header["progress"])
         except TypeError as error:
             raise UserError(f"{path}: not a checkpoint of this version ({error})") from None
         pairs, place = self.stream.pairs, (self.progress.epoch, self.progress.position)
@@ -131,11 +135,13 @@ class Trainer:
                 if validated:
                     self.validate(bar)
                     progress.seconds = time.perf_counter() - started
+                    if progress.since_best == 0:
+                        self.save(self.run.best)
                 if self.checkpoint_due(validated, progress.seconds - saved):
-                    self.save()
+                    self.save_step()
                     saved = progress.seconds
                 if signals:
-                    self.save()
+                    self.save_step()
                     raise Stopped(signals[0])
 
     def finished(self):
@@ -231,6 +237,10 @@ class Trainer:
         with open(self.run.path / "log.jsonl", "a", encoding="utf-8") as file:
             file.write(json.dumps(row) + "\n")
 
-    def save(self):
-        keep = max(self.config.keep, self.config.average)
-        self.run.save_checkpoint(self.model, self.optimizer, asdict(self.progress), keep)
+    def save_step(self):
+        """The newest checkpoint; the oldest goes."""
+        self.save(self.run.folder / f"step-{self.progress.step:06d}.npz")
+        self.run.keep_newest(max(self.config.keep, self.config.average))
+
+    def save(self, path):
+        write_checkpoint(path, self.model, self.optimizer, self.tokenizer, asdict(self.progress))

@@ -4,7 +4,9 @@ import json
 import os
 import random
 import shutil
+from dataclasses import asdict
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -13,8 +15,10 @@ from minitrans.config import Config
 from minitrans.errors import UserError
 from minitrans.nn import Transformer
 from minitrans.optim import Adam
-from minitrans.training.checkpoint import Run, load_weights, read_checkpoint, write_whole
+from minitrans.training.checkpoint import load_weights, read_checkpoint, write_checkpoint, write_whole
+from minitrans.training.run import Run
 
+TOKENIZER = SimpleNamespace(sha256="0" * 64)
 SMALL = dict(layers=1, d_model=8, d_ff=12, heads=2, vocabulary=20, max_length=16)
 
 
@@ -29,8 +33,10 @@ def trained(seed, **fields):
 
 def save(run, step, seed, keep=9, **fields):
     model, optimizer = trained(seed, **fields)
-    run.save_checkpoint(model, optimizer, dict(step=step, seconds=1.5), keep)
-    return run.newest()
+    path = run.folder / f"step-{step:06d}.npz"
+    write_checkpoint(path, model, optimizer, TOKENIZER, dict(step=step, seconds=1.5))
+    run.keep_newest(keep)
+    return run.newest()[-1]
 
 
 @pytest.fixture
@@ -41,16 +47,17 @@ def run(tmp_path):
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 def test_weights_and_moments_come_back_exactly(run, dtype):
     model, optimizer = trained(1, dtype=dtype)
-    run.save_checkpoint(model, optimizer, dict(step=12, epoch=3, best=1.25), keep=1)
     path = run.path / "checkpoints" / "step-000012.npz"
-    assert run.checkpoints() == [path] and run.newest() == path
+    write_checkpoint(path, model, optimizer, TOKENIZER, dict(step=12, epoch=3, best=1.25))
+    assert run.checkpoints() == run.newest() == [path]
     header, arrays = read_checkpoint(path)
-    assert header == dict(step=12, epoch=3, best=1.25)
+    assert header["progress"] == dict(step=12, epoch=3, best=1.25)
+    assert header["config"] == asdict(model.config) and header["tokenizer"] == TOKENIZER.sha256
     np.testing.assert_array_equal(arrays["adam_m"], optimizer.m)
     np.testing.assert_array_equal(arrays["adam_v"], optimizer.v)
     assert arrays["adam_m"].dtype == dtype
     other, _ = trained(2, dtype=dtype)
-    load_weights(other, [path])
+    load_weights(other, [path], TOKENIZER)
     np.testing.assert_array_equal(other.flat, model.flat)
     assert other.flat.dtype == dtype
 
@@ -79,9 +86,9 @@ def test_averaging_is_the_mean(run):
     paths = [save(run, step, seed=step) for step in (1, 2, 3)]
     flats = [trained(step)[0].flat.astype(np.float64) for step in (1, 2, 3)]
     model, _ = trained(9)
-    load_weights(model, paths)
+    load_weights(model, paths, TOKENIZER)
     np.testing.assert_array_equal(model.flat, ((flats[0] + flats[1] + flats[2]) / 3).astype(np.float32))
-    load_weights(model, paths[1:2])
+    load_weights(model, paths[1:2], TOKENIZER)
     np.testing.assert_array_equal(model.flat, flats[1])
 
 
@@ -104,7 +111,7 @@ def test_damaged_files_are_named(refusal, run, how):
     damage(path, how)
     model, _ = trained(2)
     before = model.flat.copy()
-    assert refusal(load_weights, model, [path]).startswith(f"{path}: not a whole checkpoint")
+    assert refusal(load_weights, model, [path], TOKENIZER).startswith(f"{path}: not a whole checkpoint")
     np.testing.assert_array_equal(model.flat, before)
 
 
@@ -135,22 +142,32 @@ def test_other_files_of_numpy_are_not_checkpoints(refusal, run, tmp_path):
     with open(array, "wb") as file:
         np.save(file, np.ones(3))
     for path in (archive, array, missing):
-        assert refusal(load_weights, model, [path]).startswith(f"{path}: not a whole checkpoint")
+        assert refusal(load_weights, model, [path], TOKENIZER).startswith(f"{path}: not a whole checkpoint")
 
 
 def test_another_configuration(refusal, run):
     path = save(run, 1, seed=1)
-    wider, _ = trained(1, d_ff=13)
-    message = refusal(load_weights, wider, [path])
-    assert message.startswith(f"{path}: ") and "w1 has shape (8, 12), the configuration asks (8, 13)" in message
-    deeper, _ = trained(1, layers=2)
-    message = refusal(load_weights, deeper, [path])
-    assert message.startswith(f"{path}: has no parameter encoder.1.") and "configuration" in message
+    # Other heads have the same parameters, which would then mean something else.
+    for field, made, here in (("d_ff", 12, 13), ("layers", 1, 2), ("heads", 2, 4), ("norm", "post", "pre")):
+        message = refusal(load_weights, trained(1, **{field: here})[0], [path], TOKENIZER)
+        assert message.startswith(f"{path}: was made with {field} {made}, config.json says {here}")
+    load_weights(trained(2, dropout=0.5, beam=7)[0], [path], TOKENIZER)
+
+
+def test_another_tokenizer(refusal, run):
+    message = refusal(load_weights, trained(1)[0], [save(run, 1, seed=1)], SimpleNamespace(sha256="1" * 64))
+    assert "was made with another tokenizer.model" in message
+
+
+def test_weights_without_pickle(run):
+    """Nothing in a checkpoint is a Python object, and its arrays are what any NumPy reads."""
+    with np.load(save(run, 1, seed=1), allow_pickle=False) as stored:
+        assert all(stored[name].dtype.kind in "fU" for name in stored)
 
 
 def test_the_one_checkpoint_that_does_not_fit_is_named(refusal, run):
     paths = [save(run, 1, seed=1), save(run, 2, seed=1, d_ff=13), save(run, 3, seed=1)]
-    assert refusal(load_weights, trained(1)[0], paths).startswith(f"{paths[1]}: ")
+    assert refusal(load_weights, trained(1)[0], paths, TOKENIZER).startswith(f"{paths[1]}: ")
 
 
 def test_write_whole(tmp_path):
@@ -170,7 +187,7 @@ def test_write_whole_leaves_the_old_file_when_writing_fails(tmp_path, monkeypatc
     monkeypatch.setattr(os, "fsync", full_disk)
     with pytest.raises(OSError, match="No space"):
         write_whole(path, b"new")
-    assert path.read_bytes() == b"old"
+    assert path.read_bytes() == b"old" and list(tmp_path.iterdir()) == [path]
 
 
 def test_half_written_checkpoints_are_never_taken_for_whole_ones(run, monkeypatch):

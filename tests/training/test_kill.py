@@ -9,7 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from minitrans.training.checkpoint import Run, read_checkpoint
+from minitrans.training.checkpoint import read_checkpoint
+from minitrans.training.run import Run
 
 KILLS = int(os.environ.get("MINITRANS_KILLS", 25))
 STEPS = 6 * KILLS + 30
@@ -49,11 +50,12 @@ def test_killed_at_random_moments(tiny_corpus, tmp_path, monkeypatch):
         process.wait()
         assert newest_step() >= reached
         if reached := newest_step():
-            read_checkpoint(Run("broken").newest())  # whole
+            read_checkpoint(Run("broken").newest()[-1])  # whole
     subprocess.run([*train, "broken", "--resume"], check=True, **quiet)
 
     assert timeless(Run("broken").log) == timeless(Run("whole").log)
-    for one, other in zip(Run("broken").checkpoints(), Run("whole").checkpoints(), strict=True):
+    broken, whole = ([*run.checkpoints(), run.best] for run in (Run("broken"), Run("whole")))
+    for one, other in zip(broken, whole, strict=True):
         assert one.name == other.name
         (_, found), (_, expected) = read_checkpoint(one), read_checkpoint(other)
         for name in expected:

@@ -149,7 +149,7 @@ def checked(what, search, model, sentences, *, alpha=0.6, max_extra=50, nbest=1,
             check_log_probability(here, log_probability, model, sentence, ids)
             check_score(here, score, log_probability, len(ids), alpha)
         if len({ids for *_, ids in best}) < len(best):
-            cause = "at the first step all hypotheses of a sentence are alike: only one of them may be continued"
+            cause = "a sentence begins with one hypothesis: copies of it must not be continued each by itself"
             raise AssertionError(f"{what}: the same translation is there twice\n  probably   {cause}")
         if best != sorted(best, key=lambda each: -each[0]):
             raise AssertionError(f"{what}: the best score must come first, not {[score for score, *_ in best]}")
@@ -173,8 +173,6 @@ def check_log_probability(here, found, model, sentence, ids):
         hint = "exp overflows: subtract the largest logit of each row first"
     elif model.mixed:
         hint = "state.select has mixed sentences up: hypotheses count over the whole batch, sentence * beam + slot"
-    elif not model.selected:
-        hint = "state.select is never called"
     assert_number(f"{here}: log_probability", found, sum(steps), mistakes, hint)
 
 

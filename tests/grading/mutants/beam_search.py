@@ -18,6 +18,10 @@ LIMIT = "len(sentence) + max_extra"
 STEP = "total + log_p[row, word], row"
 SELECT = "state.select(rows, stay)"
 SELECT_IF_FEWER = "_ = len(rows) == len(log_p) or state.select(rows, stay)"
+FIRST = "words, each = [BOS] * len(sentences), 1  # `each`: rows of a sentence"
+COPIES = """live = [each * beam for each in live]
+    state.select([i for i in running for _ in range(beam)], running)
+    words, each = [BOS] * (len(sentences) * beam), beam"""
 
 MUTANTS = [
     ("BOS in the ids", "[[(0.0, [])]", "[[(0.0, [BOS])]", "interface", "contains BOS"),
@@ -26,7 +30,7 @@ MUTANTS = [
     ("the best alone", "hypotheses[:nbest]", "hypotheses[0]", "interface", "list of up to nbest"),
     ("more than nbest", "hypotheses[:nbest]", "hypotheses", "interface", "list of up to nbest"),
     ("source without end", "[*sentence, EOS]", "[*sentence, PAD]", "interface", "ends with EOS = 2"),
-    ("first word", "words = [BOS]", "words = [EOS]", "interface", "is BOS = 1"),
+    ("first word", "words, each = [BOS]", "words, each = [EOS]", "interface", "is BOS = 1"),
     ("never selected", SELECT, "", "interface", "state.select, never called"),
     ("length without the end", SCORE, "total / penalty(length - 1, alpha)", "forward", "the end does not count"),
     ("divided by the length", SCORE, "total / length", "forward", "divided by the length"),
@@ -49,7 +53,7 @@ MUTANTS = [
     ("over at the first end", STOP, "ended[i]", "forward", "over too early"),
     ("over when behind", "penalty(limits[i], alpha)", "penalty(length, alpha)", "forward", "over too early"),
     ("over when the best is sure", STOP, STOP_AT_BEST, "forward", "over too early"),
-    ("copies in the first step", "live = [[(0.0, [])] for", "live = [[(0.0, [])] * beam for", "forward", "are alike"),
+    ("copies in the first step", FIRST, COPIES, "forward", "copies of it"),
     ("the worst kept", "-candidate[0]", "candidate[0]", "forward", "sort run the wrong way"),
     (
         "sorted by log probability",
@@ -58,7 +62,7 @@ MUTANTS = [
         "forward",
         "best score must come",
     ),
-    ("state not reordered", SELECT, SELECT_IF_FEWER, "forward", "never called"),
+    ("state not reordered", SELECT, SELECT_IF_FEWER, "forward", "go together"),
     ("state in another order", "parents.append(row)", "parents.insert(0, row)", "forward", "go together"),
     (
         "rows of the first sentence",

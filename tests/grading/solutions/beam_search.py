@@ -23,12 +23,12 @@ def log_softmax(logits):
 def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
     width = max(len(sentence) for sentence in sentences) + 1
     source = np.array([[*sentence, EOS] + [PAD] * (width - 1 - len(sentence)) for sentence in sentences])
-    state = model.start(model.xp.asarray(source), beam)
+    state = model.start(model.xp.asarray(source))
     limits = [min(len(sentence) + max_extra, model.longest) for sentence in sentences]
     ended = [[] for _ in sentences]
     live = [[(0.0, [])] for _ in sentences]  # at first a single hypothesis, without words
     running = list(range(len(sentences)))
-    words = [BOS] * (len(sentences) * beam)
+    words, each = [BOS] * len(sentences), 1  # `each`: rows of a sentence
     length = 0
     while running:
         length += 1
@@ -37,7 +37,7 @@ def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
         for place, i in enumerate(running):
             candidates = []
             for slot, (total, ids) in enumerate(live[i]):
-                row = place * beam + slot
+                row = place * each + slot
                 for word in range(log_p.shape[1]):
                     if word == EOS or (word not in (PAD, BOS, UNK) and length < limits[i]):
                         candidates.append((total + log_p[row, word], row, word, ids))
@@ -61,5 +61,6 @@ def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
             words += [ids[-1] for _, ids in live[i]] + [EOS] * empty
             stay.append(place)
         state.select(rows, stay)
+        each = beam
         running = [running[place] for place in stay]
     return [hypotheses[:nbest] for hypotheses in ended]

@@ -9,7 +9,7 @@ def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
 def translate(model, sentence, beam, alpha, max_extra, nbest):
     """The state has as many rows as there are live hypotheses; tuples are returned."""
     limit = min(len(sentence) + max_extra, model.longest)
-    state = model.start(model.xp.asarray([[*sentence, 2]]), 1)
+    state = model.start(model.xp.asarray([[*sentence, 2]]))
     live, ended = [(0.0, (1,))], []
     while live:
         logits = model.step(model.xp.asarray([words[-1] for _, words in live]), state).tolist()

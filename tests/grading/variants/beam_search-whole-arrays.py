@@ -11,7 +11,8 @@ def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
         row[: len(sentence)] = sentence
         row[len(sentence)] = 2
     limits = np.minimum([len(sentence) + max_extra for sentence in sentences], model.longest)
-    state = model.start(model.xp.asarray(source), beam)
+    state = model.start(model.xp.asarray(source))
+    state.select(np.repeat(np.arange(count), beam), np.arange(count))
 
     log_p = np.full((count, beam), -np.inf)
     log_p[:, 0] = 0

@@ -1,0 +1,128 @@
+"""The directory in which a run keeps all that it needs and makes."""
+
+import json
+import os
+from contextlib import contextmanager
+from pathlib import Path
+
+from ..config import Config
+from ..data.tokenizer import Tokenizer
+from ..errors import UserError
+from .checkpoint import write_whole
+
+try:
+    import fcntl
+except ImportError:  # Windows
+    fcntl = None
+
+END_OF_SAMPLES = "\n\n"
+
+
+class Run:
+    """The directory of a run.  It is complete in itself: nothing outside is needed to use the model.
+
+    config.json  tokenizer.model  log.jsonl  result.json  curves.png  samples.txt
+    checkpoints/  step-000400.npz and so on, the newest; best.npz, of the lowest validation perplexity
+    """
+
+    def __init__(self, path):
+        self.path = Path(path)
+        self.folder = self.path / "checkpoints"
+        self.best = self.folder / "best.npz"
+
+    @classmethod
+    def open(cls, path=None):
+        """An existing run; without a path the newest one below runs/."""
+        if path is None:
+            found = sorted(Path("runs").glob("*/checkpoints/step-*.npz"), key=lambda p: p.stat().st_mtime)
+            if not found:
+                raise UserError("no trained run below runs/; train one first (python -m minitrans.train)")
+            path = found[-1].parents[1]
+        run = cls(path)
+        if not (run.path / "config.json").is_file():
+            raise UserError(f"{path}: not a run directory (no config.json); give the name that --out had in training")
+        return run
+
+    @property
+    def config(self):
+        return Config.load(self.path / "config.json")
+
+    @property
+    def tokenizer(self):
+        tokenizer, expected = Tokenizer.load(self.path / "tokenizer.model"), self.config.vocabulary
+        if len(tokenizer) != expected:  # sentencepiece takes some halves of a file for a whole
+            raise UserError(f"{self.path}/tokenizer.model: has {len(tokenizer)} pieces, config.json says {expected}")
+        return tokenizer
+
+    @property
+    def log(self):
+        """The rows of log.jsonl; a last line that was cut off in writing is none."""
+        path = self.path / "log.jsonl"
+        if not path.exists():
+            return []
+        *lines, _ = path.read_text(encoding="utf-8").split("\n")
+        try:
+            return [json.loads(line) for line in lines]
+        except ValueError as error:
+            raise UserError(f"{path}: not a log of minitrans ({error})") from None
+
+    @property
+    def chosen(self):
+        """Paths of the checkpoints whose mean translates: those that finished training found best, if they are still
+        there, or the newest ones, as many as configured."""
+        path, paths = self.path / "result.json", []
+        if path.exists():
+            try:
+                paths = [self.folder / name for name in json.loads(path.read_text(encoding="utf-8"))["checkpoints"]]
+            except (ValueError, KeyError, TypeError) as error:
+                raise UserError(f"{path}: not a result of minitrans ({error!r})") from None
+        return paths if paths and all(map(Path.is_file, paths)) else self.newest(self.config.average)
+
+    @property
+    def files(self):
+        """{split: [source path, target path]}, the text the run was made with."""
+        path = self.path / "data.json"
+        try:
+            return json.loads(path.read_text(encoding="utf-8"))
+        except (OSError, ValueError) as error:
+            raise UserError(f"{path}: does not tell where the run's text lies ({error})") from None
+
+    def cut_log(self, step):
+        """Forget what log and samples say of later steps: a resumed run takes them again."""
+        kept = "".join(json.dumps(row) + "\n" for row in self.log if row["step"] <= step)
+        write_whole(self.path / "log.jsonl", kept.encode())
+        samples = self.path / "samples.txt"
+        if samples.exists():
+            *blocks, _ = samples.read_text(encoding="utf-8").split(END_OF_SAMPLES)
+            kept = [block for block in blocks if int(block.split()[1].rstrip(":")) <= step]  # "step 300: ..."
+            write_whole(samples, "".join(block + END_OF_SAMPLES for block in kept).encode())
+
+    def checkpoints(self):
+        """Paths, the oldest first."""
+        return sorted(self.folder.glob("step-*.npz"), key=lambda path: (len(path.name), path.name))
+
+    def newest(self, count=1):
+        """The last `count` paths, or as many as there are."""
+        if not (paths := self.checkpoints()):
+            raise UserError(f"{self.path}: no checkpoint yet; wait for one, or train again with another --out")
+        return paths[-count:]
+
+    def keep_newest(self, count):
+        for old in self.checkpoints()[:-count]:
+            old.unlink()
+
+    @contextmanager
+    def lock(self):
+        """Keep other trainers out.  The lock belongs to the process, so it goes when that ends, however it ends."""
+        if not fcntl:
+            yield
+            return
+        folder = os.open(self.folder, os.O_RDONLY)
+        try:
+            try:
+                fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            except BlockingIOError:
+                raise UserError(f"{self.path}: another process is training there; choose another --out") from None
+            yield
+        finally:
+            os.close(folder)
