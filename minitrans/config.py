@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+import math
 import typing
 from dataclasses import dataclass
 from typing import Literal
@@ -89,6 +90,8 @@ def check(config):
             raise UserError(f"{flag} must be {expected}, got {value!r}")
         if value is None or type(value) in (str, bool):
             continue
+        if value == math.inf:
+            raise UserError(f"{flag} must be finite, got {value}")
         if name in ("dropout", "attention_dropout", "label_smoothing"):
             if not 0 <= value < 1:
                 raise UserError(f"{flag} must be at least 0 and below 1, got {value}")

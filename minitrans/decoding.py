@@ -11,6 +11,7 @@ from .data.tokenizer import BOS, EOS, PAD, UNK
 from .ops.softmax import row_sum
 
 BATCH_SENTENCES = 32
+BATCH_TOKENS = 4096  # source tokens: a few long sentences can need more memory than many short ones
 
 
 class Hypothesis(NamedTuple):
@@ -91,8 +92,11 @@ def search_in_threads(model, sentences, **options):
     """
     threads = cores() if model.xp is np else 1
     size = max(1, min(BATCH_SENTENCES, -(-len(sentences) // threads)))
-    order = sorted(range(len(sentences)), key=lambda i: len(sentences[i]))
-    groups = [order[i : i + size] for i in range(0, len(order), size)]
+    groups = []
+    for i in sorted(range(len(sentences)), key=lambda i: len(sentences[i])):
+        if not groups or len(groups[-1]) == size or (len(groups[-1]) + 1) * (len(sentences[i]) + 1) > BATCH_TOKENS:
+            groups.append([])
+        groups[-1].append(i)
     found = [None] * len(sentences)
 
     def run(group):

@@ -6,7 +6,10 @@ import sys
 
 
 class UserError(Exception):
-    """Something the user can put right; the message says what, where and how."""
+    """Something the user can put right; the message says what, where and how, in one line."""
+
+    def __init__(self, message):
+        super().__init__(message.replace("\n", "\\n"))  # a file name can have one
 
 
 def run_command(main):

@@ -29,7 +29,6 @@ from .nn import Transformer
 from .training.checkpoint import load_weights, write_whole
 from .training.run import Run
 from .training.trainer import Stopped, Trainer
-from .translator import Translator
 
 SPLITS = ("train", "valid", "test")
 DEFAULT_CORPUS = "toy-en-de"

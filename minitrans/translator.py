@@ -35,8 +35,15 @@ class Translator:
         run = Run.open(path)
         config = replace(run.config, **changes)
         model, tokenizer = Transformer(config, get_backend(config.backend)), run.tokenizer
-        load_weights(model, run.newest(config.average) if "average" in changes else run.chosen, tokenizer)
-        return cls(model, tokenizer, config)
+        while True:
+            paths = run.newest(config.average) if "average" in changes else run.chosen
+            try:
+                load_weights(model, paths, tokenizer)
+                return cls(model, tokenizer, config)
+            except UserError:
+                if all(path.exists() for path in paths):
+                    raise
+                # Training has put newer ones in their place meanwhile.
 
     def translate(self, lines, **changes):
         """A list of sentences -> a list of translations; changes as for `search`.  A blank line stays blank."""

@@ -532,7 +532,9 @@ def test_step_that_is_not_finite_stops_the_run_and_leaves_its_batch(command, tin
     left = json.loads(Path("run/not-finite-step-000003.json").read_text(encoding="utf-8"))
     assert left["seed"] == [1, 3] and all(len(pair) == 2 for batch in left["micro_batches"] for pair in batch)
     _, arrays = read_checkpoint(Run("run").newest()[-1])
-    assert Run("run").newest()[-1].name == "step-000002.npz" and all(np.isfinite(each).all() for each in arrays.values())
+    assert Run("run").newest()[-1].name == "step-000002.npz" and all(
+        np.isfinite(each).all() for each in arrays.values()
+    )
 
 
 def test_step_that_is_not_finite_can_be_left_out(command, tiny_corpus, poisoned):

@@ -4,12 +4,14 @@ import gzip
 import io
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import minitrans
+from minitrans.training.run import Run
 
 SENTENCES = ["the dog sees trees.", "she likes music.", "my friend hears a bird."]
 
@@ -136,3 +138,36 @@ def test_a_reader_that_goes_away_is_no_traceback(tiny_run, expected):
         process.stdin.write(f"{SENTENCES[1]}\n".encode() * 3000)
         process.stdin.close()
         assert b"Traceback" not in process.stderr.read()
+
+
+def test_a_stream_comes_out_in_its_order_and_as_it_goes(tiny_run, expected):
+    """Lines of all lengths, more than are translated together: the first come out before the last go in."""
+    lines = [SENTENCES[i % 3] if i % 7 else "" for i in range(1300)]
+    right = [expected[i % 3] if i % 7 else "" for i in range(1300)]
+    program = [sys.executable, "-m", "minitrans.translate", "--run", str(tiny_run.path)]
+    with subprocess.Popen(
+        program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
+    ) as process:
+        process.stdin.write("".join(line + "\n" for line in lines[:600]))
+        process.stdin.flush()
+        found = [process.stdout.readline() for _ in range(512)]
+        process.stdin.write("".join(line + "\n" for line in lines[600:]))
+        process.stdin.close()
+        found += process.stdout
+    assert [line.removesuffix("\n") for line in found] == right
+
+
+def test_readers_beside_a_trainer(tiny_corpus, tmp_path, monkeypatch):
+    """A trainer replaces its checkpoints all the time; whoever opens the run meanwhile gets whole ones, and a mean."""
+    monkeypatch.chdir(tmp_path)
+    flags = ["--steps", 400, "--valid-steps", 100, "--checkpoint-steps", 1, "--keep", 2, "--average", 2]
+    program = [sys.executable, "-m", "minitrans.train", "--out", "run", *map(str, [*tiny_corpus, *flags])]
+    opened, run = [], Run("run")
+    with subprocess.Popen(program, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        while process.poll() is None:
+            if run.path.exists() and len(run.checkpoints()) == 2:
+                with ThreadPoolExecutor(2) as readers:
+                    for model in readers.map(lambda _: minitrans.load("run", max_extra=1), range(2)):
+                        assert len(model.translate(SENTENCES)) == 3
+                        opened.append(model.model.flat.sum())
+    assert process.returncode == 0 and len(set(opened)) > 5

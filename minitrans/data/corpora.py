@@ -131,7 +131,7 @@ def read_lines(path):
             return list(decode_lines(file, path))
     except FileNotFoundError:
         raise UserError(f"{path}: no such file") from None
-    except (OSError, EOFError, zlib.error) as error:
+    except (OSError, ValueError, EOFError, zlib.error) as error:  # ValueError: of a name that no file can have
         raise UserError(f"{path}: cannot be read ({error})") from None
 
 

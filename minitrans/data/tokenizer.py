@@ -62,7 +62,12 @@ class Tokenizer:
 
     def encode(self, text):
         """A line, or a list of lines, to (lists of) ids, without BOS and EOS."""
-        return self.pieces.encode(text)
+        try:
+            return self.pieces.encode(text)
+        except (RuntimeError, TypeError):  # which say no more than that it is no string of C++
+            lines = [text] if isinstance(text, str) else text
+            bad = next(line for line in lines if not line.isascii() and line.encode(errors="ignore").decode() != line)
+            raise UserError(f"{bad[:40]!r}: not valid Unicode (half of a surrogate pair); convert it first") from None
 
     def decode(self, ids):
         """A list of ids, or a list of such lists, to text."""

@@ -62,8 +62,11 @@ class Run:
             return []
         *lines, _ = path.read_text(encoding="utf-8").split("\n")
         try:
-            return [json.loads(line) for line in lines]
-        except ValueError as error:
+            rows = [json.loads(line) for line in lines]
+            if not all(isinstance(row["step"], int) for row in rows):
+                raise ValueError("a step is no number")
+            return rows
+        except (ValueError, TypeError, KeyError) as error:
             raise UserError(f"{path}: not a log of minitrans ({error})") from None
 
     @property
@@ -83,8 +86,9 @@ class Run:
         """{split: [source path, target path]}, the text the run was made with."""
         path = self.path / "data.json"
         try:
-            return json.loads(path.read_text(encoding="utf-8"))
-        except (OSError, ValueError) as error:
+            files = json.loads(path.read_text(encoding="utf-8"))
+            return {split: [str(Path(source)), str(Path(target))] for split, (source, target) in files.items()}
+        except (OSError, ValueError, TypeError, AttributeError) as error:
             raise UserError(f"{path}: does not tell where the run's text lies ({error})") from None
 
     def cut_log(self, step):

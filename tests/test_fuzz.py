@@ -1,0 +1,337 @@
+"""Ten thousand inputs nobody would have thought of.  Each gives what it should, or one clear line: never a traceback.
+
+The inputs are drawn by Hypothesis, the same ones every time; `pytest --hypothesis-seed=7` draws others.
+"""
+
+import contextlib
+import io
+import json
+import random
+import sys
+import warnings
+from collections import Counter
+from unittest import mock
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+import minitrans
+from minitrans.config import Config
+from minitrans.data.batching import batches, make_batch
+from minitrans.data.corpora import read_pairs
+from minitrans.data.tokenizer import EOS, PAD, Tokenizer
+from minitrans.errors import UserError
+from minitrans.nn import Transformer
+from minitrans.ops.attention import attention_forward
+from minitrans.ops.cross_entropy import cross_entropy_forward
+from minitrans.ops.layer_norm import layer_norm_forward
+from minitrans.ops.softmax import softmax_backward, softmax_forward
+from minitrans.training.checkpoint import read_checkpoint
+from minitrans.training.run import Run
+
+
+def fuzz(examples, **strategies):
+    """Run the test with so many inputs."""
+
+    def decorate(test):
+        run = given(**strategies)(test)
+        quick = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large]
+        return settings(max_examples=examples, deadline=None, database=None, suppress_health_check=quick)(run)
+
+    return decorate
+
+
+ODD = [
+    "",
+    " \t ",
+    "\x00",
+    "\x1b[31mred\x1b[0m",
+    "line\rwithin\x0b\x0c\x85\u2028\u2029",
+    "\ufeffmark",
+    "\u200f\u202eשלום עליכם",
+    "مرحبا",
+    "👩‍👩‍👧‍👦 🇩🇪",
+    "e\u0301\u0327\u0330" * 40,
+    "ﬁ Ⅷ ｆｕｌｌ ½",
+    "\u2581 ▁the▁dog",
+    "<s> </s> <unk> <pad>",
+    "\U0010ffff\ue000\ufffd",
+    "x" * 10_000,
+    "the dog " * 300,
+]
+LINES = st.one_of(
+    st.sampled_from(ODD),
+    st.text(st.characters(exclude_categories=["Cs"]), max_size=60),
+    st.text("the dog cat sees likes trees.▁\t\u00a0", max_size=60),
+)
+
+
+@pytest.fixture(scope="module")
+def model(tiny_run):
+    return minitrans.load(tiny_run.path)
+
+
+def refused(function, *arguments, name=""):
+    """What the function gives, or None where it refuses in one line that says where."""
+    try:
+        return function(*arguments)
+    except UserError as error:
+        assert "\n" not in str(error) and str(name) in str(error)
+        return None
+
+
+# Text
+
+
+@fuzz(2000, line=LINES)
+def test_tokenizer(model, line):
+    """Pieces are ids of the vocabulary, and decoding them gives the line, unknown characters and blanks aside."""
+    tokenizer = model.tokenizer
+    ids = tokenizer.encode(line)
+    assert all(PAD < i < len(tokenizer) for i in ids) and not {1, 2} & set(ids)
+    back = tokenizer.decode(ids)
+    assert "\n" not in back
+    if 3 not in ids and "▁" not in line:  # which sentencepiece writes for a blank
+        assert back == " ".join(part for part in line.split(" ") if part)
+
+
+@fuzz(1000, data=st.data(), tokens=st.integers(1, 300), seed=st.none() | st.integers(0, 9))
+def test_batches(data, tokens, seed):
+    """Every pair once, no batch above its budget but a single pair, and the padded arrays hold the pairs."""
+    sentence = st.integers(0, 40).map(lambda n: list(range(4, 4 + n)))
+    pairs = data.draw(st.lists(st.tuples(sentence, sentence), max_size=30))
+    groups = batches(pairs, tokens, None if seed is None else np.random.default_rng(seed))
+    assert sorted(i for group in groups for i in group) == list(range(len(pairs)))
+    for group in groups:
+        chosen = [pairs[i] for i in group]
+        sums = [sum(len(side) + 1 for side in sides) for sides in zip(*chosen, strict=True)]
+        assert max(sums) <= tokens or len(group) == 1
+        batch = make_batch(chosen)
+        for row, (source, _) in zip(batch.source.tolist(), chosen, strict=True):
+            assert row[: len(source) + 1] == [*source, EOS] and not any(row[len(source) + 1 :])
+        assert batch.tokens == sums[1] and (batch.target_in[:, 0] == 1).all()
+        np.testing.assert_array_equal(batch.target_in[:, 1:] * (batch.target_out[:, 1:] != PAD), batch.target_in[:, 1:])
+
+
+@fuzz(300, lines=st.lists(LINES.filter(lambda line: len(line) < 500), max_size=4), beam=st.integers(1, 3))
+def test_translate(model, lines, beam):
+    """A line for a line, whatever is in it, blank ones blank, and each as if it had come alone."""
+    found = model.translate(lines, beam=beam, max_extra=1)
+    assert len(found) == len(lines)
+    for line, translation in zip(lines, found, strict=True):
+        assert "\n" not in translation
+        assert translation == model.translate([line], beam=beam, max_extra=1)[0]
+        if not line.strip():
+            assert translation == ""
+
+
+def test_a_word_of_ten_thousand_characters(model):
+    """As a line of the web: it is translated like any other, and its neighbours are none the worse for it."""
+    word = "".join(random.Random(0).choices("dogcat", k=10_000))
+    assert len(model.tokenizer.encode(word)) > 2000
+    found = model.translate(["the dog sees trees.", word, "she hears music."], beam=1)
+    assert found[0] == "der Hund sieht Bäume." and found[2] == "sie hört Musik."
+
+
+@fuzz(200, before=st.text("ab ", max_size=3), surrogate=st.characters(categories=["Cs"]))
+def test_lone_surrogates_are_refused(model, before, surrogate):
+    with pytest.raises(UserError, match="not valid Unicode"):
+        model.translate(["the dog", before + surrogate])
+
+
+@fuzz(300, data=st.one_of(st.binary(max_size=40), st.lists(LINES, max_size=3).map(lambda x: "\r\n".join(x).encode())))
+def test_standard_input(command, tiny_run, data):
+    """Valid UTF-8 gives as many lines as it has; for anything else the line is named."""
+    stdin = mock.Mock(buffer=io.BytesIO(data), isatty=lambda: False)
+    with mock.patch.object(sys, "stdin", stdin):
+        ended = command("translate", "--run", tiny_run.path, "--beam", 1, "--max-extra", 0)
+    lines = data.removesuffix(b"\n").split(b"\n") if data else []
+    bad = next((number for number, line in enumerate(lines, 1) if not utf8(line)), None)
+    if bad:
+        assert ended.code == 2 and ended.err.startswith(f"error: standard input, line {bad}: not valid UTF-8")
+        assert ended.err.count("\n") == 1
+    else:
+        assert ended.code == 0 and ended.out.count("\n") == len(lines), ended.err
+
+
+def utf8(line):
+    with contextlib.suppress(UnicodeDecodeError):
+        return isinstance(line.decode(), str)
+    return False
+
+
+# Operations
+
+
+def shaped(draw, shape, scale):
+    rng = np.random.default_rng(draw(st.integers(0, 2**32)))
+    return rng.standard_normal(shape) * scale
+
+
+SCALES = st.sampled_from([0.0, 1e-30, 1.0, 1e3, 1e30])
+
+
+@fuzz(1200, data=st.data(), shape=st.lists(st.integers(1, 5), min_size=1, max_size=4), scale=SCALES)
+def test_softmax(data, shape, scale):
+    """Rows are distributions over what the mask allows, zeros where it allows nothing; gradients are finite."""
+    x = shaped(data.draw, shape, scale)
+    mask_shape = [n if data.draw(st.booleans()) else 1 for n in shape]
+    mask = shaped(data.draw, mask_shape, 1.0) > data.draw(st.sampled_from([-9.0, 0.0, 9.0]))
+    y, cache = softmax_forward(x, mask)
+    allowed = np.broadcast_to(mask, shape)
+    assert (y >= 0).all() and not y[~allowed].any()
+    np.testing.assert_allclose(y.sum(axis=-1), allowed.any(axis=-1), atol=1e-12)
+    top = np.where(allowed, x, -np.inf).argmax(axis=-1)[..., None]
+    assert (np.take_along_axis(y, top, -1)[..., 0] >= y.max(axis=-1) - 1e-12).all()
+    (dx,) = softmax_backward(shaped(data.draw, shape, 1.0), cache)
+    assert np.isfinite(dx).all() and not dx[~allowed].any()
+
+
+@fuzz(800, data=st.data(), sizes=st.tuples(*[st.integers(1, 4)] * 6), causal=st.booleans(), scale=SCALES)
+def test_attention(data, sizes, causal, scale):
+    """Against one loop for each of batch, head and query."""
+    batch, heads, queries, keys, d_k, d_v = sizes
+    q = shaped(data.draw, (batch * queries, heads * d_k), scale)
+    k = shaped(data.draw, (batch * keys, heads * d_k), 1.0)
+    v = shaped(data.draw, (batch * keys, heads * d_v), 1.0)
+    mask = shaped(data.draw, (batch, keys), 1.0) > data.draw(st.sampled_from([-9.0, 0.0, 9.0]))
+    y, _ = attention_forward(q, k, v, heads=heads, key_mask=mask, causal=causal)
+    expected = np.zeros((batch * queries, heads * d_v))
+    for b in range(batch):
+        for h in range(heads):
+            for t in range(queries):
+                seen = [s for s in range(keys) if mask[b, s] and (s <= t or not causal)]
+                row = q[b * queries + t, h * d_k : (h + 1) * d_k]
+                scores = [float(row @ k[b * keys + s, h * d_k : (h + 1) * d_k]) / d_k**0.5 for s in seen]
+                weights = np.exp(np.array(scores) - max(scores, default=0))
+                for s, weight in zip(seen, weights / weights.sum(), strict=True):
+                    values = v[b * keys + s, h * d_v : (h + 1) * d_v]
+                    expected[b * queries + t, h * d_v : (h + 1) * d_v] += weight * values
+    np.testing.assert_allclose(y, expected, atol=1e-9)
+
+
+@fuzz(500, data=st.data(), rows=st.integers(0, 5), d=st.integers(1, 9), scale=SCALES.filter(lambda s: s < 1e20))
+def test_layer_norm(data, rows, d, scale):
+    """Rows of mean 0, and of variance 1 where there is any."""
+    x = shaped(data.draw, (rows, d), scale)
+    y, _ = layer_norm_forward(x, np.ones(d), np.zeros(d))
+    assert np.isfinite(y).all()
+    np.testing.assert_allclose(y.mean(axis=1), 0, atol=1e-9)
+    np.testing.assert_allclose(y.var(axis=1), x.var(axis=1) / (x.var(axis=1) + 1e-6), atol=1e-9)
+
+
+@fuzz(500, data=st.data(), rows=st.integers(1, 6), words=st.integers(4, 9), scale=SCALES, smoothing=st.floats(0, 0.9))
+def test_cross_entropy(data, rows, words, scale, smoothing):
+    """Against the definition, on rows that are not padding."""
+    logits = shaped(data.draw, (rows, words), scale)
+    targets = np.array(data.draw(st.lists(st.integers(0, words - 1), min_size=rows, max_size=rows)))
+    loss, _ = cross_entropy_forward(logits.copy(), targets=targets, smoothing=smoothing, pad=PAD)
+    log_p = logits - np.logaddexp.reduce(logits, axis=1, keepdims=True)
+    wanted = np.full((rows, words), smoothing / words)
+    wanted[np.arange(rows), targets] += 1 - smoothing
+    expected = -(wanted * log_p)[targets != PAD].sum()
+    np.testing.assert_allclose(loss, expected, rtol=1e-9, atol=1e-9)
+
+
+# Files
+
+JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=8),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=8), inner, max_size=3),
+    max_leaves=6,
+)
+FIELDS = st.sampled_from([*vars(Config())])
+SMALL = dict(layers=1, d_model=8, d_ff=8, heads=2, vocabulary=9, max_length=9)
+
+
+@fuzz(1200, changes=st.one_of(JSON, st.dictionaries(FIELDS, JSON | st.integers(-2, 9), max_size=3)))
+def test_config(tmp_path, changes):
+    """A model that can be built and run, or a message with the name of the file."""
+    path = tmp_path / "config.json"
+    path.write_text(json.dumps(SMALL | changes if isinstance(changes, dict) else changes), encoding="utf-8")
+    config = refused(Config.load, path, name=path)
+    sizes = ("layers", "d_model", "d_ff", "heads", "d_k", "d_v", "vocabulary", "max_length")
+    if config and all((getattr(config, name) or 0) < 100 for name in sizes) and config.vocabulary > 4:
+        loss = Transformer(config).loss(make_batch([([4], [4])]), seed=(config.seed, 1, 0, 0))
+        assert np.isfinite(loss.data)
+
+
+@fuzz(600, content=st.one_of(JSON.map(json.dumps), st.text(max_size=20)), name=st.sampled_from(["data", "result"]))
+def test_files_of_a_run(tmp_path, content, name):
+    path = tmp_path / f"{name}.json"
+    path.write_text(content, encoding="utf-8", newline="")
+    Config().save(tmp_path / "config.json")
+    (tmp_path / "checkpoints").mkdir(exist_ok=True)
+    (tmp_path / "checkpoints" / "step-000001.npz").touch()
+    if name == "data":
+        files = refused(lambda: Run(tmp_path).files, name=path)
+        for pair in (files or {}).values():
+            refused(read_pairs, *pair)
+    else:
+        chosen = refused(lambda: Run(tmp_path).chosen, name=path)
+        assert chosen is None or all(path.is_file() for path in chosen)
+
+
+@fuzz(400, content=st.one_of(st.lists(JSON.map(json.dumps)).map("\n".join), st.text(max_size=20)))
+def test_log(tmp_path, content):
+    path = tmp_path / "log.jsonl"
+    path.write_text(content + "\n", encoding="utf-8")
+    refused(Run(tmp_path).cut_log, 3, name=path)
+
+
+DAMAGE = st.one_of(
+    st.binary(max_size=60),
+    st.tuples(st.sampled_from(["cut", "flip", "insert", "zero"]), st.floats(0, 1), st.binary(min_size=1, max_size=9)),
+)
+
+
+def damaged(whole, damage):
+    """Random bytes, or the whole file with a fault somewhere."""
+    if isinstance(damage, bytes):
+        return damage
+    how, where, some = damage
+    place = int(where * len(whole))
+    after = dict(cut=b"", flip=some + whole[place + len(some) :], insert=some + whole[place:], zero=bytes(len(some)))
+    return whole[:place] + after[how]
+
+
+@fuzz(500, damage=DAMAGE)
+def test_checkpoint(tiny_run, tmp_path, damage):
+    """What is read without complaint is what was written."""
+    whole = Run(tiny_run.path).newest()[0]
+    header, arrays = read_checkpoint(whole)
+    path = tmp_path / "step-000001.npz"
+    path.write_bytes(damaged(whole.read_bytes(), damage))
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of zipfile, on names that are there twice
+        found = refused(read_checkpoint, path, name=path)
+    if found:
+        assert found[0] == header
+        for name, array in arrays.items():
+            np.testing.assert_array_equal(found[1][name], array)
+
+
+@fuzz(300, damage=DAMAGE)
+def test_tokenizer_file(tiny_run, tmp_path, damage):
+    path = tmp_path / "tokenizer.model"
+    path.write_bytes(damaged((tiny_run.path / "tokenizer.model").read_bytes(), damage))
+    tokenizer = refused(Tokenizer.load, path, name=path)
+    if tokenizer:
+        assert all(0 <= i < len(tokenizer) for i in tokenizer.encode("the dog"))
+
+
+@fuzz(600, source=st.binary(max_size=60) | st.lists(LINES, max_size=4).map("\n".join).map(str.encode), data=st.data())
+def test_corpus(tmp_path, source, data):
+    """Line i with line i, without pairs of which one side is blank; or the file and the line at fault."""
+    target = data.draw(st.binary(max_size=9) | st.just(b"\r\n".join(b"x" for _ in source.split(b"\n"))))
+    paths = tmp_path / "a", tmp_path / "b"
+    for path, content in zip(paths, (source, target), strict=True):
+        path.write_bytes(content)
+    if found := refused(read_pairs, *paths, name=tmp_path):
+        pairs, left_out = found
+        sides = [path.read_bytes().removeprefix(b"\xef\xbb\xbf").removesuffix(b"\n").split(b"\n") for path in paths]
+        assert len(sides[0]) == len(sides[1]) == len(pairs) + left_out
+        expected = [tuple(side.removesuffix(b"\r").decode() for side in pair) for pair in zip(*sides, strict=True)]
+        assert Counter(pairs) == Counter(pair for pair in expected if all(side.strip() for side in pair))
