@@ -31,7 +31,7 @@ def working_cupy():
         import cupy
     except Exception as error:
         if isinstance(error, ModuleNotFoundError) and error.name == "cupy":
-            raise UserError(f"--backend cupy: CuPy is not installed; {INSTALL_CUPY}") from None
+            raise UserError(f"--backend cupy: CuPy is not installed; {INSTALL_CUPY}, or use --backend numpy") from None
         # CuPy wraps the error in a page of advice; the cause is below.
         cause = first_line(error.__cause__ or error)
         raise UserError(f"--backend cupy: CuPy does not load ({cause}); {INSTALL_CUPY}") from None
