@@ -109,6 +109,8 @@ def check(config):
 
 TINY = dict(layers=4, d_model=128, d_ff=256, heads=4)
 SMALL = dict(layers=3, d_model=256, d_ff=1024, heads=4)
+BASE = dict(checkpoint_minutes=10)
+BIG = BASE | dict(d_model=1024, d_ff=4096, heads=16, steps=300000, average=20)
 
 PRESETS = {
     # The bundled corpus, learned within three minutes on two cores.
@@ -121,9 +123,30 @@ PRESETS = {
     | dict(checkpoint_steps=300, average=10),
     "tiny": TINY | dict(vocabulary=8000, dropout=0.3, batch_tokens=4096, warmup=2000),
     "small": SMALL | dict(vocabulary=8000, dropout=0.2, batch_tokens=3000, warmup=2000),
-    # Table 3 of the paper
-    "base": {},
-    "big": dict(d_model=1024, d_ff=4096, heads=16, dropout=0.3, steps=300000),
+    # The paper: Sections 5.2 to 5.4 and 6.1, and 6.3 for the parser
+    "base": BASE,
+    "big": BIG | dict(dropout=0.3),
+    "big-en-fr": BIG | dict(vocabulary=32000),
+    "parser": dict(layers=4, d_model=1024, d_ff=4096, heads=16, vocabulary=16000, beam=21, alpha=0.3, max_extra=300),
+    # Table 3: what each row changes in base
+    "table3-A1": BASE | dict(heads=1),
+    "table3-A2": BASE | dict(heads=4),
+    "table3-A3": BASE | dict(heads=16),
+    "table3-A4": BASE | dict(heads=32),
+    "table3-B1": BASE | dict(d_k=16),
+    "table3-B2": BASE | dict(d_k=32),
+    "table3-C1": BASE | dict(layers=2),
+    "table3-C2": BASE | dict(layers=4),
+    "table3-C3": BASE | dict(layers=8),
+    "table3-C4": BASE | dict(d_model=256, d_k=32, d_v=32),
+    "table3-C5": BASE | dict(d_model=1024, d_k=128, d_v=128),
+    "table3-C6": BASE | dict(d_ff=1024),
+    "table3-C7": BASE | dict(d_ff=4096),
+    "table3-D1": BASE | dict(dropout=0.0),
+    "table3-D2": BASE | dict(dropout=0.2),
+    "table3-D3": BASE | dict(label_smoothing=0.0),
+    "table3-D4": BASE | dict(label_smoothing=0.2),
+    "table3-E": BASE | dict(positions="learned"),
 }
 
 

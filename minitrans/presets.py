@@ -1,0 +1,76 @@
+"""The named configurations, and how many parameters each has, beside the paper's own count.
+
+    python -m minitrans.presets
+
+The paper rounds to millions and does not say how it counted.  Counted as here, with biases and LayerNorms, a shared
+vocabulary of 41,000 pieces gives its figure in every row but the big model's, which 36,000 give.
+"""
+
+from .arguments import parser
+from .config import PRESETS, preset
+from .errors import run_command
+
+# Table 3: perplexity per word piece and BLEU on newstest2013, and millions of parameters where the row has a figure.
+TABLE_3 = {
+    "base": (4.92, 25.8, 65),
+    "table3-A1": (5.29, 24.9, None),
+    "table3-A2": (5.00, 25.5, None),
+    "table3-A3": (4.91, 25.8, None),
+    "table3-A4": (5.01, 25.4, None),
+    "table3-B1": (5.16, 25.1, 58),
+    "table3-B2": (5.01, 25.4, 60),
+    "table3-C1": (6.11, 23.7, 36),
+    "table3-C2": (5.19, 25.3, 50),
+    "table3-C3": (4.88, 25.5, 80),
+    "table3-C4": (5.75, 24.5, 28),
+    "table3-C5": (4.66, 26.0, 168),
+    "table3-C6": (5.12, 25.4, 53),
+    "table3-C7": (4.75, 26.2, 90),
+    "table3-D1": (5.77, 24.6, None),
+    "table3-D2": (4.95, 25.5, None),
+    "table3-D3": (4.67, 25.3, None),
+    "table3-D4": (5.47, 25.7, None),
+    "table3-E": (4.92, 25.7, None),
+    "big": (4.33, 26.4, 213),
+}
+VOCABULARY = 37_000  # Section 5.1
+FITTED = {name: 36_000 if name == "big" else 41_000 for name in TABLE_3}  # with which our count is the paper's
+
+
+def parameters(config):
+    """How many numbers a model of this configuration learns, without building it."""
+    d = config.d_model
+    d_k, d_v = (width or d // config.heads for width in (config.d_k, config.d_v))
+
+    def linear(n_in, n_out):
+        return n_in * n_out + n_out
+
+    attention = 2 * linear(d, config.heads * d_k) + linear(d, config.heads * d_v) + linear(config.heads * d_v, d)
+    feed_forward, norm = linear(d, config.d_ff) + linear(config.d_ff, d), 2 * d
+    encoder_layer = attention + feed_forward + 2 * norm
+    decoder_layer = 2 * attention + feed_forward + 3 * norm
+    tables = (1 if config.share_embeddings else 3) * config.vocabulary * d
+    positions = config.max_length * d if config.positions == "learned" else 0
+    last_norms = 2 * norm if config.norm == "pre" else 0
+    return config.layers * (encoder_layer + decoder_layer) + tables + positions + last_norms
+
+
+def main():
+    parser("presets", __doc__).parse_args()
+    columns = "N", "d_model", "d_ff", "h", "d_k", "d_v", "dropout", "smoothing", "steps"
+    print(f"{'':<100}{'millions of parameters':>30}")
+    print(f"{'preset':<10}" + "".join(f"{name:>10}" for name in (*columns, "V=37,000", "fitted V", "paper")))
+    for name in PRESETS:
+        c = preset(name)
+        widths = (width or c.d_model // c.heads for width in (c.d_k, c.d_v))
+        row = [c.layers, c.d_model, c.d_ff, c.heads, *widths, c.dropout, c.label_smoothing, c.steps]
+        *_, paper = TABLE_3.get(name, (None,))
+        counts = [
+            f"{parameters(preset(name, vocabulary=v)) / 1e6:.1f}" if v else "" for v in (VOCABULARY, FITTED.get(name))
+        ]
+        print(f"{name:<10}" + "".join(f"{value:>10}" for value in (*row, *counts, paper or "")))
+    print("fitted V: a vocabulary of 41,000 pieces, for big of 36,000, which gives the paper's counts")
+
+
+if __name__ == "__main__":
+    run_command(main)
