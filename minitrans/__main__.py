@@ -10,6 +10,7 @@ COMMANDS = """minitrans {version}: "Attention Is All You Need" from scratch on N
   python -m minitrans.translate   translate a sentence, a file, or standard input
   python -m minitrans.evaluate    translate a test set and score it with sacrebleu
   python -m minitrans.presets     the configurations of the paper, and their sizes
+  python -m minitrans.sweep       the rows of Table 3 at a smaller scale
   python -m minitrans.benchmark   how fast it is here, and where the time goes
   python -m minitrans.grading     exercises: list them, make stubs and autograders
 

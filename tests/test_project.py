@@ -19,7 +19,7 @@ FLOORS = [
     ["nn"],
     ["decoding", "optim", "metrics", "plots", "profiling"],
     ["translator", "training"],
-    ["arguments", "presets", "train", "translate", "evaluate", "benchmark"],
+    ["arguments", "presets", "sweep", "train", "translate", "evaluate", "benchmark"],
     ["grading"],
 ]
 FLOOR = {name: number for number, names in enumerate(FLOORS) for name in names}

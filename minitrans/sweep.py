@@ -1,0 +1,156 @@
+"""Train the rows of the paper's Table 3 at a scale that fits the machine, and compare.
+
+    python -m minitrans.sweep table3 --corpus multi30k-en-de --scale 4 --steps 2000 --out runs/table3
+
+One row after the other, base with three seeds, each in a run directory below --out; called again, it goes on where it
+was.  --scale divides d_model, d_ff, d_k and d_v of every row.  Other flags hold for all rows, except where a row is
+about them; big takes three times the steps, as in the paper.  As there, perplexity and BLEU are of the development
+set, without averaging.  The test set is not read.
+"""
+
+import json
+import subprocess
+import sys
+from dataclasses import asdict
+from pathlib import Path
+from statistics import mean
+
+from .arguments import add_config_flags, config_overrides, parser
+from .config import PRESETS, Config
+from .data.corpora import CORPORA, corpus_files
+from .errors import UserError, run_command
+from .presets import TABLE_3
+from .training.checkpoint import write_whole
+from .training.run import Run
+
+WIDTHS = "d_model", "d_ff", "d_k", "d_v"
+SEEDS = 3  # of base: how far they lie apart is what chance can do
+
+
+def main():
+    made = parser("sweep", __doc__)
+    made.add_argument("table", choices=("table3",))
+    made.add_argument("--corpus", default="toy-en-de", help=f"one of {', '.join(CORPORA)} (default: %(default)s)")
+    made.add_argument("--out", type=Path, default=Path("runs", "table3"), metavar="DIR", help="(default: %(default)s)")
+    made.add_argument("--scale", type=int, default=1, metavar="N", help="divide all widths by N (default: %(default)s)")
+    made.add_argument("--rows", nargs="+", default=[], metavar="ROW", help="base and these (default: all)")
+    add_config_flags(made)
+    args = made.parse_args()
+    if unknown := [name for name in args.rows if name not in TABLE_3]:
+        raise UserError(f"--rows {unknown[0]}: unknown; choose from {', '.join(TABLE_3)}")
+    if args.scale < 1:
+        raise UserError(f"--scale must be 1 or more, got {args.scale}")
+    names = [name for name in TABLE_3 if not args.rows or name in ("base", *args.rows)]
+    configs = {name: row_config(name, args.scale, config_overrides(args)) for name in names}
+    flags = text_flags(args.corpus)
+    for name in names:
+        for seed in range(1, SEEDS + 1) if name == "base" else (1,):
+            train(run_of(args.out, name, seed), configs[name] | dict(seed=seed), flags)
+            write_whole(args.out / "table3.md", markdown(args.out, configs).encode())
+    print(markdown(args.out, configs) + f"\n{args.out / 'table3.md'}")
+
+
+def row_config(name, scale, overrides):
+    """The fields of a row: base, the flags given, what the row is about, and all widths divided."""
+    about = {field: value for field, value in PRESETS[name].items() if field not in PRESETS["base"]}
+    fields = PRESETS["base"] | overrides | about | dict(average=1)
+    if name == "big":
+        fields["steps"] = 3 * overrides.get("steps", Config.steps)
+    config = asdict(Config(**fields))
+    for width in WIDTHS:
+        if config[width] is not None:
+            if config[width] % scale:
+                raise UserError(f"--scale {scale}: does not divide {width} = {config[width]} of {name}")
+            config[width] //= scale
+    return asdict(Config(**config))
+
+
+def text_flags(corpus):
+    """The files of the corpus as flags of `train`, without the test set."""
+    files = corpus_files(corpus)
+    paths = {
+        f"--{split}-{side}": files[split][i] for split in ("train", "valid") for i, side in enumerate(("src", "tgt"))
+    }
+    return [f"{flag}={path}" for flag, path in paths.items()]
+
+
+def run_of(out, name, seed):
+    return Run(out / f"{name}-seed{seed}")
+
+
+def train(run, config, flags):
+    """Train a row, from the beginning or from where it was, unless it is done."""
+    again = run.path.exists()
+    if again and (changed := [field for field, value in asdict(run.config).items() if value != config[field]]):
+        field = changed[0]
+        have, want = getattr(run.config, field), config[field]
+        raise UserError(f"{run.path}: was begun with {field} {have}, not {want}; choose another --out")
+    if (run.path / "result.json").is_file():
+        return
+    if again:
+        flags = ["--resume"]
+    else:
+        flags = ["--preset=base", *flags, *(flag(field, value) for field, value in config.items() if value is not None)]
+    print(f"{run.path.name}", file=sys.stderr, flush=True)
+    command = [sys.executable, "-m", "minitrans.train", f"--out={run.path}", *flags]
+    ended = subprocess.run(command, stdout=subprocess.DEVNULL).returncode
+    if ended in (130, 143):
+        sys.exit(ended)
+    if ended:
+        raise UserError(f"{run.path}: training ended with exit code {ended}, see above; call again to go on")
+
+
+def flag(field, value):
+    name = field.replace("_", "-")
+    return f"--{'' if value else 'no-'}{name}" if isinstance(value, bool) else f"--{name}={value}"
+
+
+def results(out, name):
+    """(perplexity, BLEU, millions of parameters) of each seed that is done."""
+    paths = [run_of(out, name, seed).path / "result.json" for seed in range(1, SEEDS + 1)]
+    found = [json.loads(path.read_text(encoding="utf-8")) for path in paths if path.is_file()]
+    return [(each["valid_perplexity"], each["bleu"], each["parameters"] / 1e6) for each in found]
+
+
+def markdown(out, configs):
+    """The table, the paper's figures beside ours, and which orderings hold."""
+    base = results(out, "base")
+    lines = [
+        "| row | changes | perplexity | BLEU | parameters (M) | paper: perplexity | BLEU | parameters (M) |",
+        "|---|---|---:|---:|---:|---:|---:|---:|",
+    ]
+    as_there, other, near = [], [], []
+    for name, config in configs.items():
+        if not (found := results(out, name)):
+            continue
+        perplexity, bleu, millions = map(mean, zip(*found, strict=True))
+        changes = ", ".join(f"{k} {v}" for k, v in config.items() if v != configs["base"][k]) or "-"
+        paper = TABLE_3[name]
+        figures = f"{perplexity:.2f} | {bleu:.1f} | {millions:.2f} | {paper[0]:.2f} | {paper[1]} | {paper[2] or ''}"
+        lines.append(f"| {name.removeprefix('table3-')} | {changes} | {figures} |")
+        if name != "base" and len(base) == SEEDS:
+            of_base = [each[0] for each in base]
+            if min(of_base) <= perplexity <= max(of_base) or paper[0] == TABLE_3["base"][0]:
+                near.append(name)
+            else:
+                same = (perplexity < min(of_base)) == (paper[0] < TABLE_3["base"][0])
+                (as_there if same else other).append(name)
+    if len(base) == SEEDS:
+        perplexities, scores, _ = zip(*base, strict=True)
+        lines += [
+            "",
+            f"Base: the mean of {SEEDS} seeds, perplexities {min(perplexities):.2f} to {max(perplexities):.2f}, BLEU "
+            f"{min(scores):.1f} to {max(scores):.1f}; the other rows one seed each.",
+            f"Perplexity against base: better or worse as in the paper: {listed(as_there)}; the other way round: "
+            f"{listed(other)}; within the spread of base's seeds here, or equal in the paper, so nothing is said: "
+            f"{listed(near)}.",
+        ]
+    return "\n".join(lines) + "\n"
+
+
+def listed(names):
+    return ", ".join(name.removeprefix("table3-") for name in names) or "none"
+
+
+if __name__ == "__main__":
+    run_command(main)
