@@ -2,15 +2,20 @@
 
 import gzip
 import io
+import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import minitrans
+from minitrans.nn import Transformer
+from minitrans.optim import Adam
+from minitrans.training.checkpoint import load_weights, read_checkpoint, write_checkpoint
 from minitrans.training.run import Run
 
 SENTENCES = ["the dog sees trees.", "she likes music.", "my friend hears a bird."]
@@ -62,6 +67,21 @@ def test_interactive_session_ends_with_end_of_file(translate, expected, monkeypa
     typed = iter([SENTENCES[1]])
     monkeypatch.setattr("builtins.input", lambda prompt: next(typed, None) or (_ for _ in ()).throw(EOFError))
     assert translate(terminal=True).out == f"{expected[1]}\n"
+
+
+def test_a_run_of_a_gpu_translates_where_there_is_none(command, tiny_run, expected, tmp_path, monkeypatch):
+    """Its configuration and the headers of its checkpoints say cupy; the arrays are the same."""
+    monkeypatch.setitem(sys.modules, "cupy", None)  # as if it were not installed
+    run = Run(shutil.copytree(tiny_run.path, tmp_path / "run"))
+    config = replace(run.config, backend="cupy")
+    config.save(run.path / "config.json")
+    model = Transformer(config)
+    load_weights(model, run.newest(), run.tokenizer)
+    header, _ = read_checkpoint(run.newest()[-1])
+    write_checkpoint(run.newest()[-1], model, Adam(model.flat), run.tokenizer, header["progress"])
+    refused = command("translate", "--run", run.path, SENTENCES[0])
+    assert refused.code == 2 and "CuPy is not installed" in refused.err and "use --backend numpy" in refused.err
+    assert command("translate", "--run", run.path, "--backend", "numpy", *SENTENCES[:1]).out == f"{expected[0]}\n"
 
 
 def test_nbest_in_the_format_of_moses(translate, expected):
