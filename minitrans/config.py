@@ -23,6 +23,7 @@ class Config:
     d_v: int | None = None  # width of a value in one head (default d_model / heads)
     dropout: float = 0.1  # probability of dropping, in the embedded input and in each sub-layer's output
     attention_dropout: float = 0.0  # the same for attention weights
+    attention_radius: int | None = None  # self-attention sees so many words to either side (default: all)
     norm: Literal["post", "pre"] = "post"  # LayerNorm after the residual sum (the paper) or before the sub-layer
     positions: Literal["sinusoidal", "learned"] = "sinusoidal"  # Section 3.5; learned is Table 3 row E
     share_embeddings: bool = True  # one matrix for source, target and softmax

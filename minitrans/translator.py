@@ -79,6 +79,8 @@ class Translator:
         Row t of decoder and cross is the step that predicts target piece t; the decoder's columns are what
         that step can see, <s> and then the target.
         """
+        if self.config.attention_radius:
+            raise UserError("--attention draws full attention; this model was trained with --attention-radius")
         target = self.translate([source])[0] if target is None else target
         ids = [self.tokenizer.encode(text.strip()) for text in (source, target)]
         batch = make_batch([ids], self.model.xp)

@@ -55,6 +55,7 @@ OUT_OF_RANGE = [
     *[(name, value) for name in ("dropout", "attention_dropout", "label_smoothing") for value in (-0.1, 1.0, 1.5)],
     *[(name, value) for name in ("rate", "minutes", "checkpoint_minutes") for value in (0.0, -1.0)],
     *[(name, -1) for name in ("layers", "seed", "max_extra", "alpha", "clip")],
+    *[("attention_radius", value) for value in (0, -1)],
     ("patience", 0),
     ("alpha", float("nan")),
     ("rate", float("nan")),

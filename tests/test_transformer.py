@@ -15,6 +15,7 @@ from minitrans.errors import UserError
 from minitrans.gradcheck import check
 from minitrans.nn import Transformer
 from minitrans.nn.position import sinusoids
+from minitrans.optim import Adam
 from minitrans.training import parallel
 
 VARIANTS = {
@@ -23,6 +24,7 @@ VARIANTS = {
     "own widths": dict(d_k=3, d_v=5),
     "separate tables": dict(share_embeddings=False),
     "learned positions": dict(positions="learned", norm="pre"),
+    "near words": dict(attention_radius=2),
 }
 variants = pytest.mark.parametrize("variant", VARIANTS)
 PAIRS = [([5, 6, 7, 8], [9, 8, 7]), ([4, 5], [6, 6, 6, 6, 10]), ([11, 4, 9, 9, 5], [7]), ([6], [5, 11, 4, 8])]
@@ -126,6 +128,58 @@ def test_every_source_word_matters_to_every_target_position(variant):
         other = source.copy()
         other[0, s] = 11
         assert (model.logits(other, target) != before).any(axis=2).all()
+
+
+# Restricted self-attention
+
+
+@pytest.mark.parametrize("length", [9, 80])
+def test_words_reach_as_far_as_radius_times_layers(length):
+    """Two layers of radius 3: six words to either side in the encoder, six back in the decoder, all of the source."""
+    model = make(attention_radius=3)
+    ids = np.random.default_rng(6).integers(4, 12, (1, length))
+    encode = lambda ids: model.encode(ids)[0].data  # noqa: E731
+    encoded, logits = encode(ids), model.logits(ids, ids)
+    for s in (0, 1, length // 2, length - 1):
+        other = ids.copy()
+        other[0, s] = 15 - other[0, s]
+        reached = (encode(other) != encoded).any(axis=1)
+        assert reached.tolist() == [abs(t - s) <= 6 for t in range(length)]
+        reached = (model.logits(ids, other) != logits).any(axis=(0, 2))
+        assert reached.tolist() == [0 <= t - s <= 6 for t in range(length)]
+        assert (model.logits(other, ids) != logits).any(axis=2).all()
+
+
+def test_a_radius_beyond_the_sentence_is_full_attention():
+    full, near, batch = make(), make(attention_radius=5), make_batch(PAIRS)
+    assert loss_and_gradient(near, batch)[0] == loss_and_gradient(full, batch)[0]
+    shorter = make(attention_radius=4)
+    assert loss_and_gradient(shorter, batch)[0] != loss_and_gradient(full, batch)[0]
+
+
+def test_a_restricted_model_learns():
+    """Four sentences by heart."""
+    model, batch = make(attention_radius=1, label_smoothing=0.0), make_batch(PAIRS)
+    adam, losses = Adam(model.flat), []
+    for step in range(1, 101):
+        loss, gradient = loss_and_gradient(model, batch, seed=(1, step, 0, 0))
+        adam.update(model.flat, gradient, step, 0.01)
+        losses.append(loss / batch.tokens)
+    assert losses[0] > 2 and losses[-1] < 0.1
+
+
+def test_decoding_keeps_no_more_words_than_it_sees():
+    """80 words, three hypotheses: each step is that of teacher forcing, and remembers radius + 1 words."""
+    model, rng = make(attention_radius=3), np.random.default_rng(7)
+    source, words = rng.integers(4, 12, (1, 80)), rng.integers(4, 12, (3, 80))
+    words[:, 0] = BOS
+    expected = model.logits(source.repeat(3, axis=0), words)
+    state = model.start(source)
+    model.step(words[:1, 0], state)
+    state.select(np.zeros(3, int), np.zeros(1, int))
+    for t in range(1, 80):
+        np.testing.assert_allclose(model.step(words[:, t], state), expected[:, t], rtol=1e-11, atol=1e-12)
+        assert {x.shape[1] for pair in state.past for x in pair} == {min(t + 1, 4)}
 
 
 # Decoding word by word

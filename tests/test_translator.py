@@ -1,6 +1,7 @@
 """`minitrans.load(run)`: the model in Python."""
 
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -8,6 +9,7 @@ import pytest
 import minitrans
 from minitrans import ops
 from minitrans.errors import UserError
+from minitrans.translator import Translator
 
 SENTENCE, TRANSLATION = "the dog sees trees.", "der Hund sieht Bäume."
 
@@ -55,6 +57,12 @@ def test_attention_in_many_threads(model):
     with ThreadPoolExecutor(6) as pool:
         assert all(pool.map(ask, range(24)))
     assert ops.TABLE == before
+
+
+def test_attention_within_a_radius_is_not_drawn(model):
+    near = Translator(model.model, model.tokenizer, replace(model.config, attention_radius=2))
+    with pytest.raises(UserError, match="--attention-radius"):
+        near.attention(SENTENCE, TRANSLATION)
 
 
 def test_attention_does_not_need_the_cache_of_the_operation_in_the_table(model):

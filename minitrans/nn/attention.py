@@ -35,3 +35,27 @@ class MultiHeadAttention(Module):
             seed=site_seed(seed, self.site),
         )
         return self.output(y)
+
+
+class RestrictedAttention(MultiHeadAttention):
+    """Self-attention in which each position sees `radius` others to either side (Section 4)."""
+
+    def __init__(self, *plan, radius):
+        super().__init__(*plan)
+        self.radius = radius
+
+    def attend(self, x, keys_values, key_mask, causal=False, seed=None):
+        if key_mask.shape[1] <= self.radius + 1:  # all are near, as in decoding, which keeps no others
+            return super().attend(x, keys_values, key_mask, causal, seed)
+        y = apply(
+            "restricted_attention",
+            self.query(x),
+            *keys_values,
+            heads=self.heads,
+            key_mask=key_mask,
+            radius=self.radius,
+            causal=causal,
+            p=self.dropout,
+            seed=site_seed(seed, self.site),
+        )
+        return self.output(y)

@@ -8,13 +8,14 @@ class DecoderState:
     """Keys and values of every decoder layer, for N hypotheses, as many for each of B sentences.
 
     memory: of the encoder's output, [B, S, width], shared by the hypotheses of a sentence.
-    past:   of the words so far, [N, length, width].
+    past:   of the words so far, [N, length, width]; with a radius only of those that the next word sees, and itself.
     """
 
-    def __init__(self, projected, key_mask):
+    def __init__(self, projected, key_mask, radius=None):
         xp = array_module(key_mask)
         batch = len(key_mask)
         self.key_mask, self.length = key_mask, 0
+        self.near = slice(-radius if radius else None, None)  # of the past, what the next word sees
         self.memory = [[t.data.reshape(batch, -1, t.data.shape[1]) for t in pair] for pair in projected]
         self.past = [[xp.empty((batch, 0, t.data.shape[1]), t.data.dtype) for t in pair] for pair in projected]
 
@@ -23,7 +24,7 @@ class DecoderState:
         xp = array_module(self.key_mask)
         past = self.past[layer]
         for i, new in enumerate(keys_values):
-            past[i] = xp.concatenate([past[i], new.data[:, None]], axis=1)
+            past[i] = xp.concatenate([past[i][:, self.near], new.data[:, None]], axis=1)
         return [Tensor(x, False) for x in past], xp.ones(past[0].shape[:2], bool), False
 
     def memory_of(self, layer):

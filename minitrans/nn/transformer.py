@@ -8,7 +8,7 @@ from ..backend import array_module
 from ..data.tokenizer import PAD
 from ..errors import UserError
 from ..tensor import Tensor, apply, no_grad
-from .attention import MultiHeadAttention
+from .attention import MultiHeadAttention, RestrictedAttention
 from .decoder_state import DecoderState
 from .layers import FeedForward, LayerNorm, Residual, site_seed
 from .module import Module
@@ -19,7 +19,7 @@ class EncoderLayer(Module):
     """Self-attention, then the feed-forward network (left half of Figure 1)."""
 
     def __init__(self, rng, config, sites):
-        self.self_attention = attention(rng, config, sites)
+        self.self_attention = attention(rng, config, sites, config.attention_radius)
         self.attention_residual = residual(config, sites)
         self.feed_forward = FeedForward(rng, config.d_model, config.d_ff)
         self.feed_forward_residual = residual(config, sites)
@@ -35,7 +35,7 @@ class DecoderLayer(Module):
     """Masked self-attention, attention to the encoder's output, feed-forward (right half of Figure 1)."""
 
     def __init__(self, rng, config, sites):
-        self.self_attention = attention(rng, config, sites)
+        self.self_attention = attention(rng, config, sites, config.attention_radius)
         self.self_residual = residual(config, sites)
         self.cross_attention = attention(rng, config, sites)
         self.cross_residual = residual(config, sites)
@@ -55,10 +55,11 @@ class DecoderLayer(Module):
         return self.feed_forward_residual(y, self.feed_forward, seed)
 
 
-def attention(rng, config, sites):
+def attention(rng, config, sites, radius=None):
     d_k = config.d_k or config.d_model // config.heads
     d_v = config.d_v or config.d_model // config.heads
-    return MultiHeadAttention(rng, config.d_model, config.heads, d_k, d_v, config.attention_dropout, next(sites))
+    plan = rng, config.d_model, config.heads, d_k, d_v, config.attention_dropout, next(sites)
+    return MultiHeadAttention(*plan) if radius is None else RestrictedAttention(*plan, radius=radius)
 
 
 def residual(config, sites):
@@ -165,7 +166,7 @@ class Transformer(Module):
         with no_grad():
             memory, key_mask = self.encode(source)
             projected = [layer.cross_attention.project(memory) for layer in self.decoder]
-        return DecoderState(projected, key_mask)
+        return DecoderState(projected, key_mask, self.config.attention_radius)
 
     def step(self, words, state):
         """Add a word to each hypothesis: ids [N] -> array [N, V] of next-token logits.

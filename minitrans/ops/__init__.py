@@ -27,6 +27,7 @@ from .linear import linear_backward, linear_forward
 from .project_loss import project_loss_backward, project_loss_forward
 from .relu import relu_backward, relu_forward
 from .residual import residual_backward, residual_forward
+from .restricted_attention import restricted_attention_backward, restricted_attention_forward
 from .scaled_dot_product_attention import (
     scaled_dot_product_attention_backward,
     scaled_dot_product_attention_forward,
@@ -59,6 +60,7 @@ TABLE = {
     "linear": Op(linear_forward, linear_backward),
     "embed": Op(embed_forward, embed_backward),
     "attention": Op(attention_forward, attention_backward),
+    "restricted_attention": Op(restricted_attention_forward, restricted_attention_backward),
     "feed_forward": Op(feed_forward_forward, feed_forward_backward),
     "add_norm": Op(add_norm_forward, add_norm_backward),  # post-norm
     "residual": Op(residual_forward, residual_backward),  # pre-norm, and the next as well

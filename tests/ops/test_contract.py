@@ -29,6 +29,7 @@ EXAMPLES = {
     "cross_entropy": ([(5, 6)], dict(targets=TARGETS, smoothing=0.1)),
     "embed": ([(5, 6), (7, 6)], dict(ids=IDS, start=2, **DRAW)),
     "attention": ([(8, 6), (8, 6), (8, 4)], dict(heads=2, key_mask=KEYS, causal=True, **DRAW)),
+    "restricted_attention": ([(8, 6), (8, 6), (8, 4)], dict(heads=2, key_mask=KEYS, radius=1, **DRAW)),
     "add_norm": ([(4, 5), (4, 5), (5,), (5,)], DRAW),
     "feed_forward": ([(4, 3), (3, 6), (6,), (6, 3), (3,)], {}),
     "project_loss": ([(5, 3), (6, 3)], dict(targets=TARGETS, smoothing=0.1)),
