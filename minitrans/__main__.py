@@ -9,6 +9,8 @@ COMMANDS = """minitrans {version}: "Attention Is All You Need" from scratch on N
   python -m minitrans.train       train a translator; alone: the bundled corpus, three minutes
   python -m minitrans.translate   translate a sentence, a file, or standard input
   python -m minitrans.evaluate    translate a test set and score it with sacrebleu
+  python -m minitrans.average     the mean of a run's newest checkpoints, as a run
+  python -m minitrans.report      Table 2 of the paper: score and training cost, runs beside it
   python -m minitrans.presets     the configurations of the paper, and their sizes
   python -m minitrans.sweep       the rows of Table 3 at a smaller scale
   python -m minitrans.benchmark   how fast it is here, and where the time goes

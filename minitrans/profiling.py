@@ -9,7 +9,7 @@ from contextlib import ExitStack, contextmanager
 import numpy as np
 
 from . import ops
-from .data.tokenizer import PAD
+from .flops import weight_products
 
 
 @contextmanager
@@ -37,27 +37,6 @@ def timed_operations():
         yield seconds
 
 
-def gemm_shapes(config, batch):
-    """The products (n, k, m) of [n, k] and [k, m] in the forward of a training step, those of attention left out.
-
-    Each has two more in the backward: [n, m] by [m, k] for the input and [k, n] by [n, m] for the weights.
-    """
-    d, source, target = config.d_model, batch.source.size, batch.target_in.size
-    d_k, d_v = (width or d // config.heads for width in (config.d_k, config.d_v))
-
-    def attention(queries, keys):
-        inner_k, inner_v = config.heads * d_k, config.heads * d_v
-        return [(queries, d, inner_k), (keys, d, inner_k), (keys, d, inner_v), (queries, inner_v, d)]
-
-    def feed_forward(rows):
-        return [(rows, d, config.d_ff), (rows, config.d_ff, d)]
-
-    encoder = attention(source, source) + feed_forward(source)
-    decoder = attention(target, target) + attention(target, source) + feed_forward(target)
-    words = int((batch.target_out != PAD).sum())
-    return config.layers * (encoder + decoder) + [(words, d, config.vocabulary)]
-
-
 class GemmReplay:
     """The matrix products of a training step and nothing else, each shard's on a thread of its own.
 
@@ -66,7 +45,7 @@ class GemmReplay:
 
     def __init__(self, config, steps):
         """steps: for each training step its shards, a list of Batch"""
-        self.steps = [[gemm_shapes(config, batch) for batch in shards] for shards in steps]
+        self.steps = [[weight_products(config, batch) for batch in shards] for shards in steps]
         threads = max(map(len, self.steps))
         shapes = [shape for shards in self.steps for shard in shards for shape in shard]
         sizes = dict(x=max(n * k for n, k, _ in shapes), weight=max(k * m for _, k, m in shapes))

@@ -3,6 +3,7 @@
 import re
 import shutil
 
+import numpy as np
 import pytest
 import sacrebleu
 
@@ -76,6 +77,30 @@ def test_own_files_and_metrics(command, tiny_run, files, flags, scorer):
 def test_the_metric_is_13a_cased_of_detokenized_text(command, tiny_run, files):
     signature = printed(command("evaluate", "--run", tiny_run.path, *files["flags"]))[2]
     assert "case:mixed" in signature and "tok:13a" in signature and f"version:{sacrebleu.__version__}" in signature
+
+
+def test_paper_bleu(command, tiny_run, files, tmp_path):
+    out, flags = tmp_path / "out", ["--run", tiny_run.path, "--paper-bleu"]
+    metric, score, signature = printed(command("evaluate", *flags, *files["flags"], "--output", out))
+    assert metric == "PAPER-BLEU" and "tok:13a+compounds" in signature
+    # No word of this corpus has a hyphen, so tokens are those of 13a.
+    assert score == by_hand(sacrebleu.metrics.BLEU(smooth_method="none"), read_lines(out), files["references"])[0]
+    refused(command("evaluate", *flags, "--lowercase-tokenized"), "leave out --metric and --paper-bleu")
+    ended = command("evaluate", *flags, "--metric", "chrf")
+    assert ended.code == 2 and "not allowed with" in ended.err
+
+
+def test_perplexity_is_per_piece_of_the_references(command, tiny_run):
+    """The mean over all pieces and ends of sentence, from the logits of one sentence at a time."""
+    translator, nats = minitrans.load(tiny_run.path), []
+    for source, target in zip(*(read_lines(tiny_run.text / f"test.{side}") for side in ("src", "tgt")), strict=True):
+        source, target = translator.tokenizer.encode([source, target])
+        logits = translator.model.logits(np.array([[*source, 2]]), np.array([[1, *target]]))[0].astype(np.float64)
+        nats += [np.log(np.exp(row).sum()) - row[piece] for row, piece in zip(logits, [*target, 2], strict=True)]
+    ended = command("evaluate", "--run", tiny_run.path, "--perplexity")
+    found = re.search(r"perplexity (\S+) per word piece", ended.out)
+    assert float(found[1]) == pytest.approx(np.exp(np.mean(nats)), abs=1e-3)
+    assert "perplexity" not in command("evaluate", "--run", tiny_run.path).out
 
 
 def test_options_of_the_search_reach_it(command, tiny_run, files, tmp_path):

@@ -6,8 +6,9 @@ import pytest
 from minitrans import ops
 from minitrans.config import Config
 from minitrans.data.batching import make_batch
+from minitrans.flops import weight_products
 from minitrans.nn import Transformer
-from minitrans.profiling import GemmReplay, gemm_shapes, timed_operations
+from minitrans.profiling import GemmReplay, timed_operations
 
 PAIRS = [([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6, 7, 8, 10], [5])]
 CONFIG = dict(layers=2, d_model=12, d_ff=20, heads=2, vocabulary=11, batch_tokens=50)
@@ -43,9 +44,9 @@ def products_of_a_step(config, batch):
 
 
 @pytest.mark.parametrize("widths", WIDTHS, ids=["usual", "own d_k and d_v"])
-def test_gemm_shapes_are_those_of_a_step(widths):
+def test_weight_products_are_those_of_a_step(widths):
     config, batch = CONFIG | widths, make_batch(PAIRS)
-    assert sorted(gemm_shapes(Config(**config), batch)) == sorted(products_of_a_step(config, batch))
+    assert sorted(weight_products(Config(**config), batch)) == sorted(products_of_a_step(config, batch))
 
 
 def test_replay_runs_every_product_three_times(monkeypatch):
@@ -60,7 +61,7 @@ def test_replay_runs_every_product_three_times(monkeypatch):
 
     monkeypatch.setattr(np, "matmul", counted)
     replay.step(1)
-    assert sum(done) == 2 * 3 * sum(n * k * m for n, k, m in gemm_shapes(config, batch))
+    assert sum(done) == 2 * 3 * sum(n * k * m for n, k, m in weight_products(config, batch))
 
 
 def test_timed_operations_change_nothing_and_are_taken_away():

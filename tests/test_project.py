@@ -17,9 +17,9 @@ FLOORS = [
     ["ops"],
     ["tensor", "diagnosis", "gradcheck"],
     ["nn"],
-    ["decoding", "optim", "metrics", "plots", "profiling"],
+    ["decoding", "optim", "metrics", "plots", "flops", "profiling"],
     ["translator", "training"],
-    ["arguments", "presets", "sweep", "train", "translate", "evaluate", "benchmark"],
+    ["arguments", "presets", "sweep", "train", "translate", "evaluate", "average", "report", "benchmark"],
     ["grading"],
 ]
 FLOOR = {name: number for number, names in enumerate(FLOORS) for name in names}

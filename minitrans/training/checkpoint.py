@@ -17,14 +17,14 @@ from ..backend import to_numpy
 from ..errors import UserError
 
 # With other values of these the weights mean something else.
-ARCHITECTURE = "layers", "d_model", "d_ff", "heads", "d_k", "d_v", "norm"
+ARCHITECTURE = "layers", "d_model", "d_ff", "heads", "d_k", "d_v", "attention_radius", "norm"
 ARCHITECTURE += "positions", "max_length", "share_embeddings", "vocabulary"
 
 
 def write_checkpoint(path, model, optimizer, tokenizer, progress):
-    """Write a checkpoint whole or not at all.  progress: a dict of JSON's types."""
+    """Write a checkpoint whole or not at all.  optimizer: None for weights alone; progress: a dict of JSON's types."""
     weights = {f"weights/{name}": to_numpy(tensor.data) for name, tensor in model.parameters().items()}
-    moments = dict(adam_m=to_numpy(optimizer.m), adam_v=to_numpy(optimizer.v))
+    moments = dict(adam_m=to_numpy(optimizer.m), adam_v=to_numpy(optimizer.v)) if optimizer else {}
     header = dict(progress=progress, config=asdict(model.config), tokenizer=tokenizer.sha256)
     arrays = dict(header=np.array(json.dumps(header)), **moments, **weights)
     checksums = {name: checksum(array) for name, array in arrays.items()}

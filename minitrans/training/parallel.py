@@ -9,6 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from ..backend import cores
 from ..data.batching import make_batch
+from ..flops import training_flops
 
 
 class Workers:
@@ -18,6 +19,7 @@ class Workers:
         self.model = model
         self.replicas = [model, *(model.replica() for _ in range(shards - 1))]
         self.pool = ThreadPoolExecutor(min(cores(), shards))
+        self.flops = 0  # of the last step
 
     def gradient(self, micro_batches, seed):
         """Sum of loss and gradient over lists of pairs, per target token.
@@ -27,6 +29,7 @@ class Workers:
         """
         shards = [self.cut(pairs) for pairs in micro_batches]
         tokens = sum(batch.tokens for row in shards for batch in row if batch)
+        self.flops = sum(training_flops(self.model.config, batch) for row in shards for batch in row if batch)
 
         def run(index):
             replica, loss = self.replicas[index], 0.0

@@ -34,6 +34,7 @@ class Progress:
     epoch: int = 0
     position: int = 0  # batches of this epoch already used
     tokens: int = 0  # target tokens
+    flops: int = 0  # floating point operations of all steps, see `flops`
     seconds: float = 0.0  # training time, validation included
     update_seconds: float = 0.0  # without validation and checkpoints
     best: float = math.inf  # lowest validation perplexity
@@ -101,6 +102,8 @@ class Trainer:
             return
         fixed = [field.name for field in fields(Config) if field.name not in MAY_CHANGE]
         check_origin(path, header, self.config, self.tokenizer, fixed)
+        if "adam_m" not in arrays:
+            raise UserError(f"{path}: a mean of checkpoints, without Adam's moments; go on with the run it was made of")
         load_weights(self.model, [path], self.tokenizer)
         self.optimizer.m[:] = self.model.xp.asarray(arrays["adam_m"])
         self.optimizer.v[:] = self.model.xp.asarray(arrays["adam_v"])
@@ -179,6 +182,7 @@ class Trainer:
             loss = tokens = 0  # nothing was learned from them
         progress.step, progress.epoch, progress.position = step, self.stream.epoch, self.stream.position
         progress.tokens += tokens
+        progress.flops += self.workers.flops
         progress.window_loss += loss * tokens
         progress.window_tokens += tokens
         return rate, norm

@@ -1,0 +1,61 @@
+"""Floating point operations of a training step, counted from the shapes of its matrix products (Section 6.1).
+
+A product of [n, k] and [k, m] is n m sums of k products: 2 n k m operations.  Counted is what is multiplied, useful
+or not: padding as words are, except by the softmax matrix, which leaves it out, and scores that a mask hides.  Not
+counted is what grows with the entries of an array alone: softmax, dropout, LayerNorm, Adam, and sums and means,
+though these are partly written as products with a vector; nor validation.
+"""
+
+from .ops.restricted_attention import layout
+
+
+def training_flops(config, batch):
+    """Operations of the forward and the backward of a Batch, an integer.
+
+    The backward of y = a b is da = dy b^T and db = a^T dy, two products of as many operations as the forward's.
+    """
+    products = weight_products(config, batch) + attention_products(config, batch)
+    return 3 * sum(2 * n * k * m for n, k, m in products)
+
+
+def weight_products(config, batch):
+    """The products (n, k, m) of rows [n, k] and weights [k, m] in the forward of a training step.
+
+    Each has two more in the backward: [n, m] by [m, k] for the input and [k, n] by [n, m] for the weights.
+    """
+    d, source, target = config.d_model, batch.source.size, batch.target_in.size
+    d_k, d_v = head_widths(config)
+
+    def attention(queries, keys):
+        inner_k, inner_v = config.heads * d_k, config.heads * d_v
+        return [(queries, d, inner_k), (keys, d, inner_k), (keys, d, inner_v), (queries, inner_v, d)]
+
+    def feed_forward(rows):
+        return [(rows, d, config.d_ff), (rows, config.d_ff, d)]
+
+    encoder = attention(source, source) + feed_forward(source)
+    decoder = attention(target, target) + attention(target, source) + feed_forward(target)
+    return config.layers * (encoder + decoder) + [(batch.tokens, d, config.vocabulary)]
+
+
+def attention_products(config, batch):
+    """The products Q K^T and A V of all attentions in the forward; those of all heads and sentences as one, with
+    their queries below each other.  With attention_radius they are those of blocks and their windows."""
+    (d_k, d_v), source, target = head_widths(config), batch.source.shape, batch.target_in.shape
+
+    def attention(sentences, queries, keys):
+        rows = config.heads * sentences * queries
+        return [(rows, d_k, keys), (rows, keys, d_v)]
+
+    def to_itself(sentences, length, causal):
+        if config.attention_radius is None:
+            return attention(sentences, length, length)
+        block, _, window = layout(length, config.attention_radius, causal)
+        return attention(sentences, -(-length // block) * block, window)
+
+    return config.layers * (to_itself(*source, False) + to_itself(*target, True) + attention(*target, source[1]))
+
+
+def head_widths(config):
+    """(d_k, d_v)"""
+    return tuple(width or config.d_model // config.heads for width in (config.d_k, config.d_v))
