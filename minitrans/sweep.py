@@ -17,7 +17,8 @@ from statistics import mean
 
 from .arguments import add_config_flags, config_overrides, parser
 from .config import PRESETS, Config
-from .data.corpora import CORPORA, corpus_files
+from .data.catalog import CORPORA
+from .data.corpora import corpus_files
 from .errors import UserError, run_command
 from .presets import TABLE_3
 from .training.checkpoint import write_whole

@@ -20,7 +20,9 @@ from pathlib import Path
 from .arguments import add_config_flags, config_overrides, parser
 from .backend import get_backend
 from .config import MAY_CHANGE, PRESETS, preset
-from .data.corpora import CORPORA, corpus, corpus_files, read_pairs
+from .data.catalog import CORPORA, corpus
+from .data.corpora import corpus_files, read_pairs
+from .data.tokenized import LARGE, sample, size, tokenize_in_memory, tokenize_on_disk
 from .data.tokenizer import Tokenizer
 from .errors import UserError, run_command
 from .evaluate import evaluate
@@ -60,21 +62,21 @@ def main():
     run, config = resumed(args) if args.resume else fresh(args)
     xp = get_backend(config.backend)
     files = run.files if args.resume else own_files(args) or corpus_files(args.corpus or DEFAULT_CORPUS, args.data_root)
-    text = {split: read_split(split, paths) for split, paths in files.items()}
-    if args.resume:
-        tokenizer = run.tokenizer
-    else:
-        tokenizer = Tokenizer.train((line for pair in text["train"] for line in pair), config.vocabulary)
-    train = short_enough(encode(tokenizer, text["train"]), config.max_length)
+    text = {split: read_split(split, paths) for split, paths in files.items() if split != "train"}
+    tokenizer = run.tokenizer if args.resume else Tokenizer.train(sample(files["train"]), config.vocabulary)
+    if not (large := size(files["train"]) > LARGE):
+        train = short_enough(tokenize_in_memory(tokenizer, files["train"]), config.max_length)
     model = Transformer(config, xp)
-    for split in text.keys() - {"train"}:
+    for split in text:
         if (longest := max(len(side) for pair in encode(tokenizer, text[split]) for side in pair)) >= model.longest:
             raise UserError(f"{split}: a sentence has {longest} pieces; learned positions need a larger --max-length")
     if not args.resume:  # only now that nothing can be wrong with the input
         create(run, files, tokenizer, config)
-    say(f"{run.path}: {len(model.flat):,} parameters, {len(train):,} training pairs")
-    trainer = Trainer(run, model, tokenizer, train, encode(tokenizer, text["valid"]), text["valid"])
     with run.lock():
+        if large:  # it may take hours, and a run can go on
+            train = short_enough(tokenize_for(run, tokenizer, files["train"]), config.max_length)
+        say(f"{run.path}: {len(model.flat):,} parameters, {len(train):,} training pairs")
+        trainer = Trainer(run, model, tokenizer, train, encode(tokenizer, text["valid"]), text["valid"])
         if args.resume:
             config.save(run.path / "config.json")  # with its new budgets
             trainer.resume()
@@ -90,10 +92,7 @@ def main():
                 f"than {config.batch_tokens}, and a larger --accumulate to make up for it"
             ) from None
         except OSError as error:
-            raise UserError(
-                f"{run.path}: cannot be written to ({error.strerror}); the checkpoints before are whole: "
-                f"make room, then {resume_command(run)}"
-            ) from None
+            raise no_room(run, error, "the checkpoints before are whole") from None
 
 
 def fresh(args):
@@ -161,14 +160,28 @@ def encode(tokenizer, pairs):
     return list(zip(sources, targets, strict=True))
 
 
-def short_enough(pairs, max_length):
-    """The training pairs that fit, end of sentence included; the others are counted."""
-    kept = [pair for pair in pairs if max(map(len, pair)) < max_length]
-    if not kept:
+def tokenize_for(run, tokenizer, paths):
+    """Training text of any size, as files in the run directory; a run that is resumed goes on with them."""
+    try:
+        return tokenize_on_disk(tokenizer, paths, run.path / "tokens")
+    except KeyboardInterrupt:
+        say(f"stopped while tokenizing; go on with: {resume_command(run)}")
+        raise
+    except OSError as error:
+        raise no_room(run, error, "what is tokenized is not lost") from None
+
+
+def short_enough(train, max_length):
+    """The training pairs with words on both sides that fit, end of sentence included; the others are counted."""
+    empty = (train.lengths == 0).any(axis=1)
+    long = (train.lengths >= max_length).any(axis=1) & ~empty
+    if empty.any():
+        say(f"train: left out {empty.sum()} pairs with an empty line on one side or both")
+    if (empty | long).all():
         raise UserError(f"no training pair is shorter than --max-length {max_length} pieces")
-    if len(kept) < len(pairs):
-        say(f"train: left out {len(pairs) - len(kept)} pairs of {max_length} pieces or more (--max-length)")
-    return kept
+    if long.any():
+        say(f"train: left out {long.sum()} pairs of {max_length} pieces or more (--max-length)")
+    return train.select(~(empty | long))
 
 
 def finish(run, trainer, text):
@@ -187,6 +200,7 @@ def finish(run, trainer, text):
         checkpoints=[path.name for path in chosen],
         parameters=len(model.flat),
         steps=progress.step,
+        training_flops=progress.flops,
         seconds=round(progress.seconds, 1),
         target_tokens_per_second=round(progress.tokens / progress.update_seconds, 1),
         backend=config.backend,
@@ -214,6 +228,12 @@ def choose_weights(run, trainer):
         load_weights(trainer.model, paths, trainer.tokenizer)
         found.append((name, paths, perplexity(trainer.model, trainer.valid)))
     return min(found, key=lambda each: each[-1])
+
+
+def no_room(run, error, kept):
+    return UserError(
+        f"{run.path}: cannot be written to ({error.strerror}); {kept}: make room, then {resume_command(run)}"
+    )
 
 
 def resume_command(run):

@@ -1,9 +1,11 @@
 """Sentences to batches: pairs of similar length, a given number of tokens each (Section 5.1)."""
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
 
+from .tokenized import TokenizedText
 from .tokenizer import BOS, EOS, PAD
 
 
@@ -41,25 +43,35 @@ def make_batch(pairs, xp=np):
 def batches(pairs, batch_tokens, rng=None):
     """Group pairs into batches with at most `batch_tokens` source and as many target tokens.
 
-    Returns lists of indices into `pairs`.  Pairs are sorted by length, so that little is padded; `rng`
+    Returns arrays of indices into `pairs`.  Pairs are sorted by length, so that little is padded; `rng`
     shuffles pairs of equal length and then the batches.  A longer pair has a batch of its own.
     """
-    lengths = np.array([(len(target) + 1, len(source) + 1) for source, target in pairs]).reshape(-1, 2)
+    source, target = lengths(pairs).T + 1  # EOS counts
     tie = rng.permutation(len(pairs)) if rng else np.arange(len(pairs))
-    groups, group, total = [], [], np.zeros(2, int)
-    for i in np.lexsort((tie, lengths[:, 1], lengths[:, 0])):
-        if group and (total + lengths[i]).max() > batch_tokens:
-            groups.append(group)
-            group, total = [], np.zeros(2, int)
-        group.append(i)
-        total = total + lengths[i]
-    if group:
-        groups.append(group)
+    order = np.lexsort((tie, source, target))
+    # Tokens of the first 0, 1, 2, ... pairs in this order: a batch goes on until one side of the next would not fit.
+    totals = [np.append(0, side[order].cumsum(dtype=int)) for side in (source, target)]
+    cuts = [0]
+    while cuts[-1] < len(order):
+        start = cuts[-1]
+        ends = [np.searchsorted(total, total[start] + batch_tokens, side="right") - 1 for total in totals]
+        cuts.append(max(start + 1, min(ends)))
+    groups = [order[start:end] for start, end in pairwise(cuts)]
     return [groups[i] for i in rng.permutation(len(groups))] if rng else groups
 
 
+def lengths(pairs):
+    """[pairs, 2], of source and target"""
+    if isinstance(pairs, TokenizedText):
+        return pairs.lengths
+    return np.array([(len(source), len(target)) for source, target in pairs], int).reshape(-1, 2)
+
+
 class BatchStream:
-    """Endless batches for training: every epoch a new order, a function of (seed, epoch) alone."""
+    """Endless batches for training: every epoch a new order, a function of (seed, epoch) alone.
+
+    pairs: a TokenizedText, or a list of (source ids, target ids).
+    """
 
     def __init__(self, pairs, batch_tokens, seed, epoch=0, position=0):
         self.pairs, self.batch_tokens, self.seed = pairs, batch_tokens, seed

@@ -1,4 +1,4 @@
-"""Parallel text: corpora by name, and files of one's own.
+"""Parallel text: the files of a corpus by its name, or one's own.
 
 A split is a pair of files, one sentence a line, UTF-8, plain or .gz; line i of the one translates
 line i of the other.
@@ -11,78 +11,62 @@ import os
 import sys
 import urllib.request
 import zlib
+from itertools import zip_longest
 from pathlib import Path
-from typing import NamedTuple
 
 from ..errors import UserError
+from .archives import missing_archives, unpack
+from .catalog import corpus
 
 HERE = Path(__file__).parent
 # In a wheel the bundled text lies inside the package, in a checkout in `data/` at the top.
 BUNDLED = next(folder for folder in (HERE / "bundled", HERE.parents[1] / "data") if folder.is_dir())
 
 
-class Corpus(NamedTuple):
-    folder: str  # below the data root
-    source: str  # language = ending of the file names
-    target: str
-    splits: dict  # {"train": stem, "valid": stem, "test": stem} of the file names
-    preset: str  # what `--corpus NAME` alone trains
-    mirrors: tuple = ()  # addresses of the folder that holds the .gz files
-    files: dict = {}  # {name: (lines, sha256 of the text)} of what a mirror has
-
-
-TOY = dict(folder="toy", splits={"train": "train", "valid": "valid", "test": "test"}, preset="toy")
-
-MULTI30K = dict(
-    folder="multi30k",
-    splits={"train": "train", "valid": "val", "test": "test_2016_flickr"},
-    preset="multi30k",
-    mirrors=(
-        "https://raw.githubusercontent.com/multi30k/dataset/master/data/task1/raw",
-        "https://github.com/multi30k/dataset/raw/master/data/task1/raw",
-    ),
-    files={
-        "train.en": (29000, "460a15fbd157e34a7a9957ee388c1ca247fe47af3ef25fb50442af6c274e0fc6"),
-        "train.de": (29000, "2c2b73fd2b548fbcde3a875e0a78d6ee94d498bfdee6bd3eae3945779e9ddf72"),
-        "val.en": (1014, "1f2a23d992769b5b3d209b0a10dd0b77c08cceb1f20dfb97ed0aafa49d107227"),
-        "val.de": (1014, "660e09eb7e1da2f856ea13ee5ad3cf6d36b3d5b0b733c857e94c5747a3dfc660"),
-        "test_2016_flickr.en": (1000, "399a4382932c1aadd3ceb9bef1008d388a64c76d4ae4e9d4728c6f4301cac182"),
-        "test_2016_flickr.de": (1000, "4be6b5b3236b79c25475c6bb829800a7ce559e9ba7a1f6c2394fe4d40be46d16"),
-    },
-)
-
-CORPORA = {
-    "toy-en-de": Corpus(source="en", target="de", **TOY),
-    "toy-de-en": Corpus(source="de", target="en", **TOY),
-    "multi30k-en-de": Corpus(source="en", target="de", **MULTI30K),
-    "multi30k-de-en": Corpus(source="de", target="en", **MULTI30K),
-}
-
-
-def corpus(name):
-    if name not in CORPORA:
-        raise UserError(f"--corpus {name}: unknown; choose one of {', '.join(CORPORA)}")
-    return CORPORA[name]
-
-
 def corpus_files(name, data_root=None):
-    """{"train" | "valid" | "test": (source path, target path)}; what is missing is downloaded."""
+    """{"train" | "valid" | "test": (source path, target path)}; what is missing is downloaded or unpacked."""
     chosen = corpus(name)
+    if chosen.archives:
+        unpack_missing(name, chosen, data_root)
     return {
         split: tuple(locate(chosen, f"{stem}.{language}", data_root) for language in (chosen.source, chosen.target))
         for split, stem in chosen.splits.items()
     }
 
 
+def folders(chosen, data_root):
+    """Where to look: under --data-root, $MINITRANS_DATA, the package, the download cache."""
+    roots = data_root, os.environ.get("MINITRANS_DATA"), BUNDLED, Path.home() / ".cache" / "minitrans"
+    return [Path(root, chosen.folder) for root in roots if root]
+
+
+def find(chosen, name, data_root):
+    """The path of a corpus file, or None."""
+    paths = (folder / (name + ending) for folder in folders(chosen, data_root) for ending in ("", ".gz"))
+    return next(filter(Path.is_file, paths), None)
+
+
+def own_folder(chosen, data_root):
+    """Where downloads go."""
+    return folders(chosen, data_root)[0 if data_root else -1]
+
+
 def locate(chosen, name, data_root):
-    """The path of a corpus file: under --data-root, $MINITRANS_DATA, the package, the download cache."""
-    cache = Path(data_root) if data_root else Path.home() / ".cache" / "minitrans"
-    for root in (data_root, os.environ.get("MINITRANS_DATA"), BUNDLED, cache):
-        for ending in ("", ".gz"):
-            path = Path(root or BUNDLED, chosen.folder, name + ending)
-            if path.is_file():
-                return path
-    return download(chosen, name, cache / chosen.folder)
+    return find(chosen, name, data_root) or download(chosen, name, own_folder(chosen, data_root))
+
+
+def unpack_missing(name, chosen, data_root):
+    """Make the files of the splits that are not there yet, beside the archives."""
+    sides = chosen.source, chosen.target
+    stems = [stem for stem in chosen.archives if not all(find(chosen, f"{stem}.{side}", data_root) for side in sides)]
+    folder = next(filter(Path.is_dir, folders(chosen, data_root)), own_folder(chosen, data_root))
+    if missing := dict.fromkeys(archive for stem in stems for archive in missing_archives(chosen, stem, folder)):
+        raise UserError(
+            f"--corpus {name}: {folder} has no {', '.join(missing)}; get them from {chosen.page} and put them there, "
+            "or name the folder above it with --data-root or MINITRANS_DATA"
+        )
+    for stem in stems:
+        unpack(chosen, stem, folder)
 
 
 def download(chosen, name, folder):
@@ -101,8 +85,11 @@ def download(chosen, name, folder):
         except (OSError, EOFError, zlib.error, http.client.HTTPException) as error:
             failures.append(f"{address}: {error}")
             continue
-        if hashlib.sha256(text).hexdigest() != sha256:
+        if sha256 and hashlib.sha256(text).hexdigest() != sha256:
             failures.append(f"{address}: sha256 differs from {sha256}")
+            continue
+        if (found := len(text.removesuffix(b"\n").split(b"\n"))) != lines:
+            failures.append(f"{address}: has {found} lines, not {lines}")
             continue
         return store(packed, folder / f"{name}.gz")
     raise UserError(
@@ -123,16 +110,20 @@ def store(data, path):
         raise UserError(f"{path}: cannot be written ({error}); name another place with --data-root") from None
 
 
-def read_lines(path):
-    """The lines of a UTF-8 file, plain or .gz, without their ends; a byte order mark is dropped."""
+def stream_lines(path):
+    """Yield the lines of a UTF-8 file, plain or .gz, without their ends; a byte order mark is dropped."""
     path = Path(path)
     try:
         with gzip.open(path) if path.suffix == ".gz" else open(path, "rb") as file:
-            return list(decode_lines(file, path))
+            yield from decode_lines(file, path)
     except FileNotFoundError:
         raise UserError(f"{path}: no such file") from None
     except (OSError, ValueError, EOFError, zlib.error) as error:  # ValueError: of a name that no file can have
         raise UserError(f"{path}: cannot be read ({error})") from None
+
+
+def read_lines(path):
+    return list(stream_lines(path))
 
 
 def decode_lines(lines, name):
@@ -148,18 +139,31 @@ def decode_lines(lines, name):
             raise UserError(f"{name}, line {number}: not valid UTF-8 ({error.reason}); convert it first") from None
 
 
-def read_pairs(source_path, target_path):
-    """Two files -> (list of (source, target) lines, number of pairs left out as one side was empty)."""
-    sides = [read_lines(path) for path in (source_path, target_path)]
-    for path, lines in zip((source_path, target_path), sides, strict=True):
-        if not any(line.strip() for line in lines):
+def line_pairs(*paths):
+    """Yield the (source, target) lines of two files, None in the place of a pair of which one side is empty."""
+    counts, filled, full = [0, 0], [False, False], False
+    for pair in zip_longest(*map(stream_lines, paths)):
+        has_words = [bool(line and line.strip()) for line in pair]
+        for side in (0, 1):
+            counts[side] += pair[side] is not None
+            filled[side] |= has_words[side]
+        full |= all(has_words)
+        if None not in pair:
+            yield pair if all(has_words) else None
+    for path, words in zip(paths, filled, strict=True):
+        if not words:
             raise UserError(f"{path}: is empty; it should have one sentence a line")
-    if len(sides[0]) != len(sides[1]):
+    if counts[0] != counts[1]:
         raise UserError(
-            f"{source_path} has {len(sides[0])} lines and {target_path} has {len(sides[1])}; "
+            f"{paths[0]} has {counts[0]} lines and {paths[1]} has {counts[1]}; "
             "line i of the one must translate line i of the other"
         )
-    pairs = [(s, t) for s, t in zip(*sides, strict=True) if s.strip() and t.strip()]
-    if not pairs:
-        raise UserError(f"{source_path} and {target_path}: every pair has an empty line on one side")
-    return pairs, len(sides[0]) - len(pairs)
+    if not full:
+        raise UserError(f"{paths[0]} and {paths[1]}: every pair has an empty line on one side")
+
+
+def read_pairs(source_path, target_path):
+    """Two files -> (list of (source, target) lines, number of pairs left out as one side was empty)."""
+    pairs = list(line_pairs(source_path, target_path))
+    kept = [pair for pair in pairs if pair]
+    return kept, len(pairs) - len(kept)

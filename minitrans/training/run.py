@@ -23,6 +23,7 @@ class Run:
 
     config.json  tokenizer.model  log.jsonl  result.json  curves.png  samples.txt
     checkpoints/  step-000400.npz and so on, the newest; best.npz, of the lowest validation perplexity
+    tokens/  the training text as ids, where it is large; only for going on
     """
 
     def __init__(self, path):

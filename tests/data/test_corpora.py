@@ -9,8 +9,9 @@ import urllib.error
 
 import pytest
 
-from minitrans.data import corpora
-from minitrans.data.corpora import Corpus, corpus_files, read_lines, read_pairs
+from minitrans.data import catalog, corpora
+from minitrans.data.catalog import Corpus
+from minitrans.data.corpora import corpus_files, read_lines, read_pairs
 
 
 @pytest.fixture(params=["plain", "gz"])
@@ -122,7 +123,7 @@ def places(tmp_path, monkeypatch):
     made = {name: tmp_path / name for name in ("root", "variable", "bundled", "home")}
     for path in made.values():
         path.mkdir()
-    monkeypatch.setitem(corpora.CORPORA, "small-en-de", small)
+    monkeypatch.setitem(catalog.CORPORA, "small-en-de", small)
     monkeypatch.setattr(corpora, "BUNDLED", made["bundled"])
     monkeypatch.setenv("MINITRANS_DATA", str(made["variable"]))
     monkeypatch.setenv("HOME", str(made["home"]))
@@ -161,7 +162,7 @@ def test_the_data_root_goes_before_the_variable_and_that_before_the_package(plac
 
 def test_the_other_direction_swaps_the_files():
     for name in ("toy", "multi30k"):
-        forth, back = corpora.corpus(f"{name}-en-de"), corpora.corpus(f"{name}-de-en")
+        forth, back = catalog.corpus(f"{name}-en-de"), corpora.corpus(f"{name}-de-en")
         assert (forth.source, forth.target) == (back.target, back.source) == ("en", "de")
         assert forth.files == back.files and forth.splits == back.splits
 
@@ -263,8 +264,33 @@ def test_a_disk_that_cannot_be_written(refusal, places, monkeypatch):
     assert "cannot be written" in refusal(corpus_files, "small-en-de")
 
 
-def test_multi30k_lists_every_file_with_its_checksum():
-    known = corpora.corpus("multi30k-en-de")
-    names = {f"{stem}.{side}" for stem in known.splits.values() for side in ("en", "de")}
-    assert set(known.files) == names and len(known.mirrors) >= 2
-    assert all(lines > 0 and len(bytes.fromhex(sha256)) == 32 for lines, sha256 in known.files.values())
+def test_text_without_a_known_checksum_has_its_number_of_lines(refusal, places, monkeypatch):
+    files = {name: (1, None) for name in TEXT}
+    monkeypatch.setitem(catalog.CORPORA, "small-en-de", catalog.corpus("small-en-de")._replace(files=files))
+    serve(monkeypatch, lambda address: gzip.compress(b"one line\nand another\n"))
+    assert "train.en.gz: has 2 lines, not 1" in refusal(corpus_files, "small-en-de")
+    assert files_below(places["home"]) == []
+    serve(monkeypatch, packed_text)
+    assert read_lines(corpus_files("small-en-de")["train"][0]) == ["text of train.en"]
+
+
+def test_what_a_kill_left_of_a_download_is_not_used(places, monkeypatch):
+    folder = places["home"] / ".cache" / "minitrans" / "small"
+    folder.mkdir(parents=True)
+    (folder / "train.en.partial").write_bytes(packed_text("x/train.en.gz")[:9])
+    serve(monkeypatch, packed_text)
+    assert read_pairs(*corpus_files("small-en-de")["train"]) == ([("text of train.en", "text of train.de")], 0)
+    assert [path.suffix for path in files_below(places["home"])] == [".gz"] * 6
+
+
+def test_multi30k_in_every_direction():
+    names = [name for name in catalog.CORPORA if name.startswith("multi30k")]
+    assert len(names) == 12 and {"multi30k-en-fr", "multi30k-cs-de"} <= set(names)
+    for name in names:
+        known = catalog.corpus(name)
+        for stem, lines in dict(train=29000, val=1014, test_2016_flickr=1000).items():
+            for side in (known.source, known.target):
+                count, sha256 = known.files[f"{stem}.{side}"]
+                assert count == lines
+                assert sha256 is None if side in ("fr", "cs") else len(bytes.fromhex(sha256)) == 32
+        assert len(known.mirrors) >= 2

@@ -1,0 +1,101 @@
+"""Corpora that come as archives (WMT, IWSLT): their members to two files a split, one sentence a line."""
+
+import gzip
+import html
+import re
+import sys
+import tarfile
+import zlib
+from contextlib import ExitStack
+from itertools import zip_longest
+from pathlib import PurePosixPath
+
+from tqdm import tqdm
+
+from ..errors import UserError
+
+
+def unpack(chosen, stem, folder):
+    """Write STEM.SOURCE.gz and STEM.TARGET.gz to `folder`, whole or not at all, from the archives that lie there."""
+    paths = [folder / f"{stem}.{language}.gz" for language in (chosen.source, chosen.target)]
+    partial = [path.with_name(path.name + ".partial") for path in paths]
+    print(f"unpacking {stem} to {folder}", file=sys.stderr, flush=True)
+    try:
+        with ExitStack() as stack:
+            files = [stack.enter_context(gzip.open(path, "wb", compresslevel=1)) for path in partial]
+            for pair in tqdm(pairs_of(chosen, stem, folder), unit=" pairs", disable=not sys.stderr.isatty()):
+                for line, file in zip(pair, files, strict=True):
+                    file.write(line.encode() + b"\n")
+        for written, path in zip(partial, paths, strict=True):
+            written.replace(path)
+    except OSError as error:
+        raise UserError(f"{folder}: cannot be written to ({error}); it needs room for the text, packed") from None
+    finally:
+        for path in partial:
+            path.unlink(missing_ok=True)
+
+
+def missing_archives(chosen, stem, folder):
+    """Names of the archives of a split that are neither in `folder` nor unpacked there."""
+    return [
+        archive
+        for archive, member in chosen.archives[stem]
+        if not (folder / archive).is_file() and not all(unpacked(folder, name) for name in both(chosen, member))
+    ]
+
+
+def both(chosen, member):
+    """Names of a member's two sides."""
+    return member.format(language=chosen.source, role="src"), member.format(language=chosen.target, role="ref")
+
+
+def unpacked(folder, name):
+    return next(folder.rglob(name), None)
+
+
+def pairs_of(chosen, stem, folder):
+    """The (source, target) lines of a split, one member after the other."""
+    for archive, member in chosen.archives[stem]:
+        names = both(chosen, member)
+        sides = [lines_of(folder, archive, name, chosen.page) for name in names]
+        for number, pair in enumerate(zip_longest(*sides)):
+            if None in pair:
+                short = names[pair.index(None)]
+                raise UserError(f"{folder / archive}: {short} ends after line {number}, the other side goes on")
+            yield pair
+
+
+def lines_of(folder, archive, name, page):
+    """The lines of a file that was unpacked below `folder`, or else of the archive's member of that name.
+
+    Each side opens the archive for itself, for a packed stream can only be read from its beginning.
+    """
+    path = unpacked(folder, name) or folder / archive
+    try:
+        if path.name == name:
+            with open(path, "rb") as file:
+                yield from sentences(file, name)
+            return
+        with tarfile.open(path) as archived:
+            for member in archived:
+                if PurePosixPath(member.name).name == name and member.isfile():
+                    yield from sentences(archived.extractfile(member), name)
+                    return
+    except (OSError, EOFError, zlib.error, tarfile.TarError) as error:
+        raise UserError(f"{path}: cannot be read ({error}); get it again from {page}") from None
+    raise UserError(f"{path}: has no {name}; get it again from {page}")
+
+
+def sentences(file, name):
+    """Plain or .gz lines; of .sgm and .xml the segments; of train.tags the lines that are no tags.
+
+    A letter that is broken (among millions of lines some are) becomes U+FFFD.
+    """
+    if name.endswith((".sgm", ".xml")):
+        text = file.read().decode(errors="replace")
+        for segment in re.findall("<seg[^>]*>(.*?)</seg>", text, re.DOTALL | re.IGNORECASE):
+            yield re.sub(r"[\r\n]+", " ", html.unescape(segment)).strip()
+        return
+    for line in gzip.open(file) if name.endswith(".gz") else file:
+        if not (name.startswith("train.tags") and line.startswith(b"<")):
+            yield line.rstrip(b"\r\n").decode(errors="replace")
