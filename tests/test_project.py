@@ -18,7 +18,7 @@ FLOORS = [
     ["tensor", "diagnosis", "gradcheck"],
     ["nn"],
     ["decoding", "optim", "metrics", "plots", "flops", "profiling"],
-    ["translator", "training"],
+    ["translator", "training", "cuda"],
     ["arguments", "presets", "sweep", "train", "translate", "evaluate", "average", "report", "benchmark"],
     ["grading"],
 ]

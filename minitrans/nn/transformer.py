@@ -66,6 +66,14 @@ def residual(config, sites):
     return Residual(config.d_model, config.norm, config.dropout, next(sites))
 
 
+def sight(ids):
+    """What attention may see of padded ids: where the words are.  Packed sentences know it themselves (cuda/packed.py).
+
+    -> (for attention of these words to themselves, for attention of others to them)
+    """
+    return (ids.itself, ids.across) if hasattr(ids, "itself") else (ids != PAD,) * 2
+
+
 class Transformer(Module):
     """The model of the paper and of its Table 3, as `config` says.
 
@@ -129,16 +137,16 @@ class Transformer(Module):
 
     def encode(self, source, seed=None):
         """source ids [B, S], padded with PAD -> memory rows [B * S, d_model], key_mask [B, S]"""
-        key_mask = source != PAD
+        itself, across = sight(source)
         x = self.embed(self.source_embedding, source, self.source_site, seed=seed)
         for layer in self.encoder:
-            x = layer(x, key_mask, seed)
-        return (self.encoder_norm(x) if self.config.norm == "pre" else x), key_mask
+            x = layer(x, itself, seed)
+        return (self.encoder_norm(x) if self.config.norm == "pre" else x), across
 
     def decode(self, target, memory, key_mask, seed=None):
         """Teacher forcing: target ids [B, T], starting with BOS -> rows [B * T, d_model]"""
         y = self.embed(self.target_embedding, target, self.target_site, seed=seed)
-        target_mask = target != PAD
+        target_mask, _ = sight(target)
         for layer in self.decoder:
             keys_values = layer.cross_attention.project(memory)
             project = layer.self_attention.project

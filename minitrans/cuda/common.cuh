@@ -1,0 +1,107 @@
+// What all kernels share: numbers in memory, sums over threads, and the dice of dropout.
+//
+// REAL is the type of activations, float or bf16, given to the compiler; arithmetic is in float32 everywhere.
+// No header is included, so NVRTC, nvcc and (in the tests) a C++ compiler read the same text.
+
+#define WARP 32
+#define ALL_LANES 0xffffffffu
+#define FLOAT_MAX 3.402823466e38f
+
+struct bf16 {
+    unsigned short bits;  // the upper half of a float32
+};
+
+__device__ inline float to_float(float x) { return x; }
+
+__device__ inline float to_float(bf16 x) { return __uint_as_float((unsigned)x.bits << 16); }
+
+__device__ inline void round_to(float &y, float x) { y = x; }
+
+__device__ inline void round_to(bf16 &y, float x) {  // the nearest, ties to even; NaN stays NaN
+    unsigned bits = __float_as_uint(x);
+    y.bits = x == x ? (bits + 0x7fff + ((bits >> 16) & 1)) >> 16 : 0x7fc0;
+}
+
+// Rows are read and written four entries at a time, so their widths are multiples of four.
+template <typename T> struct alignas(4 * sizeof(T)) Four {
+    T v[4];
+};
+
+struct Quad {
+    float v[4];
+};
+
+template <typename T> __device__ inline Quad load(const T *p) {
+    Four<T> four = *(const Four<T> *)p;
+    return {{to_float(four.v[0]), to_float(four.v[1]), to_float(four.v[2]), to_float(four.v[3])}};
+}
+
+template <typename T> __device__ inline void store(T *p, Quad q) {
+    Four<T> four;
+    for (int i = 0; i < 4; i++) round_to(four.v[i], q.v[i]);
+    *(Four<T> *)p = four;
+}
+
+__device__ inline float sum(Quad q) { return q.v[0] + q.v[1] + q.v[2] + q.v[3]; }
+
+__device__ inline float warp_sum(float x) {
+    for (int half = WARP / 2; half > 0; half /= 2) x += __shfl_xor_sync(ALL_LANES, x, half);
+    return x;
+}
+
+__device__ inline float warp_max(float x) {
+    for (int half = WARP / 2; half > 0; half /= 2) x = fmaxf(x, __shfl_xor_sync(ALL_LANES, x, half));
+    return x;
+}
+
+// Over a block of at most 32 warps; every thread of it must come here.
+__device__ inline float block_sum(float x) {
+    __shared__ float of_warp[WARP];
+    x = warp_sum(x);
+    if (threadIdx.x % WARP == 0) of_warp[threadIdx.x / WARP] = x;
+    __syncthreads();
+    x = threadIdx.x % WARP < blockDim.x / WARP ? of_warp[threadIdx.x % WARP] : 0;
+    __syncthreads();  // the next sum may write
+    return warp_sum(x);
+}
+
+__device__ inline float block_max(float x) {
+    __shared__ float of_warp[WARP];
+    x = warp_max(x);
+    if (threadIdx.x % WARP == 0) of_warp[threadIdx.x / WARP] = x;
+    __syncthreads();
+    x = threadIdx.x % WARP < blockDim.x / WARP ? of_warp[threadIdx.x % WARP] : -FLOAT_MAX;
+    __syncthreads();
+    return warp_max(x);
+}
+
+// Philox4x32 with seven rounds (Salmon et al. 2011): 128 random bits as a function of a counter and a key, so that
+// a mask is never stored, only drawn again.  The four words serve four neighbouring entries.
+struct Words {
+    unsigned w[4];
+};
+
+__device__ inline Words philox(Words c, unsigned k0, unsigned k1) {
+    for (int round = 0; round < 7; round++, k0 += 0x9E3779B9u, k1 += 0xBB67AE85u) {
+        unsigned high0 = __umulhi(0xD2511F53u, c.w[0]), low0 = 0xD2511F53u * c.w[0];
+        unsigned high1 = __umulhi(0xCD9E8D57u, c.w[2]), low1 = 0xCD9E8D57u * c.w[2];
+        c = {{high1 ^ c.w[1] ^ k0, low1, high0 ^ c.w[3] ^ k1, low0}};
+    }
+    return c;
+}
+
+// A place of dropout.  draw: run seed, step, micro-batch, shard, in device memory, or null where nothing is dropped.
+struct Dropout {
+    const unsigned *draw;
+    unsigned site, drop;  // an entry is dropped where its word is below `drop` = p 2^32
+    float scale;          // 1 / (1 - p)
+};
+
+// What the four entries from `index` on are multiplied with: each 0 or scale.
+__device__ inline Quad kept(Dropout d, unsigned index) {
+    if (!d.draw) return {{1, 1, 1, 1}};
+    Words words = philox({{index / 4, d.draw[1], d.draw[2], d.draw[3]}}, d.draw[0], d.site);
+    Quad q;
+    for (int i = 0; i < 4; i++) q.v[i] = words.w[i] < d.drop ? 0 : d.scale;
+    return q;
+}

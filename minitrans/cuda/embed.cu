@@ -1,0 +1,46 @@
+// From token ids to the input of the first layer, and back to the rows of the table, see ops/embed.py.
+
+#include "common.cuh"
+
+#define QUADS_OF_A_ROW (WIDTH / 4)
+
+// y = Dropout(table[ids] sqrt(WIDTH) + positions[places]).  table [V, WIDTH], positions [longest, WIDTH],
+// ids, places [n], y [n, WIDTH].  Grid: n WIDTH / 4 threads.
+extern "C" __global__ void embed_forward(
+    const REAL *table, const float *positions, const int *ids, const int *places, REAL *y, int n, const unsigned *draw,
+    unsigned site, unsigned drop, float scale) {
+    int i = blockIdx.x * blockDim.x + threadIdx.x, row = i / QUADS_OF_A_ROW, j = i % QUADS_OF_A_ROW * 4;
+    if (row >= n) return;
+    Quad x = load(table + (size_t)ids[row] * WIDTH + j), at = load(positions + (size_t)places[row] * WIDTH + j);
+    Quad keep = kept({draw, site, drop, scale}, 4u * i);
+    for (int k = 0; k < 4; k++) x.v[k] = (x.v[k] * sqrtf(WIDTH) + at.v[k]) * keep.v[k];
+    store(y + 4 * (size_t)i, x);
+}
+
+// Adds factor * dy, where it was kept, to the row of the table that each row of dy came from: dtable [V, WIDTH] float32.
+// order [n]: rows sorted by their id, so that a block takes all rows of one id and adds them in a fixed order; no atomic
+// sum is needed, and the bits are the same in every run.  The table of positions gets its gradient in the same way.
+// Grid: n blocks of GROUPS x WIDTH / 4 threads; those that do not begin a run of equal ids have nothing to do.
+#define GROUPS 4
+
+extern "C" __global__ void embed_backward(
+    const REAL *dy, const int *ids, const int *order, float *dtable, int n, int skipped, float factor, const unsigned *draw,
+    unsigned site, unsigned drop, float scale) {
+    __shared__ Quad of_group[GROUPS][QUADS_OF_A_ROW];
+    int begin = blockIdx.x, id = ids[order[begin]];
+    if (id == skipped || (begin > 0 && ids[order[begin - 1]] == id)) return;
+    int group = threadIdx.x / QUADS_OF_A_ROW, j = threadIdx.x % QUADS_OF_A_ROW * 4;
+    Quad sum = {};
+    for (int i = begin + group; i < n && ids[order[i]] == id; i += GROUPS) {
+        unsigned at = (unsigned)order[i] * WIDTH + j;
+        Quad g = load(dy + at), keep = kept({draw, site, drop, scale}, at);
+        for (int k = 0; k < 4; k++) sum.v[k] += g.v[k] * keep.v[k];
+    }
+    of_group[group][j / 4] = sum;
+    __syncthreads();
+    if (group > 0) return;
+    Quad total = load(dtable + (size_t)id * WIDTH + j);
+    for (int g = 0; g < GROUPS; g++)
+        for (int k = 0; k < 4; k++) total.v[k] += factor * of_group[g][j / 4].v[k];
+    store(dtable + (size_t)id * WIDTH + j, total);
+}

@@ -1,0 +1,207 @@
+"""The coarse operations as kernels: the signatures of `minitrans.ops`, activations in float32 or bfloat16.
+
+Each pair is a row of `ops.TABLE`, see `use_kernels`; what it computes is derived in the file of `ops` with its name.
+Gradients of weights are float32 and sums are taken in a fixed order.  Dropout keeps no mask: the backward draws it
+again.  Where sentences are packed, `ids` is a Packed and `key_mask` its Spans; else both are the padded arrays.
+"""
+
+import numpy as np
+
+from ..backend import array_module
+from ..data.tokenizer import PAD
+from .kernels import THREADS, WARP, blocks, launch, real
+from .matmul import matmul
+from .packed import Packed, Spans, spans_of_mask
+
+PARTIALS = 264  # blocks that sum over rows, each a part: two for each multiprocessor of an H200
+
+
+def dropout(xp, p, seed):
+    """-> (draw, site, drop, scale), the last arguments of every kernel with dropout
+
+    seed: (run seed, step, micro-batch, shard, site), or (array of the first four, site) for a captured graph.
+    """
+    if seed is None or p == 0:
+        return None, np.uint32(0), np.uint32(0), 1.0
+    *draw, site = seed
+    draw = draw[0] if len(draw) == 1 else xp.asarray(draw, np.uint32)
+    return draw, np.uint32(site), np.uint32(round(p * 2**32)), 1 / (1 - p)
+
+
+# Embedding
+
+
+def embed_forward(table, positions, ids, *, start=0, p=0.0, seed=None):
+    """table [V, d], positions [longest, d] -> y [rows, d]"""
+    xp, width = array_module(table), table.shape[1]
+    if isinstance(ids, Packed):
+        words, places, *orders = ids[:4]
+        none = PAD  # rows after the last word get no gradient
+    else:
+        words = ids.ravel().astype(np.int32)
+        places = start + xp.arange(words.size, dtype=np.int32) % np.int32(ids.shape[1])
+        orders, none = [xp.argsort(x).astype(np.int32) for x in (words, places)], -1
+    y, drop = xp.empty((len(words), width), table.dtype), dropout(xp, p, seed)
+    arguments = table, positions.astype(np.float32, copy=False), words, places, y, len(words), *drop
+    launch("embed", "embed_forward", blocks(y.size // 4), THREADS, *arguments, WIDTH=width, REAL=real(y))
+    return y, (words, places, orders, none, table.shape, positions.shape, drop)
+
+
+def embed_backward(dy, cache, out=None):
+    """dy [rows, d] -> dtable [V, d] (added into `out` when given), dpositions [longest, d]"""
+    xp = array_module(dy)
+    words, places, (by_id, by_place), none, of_table, of_positions, drop = cache
+    dtable = xp.zeros(of_table, np.float32) if out is None else out
+    dpositions = xp.zeros(of_positions, np.float32)
+    width = of_table[1]
+    scale = width**0.5
+    for ids, rows, sums, skipped, factor in (
+        (words, by_id, dtable, none, scale),
+        (places, by_place, dpositions, -1, 1.0),
+    ):
+        arguments = dy, ids, rows, sums, len(ids), skipped, factor, *drop
+        launch("embed", "embed_backward", len(ids), width, *arguments, WIDTH=width, REAL=real(dy))
+    return dtable, dpositions
+
+
+# Attention
+
+
+def attention_forward(q, k, v, *, heads, key_mask, causal=False, p=0.0, seed=None, radius=None):
+    """q rows [n, h * d_k], k rows [m, h * d_k], v rows [m, h * d_v] -> y rows [n, h * d_v]"""
+    xp, n = array_module(q), len(q)
+    spans = key_mask if isinstance(key_mask, Spans) else spans_of_mask(key_mask, n, causal)
+    spans = spans if radius is None else spans.within(radius)
+    widths = dict(D_K=k.shape[1] // heads, D_V=v.shape[1] // heads, REAL=real(q))
+    y, lse = xp.empty((n, v.shape[1]), q.dtype), xp.empty((n, heads), np.float32)
+    common = heads, widths["D_K"] ** -0.5, spans.longest, *dropout(xp, p, seed)
+    arguments = q, k, v, spans.first, spans.end, y, lse, n, *common
+    launch("attention", "attention_forward", blocks(n * heads * WARP), THREADS, *arguments, **widths)
+    return y, (q, k, v, y, lse, spans, common, widths)
+
+
+def attention_backward(dy, cache):
+    """dy rows [n, h * d_v] -> dq, dk, dv, rows like q, k, v"""
+    q, k, v, y, lse, spans, common, widths = cache
+    xp, (n, heads), m = array_module(dy), lse.shape, len(k)
+    dq, dk, dv, delta = *map(xp.empty_like, (q, k, v)), xp.empty_like(lse)
+    arguments = dy, q, k, v, y, lse, spans.first, spans.end, dq, delta, n, *common
+    launch("attention", "attention_backward_queries", blocks(n * heads * WARP), THREADS, *arguments, **widths)
+    arguments = dy, q, k, v, lse, delta, *spans[:4], dk, dv, m, *common
+    launch("attention", "attention_backward_keys", blocks(m * heads * WARP), THREADS, *arguments, **widths)
+    return dq, dk, dv
+
+
+# Rows
+
+
+def add_norm_forward(x, sublayer, gamma, beta, *, eps=1e-6, p=0.0, seed=None):
+    """x, sublayer [n, d], gamma, beta [d] -> y [n, d]"""
+    xp, (n, width) = array_module(x), x.shape
+    y, mean, rstd = xp.empty_like(x), xp.empty(n, np.float32), xp.empty(n, np.float32)
+    drop = dropout(xp, p, seed)
+    arguments = x, sublayer, gamma, beta, y, mean, rstd, n, eps, *drop
+    launch("add_norm", "add_norm_forward", blocks(n * WARP), THREADS, *arguments, WIDTH=width, REAL=real(x))
+    return y, (x, sublayer, gamma, mean, rstd, drop)
+
+
+def add_norm_backward(dy, cache):
+    """dy [n, d] -> dx, dsublayer [n, d], dgamma, dbeta [d]"""
+    x, sublayer, gamma, mean, rstd, drop = cache
+    xp, (n, width) = array_module(dy), dy.shape
+    dx, dsublayer = xp.empty_like(x), None if sublayer is None else xp.empty_like(x)
+    partial = xp.empty((2, PARTIALS * THREADS // WARP, width), np.float32)
+    arguments = dy, x, sublayer, gamma, mean, rstd, dx, dsublayer, partial, n, *drop
+    launch("add_norm", "add_norm_backward", PARTIALS, THREADS, *arguments, WIDTH=width, REAL=real(x))
+    return dx, dsublayer, column_sum(partial[0]), column_sum(partial[1])
+
+
+def layer_norm_forward(x, gamma, beta, eps=1e-6):
+    """x [n, d] -> y [n, d]"""
+    return add_norm_forward(x, None, gamma, beta, eps=eps)
+
+
+def layer_norm_backward(dy, cache):
+    """dy [n, d] -> dx [n, d], dgamma, dbeta [d]"""
+    dx, _, dgamma, dbeta = add_norm_backward(dy, cache)
+    return dx, dgamma, dbeta
+
+
+def residual_forward(x, sublayer, p=0.0, seed=None):
+    """y = x + dropout(sublayer)"""
+    drop = dropout(array_module(x), p, seed)
+    return dropout_add(x, sublayer, drop), drop
+
+
+def residual_backward(dy, drop):
+    return dy, dropout_add(None, dy, drop)
+
+
+def dropout_add(x, sublayer, drop):
+    y = array_module(sublayer).empty_like(sublayer)
+    arguments = x, sublayer, y, np.int64(y.size), *drop
+    launch("rows", "dropout_add", blocks(y.size // 4), THREADS, *arguments, REAL=real(y))
+    return y
+
+
+def column_sum(x):
+    """x [n, d] -> [d] float32"""
+    xp, (n, width) = array_module(x), x.shape
+    parts = min(PARTIALS, -(-n // WARP))
+    partial, total = xp.empty((parts, width), np.float32), xp.empty(width, np.float32)
+    columns = blocks(width, 4 * WARP)
+    first = "column_sum_float" if x.dtype == np.float32 else "column_sum"
+    launch("rows", first, (columns, parts), THREADS, x, partial, n, width, REAL=real(x))
+    launch("rows", "column_sum_float", (columns, 1), THREADS, partial, total, parts, width, REAL=real(x))
+    return total
+
+
+# Products
+
+
+def linear_forward(x, weight, bias):
+    """x [n, i], weight [i, o], bias [o] -> y [n, o]"""
+    return matmul(x, weight, bias=bias), (x, weight)
+
+
+def linear_backward(dy, cache):
+    """dy [n, o] -> dx [n, i], dweight [i, o], dbias [o]"""
+    x, weight = cache
+    return matmul(dy, weight.T), matmul(x.T, dy, dtype=np.float32), column_sum(dy)
+
+
+def feed_forward_forward(x, w1, b1, w2, b2):
+    """x [n, d_model] -> y [n, d_model]; the bias and ReLU are done by the product that made their input"""
+    hidden = matmul(x, w1, bias=b1, relu=True)
+    return matmul(hidden, w2, bias=b2), (x, w1, hidden, w2)
+
+
+def feed_forward_backward(dy, cache):
+    """dy [n, d_model] -> dx, dw1, db1, dw2, db2"""
+    x, w1, hidden, w2 = cache
+    dhidden = matmul(dy, w2.T)
+    arguments = dhidden, hidden, np.int64(hidden.size)
+    launch("rows", "relu_backward", blocks(hidden.size // 4), THREADS, *arguments, REAL=real(dy))
+    dw1, dw2 = matmul(x.T, dhidden, dtype=np.float32), matmul(hidden.T, dy, dtype=np.float32)
+    return matmul(dhidden, w1.T), dw1, column_sum(dhidden), dw2, column_sum(dy)
+
+
+def project_loss_forward(x, table, targets, *, smoothing=0.0, pad=PAD):
+    """x [n, d], table [V, d], targets [n] -> loss [], the sum over all rows but those of padding"""
+    xp, n, vocabulary = array_module(x), len(x), len(table)
+    logits = xp.empty((n, -(-vocabulary // 8) * 8), x.dtype)  # rows at addresses that can be read in one go
+    matmul(x, table.T, out=logits[:, :vocabulary])
+    loss = xp.empty(n, np.float32)
+    arguments = logits, targets.astype(np.int32, copy=False), loss, vocabulary, logits.shape[1], smoothing, pad
+    launch("cross_entropy", "cross_entropy", n, 512, *arguments, REAL=real(x))
+    return loss.sum(), (x, table, logits[:, :vocabulary])
+
+
+def project_loss_backward(dloss, cache):
+    """dloss [] -> dx [n, d], dtable [V, d]"""
+    x, table, dlogits = cache
+    dx, dtable = matmul(dlogits, table), matmul(dlogits.T, x, dtype=np.float32)
+    for gradient in (dx, dtable):
+        arguments = gradient, dloss.astype(np.float32).reshape(1), np.int64(gradient.size)
+        launch("rows", "scale", blocks(gradient.size // 4), THREADS, *arguments, REAL=real(gradient))
+    return dx, dtable

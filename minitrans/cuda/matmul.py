@@ -1,0 +1,154 @@
+"""Matrix products by cublasLt, called through ctypes.
+
+CuPy's own products refuse to be captured into a graph and have no bfloat16 in and float32 out.  cublasLt takes the
+stream and the workspace as arguments, adds a bias and applies ReLU on the way, and keeps nothing between calls, so a
+captured product can be replayed.
+"""
+
+import ctypes
+from functools import cache
+
+import numpy as np
+
+from ..backend import array_module
+from ..errors import UserError
+
+TYPES = {"float32": 0, "bfloat16": 14}  # cudaDataType_t
+COMPUTE = {"float32": 68, "tf32": 77}  # cublasComputeType_t: float32 sums, of float32 or of TF32 products
+TRANSPOSE_A, TRANSPOSE_B, EPILOGUE, BIAS_POINTER = 3, 4, 7, 8  # cublasLtMatmulDescAttributes_t
+MAX_WORKSPACE, MIN_ALIGNMENT = 1, 5  # cublasLtMatmulPreferenceAttributes_t; of A, and then of B, C and D
+PLAIN, BIAS, RELU_BIAS = 1, 4, 6  # cublasLtEpilogue_t
+WORKSPACE = 32 << 20  # bytes
+
+settings = dict(float32="float32")  # how products of float32 are computed: "float32" (strict) or "tf32"
+
+
+class Heuristic(ctypes.Structure):
+    """cublasLtMatmulHeuristicResult_t"""
+
+    _fields_ = [
+        ("algorithm", ctypes.c_uint64 * 8),
+        ("workspace", ctypes.c_size_t),
+        ("state", ctypes.c_int),
+        ("waves", ctypes.c_float),
+        ("reserved", ctypes.c_int * 4),
+    ]
+
+
+def matmul(a, b, *, bias=None, relu=False, out=None, dtype=None):
+    """a [n, k] @ b [k, m] (+ bias [m], then ReLU) -> [n, m], sums in float32
+
+    a and b have one type, float32 or bfloat16, and may be transposed or parts of longer rows.
+    out: an array for the result; dtype: its type where there is no `out` (default: that of a).
+    """
+    xp = array_module(a)
+    out = xp.empty((len(a), b.shape[1]), dtype or a.dtype) if out is None else out
+    epilogue = PLAIN if bias is None else RELU_BIAS if relu else BIAS
+    # cublasLt counts columns first, where our rows are columns: so it is told out^T = b^T a^T.
+    plan = planned(str(a.dtype), str(out.dtype), epilogue, settings["float32"], *map(place, (b, a, out)))
+    plan.run(
+        address(b), address(a), address(out), None if bias is None else address(bias), workspace(xp)[0], stream(xp)
+    )
+    return out
+
+
+def place(x):
+    """(rows, columns, leading dimension, transposed, alignment) of x^T counted by columns, as it lies in memory"""
+    (n, m), (row, column) = x.shape, (stride // x.itemsize for stride in x.strides)
+    alignment = min(256, address(x) & -address(x))  # the largest power of two that divides the address
+    if column == 1 or m == 1:
+        return m, n, max(row, m), False, alignment
+    if row == 1 or n == 1:
+        return n, m, max(column, n), True, alignment
+    raise ValueError(f"matmul: an array of strides {x.strides}: neither its rows nor its columns lie together")
+
+
+def address(x):
+    return x.data.ptr
+
+
+def stream(xp):
+    return xp.cuda.get_current_stream().ptr
+
+
+@cache
+def workspace(xp):
+    return address(kept := xp.empty(WORKSPACE, np.uint8)), kept
+
+
+@cache
+def planned(*key):
+    return Plan(*key)
+
+
+class Plan:
+    """How a product of certain shapes is computed; asked of cublasLt once."""
+
+    def __init__(self, of_inputs, of_result, epilogue, compute, first, second, result):
+        self.library = library()
+        self.description, self.layouts = ctypes.c_void_p(), [ctypes.c_void_p() for _ in range(3)]
+        kind = COMPUTE[compute if of_inputs == "float32" else "float32"]
+        self.library.call("MatmulDescCreate", ctypes.byref(self.description), kind, TYPES["float32"])
+        for attribute, value in ((TRANSPOSE_A, first[3]), (TRANSPOSE_B, second[3]), (EPILOGUE, epilogue)):
+            self.set("MatmulDesc", self.description, attribute, ctypes.c_int32(value))
+        for layout, (rows, columns, leading, _, _), dtype in zip(
+            self.layouts, (first, second, result), (of_inputs, of_inputs, of_result), strict=True
+        ):
+            numbers = ctypes.c_uint64(rows), ctypes.c_uint64(columns), ctypes.c_int64(leading)
+            self.library.call("MatrixLayoutCreate", ctypes.byref(layout), TYPES[dtype], *numbers)
+        preference, found, count = ctypes.c_void_p(), Heuristic(), ctypes.c_int()
+        self.library.call("MatmulPreferenceCreate", ctypes.byref(preference))
+        self.set("MatmulPreference", preference, MAX_WORKSPACE, ctypes.c_size_t(WORKSPACE))
+        alignments = first[4], second[4], result[4], result[4]
+        for attribute, alignment in enumerate(alignments, start=MIN_ALIGNMENT):
+            self.set("MatmulPreference", preference, attribute, ctypes.c_uint32(alignment))
+        a, b, d = self.layouts
+        where = ctypes.c_int(1), ctypes.byref(found), ctypes.byref(count)
+        self.library.call(
+            "MatmulAlgoGetHeuristic", self.library.handle, self.description, a, b, d, d, preference, *where
+        )
+        self.library.call("MatmulPreferenceDestroy", preference)
+        self.algorithm = found.algorithm
+
+    def set(self, kind, what, attribute, value):
+        self.library.call(f"{kind}SetAttribute", what, attribute, ctypes.byref(value), ctypes.sizeof(value))
+
+    def run(self, first, second, out, bias, workspace, stream):
+        if bias:
+            self.set("MatmulDesc", self.description, BIAS_POINTER, ctypes.c_void_p(bias))
+        one, zero = ctypes.c_float(1), ctypes.c_float(0)
+        x, y, d, room, stream = map(ctypes.c_void_p, (first, second, out, workspace, stream))
+        a, b, result = self.layouts
+        self.library.call(
+            "Matmul",
+            *(self.library.handle, self.description, ctypes.byref(one), x, a, y, b, ctypes.byref(zero)),
+            *(d, result, d, result, ctypes.byref(self.algorithm), room, ctypes.c_size_t(WORKSPACE), stream),
+        )
+
+
+@cache
+def library():
+    return CublasLt()
+
+
+class CublasLt:
+    """The library and a handle of it."""
+
+    def __init__(self):
+        self.functions = ctypes.CDLL(path_of_library())
+        self.handle = ctypes.c_void_p()
+        self.call("Create", ctypes.byref(self.handle))
+
+    def call(self, name, *arguments):
+        status = getattr(self.functions, f"cublasLt{name}")(*arguments)
+        if status:
+            raise RuntimeError(f"cublasLt{name} failed: {status}")
+
+
+def path_of_library():
+    try:
+        from cuda.pathfinder import load_nvidia_dynamic_lib  # comes with CuPy
+
+        return load_nvidia_dynamic_lib("cublasLt").abs_path
+    except Exception as error:
+        raise UserError(f"--backend cupy: cublasLt is missing ({error}); install CuPy with its [ctk] extra") from None

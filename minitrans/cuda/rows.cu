@@ -1,0 +1,63 @@
+// Small things done to all rows: the residual sum, ReLU backwards, sums of columns.
+
+#include "common.cuh"
+
+// y = x + Dropout(sublayer), see ops/residual.py; x may be null: y = Dropout(sublayer), which is also the backward.
+// All [n], n a multiple of four.  Grid: n / 4 threads.
+extern "C" __global__ void dropout_add(
+    const REAL *x, const REAL *sublayer, REAL *y, long long n, const unsigned *draw, unsigned site, unsigned drop,
+    float scale) {
+    long long i = 4LL * (blockIdx.x * blockDim.x + threadIdx.x);
+    if (i >= n) return;
+    Quad sum = x ? load(x + i) : Quad{}, added = load(sublayer + i), keep = kept({draw, site, drop, scale}, i);
+    for (int k = 0; k < 4; k++) sum.v[k] += added.v[k] * keep.v[k];
+    store(y + i, sum);
+}
+
+// dx = dx where y > 0, else 0, in place: ReLU backwards.  Grid: n / 4 threads.
+extern "C" __global__ void relu_backward(REAL *dx, const REAL *y, long long n) {
+    long long i = 4LL * (blockIdx.x * blockDim.x + threadIdx.x);
+    if (i >= n) return;
+    Quad d = load(dx + i), at = load(y + i);
+    for (int k = 0; k < 4; k++) d.v[k] = at.v[k] > 0 ? d.v[k] : 0;
+    store(dx + i, d);
+}
+
+// x = factor x, in place; factor [1] lies in device memory.  Grid: n / 4 threads.
+extern "C" __global__ void scale(REAL *x, const float *factor, long long n) {
+    long long i = 4LL * (blockIdx.x * blockDim.x + threadIdx.x);
+    if (i >= n) return;
+    Quad q = load(x + i);
+    for (int k = 0; k < 4; k++) q.v[k] *= factor[0];
+    store(x + i, q);
+}
+
+// partial [gridDim.y, width]: the columns of x [n, width] summed over every gridDim.y-th row.
+// Grid: (width / 128, any) blocks of WARP x 8 threads.
+#define GROUPS 8
+
+template <typename T> __device__ inline void column_sum_of(const T *x, float *partial, int n, int width) {
+    __shared__ Quad of_group[GROUPS][WARP];
+    int lane = threadIdx.x % WARP, group = threadIdx.x / WARP, j = 4 * (blockIdx.x * WARP + lane);
+    Quad sum = {};
+    if (j < width)
+        for (int row = blockIdx.y + group * gridDim.y; row < n; row += GROUPS * gridDim.y) {
+            Quad q = load(x + (size_t)row * width + j);
+            for (int k = 0; k < 4; k++) sum.v[k] += q.v[k];
+        }
+    of_group[group][lane] = sum;
+    __syncthreads();
+    if (group > 0 || j >= width) return;
+    for (int g = 1; g < GROUPS; g++)
+        for (int k = 0; k < 4; k++) sum.v[k] += of_group[g][lane].v[k];
+    store(partial + (size_t)blockIdx.y * width + j, sum);
+}
+
+extern "C" __global__ void column_sum(const REAL *x, float *partial, int n, int width) {
+    column_sum_of(x, partial, n, width);
+}
+
+// The same of float32: the partial sums themselves, and with one block in y their total.
+extern "C" __global__ void column_sum_float(const float *x, float *partial, int n, int width) {
+    column_sum_of(x, partial, n, width);
+}

@@ -1,0 +1,82 @@
+"""Kernels on NumPy arrays: the .cu files themselves, compiled as C++ with cuda_on_cpu.h before them."""
+
+import ctypes
+import re
+import shutil
+import subprocess
+import tempfile
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from minitrans.cuda import kernels
+
+HERE = Path(__file__).parent
+SIGNATURE = re.compile(r'extern "C" __global__ void (\w+)\(([^)]*)\)')
+TYPES = {"int": ctypes.c_int, "unsigned": ctypes.c_uint, "long long": ctypes.c_longlong, "float": ctypes.c_float}
+
+
+class Dim3(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_uint) for name in "xyz"]
+
+
+def launch(file, kernel, grid, threads, *arguments, **defines):
+    """What `minitrans.cuda.kernels.launch` does, on the CPU; types of arguments must be what the kernel declares."""
+    function, parameters = compiled(file, tuple(sorted(defines.items())))[kernel]
+    assert len(arguments) == len(parameters), f"{kernel} takes {', '.join(parameters)}"
+    grid = grid if isinstance(grid, tuple) else (grid,)
+    values = [value_for(p, a) for p, a in zip(parameters, arguments, strict=True)]
+    function(Dim3(*grid, *[1] * (3 - len(grid))), ctypes.c_uint(threads), *values)
+
+
+def value_for(parameter, argument):
+    declared = parameter.rpartition(" ")[0].removeprefix("const ")
+    if "*" in parameter:
+        if argument is None:
+            return ctypes.c_void_p(None)
+        assert argument.flags.c_contiguous or argument.strides[-1] == argument.itemsize, parameter
+        names = dict(int="int32", unsigned="uint32", float="float32", REAL=("float32", "bfloat16"))
+        assert str(argument.dtype) in names[declared.strip()], f"{parameter} is given an array of {argument.dtype}"
+        return ctypes.c_void_p(argument.ctypes.data)
+    argument = kernels.argument(argument)
+    names = {"int": "int32", "unsigned": "uint32", "long long": "int64", "float": "float32"}
+    assert argument.dtype == names[declared], f"{parameter} is given a number of {argument.dtype}"
+    return TYPES[declared](argument.item())
+
+
+@cache
+def compiled(file, defines):
+    """-> {kernel: (function, its parameters)}"""
+    if not shutil.which("g++"):
+        pytest.skip("g++ is not installed")
+    found = SIGNATURE.findall((kernels.HERE / f"{file}.cu").read_text(encoding="utf-8"))
+    signatures = {kernel: re.split(r",\s*", " ".join(parameters.split())) for kernel, parameters in found}
+    source = [f'#include "{HERE / "cuda_on_cpu.h"}"', f'#include "{kernels.HERE / file}.cu"']
+    for kernel, parameters in signatures.items():
+        names = ", ".join(re.search(r"\w+$", parameter)[0] for parameter in parameters)
+        source.append(
+            f'extern "C" void run_{kernel}(dim3 grid, unsigned threads, {", ".join(parameters)}) '
+            f"{{ gpu::launch(grid, threads, [&] {{ {kernel}({names}); }}); }}"
+        )
+    folder = Path(tempfile.mkdtemp())
+    (folder / "all.cpp").write_text("\n".join(source))
+    flags = [f"-D{name}={value}" for name, value in defines]
+    command = ["g++", "-std=c++17", "-O1", "-shared", "-fPIC", "-w", *flags, "all.cpp", "-o", "all.so"]
+    ended = subprocess.run(command, cwd=folder, capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stderr
+    library = ctypes.CDLL(folder / "all.so")
+    shutil.rmtree(folder)
+    return {kernel: (getattr(library, f"run_{kernel}"), signatures[kernel]) for kernel in signatures}
+
+
+def matmul(a, b, *, bias=None, relu=False, out=None, dtype=None):
+    """What `minitrans.cuda.matmul.matmul` promises, by NumPy."""
+    product = a.astype(np.float32) @ b.astype(np.float32)
+    product = product if bias is None else product + bias.astype(np.float32)
+    product = np.maximum(product, 0) if relu else product
+    if out is None:
+        return product.astype(dtype or a.dtype)
+    out[...] = product
+    return out

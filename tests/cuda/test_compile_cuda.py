@@ -1,0 +1,78 @@
+"""Every kernel compiles, for the types and the cards it is meant for; no GPU is needed for that."""
+
+import ctypes
+import re
+import shutil
+import subprocess
+from importlib.util import find_spec
+from pathlib import Path
+
+import pytest
+
+from minitrans.cuda.kernels import HERE
+
+FILES = sorted(path.stem for path in HERE.glob("*.cu"))
+WIDTHS = dict(WIDTH=512, D_K=64, D_V=64)
+every_kernel = pytest.mark.parametrize("file", FILES)
+both_types = pytest.mark.parametrize("real", ["float", "bf16"])
+
+
+def defines(real, **widths):
+    return [f"-D{name}={value}" for name, value in (WIDTHS | widths | dict(REAL=real)).items()]
+
+
+def nvrtc():
+    """The library of the wheel nvidia-cuda-nvrtc, or None."""
+    found = find_spec("nvidia")
+    folders = [Path(folder) for folder in found.submodule_search_locations] if found else []
+    paths = [
+        path for folder in folders for path in sorted(folder.rglob("libnvrtc.so.*")) if "builtins" not in path.name
+    ]
+    return ctypes.CDLL(paths[0]) if paths else None
+
+
+def compile_by_nvrtc(library, source, options):
+    """-> the log of the compiler, "" if it had nothing to say; AssertionError where it does not compile"""
+    program = ctypes.c_void_p()
+    assert library.nvrtcCreateProgram(ctypes.byref(program), source.encode(), None, 0, None, None) == 0
+    flags = (ctypes.c_char_p * len(options))(*(option.encode() for option in options))
+    status = library.nvrtcCompileProgram(program, len(options), flags)
+    size = ctypes.c_size_t()
+    library.nvrtcGetProgramLogSize(program, ctypes.byref(size))
+    log = ctypes.create_string_buffer(size.value)
+    library.nvrtcGetProgramLog(program, log)
+    library.nvrtcDestroyProgram(ctypes.byref(program))
+    assert status == 0, log.value.decode()
+    return log.value.decode()
+
+
+@every_kernel
+@both_types
+@pytest.mark.parametrize("card", ["sm_80", "sm_90", "sm_120"])
+def test_nvrtc_compiles(file, real, card):
+    if (library := nvrtc()) is None:
+        pytest.skip("nvidia-cuda-nvrtc is not installed")
+    options = ["-std=c++17", f"-I{HERE}", f"-arch={card}", *defines(real)]
+    assert "error" not in compile_by_nvrtc(library, (HERE / f"{file}.cu").read_text(encoding="utf-8"), options)
+
+
+def test_nvrtc_refuses_what_is_wrong():
+    if (library := nvrtc()) is None:
+        pytest.skip("nvidia-cuda-nvrtc is not installed")
+    with pytest.raises(AssertionError, match="identifier"):
+        compile_by_nvrtc(library, "__global__ void f() { no_such_thing(); }", ["-arch=sm_90"])
+
+
+@every_kernel
+@both_types
+@pytest.mark.parametrize("width", [128, 1024])
+def test_registers_are_enough(file, real, width, tmp_path):
+    """Variables that do not fit into registers spill into memory, which a kernel bound by memory cannot afford."""
+    if not shutil.which("nvcc"):
+        pytest.skip("nvcc is not on the PATH")
+    command = ["nvcc", "-arch=sm_90", "-cubin", "-Xptxas", "-v", *defines(real, WIDTH=width)]
+    command += [HERE / f"{file}.cu", "-o", tmp_path / "out"]
+    ended = subprocess.run(command, capture_output=True, text=True)
+    assert ended.returncode == 0, ended.stderr
+    spills = re.findall(r"(\d+) bytes spill stores, (\d+) bytes spill loads", ended.stderr)
+    assert spills and set(spills) == {("0", "0")}, ended.stderr

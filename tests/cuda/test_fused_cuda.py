@@ -1,0 +1,78 @@
+"""The fused operations against those of `minitrans.ops` in float64; the .cu files run on the CPU."""
+
+import numpy as np
+import pytest
+
+from minitrans import ops
+from minitrans.cuda import ROWS, pair
+
+pytestmark = pytest.mark.usefixtures("kernels_on_cpu")
+N, D = 11, 24
+
+
+def arrays(*shapes, seed=0):
+    rng = np.random.default_rng(seed)
+    return [rng.normal(size=shape).astype(np.float32) for shape in shapes]
+
+
+def mask(*lengths):
+    return np.arange(max(lengths)) < np.array(lengths)[:, None]
+
+
+CASES = {
+    "add_norm": (arrays((N, D), (N, D), D, D), {}),
+    "layer_norm": (arrays((N, D), D, D), {}),
+    "residual": (arrays((N, D), (N, D)), {}),
+    "linear": (arrays((N, D), (D, 8), 8), {}),
+    "feed_forward": (arrays((N, D), (D, 40), 40, (40, D), D), {}),
+    "embed": (arrays((9, D), (12, D)), dict(ids=np.array([[3, 4, 5, 3, 2], [4, 2, 0, 0, 0]]), start=2)),
+    "attention": (
+        arrays((3 * 5, 16), (3 * 40, 16), (3 * 40, 24)),
+        dict(heads=2, key_mask=mask(40, 33, 0)),
+    ),
+    "causal attention": (
+        arrays((2 * 40, 8), (2 * 40, 8), (2 * 40, 8)),
+        dict(heads=2, key_mask=mask(40, 17), causal=True),
+    ),
+    "restricted_attention": (
+        arrays((2 * 40, 8), (2 * 40, 8), (2 * 40, 8)),
+        dict(heads=1, key_mask=mask(40, 17), radius=3),
+    ),
+    "project_loss": (arrays((N, D), (101, D)), dict(targets=np.arange(N) % 5, smoothing=0.1, pad=0)),
+}
+
+
+def rows_of(name):
+    plain = ops.TABLE[name.split()[-1]]
+    return plain, pair("attention" if "attention" in name else name)
+
+
+@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("dtype, tolerance", [("float32", 2e-5), ("bfloat16", 3e-2)])
+def test_forward_and_backward(name, dtype, tolerance):
+    if dtype == "bfloat16":
+        dtype = pytest.importorskip("ml_dtypes").bfloat16
+    given, constants = CASES[name]
+    given = [x.astype(dtype) for x in given]
+    plain, (forward, backward) = rows_of(name)
+    y, cache = forward(*given, **constants)
+    expected, plain_cache = plain.forward(*(x.astype(np.float64) for x in given), **constants)
+    assert y.dtype == (np.float32 if name == "project_loss" else dtype)
+    near(y, expected, tolerance)
+    (dy,) = arrays(np.shape(expected), seed=1)
+    dy = dy.astype(y.dtype)
+    gradients = backward(dy, cache)
+    wanted = plain.backward(dy.astype(np.float64), plain_cache)
+    assert len(gradients) == len(wanted)
+    for gradient, right in zip(gradients, wanted, strict=True):
+        near(gradient, right, tolerance)
+
+
+def near(found, expected, tolerance):
+    """Of the size of the largest entry: rounding errors of a sum are of the size of its terms."""
+    assert found.shape == expected.shape
+    assert abs(found.astype(np.float64) - expected).max() <= tolerance * max(1, abs(expected).max())
+
+
+def test_every_row_is_tried():
+    assert {name.split()[-1] for name in CASES} == {*ROWS, "restricted_attention"}

@@ -1,0 +1,92 @@
+"""The calls of cublasLt: a stand-in with its signatures multiplies on the CPU."""
+
+import ctypes
+import shutil
+import subprocess
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from minitrans.cuda import matmul as module
+from minitrans.cuda.matmul import matmul
+
+RNG = np.random.default_rng(0)
+
+
+@pytest.fixture(autouse=True)
+def stand_in(tmp_path, monkeypatch):
+    if not shutil.which("gcc"):
+        pytest.skip("gcc is not installed")
+    made = tmp_path / "fake.so"
+    command = ["gcc", "-O1", "-shared", "-fPIC", Path(__file__).with_name("fake_cublaslt.c"), "-o", made]
+    subprocess.run(command, check=True, capture_output=True)
+    monkeypatch.setattr(module, "path_of_library", lambda: made)
+    monkeypatch.setattr(module, "address", lambda x: x.ctypes.data)
+    monkeypatch.setattr(module, "stream", lambda xp: 99)
+    for kept in (module.library, module.planned, module.workspace):
+        kept.cache_clear()
+    yield
+    module.library.cache_clear()
+    module.planned.cache_clear()
+    module.workspace.cache_clear()
+
+
+def array(n, m, dtype="float32"):
+    return RNG.normal(size=(n, m)).astype(dtype)
+
+
+def bfloat16():
+    return pytest.importorskip("ml_dtypes").bfloat16
+
+
+@pytest.mark.parametrize("turn_a", [False, True])
+@pytest.mark.parametrize("turn_b", [False, True])
+@pytest.mark.parametrize("shape", [(5, 7, 3), (1, 4, 6), (4, 1, 5), (6, 8, 1)])
+def test_products(turn_a, turn_b, shape):
+    n, k, m = shape
+    a = array(k, n).T if turn_a else array(n, k)
+    b = array(m, k).T if turn_b else array(k, m)
+    np.testing.assert_allclose(matmul(a, b), a @ b, atol=1e-5)
+
+
+def test_bias_and_relu():
+    a, b, bias = array(5, 7), array(7, 3), array(1, 3)[0]
+    np.testing.assert_allclose(matmul(a, b, bias=bias), a @ b + bias, atol=1e-5)
+    np.testing.assert_allclose(matmul(a, b, bias=bias, relu=True), np.maximum(a @ b + bias, 0), atol=1e-5)
+    np.testing.assert_allclose(matmul(a, b, bias=-bias), a @ b - bias, atol=1e-5)  # the same plan, another bias
+
+
+def test_parts_of_longer_rows():
+    """As the logits are, whose rows begin at even addresses."""
+    a, b, room = array(5, 7), array(3, 7), np.full((5, 8), 9, np.float32)
+    out = matmul(a, b.T, out=room[:, :3])
+    np.testing.assert_allclose(room[:, :3], a @ b.T, atol=1e-5)
+    assert (room[:, 3:] == 9).all() and out.base is room
+    np.testing.assert_allclose(matmul(room[:, :3], b), room[:, :3] @ b, atol=1e-5)
+    np.testing.assert_allclose(matmul(room[:, :3].T, a), room[:, :3].T @ a, atol=1e-5)
+
+
+def test_bfloat16_in_and_float32_out():
+    a, b = array(5, 7, bfloat16()), array(7, 3, bfloat16())
+    exact = a.astype(np.float32) @ b.astype(np.float32)
+    found = matmul(a, b, dtype=np.float32)
+    assert found.dtype == np.float32
+    np.testing.assert_allclose(found, exact, atol=1e-5)
+    assert matmul(a, b).dtype == bfloat16()
+    np.testing.assert_array_equal(matmul(a, b), exact.astype(bfloat16()))
+
+
+def test_rows_that_do_not_lie_together_are_refused():
+    with pytest.raises(ValueError, match="neither its rows nor its columns"):
+        matmul(array(8, 8)[::2, ::2], array(4, 4))
+
+
+def test_a_failure_of_the_library_is_told(monkeypatch):
+    monkeypatch.setattr(module, "stream", lambda xp: 0)
+    with pytest.raises(RuntimeError, match="cublasLtMatmul failed: 7"):
+        matmul(array(2, 2), array(2, 2))
+
+
+def test_arguments_are_as_wide_as_the_structures():
+    assert ctypes.sizeof(module.Heuristic) == 96  # of cublasLtMatmulHeuristicResult_t
