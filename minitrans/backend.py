@@ -60,6 +60,15 @@ def working_cupy():
     return cupy
 
 
+def bfloat16():
+    """The type, as NumPy and CuPy know it."""
+    try:
+        import ml_dtypes
+    except ImportError:
+        raise UserError("--dtype bfloat16: ml_dtypes is not installed; python -m pip install ml_dtypes") from None
+    return ml_dtypes.bfloat16
+
+
 def first_line(error):
     return (str(error).strip().splitlines() or [type(error).__name__])[0]
 

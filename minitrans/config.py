@@ -43,7 +43,7 @@ class Config:
     patience: int | None = None  # stop after this many validations without a better one; the newest weights count
     shards: int = 2  # parts of a batch, run by as many threads as there are cores
     seed: int = 1  # of initial weights, order of batches, and dropout
-    dtype: Literal["float32", "float64"] = "float32"  # of weights and arithmetic
+    dtype: Literal["float32", "float64", "tf32", "bfloat16"] = "float32"  # of arithmetic; the last two on a GPU only
     backend: Literal["numpy", "cupy"] = "numpy"  # array library
 
     # What is written while training
@@ -61,6 +61,11 @@ class Config:
 
     def __post_init__(self):
         check(self)
+
+    @property
+    def weights_dtype(self):
+        """Low precision is for products and activations: the weights keep every small step of Adam."""
+        return "float64" if self.dtype == "float64" else "float32"
 
     def save(self, path):
         partial = path.with_name(path.name + ".partial")  # so that no moment finds half of it
@@ -101,6 +106,8 @@ def check(config):
                 raise UserError(f"{flag} must be above 0, got {value}")
         elif not value >= (low := 0 if name in ("alpha", "clip", "max_extra", "seed") else 1):
             raise UserError(f"{flag} must be {low} or more, got {value}")
+    if config.dtype in ("tf32", "bfloat16") and config.backend != "cupy":
+        raise UserError(f"--dtype {config.dtype} is for GPUs: add --backend cupy, or leave it out")
     if (config.d_k is None or config.d_v is None) and config.d_model % config.heads:
         raise UserError(
             f"--d-model {config.d_model} is not divisible by --heads {config.heads}; "

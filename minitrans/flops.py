@@ -6,6 +6,8 @@ counted is what grows with the entries of an array alone: softmax, dropout, Laye
 though these are partly written as products with a vector; nor validation.
 """
 
+import numpy as np
+
 from .ops.restricted_attention import layout
 
 
@@ -18,13 +20,32 @@ def training_flops(config, batch):
     return 3 * sum(2 * n * k * m for n, k, m in products)
 
 
+def packed_training_flops(config, pairs, rows):
+    """The same of a packed batch (cuda/packed.py): `rows` rows in each product, and attention without padding."""
+    source, target = (np.array([len(side) + 1 for side in sides]) for sides in zip(*pairs, strict=True))
+    seen = scores(source, config.attention_radius) + source * target  # in one layer, of one head
+    seen += (scores(target, config.attention_radius) + target) // 2  # causal: half of them and the diagonal
+    attention = 2 * config.layers * config.heads * sum(head_widths(config)) * int(seen.sum())
+    return 3 * (sum(2 * n * k * m for n, k, m in row_products(config, rows, rows, rows)) + attention)
+
+
+def scores(n, radius):
+    """Pairs of a query and a key among n words, no further apart than the radius."""
+    r = n - 1 if radius is None else np.minimum(radius, n - 1)
+    return n * (2 * r + 1) - r * (r + 1)
+
+
 def weight_products(config, batch):
     """The products (n, k, m) of rows [n, k] and weights [k, m] in the forward of a training step.
 
     Each has two more in the backward: [n, m] by [m, k] for the input and [k, n] by [n, m] for the weights.
     """
-    d, source, target = config.d_model, batch.source.size, batch.target_in.size
-    d_k, d_v = head_widths(config)
+    return row_products(config, batch.source.size, batch.target_in.size, batch.tokens)
+
+
+def row_products(config, source, target, words):
+    """The same from numbers of rows: of either side, and of those whose next word is predicted."""
+    d, (d_k, d_v) = config.d_model, head_widths(config)
 
     def attention(queries, keys):
         inner_k, inner_v = config.heads * d_k, config.heads * d_v
@@ -35,7 +56,7 @@ def weight_products(config, batch):
 
     encoder = attention(source, source) + feed_forward(source)
     decoder = attention(target, target) + attention(target, source) + feed_forward(target)
-    return config.layers * (encoder + decoder) + [(batch.tokens, d, config.vocabulary)]
+    return config.layers * (encoder + decoder) + [(words, d, config.vocabulary)]
 
 
 def attention_products(config, batch):

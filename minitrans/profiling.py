@@ -52,7 +52,7 @@ class GemmReplay:
         sizes |= dict(y=max(n * m for n, _, m in shapes), dx=sizes["x"], dweight=sizes["weight"])
         rng = np.random.default_rng(0)
         self.arrays = [
-            {role: rng.standard_normal(size, np.float32).astype(config.dtype) for role, size in sizes.items()}
+            {role: rng.standard_normal(size, np.float32).astype(config.weights_dtype) for role, size in sizes.items()}
             for _ in range(threads)
         ]
         self.pool = ThreadPoolExecutor(threads)

@@ -17,6 +17,7 @@ import sys
 import time
 from pathlib import Path
 
+from . import cuda
 from .arguments import add_config_flags, config_overrides, parser
 from .backend import get_backend
 from .config import MAY_CHANGE, PRESETS, preset
@@ -29,6 +30,7 @@ from .evaluate import evaluate
 from .metrics import perplexity
 from .nn import Transformer
 from .training.checkpoint import load_weights, write_whole
+from .training.gpu_trainer import GpuTrainer
 from .training.run import Run
 from .training.trainer import Stopped, Trainer
 
@@ -76,7 +78,8 @@ def main():
         if large:  # it may take hours, and a run can go on
             train = short_enough(tokenize_for(run, tokenizer, files["train"]), config.max_length)
         say(f"{run.path}: {len(model.flat):,} parameters, {len(train):,} training pairs")
-        trainer = Trainer(run, model, tokenizer, train, encode(tokenizer, text["valid"]), text["valid"])
+        kind = GpuTrainer if cuda.wanted(config) else Trainer
+        trainer = kind(run, model, tokenizer, train, encode(tokenizer, text["valid"]), text["valid"])
         if args.resume:
             config.save(run.path / "config.json")  # with its new budgets
             trainer.resume()

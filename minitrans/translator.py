@@ -33,7 +33,10 @@ class Translator:
         """
         only(changes, "average", "beam", "alpha", "max_extra", "backend")
         run = Run.open(path)
-        config = replace(run.config, **changes)
+        config = run.config
+        if changes.get("backend") == "numpy" and config.dtype in ("tf32", "bfloat16"):
+            changes["dtype"] = "float32"
+        config = replace(config, **changes)
         model, tokenizer = Transformer(config, get_backend(config.backend)), run.tokenizer
         while True:
             paths = run.newest(config.average) if "average" in changes else run.chosen

@@ -4,20 +4,33 @@ kernels.py      compiles and launches the .cu files, one idea each
 matmul.py       matrix products by cublasLt
 packed.py       batches without padding
 fused.py        the coarse operations, made of the above
+    step.py         a training step that never waits for the host
 """
 
-from contextlib import ExitStack
+from contextlib import ExitStack, nullcontext
 
 from .. import ops
-from . import fused
+from . import fused, matmul
 
 ROWS = "embed", "attention", "add_norm", "layer_norm", "residual", "linear", "feed_forward", "project_loss"
 
 
-def can_run(config):
-    """Kernels read four entries at a time, and so take widths that are multiples of four."""
+def wanted(config):
+    """Whether a model runs on kernels: on a GPU, but for gradient checks, in widths that are multiples of four.
+
+    (They read four entries at a time.  Without them the operations of `minitrans.ops` run on CuPy.)
+    """
     d_k, d_v = (width or config.d_model // config.heads for width in (config.d_k, config.d_v))
-    return not any(width % 4 for width in (config.d_model, config.d_ff, d_k, d_v))
+    fits = not any(width % 4 for width in (config.d_model, config.d_ff, d_k, d_v)) and config.d_model <= 1024
+    return config.backend == "cupy" and config.dtype != "float64" and fits
+
+
+def kernels_for(config):
+    """A context in which a model of this configuration runs on kernels, if it does."""
+    if not wanted(config):
+        return nullcontext()
+    matmul.settings["float32"] = "tf32" if config.dtype == "tf32" else "float32"
+    return use_kernels()
 
 
 def use_kernels():

@@ -70,6 +70,7 @@ def embed_backward(dy, cache, out=None):
 def attention_forward(q, k, v, *, heads, key_mask, causal=False, p=0.0, seed=None, radius=None):
     """q rows [n, h * d_k], k rows [m, h * d_k], v rows [m, h * d_v] -> y rows [n, h * d_v]"""
     xp, n = array_module(q), len(q)
+    k, v = (x.reshape(-1, x.shape[-1]) for x in (k, v))
     spans = key_mask if isinstance(key_mask, Spans) else spans_of_mask(key_mask, n, causal)
     spans = spans if radius is None else spans.within(radius)
     widths = dict(D_K=k.shape[1] // heads, D_V=v.shape[1] // heads, REAL=real(q))

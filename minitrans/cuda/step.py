@@ -4,10 +4,12 @@ All that changes from step to step lies in device memory at fixed places: the ba
 learning rate.  The host writes them, launches, and looks at what the steps have told only once in a while.
 """
 
+from contextlib import nullcontext
 from typing import NamedTuple
 
 import numpy as np
 
+from ..backend import bfloat16
 from ..nn.module import views
 from .kernels import THREADS, blocks, launch
 from .packed import ARRAYS, pack, unpack
@@ -26,49 +28,54 @@ class Told(NamedTuple):
 
 
 class Step:
-    """Training steps of a model on the GPU.
+    """Training steps of a model.
 
-    rows: words of a batch on each side, at most.  dtype: "float32" or "bfloat16", of activations and of a copy of the
-    weights; the weights themselves, Adam's moments and all gradients of weights are float32.
+    Activations, and a copy of the weights for the products, are of config.dtype; the weights themselves, Adam's
+    moments and the gradients of weights are float32.  graph: replay the kernels as a graph, or launch each.
     """
 
-    def __init__(self, model, optimizer, rows, dtype="float32", clip=0.0, graph=True):
-        xp = model.xp
-        self.model, self.optimizer, self.clip, self.rows = model, optimizer, clip, rows
+    def __init__(self, model, optimizer, graph=True):
+        xp, config = model.xp, model.config
+        self.model, self.optimizer, self.config = model, optimizer, config
         self.worker, self.copy = model.replica(), None
-        if dtype != "float32":
-            self.copy = model.flat.astype(dtype)
+        if config.dtype == "bfloat16":
+            self.copy = model.flat.astype(bfloat16())
             tensors = list(self.worker.parameters().values())
             for tensor, view in zip(tensors, views(self.copy, tensors), strict=True):
                 tensor.data = view
-        self.table = xp.zeros((ARRAYS, rows), np.int32)
-        self.batch = unpack(self.table, model.config.max_length)
+        # A pair longer than a batch has one of its own.
+        self.rows = -(-max(config.batch_tokens, config.max_length) // 64) * 64
+        self.table = xp.zeros((ARRAYS, self.rows), np.int32)
+        self.batch = unpack(self.table, config.max_length)
         self.draw, self.now = xp.zeros(4, np.uint32), xp.zeros(6, np.float32)
         self.told, self.loss = xp.zeros(5, np.float32), xp.zeros(1, np.float32)
         self.partial = xp.empty(SUMS, np.float32)
         self.graphs = Graphs(xp) if graph else None
+        self.stream = self.graphs.stream if graph else nullcontext()
 
-    def __call__(self, micro_batches, step, rate):
-        """One update from lists of pairs of ids."""
-        config, adam = self.model.config, self.optimizer
+    def __call__(self, micro_batches, number, rate):
+        """Step `number`, from lists of pairs of ids -> target tokens"""
+        adam = self.optimizer
         tokens = sum(len(target) + 1 for pairs in micro_batches for _, target in pairs)
-        for number, pairs in enumerate(micro_batches):
+        scales = 1 - adam.beta1**number, 1 - adam.beta2**number
+        with self.stream:
+            self.gradients(micro_batches, number)
+            self.write(self.now, np.array([rate, *scales, 1 / tokens, tokens, number], np.float32))
+            self.run(self.update)
+        return tokens
+
+    def gradients(self, micro_batches, number):
+        for micro, pairs in enumerate(micro_batches):
             self.write(self.table, pack(pairs, self.rows))
-            self.write(self.draw, np.array([config.seed, step, number, 0], np.uint32))
+            self.write(self.draw, np.array([self.config.seed, number, micro, 0], np.uint32))
             self.run(self.gradient)
-        scales = 1 - adam.beta1**step, 1 - adam.beta2**step
-        self.write(self.now, np.array([rate, *scales, 1 / tokens, tokens, step], np.float32))
-        self.run(self.update)
 
     def write(self, array, values):
         array[...] = self.model.xp.asarray(values)
 
     def run(self, part):
         """Launch the kernels of a part of the step, one by one or as the graph that they were captured into."""
-        if self.graphs is None:
-            part()
-        else:
-            self.graphs.run(part)
+        part() if self.graphs is None else self.graphs.run(part)
 
     def gradient(self):
         """Add loss and gradient of the batch."""
@@ -79,22 +86,32 @@ class Step:
     def update(self):
         """The step of Adam, and zeros for the next gradient."""
         flat, gradient, adam = self.model.flat, self.worker.flat_grad, self.optimizer
-        size = np.int64(flat.size)
-        real = "float" if self.copy is None else "bf16"
+        size, real = np.int64(flat.size), "float" if self.copy is None else "bf16"
         launch("adam", "squares", SUMS, THREADS, gradient, self.partial, size, REAL=real)
         arguments = self.partial, SUMS, self.loss, self.now, self.told
         launch("adam", "gradient_norm", 1, THREADS, *arguments, REAL=real)
         arguments = flat, gradient, adam.m, adam.v, self.copy, self.now, self.told, size
-        constants = self.clip, adam.beta1, adam.beta2, adam.epsilon
+        constants = self.config.clip, adam.beta1, adam.beta2, adam.epsilon
         launch("adam", "adam", blocks(flat.size // 4), THREADS, *arguments, *constants, REAL=real)
         gradient[...] = 0
         self.loss[...] = 0
 
     def look(self):
         """Wait for the steps so far -> Told, which begins anew"""
-        told = Told(*self.told.tolist())
-        self.told[...] = 0
+        with self.stream:
+            told = Told(*self.told.tolist())
+            self.told[...] = 0
         return told
+
+    def not_finite(self, micro_batches, number):
+        """Names of the weights whose gradients are not finite in a step, which is tried again without its update."""
+        xp = self.model.xp
+        with self.stream:
+            self.gradients(micro_batches, number)
+            bad = [name for name, t in self.worker.parameters().items() if not xp.isfinite(t.grad).all()]
+            self.worker.flat_grad[...] = 0
+            self.loss[...] = 0
+        return bad
 
 
 class Graphs:
@@ -103,21 +120,22 @@ class Graphs:
 
     def __init__(self, xp):
         self.xp, self.seen, self.captured = xp, set(), {}
+        xp.cuda.Device().synchronize()  # what was written so far is there for the new stream
         self.stream = xp.cuda.Stream(non_blocking=True)
         self.pool = xp.cuda.MemoryPool()  # of its own: what a graph has used must never be given to others
 
     def run(self, part):
-        if part not in self.captured and part in self.seen:
+        if part in self.captured:
+            self.captured[part].launch(self.stream)
+        elif part in self.seen:
             self.captured[part] = self.capture(part)
-        with self.stream:
-            if part in self.captured:
-                self.captured[part].launch(self.stream)
-            else:
-                part()
-        self.seen.add(part)
+            self.captured[part].launch(self.stream)
+        else:
+            part()
+            self.seen.add(part)
 
     def capture(self, part):
-        with self.stream, self.xp.cuda.using_allocator(self.pool.malloc):
+        with self.xp.cuda.using_allocator(self.pool.malloc):
             self.stream.begin_capture()
             part()
             return self.stream.end_capture()

@@ -105,7 +105,7 @@ class Transformer(Module):
         if config.norm == "pre":
             self.encoder_norm, self.decoder_norm = LayerNorm(config.d_model), LayerNorm(config.d_model)
         for tensor in [*self.parameters().values(), self.positions]:
-            tensor.data = xp.asarray(tensor.data, config.dtype)
+            tensor.data = xp.asarray(tensor.data, config.weights_dtype)
         self.flatten()
 
     @property
@@ -133,7 +133,8 @@ class Transformer(Module):
                 f"a sentence needs {length} positions, but this model has learned {self.config.max_length}; "
                 "split the sentence, or train with a larger --max-length"
             )
-        self.positions.data = self.xp.asarray(sinusoids(2 * length, self.config.d_model), self.config.dtype)
+        table = sinusoids(2 * length, self.config.d_model)
+        self.positions.data = self.xp.asarray(table, self.config.weights_dtype)
 
     def encode(self, source, seed=None):
         """source ids [B, S], padded with PAD -> memory rows [B * S, d_model], key_mask [B, S]"""

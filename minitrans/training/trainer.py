@@ -189,8 +189,7 @@ class Trainer:
 
     def refuse(self, step, micro_batches, loss, norm):
         """A step that is not finite is not taken.  Its batch is written down, so that it can be tried again."""
-        xp = self.model.xp
-        bad = [name for name, t in self.model.parameters().items() if not xp.isfinite(t.grad).all()]
+        bad = self.not_finite(step, micro_batches)
         path = self.run.path / f"not-finite-step-{step:06d}.json"
         write_whole(path, json.dumps(dict(seed=[self.config.seed, step], micro_batches=micro_batches)).encode())
         where = f"the gradient of {bad[0]} and {len(bad) - 1} others" if bad else "no single gradient"
@@ -198,6 +197,11 @@ class Trainer:
         if self.config.on_nan == "stop":
             raise UserError(f"{message}; go on with --on-nan skip, or train with a smaller --rate, or --clip 1")
         print(f"{message}; the step was left out", file=sys.stderr)
+
+    def not_finite(self, step, micro_batches):
+        """Names of the weights whose gradients are not finite."""
+        xp = self.model.xp
+        return [name for name, t in self.model.parameters().items() if not xp.isfinite(t.grad).all()]
 
     def report(self, bar, rate, norm):
         """Means since the last report: to the log, and to the progress bar or as a plain line."""

@@ -1,13 +1,14 @@
 // Plays a GPU on one processor, so that a .cu file runs under test where there is no GPU: its logic and its indices,
 // not its races and not its speed.  A block at a time, each of its threads a fiber that runs until it has to wait.
+#include <algorithm>
 #include <cmath>
+#include <csetjmp>
 #include <cstdint>
+#include <cstdlib>
 #include <cstring>
 #include <functional>
 #include <ucontext.h>
 #include <vector>
-
-#include <algorithm>
 
 #define __device__
 #define __global__
@@ -25,26 +26,44 @@ namespace gpu {
 enum State { RUNS, WAITS_FOR_WARP, WAITS_FOR_BLOCK, DONE };
 
 struct Fiber {
-    ucontext_t context;
+    ucontext_t born;
+    jmp_buf here;
     std::vector<char> stack;
-    State state;
+    State state = DONE;
+    bool started = false;
 };
 
-static ucontext_t scheduler;
-static std::vector<Fiber> fibers;
+static jmp_buf scheduler;
+static std::vector<Fiber> fibers(1024);  // as many as a block can have; they live on between launches
 static std::vector<uint64_t> slots;  // what each thread shows the others of its warp
 static std::function<void()> kernel;
 static unsigned current;
 
-static void enter() {
-    kernel();
-    fibers[current].state = DONE;
-    swapcontext(&fibers[current].context, &scheduler);
-}
-
+// jumps between fibers are ten times as fast as swapcontext, which asks the system for its signals each time
 static void wait(State state) {
     fibers[current].state = state;
-    swapcontext(&fibers[current].context, &scheduler);
+    if (!_setjmp(fibers[current].here)) _longjmp(scheduler, 1);
+}
+
+static void live() {
+    for (;;) {
+        kernel();
+        wait(DONE);
+    }
+}
+
+static void resume(unsigned i) {
+    Fiber &fiber = fibers[i];
+    current = i, threadIdx = {i, 0, 0};
+    if (_setjmp(scheduler)) return;
+    if (fiber.started) _longjmp(fiber.here, 1);
+    fiber.started = true;
+    getcontext(&fiber.born);
+    fiber.stack.resize(1 << 16);
+    fiber.born.uc_stack.ss_sp = fiber.stack.data();
+    fiber.born.uc_stack.ss_size = fiber.stack.size();
+    makecontext(&fiber.born, live, 0);
+    setcontext(&fiber.born);
 }
 
 // Lets go of the threads first .. end if all that are not done wait for the same.
@@ -62,34 +81,22 @@ static bool release(unsigned first, unsigned end, State state) {
 
 static void run_block() {
     unsigned threads = blockDim.x;
-    for (unsigned i = 0; i < threads; i++) {
-        Fiber &fiber = fibers[i];
-        getcontext(&fiber.context);
-        fiber.context.uc_stack.ss_sp = fiber.stack.data();
-        fiber.context.uc_stack.ss_size = fiber.stack.size();
-        fiber.state = RUNS;
-        makecontext(&fiber.context, enter, 0);
-    }
+    for (unsigned i = 0; i < threads; i++) fibers[i].state = RUNS;
     for (bool moved = true; moved;) {
         moved = false;
         for (unsigned i = 0; i < threads; i++)
-            while (fibers[i].state == RUNS) {
-                current = i, threadIdx = {i, 0, 0}, moved = true;
-                swapcontext(&scheduler, &fibers[i].context);
-            }
+            for (; fibers[i].state == RUNS; moved = true) resume(i);
         for (unsigned first = 0; first < threads; first += 32)
             moved |= release(first, std::min(first + 32, threads), WAITS_FOR_WARP);
         moved |= release(0, threads, WAITS_FOR_BLOCK);
     }
     for (unsigned i = 0; i < threads; i++)
-        if (fibers[i].state != DONE) throw "threads wait for each other";  // a deadlock on a GPU as well
+        if (fibers[i].state != DONE) abort();  // they wait for each other, as they would on a GPU
 }
 
 static void launch(dim3 grid, unsigned threads, std::function<void()> body) {
     kernel = body, gridDim = grid, blockDim = {threads, 1, 1};
     slots.assign(threads, 0);
-    fibers.resize(threads);
-    for (Fiber &fiber : fibers) fiber.stack.resize(1 << 16);
     for (unsigned z = 0; z < grid.z; z++)
         for (unsigned y = 0; y < grid.y; y++)
             for (unsigned x = 0; x < grid.x; x++) blockIdx = {x, y, z}, run_block();

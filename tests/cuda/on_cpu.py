@@ -5,6 +5,7 @@ import re
 import shutil
 import subprocess
 import tempfile
+import threading
 from functools import cache
 from pathlib import Path
 
@@ -15,6 +16,7 @@ from minitrans.cuda import kernels
 
 HERE = Path(__file__).parent
 SIGNATURE = re.compile(r'extern "C" __global__ void (\w+)\(([^)]*)\)')
+ONE_AT_A_TIME = threading.Lock()  # there is one GPU
 TYPES = {"int": ctypes.c_int, "unsigned": ctypes.c_uint, "long long": ctypes.c_longlong, "float": ctypes.c_float}
 
 
@@ -28,7 +30,8 @@ def launch(file, kernel, grid, threads, *arguments, **defines):
     assert len(arguments) == len(parameters), f"{kernel} takes {', '.join(parameters)}"
     grid = grid if isinstance(grid, tuple) else (grid,)
     values = [value_for(p, a) for p, a in zip(parameters, arguments, strict=True)]
-    function(Dim3(*grid, *[1] * (3 - len(grid))), ctypes.c_uint(threads), *values)
+    with ONE_AT_A_TIME:
+        function(Dim3(*grid, *[1] * (3 - len(grid))), ctypes.c_uint(threads), *values)
 
 
 def value_for(parameter, argument):

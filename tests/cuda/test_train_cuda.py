@@ -1,0 +1,85 @@
+"""`minitrans.train --backend cupy`, with NumPy in the place of CuPy and the kernels on the CPU."""
+
+import json
+from functools import partial
+
+import numpy as np
+import pytest
+
+from minitrans import train
+from minitrans.cuda import step as step_module
+from minitrans.training import gpu_trainer
+from minitrans.training.checkpoint import read_checkpoint
+from minitrans.training.run import Run
+
+FLAGS = (
+    "--dropout 0 --steps 6 --log-steps 2 --valid-steps 6 --checkpoint-steps 3 --accumulate 2 --max-length 20".split()
+)
+
+
+@pytest.fixture(autouse=True)
+def on_cpu(kernels_on_cpu, launch_on_cpu, monkeypatch):
+    monkeypatch.setattr(step_module, "launch", launch_on_cpu)
+    monkeypatch.setattr(step_module, "SUMS", 3)
+    monkeypatch.setattr(gpu_trainer, "Step", partial(step_module.Step, graph=False))
+    monkeypatch.setattr(train, "get_backend", lambda name: np)
+
+
+def weights(run, step):
+    _, arrays = read_checkpoint(run / "checkpoints" / f"step-{step:06d}.npz")
+    return arrays
+
+
+def logged(run, field):
+    return [row[field] for row in map(json.loads, (run / "log.jsonl").read_text().splitlines()) if field in row]
+
+
+def test_it_learns_what_the_numpy_path_learns(command, tiny_corpus, tmp_path):
+    for backend in ("numpy", "cupy"):
+        ended = command("train", "--out", tmp_path / backend, *tiny_corpus, *FLAGS, "--backend", backend)
+        assert ended.code == 0, ended.err
+    for field, tolerance in (("loss", 1e-5), ("tokens", 0), ("valid_perplexity", 1e-4), ("gradient_norm", 1e-3)):
+        expected = logged(tmp_path / "numpy", field)
+        assert expected and logged(tmp_path / "cupy", field) == pytest.approx(expected, rel=tolerance)
+    result = json.loads((tmp_path / "cupy" / "result.json").read_text())
+    assert result["backend"] == "cupy" and result["training_flops"] > 0
+
+
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
+def test_a_run_goes_on_where_it_stopped(command, tiny_corpus, tmp_path, dtype):
+    flags = [*FLAGS, "--dropout", 0.2, "--backend", "cupy", "--dtype", dtype]
+    assert command("train", "--out", tmp_path / "whole", *tiny_corpus, *flags).code == 0
+    assert command("train", "--out", tmp_path / "parts", *tiny_corpus, *flags, "--steps", 3).code == 0
+    ended = command("train", "--out", tmp_path / "parts", "--resume", "--steps", 6)
+    assert ended.code == 0, ended.err
+    expected, found = weights(tmp_path / "whole", 6), weights(tmp_path / "parts", 6)
+    for name in expected.keys() - {"header"}:
+        np.testing.assert_array_equal(found[name], expected[name])
+    assert found["adam_m"].dtype == np.float32
+
+
+def test_a_gradient_that_is_not_finite_is_refused_when_the_host_looks(command, tiny_corpus, tmp_path, monkeypatch):
+    plain = step_module.Step.gradients
+
+    def broken(self, micro_batches, number):
+        gamma = self.worker.encoder[0].attention_residual.norm.gamma
+        kept, gamma.data = gamma.data, gamma.data * np.nan if number == 3 else gamma.data
+        plain(self, micro_batches, number)
+        gamma.data = kept
+
+    monkeypatch.setattr(step_module.Step, "gradients", broken)
+    flags = [*tiny_corpus, *FLAGS, "--backend", "cupy", "--on-nan"]
+    ended = command("train", "--out", tmp_path / "stop", *flags, "stop")
+    assert ended.code == 2 and "step 3: loss nan" in ended.err and "not finite in the gradient of " in ended.err
+    ended = command("train", "--out", tmp_path / "skip", *flags, "skip")
+    assert ended.code == 0 and "the step was left out" in ended.err
+    kept = json.loads((tmp_path / "skip" / "not-finite-step-000003.json").read_text())
+    assert kept["seed"] == [1, 3] and len(kept["micro_batches"]) == 2
+    assert np.isfinite(Run(tmp_path / "skip").newest() and weights(tmp_path / "skip", 6)["adam_m"]).all()
+
+
+def test_low_precision_needs_a_gpu(command, tiny_corpus, tmp_path):
+    for dtype in ("tf32", "bfloat16"):
+        ended = command("train", "--out", tmp_path / "run", *tiny_corpus, "--dtype", dtype)
+        assert ended.code == 2 and f"--dtype {dtype} is for GPUs" in ended.err
+    assert not (tmp_path / "run").exists()
