@@ -10,7 +10,7 @@ from .data.batching import pad
 from .data.tokenizer import BOS, EOS, PAD, UNK
 from .ops.softmax import row_sum
 
-BATCH_SENTENCES = 32
+BATCH_SENTENCES, GPU_SENTENCES = 32, 128
 BATCH_TOKENS = 4096  # source tokens: a few long sentences can need more memory than many short ones
 
 
@@ -84,14 +84,14 @@ def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
     return [sorted(each, key=lambda h: -h.score)[:nbest] for each in finished]
 
 
-def search_in_threads(model, sentences, **options):
-    """`beam_search` on any number of sentences: batches of similar length, shared between the cores.
+def search_in_threads(model, sentences, search=beam_search, **options):
+    """`beam_search`, or one like it, on any number of sentences: batches of similar length, shared between the cores.
 
     A single batch has no thread to share with, so BLAS then splits its products, the columns of the vocabulary
     first of all.
     """
     threads = cores() if model.xp is np else 1
-    size = max(1, min(BATCH_SENTENCES, -(-len(sentences) // threads)))
+    size = max(1, min(BATCH_SENTENCES, -(-len(sentences) // threads))) if model.xp is np else GPU_SENTENCES
     groups = []
     for i in sorted(range(len(sentences)), key=lambda i: len(sentences[i])):
         if not groups or len(groups[-1]) == size or (len(groups[-1]) + 1) * (len(sentences[i]) + 1) > BATCH_TOKENS:
@@ -100,7 +100,7 @@ def search_in_threads(model, sentences, **options):
     found = [None] * len(sentences)
 
     def run(group):
-        for i, hypotheses in zip(group, beam_search(model, [sentences[i] for i in group], **options), strict=True):
+        for i, hypotheses in zip(group, search(model, [sentences[i] for i in group], **options), strict=True):
             found[i] = hypotheses
 
     if len(groups) == 1:

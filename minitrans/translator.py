@@ -5,10 +5,11 @@ from dataclasses import replace
 
 import numpy as np
 
-from . import ops
+from . import cuda, ops
 from .backend import get_backend, to_numpy
+from .cuda import decode
 from .data.batching import make_batch
-from .decoding import search_in_threads
+from .decoding import beam_search, search_in_threads
 from .errors import UserError
 from .nn import Transformer
 from .ops.attention import attention_forward
@@ -70,7 +71,9 @@ class Translator:
                 )
         found = [[(0.0, "")] for _ in lines]
         wanted = [i for i, ids in enumerate(sentences) if ids]
-        searched = search_in_threads(self.model, [sentences[i] for i in wanted], **options)
+        search = decode.beam_search if cuda.wanted(config) else beam_search
+        with cuda.kernels_for(config):
+            searched = search_in_threads(self.model, [sentences[i] for i in wanted], search, **options)
         for i, hypotheses in zip(wanted, searched, strict=True):
             found[i] = [(h.score, self.tokenizer.decode(h.ids)) for h in hypotheses]
         return found

@@ -5,13 +5,16 @@ matmul.py       matrix products by cublasLt
 packed.py       batches without padding
 fused.py        the coarse operations, made of the above
     step.py         a training step that never waits for the host
+decode.py       a beam search that hardly does
 """
 
-from contextlib import ExitStack, nullcontext
+import threading
+from contextlib import ExitStack, contextmanager
 
 from .. import ops
 from . import fused, matmul
 
+ONE_AT_A_TIME = threading.RLock()  # there is one table of operations
 ROWS = "embed", "attention", "add_norm", "layer_norm", "residual", "linear", "feed_forward", "project_loss"
 
 
@@ -25,12 +28,15 @@ def wanted(config):
     return config.backend == "cupy" and config.dtype != "float64" and fits
 
 
+@contextmanager
 def kernels_for(config):
     """A context in which a model of this configuration runs on kernels, if it does."""
     if not wanted(config):
-        return nullcontext()
-    matmul.settings["float32"] = "tf32" if config.dtype == "tf32" else "float32"
-    return use_kernels()
+        yield
+        return
+    with ONE_AT_A_TIME, use_kernels():
+        matmul.settings["float32"] = "tf32" if config.dtype == "tf32" else "float32"
+        yield
 
 
 def use_kernels():

@@ -42,6 +42,16 @@ template <typename T> __device__ inline void store(T *p, Quad q) {
     *(Four<T> *)p = four;
 }
 
+// Of two rows, by one thread; d is a multiple of four.
+template <typename T> __device__ inline float dot(const T *a, const T *b, int d) {
+    float total = 0;
+    for (int j = 0; j < d; j += 4) {
+        Quad x = load(a + j), y = load(b + j);
+        for (int i = 0; i < 4; i++) total += x.v[i] * y.v[i];
+    }
+    return total;
+}
+
 __device__ inline float sum(Quad q) { return q.v[0] + q.v[1] + q.v[2] + q.v[3]; }
 
 __device__ inline float warp_sum(float x) {

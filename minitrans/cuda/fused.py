@@ -5,6 +5,8 @@ Gradients of weights are float32 and sums are taken in a fixed order.  Dropout k
 again.  Where sentences are packed, `ids` is a Packed and `key_mask` its Spans; else both are the padded arrays.
 """
 
+from typing import NamedTuple
+
 import numpy as np
 
 from ..backend import array_module
@@ -69,6 +71,8 @@ def embed_backward(dy, cache, out=None):
 
 def attention_forward(q, k, v, *, heads, key_mask, causal=False, p=0.0, seed=None, radius=None):
     """q rows [n, h * d_k], k rows [m, h * d_k], v rows [m, h * d_v] -> y rows [n, h * d_v]"""
+    if isinstance(key_mask, Ancestors):
+        return attend_to_ancestors(q, k, v, heads, key_mask), None
     xp, n = array_module(q), len(q)
     k, v = (x.reshape(-1, x.shape[-1]) for x in (k, v))
     spans = key_mask if isinstance(key_mask, Spans) else spans_of_mask(key_mask, n, causal)
@@ -79,6 +83,38 @@ def attention_forward(q, k, v, *, heads, key_mask, causal=False, p=0.0, seed=Non
     arguments = q, k, v, spans.first, spans.end, y, lse, n, *common
     launch("attention", "attention_forward", blocks(n * heads * WARP), THREADS, *arguments, **widths)
     return y, (q, k, v, y, lse, spans, common, widths)
+
+
+class Ancestors(NamedTuple):
+    """In decoding, which row wrote each word of each hypothesis; see decode.cu."""
+
+    rows: np.ndarray  # [hypotheses, longest]
+    length: np.ndarray  # [1]
+    near: int  # words that are seen before the newest
+
+    @property
+    def shape(self):
+        """As if it were a mask, of one word."""
+        return 1, 1
+
+
+def attend_to_ancestors(q, keys, values, heads, ancestors):
+    """q rows [n, h * d_k], keys [longest, n, h * d_k], values [longest, n, h * d_v] -> y rows [n, h * d_v]"""
+    longest, n, width = values.shape
+    y = array_module(q).empty((n, width), q.dtype)
+    d_k, d_v = q.shape[1] // heads, width // heads
+    arguments = q, keys, values, ancestors.rows, ancestors.length, y, n, heads, d_k**-0.5, longest, ancestors.near
+    launch(
+        "attention",
+        "attend_to_ancestors",
+        blocks(n * heads * WARP),
+        THREADS,
+        *arguments,
+        D_K=d_k,
+        D_V=d_v,
+        REAL=real(q),
+    )
+    return y
 
 
 def attention_backward(dy, cache):

@@ -4,6 +4,7 @@ All that changes from step to step lies in device memory at fixed places: the ba
 learning rate.  The host writes them, launches, and looks at what the steps have told only once in a while.
 """
 
+import os
 from contextlib import nullcontext
 from typing import NamedTuple
 
@@ -31,18 +32,13 @@ class Step:
     """Training steps of a model.
 
     Activations, and a copy of the weights for the products, are of config.dtype; the weights themselves, Adam's
-    moments and the gradients of weights are float32.  graph: replay the kernels as a graph, or launch each.
+    moments and the gradients of weights are float32.
     """
 
-    def __init__(self, model, optimizer, graph=True):
+    def __init__(self, model, optimizer):
         xp, config = model.xp, model.config
         self.model, self.optimizer, self.config = model, optimizer, config
-        self.worker, self.copy = model.replica(), None
-        if config.dtype == "bfloat16":
-            self.copy = model.flat.astype(bfloat16())
-            tensors = list(self.worker.parameters().values())
-            for tensor, view in zip(tensors, views(self.copy, tensors), strict=True):
-                tensor.data = view
+        self.worker, self.copy = lowered(model)
         # A pair longer than a batch has one of its own.
         self.rows = -(-max(config.batch_tokens, config.max_length) // 64) * 64
         self.table = xp.zeros((ARRAYS, self.rows), np.int32)
@@ -50,8 +46,8 @@ class Step:
         self.draw, self.now = xp.zeros(4, np.uint32), xp.zeros(6, np.float32)
         self.told, self.loss = xp.zeros(5, np.float32), xp.zeros(1, np.float32)
         self.partial = xp.empty(SUMS, np.float32)
-        self.graphs = Graphs(xp) if graph else None
-        self.stream = self.graphs.stream if graph else nullcontext()
+        self.graphs = graphs_of(xp)
+        self.stream = self.graphs.stream
 
     def __call__(self, micro_batches, number, rate):
         """Step `number`, from lists of pairs of ids -> target tokens"""
@@ -61,21 +57,17 @@ class Step:
         with self.stream:
             self.gradients(micro_batches, number)
             self.write(self.now, np.array([rate, *scales, 1 / tokens, tokens, number], np.float32))
-            self.run(self.update)
+            self.graphs.run(self.update)
         return tokens
 
     def gradients(self, micro_batches, number):
         for micro, pairs in enumerate(micro_batches):
             self.write(self.table, pack(pairs, self.rows))
             self.write(self.draw, np.array([self.config.seed, number, micro, 0], np.uint32))
-            self.run(self.gradient)
+            self.graphs.run(self.gradient)
 
     def write(self, array, values):
         array[...] = self.model.xp.asarray(values)
-
-    def run(self, part):
-        """Launch the kernels of a part of the step, one by one or as the graph that they were captured into."""
-        part() if self.graphs is None else self.graphs.run(part)
 
     def gradient(self):
         """Add loss and gradient of the batch."""
@@ -112,6 +104,32 @@ class Step:
             self.worker.flat_grad[...] = 0
             self.loss[...] = 0
         return bad
+
+
+def lowered(model):
+    """-> (a replica whose weights are of config.dtype, the flat copy of them; None where they are the model's own)"""
+    worker, copy = model.replica(), None
+    if model.config.dtype == "bfloat16":
+        copy = model.flat.astype(bfloat16())
+        tensors = list(worker.parameters().values())
+        for tensor, view in zip(tensors, views(copy, tensors), strict=True):
+            tensor.data = view
+    return worker, copy
+
+
+def graphs_of(xp):
+    """Graphs; with MINITRANS_EAGER=1 in the environment each kernel is launched by itself, to look for faults."""
+    return Eager(xp) if os.environ.get("MINITRANS_EAGER") == "1" else Graphs(xp)
+
+
+class Eager:
+    """Runs parts kernel by kernel."""
+
+    def __init__(self, xp):
+        self.stream = nullcontext()
+
+    def run(self, part):
+        part()
 
 
 class Graphs:

@@ -3,7 +3,7 @@ from pathlib import Path
 
 import pytest
 
-from minitrans.cuda import fused
+from minitrans.cuda import decode, fused, step
 
 specification = importlib.util.spec_from_file_location("on_cpu", Path(__file__).with_name("on_cpu.py"))
 on_cpu = importlib.util.module_from_spec(specification)
@@ -12,12 +12,11 @@ specification.loader.exec_module(on_cpu)
 
 @pytest.fixture
 def kernels_on_cpu(monkeypatch):
-    """Fused operations take NumPy arrays."""
-    monkeypatch.setattr(fused, "launch", on_cpu.launch)
-    monkeypatch.setattr(fused, "matmul", on_cpu.matmul)
+    """Fused operations, steps and searches take NumPy arrays."""
+    for module in (fused, step, decode):
+        monkeypatch.setattr(module, "launch", on_cpu.launch)
+    for module in (fused, decode):
+        monkeypatch.setattr(module, "matmul", on_cpu.matmul)
     monkeypatch.setattr(fused, "PARTIALS", 3)  # a GPU of one and a half multiprocessors
-
-
-@pytest.fixture
-def launch_on_cpu():
-    return on_cpu.launch
+    monkeypatch.setattr(step, "SUMS", 3)
+    monkeypatch.setenv("MINITRANS_EAGER", "1")

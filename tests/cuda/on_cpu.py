@@ -17,7 +17,13 @@ from minitrans.cuda import kernels
 HERE = Path(__file__).parent
 SIGNATURE = re.compile(r'extern "C" __global__ void (\w+)\(([^)]*)\)')
 ONE_AT_A_TIME = threading.Lock()  # there is one GPU
-TYPES = {"int": ctypes.c_int, "unsigned": ctypes.c_uint, "long long": ctypes.c_longlong, "float": ctypes.c_float}
+TYPES = {
+    "int": ctypes.c_int,
+    "unsigned": ctypes.c_uint,
+    "long long": ctypes.c_longlong,
+    "float": ctypes.c_float,
+    "double": ctypes.c_double,
+}
 
 
 class Dim3(ctypes.Structure):
@@ -40,11 +46,11 @@ def value_for(parameter, argument):
         if argument is None:
             return ctypes.c_void_p(None)
         assert argument.flags.c_contiguous or argument.strides[-1] == argument.itemsize, parameter
-        names = dict(int="int32", unsigned="uint32", float="float32", REAL=("float32", "bfloat16"))
+        names = dict(int="int32", unsigned="uint32", float="float32", double="float64", REAL=("float32", "bfloat16"))
         assert str(argument.dtype) in names[declared.strip()], f"{parameter} is given an array of {argument.dtype}"
         return ctypes.c_void_p(argument.ctypes.data)
     argument = kernels.argument(argument)
-    names = {"int": "int32", "unsigned": "uint32", "long long": "int64", "float": "float32"}
+    names = {"int": "int32", "unsigned": "uint32", "long long": "int64", "float": "float32", "double": "float64"}
     assert argument.dtype == names[declared], f"{parameter} is given a number of {argument.dtype}"
     return TYPES[declared](argument.item())
 

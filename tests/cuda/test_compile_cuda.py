@@ -12,7 +12,7 @@ import pytest
 from minitrans.cuda.kernels import HERE
 
 FILES = sorted(path.stem for path in HERE.glob("*.cu"))
-WIDTHS = dict(WIDTH=512, D_K=64, D_V=64)
+WIDTHS = dict(WIDTH=512, D_K=64, D_V=64, BEAM=4, EOS=2, FIRST=4)
 every_kernel = pytest.mark.parametrize("file", FILES)
 both_types = pytest.mark.parametrize("real", ["float", "bf16"])
 

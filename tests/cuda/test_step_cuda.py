@@ -4,7 +4,6 @@ import numpy as np
 import pytest
 
 from minitrans.config import Config
-from minitrans.cuda import step as step_module
 from minitrans.cuda import use_kernels
 from minitrans.cuda.step import Step
 from minitrans.nn import Transformer
@@ -23,10 +22,7 @@ KINDS = {
 }
 
 
-@pytest.fixture(autouse=True)
-def on_cpu(kernels_on_cpu, monkeypatch, launch_on_cpu):
-    monkeypatch.setattr(step_module, "launch", launch_on_cpu)
-    monkeypatch.setattr(step_module, "SUMS", 3)
+pytestmark = pytest.mark.usefixtures("kernels_on_cpu")
 
 
 def plain_steps(config, batches):
@@ -50,7 +46,7 @@ def test_steps_are_those_of_the_plain_path(kind):
     expected, wanted = plain_steps(CONFIG | kind, batches)
     model = Transformer(Config(**CONFIG | kind))
     with use_kernels():
-        step = Step(model, Adam(model.flat), graph=False)
+        step = Step(model, Adam(model.flat))
         for number, (micro_batches, (loss, norm)) in enumerate(zip(batches, wanted, strict=True), start=1):
             step(micro_batches, number, 0.01)
             told = step.look()
@@ -67,7 +63,7 @@ def test_bfloat16_keeps_float32_weights():
     _, wanted = plain_steps(CONFIG, [[PAIRS]] * 3)
     model = Transformer(Config(**CONFIG, dtype="bfloat16", backend="cupy"))  # on NumPy all the same
     with use_kernels():
-        step = Step(model, Adam(model.flat), graph=False)
+        step = Step(model, Adam(model.flat))
         for number in (1, 2, 3):
             step([PAIRS], number, 0.01)
             told = step.look()
@@ -79,7 +75,7 @@ def test_bfloat16_keeps_float32_weights():
 def test_what_is_not_finite_changes_nothing_and_is_told():
     model = Transformer(Config(**CONFIG))
     with use_kernels():
-        step = Step(model, Adam(model.flat), graph=False)
+        step = Step(model, Adam(model.flat))
         step([PAIRS], 1, 0.01)
         before = model.flat.copy()
         gamma = step.worker.encoder[0].attention_residual.norm.gamma

@@ -1,14 +1,12 @@
 """`minitrans.train --backend cupy`, with NumPy in the place of CuPy and the kernels on the CPU."""
 
 import json
-from functools import partial
 
 import numpy as np
 import pytest
 
 from minitrans import train
 from minitrans.cuda import step as step_module
-from minitrans.training import gpu_trainer
 from minitrans.training.checkpoint import read_checkpoint
 from minitrans.training.run import Run
 
@@ -18,10 +16,7 @@ FLAGS = (
 
 
 @pytest.fixture(autouse=True)
-def on_cpu(kernels_on_cpu, launch_on_cpu, monkeypatch):
-    monkeypatch.setattr(step_module, "launch", launch_on_cpu)
-    monkeypatch.setattr(step_module, "SUMS", 3)
-    monkeypatch.setattr(gpu_trainer, "Step", partial(step_module.Step, graph=False))
+def on_cpu(kernels_on_cpu, monkeypatch):
     monkeypatch.setattr(train, "get_backend", lambda name: np)
 
 

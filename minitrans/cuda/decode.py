@@ -1,0 +1,140 @@
+"""Beam search that stays on the GPU: a step is one graph, and one number tells the host whether to go on.
+
+The search is that of `decoding.beam_search`.  All sentences stay in the batch until the last one is done.
+"""
+
+from typing import NamedTuple
+
+import numpy as np
+
+from ..data.batching import pad
+from ..data.tokenizer import BOS, EOS, UNK
+from ..decoding import Hypothesis, length_penalty
+from ..tensor import Tensor, apply, no_grad
+from .fused import Ancestors
+from .kernels import THREADS, blocks, launch, real
+from .matmul import matmul
+from .packed import Packed, Spans
+from .step import graphs_of, lowered
+
+FIRST = UNK + 1  # of the ids that are words
+
+
+def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
+    """The signature and the result of `decoding.beam_search`."""
+    worker, _ = lowered(model)
+    graphs = graphs_of(model.xp)
+    with no_grad(), graphs.stream:
+        return Search(worker, sentences, beam, alpha, max_extra, nbest).run(graphs.run)
+
+
+class Ended(NamedTuple):
+    """The `nbest` best hypotheses of each sentence that have ended, arrays [sentences, nbest], best first."""
+
+    score: np.ndarray
+    log_probability: np.ndarray
+    length: np.ndarray
+    row: np.ndarray  # that had the end as its newest word
+
+
+class Search:
+    """What a search remembers, all of it on the device: `beam` rows for each sentence, side by side."""
+
+    def __init__(self, model, sentences, beam, alpha, max_extra, nbest):
+        xp, config, count = model.xp, model.config, len(sentences)
+        self.model, self.beam, self.alpha, self.nbest, self.count = model, beam, alpha, nbest, count
+        limits = np.minimum([len(sentence) + max_extra for sentence in sentences], model.longest).astype(np.int32)
+        self.longest, self.rows = int(limits.max()), count * beam
+        if self.longest > len(model.positions.data):
+            model.extend_positions(self.longest)
+        source = xp.asarray(pad([[*sentence, EOS] for sentence in sentences]))
+        memory, _ = model.encode(source)
+        self.memory = [layer.cross_attention.project(memory) for layer in model.decoder]
+        first = np.repeat(np.arange(count) * source.shape[1], beam)
+        end = first + np.repeat([len(sentence) + 1 for sentence in sentences], beam)
+        first, end = (xp.asarray(x, np.int32) for x in (first, end))
+        self.seen = Spans(first, end, first, end, source.shape[1])
+        shape, dtype = (self.longest, self.rows), self.memory[0][0].data.dtype
+        widths = [x.data.shape[1] for x in self.memory[0]]
+        self.caches = [[xp.empty((*shape, width), dtype) for width in widths] for _ in model.decoder]
+        self.length, self.waiting = xp.zeros(1, np.int32), xp.zeros(1, np.int32)
+        self.ancestors = xp.zeros((self.rows, self.longest), np.int32)
+        self.ancestors[:, 0] = xp.arange(self.rows)
+        self.before = self.ancestors.copy()
+        self.words, self.places = xp.full(self.rows, BOS, np.int32), xp.zeros(self.rows, np.int32)
+        self.parents, self.found = xp.zeros(shape, np.int32), xp.zeros(shape, np.int32)
+        self.scores = xp.full((count, beam), -np.inf)
+        self.scores[:, 0] = 0  # at first there is one hypothesis, without words
+        self.limits, self.live = xp.asarray(limits), xp.ones(count, np.int32)
+        self.longest_penalty = xp.asarray(length_penalty(limits.astype(float), alpha))
+        self.taken = xp.zeros(count, np.int32)
+        places = count, nbest
+        integers = xp.zeros(places, np.int32), xp.zeros(places, np.int32)
+        self.ended = Ended(xp.full(places, -np.inf), xp.zeros(places), *integers)
+        near = self.longest if config.attention_radius is None else config.attention_radius
+        self.sight = Ancestors(self.ancestors, self.length, near)
+
+    def run(self, step):
+        """-> for each sentence its best Hypothesis, best first"""
+        while True:
+            step(self.step)
+            if not int(self.waiting[0]):
+                return self.collect()
+
+    def step(self):
+        """A word more for each hypothesis."""
+        model, (table, positions) = self.model, (self.model.target_embedding, self.model.positions)
+        self.places[...] = self.length
+        y = apply("embed", table, positions, ids=Packed(self.words, self.places, *[None] * 4, self.longest))
+        for i, layer in enumerate(model.decoder):
+            project = layer.self_attention.project
+            y = layer(y, lambda y, i=i, project=project: self.extend(i, project(y)), (self.memory[i], self.seen))
+        y = model.decoder_norm(y) if model.config.norm == "pre" else y
+        self.choose(y.data, model.softmax_embedding.data)
+
+    def extend(self, layer, keys_values):
+        """Write down the newest keys and values; return what self-attention looks at."""
+        for new, cache in zip(keys_values, self.caches[layer], strict=True):
+            arguments = new.data, cache, self.length, new.data.size
+            launch("decode", "append", blocks(new.data.size // 4), THREADS, *arguments, **self.constants(new.data))
+        return [Tensor(cache, False) for cache in self.caches[layer]], self.sight, False
+
+    def choose(self, y, table):
+        xp, (n, vocabulary), beam = self.model.xp, (len(y), len(table)), self.beam
+        logits = xp.empty((n, -(-vocabulary // 8) * 8), y.dtype)
+        matmul(y, table.T, out=logits[:, :vocabulary])
+        log_p, ids = xp.empty((n, beam)), xp.empty((n, beam), np.int32)
+        constants = self.constants(y)
+        arguments = logits, self.length, self.limits, log_p, ids, vocabulary, logits.shape[1], beam
+        launch("decode", "best_words", n, 512, *arguments, **constants)
+        arguments = log_p, ids, self.length, self.longest_penalty, self.scores, self.words, self.parents, self.found
+        numbers = self.count, beam, self.nbest, np.float64(self.alpha)
+        arguments = *arguments, self.taken, *self.ended, self.live, *numbers
+        launch("decode", "grow", blocks(self.count, 32), 32, *arguments, **constants)
+        arguments = self.before, self.ancestors, self.parents, self.length, n, self.longest
+        launch("decode", "inherit", blocks(n * self.longest), THREADS, *arguments, **constants)
+        self.before[...] = self.ancestors
+        arguments = self.length, self.live, self.waiting, self.count
+        launch("decode", "count", 1, THREADS, *arguments, **constants)
+
+    def constants(self, x):
+        """What decode.cu is compiled for."""
+        heads = self.model.config.heads
+        d_k, d_v = (cache.shape[2] // heads for cache in self.caches[0])
+        return dict(REAL=real(x), D_K=d_k, D_V=d_v, BEAM=self.beam, EOS=EOS, FIRST=FIRST)
+
+    def collect(self):
+        ended = Ended(*(x.tolist() for x in self.ended))
+        parents, found = self.parents.tolist(), self.found.tolist()
+
+        def words(length, row):
+            ids = []
+            for step in reversed(range(length)):
+                ids.append(found[step][row])
+                row = parents[step][row]
+            return ids[:0:-1]  # from the first, without the end
+
+        return [
+            [Hypothesis(s, p, words(n, row)) for s, p, n, row in zip(*each, strict=True) if n]
+            for each in zip(*ended, strict=True)
+        ]

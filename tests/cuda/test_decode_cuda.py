@@ -1,0 +1,67 @@
+"""The search on the device, its kernels on the CPU, against `decoding.beam_search`."""
+
+import pytest
+
+from minitrans import decoding
+from minitrans.config import Config
+from minitrans.cuda import decode, use_kernels
+from minitrans.nn import Transformer
+
+SENTENCES = [[4, 5, 6], [9], [6, 6, 7, 8, 10, 4], [4, 4]]
+CONFIG = dict(layers=2, d_model=16, d_ff=24, heads=2, vocabulary=11, max_length=30)
+KINDS = {
+    "post-norm": {},
+    "pre-norm": dict(norm="pre"),
+    "own d_k and d_v": dict(d_k=4, d_v=12),
+    "near words": dict(attention_radius=1),
+    "learned positions": dict(positions="learned", max_length=9),
+}
+
+
+pytestmark = pytest.mark.usefixtures("kernels_on_cpu")
+
+
+def searched(model, **options):
+    with use_kernels():
+        return decode.beam_search(model, SENTENCES, **options)
+
+
+def same(found, expected):
+    assert [[h.ids for h in each] for each in found] == [[h.ids for h in each] for each in expected]
+    for ours, theirs in zip(found, expected, strict=True):
+        for h, right in zip(ours, theirs, strict=True):
+            assert h.log_probability == pytest.approx(right.log_probability, rel=1e-4)
+            assert h.score == pytest.approx(right.score, rel=1e-4)
+
+
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+def test_it_finds_what_the_search_on_the_host_finds(kind):
+    model = Transformer(Config(**CONFIG | kind))
+    options = dict(beam=4, alpha=0.6, max_extra=6, nbest=2)
+    same(searched(model, **options), decoding.beam_search(model, SENTENCES, **options))
+
+
+@pytest.mark.parametrize("options", [dict(beam=1), dict(beam=3, alpha=1.5, nbest=3), dict(beam=7, alpha=0.0, nbest=7)])
+@pytest.mark.parametrize("seed", range(3))
+def test_widths_and_penalties(options, seed):
+    """Sharper models end their sentences at different times."""
+    model = Transformer(Config(**CONFIG | dict(seed=seed)))
+    model.softmax_embedding.data *= 2
+    options = dict(max_extra=5) | options
+    same(searched(model, **options), decoding.beam_search(model, SENTENCES, **options))
+
+
+def test_sentences_do_not_feel_each_other():
+    model = Transformer(Config(**CONFIG))
+    with use_kernels():
+        together = decode.beam_search(model, SENTENCES, max_extra=4)
+        alone = [decode.beam_search(model, [each], max_extra=4)[0] for each in SENTENCES]
+    same(together, alone)
+
+
+def test_a_beam_wider_than_the_vocabulary():
+    model, sentences = Transformer(Config(**CONFIG | dict(vocabulary=6))), [[4, 5], [5]]
+    options = dict(beam=7, max_extra=2, nbest=7)
+    with use_kernels():
+        found = decode.beam_search(model, sentences, **options)
+    same(found, decoding.beam_search(model, sentences, **options))
