@@ -3,6 +3,7 @@
     python -m minitrans.benchmark train --size S      a table: tokens a second, operations, the products alone
     python -m minitrans.benchmark decode --batch 1    cached beam search
     python -m minitrans.benchmark train --turns       one step for each line of standard input, for comparisons in turns
+    python -m minitrans.benchmark --backend cupy --report out.json     a GPU: kernels, training, decoding, correctness
 
 Sizes: S = 3 + 3 layers, d_model 256, d_ff 1024, 4 heads, 8,000 pieces, batches of 3,000 target tokens;
 B = the paper's base model, 37,000 pieces, batches of 2,048 target tokens.
@@ -12,16 +13,20 @@ import json
 import statistics
 import sys
 import time
+import typing
 from contextlib import nullcontext
 from pathlib import Path
 
 import numpy as np
 
+from . import cuda
 from .arguments import parser
 from .backend import cores, get_backend, keep_freed_memory, one_thread_blas
 from .config import Config
+from .cuda import decode
+from .cuda.step import Step
 from .data.tokenizer import EOS
-from .decoding import search_in_threads
+from .decoding import beam_search, search_in_threads
 from .errors import UserError, run_command
 from .nn import Transformer
 from .optim import Adam
@@ -77,6 +82,17 @@ class Training:
         return tokens
 
 
+class GpuTraining:
+    """The same on kernels."""
+
+    def __init__(self, args, config, model, batches):
+        words = max(sum(len(side) + 1 for side in sides) for batch in batches for sides in zip(*batch, strict=True))
+        self.batches, self.run = batches, Step(model, Adam(model.flat), rows=words)
+
+    def step(self, i):
+        return self.run([self.batches[i % len(self.batches)]], i + 1, 1e-4)
+
+
 class Gemms:
     """The matrix products of the same steps, without attention's."""
 
@@ -91,16 +107,14 @@ class Gemms:
         return self.tokens[i]
 
 
-class NeverEnding:
-    """A model whose end of sentence never comes, so that every search takes as many steps."""
+def never_ending(model):
+    """Let the end of a sentence never be likely, so that every search takes as many steps.
 
-    def __init__(self, model):
-        self.start, self.xp, self.longest, self.inner = model.start, model.xp, model.longest, model.step
-
-    def step(self, words, state):
-        logits = self.inner(words, state)
-        logits[:, EOS] = -1e9
-        return logits
+    The last LayerNorm gives rows whose sum is that of its beta, d: with minus ones for a vector, the end has -d.
+    """
+    model.decoder[-1].feed_forward_residual.norm.beta.data[:] = 1
+    model.softmax_embedding.data[EOS] = -1
+    return model
 
 
 class Decoding:
@@ -108,13 +122,14 @@ class Decoding:
 
     def __init__(self, args, config, model, batches):
         rng = np.random.default_rng(0)
-        self.model, self.tokens = NeverEnding(model), args.batch * args.length
+        self.model, self.tokens = never_ending(model), args.batch * args.length
+        self.search = decode.beam_search if cuda.wanted(config) else beam_search
         self.threads = min(cores(), args.batch) if model.xp is np else 1
         self.sentences = rng.integers(4, config.vocabulary, (args.batch, SOURCE_TOKENS - 1)).tolist()
         self.options = dict(beam=args.beam, max_extra=args.length - SOURCE_TOKENS + 1)
 
     def step(self, i):
-        search_in_threads(self.model, self.sentences, **self.options)
+        search_in_threads(self.model, self.sentences, self.search, **self.options)
         return self.tokens
 
 
@@ -147,7 +162,7 @@ def table(args, config, model, batches, job, xp):
     memory = peak_memory()
     floor = Gemms(args, config, model, batches) if args.job == "train" and xp is np else None
     rates, ratios, wall = [], [], 0.0
-    with timed_operations() as seconds:
+    with timed_operations() if xp is np else nullcontext({}) as seconds:  # a GPU is only told what to do
         for i in range(WARM_UP, WARM_UP + args.steps):
             taken, tokens = measure(job, i, xp)
             rates.append(tokens / taken)
@@ -159,6 +174,8 @@ def table(args, config, model, batches, job, xp):
         print(f"its matrix products alone take {statistics.median(ratios):.2f} of the time")
     if memory:
         print(f"peak memory {memory:.2f} GB")
+    if not seconds:
+        return None
     shares = {}
     for (name, direction), taken in seconds.items():
         shares.setdefault(name, {})[direction] = taken / job.threads / wall
@@ -182,10 +199,10 @@ def peak_memory():
 
 def main():
     made = parser("benchmark", __doc__)
-    made.add_argument("job", choices=("train", "decode"))
+    made.add_argument("job", choices=("train", "decode"), nargs="?", default="train", help="(default: train)")
     made.add_argument("--size", choices=SIZES, default="S", help="(default: %(default)s)")
     made.add_argument("--backend", choices=("numpy", "cupy"), default="numpy", help="(default: %(default)s)")
-    made.add_argument("--dtype", choices=("float32", "float64"), default="float32", help="(default: %(default)s)")
+    made.add_argument("--dtype", choices=typing.get_args(typing.get_type_hints(Config)["dtype"]), default="float32")
     made.add_argument("--tokens", type=int, metavar="N", help="train: target tokens of a batch (default: the size's)")
     made.add_argument("--batch", type=int, default=32, metavar="N", help="decode: sentences (default: %(default)s)")
     made.add_argument("--beam", type=int, default=4, metavar="N", help="decode: hypotheses (default: %(default)s)")
@@ -194,23 +211,35 @@ def main():
     made.add_argument("--gemms", action="store_true", help="train: the matrix products of the steps alone")
     made.add_argument("--turns", action="store_true", help="one step for each line of standard input, answered in JSON")
     made.add_argument("--picture", type=Path, metavar="FILE.png", help="draw the table")
+    made.add_argument("--report", type=Path, metavar="FILE.json", help="on a GPU: all of this, and each kernel")
     args = made.parse_args()
     for name in ("tokens", "batch", "beam", "length", "steps"):
         if (value := getattr(args, name)) is not None and value < 1:
             raise UserError(f"--{name} must be 1 or more, got {value}")
+    if args.picture and args.backend != "numpy":
+        raise UserError("--picture shows the operations on NumPy: leave out --backend")
     if args.gemms and (args.job != "train" or not args.turns or args.backend != "numpy"):
         raise UserError("--gemms goes with train --turns on NumPy; without --turns the table has the products' share")
     keep_freed_memory()
     xp = get_backend(args.backend)
-    config = Config(**SIZES[args.size] | dict(dtype=args.dtype, backend=args.backend))
+    if args.report:
+        from .gpu_report import report  # it runs the jobs of this file
+
+        if args.backend != "cupy" or not args.report.parent.is_dir():
+            raise UserError(f"--report {args.report}: add --backend cupy, and name a file in a folder that exists")
+        return report(xp, args.report)
+    size = SIZES[args.size] | dict(batch_tokens=args.tokens or SIZES[args.size]["batch_tokens"])
+    config = Config(**size, dtype=args.dtype, backend=args.backend)
     model = Transformer(config, xp)
-    batches = draw_batches(WARM_UP + args.steps, args.tokens or config.batch_tokens, config.vocabulary)
-    with one_thread_blas() if args.job == "train" else nullcontext():
-        job = (Gemms if args.gemms else Training if args.job == "train" else Decoding)(args, config, model, batches)
+    batches = draw_batches(WARM_UP + args.steps, config.batch_tokens, config.vocabulary)
+    training = GpuTraining if cuda.wanted(config) else Training
+    with cuda.kernels_for(config), one_thread_blas() if args.job == "train" else nullcontext():
+        job = (Gemms if args.gemms else training if args.job == "train" else Decoding)(args, config, model, batches)
         if args.turns:
             return take_turns(job, xp)
-        shares, rest, ratio = table(args, config, model, batches, job, xp)
+        shown = table(args, config, model, batches, job, xp)
     if args.picture:
+        shares, rest, ratio = shown
         profile(shares, rest, ratio, f"{args.job} {args.size}", args.picture)
         print(f"\n{args.picture}")
 

@@ -19,7 +19,7 @@ FLOORS = [
     ["nn"],
     ["decoding", "optim", "metrics", "plots", "flops", "profiling"],
     ["translator", "training", "cuda"],
-    ["arguments", "presets", "sweep", "train", "translate", "evaluate", "average", "report", "benchmark"],
+    ["arguments", "presets", "sweep", "train", "translate", "evaluate", "average", "report", "benchmark", "gpu_report"],
     ["grading"],
 ]
 FLOOR = {name: number for number, names in enumerate(FLOORS) for name in names}

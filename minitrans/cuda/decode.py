@@ -4,6 +4,7 @@ The search is that of `decoding.beam_search`.  All sentences stay in the batch u
 """
 
 from typing import NamedTuple
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -22,10 +23,24 @@ FIRST = UNK + 1  # of the ids that are words
 
 def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
     """The signature and the result of `decoding.beam_search`."""
-    worker, _ = lowered(model)
+    worker = current(model)
     graphs = graphs_of(model.xp)
     with no_grad(), graphs.stream:
         return Search(worker, sentences, beam, alpha, max_extra, nbest).run(graphs.run)
+
+
+COPIES = WeakKeyDictionary()  # model: what `lowered` made of it
+
+
+def current(model):
+    """The model, or its copy in lower precision with the weights of now."""
+    if model.config.dtype != "bfloat16":
+        return model
+    if model not in COPIES:
+        COPIES[model] = lowered(model)
+    worker, copy = COPIES[model]
+    copy[...] = model.flat
+    return worker
 
 
 class Ended(NamedTuple):

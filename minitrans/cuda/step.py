@@ -32,15 +32,15 @@ class Step:
     """Training steps of a model.
 
     Activations, and a copy of the weights for the products, are of config.dtype; the weights themselves, Adam's
-    moments and the gradients of weights are float32.
+    moments and the gradients of weights are float32.  rows: words of a batch on either side, at most.
     """
 
-    def __init__(self, model, optimizer):
+    def __init__(self, model, optimizer, rows=None):
         xp, config = model.xp, model.config
         self.model, self.optimizer, self.config = model, optimizer, config
         self.worker, self.copy = lowered(model)
-        # A pair longer than a batch has one of its own.
-        self.rows = -(-max(config.batch_tokens, config.max_length) // 64) * 64
+        # A pair longer than a batch has one of its own.  To multiples of 64, which products like.
+        self.rows = -(-max(rows or config.batch_tokens, config.max_length) // 64) * 64
         self.table = xp.zeros((ARRAYS, self.rows), np.int32)
         self.batch = unpack(self.table, config.max_length)
         self.draw, self.now = xp.zeros(4, np.uint32), xp.zeros(6, np.float32)

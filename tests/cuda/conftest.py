@@ -20,3 +20,8 @@ def kernels_on_cpu(monkeypatch):
     monkeypatch.setattr(fused, "PARTIALS", 3)  # a GPU of one and a half multiprocessors
     monkeypatch.setattr(step, "SUMS", 3)
     monkeypatch.setenv("MINITRANS_EAGER", "1")
+
+
+@pytest.fixture
+def matmul_on_cpu():
+    return on_cpu.matmul

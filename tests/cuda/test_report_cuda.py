@@ -1,0 +1,46 @@
+"""The report of a GPU, with NumPy for CuPy, the kernels on the CPU, and everything small."""
+
+import json
+
+import numpy as np
+import pytest
+
+from minitrans import gpu_report
+
+TINY = dict(layers=1, d_model=16, d_ff=24, heads=2, vocabulary=30)
+SHAPE = dict(rows=16, sentences=2, width=16, d_ff=24, heads=2, vocabulary=37)
+
+
+@pytest.fixture(autouse=True)
+def small(kernels_on_cpu, matmul_on_cpu, monkeypatch):
+    pytest.importorskip("ml_dtypes")
+    monkeypatch.setattr(gpu_report, "matmul", matmul_on_cpu)
+    monkeypatch.setattr(gpu_report, "card", lambda xp: dict(name="none"))
+    monkeypatch.setattr(gpu_report, "SIZES", {"S": TINY, "B": TINY})
+    monkeypatch.setattr(gpu_report, "JOBS", {"train": ("S", 60)})
+    monkeypatch.setattr(gpu_report, "DECODE", {"decode": ("S", 2)})
+    for name, value in dict(SMALL=SHAPE, BASE=SHAPE, STEPS=2, REPEATS=1, COPIED=64, PRODUCT=8, WARM_UP=1).items():
+        monkeypatch.setattr(gpu_report, name, value)
+
+
+def test_all_parts_are_there_and_right(tmp_path, capsys):
+    gpu_report.report(np, tmp_path / "out.json")
+    found = json.loads((tmp_path / "out.json").read_text())
+    assert "all operations are right" in capsys.readouterr().out
+    assert len(found["correctness"]) == 3 * 9
+    assert all(0 <= row["error"] <= row["tolerance"] for row in found["correctness"].values())
+    assert any(row["error"] > 1e-4 for row in found["correctness"].values())  # bfloat16 is not exact
+    for part, count in (("kernels", 1 + 3 * 10), ("training", 3), ("decoding", 3)):
+        assert len(found[part]) == count
+    assert all(row["refused steps"] == 0 and row["tokens/s, running"] > 0 for row in found["training"].values())
+
+
+def test_a_wrong_kernel_is_named(tmp_path, capsys, monkeypatch):
+    from minitrans.cuda import fused
+
+    plain = fused.layer_norm_backward
+    monkeypatch.setattr(fused, "layer_norm_backward", lambda dy, cache: tuple(1.1 * x for x in plain(dy, cache)))
+    for part in ("speed_of_kernels", "training", "decoding"):
+        monkeypatch.setattr(gpu_report, part, lambda xp: {})
+    gpu_report.report(np, tmp_path / "out.json")
+    assert "wrong: layer_norm, float32" in capsys.readouterr().out
