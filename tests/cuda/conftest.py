@@ -11,8 +11,10 @@ specification.loader.exec_module(on_cpu)
 
 
 @pytest.fixture
-def kernels_on_cpu(monkeypatch):
-    """Fused operations, steps and searches take NumPy arrays."""
+def kernels_on_cpu(monkeypatch, pytestconfig):
+    """Fused operations, steps and searches take NumPy arrays; with --backend cupy they run on the GPU they are for."""
+    if pytestconfig.getoption("--backend") == "cupy":
+        return
     for module in (fused, step, decode):
         monkeypatch.setattr(module, "launch", on_cpu.launch)
     for module in (fused, decode):

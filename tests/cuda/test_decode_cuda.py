@@ -21,9 +21,12 @@ KINDS = {
 pytestmark = pytest.mark.usefixtures("kernels_on_cpu")
 
 
-def searched(model, **options):
+def searched(model, xp, **options):
+    """The same weights, on the device."""
+    moved = Transformer(model.config, xp)
+    moved.flat[...] = xp.asarray(model.flat)
     with use_kernels():
-        return decode.beam_search(model, SENTENCES, **options)
+        return decode.beam_search(moved, SENTENCES, **options)
 
 
 def same(found, expected):
@@ -35,32 +38,32 @@ def same(found, expected):
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
-def test_it_finds_what_the_search_on_the_host_finds(kind):
+def test_it_finds_what_the_search_on_the_host_finds(xp, kind):
     model = Transformer(Config(**CONFIG | kind))
     options = dict(beam=4, alpha=0.6, max_extra=6, nbest=2)
-    same(searched(model, **options), decoding.beam_search(model, SENTENCES, **options))
+    same(searched(model, xp, **options), decoding.beam_search(model, SENTENCES, **options))
 
 
 @pytest.mark.parametrize("options", [dict(beam=1), dict(beam=3, alpha=1.5, nbest=3), dict(beam=7, alpha=0.0, nbest=7)])
 @pytest.mark.parametrize("seed", range(3))
-def test_widths_and_penalties(options, seed):
+def test_widths_and_penalties(xp, options, seed):
     """Sharper models end their sentences at different times."""
     model = Transformer(Config(**CONFIG | dict(seed=seed)))
     model.softmax_embedding.data *= 2
     options = dict(max_extra=5) | options
-    same(searched(model, **options), decoding.beam_search(model, SENTENCES, **options))
+    same(searched(model, xp, **options), decoding.beam_search(model, SENTENCES, **options))
 
 
-def test_sentences_do_not_feel_each_other():
-    model = Transformer(Config(**CONFIG))
+def test_sentences_do_not_feel_each_other(xp):
+    model = Transformer(Config(**CONFIG), xp)
     with use_kernels():
         together = decode.beam_search(model, SENTENCES, max_extra=4)
         alone = [decode.beam_search(model, [each], max_extra=4)[0] for each in SENTENCES]
     same(together, alone)
 
 
-def test_a_beam_wider_than_the_vocabulary():
-    model, sentences = Transformer(Config(**CONFIG | dict(vocabulary=6))), [[4, 5], [5]]
+def test_a_beam_wider_than_the_vocabulary(xp):
+    model, sentences = Transformer(Config(**CONFIG | dict(vocabulary=6)), xp), [[4, 5], [5]]
     options = dict(beam=7, max_extra=2, nbest=7)
     with use_kernels():
         found = decode.beam_search(model, sentences, **options)

@@ -1,9 +1,10 @@
-"""The fused operations against those of `minitrans.ops` in float64; the .cu files run on the CPU."""
+"""The fused operations against those of `minitrans.ops` in float64; the .cu files run on the CPU, or on a GPU."""
 
 import numpy as np
 import pytest
 
 from minitrans import ops
+from minitrans.backend import to_numpy
 from minitrans.cuda import ROWS, pair
 
 pytestmark = pytest.mark.usefixtures("kernels_on_cpu")
@@ -49,27 +50,32 @@ def rows_of(name):
 
 @pytest.mark.parametrize("name", CASES)
 @pytest.mark.parametrize("dtype, tolerance", [("float32", 2e-5), ("bfloat16", 3e-2)])
-def test_forward_and_backward(name, dtype, tolerance):
+def test_forward_and_backward(xp, name, dtype, tolerance):
     if dtype == "bfloat16":
         dtype = pytest.importorskip("ml_dtypes").bfloat16
     given, constants = CASES[name]
     given = [x.astype(dtype) for x in given]
     plain, (forward, backward) = rows_of(name)
-    y, cache = forward(*given, **constants)
+    y, cache = forward(*map(xp.asarray, given), **{k: on_device(xp, v) for k, v in constants.items()})
     expected, plain_cache = plain.forward(*(x.astype(np.float64) for x in given), **constants)
     assert y.dtype == (np.float32 if name == "project_loss" else dtype)
     near(y, expected, tolerance)
     (dy,) = arrays(np.shape(expected), seed=1)
     dy = dy.astype(y.dtype)
-    gradients = backward(dy, cache)
+    gradients = backward(xp.asarray(dy), cache)
     wanted = plain.backward(dy.astype(np.float64), plain_cache)
     assert len(gradients) == len(wanted)
     for gradient, right in zip(gradients, wanted, strict=True):
         near(gradient, right, tolerance)
 
 
+def on_device(xp, value):
+    return xp.asarray(value) if isinstance(value, np.ndarray) else value
+
+
 def near(found, expected, tolerance):
     """Of the size of the largest entry: rounding errors of a sum are of the size of its terms."""
+    found = to_numpy(found)
     assert found.shape == expected.shape
     assert abs(found.astype(np.float64) - expected).max() <= tolerance * max(1, abs(expected).max())
 

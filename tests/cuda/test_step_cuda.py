@@ -1,8 +1,9 @@
-"""Whole training steps with the kernels, on the CPU, against the steps of the NumPy path in float64."""
+"""Whole training steps with the kernels, on the CPU or on a GPU, against those of the NumPy path in float64."""
 
 import numpy as np
 import pytest
 
+from minitrans.backend import to_numpy
 from minitrans.config import Config
 from minitrans.cuda import use_kernels
 from minitrans.cuda.step import Step
@@ -41,10 +42,10 @@ def tensors(model):
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
-def test_steps_are_those_of_the_plain_path(kind):
+def test_steps_are_those_of_the_plain_path(xp, kind):
     batches = [[PAIRS[:3]], [PAIRS[1:], PAIRS[:2]], [PAIRS]]
     expected, wanted = plain_steps(CONFIG | kind, batches)
-    model = Transformer(Config(**CONFIG | kind))
+    model = Transformer(Config(**CONFIG | kind), xp)
     with use_kernels():
         step = Step(model, Adam(model.flat))
         for number, (micro_batches, (loss, norm)) in enumerate(zip(batches, wanted, strict=True), start=1):
@@ -55,13 +56,13 @@ def test_steps_are_those_of_the_plain_path(kind):
             assert told.norm == pytest.approx(norm, rel=1e-4)
     for (name, tensor), right in zip(model.parameters().items(), views(expected, tensors(model)), strict=True):
         if not name.endswith("key.bias"):  # softmax does not feel it: its gradient is rounding, made large by Adam
-            assert abs(tensor.data - right).max() < 1e-4, name
+            assert abs(to_numpy(tensor.data) - right).max() < 1e-4, name
 
 
-def test_bfloat16_keeps_float32_weights():
+def test_bfloat16_keeps_float32_weights(xp):
     bfloat16 = pytest.importorskip("ml_dtypes").bfloat16
     _, wanted = plain_steps(CONFIG, [[PAIRS]] * 3)
-    model = Transformer(Config(**CONFIG, dtype="bfloat16", backend="cupy"))  # on NumPy all the same
+    model = Transformer(Config(**CONFIG, dtype="bfloat16", backend="cupy"), xp)
     with use_kernels():
         step = Step(model, Adam(model.flat))
         for number in (1, 2, 3):
@@ -69,23 +70,43 @@ def test_bfloat16_keeps_float32_weights():
             told = step.look()
             assert told.loss / told.tokens == pytest.approx(wanted[number - 1][0], rel=2e-2)
     assert model.flat.dtype == np.float32
-    np.testing.assert_array_equal(step.copy, model.flat.astype(bfloat16))
+    np.testing.assert_array_equal(to_numpy(step.copy), to_numpy(model.flat).astype(bfloat16))
 
 
-def test_what_is_not_finite_changes_nothing_and_is_told():
-    model = Transformer(Config(**CONFIG))
+def test_what_is_not_finite_changes_nothing_and_is_told(xp):
+    model = Transformer(Config(**CONFIG), xp)
     with use_kernels():
         step = Step(model, Adam(model.flat))
         step([PAIRS], 1, 0.01)
-        before = model.flat.copy()
-        gamma = step.worker.encoder[0].attention_residual.norm.gamma
-        whole, gamma.data = gamma.data, gamma.data * np.nan
-        step([PAIRS], 2, 0.01)
-        step([PAIRS], 3, 0.01)
-        gamma.data = whole
-        np.testing.assert_array_equal(model.flat, before)
-        step([PAIRS], 4, 0.01)
+        assert step.look().refused == 0
+        before = to_numpy(model.flat).copy()
+        gamma = step.worker.encoder[0].attention_residual.norm.gamma.data
+        whole, gamma[...] = gamma.copy(), np.nan
+        for number in (2, 3):
+            step([PAIRS], number, 0.01)
         told = step.look()
-    assert (told.refused, told.first_refused, told.tokens) == (2, 2, 2 * 14)
-    assert np.isfinite(model.flat).all() and (model.flat != before).any()
+        assert (told.refused, told.first_refused, told.tokens) == (2, 2, 0)
+        assert step.not_finite([PAIRS], 3)
+        gamma[...] = whole
+        np.testing.assert_array_equal(to_numpy(model.flat), before)
+        step([PAIRS], 4, 0.01)
+        assert step.look()[2:] == (14, 0, 0)
+    after = to_numpy(model.flat)
+    assert np.isfinite(after).all() and (after != before).any()
     assert step.look() == (0, 0, 0, 0, 0)
+
+
+def test_a_graph_gives_the_bits_of_its_kernels(xp, monkeypatch):
+    if xp is np:
+        pytest.skip("graphs need a GPU: --backend cupy")
+    found = []
+    for eager in ("0", "1"):
+        monkeypatch.setenv("MINITRANS_EAGER", eager)
+        model = Transformer(Config(**CONFIG | dict(dropout=0.2), backend="cupy"), xp)
+        with use_kernels():
+            step = Step(model, Adam(model.flat))
+            for number in range(1, 6):
+                step([PAIRS[number % 3 :]], number, 0.01)
+            found.append((step.look(), to_numpy(model.flat)))
+    assert found[0][0] == found[1][0]
+    np.testing.assert_array_equal(found[0][1], found[1][1])
