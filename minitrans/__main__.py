@@ -8,6 +8,7 @@ COMMANDS = """minitrans {version}: "Attention Is All You Need" from scratch on N
 
   python -m minitrans.train       train a translator; alone: the bundled corpus, three minutes
   python -m minitrans.translate   translate a sentence, a file, or standard input
+  python -m minitrans.parse       the trees of sentences, by a run of train --task parse
   python -m minitrans.evaluate    translate a test set and score it with sacrebleu
   python -m minitrans.average     the mean of a run's newest checkpoints, as a run
   python -m minitrans.report      Table 2 of the paper: score and training cost, runs beside it

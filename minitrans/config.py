@@ -14,6 +14,8 @@ from .errors import UserError
 class Config:
     """The help of each field is its comment; each field is also a flag of `minitrans.train`."""
 
+    task: Literal["translate", "parse"] = "translate"  # sentences to sentences, or to their trees (Section 6.3)
+
     # Model (Section 3)
     layers: int = 6  # N, encoder layers and decoder layers each
     d_model: int = 512  # width of every layer
@@ -118,6 +120,7 @@ def check(config):
 TINY = dict(layers=4, d_model=128, d_ff=256, heads=4)
 SMALL = dict(layers=3, d_model=256, d_ff=1024, heads=4)
 BASE = dict(checkpoint_minutes=10)
+PARSE = dict(task="parse", beam=21, alpha=0.3, max_extra=300)
 BIG = BASE | dict(d_model=1024, d_ff=4096, heads=16, steps=300000, average=20)
 
 PRESETS = {
@@ -135,7 +138,17 @@ PRESETS = {
     "base": BASE,
     "big": BIG | dict(dropout=0.3),
     "big-en-fr": BIG | dict(vocabulary=32000),
-    "parser": dict(layers=4, d_model=1024, d_ff=4096, heads=16, vocabulary=16000, beam=21, alpha=0.3, max_extra=300),
+    "parser": PARSE | dict(layers=4, d_model=1024, d_ff=4096, heads=16, vocabulary=16000),
+    # The bundled treebank
+    "trees": TINY
+    | PARSE
+    | dict(layers=2, norm="pre", vocabulary=600, batch_tokens=2000, warmup=200, steps=1500, beam=4)
+    | dict(log_steps=50, valid_steps=300, checkpoint_steps=60),
+    # 3,396 sentences of the Penn Treebank
+    "penn": TINY
+    | PARSE
+    | dict(norm="pre", vocabulary=3000, max_length=600, dropout=0.3, batch_tokens=2500, warmup=400, steps=6000, beam=4)
+    | dict(checkpoint_steps=300, valid_steps=500, average=10),
     # Table 3: what each row changes in base
     "table3-A1": BASE | dict(heads=1),
     "table3-A2": BASE | dict(heads=4),

@@ -4,6 +4,7 @@
     python -m minitrans.evaluate --run runs/x --split valid
     python -m minitrans.evaluate --src new.en --ref new.de --metric chrf
     python -m minitrans.evaluate --run runs/x --paper-bleu        scored as Table 2 of the paper
+    python -m minitrans.evaluate --run runs/trees --task parse    labelled bracketing, as evalb counts it
 
 Text is scored as people read it, detokenized and cased, by sacrebleu, whose signature is printed beside the score.
 """
@@ -13,9 +14,10 @@ import time
 from pathlib import Path
 
 from .arguments import add_config_flags, config_overrides, parser
-from .data.corpora import read_pairs
 from .errors import UserError, run_command
-from .metrics import perplexity, score
+from .metrics import METRIC, perplexity, score
+from .parsing.text import read_split, score_trees, tree_files, trees_of
+from .parsing.trees import to_string
 from .training.run import Run
 from .translator import Translator
 
@@ -26,6 +28,19 @@ def evaluate(translator, pairs, metric="bleu", lowercase_tokenized=False):
     translations = translator.translate(sources)
     value, signature = score(translations, references, metric, lowercase_tokenized)
     return dict(score=value, signature=signature, translations=translations)
+
+
+def evaluate_trees(translator, pairs, output):
+    """Print what `evalb` would, and write the trees that were found."""
+    sentences, references = zip(*pairs, strict=True)
+    lines = translator.translate(sentences)
+    found, repaired = score_trees(lines, references)
+    if output:
+        trees, _ = trees_of(lines, sentences)
+        output.write_text("".join(to_string(tree) + "\n" for tree in trees), encoding="utf-8")
+    print(f"F1 {found.f1:.2f}  {found.signature}")
+    print(f"precision {found.precision:.2f}  recall {found.recall:.2f}  exact match {found.exact:.2f}")
+    print(f"{repaired} of {len(pairs)} trees had to be repaired")
 
 
 def main():
@@ -50,6 +65,10 @@ def main():
     )
     made.add_argument("--perplexity", action="store_true", help="also that of the references, per word piece")
     made.add_argument("--output", type=Path, metavar="FILE", help="write the translations that were scored")
+    made.add_argument(
+        "--task", dest="expected", choices=tuple(METRIC), help="that of the run: parse is scored by evalb"
+    )
+    made.add_argument("--trees", type=Path, nargs="+", metavar="PATH", help="parse: trees to find, instead of a split")
     add_config_flags(made, ("beam", "alpha", "max_extra", "average", "backend"))
     args = made.parse_args()
     if bool(args.src) != bool(args.ref):
@@ -61,24 +80,35 @@ def main():
     if args.output and not args.output.parent.is_dir():
         raise UserError(f"--output {args.output}: there is no such folder")
     run = Run.open(args.run)
-    if args.src:
+    task = run.config.task
+    if args.expected not in (None, task):
+        raise UserError(f"--task {args.expected}: {run.path} was trained to {task}")
+    if args.trees and (args.src or args.split or task != "parse"):
+        raise UserError("--trees goes with a run that parses, without --split and --src")
+    if task == "parse" and (args.src or args.metric != "bleu" or args.lowercase_tokenized):
+        raise UserError(f"{run.path} parses: it is scored by evalb, on a --split or --trees")
+    if args.trees:
+        paths = tree_files(args.trees)
+    elif args.src:
         paths = args.src, args.ref
     else:
         split = args.split or "test"
         if split not in run.files:
             raise UserError(f"{run.path}: this run has no {split} split; give --src and --ref")
         paths = run.files[split]
-    pairs, empty = read_pairs(*paths)
+    pairs, empty = read_split(paths)
     if empty:
         print(f"left out {empty} pairs with an empty line on one side or both", file=sys.stderr)
     translator = Translator.load(run.path, **config_overrides(args))
     start = time.perf_counter()
-    scored = evaluate(translator, pairs, args.metric, args.lowercase_tokenized)
-    seconds = time.perf_counter() - start
-    if args.output:
-        args.output.write_text("".join(line + "\n" for line in scored["translations"]), encoding="utf-8")
-    print(f"{args.metric.upper()} {scored['score']:.2f}  {scored['signature']}")
-    print(f"{len(pairs)} sentences in {seconds:.1f} s")
+    if task == "parse":
+        evaluate_trees(translator, pairs, args.output)
+    else:
+        scored = evaluate(translator, pairs, args.metric, args.lowercase_tokenized)
+        if args.output:
+            args.output.write_text("".join(line + "\n" for line in scored["translations"]), encoding="utf-8")
+        print(f"{args.metric.upper()} {scored['score']:.2f}  {scored['signature']}")
+    print(f"{len(pairs)} sentences in {time.perf_counter() - start:.1f} s")
     if args.perplexity:
         sides = [translator.tokenizer.encode(list(side)) for side in zip(*pairs, strict=True)]
         print(f"perplexity {perplexity(translator.model, list(zip(*sides, strict=True))):.3f} per word piece")

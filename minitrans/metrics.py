@@ -10,7 +10,10 @@ from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 from .backend import cores, one_thread_blas
 from .data.batching import batches, make_batch
+from .parsing.text import score_trees
 from .tensor import no_grad
+
+METRIC = dict(translate="bleu", parse="f1")  # of each task
 
 
 def perplexity(model, pairs):
@@ -33,9 +36,12 @@ def perplexity(model, pairs):
 def score(translations, references, metric="bleu", lowercase_tokenized=False):
     """sacrebleu on detokenized text -> (score, signature).
 
-    metric: "bleu" (13a, cased), "chrf", or "paper-bleu", see there.  lowercase_tokenized: BLEU of lower-cased text,
-    for comparison with older papers only.
+    metric: "bleu" (13a, cased), "chrf", "paper-bleu", see there, or "f1" of trees.  lowercase_tokenized: BLEU of
+    lower-cased text, for comparison with older papers only.
     """
+    if metric == "f1":
+        found, _ = score_trees(translations, references)
+        return found.f1, found.signature
     if metric == "paper-bleu":
         return paper_bleu(translations, references)
     if metric == "chrf":

@@ -1,4 +1,4 @@
-"""Pictures: training curves, attention maps, where the time goes, what training costs."""
+"""Pictures: training curves, attention maps, where the time goes, what training costs, trees."""
 
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter
@@ -8,7 +8,7 @@ DOTS = ("o", 9, BLUE), ("s", 4.5, ORANGE), ("D", 5, INK), ("x", 6, INK)  # marke
 
 
 def curves(log, path):
-    """Loss, validation perplexity and BLEU against steps.  log: the rows of log.jsonl."""
+    """Loss, validation perplexity and BLEU (F1 of trees) against steps.  log: the rows of log.jsonl."""
     train = [row for row in log if "loss" in row]
     valid = [row for row in log if "valid_perplexity" in row]
     figure = Figure(figsize=(9, 3.4), layout="constrained")
@@ -21,13 +21,14 @@ def curves(log, path):
     right.yaxis.set_major_locator(LogLocator(subs=(1, 2, 3, 5, 7)))
     right.yaxis.set_major_formatter("{x:g}")
     right.yaxis.set_minor_formatter(NullFormatter())
-    bleu = right.twinx()
-    bleu.plot([r["step"] for r in valid], [r["valid_bleu"] for r in valid], "s-", ms=3, color=BLUE)
-    bleu.set_ylabel("BLEU (greedy)", color=BLUE)
-    for axes in (left, right, bleu):
+    metric = "f1" if valid and "valid_f1" in valid[0] else "bleu"
+    score = right.twinx()
+    score.plot([r["step"] for r in valid], [r[f"valid_{metric}"] for r in valid], "s-", ms=3, color=BLUE)
+    score.set_ylabel(f"{metric.upper()} (greedy)", color=BLUE)
+    for axes in (left, right, score):
         axes.spines["top"].set_visible(False)
         axes.xaxis.set_major_locator(MaxNLocator(5))
-    bleu.spines["right"].set_visible(True)
+    score.spines["right"].set_visible(True)
     figure.savefig(path, dpi=110, metadata={"Software": None})
 
 
@@ -97,4 +98,38 @@ def costs(rows, path):
     figure.legend(loc="outside upper left", ncols=4, frameon=False, fontsize=9)
     for spine in axes.spines.values():
         spine.set_visible(False)
+    figure.savefig(path, dpi=110, metadata={"Software": None})
+
+
+def tree_picture(tree, path):
+    """A constituency tree: the words on one line, every label above what it spans."""
+    figure = Figure()
+    axes = figure.add_axes((0, 0, 1, 1))
+    end = 1  # of the words that have their place, in letters
+    style = dict(ha="center", va="center", parse_math=False)
+
+    def place(node, room):
+        """Draw a node, at least `room` letters wide.  -> its x and y"""
+        nonlocal end
+        room = max(room, len(node.label))
+        if node.is_leaf:
+            room = max(room, len(node.children)) + 2
+            x, y, end = end + room / 2, 0.6, end + room
+            axes.text(x, 0, node.children, fontsize=10, color=INK, **style)
+            axes.text(x, y, node.label, fontsize=8, color=ORANGE, **style)
+            return x, y
+        below = [place(child, room if len(node.children) == 1 else 0) for child in node.children]
+        left, right = below[0][0], below[-1][0]
+        x, y = (left + right) / 2, max(y for _, y in below) + 1
+        axes.text(x, y, node.label, fontsize=10, color=BLUE, **style)
+        for line in ((x, x), (y - 0.3, y - 0.5)), ((left, right), (y - 0.5, y - 0.5)):
+            axes.plot(*line, color=INK, lw=0.8)
+        for child_x, child_y in below:
+            axes.plot((child_x, child_x), (child_y + 0.3, y - 0.5), color=INK, lw=0.8)
+        return x, y
+
+    _, top = place(tree, 0)
+    axes.set(xlim=(0, end + 1), ylim=(-0.6, top + 0.6))
+    axes.set_axis_off()
+    figure.set_size_inches(0.09 * (end + 1), 0.36 * (top + 1.2))
     figure.savefig(path, dpi=110, metadata={"Software": None})

@@ -13,7 +13,6 @@ import json
 import os
 import shlex
 import shutil
-import sys
 import time
 from pathlib import Path
 
@@ -22,26 +21,26 @@ from .arguments import add_config_flags, config_overrides, parser
 from .backend import get_backend
 from .config import MAY_CHANGE, PRESETS, preset
 from .data.catalog import CORPORA, corpus
-from .data.corpora import corpus_files, read_pairs
-from .data.tokenized import LARGE, sample, size, tokenize_in_memory, tokenize_on_disk
-from .data.tokenizer import Tokenizer
+from .data.corpora import corpus_files
+from .data.tokenized import LARGE, size, tokenize_in_memory, tokenize_on_disk
 from .errors import UserError, run_command
 from .evaluate import evaluate
-from .metrics import perplexity
+from .metrics import METRIC, perplexity
 from .nn import Transformer
+from .parsing.text import is_trees
 from .training.checkpoint import load_weights, write_whole
 from .training.gpu_trainer import GpuTrainer
 from .training.run import Run
+from .training.text import SPLITS, encode, learned_tokenizer, own_files, pairs_of, say, short_enough
 from .training.trainer import Stopped, Trainer
 
-SPLITS = ("train", "valid", "test")
-DEFAULT_CORPUS = "toy-en-de"
+DEFAULT_CORPUS = dict(translate="toy-en-de", parse="toy-trees")
 
 
 def arguments():
     made = parser("train", __doc__)
     data = made.add_argument_group("data")
-    data.add_argument("--corpus", help=f"one of {', '.join(CORPORA)} (default: {DEFAULT_CORPUS})")
+    data.add_argument("--corpus", help=f"one of {', '.join(CORPORA)} (default: {' or '.join(DEFAULT_CORPUS.values())})")
     data.add_argument(
         "--data-root",
         type=Path,
@@ -51,6 +50,10 @@ def arguments():
     for split in SPLITS:
         for side in ("src", "tgt"):
             data.add_argument(f"--{split}-{side}", type=Path, metavar="FILE", help="one sentence a line, .gz or plain")
+    for split in (*SPLITS, "extra"):
+        about = "trees in brackets, .mrg or .mrg.gz, or folders of them"
+        about = "more of them to train on, as of a parser's output" if split == "extra" else about
+        data.add_argument(f"--{split}-trees", type=Path, nargs="+", metavar="PATH", help=about)
     run = made.add_argument_group("run")
     run.add_argument("--out", type=Path, metavar="DIR", help="the run directory")
     run.add_argument("--resume", action="store_true", help="go on with the newest checkpoint of --out")
@@ -63,9 +66,12 @@ def main():
     args = arguments()
     run, config = resumed(args) if args.resume else fresh(args)
     xp = get_backend(config.backend)
-    files = run.files if args.resume else own_files(args) or corpus_files(args.corpus or DEFAULT_CORPUS, args.data_root)
-    text = {split: read_split(split, paths) for split, paths in files.items() if split != "train"}
-    tokenizer = run.tokenizer if args.resume else Tokenizer.train(sample(files["train"]), config.vocabulary)
+    name = args.corpus or DEFAULT_CORPUS[config.task]
+    files = run.files if args.resume else own_files(args) or corpus_files(name, args.data_root)
+    if all(map(is_trees, files["train"])) != (config.task == "parse"):
+        raise UserError(f"--task {config.task}: the training text is {'no ' * (config.task == 'parse')}trees")
+    text = {split: pairs_of(split, paths) for split, paths in files.items() if split != "train"}
+    tokenizer = run.tokenizer if args.resume else learned_tokenizer(config, files["train"])
     if not (large := size(files["train"]) > LARGE):
         train = short_enough(tokenize_in_memory(tokenizer, files["train"]), config.max_length)
     model = Transformer(config, xp)
@@ -100,8 +106,9 @@ def main():
 
 def fresh(args):
     """A new run: its directory must not exist yet."""
-    name = "own" if own_files(args) else args.corpus or DEFAULT_CORPUS
-    config = preset(args.preset or ("small" if own_files(args) else corpus(name).preset), **config_overrides(args))
+    files, overrides = own_files(args), config_overrides(args)
+    name = "own" if files else args.corpus or DEFAULT_CORPUS[overrides.get("task", "translate")]
+    config = preset(args.preset or ("small" if files else corpus(name).preset), **overrides)
     path = args.out or Path("runs", f"{name}-{time.strftime('%Y%m%d-%H%M%S')}")
     if path.is_file() or (path.is_dir() and any(path.iterdir())):
         raise UserError(f"{path}: exists; go on with --resume, or choose another name with --out")
@@ -136,33 +143,6 @@ def create(run, files, tokenizer, config):
         raise UserError(f"{run.path}: cannot be made ({error}); choose another place with --out") from None
 
 
-def own_files(args):
-    """{split: (source path, target path)} of --train-src and its like, {} if none is given."""
-    files = {}
-    for split in SPLITS:
-        pair = getattr(args, f"{split}_src"), getattr(args, f"{split}_tgt")
-        if all(pair):
-            files[split] = pair
-        elif any(pair):
-            raise UserError(f"--{split}-src and --{split}-tgt belong together: give both")
-    if files and not {"train", "valid"} <= set(files):
-        raise UserError("own files: give at least --train-src, --train-tgt, --valid-src and --valid-tgt")
-    return files
-
-
-def read_split(split, paths):
-    pairs, empty = read_pairs(*paths)
-    if empty:
-        say(f"{split}: left out {empty} pairs with an empty line on one side or both")
-    return pairs
-
-
-def encode(tokenizer, pairs):
-    """Pairs of lines -> pairs of id lists"""
-    sources, targets = (tokenizer.encode(list(side)) for side in zip(*pairs, strict=True))
-    return list(zip(sources, targets, strict=True))
-
-
 def tokenize_for(run, tokenizer, paths):
     """Training text of any size, as files in the run directory; a run that is resumed goes on with them."""
     try:
@@ -174,30 +154,18 @@ def tokenize_for(run, tokenizer, paths):
         raise no_room(run, error, "what is tokenized is not lost") from None
 
 
-def short_enough(train, max_length):
-    """The training pairs with words on both sides that fit, end of sentence included; the others are counted."""
-    empty = (train.lengths == 0).any(axis=1)
-    long = (train.lengths >= max_length).any(axis=1) & ~empty
-    if empty.any():
-        say(f"train: left out {empty.sum()} pairs with an empty line on one side or both")
-    if (empty | long).all():
-        raise UserError(f"no training pair is shorter than --max-length {max_length} pieces")
-    if long.any():
-        say(f"train: left out {long.sum()} pairs of {max_length} pieces or more (--max-length)")
-    return train.select(~(empty | long))
-
-
 def finish(run, trainer, text):
     """Score the test split (the validation split where there is none) and write result.json."""
     config, model, progress = trainer.config, trainer.model, trainer.progress
     weights, chosen, valid_perplexity = choose_weights(run, trainer)
     load_weights(model, chosen, trainer.tokenizer)
     split = "test" if "test" in text else "valid"
-    scored = evaluate(trainer.translator, text[split])
+    metric = METRIC[config.task]
+    scored = evaluate(trainer.translator, text[split], metric)
     result = dict(
-        task="translate",
+        task=config.task,
         test=split,
-        bleu=round(scored["score"], 2),
+        **{metric: round(scored["score"], 2)},
         signature=scored["signature"],
         valid_perplexity=round(valid_perplexity, 4),
         checkpoints=[path.name for path in chosen],
@@ -209,9 +177,10 @@ def finish(run, trainer, text):
         backend=config.backend,
     )
     write_whole(run.path / "result.json", (json.dumps(result, indent=2) + "\n").encode())
-    print(f"{split}: BLEU {result['bleu']}  {result['signature']}  ({weights})")
-    path = shlex.quote(str(run.path))
-    print(f"results in {run.path}; translate with: python -m minitrans.translate --run {path} 'A sentence.'")
+    print(f"{split}: {metric.upper()} {result[metric]}  {result['signature']}  ({weights})")
+    example = "A sentence ." if config.task == "parse" else "A sentence."
+    command = f"python -m minitrans.{config.task} --run {shlex.quote(str(run.path))} '{example}'"
+    print(f"results in {run.path}; {config.task} with: {command}")
 
 
 def choose_weights(run, trainer):
@@ -241,10 +210,6 @@ def no_room(run, error, kept):
 
 def resume_command(run):
     return f"python -m minitrans.train --out {shlex.quote(str(run.path))} --resume"
-
-
-def say(message):
-    print(message, file=sys.stderr, flush=True)
 
 
 if __name__ == "__main__":

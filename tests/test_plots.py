@@ -4,7 +4,8 @@ import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
-from minitrans.plots import attention_map, curves
+from minitrans.parsing.trees import Tree
+from minitrans.plots import attention_map, curves, tree_picture
 
 LOG = [
     dict(step=10, loss=5.0),
@@ -47,3 +48,20 @@ def test_attention_map_has_a_labelled_panel_a_head(drawn, tmp_path, heads):
         np.testing.assert_array_equal(axes.images[0].get_array(), expected)
     assert [label.get_text() for label in panels[0].get_xticklabels()] == ["a", "b", "</s>"]
     assert [label.get_text() for label in panels[0].get_yticklabels()] == ["x", "</s>"]
+
+
+def test_tree_picture_sets_labels_above_words_that_stand_on_one_line(drawn, tmp_path):
+    adverb = Tree("WHADVP", (Tree("WRB", "$why$"),))
+    tree = Tree("S", (adverb, adverb, Tree("VP", (Tree("VB", "unbelievable"), Tree("NP", (Tree("NN", "i"),))))))
+    tree_picture(tree, tmp_path / "tree.png")
+    (figure,) = drawn
+    texts = figure.axes[0].texts
+    at = {text.get_text(): text.get_position() for text in texts}
+    words = [text for text in texts if text.get_position()[1] == 0]
+    assert [text.get_text() for text in words] == ["$why$", "$why$", "unbelievable", "i"]
+    xs = [text.get_position()[0] for text in words]
+    assert xs == sorted(set(xs))
+    assert xs[1] < at["S"][0] < xs[3] and at["NP"][0] == xs[3] and xs[2] < at["VP"][0] < xs[3]
+    assert 0 < at["NN"][1] < at["NP"][1] < at["VP"][1] < at["S"][1]
+    boxes = [text.get_window_extent() for text in texts]
+    assert not any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[:i])

@@ -13,13 +13,25 @@ PACKAGE = ROOT / "minitrans"
 
 # A file may import from its own floor and from those below (the order in which the code is read).
 FLOORS = [
-    ["errors", "config", "backend", "data"],
+    ["errors", "config", "backend", "data", "parsing"],
     ["ops"],
     ["tensor", "diagnosis", "gradcheck"],
     ["nn"],
     ["decoding", "optim", "metrics", "plots", "flops", "profiling"],
     ["translator", "training", "cuda"],
-    ["arguments", "presets", "sweep", "train", "translate", "evaluate", "average", "report", "benchmark", "gpu_report"],
+    [
+        "arguments",
+        "presets",
+        "sweep",
+        "train",
+        "translate",
+        "parse",
+        "evaluate",
+        "average",
+        "report",
+        "benchmark",
+        "gpu_report",
+    ],
     ["grading"],
 ]
 FLOOR = {name: number for number, names in enumerate(FLOORS) for name in names}

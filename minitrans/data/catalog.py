@@ -9,7 +9,7 @@ from ..errors import UserError
 class Corpus(NamedTuple):
     folder: str  # below the data root
     source: str  # language = ending of the file names
-    target: str
+    target: str  # "" where one file has both
     splits: dict  # {"train": stem, "valid": stem, "test": stem} of the file names
     preset: str  # what `--corpus NAME` alone trains
     mirrors: tuple = ()  # addresses of the folder that holds the .gz files
@@ -88,6 +88,10 @@ IWSLT14 = dict(
     },
 )
 
+TREES = dict(source="mrg", target="")  # a file of trees has both sides
+PENN_SPLITS = {"train": "train", "valid": "dev", "test": "test"}
+PENN_PAGE = "https://www.nltk.org/nltk_data/ (treebank: 3,914 sentences of the Wall Street Journal)"
+
 CORPORA = {
     "toy-en-de": Corpus(source="en", target="de", **TOY),
     "toy-de-en": Corpus(source="de", target="en", **TOY),
@@ -95,6 +99,8 @@ CORPORA = {
     "iwslt14-de-en": Corpus(source="de", target="en", **IWSLT14),
     "wmt14-en-de": Corpus(source="en", target="de", **WMT14, **wmt14("de-en")),
     "wmt14-en-fr": Corpus(source="en", target="fr", **WMT14, **wmt14("fr-en", *UN_AND_GIGA)),
+    "toy-trees": Corpus(folder="trees", preset="trees", splits=TOY["splits"], **TREES),
+    "penn-sample": Corpus(folder="treebank", preset="penn", splits=PENN_SPLITS, page=PENN_PAGE, **TREES),
 }
 
 

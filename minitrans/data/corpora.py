@@ -24,12 +24,13 @@ BUNDLED = next(folder for folder in (HERE / "bundled", HERE.parents[1] / "data")
 
 
 def corpus_files(name, data_root=None):
-    """{"train" | "valid" | "test": (source path, target path)}; what is missing is downloaded or unpacked."""
+    """{"train" | "valid" | "test": (source path, target path), of trees (path,)}; what is missing is fetched."""
     chosen = corpus(name)
     if chosen.archives:
         unpack_missing(name, chosen, data_root)
+    endings = [ending for ending in (chosen.source, chosen.target) if ending]
     return {
-        split: tuple(locate(chosen, f"{stem}.{language}", data_root) for language in (chosen.source, chosen.target))
+        split: tuple(locate(chosen, f"{stem}.{ending}", data_root) for ending in endings)
         for split, stem in chosen.splits.items()
     }
 
@@ -71,6 +72,8 @@ def unpack_missing(name, chosen, data_root):
 
 def download(chosen, name, folder):
     """Fetch `name`.gz from the first mirror that has the very file that is expected."""
+    if chosen.page:
+        raise UserError(f"{folder / name}: no such file, plain or .gz; it can be made from {chosen.page}")
     if name not in chosen.files:
         raise UserError(f"{BUNDLED / chosen.folder / name}: no such file; minitrans was not installed whole")
     lines, sha256 = chosen.files[name]

@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from tqdm import tqdm
 
-from .corpora import line_pairs
+from ..parsing.text import text_pairs
 
 # Bytes of text, packed or not, above which its ids are kept on disk and a tokenizer is learned from a part of about
 # this size (sentencepiece holds all its lines in memory); smaller text is there at once, and leaves no files behind.
@@ -53,13 +53,13 @@ def size(paths):
 def sample(paths):
     """The lines, of both sides, that a tokenizer is learned from: all, or of a large text those of every n-th pair."""
     every = 1 + size(paths) // LARGE
-    return chain.from_iterable(islice(filter(None, line_pairs(*paths)), 0, None, every))
+    return chain.from_iterable(islice(filter(None, text_pairs(paths)), 0, None, every))
 
 
 def tokenize_in_memory(tokenizer, paths):
     """Two text files -> TokenizedText, row i of line i; a pair with an empty side is two empty sides."""
     ids, lengths = io.BytesIO(), io.BytesIO()
-    tokenize(tokenizer, line_pairs(*paths), ids, lengths)
+    tokenize(tokenizer, text_pairs(paths), ids, lengths)
     ids, lengths = np.frombuffer(ids.getbuffer(), id_type(tokenizer)), np.frombuffer(lengths.getbuffer(), np.uint32)
     return TokenizedText(ids, lengths.reshape(-1, 2))
 
@@ -76,7 +76,7 @@ def tokenize_on_disk(tokenizer, paths, folder):
         print(f"tokenizing to {folder}", file=sys.stderr, flush=True)
         with open(partial / "ids", "ab") as ids, open(partial / "lengths", "ab") as lengths:
             done = cut_back(ids, lengths, id_type(tokenizer))
-            pairs = tqdm(line_pairs(*paths), "tokenizing", unit=" pairs", disable=not sys.stderr.isatty())
+            pairs = tqdm(text_pairs(paths), "tokenizing", unit=" pairs", disable=not sys.stderr.isatty())
             tokenize(tokenizer, islice(pairs, done, None), ids, lengths)
             for file in (ids, lengths):
                 os.fsync(file.fileno())

@@ -20,8 +20,11 @@ class Tokenizer:
         self.pieces = sentencepiece.SentencePieceProcessor(model_proto=model)
 
     @classmethod
-    def train(cls, lines, vocabulary):
-        """Learn `vocabulary` pieces from an iterable of lines.  The same lines give the same pieces."""
+    def train(cls, lines, vocabulary, words=()):
+        """Learn `vocabulary` pieces from an iterable of lines.  The same lines give the same pieces.
+
+        words: what must be one piece each (the symbols of trees).
+        """
         out = io.BytesIO()
         try:
             sentencepiece.SentencePieceTrainer.train(
@@ -32,6 +35,7 @@ class Tokenizer:
                 character_coverage=1.0,
                 max_sentence_length=1 << 30,  # longer lines would be left out without a word
                 normalization_rule_name="identity",
+                user_defined_symbols=[f"▁{word}" for word in words],
                 pad_id=PAD,
                 bos_id=BOS,
                 eos_id=EOS,

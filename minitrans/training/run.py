@@ -8,6 +8,7 @@ from pathlib import Path
 from ..config import Config
 from ..data.tokenizer import Tokenizer
 from ..errors import UserError
+from ..parsing.text import is_trees
 from .checkpoint import write_whole
 
 try:
@@ -84,12 +85,14 @@ class Run:
 
     @property
     def files(self):
-        """{split: [source path, target path]}, the text the run was made with."""
+        """{split: [source path, target path], or paths of trees}, the text the run was made with."""
         path = self.path / "data.json"
         try:
             files = json.loads(path.read_text(encoding="utf-8"))
-            return {split: [str(Path(source)), str(Path(target))] for split, (source, target) in files.items()}
-        except (OSError, ValueError, TypeError, AttributeError) as error:
+            if not all(len(paths) == 2 or is_trees(paths[0]) for paths in files.values()):
+                raise ValueError("a split is two files of text, or files of trees")
+            return {split: [str(Path(path)) for path in paths] for split, paths in files.items()}
+        except (OSError, ValueError, TypeError, AttributeError, LookupError) as error:
             raise UserError(f"{path}: does not tell where the run's text lies ({error})") from None
 
     def cut_log(self, step):

@@ -15,7 +15,7 @@ from ..backend import keep_freed_memory, one_thread_blas
 from ..config import MAY_CHANGE, Config
 from ..data.batching import BatchStream
 from ..errors import UserError
-from ..metrics import perplexity, score
+from ..metrics import METRIC, perplexity, score
 from ..optim import Adam, clip, learning_rate
 from ..plots import curves
 from ..translator import Translator
@@ -222,11 +222,13 @@ class Trainer:
         found = perplexity(self.model, self.valid)
         sources, references = zip(*self.valid_text, strict=True)
         translations = self.translator.translate(sources, beam=1)
-        bleu, _ = score(translations, references)
+        metric = METRIC[self.config.task]
+        found_score, _ = score(translations, references, metric)
         progress.since_best = 0 if found < progress.best else progress.since_best + 1
         progress.best = min(progress.best, found)
-        self.log(valid_perplexity=found, valid_bleu=bleu)
-        lines = [f"step {progress.step}: validation perplexity {found:.2f}, BLEU {bleu:.1f} (greedy)"]
+        self.log(**{"valid_perplexity": found, f"valid_{metric}": found_score})
+        told = f"validation perplexity {found:.2f}, {metric.upper()} {found_score:.1f} (greedy)"
+        lines = [f"step {progress.step}: {told}"]
         for source, translation, reference in list(zip(sources, translations, references, strict=True))[:SAMPLES]:
             lines += [f"  source      {source}", f"  translation {translation}", f"  reference   {reference}"]
         bar.write("\n".join(lines), file=sys.stderr)

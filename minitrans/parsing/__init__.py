@@ -1,0 +1,1 @@
+"""English constituency parsing (Section 6.3): trees, their linear form, and their score."""
