@@ -14,7 +14,7 @@ from tree_sentences import Writer
 
 DIRECTORY = Path(__file__).parent / "trees"
 SEED = 2017
-SIZES = {"train": 2_400, "valid": 200, "test": 200}
+SIZES = {"train": 8_000, "valid": 400, "test": 400}
 LENGTHS = range(4, 26)  # words in a sentence, punctuation counted
 KNOWN = 5  # every word of the validation and test sentences occurs at least so often in training
 

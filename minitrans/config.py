@@ -139,11 +139,11 @@ PRESETS = {
     "big": BIG | dict(dropout=0.3),
     "big-en-fr": BIG | dict(vocabulary=32000),
     "parser": PARSE | dict(layers=4, d_model=1024, d_ff=4096, heads=16, vocabulary=16000),
-    # The bundled treebank
+    # The bundled treebank, learned within five minutes on two cores
     "trees": TINY
     | PARSE
-    | dict(layers=2, norm="pre", vocabulary=600, batch_tokens=2000, warmup=200, steps=1500, beam=4)
-    | dict(log_steps=50, valid_steps=300, checkpoint_steps=60),
+    | dict(layers=2, norm="pre", vocabulary=600, batch_tokens=2500, warmup=400, steps=3500, beam=4)
+    | dict(log_steps=50, valid_steps=500, checkpoint_steps=100),
     # 3,396 sentences of the Penn Treebank
     "penn": TINY
     | PARSE

@@ -16,7 +16,7 @@ sys.path.insert(0, str(DATA))
 import make_trees  # noqa: E402
 from tree_sentences import Writer  # noqa: E402
 
-SPLITS = {"train": 2_400, "valid": 200, "test": 200}
+SPLITS = {"train": 8_000, "valid": 400, "test": 400}
 LABELS = set("S SQ SBARQ SINV SBAR NP VP PP ADJP ADVP PRT WHNP WHADVP".split())
 
 
@@ -72,7 +72,7 @@ def test_every_line_is_a_tree_as_parsers_want_it(split, lines, trees):
 
 def test_no_sentence_occurs_twice(trees):
     counts = Counter(" ".join(words(tree)) for split in SPLITS for tree in trees[split])
-    assert counts.total() == 2_800 and max(counts.values()) == 1
+    assert counts.total() == 8_800 and max(counts.values()) == 1
 
 
 def test_the_words_of_valid_and_test_are_known_from_training(trees):
