@@ -15,8 +15,10 @@ THREADS = 256  # of a block, where a kernel does not ask for another number
 @cache
 def compiled(xp, file, defines):
     """file.cu with `defines`, ((name, value), ...) -> module of CuPy.  NVRTC takes a second or so, once a machine."""
-    options = ("-std=c++17", f"-I{HERE}", *(f"-D{name}={value}" for name, value in defines))
-    return xp.RawModule(code=(HERE / f"{file}.cu").read_text(encoding="utf-8"), options=options)
+    code, common = ((HERE / name).read_text(encoding="utf-8") for name in (f"{file}.cu", "common.cuh"))
+    code = code.replace('#include "common.cuh"', common)  # CuPy keeps what it compiled, and looks at this text alone
+    options = ("-std=c++17", *(f"-D{name}={value}" for name, value in defines))
+    return xp.RawModule(code=code, options=options)
 
 
 def launch(file, kernel, grid, threads, *arguments, **defines):

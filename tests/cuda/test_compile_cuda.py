@@ -6,10 +6,12 @@ import shutil
 import subprocess
 from importlib.util import find_spec
 from pathlib import Path
+from types import SimpleNamespace
+from typing import NamedTuple
 
 import pytest
 
-from minitrans.cuda.kernels import HERE
+from minitrans.cuda.kernels import HERE, compiled
 
 FILES = sorted(path.stem for path in HERE.glob("*.cu"))
 WIDTHS = dict(WIDTH=512, D_K=64, D_V=64, BEAM=4, EOS=2, FIRST=4)
@@ -46,14 +48,23 @@ def compile_by_nvrtc(library, source, options):
     return log.value.decode()
 
 
+class Module(NamedTuple):
+    """What CuPy's RawModule is given."""
+
+    code: str
+    options: tuple
+
+
 @every_kernel
 @both_types
 @pytest.mark.parametrize("card", ["sm_80", "sm_90", "sm_120"])
 def test_nvrtc_compiles(file, real, card):
+    """What CuPy would be given; it caches by the text alone, so that must hold all of it."""
     if (library := nvrtc()) is None:
         pytest.skip("nvidia-cuda-nvrtc is not installed")
-    options = ["-std=c++17", f"-I{HERE}", f"-arch={card}", *defines(real)]
-    assert "error" not in compile_by_nvrtc(library, (HERE / f"{file}.cu").read_text(encoding="utf-8"), options)
+    given = compiled.__wrapped__(SimpleNamespace(RawModule=Module), file, tuple((WIDTHS | dict(REAL=real)).items()))
+    assert "#include" not in given.code
+    assert "error" not in compile_by_nvrtc(library, given.code, [*given.options, f"-arch={card}"])
 
 
 def test_nvrtc_refuses_what_is_wrong():
