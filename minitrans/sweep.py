@@ -18,6 +18,7 @@ from statistics import mean
 from .arguments import add_config_flags, config_overrides, parser
 from .config import PRESETS, Config
 from .data.catalog import CORPORA
+from .data.catalog import corpus as corpus_of
 from .data.corpora import corpus_files
 from .errors import UserError, run_command
 from .presets import TABLE_3
@@ -68,6 +69,8 @@ def row_config(name, scale, overrides):
 
 def text_flags(corpus):
     """The files of the corpus as flags of `train`, without the test set."""
+    if not corpus_of(corpus).target:
+        raise UserError(f"--corpus {corpus}: has trees, but the rows of Table 3 translate")
     files = corpus_files(corpus)
     paths = {
         f"--{split}-{side}": files[split][i] for split in ("train", "valid") for i, side in enumerate(("src", "tgt"))
