@@ -37,5 +37,5 @@ def write_zip(path, exercises, seed):
             info.external_attr = 0o755 << 16  # may be executed
             archive.writestr(info, text)
         for file in sorted(package.rglob("*")):
-            if file.suffix in (".py", ".md", ".cu"):
+            if file.suffix in (".py", ".md", ".cu", ".cuh"):
                 archive.write(file, Path("minitrans", file.relative_to(package)))
