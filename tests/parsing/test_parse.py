@@ -28,7 +28,7 @@ def trained(tmp_path_factory, command):
     for split, part in dict(train=trees, valid=trees[::9], test=trees[5::9]).items():
         (folder / f"{split}.mrg").write_text("\n".join(part) + "\n")
     model = "--layers 1 --d-model 32 --heads 2 --d-ff 64 --norm pre --vocabulary 60 --batch-tokens 300".split()
-    steps = "--steps 150 --valid-steps 75 --warmup 50 --rate 1.5 --dropout 0.05".split()
+    steps = "--steps 400 --valid-steps 200 --warmup 60 --rate 1 --dropout 0.05".split()
     files = [f"--{split}-trees={folder / split}.mrg" for split in ("train", "valid", "test")]
     ended = command("train", "--task", "parse", "--out", folder / "run", *files, *model, *steps)
     assert ended.code == 0, ended.err
