@@ -142,7 +142,7 @@ PRESETS = {
     # The bundled treebank, learned within five minutes on two cores
     "trees": TINY
     | PARSE
-    | dict(layers=2, norm="pre", vocabulary=600, batch_tokens=2500, warmup=400, steps=3500, beam=4)
+    | dict(layers=2, norm="pre", vocabulary=440, batch_tokens=2500, warmup=400, steps=3500, beam=4)
     | dict(log_steps=50, valid_steps=500, checkpoint_steps=100),
     # 3,396 sentences of the Penn Treebank
     "penn": TINY

@@ -20,31 +20,9 @@ class Tokenizer:
         self.pieces = sentencepiece.SentencePieceProcessor(model_proto=model)
 
     @classmethod
-    def train(cls, lines, vocabulary, words=()):
-        """Learn `vocabulary` pieces from an iterable of lines.  The same lines give the same pieces.
-
-        words: what must be one piece each (the symbols of trees).
-        """
-        out = io.BytesIO()
-        try:
-            sentencepiece.SentencePieceTrainer.train(
-                sentence_iterator=iter(lines),
-                model_writer=out,
-                vocab_size=vocabulary,
-                model_type="bpe",
-                character_coverage=1.0,
-                max_sentence_length=1 << 30,  # longer lines would be left out without a word
-                normalization_rule_name="identity",
-                user_defined_symbols=[f"▁{word}" for word in words],
-                pad_id=PAD,
-                bos_id=BOS,
-                eos_id=EOS,
-                unk_id=UNK,
-                minloglevel=2,
-            )
-        except RuntimeError as error:
-            raise UserError(f"--vocabulary {vocabulary} does not fit the training text: {reason(error)}") from None
-        return cls(out.getvalue())
+    def train(cls, lines, vocabulary):
+        """Learn `vocabulary` pieces from an iterable of lines.  The same lines give the same pieces."""
+        return cls(sentencepiece_model(lines, vocabulary, model_type="bpe"))
 
     @classmethod
     def load(cls, path):
@@ -80,6 +58,29 @@ class Tokenizer:
     def words(self, ids):
         """The pieces themselves, `▁` for a blank: labels for pictures."""
         return [self.pieces.id_to_piece(i) for i in ids]
+
+
+def sentencepiece_model(lines, vocabulary, model_type):
+    """-> the bytes of a model learned from lines"""
+    out = io.BytesIO()
+    try:
+        sentencepiece.SentencePieceTrainer.train(
+            sentence_iterator=iter(lines),
+            model_writer=out,
+            vocab_size=vocabulary,
+            model_type=model_type,
+            character_coverage=1.0,
+            max_sentence_length=1 << 30,  # longer lines would be left out without a word
+            normalization_rule_name="identity",
+            pad_id=PAD,
+            bos_id=BOS,
+            eos_id=EOS,
+            unk_id=UNK,
+            minloglevel=2,
+        )
+    except RuntimeError as error:
+        raise UserError(f"--vocabulary {vocabulary} does not fit the training text: {reason(error)}") from None
+    return out.getvalue()
 
 
 def reason(error):

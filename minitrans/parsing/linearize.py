@@ -2,16 +2,17 @@
 
     (S (NP (DT The) (NN dog)) (VP (VBZ runs)))    ->    (S (NP XX XX )NP (VP XX )VP )S
 
-The words are not among the symbols: a parser reads them, and writes the symbols.
+The words are not among the symbols: a parser reads them, and writes the symbols, the XX numbered.
 """
 
 import re
-from itertools import islice
+from itertools import count, islice
 
 from ..errors import UserError
 from .trees import MAX_DEPTH, Tree
 
 WORD = "XX"  # stands for a word, whatever its part of speech
+NUMBERED = re.compile(WORD + r"\d{1,2}")
 BRACKET = re.compile(r"([()])([^() \t]+)")
 
 
@@ -21,6 +22,16 @@ def linearize(tree):
         return [WORD]
     inside = [symbol for child in tree.children for symbol in linearize(child)]
     return ["(" + tree.label, *inside, ")" + tree.label]
+
+
+def numbered(symbols):
+    """XX becomes XX0 to XX99 in turn: the last one says which word is next, so that a parser need not count so far."""
+    numbers = count()
+    return [f"{WORD}{next(numbers) % 100}" if symbol == WORD else symbol for symbol in symbols]
+
+
+def without_numbers(symbols):
+    return [WORD if NUMBERED.fullmatch(symbol) else symbol for symbol in symbols]
 
 
 def parse_symbols(symbols, words):

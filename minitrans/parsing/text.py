@@ -5,7 +5,7 @@ from pathlib import Path
 from ..data.corpora import line_pairs
 from ..errors import UserError
 from .evalb import evalb
-from .linearize import linearize, parse_symbols
+from .linearize import linearize, numbered, parse_symbols, without_numbers
 from .trees import normalise, read_trees, words
 
 ENDINGS = ".mrg", ".mrg.gz"
@@ -15,7 +15,7 @@ class TreeLine(str):
     """The symbols of a tree as a line of text, which still knows the tree."""
 
     def __new__(cls, tree):
-        line = super().__new__(cls, " ".join(linearize(tree)))
+        line = super().__new__(cls, " ".join(numbered(linearize(tree))))
         line.tree = tree
         return line
 
@@ -62,7 +62,8 @@ def symbols_of(paths):
 
 def trees_of(lines, sentences):
     """Lines of symbols, whatever they say, -> (a tree over each sentence's words, how many had to be repaired)"""
-    found = [parse_symbols(line.split(), sentence.split()) for line, sentence in zip(lines, sentences, strict=True)]
+    pairs = zip(lines, sentences, strict=True)
+    found = [parse_symbols(without_numbers(line.split()), sentence.split()) for line, sentence in pairs]
     return [tree for tree, _ in found], sum(repaired for _, repaired in found)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..config import Config
 from ..data.tokenizer import Tokenizer
+from ..data.word_tokenizer import WordTokenizer
 from ..errors import UserError
 from ..parsing.text import is_trees
 from .checkpoint import write_whole
@@ -51,7 +52,8 @@ class Run:
 
     @property
     def tokenizer(self):
-        tokenizer, expected = Tokenizer.load(self.path / "tokenizer.model"), self.config.vocabulary
+        kind, expected = WordTokenizer if self.config.task == "parse" else Tokenizer, self.config.vocabulary
+        tokenizer = kind.load(self.path / "tokenizer.model")
         if len(tokenizer) != expected:  # sentencepiece takes some halves of a file for a whole
             raise UserError(f"{self.path}/tokenizer.model: has {len(tokenizer)} pieces, config.json says {expected}")
         return tokenizer

@@ -4,6 +4,7 @@ import sys
 
 from ..data.tokenized import sample
 from ..data.tokenizer import Tokenizer
+from ..data.word_tokenizer import WordTokenizer
 from ..errors import UserError
 from ..parsing.text import read_split, symbols_of, tree_files
 
@@ -42,8 +43,9 @@ def own_trees(args):
 
 
 def learned_tokenizer(config, paths):
-    symbols = symbols_of(paths) if config.task == "parse" else ()
-    return Tokenizer.train(sample(paths), config.vocabulary, symbols)
+    if config.task == "parse":
+        return WordTokenizer.train(sample(paths), config.vocabulary, symbols_of(paths))
+    return Tokenizer.train(sample(paths), config.vocabulary)
 
 
 def pairs_of(split, paths):

@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from minitrans.parsing.linearize import linearize, parse_symbols
+from minitrans.parsing.linearize import linearize, numbered, parse_symbols, without_numbers
 from minitrans.parsing.trees import MAX_DEPTH, Tree, to_string, words
 
 SYMBOLS = ["(S", "(NP", "(VP", ")S", ")NP", ")VP", "XX", "XX", "XX", "<unk>", "(", ")", "((S", "S", ""]
@@ -39,6 +39,16 @@ def is_linear_form(symbols, length):
 def test_linearize(tree_of):
     tree = tree_of("(S (NP (DT The) (NN dog)) (VP (VBZ runs) (ADVP (RB on))) (. .))")
     assert linearize(tree) == "(S (NP XX XX )NP (VP XX (ADVP XX )ADVP )VP XX )S".split()
+
+
+def test_words_are_numbered_up_to_a_hundred():
+    assert numbered("(S (NP XX XX )NP XX )S".split()) == "(S (NP XX0 XX1 )NP XX2 )S".split()
+    symbols = ["(S", *["XX"] * 102, ")S"]
+    assert numbered(symbols)[10:14] == ["XX9", "XX10", "XX11", "XX12"]
+    assert numbered(symbols)[99:] == ["XX98", "XX99", "XX0", "XX1", ")S"]
+    assert without_numbers(numbered(symbols)) == symbols
+    others = ["(XX1", "XXX", "XX123", "xx1"]
+    assert without_numbers(["XX5", "XX", "XX57", *others]) == ["XX", "XX", "XX", *others]
 
 
 def test_round_trip(random_tree):

@@ -27,7 +27,7 @@ def trained(tmp_path_factory, command):
     trees = [tree(*each) for each in itertools.product(NOUNS, VERBS, NOUNS, (True, False))]
     for split, part in dict(train=trees, valid=trees[::9], test=trees[5::9]).items():
         (folder / f"{split}.mrg").write_text("\n".join(part) + "\n")
-    model = "--layers 1 --d-model 32 --heads 2 --d-ff 64 --norm pre --vocabulary 60 --batch-tokens 300".split()
+    model = "--layers 1 --d-model 32 --heads 2 --d-ff 64 --norm pre --vocabulary 57 --batch-tokens 300".split()
     steps = "--steps 400 --valid-steps 200 --warmup 60 --rate 1 --dropout 0.05".split()
     files = [f"--{split}-trees={folder / split}.mrg" for split in ("train", "valid", "test")]
     ended = command("train", "--task", "parse", "--out", folder / "run", *files, *model, *steps)
@@ -89,7 +89,7 @@ def test_more_trees_to_train_on(trained, command, tmp_path):
     (tmp_path / "extra").mkdir()
     (tmp_path / "extra" / "more.mrg").write_text(tree(("some", "fish"), "sees", ("no", "dog"), True) + "\n")
     flags = [f"--train-trees={folder / 'train.mrg'}", f"--valid-trees={folder / 'valid.mrg'}"]
-    flags += ["--extra-trees", tmp_path / "extra", "--preset", "trees", "--vocabulary", 70, "--steps", 1]
+    flags += ["--extra-trees", tmp_path / "extra", "--preset", "trees", "--vocabulary", 60, "--steps", 1]
     ended = command("train", "--out", tmp_path / "run", *flags, "--beam", 1, "--max-extra", 3, "--d-model", 16)
     assert ended.code == 0, ended.err
     assert "97 training pairs" in ended.err

@@ -1,0 +1,65 @@
+"""Words to ids and back, one id a word."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minitrans.data.tokenizer import BOS, EOS, PAD, UNK
+from minitrans.data.word_tokenizer import CLASSES, WordTokenizer, word_class
+from minitrans.errors import UserError
+
+LINES = ["the dog saw a cat .", "the dog ran .", "the cat saw Peter .", "a bird sings"]
+SYMBOLS = ["(NP", "(S", ")NP", ")S", "XX0", "XX1"]
+LEAST = 4 + len(SYMBOLS) + len(CLASSES)
+KNOWN = ["the", ".", "dog", "saw", "a", "cat"]  # each more than once, so before all others
+
+
+@pytest.fixture(scope="module")
+def tokenizer():
+    return WordTokenizer.train(LINES, LEAST + len(KNOWN), SYMBOLS)
+
+
+def test_it_knows_the_most_frequent_words_the_symbols_and_the_classes(tokenizer):
+    assert len(tokenizer) == LEAST + len(KNOWN)
+    everything = {tokenizer.words([i])[0] for i in range(len(tokenizer))}
+    specials = {tokenizer.words([i])[0] for i in (PAD, BOS, EOS, UNK)}
+    assert everything - specials == {f"▁{word}" for word in (*KNOWN, *SYMBOLS, *CLASSES)}
+
+
+@given(st.lists(st.text("adeginst.-1AZ§`$", min_size=1, max_size=9) | st.sampled_from([*KNOWN, *SYMBOLS]), max_size=8))
+def test_every_word_is_one_id_and_none_is_unk(tokenizer, words):
+    ids = tokenizer.encode(" ".join(words))
+    assert len(ids) == len(words)
+    assert not {PAD, BOS, EOS, UNK} & set(ids)
+
+
+def test_known_words_and_symbols_come_back_and_others_are_classes(tokenizer):
+    lines = ["the dog saw a cat .", "(S XX0 (NP XX1 )NP )S", ""]
+    assert tokenizer.decode(tokenizer.encode(lines)) == lines
+    assert tokenizer.encode(lines[1]) == tokenizer.encode(lines)[1]
+    assert tokenizer.decode(tokenizer.encode("the bird sings in Rio")) == "the <a> <a>s <a> <A>"
+    assert tokenizer.encode("dogs") != tokenizer.encode("dog")
+
+
+@pytest.mark.parametrize(
+    "word, known_as",
+    [("running", "<a>ing"), ("Germany", "<A>y"), ("1,300", "<1>"), ("B-52s", "<1>"), ("well-known", "<->")]
+    + [("Anglo-American", "<->"), ("ill-advised", "<->ed"), ("of", "<a>"), ("NATO", "<A>"), ("“", "<a>")],
+)
+def test_classes_by_hand(word, known_as):
+    assert word_class(word) == known_as and known_as in CLASSES
+
+
+def test_a_vocabulary_too_small_or_too_large_names_both_ends():
+    words = {word for line in LINES for word in line.split()}
+    ends = f"choose {LEAST + 1} to {LEAST + len(words)}"
+    for vocabulary in (1, LEAST, LEAST + len(words) + 1):
+        with pytest.raises(UserError, match=f"^--vocabulary {vocabulary} does not fit .*{ends}"):
+            WordTokenizer.train(LINES, vocabulary, SYMBOLS)
+    assert len(WordTokenizer.train(LINES, LEAST + len(words), SYMBOLS)) == LEAST + len(words)
+
+
+def test_the_same_lines_give_the_same_bytes_and_load(tokenizer, tmp_path):
+    assert WordTokenizer.train(iter(LINES), len(tokenizer), SYMBOLS).model == tokenizer.model
+    tokenizer.save(tmp_path / "tokenizer.model")
+    assert WordTokenizer.load(tmp_path / "tokenizer.model").encode(LINES) == tokenizer.encode(LINES)
