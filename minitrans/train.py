@@ -3,7 +3,7 @@
     python -m minitrans.train                                      the bundled corpus, in three minutes
     python -m minitrans.train --corpus multi30k-en-de --minutes 40
     python -m minitrans.train --train-src a.en --train-tgt a.de --valid-src b.en --valid-tgt b.de --preset small
-    python -m minitrans.train --task parse                         the bundled treebank, in five minutes
+    python -m minitrans.train --task parse                         the bundled treebank, in four minutes
     python -m minitrans.train --out runs/x --resume                go on where a run stopped
 
 Everything that is made lies in the run directory (--out, by default runs/CORPUS-DATE-TIME).
