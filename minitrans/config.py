@@ -145,10 +145,10 @@ PRESETS = {
     | dict(layers=2, norm="pre", vocabulary=440, batch_tokens=2500, warmup=400, steps=2500, beam=4)
     | dict(log_steps=50, valid_steps=500, checkpoint_steps=100),
     # 3,396 sentences of the Penn Treebank
-    "penn": TINY
-    | PARSE
-    | dict(norm="pre", vocabulary=3000, max_length=600, dropout=0.3, batch_tokens=2500, warmup=400, steps=6000, beam=4)
-    | dict(checkpoint_steps=300, valid_steps=500, average=10),
+    "penn": PARSE
+    | dict(layers=2, d_model=192, d_ff=512, heads=4, norm="pre", vocabulary=4000, max_length=600, dropout=0.2)
+    | dict(batch_tokens=2500, warmup=600, steps=4000, beam=4)
+    | dict(log_steps=50, valid_steps=250, checkpoint_steps=125, average=10),
     # Table 3: what each row changes in base
     "table3-A1": BASE | dict(heads=1),
     "table3-A2": BASE | dict(heads=4),
