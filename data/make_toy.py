@@ -8,7 +8,6 @@ The test set asks for more than memory. A fixed share of all word pairs, such as
 sentence has such a pair in a grammatical relation (verb and noun, or adjective and noun).
 """
 
-import argparse
 import sys
 from collections import Counter
 from itertools import combinations
@@ -16,6 +15,7 @@ from pathlib import Path
 from zlib import crc32
 
 from toy_sentences import Pair, Writer
+from write_files import write_files
 
 DIRECTORY = Path(__file__).parent / "toy"
 SEED = 2017
@@ -69,22 +69,14 @@ def choose_test(novel: list[Pair], train: list[Pair]) -> list[Pair]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Write the toy corpus.")
-    parser.add_argument("--check", action="store_true", help="compare with the files instead of writing them")
-    check = parser.parse_args().check
-    stale = []
-    DIRECTORY.mkdir(exist_ok=True)
-    for split, pairs in make_corpus().items():
-        for language in ("en", "de"):
-            path = DIRECTORY / f"{split}.{language}"
-            content = "".join(getattr(pair, language) + "\n" for pair in pairs).encode()
-            if not check:
-                path.write_bytes(content)
-            elif not path.exists() or path.read_bytes() != content:
-                stale.append(path.name)
-    if stale:
-        print("not up to date: " + ", ".join(stale), file=sys.stderr)
-    return 1 if stale else 0
+    def files() -> dict[str, list[str]]:
+        return {
+            f"{split}.{language}": [getattr(pair, language) for pair in pairs]
+            for split, pairs in make_corpus().items()
+            for language in ("en", "de")
+        }
+
+    return write_files("Write the toy corpus.", DIRECTORY, files)
 
 
 if __name__ == "__main__":

@@ -4,13 +4,13 @@ python data/make_trees.py
 python data/make_trees.py --check
 """
 
-import argparse
 import re
 import sys
 from collections import Counter
 from pathlib import Path
 
 from tree_sentences import Writer
+from write_files import write_files
 
 DIRECTORY = Path(__file__).parent / "trees"
 SEED = 2017
@@ -43,21 +43,10 @@ def make_treebank() -> dict[str, list[str]]:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Write the treebank.")
-    parser.add_argument("--check", action="store_true", help="compare with the files instead of writing them")
-    check = parser.parse_args().check
-    stale = []
-    DIRECTORY.mkdir(exist_ok=True)
-    for split, trees in make_treebank().items():
-        path = DIRECTORY / f"{split}.mrg"
-        content = "".join(tree + "\n" for tree in trees).encode()
-        if not check:
-            path.write_bytes(content)
-        elif not path.exists() or path.read_bytes() != content:
-            stale.append(path.name)
-    if stale:
-        print("not up to date: " + ", ".join(stale), file=sys.stderr)
-    return 1 if stale else 0
+    def files() -> dict[str, list[str]]:
+        return {f"{split}.mrg": trees for split, trees in make_treebank().items()}
+
+    return write_files("Write the treebank.", DIRECTORY, files)
 
 
 if __name__ == "__main__":
