@@ -82,6 +82,13 @@ def test_chapter_gives_the_numbers_it_shows(executed):
         )
 
 
+def test_chapter_prints_the_source_as_it_is(executed):
+    committed, notebook = executed
+    for cell, again in zip(committed.cells, notebook.cells, strict=False):
+        if cell.cell_type == "code" and "inspect.getsource(" in cell.source:
+            assert printed(cell) == printed(again)
+
+
 def test_solutions_of_the_exercises_are_right(executed):
     _, notebook = executed
     solutions = [cell for cell in notebook.cells if cell.id.startswith("solution-")]

@@ -21,6 +21,7 @@ FLOORS = [
     ["translator", "training", "cuda"],
     [
         "arguments",
+        "sentences",
         "presets",
         "sweep",
         "train",

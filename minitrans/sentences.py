@@ -1,0 +1,68 @@
+"""Where `translate` and `parse` take their sentences from: an argument, a file, standard input or a terminal."""
+
+import contextlib
+import gzip
+import itertools
+import sys
+import zlib
+from pathlib import Path
+
+from .arguments import add_config_flags
+from .data.corpora import decode_lines
+from .errors import UserError
+
+BLOCK = 512  # lines searched together: enough to find neighbours of similar length
+
+
+def add_sentence_flags(made, verb, picture, shows):
+    """What both commands take: sentences, the run, the search, and a picture of one sentence."""
+    made.add_argument("sentence", nargs="?", help=f"what to {verb} (default: standard input)")
+    made.add_argument("--input", type=Path, metavar="FILE", help=f"{verb} the lines of this file, plain or .gz")
+    made.add_argument("--run", type=Path, metavar="DIR", help="a run directory (default: the newest below runs/)")
+    made.add_argument(picture, type=Path, metavar="FILE.png", help=shows)
+    add_config_flags(made, ("beam", "alpha", "max_extra", "average", "backend"))
+
+
+def check_sentence_flags(args, picture):
+    if args.sentence is not None and args.input:
+        raise UserError("give a sentence or --input, not both")
+    path = getattr(args, picture.strip("-"))
+    if path and not (args.sentence or "").strip():
+        raise UserError(f"{picture} draws one sentence: give it as an argument")
+    if path and (path.suffix != ".png" or not path.parent.is_dir()):
+        raise UserError(f"{picture} {path}: give the name of a .png file in a folder that exists")
+
+
+@contextlib.contextmanager
+def blocks_of(args):
+    """The lines, as an iterator over lists of them; at a terminal each is answered at once."""
+    with lines_of(args) as lines:
+        yield iter(lambda: list(itertools.islice(lines, 1 if at_terminal(args) else BLOCK)), [])
+
+
+@contextlib.contextmanager
+def lines_of(args):
+    if args.sentence is not None:
+        yield iter(args.sentence.split("\n"))
+    elif args.input:
+        try:
+            with gzip.open(args.input) if args.input.suffix == ".gz" else open(args.input, "rb") as file:
+                yield decode_lines(file, args.input)
+        except FileNotFoundError:
+            raise UserError(f"{args.input}: no such file") from None
+        except (gzip.BadGzipFile, EOFError, zlib.error, IsADirectoryError, PermissionError) as error:
+            raise UserError(f"{args.input}: cannot be read ({error})") from None
+    elif at_terminal(args):
+        yield prompted()
+    else:
+        yield decode_lines(sys.stdin.buffer, "standard input")
+
+
+def at_terminal(args):
+    return args.sentence is None and not args.input and sys.stdin.isatty()
+
+
+def prompted():
+    with contextlib.suppress(EOFError):
+        while True:
+            yield input("> ")
