@@ -4,7 +4,7 @@ kernels.py      compiles and launches the .cu files, one idea each
 matmul.py       matrix products by cublasLt
 packed.py       batches without padding
 fused.py        the coarse operations, made of the above
-    step.py         a training step that never waits for the host
+step.py         a training step that never waits for the host
 decode.py       a beam search that hardly does
 """
 
