@@ -128,7 +128,7 @@ PRESETS = {
     "toy": TINY
     | dict(layers=2, vocabulary=1500, batch_tokens=2000, warmup=300, steps=1200)
     | dict(log_steps=50, valid_steps=300, checkpoint_steps=60),
-    # Multi30k in 40 minutes on two cores.  Pre-norm is what lets so small a budget suffice.
+    # Multi30k in 40 minutes on two cores.  Pre-norm learns more in so small a budget.
     "multi30k": TINY
     | dict(norm="pre", vocabulary=4000, dropout=0.25, batch_tokens=1500, warmup=600, rate=0.8, steps=20000)
     | dict(checkpoint_steps=300, average=10),

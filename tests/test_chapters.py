@@ -132,6 +132,7 @@ def test_every_small_exercise_is_asked_in_its_chapter():
     assert asked == set(SMALL)
 
 
-def test_the_map_lists_the_chapters():
-    listed = re.findall(r"\]\((\d\d_\w+\.ipynb)\)", (ROOT / "chapters" / "README.md").read_text(encoding="utf-8"))
-    assert listed == [path.name for path in CHAPTERS]
+def test_the_map_lists_the_chapters_with_their_times():
+    table = (ROOT / "chapters" / "README.md").read_text(encoding="utf-8")
+    minutes = {path.name: re.search(r"bout (\d+) minutes", text_of(read(path)))[1] for path in CHAPTERS}
+    assert re.findall(r"\]\((\d\d_\w+\.ipynb)\).* (\d+) min \|", table) == list(minutes.items())

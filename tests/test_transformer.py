@@ -361,6 +361,17 @@ def test_logits_start_with_unit_variance_and_the_loss_near_log_vocabulary():
     assert math.log(500) < float(model.loss(batch).data) / batch.tokens < math.log(500) + 1
 
 
+def test_queries_keys_and_values_start_as_parts_of_one_matrix():
+    """Uniform within sqrt(6 / (rows + columns)), where the columns are those of all three; the output by itself."""
+    config = Config(layers=1, d_model=64, d_ff=64, heads=4, d_k=24, d_v=32, vocabulary=9)
+    for attention in (Transformer(config).encoder[0].self_attention, Transformer(config).decoder[0].cross_attention):
+        for projection in (attention.query, attention.key, attention.value):
+            limit = math.sqrt(6 / (64 + 4 * (24 + 24 + 32)))
+            assert 0.99 * limit < abs(projection.weight.data).max() <= limit
+        limit = math.sqrt(6 / (4 * 32 + 64))
+        assert 0.99 * limit < abs(attention.output.weight.data).max() <= limit
+
+
 def test_same_seed_same_weights():
     sizes = dict(layers=1, d_model=8, d_ff=8, heads=2, vocabulary=9)
     one, same, other = (Transformer(Config(**sizes, seed=seed)).flat for seed in (1, 1, 2))

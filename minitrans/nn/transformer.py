@@ -77,10 +77,10 @@ def sight(ids):
 class Transformer(Module):
     """The model of the paper and of its Table 3, as `config` says.
 
-    Initialisation: projections by Glorot's uniform rule, biases zero, LayerNorm at gamma 1 and beta 0,
+    Initialisation: projections by `glorot`, biases zero, LayerNorm at gamma 1 and beta 0,
     embeddings normal with variance 1 / d_model.  Times sqrt(d_model) an embedding then has entries of
     unit variance, of the size of the sinusoids added to it, and as the softmax matrix it starts with logits of
-    unit variance.  With the paper's warm-up this trains six post-norm layers without further tricks.
+    unit variance.
     """
 
     def __init__(self, config, xp=np):
