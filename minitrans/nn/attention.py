@@ -17,10 +17,10 @@ class MultiHeadAttention(Module):
 
     def __init__(self, rng, d_model, heads, d_k, d_v, dropout, site):
         self.heads, self.dropout, self.site = heads, dropout, site
-        columns = heads * (d_k + d_k + d_v)
-        self.query = Linear(rng, d_model, heads * d_k, columns)
-        self.key = Linear(rng, d_model, heads * d_k, columns)
-        self.value = Linear(rng, d_model, heads * d_v, columns)
+        fan_out = heads * (d_k + d_k + d_v)
+        self.query = Linear(rng, d_model, heads * d_k, fan_out)
+        self.key = Linear(rng, d_model, heads * d_k, fan_out)
+        self.value = Linear(rng, d_model, heads * d_v, fan_out)
         self.output = Linear(rng, heads * d_v, d_model)
 
     def project(self, memory):

@@ -6,21 +6,21 @@ from ..tensor import Tensor, apply
 from .module import Module
 
 
-def glorot(rng, n_in, n_out, side_by_side=None):
+def glorot(rng, n_in, n_out, fan_out=None):
     """Uniform with variance 2 / (n_in + n_out) (Glorot and Bengio 2010): rows keep about their size on the way
     forward, and gradients theirs on the way back.
 
-    side_by_side: columns of the matrix that this one is a part of, whose variance it then has.
+    fan_out: for a part of a wider matrix, the columns of the whole, whose variance it then has.
     """
-    limit = np.sqrt(6 / (n_in + (side_by_side or n_out)))
+    limit = np.sqrt(6 / (n_in + (fan_out or n_out)))
     return rng.uniform(-limit, limit, (n_in, n_out))
 
 
 class Linear(Module):
     """y = x W + b.  weight [n_in, n_out] by `glorot`, bias [n_out] zero."""
 
-    def __init__(self, rng, n_in, n_out, side_by_side=None):
-        self.weight = Tensor(glorot(rng, n_in, n_out, side_by_side))
+    def __init__(self, rng, n_in, n_out, fan_out=None):
+        self.weight = Tensor(glorot(rng, n_in, n_out, fan_out))
         self.bias = Tensor(np.zeros(n_out))
 
     def __call__(self, x):
