@@ -13,13 +13,6 @@
 
 #define COLUMNS(d) (((d) + WARP - 1) / WARP)  // that a lane holds; lane l holds columns l, l + 32 ..
 
-// What the weight of (query, head, key) is multiplied with: 0 or scale.  `longest` bounds the keys of a query.
-__device__ inline float kept_weight(Dropout d, int query, int head, int heads, int key, int longest) {
-    if (!d.draw) return 1;
-    unsigned index = ((unsigned)query * heads + head) * longest + key;
-    return kept(d, index / 4 * 4).v[index % 4];
-}
-
 // q [n, heads D_K], k [m, heads D_K], v [m, heads D_V], y [n, heads D_V], lse [n, heads].
 // Grid: n heads warps.
 extern "C" __global__ void attention_forward(

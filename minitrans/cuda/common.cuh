@@ -115,3 +115,10 @@ __device__ inline Quad kept(Dropout d, unsigned index) {
     for (int i = 0; i < 4; i++) q.v[i] = words.w[i] < d.drop ? 0 : d.scale;
     return q;
 }
+
+// What an attention weight, that of (query, head, key), is multiplied with: 0 or scale.  `longest` bounds the keys of a query.
+__device__ inline float kept_weight(Dropout d, int query, int head, int heads, int key, int longest) {
+    if (!d.draw) return 1;
+    unsigned index = ((unsigned)query * heads + head) * longest + key;
+    return kept(d, index / 4 * 4).v[index % 4];
+}

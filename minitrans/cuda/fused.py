@@ -15,6 +15,7 @@ from .kernels import THREADS, WARP, blocks, launch, real
 from .matmul import matmul
 from .packed import Packed, Spans, spans_of_mask
 
+TILE, WIDEST_TILE = 16, 64  # rows that attention_tiles.cu takes together, and the widest head it can take
 PARTIALS = 264  # blocks that sum over rows, each a part: two for each multiprocessor of an H200
 
 
@@ -81,8 +82,16 @@ def attention_forward(q, k, v, *, heads, key_mask, causal=False, p=0.0, seed=Non
     y, lse = xp.empty((n, v.shape[1]), q.dtype), xp.empty((n, heads), np.float32)
     common = heads, widths["D_K"] ** -0.5, spans.longest, *dropout(xp, p, seed)
     arguments = q, k, v, spans.first, spans.end, y, lse, n, *common
-    launch("attention", "attention_forward", blocks(n * heads * WARP), THREADS, *arguments, **widths)
+    launch_attention("attention_forward", n, arguments, heads, widths)
     return y, (q, k, v, y, lse, spans, common, widths)
+
+
+def launch_attention(kernel, rows, arguments, heads, widths):
+    """A warp for each row and head; on tensor cores, where they can be used, for each sixteen rows and head."""
+    d_k, d_v, type = widths.values()
+    tiles = type == "bf16" and d_k % TILE == d_v % TILE == 0 and max(d_k, d_v) <= WIDEST_TILE
+    file, warps = ("attention_tiles", blocks(rows, TILE)) if tiles else ("attention", rows)
+    launch(file, kernel, blocks(warps * heads * WARP), THREADS, *arguments, **widths)
 
 
 class Ancestors(NamedTuple):
@@ -123,9 +132,9 @@ def attention_backward(dy, cache):
     xp, (n, heads), m = array_module(dy), lse.shape, len(k)
     dq, dk, dv, delta = *map(xp.empty_like, (q, k, v)), xp.empty_like(lse)
     arguments = dy, q, k, v, y, lse, spans.first, spans.end, dq, delta, n, *common
-    launch("attention", "attention_backward_queries", blocks(n * heads * WARP), THREADS, *arguments, **widths)
+    launch_attention("attention_backward_queries", n, arguments, heads, widths)
     arguments = dy, q, k, v, lse, delta, *spans[:4], dk, dv, m, *common
-    launch("attention", "attention_backward_keys", blocks(m * heads * WARP), THREADS, *arguments, **widths)
+    launch_attention("attention_backward_keys", m, arguments, heads, widths)
     return dq, dk, dv
 
 

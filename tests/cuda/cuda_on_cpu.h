@@ -35,7 +35,10 @@ struct Fiber {
 
 static jmp_buf scheduler;
 static std::vector<Fiber> fibers(1024);  // as many as a block can have; they live on between launches
-static std::vector<uint64_t> slots;  // what each thread shows the others of its warp
+struct Slot {
+    uint64_t bytes[3];
+};
+static std::vector<Slot> slots;  // what each thread shows the others of its warp
 static std::function<void()> kernel;
 static unsigned current;
 
@@ -96,7 +99,7 @@ static void run_block() {
 
 static void launch(dim3 grid, unsigned threads, std::function<void()> body) {
     kernel = body, gridDim = grid, blockDim = {threads, 1, 1};
-    slots.assign(threads, 0);
+    slots.assign(threads, {});
     for (unsigned z = 0; z < grid.z; z++)
         for (unsigned y = 0; y < grid.y; y++)
             for (unsigned x = 0; x < grid.x; x++) blockIdx = {x, y, z}, run_block();
@@ -126,6 +129,25 @@ static float __uint_as_float(unsigned bits) {
     float x;
     memcpy(&x, &bits, 4);
     return x;
+}
+
+// The instruction mma.m16n8k16, by its definition in the manual of PTX: d [16, 8] += a [16, 16] b [16, 8], where the
+// lane 4 g + c holds a[g or g + 8][2 c, 2 c + 1 or 8 more], b[2 c, 2 c + 1 or 8 more][g] and d[g or g + 8][2 c, 2 c + 1].
+static void mma(float (&d)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
+    unsigned mine[6] = {a[0], a[1], a[2], a[3], b[0], b[1]}, of[32][6];
+    memcpy(&gpu::slots[gpu::current], mine, sizeof mine);
+    gpu::wait(gpu::WAITS_FOR_WARP);
+    for (unsigned lane = 0; lane < 32; lane++) memcpy(of[lane], &gpu::slots[gpu::current / 32 * 32 + lane], sizeof mine);
+    gpu::wait(gpu::WAITS_FOR_WARP);
+    auto half = [](unsigned two, int k) { return __uint_as_float((k % 2 ? two >> 16 : two & 0xffff) << 16); };
+    unsigned lane = gpu::current % 32, g = lane / 4, c = lane % 4;
+    for (int i = 0; i < 4; i++)
+        for (int k = 0; k < 16; k++) {
+            int row = g + i / 2 * 8, column = 2 * c + i % 2, holder = k % 8 / 2;
+            float left = half(of[row % 8 * 4 + holder][row / 8 + 2 * (k / 8)], k);
+            float right = half(of[column * 4 + holder][4 + k / 8], k);
+            d[i] += left * right;
+        }
 }
 static unsigned __float_as_uint(float x) {
     unsigned bits;

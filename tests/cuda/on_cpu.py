@@ -46,7 +46,8 @@ def value_for(parameter, argument):
         if argument is None:
             return ctypes.c_void_p(None)
         assert argument.flags.c_contiguous or argument.strides[-1] == argument.itemsize, parameter
-        names = dict(int="int32", unsigned="uint32", float="float32", double="float64", REAL=("float32", "bfloat16"))
+        names = dict(int="int32", unsigned="uint32", float="float32", double="float64", bf16="bfloat16")
+        names["REAL"] = "float32", "bfloat16"
         assert str(argument.dtype) in names[declared.strip()], f"{parameter} is given an array of {argument.dtype}"
         return ctypes.c_void_p(argument.ctypes.data)
     argument = kernels.argument(argument)

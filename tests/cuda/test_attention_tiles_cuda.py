@@ -1,0 +1,85 @@
+"""Attention on tensor cores, against the operation in float64 and against the kernels that take a row at a time."""
+
+import numpy as np
+import pytest
+
+from minitrans import ops
+from minitrans.backend import to_numpy
+from minitrans.cuda import fused
+from minitrans.cuda.packed import pack, unpack
+
+pytestmark = pytest.mark.usefixtures("kernels_on_cpu")
+HEADS = 2
+BATCH, QUERIES, KEYS = 3, 21, 40  # neither a multiple of sixteen
+PAIRS = [([5] * source, [6] * target) for source, target in ((3, 19), (20, 1), (1, 1), (7, 6), (30, 33))]
+ROWS = 80  # of which the last belong to no sentence
+
+
+@pytest.fixture
+def draw(xp):
+    bfloat16 = pytest.importorskip("ml_dtypes").bfloat16
+    rng = np.random.default_rng(3)
+    return lambda *shape: xp.asarray(rng.normal(size=shape).astype(bfloat16))
+
+
+@pytest.fixture
+def files(monkeypatch):
+    """The files that kernels were launched from."""
+    seen, launch = [], fused.launch
+    monkeypatch.setattr(fused, "launch", lambda file, *rest, **defines: (seen.append(file), launch(file, *rest, **defines)))
+    return seen
+
+
+def both_ways(q, k, v, dy, **constants):
+    y, cache = fused.attention_forward(q, k, v, heads=HEADS, **constants)
+    return [to_numpy(x).astype(np.float64) for x in (y, *fused.attention_backward(dy, cache))]
+
+
+def near(found, expected):
+    for x, right in zip(found, expected, strict=True):
+        assert abs(x - right).max() <= 2e-2 * max(1, abs(right).max())
+
+
+@pytest.mark.parametrize("d_k, d_v", [(16, 16), (32, 64), (64, 32)])
+@pytest.mark.parametrize("kind", ["all", "causal", "near"])
+def test_padded_sentences(xp, draw, files, kind, d_k, d_v):
+    queries, lengths = (QUERIES, [KEYS, 33, 0]) if kind == "all" else (KEYS, [KEYS, 17, 1])
+    q, k, v = (draw(BATCH * n, HEADS * d) for n, d in ((queries, d_k), (KEYS, d_k), (KEYS, d_v)))
+    dy = draw(BATCH * queries, HEADS * d_v)
+    mask = np.arange(KEYS) < np.array(lengths)[:, None]
+    limits = dict(all={}, causal=dict(causal=True), near=dict(radius=3))[kind]
+    found = both_ways(q, k, v, dy, key_mask=xp.asarray(mask), **limits)
+    assert set(files) == {"attention_tiles"}
+    plain = ops.TABLE["restricted_attention" if kind == "near" else "attention"]
+    on_host = [to_numpy(x).astype(np.float64) for x in (q, k, v, dy)]
+    y, cache = plain.forward(*on_host[:3], heads=HEADS, key_mask=mask, **limits)
+    near(found, [y, *plain.backward(on_host[3], cache)])
+
+
+@pytest.mark.parametrize("which", ["encoder", "decoder", "across", "near"])
+@pytest.mark.parametrize("seed", [None, (7, 3, 0, 1, 12)])
+def test_packed_sentences_as_row_by_row(xp, draw, files, monkeypatch, which, seed):
+    """A tile has queries of several sentences; what is dropped is the same, and what lies behind is not looked at."""
+    batch = unpack(xp.asarray(pack(PAIRS, ROWS)), 64)
+    spans = dict(
+        encoder=batch.source.itself,
+        decoder=batch.target_in.itself,
+        across=batch.source.across,
+        near=batch.target_in.itself.within(5),
+    )[which]
+    given = [draw(ROWS, HEADS * 32) for _ in range(4)]
+    for keys_or_values in given[1:3]:
+        keys_or_values[int(spans.end.max()) :] = np.nan
+    constants = dict(key_mask=spans, p=0.3, seed=seed)
+    tiles = both_ways(*given, **constants)
+    monkeypatch.setattr(fused, "WIDEST_TILE", 0)
+    rows = both_ways(*given, **constants)
+    assert files == ["attention_tiles"] * 3 + ["attention"] * 3
+    near(tiles, rows)
+
+
+@pytest.mark.parametrize("d_k, d_v", [(8, 16), (16, 24), (128, 64)])
+def test_other_widths_go_row_by_row(xp, draw, files, d_k, d_v):
+    given = [draw(5, HEADS * d) for d in (d_k, d_k, d_v, d_v)]
+    both_ways(*given, key_mask=xp.ones((1, 5), bool))
+    assert set(files) == {"attention"}
