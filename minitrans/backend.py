@@ -16,13 +16,27 @@ from .errors import UserError
 INSTALL_CUPY = "python -m pip install 'cupy-cuda13x[ctk]' (for a CUDA 12 driver: 'cupy-cuda12x[ctk]')"
 
 
-def get_backend(name):
-    """'numpy' or 'cupy' -> the array module.  A CuPy that cannot work is an error, never NumPy instead."""
+def get_backend(name, dtype="float32"):
+    """'numpy' or 'cupy' -> the array module.  A CuPy that cannot work is an error, never NumPy instead.
+
+    dtype: what will be computed in; a GPU that has no products of this type is an error too.
+    """
     if name == "numpy":
         return np
     if name == "cupy":
-        return working_cupy()
+        xp = working_cupy()
+        if not computes_in(xp, dtype):
+            raise UserError(
+                f"--dtype {dtype}: this GPU is older than Ampere (compute capability 8.0); "
+                "use --dtype float32, or --backend numpy"
+            )
+        return xp
     raise UserError(f"backend: {name!r} is unknown; choose numpy or cupy")
+
+
+def computes_in(xp, dtype):
+    """Whether the GPU has products of this type."""
+    return dtype not in ("tf32", "bfloat16") or int(xp.cuda.Device().compute_capability) >= 80
 
 
 def working_cupy():

@@ -221,7 +221,7 @@ def main():
     if args.gemms and (args.job != "train" or not args.turns or args.backend != "numpy"):
         raise UserError("--gemms goes with train --turns on NumPy; without --turns the table has the products' share")
     keep_freed_memory()
-    xp = get_backend(args.backend)
+    xp = get_backend(args.backend, args.dtype)
     if args.report:
         from .gpu_report import report  # it runs the jobs of this file
 

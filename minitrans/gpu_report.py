@@ -13,7 +13,7 @@ from types import SimpleNamespace
 import numpy as np
 
 from . import cuda, ops
-from .backend import bfloat16
+from .backend import bfloat16, computes_in
 from .benchmark import SIZES, WARM_UP, Decoding, GpuTraining, draw_batches, measure, synchronize
 from .config import Config
 from .cuda.matmul import matmul
@@ -52,10 +52,11 @@ def card(xp):
     return dict(name=properties["name"].decode(), memory=properties["totalGlobalMem"], cupy=xp.__version__)
 
 
-def contexts():
-    """(dtype, configuration whose kernels compute in it)"""
+def contexts(xp):
+    """(dtype, configuration whose kernels compute in it), of those that the card can"""
     for dtype in ("float32", "tf32", "bfloat16"):
-        yield dtype, Config(dtype=dtype, backend="cupy")
+        if computes_in(xp, dtype):
+            yield dtype, Config(dtype=dtype, backend="cupy")
 
 
 def array_type(dtype):
@@ -112,7 +113,7 @@ def cases(xp, shape, dtype):
 def correctness(xp):
     """Largest difference of outputs and gradients from the plain operations in float64 on the host."""
     found = {}
-    for dtype, config in contexts():
+    for dtype, config in contexts(xp):
         with cuda.kernels_for(config):
             for name, (arrays, constants, *_) in cases(xp, SMALL, dtype).items():
                 row = name.split()[-1]
@@ -142,7 +143,7 @@ def speed_of_kernels(xp):
     """Milliseconds, and the share of what the memory and the arithmetic of this card would allow."""
     bandwidth = 8 * COPIED / seconds(xp, xp.zeros(COPIED, np.float32).copy)
     found = {"copy, GB/s": round(bandwidth / 1e9)}
-    for dtype, config in contexts():
+    for dtype, config in contexts(xp):
         with cuda.kernels_for(config):
             a = xp.zeros((PRODUCT, PRODUCT), array_type(dtype))
             rate = 2 * PRODUCT**3 / seconds(xp, lambda a=a: matmul(a, a))
@@ -183,7 +184,7 @@ def training(xp):
     """Target tokens a second: median of whole steps one by one, and of steps that the host launches without waiting."""
     found = {}
     for name, (size, tokens) in JOBS.items():
-        for dtype, _ in contexts():
+        for dtype, _ in contexts(xp):
             config = Config(**SIZES[size] | dict(batch_tokens=tokens), dtype=dtype, backend="cupy")
             batches = draw_batches(STEPS, tokens, config.vocabulary)
             with cuda.kernels_for(config):
@@ -208,7 +209,7 @@ def decoding(xp):
     """Words a second of the best hypothesis: 20 steps of a search that never ends."""
     found = {}
     for name, (size, sentences) in DECODE.items():
-        for dtype, _ in contexts():
+        for dtype, _ in contexts(xp):
             config = Config(**SIZES[size], dtype=dtype, backend="cupy")
             with cuda.kernels_for(config):
                 options = SimpleNamespace(batch=sentences, beam=4, length=20)

@@ -66,7 +66,7 @@ def arguments():
 def main():
     args = arguments()
     run, config = resumed(args) if args.resume else fresh(args)
-    xp = get_backend(config.backend)
+    xp = get_backend(config.backend, config.dtype)
     name = args.corpus or DEFAULT_CORPUS[config.task]
     files = run.files if args.resume else own_files(args) or corpus_files(name, args.data_root)
     if all(map(is_trees, files["train"])) != (config.task == "parse"):

@@ -38,7 +38,7 @@ class Translator:
         if changes.get("backend") == "numpy" and config.dtype in ("tf32", "bfloat16"):
             changes["dtype"] = "float32"
         config = replace(config, **changes)
-        model, tokenizer = Transformer(config, get_backend(config.backend)), run.tokenizer
+        model, tokenizer = Transformer(config, get_backend(config.backend, config.dtype)), run.tokenizer
         while True:
             paths = run.newest(config.average) if "average" in changes else run.chosen
             try:

@@ -41,11 +41,13 @@ def raising(error):
     return fail
 
 
-def fake_cupy(driver=13000, built_for=13020, gpus=1, ones=np.ones):
+def fake_cupy(driver=13000, built_for=13020, gpus=1, ones=np.ones, capability="90"):
     """As much of CuPy as the check looks at."""
     runtime = SimpleNamespace(runtimeGetVersion=lambda: built_for)
     runtime.driverGetVersion = driver if callable(driver) else lambda: driver
-    return SimpleNamespace(cuda=SimpleNamespace(runtime=runtime, is_available=lambda: gpus > 0), ones=ones)
+    cuda = SimpleNamespace(runtime=runtime, is_available=lambda: gpus > 0)
+    cuda.Device = lambda: SimpleNamespace(compute_capability=capability)
+    return SimpleNamespace(cuda=cuda, ones=ones)
 
 
 class CUDARuntimeError(RuntimeError):
@@ -112,6 +114,17 @@ def test_a_working_cupy_is_returned_and_numpy_is_never_put_in_its_place(monkeypa
     monkeypatch.setitem(sys.modules, "cupy", fake)
     assert get_backend("cupy") is fake
     assert get_backend("numpy") is np
+
+
+@pytest.mark.parametrize("dtype, least", [("float32", 60), ("float64", 60), ("tf32", 80), ("bfloat16", 80)])
+def test_a_type_that_the_gpu_does_not_have(monkeypatch, dtype, least):
+    for capability in ("60", "75", "80", "120"):
+        monkeypatch.setitem(sys.modules, "cupy", fake := fake_cupy(capability=capability))
+        if int(capability) >= least:
+            assert get_backend("cupy", dtype) is fake
+            continue
+        with pytest.raises(UserError, match=f"--dtype {dtype}: .* older than Ampere .* use --dtype float32"):
+            get_backend("cupy", dtype)
 
 
 def test_unknown_backend():

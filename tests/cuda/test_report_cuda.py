@@ -16,6 +16,7 @@ def small(kernels_on_cpu, matmul_on_cpu, monkeypatch):
     pytest.importorskip("ml_dtypes")
     monkeypatch.setattr(gpu_report, "matmul", matmul_on_cpu)
     monkeypatch.setattr(gpu_report, "card", lambda xp: dict(name="none"))
+    monkeypatch.setattr(gpu_report, "computes_in", lambda xp, dtype: True)
     monkeypatch.setattr(gpu_report, "SIZES", {"S": TINY, "B": TINY})
     monkeypatch.setattr(gpu_report, "JOBS", {"train": ("S", 60)})
     monkeypatch.setattr(gpu_report, "DECODE", {"decode": ("S", 2)})
@@ -33,6 +34,11 @@ def test_all_parts_are_there_and_right(tmp_path, capsys):
     for part, count in (("kernels", 1 + 3 * 10), ("training", 3), ("decoding", 3)):
         assert len(found[part]) == count
     assert all(row["refused steps"] == 0 and row["tokens/s, running"] > 0 for row in found["training"].values())
+
+
+def test_an_old_card_is_asked_for_float32_alone(monkeypatch):
+    monkeypatch.setattr(gpu_report, "computes_in", lambda xp, dtype: dtype == "float32")
+    assert {name.partition(", ")[2] for name in gpu_report.correctness(np)} == {"float32"}
 
 
 def test_a_wrong_kernel_is_named(tmp_path, capsys, monkeypatch):

@@ -18,7 +18,7 @@ FLAGS = (
 @pytest.fixture(autouse=True)
 def on_cpu(kernels_on_cpu, monkeypatch, pytestconfig):
     if pytestconfig.getoption("--backend") == "numpy":
-        monkeypatch.setattr(train, "get_backend", lambda name: np)
+        monkeypatch.setattr(train, "get_backend", lambda name, dtype: np)
 
 
 def weights(run, step):
