@@ -128,10 +128,11 @@ PRESETS = {
     "toy": TINY
     | dict(layers=2, vocabulary=1500, batch_tokens=2000, warmup=300, steps=1200)
     | dict(log_steps=50, valid_steps=300, checkpoint_steps=60),
-    # Multi30k in 40 minutes on two cores.  Pre-norm learns more in so small a budget.
+    # Multi30k, 87 epochs: little data wants a small model and much dropout.  The learning rate rises to 0.005.  The
+    # translations of the validation split are 7 % short at alpha 0.6, hence 1.8.
     "multi30k": TINY
-    | dict(norm="pre", vocabulary=4000, dropout=0.25, batch_tokens=1500, warmup=600, rate=0.8, steps=20000)
-    | dict(checkpoint_steps=300, average=10),
+    | dict(vocabulary=10000, dropout=0.3, batch_tokens=4096, warmup=2000, rate=2.53, steps=10000)
+    | dict(valid_steps=500, checkpoint_steps=125, average=10, beam=5, alpha=1.8),
     "tiny": TINY | dict(vocabulary=8000, dropout=0.3, batch_tokens=4096, warmup=2000),
     "small": SMALL | dict(vocabulary=8000, dropout=0.2, batch_tokens=3000, warmup=2000),
     # The paper: Sections 5.2 to 5.4 and 6.1, and 6.3 for the parser
