@@ -1,5 +1,6 @@
 // Multi-head attention, see ops/attention.py, over rows that need not be padded: query t of a head sees the keys
-// first[t] .. end[t] - 1 of its own sentence, so neither padding nor the future is ever computed.
+// first[t] .. end[t] - 1 of its own sentence, so neither padding nor the future is ever computed.  In bfloat16 most
+// models take the same kernels from attention_tiles.cu, which begins where this one is understood.
 //
 // A warp takes one query of one head.  Its lanes share the keys among them for the scores, and the columns for the
 // sum of values, so neither scores nor weights ever leave the registers.  Kept for the backward is the logarithm of
