@@ -26,7 +26,9 @@ def draw(xp):
 def files(monkeypatch):
     """The files that kernels were launched from."""
     seen, launch = [], fused.launch
-    monkeypatch.setattr(fused, "launch", lambda file, *rest, **defines: (seen.append(file), launch(file, *rest, **defines)))
+    monkeypatch.setattr(
+        fused, "launch", lambda file, *rest, **defines: (seen.append(file), launch(file, *rest, **defines))
+    )
     return seen
 
 
