@@ -116,7 +116,8 @@ __device__ inline Quad kept(Dropout d, unsigned index) {
     return q;
 }
 
-// What an attention weight, that of (query, head, key), is multiplied with: 0 or scale.  `longest` bounds the keys of a query.
+// What an attention weight, that of (query, head, key), is multiplied with: 0 or scale.  `longest` bounds the keys of a
+// query.
 __device__ inline float kept_weight(Dropout d, int query, int head, int heads, int key, int longest) {
     if (!d.draw) return 1;
     unsigned index = ((unsigned)query * heads + head) * longest + key;

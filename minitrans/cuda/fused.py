@@ -88,8 +88,8 @@ def attention_forward(q, k, v, *, heads, key_mask, causal=False, p=0.0, seed=Non
 
 def launch_attention(kernel, rows, arguments, heads, widths):
     """A warp for each row and head; on tensor cores, where they can be used, for each sixteen rows and head."""
-    d_k, d_v, type = widths.values()
-    tiles = type == "bf16" and d_k % TILE == d_v % TILE == 0 and max(d_k, d_v) <= WIDEST_TILE
+    fits = all(widths[of] % TILE == 0 and widths[of] <= WIDEST_TILE for of in ("D_K", "D_V"))
+    tiles = fits and widths["REAL"] == "bf16"
     file, warps = ("attention_tiles", blocks(rows, TILE)) if tiles else ("attention", rows)
     launch(file, kernel, blocks(warps * heads * WARP), THREADS, *arguments, **widths)
 

@@ -149,6 +149,7 @@ static void mma(float (&d)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
             d[i] += left * right;
         }
 }
+
 static unsigned __float_as_uint(float x) {
     unsigned bits;
     memcpy(&bits, &x, 4);
