@@ -33,10 +33,8 @@ def shared_mask(answer):
     expect(answer, 6, "variances of independent terms add up; n times one variable has n^2 times its variance")
 
 
-@small(
-    "10/5", "a function of smoothing and vocabulary: the lowest perplexity of the best smoothed model, one right answer"
-)
-def floor(answer):
+@small("10/5", "a function of smoothing and vocabulary: the perplexity of the best smoothed model, one right answer")
+def best_perplexity(answer):
     for smoothing, vocabulary in ((0.1, 20), (0.0, 7), (0.2, 37000)):
         right = 1 / (1 - smoothing + smoothing / vocabulary)
         hint = f"the best model says q: smoothing {smoothing} and {vocabulary} pieces give {right:.6g}"
