@@ -115,6 +115,15 @@ def check(config):
             f"--d-model {config.d_model} is not divisible by --heads {config.heads}; "
             "choose another number of heads, or give --d-k and --d-v"
         )
+    d_k, d_v = (width or config.d_model // config.heads for width in (config.d_k, config.d_v))
+    if (
+        config.dtype == "bfloat16"
+    ):  # the kernels alone compute in it; cublasLt may read eight entries of a bias at a time
+        for name, width in dict(d_model=config.d_model, d_ff=config.d_ff, d_k=d_k, d_v=d_v).items():
+            if width % 8:
+                raise UserError(f"--dtype bfloat16: {name} must be a multiple of 8, got {width}; use --dtype float32")
+        if config.d_model > 1024:
+            raise UserError(f"--dtype bfloat16: d_model must be at most 1024, got {config.d_model}")
 
 
 TINY = dict(layers=4, d_model=128, d_ff=256, heads=4)

@@ -6,7 +6,9 @@ learning rate.  The host writes them, launches, and looks at what the steps have
 
 import os
 from contextlib import nullcontext
+from functools import cache
 from typing import NamedTuple
+from weakref import finalize
 
 import numpy as np
 
@@ -83,7 +85,7 @@ class Step:
         arguments = self.partial, SUMS, self.loss, self.now, self.told
         launch("adam", "gradient_norm", 1, THREADS, *arguments, REAL=real)
         arguments = flat, gradient, adam.m, adam.v, self.copy, self.now, self.told, size
-        constants = self.config.clip, adam.beta1, adam.beta2, adam.epsilon
+        constants = float(self.config.clip), adam.beta1, adam.beta2, adam.epsilon
         launch("adam", "adam", blocks(flat.size // 4), THREADS, *arguments, *constants, REAL=real)
         gradient[...] = 0
         self.loss[...] = 0
@@ -138,22 +140,31 @@ class Graphs:
 
     def __init__(self, xp):
         self.xp, self.seen, self.captured = xp, set(), {}
-        xp.cuda.Device().synchronize()  # what was written so far is there for the new stream
-        self.stream = xp.cuda.Stream(non_blocking=True)
+        xp.cuda.Device().synchronize()  # what was written so far is there for the stream of graphs
+        self.stream = stream_of_graphs(xp)
         self.pool = xp.cuda.MemoryPool()  # of its own: what a graph has used must never be given to others
+        finalize(self, give_back, self.stream, self.pool)
 
     def run(self, part):
-        if part in self.captured:
-            self.captured[part].launch(self.stream)
-        elif part in self.seen:
-            self.captured[part] = self.capture(part)
-            self.captured[part].launch(self.stream)
-        else:
-            part()
-            self.seen.add(part)
+        name = part.__name__  # the method itself would keep alive what it belongs to
+        if name not in self.captured:
+            with self.xp.cuda.using_allocator(self.pool.malloc):
+                if name not in self.seen:
+                    self.seen.add(name)
+                    return part()
+                self.stream.begin_capture()
+                part()
+                self.captured[name] = self.stream.end_capture()
+        self.captured[name].launch(self.stream)
 
-    def capture(self, part):
-        with self.xp.cuda.using_allocator(self.pool.malloc):
-            self.stream.begin_capture()
-            part()
-            return self.stream.end_capture()
+
+@cache
+def stream_of_graphs(xp):
+    """One for all: memory that was freed on a stream is kept for that stream."""
+    return xp.cuda.Stream(non_blocking=True)
+
+
+def give_back(stream, pool):
+    """CuPy's pools do not do it when they are dropped."""
+    stream.synchronize()
+    pool.free_all_blocks()

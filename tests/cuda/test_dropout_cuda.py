@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from minitrans import ops
+from minitrans.backend import to_numpy
 from minitrans.cuda import fused, pair
 
 pytestmark = pytest.mark.usefixtures("kernels_on_cpu")
@@ -40,17 +41,17 @@ def test_the_generator_is_the_published_one():
     assert found == "5207ddc2 45165e59 4d8ee751 8c52f662".split()
 
 
-def test_rows_are_dropped_where_the_generator_says():
+def test_rows_are_dropped_where_the_generator_says(xp):
     x, sublayer = np.random.default_rng(0).normal(size=(2, 9, 40)).astype(np.float32)
     mask = keep(x.size, P, SEED).reshape(x.shape)
-    y, drop = fused.residual_forward(x, sublayer, P, SEED)
-    np.testing.assert_allclose(y, x + sublayer * mask, atol=1e-6)
-    dy, dsublayer = fused.residual_backward(x, drop)
-    np.testing.assert_array_equal(dy, x)
-    np.testing.assert_allclose(dsublayer, x * mask, atol=1e-6)
+    y, drop = fused.residual_forward(xp.asarray(x), xp.asarray(sublayer), P, SEED)
+    np.testing.assert_allclose(to_numpy(y), x + sublayer * mask, atol=1e-6)
+    dy, dsublayer = fused.residual_backward(xp.asarray(x), drop)
+    np.testing.assert_array_equal(to_numpy(dy), x)
+    np.testing.assert_allclose(to_numpy(dsublayer), x * mask, atol=1e-6)
 
 
-def test_add_norm_and_embed_draw_the_same(monkeypatch):
+def test_add_norm_and_embed_draw_the_same(xp, monkeypatch):
     """The plain operations with the mask of the generator are the fused ones with dropout."""
     monkeypatch.setattr(
         "minitrans.ops.dropout.keep_mask",
@@ -67,22 +68,27 @@ def test_add_norm_and_embed_draw_the_same(monkeypatch):
         draw = dict(p=P, seed=SEED)
         expected, cache = ops.TABLE[name].forward(*arrays, **constants, **draw)
         forward, backward = pair(name)
-        y, fused_cache = forward(*(a.astype(np.float32) for a in arrays), **constants, **draw)
-        np.testing.assert_allclose(y, expected, atol=2e-5)
-        gradients = backward(dy.astype(np.float32), fused_cache)
+        on_device = {constant: xp.asarray(value) for constant, value in constants.items()}
+        y, fused_cache = forward(*(xp.asarray(a, np.float32) for a in arrays), **on_device, **draw)
+        np.testing.assert_allclose(to_numpy(y), expected, atol=2e-5)
+        gradients = backward(xp.asarray(dy, np.float32), fused_cache)
         for gradient, right in zip(gradients, ops.TABLE[name].backward(dy, cache), strict=True):
-            np.testing.assert_allclose(gradient, right, atol=5e-5)
+            np.testing.assert_allclose(to_numpy(gradient), right, atol=5e-5)
 
 
-def test_weights_of_attention_are_dropped_alike_forwards_and_backwards():
+def test_weights_of_attention_are_dropped_alike_forwards_and_backwards(xp):
     """With dropout the output is linear in the values, and its gradient is that of the very mask."""
     rng = np.random.default_rng(2)
     q, k, v, dy = rng.normal(size=(4, 2 * 36, 8)).astype(np.float32)
-    constants = dict(heads=2, key_mask=np.ones((2, 36), bool), p=P, seed=SEED)
-    y, cache = fused.attention_forward(q, k, v, **constants)
-    without, _ = fused.attention_forward(q, k, v, **constants | dict(p=0.0))
-    assert abs(y - without).max() > 0.1
-    dq, dk, dv = fused.attention_backward(dy, cache)
+    constants = dict(heads=2, key_mask=xp.ones((2, 36), bool), p=P, seed=SEED)
+
+    def forward(*arrays, **changes):
+        y, cache = fused.attention_forward(*map(xp.asarray, arrays), **constants | changes)
+        return to_numpy(y), cache
+
+    y, cache = forward(q, k, v)
+    assert abs(y - forward(q, k, v, p=0.0)[0]).max() > 0.1
+    dq, dk, dv = map(to_numpy, fused.attention_backward(xp.asarray(dy), cache))
     for x, gradient in ((q, dq), (k, dk), (v, dv)):
         for at in [(0, 0), (5, 3), (71, 7)]:
             losses = []
@@ -90,14 +96,17 @@ def test_weights_of_attention_are_dropped_alike_forwards_and_backwards():
                 changed = x.copy()
                 changed[at] += sign * 1e-2
                 given = [changed if other is x else other for other in (q, k, v)]
-                losses.append((fused.attention_forward(*given, **constants)[0].astype(np.float64) * dy).sum())
+                losses.append((forward(*given)[0].astype(np.float64) * dy).sum())
             assert gradient[at] == pytest.approx((losses[0] - losses[1]) / 2e-2, abs=2e-2)
 
 
-def test_the_share_of_zeros_and_the_independence_of_sites():
-    ones = np.ones((200, 100), np.float32)
-    first, second = (fused.residual_forward(0 * ones, ones, P, (*SEED[:-1], site))[0] > 0 for site in (1, 2))
+def test_the_share_of_zeros_and_the_independence_of_sites(xp):
+    ones = xp.ones((200, 100), np.float32)
+
+    def kept(site):
+        return to_numpy(fused.residual_forward(0 * ones, ones, P, (*SEED[:-1], site))[0]) > 0
+
+    first, second = kept(1), kept(2)
     assert abs((~first).mean() - P) < 0.01
     assert abs((first & second).mean() - (1 - P) ** 2) < 0.01
-    again, _ = fused.residual_forward(0 * ones, ones, P, (*SEED[:-1], 1))
-    np.testing.assert_array_equal(again > 0, first)
+    np.testing.assert_array_equal(kept(1), first)

@@ -1,12 +1,15 @@
 """Whole training steps with the kernels, on the CPU or on a GPU, against those of the NumPy path in float64."""
 
+from contextlib import contextmanager
+from types import SimpleNamespace
+
 import numpy as np
 import pytest
 
 from minitrans.backend import to_numpy
 from minitrans.config import Config
 from minitrans.cuda import use_kernels
-from minitrans.cuda.step import Step
+from minitrans.cuda.step import Graphs, Step
 from minitrans.nn import Transformer
 from minitrans.nn.module import views
 from minitrans.optim import Adam
@@ -81,13 +84,15 @@ def test_what_is_not_finite_changes_nothing_and_is_told(xp):
         assert step.look().refused == 0
         before = to_numpy(model.flat).copy()
         gamma = step.worker.encoder[0].attention_residual.norm.gamma.data
-        whole, gamma[...] = gamma.copy(), np.nan
+        with step.stream:
+            whole, gamma[...] = gamma.copy(), np.nan
         for number in (2, 3):
             step([PAIRS], number, 0.01)
         told = step.look()
         assert (told.refused, told.first_refused, told.tokens) == (2, 2, 0)
         assert step.not_finite([PAIRS], 3)
-        gamma[...] = whole
+        with step.stream:
+            gamma[...] = whole
         np.testing.assert_array_equal(to_numpy(model.flat), before)
         step([PAIRS], 4, 0.01)
         assert step.look()[2:] == (14, 0, 0)
@@ -110,3 +115,58 @@ def test_a_graph_gives_the_bits_of_its_kernels(xp, monkeypatch):
             found.append((step.look(), to_numpy(model.flat)))
     assert found[0][0] == found[1][0]
     np.testing.assert_array_equal(found[0][1], found[1][1])
+
+
+class Cuda:
+    """Stands for `cupy.cuda`; writes down what graphs, streams and pools are told."""
+
+    def __init__(self):
+        self.done, self.allocator = [], None
+        self.Device = lambda: SimpleNamespace(synchronize=lambda: self.done.append("wait for all"))
+        told = {name: lambda name=name: self.done.append(name) for name in ("begin_capture", "synchronize")}
+        self.Stream = lambda non_blocking: SimpleNamespace(
+            **told, end_capture=lambda: SimpleNamespace(launch=self.launch)
+        )
+        self.MemoryPool = lambda: SimpleNamespace(malloc="pool", free_all_blocks=lambda: self.done.append("free"))
+
+    def launch(self, stream):
+        self.done.append("launch")
+
+    @contextmanager
+    def using_allocator(self, allocator):
+        self.allocator = allocator
+        yield
+        self.allocator = None
+
+
+class Library:
+    def __init__(self, cuda):
+        self.cuda = cuda
+
+
+class Worker:
+    def __init__(self, cuda):
+        self.cuda = cuda
+
+    def part(self):
+        self.cuda.done.append(("part", self.cuda.allocator))
+
+
+def test_a_part_runs_once_then_is_captured_then_replayed():
+    cuda = Cuda()
+    graphs, worker = Graphs(Library(cuda)), Worker(cuda)
+    for _ in range(4):
+        graphs.run(worker.part)
+    once = ("part", "pool")
+    assert cuda.done == ["wait for all", once, "begin_capture", once, "launch", "launch", "launch"]
+
+
+def test_memory_of_graphs_is_given_back_with_them():
+    cuda = Cuda()
+    worker = Worker(cuda)
+    worker.graphs = Graphs(Library(cuda))
+    for _ in range(2):
+        worker.graphs.run(worker.part)
+    cuda.done.clear()
+    del worker  # at once, not when the garbage of cycles is collected
+    assert cuda.done == ["synchronize", "free"]
