@@ -8,16 +8,28 @@ import typing
 
 from . import __version__
 from .config import Config
+from .errors import UserError
+
+
+class Parser(argparse.ArgumentParser):
+    def error(self, message):
+        self.exit(2, f"error: {message}; see {self.prog} --help\n")
 
 
 def parser(command, description):
-    made = argparse.ArgumentParser(
+    made = Parser(
         prog=f"python -m minitrans.{command}",
         description=description,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
     made.add_argument("--version", action="version", version=f"minitrans {__version__}")
     return made
+
+
+def check_output(flag, path, ending=""):
+    """Refuse, before any work is done, a file that could not be written; None is no file."""
+    if path and (path.is_dir() or not path.name.endswith(ending) or not path.parent.is_dir()):
+        raise UserError(f"{flag} {path}: give the name of a {ending or 'new'} file in a folder that exists")
 
 
 def add_config_flags(made, names=None):

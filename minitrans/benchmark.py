@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 
 from . import cuda
-from .arguments import parser
+from .arguments import check_output, parser
 from .backend import cores, get_backend, keep_freed_memory, one_thread_blas
 from .config import Config
 from .cuda import decode
@@ -216,6 +216,8 @@ def main():
     for name in ("tokens", "batch", "beam", "length", "steps"):
         if (value := getattr(args, name)) is not None and value < 1:
             raise UserError(f"--{name} must be 1 or more, got {value}")
+    check_output("--picture", args.picture, ".png")
+    check_output("--report", args.report, ".json")
     if args.picture and args.backend != "numpy":
         raise UserError("--picture shows the operations on NumPy: leave out --backend")
     if args.gemms and (args.job != "train" or not args.turns or args.backend != "numpy"):
@@ -225,8 +227,8 @@ def main():
     if args.report:
         from .gpu_report import report  # it runs the jobs of this file
 
-        if args.backend != "cupy" or not args.report.parent.is_dir():
-            raise UserError(f"--report {args.report}: add --backend cupy, and name a file in a folder that exists")
+        if args.backend != "cupy":
+            raise UserError("--report is of a GPU: add --backend cupy")
         return report(xp, args.report)
     size = SIZES[args.size] | dict(batch_tokens=args.tokens or SIZES[args.size]["batch_tokens"])
     config = Config(**size, dtype=args.dtype, backend=args.backend)

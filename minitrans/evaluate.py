@@ -13,7 +13,7 @@ import sys
 import time
 from pathlib import Path
 
-from .arguments import add_config_flags, config_overrides, parser
+from .arguments import add_config_flags, check_output, config_overrides, parser
 from .errors import UserError, run_command
 from .metrics import METRIC, perplexity, score
 from .parsing.text import read_split, score_trees, tree_files, trees_of
@@ -35,12 +35,12 @@ def evaluate_trees(translator, pairs, output):
     sentences, references = zip(*pairs, strict=True)
     lines = translator.translate(sentences)
     found, repaired = score_trees(lines, references)
-    if output:
-        trees, _ = trees_of(lines, sentences)
-        output.write_text("".join(to_string(tree) + "\n" for tree in trees), encoding="utf-8")
     print(f"F1 {found.f1:.2f}  {found.signature}")
     print(f"precision {found.precision:.2f}  recall {found.recall:.2f}  exact match {found.exact:.2f}")
     print(f"{repaired} of {len(pairs)} trees had to be repaired")
+    if output:
+        trees, _ = trees_of(lines, sentences)
+        output.write_text("".join(to_string(tree) + "\n" for tree in trees), encoding="utf-8")
 
 
 def main():
@@ -77,8 +77,7 @@ def main():
         raise UserError("give --split, or --src and --ref, not both")
     if args.lowercase_tokenized and args.metric != "bleu":
         raise UserError("--lowercase-tokenized is a kind of BLEU: leave out --metric and --paper-bleu")
-    if args.output and not args.output.parent.is_dir():
-        raise UserError(f"--output {args.output}: there is no such folder")
+    check_output("--output", args.output)
     run = Run.open(args.run)
     task = run.config.task
     if args.expected not in (None, task):
@@ -94,7 +93,8 @@ def main():
     else:
         split = args.split or "test"
         if split not in run.files:
-            raise UserError(f"{run.path}: this run has no {split} split; give --src and --ref")
+            instead = "--trees" if task == "parse" else "--src and --ref"
+            raise UserError(f"{run.path}: this run has no {split} split; give another --split, or {instead}")
         paths = run.files[split]
     pairs, empty = read_split(paths)
     if empty:
@@ -105,9 +105,9 @@ def main():
         evaluate_trees(translator, pairs, args.output)
     else:
         scored = evaluate(translator, pairs, args.metric, args.lowercase_tokenized)
+        print(f"{args.metric.upper()} {scored['score']:.2f}  {scored['signature']}")
         if args.output:
             args.output.write_text("".join(line + "\n" for line in scored["translations"]), encoding="utf-8")
-        print(f"{args.metric.upper()} {scored['score']:.2f}  {scored['signature']}")
     print(f"{len(pairs)} sentences in {time.perf_counter() - start:.1f} s")
     if args.perplexity:
         sides = [translator.tokenizer.encode(list(side)) for side in zip(*pairs, strict=True)]

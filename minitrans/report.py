@@ -15,7 +15,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .arguments import parser
+from .arguments import check_output, parser
 from .config import preset
 from .data.batching import Batch
 from .errors import UserError, run_command
@@ -155,8 +155,7 @@ def main():
     if args.sustained_tflops is not None and not 0 < args.sustained_tflops < math.inf:
         raise UserError(f"--sustained-tflops must be above 0 and finite, got {args.sustained_tflops}")
     for flag, path, ending in (("--out", args.out, ".md"), ("--picture", args.picture, ".png")):
-        if path and (path.suffix != ending or not path.parent.is_dir()):
-            raise UserError(f"{flag} {path}: give the name of a {ending} file in a folder that exists")
+        check_output(flag, path, ending)
     runs = [describe(path, args.devices or 1, args.sustained_tflops) for path in args.runs]
     if args.out:
         write_whole(args.out, markdown(runs).encode())

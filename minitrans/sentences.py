@@ -2,12 +2,11 @@
 
 import contextlib
 import gzip
-import itertools
 import sys
 import zlib
 from pathlib import Path
 
-from .arguments import add_config_flags
+from .arguments import add_config_flags, check_output
 from .data.corpora import decode_lines
 from .errors import UserError
 
@@ -29,15 +28,31 @@ def check_sentence_flags(args, picture):
     path = getattr(args, picture.strip("-"))
     if path and not (args.sentence or "").strip():
         raise UserError(f"{picture} draws one sentence: give it as an argument")
-    if path and (path.suffix != ".png" or not path.parent.is_dir()):
-        raise UserError(f"{picture} {path}: give the name of a .png file in a folder that exists")
+    check_output(picture, path, ".png")
 
 
 @contextlib.contextmanager
 def blocks_of(args):
     """The lines, as an iterator over lists of them; at a terminal each is answered at once."""
     with lines_of(args) as lines:
-        yield iter(lambda: list(itertools.islice(lines, 1 if at_terminal(args) else BLOCK)), [])
+        yield grouped(lines, 1 if at_terminal(args) else BLOCK)
+
+
+def grouped(lines, size):
+    """Lists of `size` lines, the last one shorter; where a line cannot be read, those before it come first."""
+    block = []
+    try:
+        for line in lines:
+            block.append(line)
+            if len(block) == size:
+                yield block
+                block = []
+    except Exception:
+        if block:
+            yield block
+        raise
+    if block:
+        yield block
 
 
 @contextlib.contextmanager

@@ -75,7 +75,10 @@ def main():
     tokenizer = run.tokenizer if args.resume else learned_tokenizer(config, files["train"])
     if not (large := size(files["train"]) > LARGE):
         train = short_enough(tokenize_in_memory(tokenizer, files["train"]), config.max_length)
-    model = Transformer(config, xp)
+    try:
+        model = Transformer(config, xp)
+    except MemoryError as error:
+        raise UserError(f"out of memory ({error}); make --layers, --d-model, --d-ff or --vocabulary smaller") from None
     for split in text:
         if (longest := max(len(side) for pair in encode(tokenizer, text[split]) for side in pair)) >= model.longest:
             raise UserError(f"{split}: a sentence has {longest} pieces; learned positions need a larger --max-length")
@@ -88,8 +91,10 @@ def main():
         kind = GpuTrainer if cuda.wanted(config) else Trainer
         trainer = kind(run, model, tokenizer, train, encode(tokenizer, text["valid"]), text["valid"])
         if args.resume:
-            config.save(run.path / "config.json")  # with its new budgets
             trainer.resume()
+            if config.steps < trainer.progress.step:
+                raise UserError(f"--steps {config.steps}: {run.path} has done {trainer.progress.step} already")
+            config.save(run.path / "config.json")  # with its new budgets
         try:
             trainer.train()
             finish(run, trainer, text)
@@ -121,6 +126,8 @@ def resumed(args):
     run = Run.open(args.out)
     if args.preset or args.corpus or args.data_root or own_files(args):
         raise UserError(f"--resume keeps configuration and text of {run.path}: leave out --preset, --corpus and files")
+    if missing := {"train", "valid"} - run.files.keys():
+        raise UserError(f"{run.path}/data.json: has no {sorted(missing)[0]} split to go on with")
     overrides = config_overrides(args)
     if fixed := sorted(overrides.keys() - MAY_CHANGE):
         raise UserError(f"--resume keeps the configuration of {run.path}: leave out --{fixed[0].replace('_', '-')}")

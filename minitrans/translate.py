@@ -15,6 +15,7 @@ from .arguments import config_overrides, parser
 from .errors import UserError, run_command
 from .plots import attention_map
 from .sentences import add_sentence_flags, blocks_of, check_sentence_flags
+from .training.run import Run
 from .translator import Translator
 
 
@@ -32,8 +33,11 @@ def main():
     check_sentence_flags(args, "--attention")
     if args.nbest < 1:
         raise UserError(f"--nbest must be 1 or more, got {args.nbest}")
+    run = Run.open(args.run)
+    if run.config.task == "parse":
+        raise UserError(f"{run.path}: this run parses; its command is python -m minitrans.parse")
     with blocks_of(args) as blocks:
-        translator = Translator.load(args.run, **config_overrides(args))
+        translator = Translator.load(run.path, **config_overrides(args))
         number = itertools.count()
         for block in blocks:
             for hypotheses in translator.search(block, nbest=args.nbest):

@@ -54,7 +54,9 @@ def test_table_and_picture(command, tmp_path):
     assert (tmp_path / "profile.png").stat().st_size > 10_000
 
 
-@pytest.mark.parametrize("flags", [["--steps", "0"], ["--gemms"], ["--batch", "-1"]])
+@pytest.mark.parametrize(
+    "flags", [["--steps", "0"], ["--gemms"], ["--batch", "-1"], ["--picture", "x.foo"], ["--report", "no/x.json"]]
+)
 def test_bad_flags_are_one_line(command, flags):
     ended = command("benchmark", "train", *flags)
     assert ended.code == 2 and ended.err.startswith("error: --") and ended.err.count("\n") == 1

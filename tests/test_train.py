@@ -245,6 +245,10 @@ BAD_FILES = {
     ),
     "empty file": (lambda: text_file("a", b""), ["a: is empty"]),
     "missing file": (lambda: Path("none"), ["none: no such file"]),
+    "invalid utf-8, late": (
+        lambda: text_file("a", LINE.encode() * 58 + b"\xe4\n" + LINE.encode()),
+        ["error: a, line 59", "UTF-8"],
+    ),
     "truncated gz": (lambda: text_file("a.gz", gzip.compress(LINE.encode() * 60)[:-9]), ["a.gz: cannot be read"]),
 }
 
@@ -272,10 +276,14 @@ def refused(command, tmp_path, parts, *flags):
 BAD_FLAGS = {
     "unknown preset": (["--preset", "huge"], ["huge", "toy, multi30k, tiny, small"]),
     "vocabulary too large": (["--vocabulary", 5000], ["--vocabulary 5000", "<= "]),
+    "vocabulary beyond integers": (["--vocabulary", 3_000_000_000], ["--vocabulary 3000000000", "as int"]),
+    "vocabulary too small": (["--vocabulary", 10], ["--vocabulary 10", "Increase vocab_size\n"]),
+    "a model beyond memory": (["--d-model", 10**12], ["out of memory", "--d-model"]),
     "d_model and heads": (["--heads", 5], ["--d-model 32", "--heads 5", "--d-k"]),
     "every pair too long": (["--max-length", 2], ["--max-length 2"]),
     "dropout": (["--dropout", 1.5], ["--dropout must be"]),
     "seed": (["--seed", -1], ["--seed must be 0 or more"]),
+    "not a number": (["--steps", "1e3"], ["--steps", "1e3", "see python -m minitrans.train --help"]),
     "no steps": (["--steps", 0], ["--steps must be 1 or more"]),
     "missing run": (["--resume"], ["run: not a run directory"]),
 }
@@ -361,6 +369,49 @@ def test_log_cut_off_in_writing_is_mended(command, tiny_corpus):
     Run("run").newest()[-1].unlink()
     assert command("train", "--out", "run", "--resume").code == 0
     assert timeless(Run("run").log) == expected
+
+
+def test_resume_takes_samples_as_they_are(command, tiny_corpus, tmp_path):
+    """A sentence may hold what text mode takes for the end of a line."""
+    valid = Path(tiny_corpus[tiny_corpus.index("--valid-src") + 1])
+    lines = valid.read_bytes().split(b"\n")
+    valid.write_bytes(b"\n".join([lines[0], b"Hello\r\rworld", *lines[2:]]))
+    assert command("train", "--out", "run", *tiny_corpus, "--steps", 2, "--valid-steps", 1).code == 0
+    samples = Path("run/samples.txt")
+    written = samples.read_bytes()
+    samples.write_bytes(written + b"garbage\n\n")
+    assert command("train", "--out", "run", "--resume", "--steps", 3).code == 0
+    found = samples.read_bytes()
+    assert b"\r\r" in written and found.startswith(written) and b"garbage" not in found
+
+
+def test_resume_does_not_go_back(command, tiny_corpus):
+    assert command("train", "--out", "run", *tiny_corpus, "--steps", 3).code == 0
+    before = below(Path("run"))
+    ended = command("train", "--out", "run", "--resume", "--steps", 2)
+    assert (ended.code, ended.err.splitlines()[-1]) == (2, "error: --steps 2: run has done 3 already")
+    assert below(Path("run")) == before
+
+
+def test_resume_without_the_folder_of_checkpoints_begins_again(command, tiny_corpus):
+    assert command("train", "--out", "run", *tiny_corpus, "--steps", 1).code == 0
+    shutil.rmtree("run/checkpoints")
+    assert command("train", "--out", "run", "--resume").code == 0
+    assert Path("run/checkpoints/step-000001.npz").is_file()
+
+
+@pytest.mark.parametrize(
+    "name, data, said",
+    [
+        ("log.jsonl", b"\xff\n", "not a log of minitrans"),
+        ("data.json", b'{"train": ["a", "b"]}', "has no valid split"),
+    ],
+)
+def test_resume_names_a_damaged_file(command, tiny_corpus, name, data, said):
+    assert command("train", "--out", "run", *tiny_corpus, "--steps", 1).code == 0
+    Path("run", name).write_bytes(data)
+    ended = command("train", "--out", "run", "--resume", "--steps", 2)
+    assert ended.code == 2 and f"error: run/{name}: " in ended.err and said in ended.err
 
 
 def test_second_trainer_is_refused(command, tiny_corpus):

@@ -123,6 +123,22 @@ def test_bad_input_is_one_line_and_exit_code_2(translate, arguments, stdin, name
     assert named in ended.err and len(ended.err.splitlines()) == 1
 
 
+def test_lines_before_a_bad_one_are_translated(translate, expected):
+    """Also of a block that is not full."""
+    good = "".join(line + "\n" for line in SENTENCES * 200).encode()
+    ended = translate(stdin=good + b"\xff\n" + good)
+    assert ended.code == 2 and "standard input, line 601" in ended.err
+    assert ended.out.splitlines() == expected * 200
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-"])
+def test_a_closed_stream_is_an_empty_one(tiny_run, closed):
+    words = "'a dog'" if ">" in closed else ""
+    program = f"{sys.executable} -m minitrans.translate --run {tiny_run.path} {words} {closed}"
+    ended = subprocess.run(program, shell=True, capture_output=True)
+    assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
+
+
 def test_missing_run(command, tmp_path, monkeypatch):
     ended = command("translate", "--run", tmp_path / "none", "x")
     assert ended.code == 2 and "not a run directory" in ended.err

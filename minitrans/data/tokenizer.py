@@ -62,10 +62,18 @@ class Tokenizer:
 
 def sentencepiece_model(lines, vocabulary, model_type):
     """-> the bytes of a model learned from lines"""
-    out = io.BytesIO()
+    out, raised = io.BytesIO(), []
+
+    def watched():  # what goes wrong in reading lines comes back as an error of sentencepiece's own
+        try:
+            yield from lines
+        except Exception as error:
+            raised.append(error)
+            raise
+
     try:
         sentencepiece.SentencePieceTrainer.train(
-            sentence_iterator=iter(lines),
+            sentence_iterator=watched(),
             model_writer=out,
             vocab_size=vocabulary,
             model_type=model_type,
@@ -78,11 +86,15 @@ def sentencepiece_model(lines, vocabulary, model_type):
             unk_id=UNK,
             minloglevel=2,
         )
-    except RuntimeError as error:
+    except (RuntimeError, ValueError) as error:
+        if raised:
+            raise raised[0] from None
         raise UserError(f"--vocabulary {vocabulary} does not fit the training text: {reason(error)}") from None
     return out.getvalue()
 
 
 def reason(error):
-    """sentencepiece names the line of its own source first; the sentence after it is for people."""
-    return str(error).strip().split("] ")[-1].split("\n")[0].strip() or "sentencepiece refused it"
+    """sentencepiece names the line of its own source first; the sentence after it is for people, but not all of it."""
+    return (
+        str(error).strip().split("] ")[-1].split("\n")[0].split(" or decrease")[0].strip() or "sentencepiece refused it"
+    )

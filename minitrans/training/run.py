@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -64,8 +65,8 @@ class Run:
         path = self.path / "log.jsonl"
         if not path.exists():
             return []
-        *lines, _ = path.read_text(encoding="utf-8").split("\n")
         try:
+            *lines, _ = path.read_text(encoding="utf-8").split("\n")
             rows = [json.loads(line) for line in lines]
             if not all(isinstance(row["step"], int) for row in rows):
                 raise ValueError("a step is no number")
@@ -103,8 +104,10 @@ class Run:
         write_whole(self.path / "log.jsonl", kept.encode())
         samples = self.path / "samples.txt"
         if samples.exists():
-            *blocks, _ = samples.read_text(encoding="utf-8").split(END_OF_SAMPLES)
-            kept = [block for block in blocks if int(block.split()[1].rstrip(":")) <= step]  # "step 300: ..."
+            # as bytes, since text mode would take a carriage return within a sentence for the end of a line
+            *blocks, _ = samples.read_bytes().decode(errors="replace").split(END_OF_SAMPLES)
+            steps = [re.match(r"step (\d+):", block) for block in blocks]
+            kept = [block for block, found in zip(blocks, steps, strict=True) if found and int(found[1]) <= step]
             write_whole(samples, "".join(block + END_OF_SAMPLES for block in kept).encode())
 
     def checkpoints(self):
@@ -127,6 +130,7 @@ class Run:
         if not fcntl:
             yield
             return
+        self.folder.mkdir(exist_ok=True)
         folder = os.open(self.folder, os.O_RDONLY)
         try:
             try:

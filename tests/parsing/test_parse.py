@@ -117,6 +117,8 @@ def test_bad_flags(command, tmp_path, monkeypatch, flags, message):
 def test_the_wrong_kind_of_run(trained, tiny_run, command):
     folder, _ = trained
     assert "this run translates" in command("parse", "--run", tiny_run.path, "a dog").err
+    ended = command("translate", "--run", folder / "run", "a dog")
+    assert (ended.code, ended.out) == (2, "") and "this run parses" in ended.err
     assert "was trained to translate" in command("evaluate", "--run", tiny_run.path, "--task", "parse").err
     for flags in (["--src", "a", "--ref", "b"], ["--metric", "chrf"], ["--paper-bleu"]):
         ended = command("evaluate", "--run", folder / "run", *flags)
