@@ -1,5 +1,6 @@
 """Runs the stages of a submission, in a child process that may be lost at any time."""
 
+import contextlib
 import json
 import os
 import queue
@@ -9,6 +10,8 @@ import tempfile
 import threading
 from pathlib import Path
 
+import pytest
+
 import minitrans
 
 from ..backend import get_backend
@@ -16,6 +19,8 @@ from ..errors import UserError
 from .exercises import EXERCISES
 from .submission import read_submission
 from .worker import run_stage
+
+START_LIMIT = 300  # seconds, for Python, NumPy and this library, on a busy machine
 
 
 def prepare(option):
@@ -116,6 +121,7 @@ class SubmissionGrader:
         return answer["message"]
 
     def start(self):
+        """A child that is ready.  A machine that has none ends the session: no submission is to blame for that."""
         self.folder = tempfile.TemporaryDirectory()  # whatever it writes in its working directory goes with it
         paths = [str(Path(minitrans.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
         one_thread = dict(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1")
@@ -130,13 +136,21 @@ class SubmissionGrader:
         )
         self.answers = queue.Queue()
         threading.Thread(target=listen, args=(self.child.stdout, self.answers), daemon=True).start()
-        print(json.dumps(self.hello), file=self.child.stdin, flush=True)
+        try:
+            print(json.dumps(self.hello), file=self.child.stdin, flush=True)
+            ready = self.answers.get(timeout=START_LIMIT)
+        except (OSError, queue.Empty):
+            ready = None
+        if ready is None:
+            self.close()
+            pytest.exit("the child process that runs a submission did not start", pytest.ExitCode.INTERNAL_ERROR)
 
     def close(self):
         if self.child is not None:
             self.child.kill()
             self.child.wait()
-            self.child.stdin.close()
+            with contextlib.suppress(OSError):  # of what it has not read
+                self.child.stdin.close()
             self.child = None
             self.folder.cleanup()
 

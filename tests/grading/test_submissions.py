@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import os
 import re
 import subprocess
 import sys
@@ -125,6 +126,32 @@ def test_endless_loop_is_stopped_at_each_check(submit):
     assert graded.code == 1
     assert [graded.scores[f"softmax: {stage}"] for stage in STAGES] == [0, 20, 0, 0, 0, 0]
     assert graded.messages["softmax: gradient"] == "stopped after 1 seconds: an endless loop?"
+
+
+@pytest.fixture
+def at_start(tmp_path, monkeypatch):
+    """at_start(line): each child of the grader runs it when its Python starts."""
+
+    def planted(line):
+        source = f"import os, sys, time\nif 'minitrans.grading.worker' in sys.orig_argv:\n    {line}\n"
+        (tmp_path / "sitecustomize.py").write_text(source, encoding="utf-8")
+        monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
+
+    return planted
+
+
+def test_a_slow_start_is_no_fault_of_a_submission(submit, at_start):
+    at_start("time.sleep(6)")
+    assert submit(SOFTMAX, "--time-limit", "5").report["score"] == 100
+
+
+def test_grader_that_cannot_start_grades_nothing(tmp_path, at_start):
+    at_start("os._exit(1)")
+    (tmp_path / "mine.py").write_text(SOFTMAX, encoding="utf-8")
+    flags = ["--submission", "mine.py", "--report", "report.json"]
+    done = run("pytest", "-q", "--pyargs", "minitrans.grading", *flags, cwd=tmp_path)
+    assert done.returncode == 3 and "did not start" in done.stdout
+    assert not (tmp_path / "report.json").exists()
 
 
 @pytest.mark.parametrize("line", ["while True: pass", "1 / 0", "exit()"])
