@@ -51,6 +51,11 @@ def parse(file):
         raise UserError(f"{file.name}: not a {kind} ({error})") from None
 
 
+# `%magic`, `!ls`, `?name`; `x = %magic`, `x = !ls`; `name?`
+OF_IPYTHON = re.compile(r"^(\s*)([%!?]|[\w ,.]+=\s*[%!]|[\w.*]+\?\??[ \t]*$)", re.MULTILINE)
+OF_ANOTHER_PROGRAM = re.compile(r"%%(?!(time|timeit|capture|prun)\b)")  # those run the cell as Python
+
+
 def cells(name, notebook):
     """Cells of code.  Lines for the shell and for IPython become comments, and a cell for another program is left out.
 
@@ -58,8 +63,8 @@ def cells(name, notebook):
     """
     for number, cell in enumerate(notebook["cells"], 1):
         source = "".join(cell["source"])
-        if cell["cell_type"] == "code" and not source.startswith("%%"):
-            yield f"{name}, cell {number}", re.sub(r"^(\s*)([%!?])", r"\1pass # \2", source, flags=re.MULTILINE)
+        if cell["cell_type"] == "code" and not OF_ANOTHER_PROGRAM.match(source):
+            yield f"{name}, cell {number}", OF_IPYTHON.sub(r"\1pass # \2", source)
 
 
 KEPT_OF_A_NOTEBOOK = ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign

@@ -202,6 +202,14 @@ def test_notebook_is_graded_by_its_definitions_alone(submit):
     assert submit(notebook(*cells), name="mine.ipynb").report["score"] == 100
 
 
+def test_lines_of_ipython_are_no_fault_of_a_notebook(submit):
+    first, second = SOFTMAX.split("def softmax_backward")
+    lines = ["softmax_forward?", "np.exp??", "?softmax_forward", "files = !ls", "a, b = !ls", "x = %timeit -o 3"]
+    cells = ["\n".join([*lines, first]), f"%%time\n\ndef softmax_backward{second}", "%%timeit -n 1\nx = 1"]
+    graded = submit(notebook(*cells, "%%timeline\n<svg>", "%%html\n<b>"), name="mine.ipynb")
+    assert graded.report["score"] == 100, graded.out
+
+
 def test_fault_in_a_notebook_is_named_by_cell(submit):
     graded = submit(notebook("import numpy as np", with_line("1 / 0")), name="mine.ipynb")
     assert "mine.ipynb, cell 3, line 9" in graded.messages["softmax: forward"]
