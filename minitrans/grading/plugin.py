@@ -4,6 +4,7 @@ It is loaded whenever pytest starts in an environment with minitrans, so it impo
 """
 
 import json
+import math
 import time
 from pathlib import Path
 
@@ -33,6 +34,10 @@ def pytest_configure(config):
     """What cannot be graded at all is an error of usage, before anything runs."""
     option = config.option
     config.started = time.time()
+    if option.seed < 0:
+        raise pytest.UsageError(f"--seed {option.seed}: must not be negative")
+    if not 0 < option.time_limit < math.inf:
+        raise pytest.UsageError(f"--time-limit {option.time_limit:g}: must be a positive number of seconds")
     if option.submission or option.exercise or option.backend != "numpy":
         from .grader import prepare
 
@@ -42,6 +47,8 @@ def pytest_configure(config):
             raise pytest.UsageError(str(error)) from None
     if option.report and not option.submission:
         raise pytest.UsageError("--report needs --submission, whose result it is to hold")
+    if option.report and option.report.is_dir():
+        raise pytest.UsageError(f"--report {option.report}: is a folder, not a file")
     if option.report and not option.report.absolute().parent.is_dir():
         raise pytest.UsageError(f"--report {option.report}: there is no folder {option.report.absolute().parent}")
 

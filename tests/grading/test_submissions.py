@@ -241,6 +241,10 @@ def test_seed_changes_the_data(submit):
         (["--exercise", "sofmax"], "sofmax: unknown"),
         (["--report", "x.json"], "needs --submission"),
         (["--submission", ".", "--report", "nowhere/x.json"], "no folder"),
+        (["--submission", ".", "--report", "."], "is a folder"),
+        (["--submission", ".", "--seed", "-1"], "must not be negative"),
+        (["--submission", ".", "--time-limit", "0"], "must be a positive number"),
+        (["--submission", ".", "--time-limit", "inf"], "must be a positive number"),
     ],
 )
 def test_error_of_usage_is_one_line(tmp_path, flags, words):
