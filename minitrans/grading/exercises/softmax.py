@@ -59,6 +59,7 @@ class Softmax(Operation):
         return {
             "only y * dy: the sum over the row, from the entries below the fraction bar, is missing": (y * dy,),
             "y (1 - y) dy: the diagonal of the Jacobian alone": (y * (1 - y) * dy,),
+            "the sum runs over the wrong axis": (y * (dy - (y * dy).sum(axis=0, keepdims=True)),),
             "the sum over the row is not weighted by y": (y * (dy - dy.sum(axis=-1, keepdims=True)),),
         }
 

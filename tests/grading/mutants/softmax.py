@@ -51,7 +51,7 @@ MUTANTS = [
         "(dy * y).sum(axis=-1",
         "(dy * y).sum(axis=0",
         "gradient",
-        "argument 0 (x)",
+        "the sum runs over the wrong axis",
     ),
     (
         "diagonal of the Jacobian alone",
