@@ -6,6 +6,12 @@ import re
 from typing import NamedTuple
 
 from ..errors import UserError
+from .exercises import EXERCISES
+
+WANTED = {name for exercise in EXERCISES.values() for name in exercise.names()}
+DEFINITION = ast.FunctionDef | ast.ClassDef
+ASSIGNMENT = ast.Assign | ast.AnnAssign
+BLOCK = ast.If | ast.Try | ast.ExceptHandler | ast.With
 
 # What would do the work for the student: this library, and those that differentiate.
 REFUSED = "minitrans autograd chainer flax jax jaxlib keras mxnet paddle tensorflow theano tinygrad torch".split()
@@ -13,7 +19,7 @@ REFUSED_PATH = re.compile(rf"({'|'.join(REFUSED)})(\.\w+)*")
 
 
 class Submission(NamedTuple):
-    """path: a file or folder; where: {name of a top-level definition: the file it is in}"""
+    """path: a file or folder; where: {name that an exercise wants: the file that defines it}"""
 
     path: object
     where: dict
@@ -59,7 +65,8 @@ OF_ANOTHER_PROGRAM = re.compile(r"%%(?!(time|timeit|capture|prun)\b)")  # those 
 def cells(name, notebook):
     """Cells of code.  Lines for the shell and for IPython become comments, and a cell for another program is left out.
 
-    Of a cell only imports, definitions and assignments are kept: plots and long runs are not part of the answer.
+    Of a cell only imports, definitions and assignments are run, and blocks such as `if` with an answer in them: plots
+    and long runs are not part of the answer.
     """
     for number, cell in enumerate(notebook["cells"], 1):
         source = "".join(cell["source"])
@@ -67,16 +74,22 @@ def cells(name, notebook):
             yield f"{name}, cell {number}", OF_IPYTHON.sub(r"\1pass # \2", source)
 
 
-KEPT_OF_A_NOTEBOOK = ast.Import, ast.ImportFrom, ast.FunctionDef, ast.ClassDef, ast.Assign, ast.AnnAssign
+def kept_of_a_notebook(node):
+    if isinstance(node, BLOCK):
+        return any(definitions(node))
+    return isinstance(node, DEFINITION | ASSIGNMENT | ast.Import | ast.ImportFrom) and not imports_grade(node)
 
 
 def definitions(tree):
-    """Names that are defined, not imported, at the top level."""
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            yield node.name
-        elif isinstance(node, ast.Assign):
-            yield from (n.id for target in node.targets for n in ast.walk(target) if isinstance(n, ast.Name))
+    """Names of exercises' functions that are defined, not imported, at the top level or in a block there."""
+    for node in ast.iter_child_nodes(tree):
+        if isinstance(node, BLOCK):
+            yield from definitions(node)
+        elif isinstance(node, DEFINITION):
+            yield from WANTED & {node.name}
+        elif isinstance(node, ASSIGNMENT):
+            names = (each for each in ast.walk(node) if isinstance(each, ast.Name))
+            yield from WANTED & {name.id for name in names if isinstance(name.ctx, ast.Store)}
 
 
 def refuse_imports(part, tree):

@@ -18,7 +18,7 @@ from ..backend import get_backend
 from ..errors import UserError
 from .exercise import Draw
 from .exercises import EXERCISES
-from .submission import KEPT_OF_A_NOTEBOOK, imports_grade, parse
+from .submission import ASSIGNMENT, kept_of_a_notebook, parse
 
 
 class Tail(io.TextIOBase):
@@ -74,12 +74,12 @@ def load(file, parts):
             exec(compile(tree, part, "exec"), vars(module))
             continue
         for node in tree.body:
-            if isinstance(node, KEPT_OF_A_NOTEBOOK) and not imports_grade(node):
+            if kept_of_a_notebook(node):
                 try:
                     exec(compile(ast.Module([node], []), part, "exec"), vars(module))
                 except Exception:
                     # An assignment may lean on statements that are left out; a definition that fails is a fault.
-                    if not isinstance(node, ast.Assign | ast.AnnAssign):
+                    if not isinstance(node, ASSIGNMENT):
                         raise
     return vars(module)
 

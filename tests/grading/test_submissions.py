@@ -7,6 +7,7 @@ import os
 import re
 import subprocess
 import sys
+import textwrap
 from pathlib import Path
 from typing import NamedTuple
 
@@ -210,6 +211,24 @@ def test_lines_of_ipython_are_no_fault_of_a_notebook(submit):
     assert graded.report["score"] == 100, graded.out
 
 
+IN_A_BLOCK = textwrap.indent(SOFTMAX, "    ")
+FORMS = {
+    "annotated": SOFTMAX.replace(
+        "def softmax_backward(dy, y):\n    return", "softmax_backward: object = lambda dy, y:"
+    ),
+    "if": f"if True:\n{IN_A_BLOCK}",
+    "except": f"try:\n    import no_such_module\nexcept ImportError:\n{IN_A_BLOCK}",
+    "with": f"import warnings\nwith warnings.catch_warnings():\n{IN_A_BLOCK}",
+}
+
+
+@pytest.mark.parametrize("form", FORMS)
+def test_definition_may_have_any_form(submit, form):
+    assert submit(FORMS[form]).report["score"] == 100
+    block_that_fails = "if True:\n    x = 1 / 0"
+    assert submit(notebook(FORMS[form], block_that_fails), name="mine.ipynb").report["score"] == 100
+
+
 def test_fault_in_a_notebook_is_named_by_cell(submit):
     graded = submit(notebook("import numpy as np", with_line("1 / 0")), name="mine.ipynb")
     assert "mine.ipynb, cell 3, line 9" in graded.messages["softmax: forward"]
@@ -218,10 +237,11 @@ def test_fault_in_a_notebook_is_named_by_cell(submit):
 def test_folder_is_one_submission_whose_files_may_use_each_other(tmp_path, grade):
     folder = tmp_path / "homework"
     folder.mkdir()
-    (folder / "my_softmax.py").write_text(SOFTMAX, encoding="utf-8")
+    trial = "if __name__ == '__main__':\n    x = 1\n"
+    (folder / "my_softmax.py").write_text(SOFTMAX + trial, encoding="utf-8")
     attention = "from my_softmax import softmax_forward as s, softmax_backward as ds\n"
     attention += (SOLUTIONS / "linear.py").read_text(encoding="utf-8")
-    (folder / "my_linear.py").write_text(attention, encoding="utf-8")
+    (folder / "my_linear.py").write_text(attention + trial, encoding="utf-8")
     graded = grade(folder)
     assert graded.code == 0 and graded.report["score"] == 200
     (folder / "again.py").write_text(SOFTMAX, encoding="utf-8")
