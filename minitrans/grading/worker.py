@@ -7,6 +7,7 @@ import ast
 import io
 import json
 import os
+import re
 import sys
 import traceback
 import types
@@ -19,6 +20,8 @@ from ..errors import UserError
 from .exercise import Draw
 from .exercises import EXERCISES
 from .submission import ASSIGNMENT, kept_of_a_notebook, parse
+
+WRONG_CALL = re.compile(r"\(\) (takes|got|missing) ")  # Python's words where arguments do not fit a signature
 
 
 class Tail(io.TextIOBase):
@@ -45,7 +48,7 @@ def run_stage(exercise, stage, functions, seed=0, xp=np, parts=()):
         raise
     except BaseException as error:  # SystemExit as well: whatever a submission does, the grader goes on
         of_the_check = isinstance(error, AssertionError) and not raised_in(error, parts)
-        message, case = str(error) if of_the_check else explain(error, parts), getattr(error, "case", "")
+        message, case = str(error) if of_the_check else explain(error, parts, exercise), getattr(error, "case", "")
     return f"{case}: {message}" if case else message
 
 
@@ -53,10 +56,13 @@ def raised_in(error, parts):
     return traceback.extract_tb(error.__traceback__)[-1].filename in parts
 
 
-def explain(error, parts):
+def explain(error, parts, exercise):
     """An exception as one line with the student's own line in it."""
     what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in parts]
+    if not frames and isinstance(error, TypeError) and WRONG_CALL.search(what):
+        wanted = ", ".join(exercise.signatures())
+        return f"{what}; wanted: {wanted}, see python -m minitrans.grading stub {exercise.name}"
     if not frames:
         return f"{what}, while the result was being checked; did a function return something unusual?"
     if isinstance(error, NotImplementedError):
@@ -98,7 +104,7 @@ class Worker:
         except UserError as error:
             return str(error)
         except BaseException as error:
-            return explain(error, self.parts)
+            return explain(error, self.parts, EXERCISES[exercise])
         if stage == "load":
             return ""
         return run_stage(EXERCISES[exercise], stage, functions, self.seed, self.xp, self.parts)

@@ -88,6 +88,22 @@ def test_wrong_submission_loses_the_stages_it_fails_and_is_told_why(submit):
     assert graded.out.count("the sign: it is right times -1") >= 2  # in full, and in the table of points
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "points", "words"),
+    [
+        ("backward(dy, y):", "backward(dy, y=0, *, z):", 20, "missing 1 required keyword-only argument: 'z'"),
+        ("backward(dy, y):", "backward(dy):", 20, "takes 1 positional argument but 2 were given"),
+        ("forward(x, mask=None):", "forward(x):\n    mask = None", 0, "unexpected keyword argument 'mask'"),
+    ],
+)
+def test_wrong_signature_is_named_and_the_right_one_too(submit, old, new, points, words):
+    graded = submit(SOFTMAX.replace(old, new))
+    assert graded.report["score"] == points
+    message = graded.messages["softmax: interface"]
+    assert words in message and "wanted: softmax_forward(x, mask=None), softmax_backward(dy, cache)" in message
+    assert all("something unusual" not in message for message in graded.messages.values())
+
+
 def test_missing_function_is_one_clear_failure(submit):
     graded = submit(SOFTMAX[: SOFTMAX.index("def softmax_backward")])
     assert graded.code == 1 and graded.report["score"] == 0
