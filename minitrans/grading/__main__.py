@@ -33,6 +33,8 @@ def print_stub(arguments):
 def write_autograder(arguments):
     for name in arguments.exercise:
         find(name)
+    if arguments.seed < 0:
+        raise UserError(f"--seed {arguments.seed}: must not be negative")
     write_zip(arguments.output, arguments.exercise, arguments.seed)
     print(f"{arguments.output}: upload it to Gradescope as the autograder of a programming assignment", file=sys.stderr)
 

@@ -75,6 +75,12 @@ def test_unknown_exercise_is_one_line(command):
     assert ended.code == 2 and ended.err.startswith("error: sofmax") and ended.err.count("\n") == 1
 
 
+def test_autograder_that_could_not_grade_is_not_made(tmp_path, command):
+    ended = command("grading.__main__", "zip", "softmax", "--output", tmp_path / "x.zip", "--seed", -1)
+    assert ended.code == 2 and ended.err == "error: --seed -1: must not be negative\n"
+    assert not (tmp_path / "x.zip").exists()
+
+
 def test_grade_shows_the_report_inline(graded):
     forward, backward = solution("softmax")
     assert "softmax  100 / 100" in graded("softmax", forward, backward)
