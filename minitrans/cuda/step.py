@@ -143,7 +143,7 @@ class Graphs:
         xp.cuda.Device().synchronize()  # what was written so far is there for the stream of graphs
         self.stream = stream_of_graphs(xp)
         self.pool = xp.cuda.MemoryPool()  # of its own: what a graph has used must never be given to others
-        finalize(self, give_back, self.stream, self.pool)
+        finalize(self, give_back, self.stream, self.pool).atexit = False  # the driver takes all back then
 
     def run(self, part):
         name = part.__name__  # the method itself would keep alive what it belongs to

@@ -22,7 +22,19 @@ class Tokenizer:
     @classmethod
     def train(cls, lines, vocabulary):
         """Learn `vocabulary` pieces from an iterable of lines.  The same lines give the same pieces."""
-        return cls(sentencepiece_model(lines, vocabulary, model_type="bpe"))
+        raised = []
+
+        def watched():  # of what goes wrong in reading, sentencepiece makes an error of its own
+            try:
+                yield from lines
+            except Exception as error:
+                raised.append(error)
+                raise
+
+        try:
+            return cls(sentencepiece_model(watched(), vocabulary, model_type="bpe"))
+        except UserError as error:
+            raise (raised or [error])[0] from None
 
     @classmethod
     def load(cls, path):
@@ -62,18 +74,10 @@ class Tokenizer:
 
 def sentencepiece_model(lines, vocabulary, model_type):
     """-> the bytes of a model learned from lines"""
-    out, raised = io.BytesIO(), []
-
-    def watched():  # what goes wrong in reading lines comes back as an error of sentencepiece's own
-        try:
-            yield from lines
-        except Exception as error:
-            raised.append(error)
-            raise
-
+    out = io.BytesIO()
     try:
         sentencepiece.SentencePieceTrainer.train(
-            sentence_iterator=watched(),
+            sentence_iterator=iter(lines),
             model_writer=out,
             vocab_size=vocabulary,
             model_type=model_type,
@@ -87,14 +91,11 @@ def sentencepiece_model(lines, vocabulary, model_type):
             minloglevel=2,
         )
     except (RuntimeError, ValueError) as error:
-        if raised:
-            raise raised[0] from None
         raise UserError(f"--vocabulary {vocabulary} does not fit the training text: {reason(error)}") from None
     return out.getvalue()
 
 
 def reason(error):
     """sentencepiece names the line of its own source first; the sentence after it is for people, but not all of it."""
-    return (
-        str(error).strip().split("] ")[-1].split("\n")[0].split(" or decrease")[0].strip() or "sentencepiece refused it"
-    )
+    sentence = str(error).strip().split("] ")[-1].split("\n")[0].split(" or decrease")[0]
+    return sentence.strip() or "sentencepiece refused it"
