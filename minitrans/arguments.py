@@ -29,7 +29,8 @@ def parser(command, description):
 def check_output(flag, path, ending=""):
     """Refuse, before any work is done, a file that could not be written; None is no file."""
     if path and (path.is_dir() or not path.name.endswith(ending) or not path.parent.is_dir()):
-        raise UserError(f"{flag} {path}: give the name of a {ending or 'new'} file in a folder that exists")
+        kind = f"{ending} file".strip()
+        raise UserError(f"{flag} {path}: give the name of a {kind} in a folder that exists")
 
 
 def add_config_flags(made, names=None):
