@@ -116,9 +116,8 @@ def check(config):
             "choose another number of heads, or give --d-k and --d-v"
         )
     d_k, d_v = (width or config.d_model // config.heads for width in (config.d_k, config.d_v))
-    if (
-        config.dtype == "bfloat16"
-    ):  # the kernels alone compute in it; cublasLt may read eight entries of a bias at a time
+    # Kernels alone compute in bfloat16, in rows of at most 1024; cublasLt may read eight entries of a bias at a time.
+    if config.dtype == "bfloat16":
         for name, width in dict(d_model=config.d_model, d_ff=config.d_ff, d_k=d_k, d_v=d_v).items():
             if width % 8:
                 raise UserError(f"--dtype bfloat16: {name} must be a multiple of 8, got {width}; use --dtype float32")

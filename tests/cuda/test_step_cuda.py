@@ -144,10 +144,7 @@ class Library:
         self.cuda = cuda
 
 
-class Worker:
-    def __init__(self, cuda):
-        self.cuda = cuda
-
+class Worker(Library):
     def part(self):
         self.cuda.done.append(("part", self.cuda.allocator))
 
