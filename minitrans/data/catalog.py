@@ -46,7 +46,7 @@ MULTI30K = dict(
 )
 
 # Section 5.1.  In the names of members {language} stands for the ending of either side, {role} for src or ref.
-WMT14 = dict(folder="wmt14", preset="base", page="https://www.statmt.org/wmt14/translation-task.html")
+WMT14 = dict(folder="wmt14", page="https://www.statmt.org/wmt14/translation-task.html")
 
 
 def wmt14(pair, *more):
@@ -97,8 +97,8 @@ CORPORA = {
     "toy-de-en": Corpus(source="de", target="en", **TOY),
     **{f"multi30k-{s}-{t}": Corpus(source=s, target=t, **MULTI30K) for s, t in permutations(LANGUAGES, 2)},
     "iwslt14-de-en": Corpus(source="de", target="en", **IWSLT14),
-    "wmt14-en-de": Corpus(source="en", target="de", **WMT14, **wmt14("de-en")),
-    "wmt14-en-fr": Corpus(source="en", target="fr", **WMT14, **wmt14("fr-en", *UN_AND_GIGA)),
+    "wmt14-en-de": Corpus(source="en", target="de", preset="base", **WMT14, **wmt14("de-en")),
+    "wmt14-en-fr": Corpus(source="en", target="fr", preset="big-en-fr", **WMT14, **wmt14("fr-en", *UN_AND_GIGA)),
     "toy-trees": Corpus(folder="trees", preset="trees", splits=TOY["splits"], **TREES),
     "penn-sample": Corpus(folder="treebank", preset="penn", splits=PENN_SPLITS, page=PENN_PAGE, **TREES),
 }

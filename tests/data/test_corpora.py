@@ -9,6 +9,7 @@ import urllib.error
 
 import pytest
 
+from minitrans.config import preset
 from minitrans.data import catalog, corpora
 from minitrans.data.catalog import Corpus
 from minitrans.data.corpora import corpus_files, read_lines, read_pairs
@@ -294,3 +295,8 @@ def test_multi30k_in_every_direction():
                 assert count == lines
                 assert sha256 is None if side in ("fr", "cs") else len(bytes.fromhex(sha256)) == 32
         assert len(known.mirrors) >= 2
+
+
+@pytest.mark.parametrize(("target", "pieces"), [("de", 37_000), ("fr", 32_000)])
+def test_wmt14_has_the_papers_vocabularies(target, pieces):
+    assert preset(catalog.corpus(f"wmt14-en-{target}").preset).vocabulary == pieces
