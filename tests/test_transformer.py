@@ -3,6 +3,8 @@
 import importlib
 import itertools
 import math
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
 import numpy as np
@@ -13,7 +15,7 @@ from minitrans.data.batching import Batch, make_batch
 from minitrans.data.tokenizer import BOS, PAD
 from minitrans.errors import UserError
 from minitrans.gradcheck import check
-from minitrans.nn import Transformer
+from minitrans.nn import Transformer, transformer
 from minitrans.nn.position import sinusoids
 from minitrans.optim import Adam
 from minitrans.training import parallel
@@ -288,6 +290,25 @@ def test_sinusoids_go_on():
     for t in range(21):
         found = fresh.step(ids[:, t], state)
     np.testing.assert_allclose(found, long.logits(ids[:, :3], ids)[:, -1], rtol=1e-11, atol=1e-12)
+
+
+def test_no_thread_takes_back_the_positions_of_another(monkeypatch):
+    """The table of the shorter sentence is begun first, and done last if the other thread does not wait for it."""
+    model, begun, done = make(max_length=4), threading.Event(), threading.Event()
+
+    def late(length, d_model):
+        if length == 2 * 10:
+            begun.set()
+            done.wait(0.3)
+        return sinusoids(length, d_model)
+
+    monkeypatch.setattr(transformer, "sinusoids", late)
+    with ThreadPoolExecutor(1) as pool:
+        pool.submit(model.embed, model.source_embedding, np.full((1, 10), 5), 0)
+        begun.wait()
+        model.embed(model.source_embedding, np.full((1, 30), 5), 0)
+        done.set()
+    assert len(model.positions.data) >= 30
 
 
 @pytest.mark.parametrize("d", [1, 6, 7])

@@ -1,5 +1,6 @@
 """The Transformer: encoder, decoder, and the embeddings around them (Figure 1)."""
 
+import threading
 from math import inf
 
 import numpy as np
@@ -13,6 +14,8 @@ from .decoder_state import DecoderState
 from .layers import FeedForward, LayerNorm, Residual, site_seed
 from .module import Module
 from .position import sinusoids
+
+EXTENDING = threading.Lock()  # one thread at a time may extend the positions of a model
 
 
 class EncoderLayer(Module):
@@ -121,8 +124,9 @@ class Transformer(Module):
     def embed(self, table, ids, site, start=0, seed=None):
         """ids [B, T] -> rows [B * T, d_model]"""
         end = start + ids.shape[1]
-        if end > len(self.positions.data):
-            self.extend_positions(end)
+        with EXTENDING:  # or another thread could put a shorter table in the place of the one made here
+            if end > len(self.positions.data):
+                self.extend_positions(end)
         draw = dict(p=self.config.dropout, seed=site_seed(seed, site))
         return apply("embed", table, self.positions, ids=ids, start=start, **draw)
 
