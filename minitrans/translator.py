@@ -41,6 +41,8 @@ class Translator:
         model, tokenizer = Transformer(config, get_backend(config.backend, config.dtype)), run.tokenizer
         while True:
             paths = run.newest(config.average) if "average" in changes else run.chosen
+            if "average" in changes and len(paths) < config.average:
+                raise UserError(f"--average {config.average}: {run.path} has only {len(paths)}; give a smaller number")
             try:
                 load_weights(model, paths, tokenizer)
                 return cls(model, tokenizer, config)

@@ -40,6 +40,11 @@ def test_what_was_trained_cannot_be_changed(model, tiny_run):
         model.translate([SENTENCE], beam=0)
 
 
+def test_no_mean_of_more_checkpoints_than_there_are(tiny_run):
+    with pytest.raises(UserError, match="^--average 3: .*run has only 2; give a smaller number"):
+        minitrans.load(tiny_run.path, average=3)
+
+
 def test_nbest_widens_the_beam(model):
     assert len(model.search([SENTENCE], beam=1, nbest=7)[0]) == 7
 
