@@ -97,7 +97,12 @@ def train(run, config, flags):
         flags = ["--preset=base", *flags, *(flag(field, value) for field, value in config.items() if value is not None)]
     print(f"{run.path.name}", file=sys.stderr, flush=True)
     command = [sys.executable, "-m", "minitrans.train", f"--out={run.path}", *flags]
-    ended = subprocess.run(command, stdout=subprocess.DEVNULL).returncode
+    training = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    try:
+        ended = training.wait()
+    except KeyboardInterrupt:  # Ctrl-C reaches it too, and it saves
+        training.wait()
+        raise
     if ended in (130, 143):
         sys.exit(ended)
     if ended:

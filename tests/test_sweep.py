@@ -1,6 +1,10 @@
 """`minitrans.sweep`: each row trained once, on text without a test set, and compared with base as its spread allows."""
 
 import json
+import os
+import signal
+import subprocess
+import sys
 from dataclasses import asdict
 from pathlib import Path
 
@@ -53,6 +57,25 @@ def test_rows_are_trained_once_and_go_on(command):
 
     refused = command("sweep", "table3", *FLAGS, "--warmup", 7, "--out", "out", "--rows", "big")
     assert refused.code == 2 and "base-seed1: was begun with warmup 4000, not 7; choose another --out" in refused.err
+
+
+def test_interrupted(tmp_path):
+    """Ctrl-C is for the sweep and the training below it; that one has the time to end its step and save."""
+    program = tmp_path / "slow"
+    program.write_text("#!/bin/sh\ntrap 'sleep 1; echo saved >&2; exit 130' INT\necho begun >&2\nread nothing\n")
+    program.chmod(0o755)
+    script = f"""
+from minitrans import sweep
+from minitrans.config import Config
+from minitrans.errors import run_command
+sweep.sys.executable = {str(program)!r}
+run_command(lambda: sweep.train(sweep.run_of(sweep.Path("out"), "base", 1), vars(Config()), []))
+"""
+    pipes = dict(stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    with subprocess.Popen([sys.executable, "-c", script], start_new_session=True, **pipes) as process:
+        assert [process.stderr.readline() for _ in range(2)] == ["base-seed1\n", "begun\n"]
+        os.killpg(process.pid, signal.SIGINT)
+        assert process.communicate()[1] == "saved\n" and process.returncode == 130
 
 
 def test_the_rows_are_those_of_table_3_divided():
