@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 from tqdm import tqdm
 
+from ..errors import UserError
 from ..parsing.text import text_pairs
 
 # Bytes of text, packed or not, above which its ids are kept on disk and a tokenizer is learned from a part of about
@@ -87,7 +88,10 @@ def tokenize_on_disk(tokenizer, paths, folder):
 
 def identity(tokenizer, paths):
     """A name for these files, as they are now, tokenized by this tokenizer."""
-    stats = [(str(Path(path).resolve()), Path(path).stat()) for path in paths]
+    try:
+        stats = [(str(Path(path).resolve()), Path(path).stat()) for path in paths]
+    except OSError as error:
+        raise UserError(f"{error.filename}: cannot be read ({error.strerror})") from None
     parts = [tokenizer.sha256, *((path, stat.st_size, stat.st_mtime_ns) for path, stat in stats)]
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 

@@ -130,6 +130,13 @@ def test_sides_of_different_length(refusal, tokenizer, paths, tmp_path):
         assert f"{paths[0]} has 51 lines and {paths[1]} has 50" in refusal(tokenize, tokenizer, paths)
 
 
+def test_a_side_that_is_gone(refusal, tokenizer, paths, tmp_path):
+    """As in a run that is resumed: it is not the disk that is full."""
+    paths[1].unlink()
+    message = f"{paths[1]}: cannot be read (No such file or directory)"
+    assert refusal(tokenize_on_disk, tokenizer, paths, tmp_path / "tokens") == message
+
+
 def test_sample(paths, monkeypatch):
     """All lines of small text; of large text pairs from the first to the last, as many as wanted."""
     pairs = list(zip(*(path.read_text(encoding="utf-8").splitlines() for path in paths), strict=True))
