@@ -3,7 +3,7 @@
     python -m minitrans.evaluate --run runs/x                     the test split of the run's corpus
     python -m minitrans.evaluate --run runs/x --split valid
     python -m minitrans.evaluate --src new.en --ref new.de --metric chrf
-    python -m minitrans.evaluate --run runs/x --paper-bleu        scored as Table 2 of the paper
+    python -m minitrans.evaluate --run runs/x --paper-bleu        scored as Table 2 of the paper, too
     python -m minitrans.evaluate --run runs/trees --task parse    labelled bracketing, as evalb counts it
 
 Text is scored as people read it, detokenized and cased, by sacrebleu, whose signature is printed beside the score.
@@ -49,14 +49,11 @@ def main():
     made.add_argument("--split", choices=("train", "valid", "test"), help="(default: test)")
     made.add_argument("--src", type=Path, metavar="FILE", help="sentences to translate instead of a split")
     made.add_argument("--ref", type=Path, metavar="FILE", help="their reference translations")
-    metric = made.add_mutually_exclusive_group()
-    metric.add_argument("--metric", default="bleu", choices=("bleu", "chrf"), help="(default: %(default)s)")
-    metric.add_argument(
+    made.add_argument("--metric", default="bleu", choices=("bleu", "chrf"), help="(default: %(default)s)")
+    made.add_argument(
         "--paper-bleu",
-        dest="metric",
-        action="store_const",
-        const="paper-bleu",
-        help="BLEU of tokens, compounds split, as the papers of Table 2 have it",
+        action="store_true",
+        help="also BLEU of tokens, compounds split, as the papers of Table 2 have it",
     )
     made.add_argument(
         "--lowercase-tokenized",
@@ -76,7 +73,7 @@ def main():
     if args.src and args.split:
         raise UserError("give --split, or --src and --ref, not both")
     if args.lowercase_tokenized and args.metric != "bleu":
-        raise UserError("--lowercase-tokenized is a kind of BLEU: leave out --metric and --paper-bleu")
+        raise UserError("--lowercase-tokenized is a kind of BLEU: leave out --metric")
     check_output("--output", args.output)
     run = Run.open(args.run)
     task = run.config.task
@@ -84,7 +81,7 @@ def main():
         raise UserError(f"--task {args.expected}: {run.path} was trained to {task}")
     if args.trees and (args.src or args.split or task != "parse"):
         raise UserError("--trees goes with a run that parses, without --split and --src")
-    if task == "parse" and (args.src or args.metric != "bleu" or args.lowercase_tokenized):
+    if task == "parse" and (args.src or args.metric != "bleu" or args.lowercase_tokenized or args.paper_bleu):
         raise UserError(f"{run.path} parses: it is scored by evalb, on a --split or --trees")
     if args.trees:
         paths = tree_files(args.trees)
@@ -106,6 +103,9 @@ def main():
     else:
         scored = evaluate(translator, pairs, args.metric, args.lowercase_tokenized)
         print(f"{args.metric.upper()} {scored['score']:.2f}  {scored['signature']}")
+        if args.paper_bleu:
+            value, signature = score(scored["translations"], [reference for _, reference in pairs], "paper-bleu")
+            print(f"PAPER-BLEU {value:.2f}  {signature}")
         if args.output:
             args.output.write_text("".join(line + "\n" for line in scored["translations"]), encoding="utf-8")
     print(f"{len(pairs)} sentences in {time.perf_counter() - start:.1f} s")
