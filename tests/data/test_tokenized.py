@@ -3,8 +3,10 @@
 import itertools
 import os
 import random
+import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import numpy as np
@@ -13,10 +15,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minitrans import train
+from minitrans.backend import one_thread_blas
+from minitrans.config import Config
 from minitrans.data import tokenized
 from minitrans.data.batching import BatchStream, batches
 from minitrans.data.tokenized import TokenizedText, sample, tokenize_in_memory, tokenize_on_disk
 from minitrans.data.tokenizer import Tokenizer
+from minitrans.nn import Transformer
+from minitrans.training.parallel import Workers
 from minitrans.training.run import Run
 
 WORDS = "der die das Hund Katze sieht hört Bäume Musik the dog cat sees hears trees music".split()
@@ -144,6 +150,45 @@ def test_sample(paths, monkeypatch):
     assert list(sample(paths)) == list(itertools.chain(*pairs))
     monkeypatch.setattr(tokenized, "LARGE", sum(path.stat().st_size for path in paths) // 4)
     assert list(sample(paths)) == list(itertools.chain(*pairs[::5]))
+
+
+PAIRS = int(os.environ.get("MINITRANS_PAIRS", 20_000))
+STATUS = Path("/proc/self/status")
+
+
+def megabytes():
+    """Memory of this process, mapped files not counted."""
+    return int(re.search(r"RssAnon:\s+(\d+) kB", STATUS.read_text())[1]) / 1024
+
+
+@pytest.mark.skipif(not (STATUS.exists() and "RssAnon" in STATUS.read_text()), reason="only Linux tells it")
+def test_generated_text(tokenizer, tmp_path, monkeypatch):
+    """Memory does not grow with the text, but for its index, and batches are ready before a small model wants them."""
+    paths = [tmp_path / "a.en", tmp_path / "a.de"]
+    for seed, path in enumerate(paths):
+        lines = itertools.islice(itertools.cycle(text(4999, seed)), PAIRS)
+        with open(path, "w", encoding="utf-8") as file:
+            file.writelines(line + "\n" for line in lines)
+    monkeypatch.setattr(tokenized, "BLOCK", min(tokenized.BLOCK, PAIRS // 20))
+    encode, used = Tokenizer.encode, []
+    monkeypatch.setattr(Tokenizer, "encode", lambda self, lines: used.append(megabytes()) or encode(self, lines))
+    pairs = tokenize_on_disk(tokenizer, paths, tmp_path / "tokens")
+    assert len(pairs) == PAIRS and max(used) - max(used[: len(used) // 2]) < 10
+
+    before = megabytes()
+    stream = BatchStream(pairs, 2000, 1)
+    started = time.perf_counter()
+    taken = [next(stream) for _ in range(100)]
+    ready = (time.perf_counter() - started) / 100
+    assert megabytes() - before < 10 + 100 * PAIRS / 2**20
+    workers = Workers(Transformer(Config(layers=1, d_model=64, d_ff=128, heads=2, vocabulary=80)), 2)
+    with one_thread_blas():
+        workers.gradient(taken[:1], (1, 1))  # the first time it makes its arrays
+        started = time.perf_counter()
+        workers.gradient(taken[1:4], (1, 2))
+    learned = (time.perf_counter() - started) / 3
+    print(f"{max(used):.0f} MB, with the index {megabytes():.0f} MB; {1000 * ready:.1f} ms and {1000 * learned:.1f} ms")
+    assert ready < learned
 
 
 LENGTHS = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=60)
