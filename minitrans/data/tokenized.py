@@ -82,8 +82,14 @@ def tokenize_on_disk(tokenizer, paths, folder):
             for file in (ids, lengths):
                 os.fsync(file.fileno())
         partial.rename(whole)
-    lengths = np.memmap(whole / "lengths", np.uint32, "r").reshape(-1, 2)
-    return TokenizedText(np.memmap(whole / "ids", id_type(tokenizer), "r"), lengths)
+    try:
+        ids = np.memmap(whole / "ids", id_type(tokenizer), "r")
+        lengths = np.memmap(whole / "lengths", np.uint32, "r").reshape(-1, 2)
+        if len(ids) != lengths.sum(dtype=np.int64):
+            raise ValueError
+    except (OSError, ValueError):
+        raise UserError(f"{whole}: is no longer whole; remove it, and the text is tokenized again") from None
+    return TokenizedText(ids, lengths)
 
 
 def identity(tokenizer, paths):

@@ -4,6 +4,7 @@ import itertools
 import os
 import random
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -117,6 +118,19 @@ def test_files_that_were_cut_anywhere(tokenizer, paths, tmp_path, lost):
         os.truncate(partial / name, max((partial / name).stat().st_size - count, 0))
     assert list(tokenize_on_disk(tokenizer, paths, folder)) == by_lists(tokenizer, paths)
     assert [path.name for path in folder.iterdir()] == [whole.name]
+
+
+@pytest.mark.parametrize("name", ["ids", "lengths"])
+@pytest.mark.parametrize("lost", [1, 8, 400, None])
+def test_files_that_were_cut_when_they_were_whole(refusal, tokenizer, paths, tmp_path, name, lost):
+    """As by a copy of the run that was broken off: short sentences are not trained on, and nothing is thrown away."""
+    folder = tmp_path / "tokens"
+    tokenize_on_disk(tokenizer, paths, folder)
+    (whole,) = folder.iterdir()
+    os.truncate(whole / name, (whole / name).stat().st_size - lost) if lost else (whole / name).unlink()
+    assert f"{whole}: is no longer whole; remove it" in refusal(tokenize_on_disk, tokenizer, paths, folder)
+    shutil.rmtree(whole)
+    assert list(tokenize_on_disk(tokenizer, paths, folder)) == by_lists(tokenizer, paths)
 
 
 def test_another_text_or_tokenizer_is_tokenized_anew(tokenizer, paths, tmp_path):
