@@ -1,7 +1,6 @@
 """Restricted attention by loops over near words, and against full attention under a mask."""
 
 import math
-import time
 import tracemalloc
 
 import numpy as np
@@ -9,8 +8,6 @@ import pytest
 
 from minitrans.gradcheck import check
 from minitrans.ops import (
-    attention_backward,
-    attention_forward,
     restricted_attention_backward,
     restricted_attention_forward,
     scaled_dot_product_attention_backward,
@@ -156,21 +153,3 @@ def test_memory_is_linear_in_the_length(rng, causal):
         return most
 
     assert peak(4096) < 2.1 * peak(2048)
-
-
-@either
-def test_faster_than_full_attention(rng, causal):
-    """From 1,024 words on, forward and backward; at a radius of 64 about four times."""
-    arrays = rng.standard_normal((3, 1024, 64)).astype(np.float32)
-    constants = dict(heads=2, key_mask=np.ones((1, 1024), bool), causal=causal)
-
-    def seconds(forward, backward, **more):
-        started = time.perf_counter()
-        backward(*forward(*arrays, **constants, **more))
-        return time.perf_counter() - started
-
-    full, near = [], []
-    for _ in range(5):
-        full.append(seconds(attention_forward, attention_backward))
-        near.append(seconds(restricted_attention_forward, restricted_attention_backward, radius=64))
-    assert min(near) < min(full)
