@@ -65,6 +65,11 @@ class Config:
         check(self)
 
     @property
+    def head_widths(self):
+        """(d_k, d_v) of one head"""
+        return tuple(width or self.d_model // self.heads for width in (self.d_k, self.d_v))
+
+    @property
     def weights_dtype(self):
         """Low precision is for products and activations: the weights keep every small step of Adam."""
         return "float64" if self.dtype == "float64" else "float32"
@@ -115,9 +120,9 @@ def check(config):
             f"--d-model {config.d_model} is not divisible by --heads {config.heads}; "
             "choose another number of heads, or give --d-k and --d-v"
         )
-    d_k, d_v = (width or config.d_model // config.heads for width in (config.d_k, config.d_v))
     # Kernels alone compute in bfloat16, in rows of at most 1024; cublasLt may read eight entries of a bias at a time.
     if config.dtype == "bfloat16":
+        d_k, d_v = config.head_widths
         for name, width in dict(d_model=config.d_model, d_ff=config.d_ff, d_k=d_k, d_v=d_v).items():
             if width % 8:
                 raise UserError(f"--dtype bfloat16: {name} must be a multiple of 8, got {width}; use --dtype float32")

@@ -25,7 +25,7 @@ def packed_training_flops(config, pairs, rows):
     source, target = (np.array([len(side) + 1 for side in sides]) for sides in zip(*pairs, strict=True))
     seen = scores(source, config.attention_radius) + source * target  # in one layer, of one head
     seen += (scores(target, config.attention_radius) + target) // 2  # causal: half of them and the diagonal
-    attention = 2 * config.layers * config.heads * sum(head_widths(config)) * int(seen.sum())
+    attention = 2 * config.layers * config.heads * sum(config.head_widths) * int(seen.sum())
     return 3 * (sum(2 * n * k * m for n, k, m in row_products(config, rows, rows, rows)) + attention)
 
 
@@ -45,7 +45,7 @@ def weight_products(config, batch):
 
 def row_products(config, source, target, words):
     """The same from numbers of rows: of either side, and of those whose next word is predicted."""
-    d, (d_k, d_v) = config.d_model, head_widths(config)
+    d, (d_k, d_v) = config.d_model, config.head_widths
 
     def attention(queries, keys):
         inner_k, inner_v = config.heads * d_k, config.heads * d_v
@@ -62,7 +62,7 @@ def row_products(config, source, target, words):
 def attention_products(config, batch):
     """The products Q K^T and A V of all attentions in the forward; those of all heads and sentences as one, with
     their queries below each other.  With attention_radius they are those of blocks and their windows."""
-    (d_k, d_v), source, target = head_widths(config), batch.source.shape, batch.target_in.shape
+    (d_k, d_v), source, target = config.head_widths, batch.source.shape, batch.target_in.shape
 
     def attention(sentences, queries, keys):
         rows = config.heads * sentences * queries
@@ -75,8 +75,3 @@ def attention_products(config, batch):
         return attention(sentences, -(-length // block) * block, window)
 
     return config.layers * (to_itself(*source, False) + to_itself(*target, True) + attention(*target, source[1]))
-
-
-def head_widths(config):
-    """(d_k, d_v)"""
-    return tuple(width or config.d_model // config.heads for width in (config.d_k, config.d_v))

@@ -39,8 +39,7 @@ FITTED = {name: 36_000 if name == "big" else 41_000 for name in TABLE_3}  # with
 
 def parameters(config):
     """How many numbers a model of this configuration learns, without building it."""
-    d = config.d_model
-    d_k, d_v = (width or d // config.heads for width in (config.d_k, config.d_v))
+    d, (d_k, d_v) = config.d_model, config.head_widths
 
     def linear(n_in, n_out):
         return n_in * n_out + n_out
@@ -62,8 +61,7 @@ def main():
     print(f"{'preset':<10}" + "".join(f"{name:>10}" for name in (*columns, "V=37,000", "fitted V", "paper")))
     for name in PRESETS:
         c = preset(name)
-        widths = (width or c.d_model // c.heads for width in (c.d_k, c.d_v))
-        row = [c.layers, c.d_model, c.d_ff, c.heads, *widths, c.dropout, c.label_smoothing, c.steps]
+        row = [c.layers, c.d_model, c.d_ff, c.heads, *c.head_widths, c.dropout, c.label_smoothing, c.steps]
         *_, paper = TABLE_3.get(name, (None,))
         counts = [
             f"{parameters(preset(name, vocabulary=v)) / 1e6:.1f}" if v else "" for v in (VOCABULARY, FITTED.get(name))

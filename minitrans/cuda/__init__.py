@@ -23,8 +23,8 @@ def wanted(config):
 
     (They read four entries at a time.  Without them the operations of `minitrans.ops` run on CuPy.)
     """
-    d_k, d_v = (width or config.d_model // config.heads for width in (config.d_k, config.d_v))
-    fits = not any(width % 4 for width in (config.d_model, config.d_ff, d_k, d_v)) and config.d_model <= 1024
+    widths = config.d_model, config.d_ff, *config.head_widths
+    fits = not any(width % 4 for width in widths) and config.d_model <= 1024
     return config.backend == "cupy" and config.dtype != "float64" and fits
 
 

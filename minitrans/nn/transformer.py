@@ -59,9 +59,7 @@ class DecoderLayer(Module):
 
 
 def attention(rng, config, sites, radius=None):
-    d_k = config.d_k or config.d_model // config.heads
-    d_v = config.d_v or config.d_model // config.heads
-    plan = rng, config.d_model, config.heads, d_k, d_v, config.attention_dropout, next(sites)
+    plan = rng, config.d_model, config.heads, *config.head_widths, config.attention_dropout, next(sites)
     return MultiHeadAttention(*plan) if radius is None else RestrictedAttention(*plan, radius=radius)
 
 
