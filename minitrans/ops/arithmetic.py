@@ -17,7 +17,7 @@ def add_forward(a, b):
 
 
 def add_backward(dy, cache):
-    """dy/da = dy/db = 1, so both operands receive dy."""
+    """∂y/∂a = ∂y/∂b = 1, so both operands receive dy, summed where they were broadcast."""
     return tuple(sum_to_shape(dy, shape) for shape in cache)
 
 
@@ -27,7 +27,7 @@ def mul_forward(a, b):
 
 
 def mul_backward(dy, cache):
-    """dy/da = b and dy/db = a."""
+    """∂y/∂a = b and ∂y/∂b = a, so a receives dy * b and b receives dy * a."""
     a, b = cache
     return sum_to_shape(dy * b, a.shape), sum_to_shape(dy * a, b.shape)
 

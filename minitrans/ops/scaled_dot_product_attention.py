@@ -22,8 +22,8 @@ def scaled_dot_product_attention_forward(q, k, v, mask=None, *, p=0.0, seed=None
 def scaled_dot_product_attention_backward(dy, cache):
     """dy [..., T, d_v] -> dq [..., T, d_k], dk [..., S, d_k], dv [..., S, d_v]
 
-    From the outside in, with A = softmax(Z), Z = Q K^T / sqrt(d_k), Y = A V:
-        dV = A^T dY,   dA = dY V^T,   dZ = softmax_backward(dA),
+    From the outside in, with Z = Q K^T / sqrt(d_k), A = softmax(Z), D = dropout(A), Y = D V:
+        dV = D^T dY,   dD = dY V^T,   dA = dropout_backward(dD),   dZ = softmax_backward(dA),
         dQ = dZ K / sqrt(d_k),   dK = dZ^T Q / sqrt(d_k)
     """
     q, k, v, weights, dropped, keep = cache

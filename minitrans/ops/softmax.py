@@ -36,7 +36,7 @@ def softmax_in_place(x, mask=None):
 def softmax_backward(dy, cache):
     """dy [..., n] -> dx [..., n]
 
-    dy_i/dx_j = y_i (1[i = j] - y_j).  The n x n matrix is never formed:
+    ∂y_i/∂x_j = y_i (1[i = j] - y_j).  The n x n matrix is never formed:
         dx_j = sum_i dy_i y_i (1[i = j] - y_j) = y_j (dy_j - sum_i dy_i y_i)
     Where y = 0 (masked) the gradient is 0 by itself.
     """
