@@ -17,9 +17,9 @@ INSTALL_CUPY = "python -m pip install 'cupy-cuda13x[ctk]' (for a CUDA 12 driver:
 
 
 def get_backend(name, dtype="float32"):
-    """'numpy' or 'cupy' -> the array module.  A CuPy that cannot work is an error, never NumPy instead.
+    """'numpy' or 'cupy' -> the array module.  UserError if CuPy cannot work: NumPy never silently takes its place.
 
-    dtype: what will be computed in; a GPU that has no products of this type is an error too.
+    dtype: the type to compute in; UserError if the GPU has no products of this type.
     """
     if name == "numpy":
         return np
@@ -116,8 +116,11 @@ def keep_mask(xp, shape, p, seed):
 
 
 def one_thread_blas():
-    """A context in which each thread of ours runs BLAS on itself alone: faster than BLAS's own threads,
-    because elementwise work is then shared too, and sums come out the same on every machine."""
+    """A context in which BLAS starts no threads of its own, but computes in the thread that calls it.
+
+    With threads of ours that is faster, because they share elementwise work too, and sums come out the same
+    on every machine.
+    """
     return threadpool_limits(limits=1, user_api="blas")
 
 
@@ -127,8 +130,11 @@ def cores():
 
 
 def keep_freed_memory():
-    """Ask glibc to keep freed memory: every step allocates the same large arrays, and pages that went
-    back to the system must be cleared again before use, a fifth of a step.  Elsewhere it does nothing."""
+    """Ask glibc to keep freed memory; with another C library it does nothing.
+
+    Every step allocates the same large arrays.  Pages that went back to the system are cleared before they are
+    used again, which takes a fifth of a step.
+    """
     m_trim_threshold, m_top_pad, m_mmap_threshold, m_arena_max = -1, -2, -3, -8
     with contextlib.suppress(OSError, AttributeError):
         mallopt = ctypes.CDLL("libc.so.6").mallopt

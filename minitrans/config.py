@@ -1,4 +1,4 @@
-"""Everything a run can be told, in one dataclass; the named presets; and what a run is saved as."""
+"""Everything a run can be told, in one dataclass, which is also saved beside the run; and the named presets."""
 
 import dataclasses
 import json
@@ -25,7 +25,7 @@ class Config:
     d_v: int | None = None  # width of a value in one head (default d_model / heads)
     dropout: float = 0.1  # probability of dropping, in the embedded input and in each sub-layer's output
     attention_dropout: float = 0.0  # the same for attention weights
-    attention_radius: int | None = None  # self-attention sees so many words to either side (default: all)
+    attention_radius: int | None = None  # words that self-attention sees to either side (default: all)
     norm: Literal["post", "pre"] = "post"  # LayerNorm after the residual sum (the paper) or before the sub-layer
     positions: Literal["sinusoidal", "learned"] = "sinusoidal"  # Section 3.5; learned is Table 3 row E
     share_embeddings: bool = True  # one matrix for source, target and softmax
@@ -42,7 +42,7 @@ class Config:
     on_nan: Literal["stop", "skip"] = "stop"  # what to do with a step whose loss or gradient is not finite
     steps: int = 100000  # stop after this many updates
     minutes: float | None = None  # stop after this many minutes of training, validation included
-    patience: int | None = None  # stop after this many validations without a better one; the newest weights count
+    patience: int | None = None  # stop after this many validations without a lower perplexity
     shards: int = 2  # parts of a batch, run by as many threads as there are cores
     seed: int = 1  # of initial weights, order of batches, and dropout
     dtype: Literal["float32", "float64", "tf32", "bfloat16"] = "float32"  # of arithmetic; the last two on a GPU only
@@ -89,7 +89,7 @@ class Config:
             raise UserError(f"{path}: {error}") from None
 
 
-# What a run that is resumed may be told anew.
+# What may be changed when a run is resumed.
 MAY_CHANGE = {"steps", "minutes", "patience", "backend", "on_nan"}
 
 
@@ -120,7 +120,7 @@ def check(config):
             f"--d-model {config.d_model} is not divisible by --heads {config.heads}; "
             "choose another number of heads, or give --d-k and --d-v"
         )
-    # Kernels alone compute in bfloat16, in rows of at most 1024; cublasLt may read eight entries of a bias at a time.
+    # Only kernels compute in bfloat16, in rows of at most 1024; cublasLt may read eight entries of a bias at a time.
     if config.dtype == "bfloat16":
         d_k, d_v = config.head_widths
         for name, width in dict(d_model=config.d_model, d_ff=config.d_ff, d_k=d_k, d_v=d_v).items():

@@ -38,10 +38,10 @@ def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
     over earlier when no live hypothesis can still overtake the n best finished ones: a live score only falls, and no
     later division is by more than the penalty of the longest length.
 
-    state = model.start(source): source [B, S] of model.xp, each row ended with EOS, filled up with PAD; at first each
-        sentence has one hypothesis, N = B
+    state = model.start(source): source [B, S] of model.xp, each row ended with EOS, then padded with PAD; at first
+        each sentence has one hypothesis, N = B
     logits = model.step(words, state): the newest word of each hypothesis [N], BOS first -> logits [N, V] of the next,
-        yours to write to; those of a sentence side by side
+        which the search may overwrite; rows of the same sentence are neighbours
     state.select(hypotheses, sentences): the rows (below N) and sentences (below B) that go on, in their new order,
         as many rows for each sentence; a row may go on more than once
     """

@@ -1,9 +1,9 @@
 """Floating point operations of a training step, counted from the shapes of its matrix products (Section 6.1).
 
-A product of [n, k] and [k, m] is n m sums of k products: 2 n k m operations.  Counted is what is multiplied, useful
-or not: padding as words are, except by the softmax matrix, which leaves it out, and scores that a mask hides.  Not
-counted is what grows with the entries of an array alone: softmax, dropout, LayerNorm, Adam, and sums and means,
-though these are partly written as products with a vector; nor validation.
+A product of [n, k] and [k, m] is n m sums of k products: 2 n k m operations.  Every product is counted as it is
+computed, useful or not: padding like words (but the logits leave it out), and scores that a mask hides.  Work that is
+only proportional to the size of an array is not: softmax, dropout, LayerNorm, Adam, and sums and means, though some of
+these are written as products with a vector.  Nor is validation.
 """
 
 import numpy as np

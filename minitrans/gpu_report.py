@@ -193,7 +193,7 @@ def training(xp):
                     measure(job, i, xp)
                 one_by_one = [b / a for a, b in (measure(job, i, xp) for i in range(STEPS))]
                 synchronize(xp)
-                start, words = time.perf_counter(), 0
+                start = time.perf_counter()
                 words = sum(job.step(i) for i in range(2 * STEPS))
                 told = job.run.look()
                 running = words / (time.perf_counter() - start)

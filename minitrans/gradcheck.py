@@ -3,7 +3,7 @@
     check(softmax_forward, softmax_backward, [rng.standard_normal((3, 5))])
 
 A network gives one number, s = sum(dy * y), once an upstream gradient dy is chosen.  The gradient of s
-foretells its slope along any direction u through the inputs, and the forward alone can measure it:
+predicts its slope along any direction u through the inputs, and the forward alone can measure it:
 
     sum(dx * u)  =  ds/dt at x + t u  =  (s(x + h u) - s(x - h u)) / 2h  +  O(h^2)
 
@@ -69,7 +69,7 @@ def check(forward, backward, inputs, *, wrt=None, constants=None, h=1e-5, rtol=1
     for i in floats if wrt is None else wrt:
 
         def change(ahead, behind, i=i):
-            """Of sum(dy * y), from one value of input i to the other; summed last, to lose no digits."""
+            """Change of sum(dy * y) from one value of input i to the other; summed last, to lose no digits."""
             y_ahead, y_behind = (forward(*inputs[:i], x, *inputs[i + 1 :], **constants)[0] for x in (ahead, behind))
             return float((dy * (y_ahead - y_behind)).sum())
 

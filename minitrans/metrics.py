@@ -17,7 +17,10 @@ METRIC = dict(translate="bleu", parse="f1")  # of each task
 
 
 def perplexity(model, pairs):
-    """exp of the cross entropy a target piece, without label smoothing (Table 3: per-wordpiece)."""
+    """exp of the cross entropy per target piece, without label smoothing (Table 3: per-wordpiece).
+
+    pairs: (source ids, target ids), without BOS and EOS.
+    """
 
     def negative_log_likelihood(indices):
         batch = make_batch([pairs[i] for i in indices], model.xp)
@@ -34,10 +37,10 @@ def perplexity(model, pairs):
 
 
 def score(translations, references, metric="bleu", lowercase_tokenized=False):
-    """sacrebleu on detokenized text -> (score, signature).
+    """sacrebleu on detokenized lines -> (score from 0 to 100, signature).
 
-    metric: "bleu" (13a, cased), "chrf", "paper-bleu", see there, or "f1" of trees.  lowercase_tokenized: BLEU of
-    lower-cased text, for comparison with older papers only.
+    metric: "bleu" (13a, cased), "chrf", "paper-bleu" (see `paper_bleu`), or "f1" of trees.
+    lowercase_tokenized: BLEU of lower-cased text, only for comparison with older papers.
     """
     if metric == "f1":
         found, _ = score_trees(translations, references)

@@ -14,7 +14,7 @@ def learning_rate(step, d_model, warmup, rate=1.0):
 class Adam:
     """Adam (Kingma and Ba 2015) with the paper's beta1 = 0.9, beta2 = 0.98, epsilon = 1e-9.
 
-    It holds the moments only: `update` is told step and rate, so no count can go astray.
+    It holds only the moments; `update` is given the step and the rate, so it has no counter that could be wrong.
     """
 
     def __init__(self, flat, beta1=0.9, beta2=0.98, epsilon=1e-9):

@@ -4,7 +4,8 @@
     python -m minitrans.parse < sentences > trees          a sentence a line, a tree a line; a blank line stays blank
     python -m minitrans.parse --draw "A dog runs ."        the tree to look at; --picture FILE.png draws it
 
-Whatever the model says is made a tree over the words of the sentence; how often it had to be is told in the end.
+Whatever the model says is made into a tree over the words of the sentence; how often that took a repair is told at
+the end.
 """
 
 import sys
@@ -45,7 +46,7 @@ def main():
 
 
 def bracketless(line):
-    """Brackets are words of the treebank by other names."""
+    """The treebank writes the words ( and ) as -LRB- and -RRB-."""
     return line.replace("(", "-LRB-").replace(")", "-RRB-")
 
 

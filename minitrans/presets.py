@@ -3,7 +3,7 @@
     python -m minitrans.presets
 
 The paper rounds to millions and does not say how it counted.  Counted as here, with biases and LayerNorms, a shared
-vocabulary of 41,000 pieces gives its figure in every row but the big model's, which 36,000 give.
+vocabulary of 41,000 pieces gives its figure in every row but that of big, where 36,000 pieces give it.
 """
 
 from .arguments import parser
@@ -38,7 +38,7 @@ FITTED = {name: 36_000 if name == "big" else 41_000 for name in TABLE_3}  # with
 
 
 def parameters(config):
-    """How many numbers a model of this configuration learns, without building it."""
+    """Number of parameters of a model of this configuration, without building it."""
     d, (d_k, d_v) = config.d_model, config.head_widths
 
     def linear(n_in, n_out):

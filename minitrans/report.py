@@ -110,7 +110,7 @@ def markdown_of_runs(runs):
         lines.append(line(row["run"], row["test"], *numbers, *operations))
     lines += ["", "Runs have sacrebleu's BLEU of detokenized text; `evaluate --paper-bleu` scores as Table 2 does."]
     if other := [row["run"] for row in runs if row["bleu"] is not None and not row["column"]]:
-        lines += ["", f"Of another test set than Table 2, and so not comparable with its scores: {', '.join(other)}."]
+        lines += ["", f"On another test set than Table 2, so not comparable with its scores: {', '.join(other)}."]
     return lines
 
 

@@ -70,7 +70,7 @@ def main():
     name = args.corpus or DEFAULT_CORPUS[config.task]
     files = run.files if args.resume else own_files(args) or corpus_files(name, args.data_root)
     if all(map(is_trees, files["train"])) != (config.task == "parse"):
-        raise UserError(f"--task {config.task}: the training text is {'no ' * (config.task == 'parse')}trees")
+        raise UserError(f"--task {config.task}: the training files are {'not ' * (config.task == 'parse')}trees")
     text = {split: pairs_of(split, paths) for split, paths in files.items() if split != "train"}
     tokenizer = run.tokenizer if args.resume else learned_tokenizer(config, files["train"])
     if not (large := size(files["train"]) > LARGE):

@@ -17,7 +17,7 @@ from .tensor import no_grad
 from .training.checkpoint import load_weights
 from .training.run import Run
 
-WATCHING = threading.Lock()  # one thread at a time may look on at the attention of the model
+WATCHING = threading.Lock()  # one thread at a time may watch the attention of a model
 
 
 class Translator:
@@ -30,7 +30,8 @@ class Translator:
     def load(cls, path=None, **changes):
         """Open a run directory (by default the newest below runs/), with the checkpoints that training chose.
 
-        changes: other values for beam, alpha, max_extra, or backend; average: so many of the newest checkpoints.
+        changes: other values for beam, alpha, max_extra or backend; average: how many of the newest checkpoints to
+        average instead.  UserError if there is no such run, if a file of it is damaged, or for any other change.
         """
         only(changes, "average", "beam", "alpha", "max_extra", "backend")
         run = Run.open(path)
@@ -59,6 +60,7 @@ class Translator:
         """For each sentence its `nbest` best translations, best first, as (score, text).
 
         changes: other values for beam, alpha, max_extra.  The beam is at least nbest wide.
+        UserError for any other change, and for a sentence longer than the model's learned positions.
         """
         only(changes, "beam", "alpha", "max_extra")
         if isinstance(lines, str) or nbest < 1:

@@ -19,9 +19,10 @@ ROWS = "embed", "attention", "add_norm", "layer_norm", "residual", "linear", "fe
 
 
 def wanted(config):
-    """Whether a model runs on kernels: on a GPU, but for gradient checks, in widths that are multiples of four.
+    """Whether a model runs on the kernels: on a GPU, not in float64, and in widths that they can take.
 
-    (They read four entries at a time.  Without them the operations of `minitrans.ops` run on CuPy.)
+    They read four entries at a time, and the gradient of the embedding takes blocks of d_model threads, of which a
+    GPU allows 1024.  Other models run on CuPy with the operations of `minitrans.ops`.
     """
     widths = config.d_model, config.d_ff, *config.head_widths
     fits = not any(width % 4 for width in widths) and config.d_model <= 1024

@@ -1,4 +1,4 @@
-"""Corpora that come as archives (WMT, IWSLT): their members to two files a split, one sentence a line."""
+"""Corpora that come as archives (WMT, IWSLT): each split is unpacked to two files, one sentence a line."""
 
 import gzip
 import html
@@ -89,7 +89,7 @@ def lines_of(folder, archive, name, page):
 def sentences(file, name):
     """Plain or .gz lines; of .sgm and .xml the segments; of train.tags the lines that are no tags.
 
-    A letter that is broken (among millions of lines some are) becomes U+FFFD.
+    A byte that is not UTF-8 (a few among millions of lines are not) becomes U+FFFD.
     """
     if name.endswith((".sgm", ".xml")):
         text = file.read().decode(errors="replace")

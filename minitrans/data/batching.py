@@ -71,6 +71,7 @@ class BatchStream:
     """Endless batches for training: every epoch a new order, a function of (seed, epoch) alone.
 
     pairs: a TokenizedText, or a list of (source ids, target ids).
+    epoch, position: where to begin; so many batches of the epoch are skipped.
     """
 
     def __init__(self, pairs, batch_tokens, seed, epoch=0, position=0):

@@ -1,4 +1,4 @@
-"""The corpora known by name: where their text comes from, and what is checked of it."""
+"""The corpora known by name: where their text comes from, and what it must be."""
 
 from itertools import permutations
 from typing import NamedTuple

@@ -7,10 +7,10 @@ from .module import Module
 
 
 def glorot(rng, n_in, n_out, fan_out=None):
-    """Uniform with variance 2 / (n_in + n_out) (Glorot and Bengio 2010): rows keep about their size on the way
-    forward, and gradients theirs on the way back.
+    """Uniform, [n_in, n_out], with variance 2 / (n_in + n_out) (Glorot and Bengio 2010): rows keep about their size on
+    the way forward, and gradients theirs on the way back.
 
-    fan_out: for a part of a wider matrix, the columns of the whole, whose variance it then has.
+    fan_out: the columns of the whole matrix where this is a part of it; the variance is then that of the whole.
     """
     limit = np.sqrt(6 / (n_in + (fan_out or n_out)))
     return rng.uniform(-limit, limit, (n_in, n_out))

@@ -63,7 +63,7 @@ TABLE = {
     "restricted_attention": Op(restricted_attention_forward, restricted_attention_backward),
     "feed_forward": Op(feed_forward_forward, feed_forward_backward),
     "add_norm": Op(add_norm_forward, add_norm_backward),  # post-norm
-    "residual": Op(residual_forward, residual_backward),  # pre-norm, and the next as well
+    "residual": Op(residual_forward, residual_backward),  # pre-norm, with layer_norm
     "layer_norm": Op(layer_norm_forward, layer_norm_backward),
     "project_loss": Op(project_loss_forward, project_loss_backward),
 }

@@ -1,7 +1,7 @@
 """From the decoder's output to the loss: the last projection and the cross entropy in one (Sections 3.4, 5.4).
 
 The logits are the largest array of a step.  Here they are made, turned into their own gradient and
-used twice, without ever being copied; the rows of padding never have any.
+used twice, without ever being copied; rows of padding get no logits at all.
 """
 
 from ..backend import array_module

@@ -24,7 +24,7 @@ END_OF_SAMPLES = "\n\n"
 class Run:
     """The directory of a run.  It is complete in itself: nothing outside is needed to use the model.
 
-    config.json  tokenizer.model  log.jsonl  result.json  curves.png  samples.txt
+    config.json  data.json  tokenizer.model  log.jsonl  result.json  curves.png  samples.txt
     checkpoints/  step-000400.npz and so on, the newest; best.npz, of the lowest validation perplexity
     tokens/  the training text as ids, where it is large; only for going on
     """

@@ -73,7 +73,7 @@ def stop_signals():
 class Trainer:
     """Trains `model` on encoded pairs and keeps the run directory up to date.
 
-    train, valid: lists of (source ids, target ids); valid_text: the (source, target) lines of valid.
+    train: a TokenizedText, or like valid a list of (source ids, target ids); valid_text: the lines of valid.
     """
 
     def __init__(self, run, model, tokenizer, train, valid, valid_text):
@@ -96,14 +96,14 @@ class Trainer:
                 break
             except UserError as error:
                 aside = path.rename(path.with_name(path.name + ".damaged"))
-                print(f"{error}; it is called {aside.name} now, going on from the one before", file=sys.stderr)
+                print(f"{error}; renamed to {aside.name}, going on from the one before", file=sys.stderr)
         else:
             self.run.cut_log(0)
             return
         fixed = [field.name for field in fields(Config) if field.name not in MAY_CHANGE]
         check_origin(path, header, self.config, self.tokenizer, fixed)
         if "adam_m" not in arrays:
-            raise UserError(f"{path}: a mean of checkpoints, without Adam's moments; go on with the run it was made of")
+            raise UserError(f"{path}: a mean of checkpoints, without Adam's moments; go on with the run it comes from")
         load_weights(self.model, [path], self.tokenizer)
         self.optimizer.m[:] = self.model.xp.asarray(arrays["adam_m"])
         self.optimizer.v[:] = self.model.xp.asarray(arrays["adam_v"])

@@ -99,8 +99,8 @@ def test_more_trees_to_train_on(trained, command, tmp_path):
 @pytest.mark.parametrize(
     "flags, message",
     [
-        (["--task", "parse", "--corpus", "toy-en-de"], "--task parse: the training text is no trees"),
-        (["--task", "translate", "--corpus", "toy-trees"], "--task translate: the training text is trees"),
+        (["--task", "parse", "--corpus", "toy-en-de"], "--task parse: the training files are not trees"),
+        (["--task", "translate", "--corpus", "toy-trees"], "--task translate: the training files are trees"),
         (["--train-trees", "nowhere.mrg"], "give at least --train-trees and --valid-trees"),
         (["--train-trees", "trees.txt", "--valid-trees", "x.mrg"], "trees.txt: trees are read from files whose names"),
         (["--task", "parse", "--corpus", "penn-sample", "--data-root", "."], "train.mrg: no such file"),
