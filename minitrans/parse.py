@@ -29,16 +29,15 @@ def main():
     run, repaired, count = Run.open(args.run), 0, 0
     if run.config.task != "parse":
         raise UserError(f"{run.path}: this run translates; train a parser with: python -m minitrans.train --task parse")
-    with blocks_of(args) as blocks:
-        translator = Translator.load(run.path, **config_overrides(args))
-        for block in blocks:
-            sentences = [line for line in map(bracketless, block) if line.strip()]
-            trees, bad = trees_of(translator.translate(sentences), sentences)
-            repaired, count, found = repaired + bad, count + len(trees), iter(trees)
-            for line in block:
-                tree = next(found) if line.strip() else None
-                print("" if tree is None else draw(tree) if args.draw else to_string(tree))
-            sys.stdout.flush()
+    translator = Translator.load(run.path, **config_overrides(args))
+    for block in blocks_of(args):
+        sentences = [line for line in map(bracketless, block) if line.strip()]
+        trees, bad = trees_of(translator.translate(sentences), sentences)
+        repaired, count, found = repaired + bad, count + len(trees), iter(trees)
+        for line in block:
+            tree = next(found) if line.strip() else None
+            print("" if tree is None else draw(tree) if args.draw else to_string(tree))
+        sys.stdout.flush()
     if args.picture:
         tree_picture(trees[0], args.picture)
     if repaired:

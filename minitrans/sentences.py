@@ -1,13 +1,11 @@
 """Where `translate` and `parse` take their sentences from: an argument, a file, standard input or a terminal."""
 
 import contextlib
-import gzip
 import sys
-import zlib
 from pathlib import Path
 
 from .arguments import add_config_flags, check_output
-from .data.corpora import decode_lines
+from .data.corpora import decode_lines, stream_lines
 from .errors import UserError
 
 BLOCK = 512  # lines searched together: enough to find neighbours of similar length
@@ -31,11 +29,9 @@ def check_sentence_flags(args, picture):
     check_output(picture, path, ".png")
 
 
-@contextlib.contextmanager
 def blocks_of(args):
-    """The lines, as an iterator over lists of them; at a terminal each is answered at once."""
-    with lines_of(args) as lines:
-        yield grouped(lines, 1 if at_terminal(args) else BLOCK)
+    """Yield the lines in lists; at a terminal each is answered at once."""
+    return grouped(lines_of(args), 1 if at_terminal(args) else BLOCK)
 
 
 def grouped(lines, size):
@@ -55,22 +51,14 @@ def grouped(lines, size):
         yield block
 
 
-@contextlib.contextmanager
 def lines_of(args):
     if args.sentence is not None:
-        yield iter(args.sentence.split("\n"))
-    elif args.input:
-        try:
-            with gzip.open(args.input) if args.input.suffix == ".gz" else open(args.input, "rb") as file:
-                yield decode_lines(file, args.input)
-        except FileNotFoundError:
-            raise UserError(f"{args.input}: no such file") from None
-        except (gzip.BadGzipFile, EOFError, zlib.error, IsADirectoryError, PermissionError) as error:
-            raise UserError(f"{args.input}: cannot be read ({error})") from None
-    elif at_terminal(args):
-        yield prompted()
-    else:
-        yield decode_lines(sys.stdin.buffer, "standard input")
+        return args.sentence.split("\n")
+    if args.input:
+        return stream_lines(args.input)
+    if at_terminal(args):
+        return prompted()
+    return decode_lines(sys.stdin.buffer, "standard input")
 
 
 def at_terminal(args):

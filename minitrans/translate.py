@@ -36,13 +36,12 @@ def main():
     run = Run.open(args.run)
     if run.config.task == "parse":
         raise UserError(f"{run.path}: this run parses; its command is python -m minitrans.parse")
-    with blocks_of(args) as blocks:
-        translator = Translator.load(run.path, **config_overrides(args))
-        number = itertools.count()
-        for block in blocks:
-            for hypotheses in translator.search(block, nbest=args.nbest):
-                show(next(number), hypotheses, args.nbest)
-            sys.stdout.flush()
+    translator = Translator.load(run.path, **config_overrides(args))
+    number = itertools.count()
+    for block in blocks_of(args):
+        for hypotheses in translator.search(block, nbest=args.nbest):
+            show(next(number), hypotheses, args.nbest)
+        sys.stdout.flush()
     if args.attention:
         draw(translator, args)
 
