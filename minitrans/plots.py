@@ -29,7 +29,7 @@ def curves(log, path):
         axes.spines["top"].set_visible(False)
         axes.xaxis.set_major_locator(MaxNLocator(5))
     score.spines["right"].set_visible(True)
-    figure.savefig(path, dpi=110, metadata={"Software": None})
+    save(figure, path)
 
 
 def attention_map(weights, keys, queries, path, title=""):
@@ -49,7 +49,7 @@ def attention_map(weights, keys, queries, path, title=""):
         axes.set_xticks(range(len(keys)), keys, rotation=90, fontsize=8)
         axes.set_yticks(range(len(queries)), queries, fontsize=8)
     figure.suptitle(title, fontsize=10)
-    figure.savefig(path, dpi=110, metadata={"Software": None})
+    save(figure, path)
 
 
 def profile(shares, rest, floor, title, path):
@@ -72,7 +72,7 @@ def profile(shares, rest, floor, title, path):
     axes.legend(frameon=False, loc="center right")
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
-    figure.savefig(path, dpi=110, metadata={"Software": None})
+    save(figure, path)
 
 
 def costs(rows, path):
@@ -98,7 +98,7 @@ def costs(rows, path):
     figure.legend(loc="outside upper left", ncols=4, frameon=False, fontsize=9)
     for spine in axes.spines.values():
         spine.set_visible(False)
-    figure.savefig(path, dpi=110, metadata={"Software": None})
+    save(figure, path)
 
 
 def tree_picture(tree, path):
@@ -132,4 +132,9 @@ def tree_picture(tree, path):
     axes.set(xlim=(0, end + 1), ylim=(-0.6, top + 0.6))
     axes.set_axis_off()
     figure.set_size_inches(0.09 * (end + 1), 0.36 * (top + 1.2))
+    save(figure, path)
+
+
+def save(figure, path):
+    """Write a PNG without the version of matplotlib, so that the same numbers give the same bytes."""
     figure.savefig(path, dpi=110, metadata={"Software": None})
