@@ -21,9 +21,6 @@ def run_command(main):
         sys.stdout.reconfigure(encoding="utf-8")  # whatever the locale
     try:
         main()
-    except UserError as error:
-        print(f"error: {error}", file=sys.stderr)
-        sys.exit(2)
     except KeyboardInterrupt:
         sys.exit(130)
     except BrokenPipeError:
@@ -33,6 +30,6 @@ def run_command(main):
     except MemoryError as error:
         print(f"error: out of memory ({error}); give it less at a time", file=sys.stderr)
         sys.exit(2)
-    except OSError as error:  # a full disk, a folder that may not be written to
+    except (UserError, OSError) as error:  # OSError: a full disk, a folder that may not be written to
         print(f"error: {error}", file=sys.stderr)
         sys.exit(2)

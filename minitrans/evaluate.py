@@ -19,6 +19,7 @@ from .metrics import METRIC, perplexity, score
 from .parsing.text import read_split, score_trees, tree_files, trees_of
 from .parsing.trees import to_string
 from .training.run import Run
+from .training.text import encode
 from .translator import Translator
 
 
@@ -110,8 +111,8 @@ def main():
             args.output.write_text("".join(line + "\n" for line in scored["translations"]), encoding="utf-8")
     print(f"{len(pairs)} sentences in {time.perf_counter() - start:.1f} s")
     if args.perplexity:
-        sides = [translator.tokenizer.encode(list(side)) for side in zip(*pairs, strict=True)]
-        print(f"perplexity {perplexity(translator.model, list(zip(*sides, strict=True))):.3f} per word piece")
+        found = perplexity(translator.model, encode(translator.tokenizer, pairs))
+        print(f"perplexity {found:.3f} per word piece")
 
 
 if __name__ == "__main__":
