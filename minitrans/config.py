@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from .errors import UserError
+from .files import write_whole
 
 
 @dataclass
@@ -75,9 +76,7 @@ class Config:
         return "float64" if self.dtype == "float64" else "float32"
 
     def save(self, path):
-        partial = path.with_name(path.name + ".partial")  # so that no moment finds half of it
-        partial.write_text(json.dumps(dataclasses.asdict(self), indent=2) + "\n", encoding="utf-8")
-        partial.replace(path)
+        write_whole(path, (json.dumps(dataclasses.asdict(self), indent=2) + "\n").encode())
 
     @classmethod
     def load(cls, path):

@@ -17,8 +17,8 @@ from .backend import bfloat16, computes_in
 from .benchmark import SIZES, WARM_UP, Decoding, GpuTraining, draw_batches, measure, synchronize
 from .config import Config
 from .cuda.matmul import matmul
+from .files import write_whole
 from .nn import Transformer
-from .training.checkpoint import write_whole
 
 TOLERANCE = {"float32": 1e-4, "tf32": 2e-2, "bfloat16": 5e-2}  # of the largest entry, against float64
 BASE = dict(rows=25000, sentences=1000, width=512, d_ff=2048, heads=8, vocabulary=37000)

@@ -19,9 +19,9 @@ from .arguments import check_output, parser
 from .config import preset
 from .data.batching import Batch
 from .errors import UserError, run_command
+from .files import write_whole
 from .flops import training_flops
 from .plots import costs
-from .training.checkpoint import write_whole
 from .training.run import Run
 
 

@@ -21,8 +21,8 @@ from .data.catalog import CORPORA
 from .data.catalog import corpus as corpus_of
 from .data.corpora import corpus_files
 from .errors import UserError, run_command
+from .files import write_whole
 from .presets import TABLE_3
-from .training.checkpoint import write_whole
 from .training.run import Run
 
 WIDTHS = "d_model", "d_ff", "d_k", "d_v"

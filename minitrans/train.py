@@ -26,10 +26,11 @@ from .data.corpora import corpus_files
 from .data.tokenized import LARGE, size, tokenize_in_memory, tokenize_on_disk
 from .errors import UserError, run_command
 from .evaluate import evaluate
+from .files import write_whole
 from .metrics import METRIC, perplexity
 from .nn import Transformer
 from .parsing.text import is_trees
-from .training.checkpoint import load_weights, write_whole
+from .training.checkpoint import load_weights
 from .training.gpu_trainer import GpuTrainer
 from .training.run import Run
 from .training.text import SPLITS, encode, learned_tokenizer, own_files, pairs_of, say, short_enough

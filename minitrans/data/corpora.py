@@ -15,6 +15,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from ..errors import UserError
+from ..files import write_whole
 from .archives import missing_archives, unpack
 from .catalog import corpus
 
@@ -103,14 +104,11 @@ def download(chosen, name, folder):
 
 
 def store(data, path):
-    """Bytes to a file, whole or not at all."""
-    partial = path.with_suffix(".partial")
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        partial.write_bytes(data)
-        return partial.replace(path)
+        write_whole(path, data)
     except OSError as error:
         raise UserError(f"{path}: cannot be written ({error}); name another place with --data-root") from None
+    return path
 
 
 def stream_lines(path):

@@ -7,14 +7,13 @@ tokenizer's file; another entry holds a checksum of each array and of the header
 import hashlib
 import io
 import json
-import os
-from contextlib import suppress
 from dataclasses import asdict
 
 import numpy as np
 
 from ..backend import to_numpy
 from ..errors import UserError
+from ..files import write_whole
 
 # With other values of these the weights mean something else.
 ARCHITECTURE = "layers", "d_model", "d_ff", "heads", "d_k", "d_v", "attention_radius", "norm"
@@ -38,27 +37,6 @@ def checksum(array):
     digest = hashlib.sha256(f"{array.dtype.str} {array.shape}".encode())
     digest.update(np.ascontiguousarray(array).data)
     return digest.hexdigest()
-
-
-def write_whole(path, data):
-    """Bytes to a file under another name first, so that no reader ever meets half of it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    partial = path.with_name(path.name + ".partial")
-    try:
-        with open(partial, "wb") as file:
-            file.write(data)
-            file.flush()
-            os.fsync(file.fileno())
-        partial.replace(path)
-    except OSError:
-        partial.unlink(missing_ok=True)  # the room may be needed: often the disk is full
-        raise
-    with suppress(OSError):  # the new name has to reach the disk too; not every system lets a folder be opened
-        folder = os.open(path.parent, os.O_RDONLY)
-        try:
-            os.fsync(folder)
-        finally:
-            os.close(folder)
 
 
 def read_checkpoint(path, prefix=""):

@@ -10,8 +10,8 @@ from ..config import Config
 from ..data.tokenizer import Tokenizer
 from ..data.word_tokenizer import WordTokenizer
 from ..errors import UserError
+from ..files import write_whole
 from ..parsing.text import is_trees
-from .checkpoint import write_whole
 
 try:
     import fcntl

@@ -15,11 +15,12 @@ from ..backend import keep_freed_memory, one_thread_blas
 from ..config import MAY_CHANGE, Config
 from ..data.batching import BatchStream
 from ..errors import UserError
+from ..files import write_whole
 from ..metrics import METRIC, perplexity, score
 from ..optim import Adam, clip, learning_rate
 from ..plots import curves
 from ..translator import Translator
-from .checkpoint import check_origin, load_weights, read_checkpoint, write_checkpoint, write_whole
+from .checkpoint import check_origin, load_weights, read_checkpoint, write_checkpoint
 from .parallel import Workers
 from .run import END_OF_SAMPLES
 

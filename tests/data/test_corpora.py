@@ -278,7 +278,7 @@ def test_text_without_a_known_checksum_has_its_number_of_lines(refusal, places, 
 def test_what_a_kill_left_of_a_download_is_not_used(places, monkeypatch):
     folder = places["home"] / ".cache" / "minitrans" / "small"
     folder.mkdir(parents=True)
-    (folder / "train.en.partial").write_bytes(packed_text("x/train.en.gz")[:9])
+    (folder / "train.en.gz.partial").write_bytes(packed_text("x/train.en.gz")[:9])
     serve(monkeypatch, packed_text)
     assert read_pairs(*corpus_files("small-en-de")["train"]) == ([("text of train.en", "text of train.de")], 0)
     assert [path.suffix for path in files_below(places["home"])] == [".gz"] * 6

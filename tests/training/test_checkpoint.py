@@ -15,7 +15,7 @@ from minitrans.config import Config
 from minitrans.errors import UserError
 from minitrans.nn import Transformer
 from minitrans.optim import Adam
-from minitrans.training.checkpoint import load_weights, read_checkpoint, write_checkpoint, write_whole
+from minitrans.training.checkpoint import load_weights, read_checkpoint, write_checkpoint
 from minitrans.training.run import Run
 
 TOKENIZER = SimpleNamespace(sha256="0" * 64)
@@ -168,26 +168,6 @@ def test_weights_without_pickle(run):
 def test_the_one_checkpoint_that_does_not_fit_is_named(refusal, run):
     paths = [save(run, 1, seed=1), save(run, 2, seed=1, d_ff=13), save(run, 3, seed=1)]
     assert refusal(load_weights, trained(1)[0], paths, TOKENIZER).startswith(f"{paths[1]}: ")
-
-
-def test_write_whole(tmp_path):
-    path = tmp_path / "new" / "file.bin"
-    write_whole(path, b"first")
-    write_whole(path, b"second")
-    assert path.read_bytes() == b"second" and list(path.parent.iterdir()) == [path]
-
-
-def test_write_whole_leaves_the_old_file_when_writing_fails(tmp_path, monkeypatch):
-    path = tmp_path / "file.bin"
-    write_whole(path, b"old")
-
-    def full_disk(*arguments):
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(os, "fsync", full_disk)
-    with pytest.raises(OSError, match="No space"):
-        write_whole(path, b"new")
-    assert path.read_bytes() == b"old" and list(tmp_path.iterdir()) == [path]
 
 
 def test_half_written_checkpoints_are_never_taken_for_whole_ones(run, monkeypatch):

@@ -1,0 +1,27 @@
+"""A file is written whole or not at all."""
+
+import os
+
+import pytest
+
+from minitrans.files import write_whole
+
+
+def test_nothing_else_is_left(tmp_path):
+    path = tmp_path / "new" / "file.bin"
+    write_whole(path, b"first")
+    write_whole(path, b"second")
+    assert path.read_bytes() == b"second" and list(path.parent.iterdir()) == [path]
+
+
+def test_the_old_file_stays_when_writing_fails(tmp_path, monkeypatch):
+    path = tmp_path / "file.bin"
+    write_whole(path, b"old")
+
+    def full_disk(*arguments):
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(os, "fsync", full_disk)
+    with pytest.raises(OSError, match="No space"):
+        write_whole(path, b"new")
+    assert path.read_bytes() == b"old" and list(tmp_path.iterdir()) == [path]
