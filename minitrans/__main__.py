@@ -3,6 +3,7 @@
 import sys
 
 from . import __version__
+from .errors import UserError, run_command
 
 COMMANDS = """minitrans {version}: "Attention Is All You Need" from scratch on NumPy or CuPy
 
@@ -19,8 +20,12 @@ COMMANDS = """minitrans {version}: "Attention Is All You Need" from scratch on N
 
 Each has --help.  In Python: minitrans.load("runs/NAME").translate(["A sentence."])"""
 
-if __name__ == "__main__":
+
+def main():
     if len(sys.argv) > 1 and sys.argv[1] not in ("-h", "--help", "--version"):
-        print(f"error: {sys.argv[1]}: unknown; try python -m minitrans --help", file=sys.stderr)
-        sys.exit(2)
+        raise UserError(f"{sys.argv[1]}: unknown; try python -m minitrans --help")
     print(f"minitrans {__version__}" if "--version" in sys.argv else COMMANDS.format(version=__version__))
+
+
+if __name__ == "__main__":
+    run_command(main)

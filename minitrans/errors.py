@@ -1,5 +1,6 @@
 """How a command ends when its input is at fault: one clear line and exit code 2."""
 
+import contextlib
 import io
 import os
 import sys
@@ -20,16 +21,28 @@ def run_command(main):
     if isinstance(sys.stdout, io.TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")  # whatever the locale
     try:
-        main()
+        try:
+            main()
+        finally:
+            sys.stdout.flush()  # at exit Python would say in its own way that it cannot
+    except UserError as error:
+        print(f"error: {error}", file=sys.stderr)
+        sys.exit(2)
     except KeyboardInterrupt:
         sys.exit(130)
-    except BrokenPipeError:
-        # The reader of our output has gone (`| head`); stop Python from flushing into the pipe again.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except BrokenPipeError:  # the reader of our output has gone (`| head`)
+        drop_output()
         sys.exit(1)
     except MemoryError as error:
         print(f"error: out of memory ({error}); give it less at a time", file=sys.stderr)
         sys.exit(2)
-    except (UserError, OSError) as error:  # OSError: a full disk, a folder that may not be written to
+    except OSError as error:  # a full disk, a folder that may not be written to
         print(f"error: {error}", file=sys.stderr)
+        drop_output()
         sys.exit(2)
+
+
+def drop_output():
+    """Stop Python from trying again, at exit, to write what could not be written."""
+    with contextlib.suppress(io.UnsupportedOperation):  # of a stdout that is no file
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
