@@ -91,12 +91,12 @@ def main():
         say(f"{run.path}: {len(model.flat):,} parameters, {len(train):,} training pairs")
         kind = GpuTrainer if cuda.wanted(config) else Trainer
         trainer = kind(run, model, tokenizer, train, encode(tokenizer, text["valid"]), text["valid"])
-        if args.resume:
-            trainer.resume()
-            if config.steps < trainer.progress.step:
-                raise UserError(f"--steps {config.steps}: {run.path} has done {trainer.progress.step} already")
-            config.save(run.path / "config.json")  # with its new budgets
         try:
+            if args.resume:
+                trainer.resume()
+                if config.steps < trainer.progress.step:
+                    raise UserError(f"--steps {config.steps}: {run.path} has done {trainer.progress.step} already")
+                config.save(run.path / "config.json")  # with its new budgets
             trainer.train()
             finish(run, trainer, text)
         except (Stopped, KeyboardInterrupt):

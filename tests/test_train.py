@@ -631,6 +631,14 @@ def test_no_room_for_a_checkpoint(command, tiny_corpus):
     np.testing.assert_array_equal(one, other)
 
 
+def test_no_room_when_a_run_is_resumed(command, tiny_corpus):
+    assert command("train", "--out", "run", *tiny_corpus, "--steps", 3).code == 0
+    before = below(Path("run"))
+    message = program("--out", "run", "--resume", "--steps", 6, RLIMIT_FSIZE=100)
+    assert "run: cannot be written to (File too large)" in message and message.endswith("--out run --resume")
+    assert below(Path("run")) == before
+
+
 def test_a_batch_too_large_for_memory(tiny_corpus):
     flags = ["--batch-tokens", 100_000, "--d-ff", 250_000, "--steps", 3]  # hidden layers of 250 MB each
     message = program("--out", "run", *tiny_corpus, *flags, RLIMIT_AS=2 << 30)
