@@ -2,7 +2,6 @@
 
 import dataclasses
 import json
-import math
 import typing
 from dataclasses import dataclass
 from typing import Literal
@@ -88,6 +87,10 @@ class Config:
             raise UserError(f"{path}: {error}") from None
 
 
+# More than any machine has memory and time for, and less than what makes NumPy or a float overflow.
+MOST = dict.fromkeys(("d_model", "d_ff", "heads", "d_k", "d_v", "vocabulary", "max_length"), 10**6)
+MOST |= dict(layers=1000, shards=1000, alpha=10)
+
 # What may be changed when a run is resumed.
 MAY_CHANGE = {"steps", "minutes", "patience", "backend", "on_nan"}
 
@@ -102,8 +105,6 @@ def check(config):
             raise UserError(f"{flag} must be {expected}, got {value!r}")
         if value is None or type(value) in (str, bool):
             continue
-        if value == math.inf:
-            raise UserError(f"{flag} must be finite, got {value}")
         if name in ("dropout", "attention_dropout", "label_smoothing"):
             if not 0 <= value < 1:
                 raise UserError(f"{flag} must be at least 0 and below 1, got {value}")
@@ -112,6 +113,8 @@ def check(config):
                 raise UserError(f"{flag} must be above 0, got {value}")
         elif not value >= (low := 0 if name in ("alpha", "clip", "max_extra", "seed") else 1):
             raise UserError(f"{flag} must be {low} or more, got {value}")
+        if value > (most := MOST.get(name, 10**18)):
+            raise UserError(f"{flag} must be {most} or less, got {value}")
     if config.dtype in ("tf32", "bfloat16") and config.backend != "cupy":
         raise UserError(f"--dtype {config.dtype} is for GPUs: add --backend cupy, or leave it out")
     if (config.d_k is None or config.d_v is None) and config.d_model % config.heads:

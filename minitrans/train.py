@@ -79,7 +79,8 @@ def main():
     try:
         model = Transformer(config, xp)
     except MemoryError as error:
-        raise UserError(f"out of memory ({error}); make --layers, --d-model, --d-ff or --vocabulary smaller") from None
+        sizes = "--layers, --d-model, --d-ff, --d-k, --d-v, --vocabulary or --max-length"
+        raise UserError(f"out of memory ({error}); make {sizes} smaller") from None
     for split in text:
         if (longest := max(len(side) for pair in encode(tokenizer, text[split]) for side in pair)) >= model.longest:
             raise UserError(f"{split}: a sentence has {longest} pieces; learned positions need a larger --max-length")

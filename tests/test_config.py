@@ -71,7 +71,11 @@ OUT_OF_RANGE = [
     *[(name, value) for name in ("rate", "minutes", "checkpoint_minutes") for value in (0.0, -1.0)],
     *[(name, -1) for name in ("layers", "seed", "max_extra", "alpha", "clip")],
     *[("attention_radius", value) for value in (0, -1)],
+    *[(name, 10**7) for name in "layers d_model d_ff heads d_k d_v vocabulary max_length shards".split()],
+    *[(name, 10**30) for name in ("batch_tokens", "beam", "max_extra", "steps")],
     ("patience", 0),
+    ("alpha", 1e308),
+    ("rate", float("inf")),
     ("alpha", float("nan")),
     ("rate", float("nan")),
 ]

@@ -276,9 +276,12 @@ def refused(command, tmp_path, parts, *flags):
 BAD_FLAGS = {
     "unknown preset": (["--preset", "huge"], ["huge", "toy, multi30k, tiny, small"]),
     "vocabulary too large": (["--vocabulary", 5000], ["--vocabulary 5000", "<= "]),
-    "vocabulary beyond integers": (["--vocabulary", 3_000_000_000], ["--vocabulary 3000000000", "as int"]),
     "vocabulary too small": (["--vocabulary", 10], ["--vocabulary 10", "Increase vocab_size\n"]),
-    "a model beyond memory": (["--d-model", 10**12], ["out of memory", "--d-model"]),
+    "a model beyond memory": (
+        ["--heads", 10**6, "--d-k", 10**6, "--d-v", 10**6],
+        ["out of memory", "--d-k"],
+    ),
+    "layers beyond patience": (["--layers", 10**9], ["--layers must be 1000 or less, got 1000000000"]),
     "d_model and heads": (["--heads", 5], ["--d-model 32", "--heads 5", "--d-k"]),
     "every pair too long": (["--max-length", 2], ["--max-length 2"]),
     "dropout": (["--dropout", 1.5], ["--dropout must be"]),

@@ -13,9 +13,8 @@ class Module:
         """{name: Tensor}, in the order of definition; a tensor with two names is listed once."""
         found = {}
         for name, tensor in self._walk(""):
-            if all(tensor is not other for other in found.values()):
-                found[name] = tensor
-        return found
+            found.setdefault(id(tensor), (name, tensor))
+        return dict(found.values())
 
     def _walk(self, prefix):
         for name, value in vars(self).items():
