@@ -76,8 +76,14 @@ class Translator:
         found = [[(0.0, "")] for _ in lines]
         wanted = [i for i, ids in enumerate(sentences) if ids]
         search = decode.beam_search if cuda.wanted(config) else beam_search
-        with cuda.kernels_for(config):
-            searched = search_in_threads(self.model, [sentences[i] for i in wanted], search, **options)
+        try:
+            with cuda.kernels_for(config):
+                searched = search_in_threads(self.model, [sentences[i] for i in wanted], search, **options)
+        except MemoryError as error:
+            pieces, line = max(zip(map(len, sentences), lines, strict=True))
+            raise UserError(
+                f"{line[:40]!r}...: {pieces} pieces: out of memory ({error}); split it, or search with a smaller --beam"
+            ) from None
         for i, hypotheses in zip(wanted, searched, strict=True):
             found[i] = [(h.score, self.tokenizer.decode(h.ids)) for h in hypotheses]
         return found

@@ -1,5 +1,6 @@
 """`minitrans.load(run)`: the model in Python."""
 
+import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 
@@ -7,7 +8,7 @@ import numpy as np
 import pytest
 
 import minitrans
-from minitrans import ops
+from minitrans import ops, translator
 from minitrans.errors import UserError
 from minitrans.translator import Translator
 
@@ -47,6 +48,17 @@ def test_no_mean_of_more_checkpoints_than_there_are(tiny_run):
 
 def test_nbest_widens_the_beam(model):
     assert len(model.search([SENTENCE], beam=1, nbest=7)[0]) == 7
+
+
+def test_a_sentence_too_long_for_memory_is_named(model, monkeypatch):
+    def search(model, sentences, **options):
+        raise MemoryError("Unable to allocate 7 TiB")
+
+    monkeypatch.setattr(translator, "beam_search", search)
+    long = SENTENCE * 50
+    named = re.escape(f"{long[:40]!r}...: {len(model.tokenizer.encode(long))} pieces: out of memory (Unable to ")
+    with pytest.raises(UserError, match=named):
+        model.translate([SENTENCE, long, "", SENTENCE])
 
 
 def test_attention_in_many_threads(model):
