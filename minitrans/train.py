@@ -115,6 +115,8 @@ def main():
 def fresh(args):
     """A new run: its directory must not exist yet."""
     files, overrides = own_files(args), config_overrides(args)
+    if files and args.corpus:
+        raise UserError(f"--corpus {args.corpus}: give a corpus or files of your own, not both")
     name = "own" if files else args.corpus or DEFAULT_CORPUS[overrides.get("task", "translate")]
     config = preset(args.preset or ("small" if files else corpus(name).preset), **overrides)
     path = args.out or Path("runs", f"{name}-{time.strftime('%Y%m%d-%H%M%S')}")

@@ -308,6 +308,8 @@ def test_files_that_belong_together(command, tiny_corpus, tmp_path):
     refused(command, tmp_path, ["--valid-src and --valid-tgt belong together"], "--out", "run", *half)
     alone = without(tiny_corpus, "--valid-src", "--valid-tgt")
     refused(command, tmp_path, ["at least", "--valid-src"], "--out", "run", *alone)
+    both = ["--corpus", "toy-en-de", *tiny_corpus]
+    refused(command, tmp_path, ["--corpus toy-en-de", "not both"], "--out", "run", *both)
 
 
 def test_a_run_directory_that_exists(command, tiny_corpus, tmp_path):
