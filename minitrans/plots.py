@@ -46,8 +46,8 @@ def attention_map(weights, keys, queries, path, title=""):
             continue
         axes.imshow(weights[head], cmap="Blues", vmin=0, vmax=1, aspect="equal")
         axes.set_title(f"head {head + 1}", fontsize=9, color=INK)
-        axes.set_xticks(range(len(keys)), keys, rotation=90, fontsize=8)
-        axes.set_yticks(range(len(queries)), queries, fontsize=8)
+        axes.set_xticks(range(len(keys)), keys, rotation=90, fontsize=8, parse_math=False)
+        axes.set_yticks(range(len(queries)), queries, fontsize=8, parse_math=False)
     figure.suptitle(title, fontsize=10)
     save(figure, path)
 

@@ -41,13 +41,13 @@ def test_curves_of_a_log_without_validation(tmp_path):
 @pytest.mark.parametrize("heads", [1, 4, 6])
 def test_attention_map_has_a_labelled_panel_a_head(drawn, tmp_path, heads):
     weights = np.random.default_rng(0).dirichlet(np.ones(3), (heads, 2))
-    attention_map(weights, ["a", "b", "</s>"], ["x", "</s>"], tmp_path / "map.png", title="all heads")
+    attention_map(weights, ["$a$", "b", "</s>"], [r"$\x$", "</s>"], tmp_path / "map.png", title="all heads")
     panels = [axes for axes in drawn[0].axes if axes.get_visible()]
     assert [axes.get_title() for axes in panels] == [f"head {i + 1}" for i in range(heads)]
     for axes, expected in zip(panels, weights, strict=True):
         np.testing.assert_array_equal(axes.images[0].get_array(), expected)
-    assert [label.get_text() for label in panels[0].get_xticklabels()] == ["a", "b", "</s>"]
-    assert [label.get_text() for label in panels[0].get_yticklabels()] == ["x", "</s>"]
+    assert [label.get_text() for label in panels[0].get_xticklabels()] == ["$a$", "b", "</s>"]
+    assert [label.get_text() for label in panels[0].get_yticklabels()] == [r"$\x$", "</s>"]
 
 
 def test_tree_picture_sets_labels_above_words_that_stand_on_one_line(drawn, tmp_path):
