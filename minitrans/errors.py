@@ -19,7 +19,8 @@ def run_command(main):
         if getattr(sys, name) is None:  # closed by the shell, as by >&-
             setattr(sys, name, open(os.devnull, mode))
     if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(encoding="utf-8")  # whatever the locale
+        # Whatever the locale; a file may have a name that is no text, which goes out as it came in.
+        sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape")
     try:
         try:
             main()

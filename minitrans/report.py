@@ -11,6 +11,7 @@ is always multiplying.
 
 import json
 import math
+import os
 from pathlib import Path
 
 import numpy as np
@@ -57,7 +58,7 @@ def counted(name):
 
 def describe(path, devices=1, tflops=None):
     """What there is to tell of a run, a dict; None for what is not known."""
-    run, row = Run.open(path), dict.fromkeys(("test", "column", "bleu", *NUMBERS, "estimate")) | dict(run=str(path))
+    run, row = Run.open(path), dict.fromkeys(("test", "column", "bleu", *NUMBERS, "estimate")) | dict(run=named(path))
     file = run.path / "result.json"
     try:
         result = json.loads(file.read_text(encoding="utf-8"))
@@ -73,9 +74,14 @@ def describe(path, devices=1, tflops=None):
     return row
 
 
+def named(path):
+    """As text, which the name of a file need not be."""
+    return os.fsencode(path).decode(errors="replace")
+
+
 def scored_on(files, split):
     """Paths of a split -> its name, and "EN-DE" or "EN-FR" if it is the test set of that column of Table 2"""
-    source, target = (Path(file.removesuffix(".gz")) for file in files)
+    source, target = (Path(named(file).removesuffix(".gz")) for file in files)
     pair = f"{source.suffix[1:]}-{target.suffix[1:]}".upper()
     in_table = split == "test" and "newstest2014" in source.name and pair in LANGUAGES
     return f"{source.parent.name}/{source.stem} {pair}".removesuffix(" -"), pair if in_table else None

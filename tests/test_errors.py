@@ -37,6 +37,12 @@ def test_no_room_for_the_output(command):
         assert ended(command, stdout=full) == (2, "error: [Errno 28] No space left on device\n")
 
 
+def test_a_file_name_that_is_no_text():
+    """As `print(path)` of what was given on the command line."""
+    program = "from minitrans.errors import run_command; run_command(lambda: print('runs/\\udcff'))"
+    assert subprocess.check_output([sys.executable, "-c", program], env=ENVIRONMENT) == b"runs/\xff\n"
+
+
 def test_an_unknown_command():
     code, told = ended(["minitrans", "trian"])
     assert (code, told) == (2, "error: trian: unknown; try python -m minitrans --help\n")

@@ -3,6 +3,7 @@
 import json
 import re
 import shutil
+import sys
 from pathlib import Path
 
 import pytest
@@ -134,6 +135,15 @@ def test_files(command, monkeypatch):
     # Scores stand in the lines of their models, those of another test set in none.
     texts = {(text.get_text(), names[text.xy[1]]) for text in axes.texts}
     assert {("41.29", "ConvS2S Ensemble"), ("31.50", "a")} <= texts and ("31.50", names[-2]) not in texts
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="names of files are text elsewhere")
+def test_names_of_files_that_are_no_text(command):
+    run_with("run\udcff", bleu=31.5)
+    Path("run\udcff/data.json").write_text(r'{"test": ["old\udcff/test.en", "old\udcff/test.de"]}')
+    ended = command("report", "run\udcff", "--out", "report.md", "--picture", "table2.png")
+    assert (ended.code, ended.err) == (0, "")
+    assert table(Path("report.md").read_text("utf-8"), "run")["run\ufffd"][0] == "old\ufffd/test EN-DE"
 
 
 @pytest.mark.parametrize(
