@@ -44,8 +44,9 @@ def matmul(a, b, *, bias=None, relu=False, out=None, dtype=None):
     xp = array_module(a)
     out = xp.empty((len(a), b.shape[1]), dtype or a.dtype) if out is None else out
     epilogue = PLAIN if bias is None else RELU_BIAS if relu else BIAS
+    kinds = str(a.dtype), str(out.dtype), settings["float32"], epilogue, 0 if bias is None else alignment(bias)
     # cublasLt counts columns first, where our rows are columns: so it is told out^T = b^T a^T.
-    plan = planned(str(a.dtype), str(out.dtype), epilogue, settings["float32"], *map(place, (b, a, out)))
+    plan = planned(*kinds, *map(place, (b, a, out)))
     plan.run(
         address(b), address(a), address(out), None if bias is None else address(bias), workspace(xp)[0], stream(xp)
     )
@@ -55,12 +56,16 @@ def matmul(a, b, *, bias=None, relu=False, out=None, dtype=None):
 def place(x):
     """(rows, columns, leading dimension, transposed, alignment) of x^T counted by columns, as it lies in memory"""
     (n, m), (row, column) = x.shape, (stride // x.itemsize for stride in x.strides)
-    alignment = min(256, address(x) & -address(x))  # the largest power of two that divides the address
     if column == 1 or m == 1:
-        return m, n, max(row, m), False, alignment
+        return m, n, max(row, m), False, alignment(x)
     if row == 1 or n == 1:
-        return n, m, max(column, n), True, alignment
+        return n, m, max(column, n), True, alignment(x)
     raise ValueError(f"matmul: an array of strides {x.strides}: neither its rows nor its columns lie together")
+
+
+def alignment(x):
+    """The largest power of two that divides the address, 256 at most"""
+    return min(256, address(x) & -address(x))
 
 
 def address(x):
@@ -84,13 +89,15 @@ def planned(*key):
 class Plan:
     """How a product of certain shapes is computed; asked of cublasLt once."""
 
-    def __init__(self, of_inputs, of_result, epilogue, compute, first, second, result):
+    def __init__(self, of_inputs, of_result, compute, epilogue, of_bias, first, second, result):
         self.library = library()
         self.description, self.layouts = ctypes.c_void_p(), [ctypes.c_void_p() for _ in range(3)]
         kind = COMPUTE[compute if of_inputs == "float32" else "float32"]
         self.library.call("MatmulDescCreate", ctypes.byref(self.description), kind, TYPES["float32"])
         for attribute, value in ((TRANSPOSE_A, first[3]), (TRANSPOSE_B, second[3]), (EPILOGUE, epilogue)):
             self.set("MatmulDesc", self.description, attribute, ctypes.c_int32(value))
+        # Any address aligned like the bias: the heuristics look at nothing else of it.
+        self.set("MatmulDesc", self.description, BIAS_POINTER, ctypes.c_void_p(of_bias))
         for layout, (rows, columns, leading, _, _), dtype in zip(
             self.layouts, (first, second, result), (of_inputs, of_inputs, of_result), strict=True
         ):
@@ -100,8 +107,8 @@ class Plan:
         self.library.call("MatmulPreferenceCreate", ctypes.byref(preference))
         self.set("MatmulPreference", preference, MAX_WORKSPACE, ctypes.c_size_t(WORKSPACE))
         alignments = first[4], second[4], result[4], result[4]
-        for attribute, alignment in enumerate(alignments, start=MIN_ALIGNMENT):
-            self.set("MatmulPreference", preference, attribute, ctypes.c_uint32(alignment))
+        for attribute, least in enumerate(alignments, start=MIN_ALIGNMENT):
+            self.set("MatmulPreference", preference, attribute, ctypes.c_uint32(least))
         a, b, d = self.layouts
         where = ctypes.c_int(1), ctypes.byref(found), ctypes.byref(count)
         self.library.call(

@@ -45,6 +45,7 @@ int cublasLtMatmulAlgoGetHeuristic(void *handle, Description *d, Layout *a, Layo
                                    Preference *p, int requested, Heuristic *found, int *count) {
     for (int i = 0; i < 4; i++)
         if (!p->alignment[i]) return 7;
+    if ((d->epilogue & 4) && !d->bias) return 7;  // how it is aligned decides too
     memset(found, 0, sizeof *found);
     found->algorithm[0] = 4711;
     *count = 1;
