@@ -65,7 +65,7 @@ class Step:
     def gradients(self, micro_batches, number):
         for micro, pairs in enumerate(micro_batches):
             self.write(self.table, pack(pairs, self.rows))
-            self.write(self.draw, np.array([self.config.seed, number, micro, 0], np.uint32))
+            self.write(self.draw, np.array([self.config.seed % 2**32, number, micro, 0], np.uint32))
             self.graphs.run(self.gradient)
 
     def write(self, array, values):

@@ -101,6 +101,14 @@ def test_what_is_not_finite_changes_nothing_and_is_told(xp):
     assert step.look() == (0, 0, 0, 0, 0)
 
 
+def test_a_seed_of_more_bits_than_the_dice_take(xp):
+    model = Transformer(Config(**CONFIG | dict(seed=1 << 40, dropout=0.2)), xp)
+    with use_kernels():
+        step = Step(model, Adam(model.flat))
+        step([PAIRS], 1, 0.01)
+        assert step.look().refused == 0
+
+
 def test_a_graph_gives_the_bits_of_its_kernels(xp, monkeypatch):
     if xp is np:
         pytest.skip("graphs need a GPU: --backend cupy")
