@@ -64,7 +64,8 @@ def test_nvrtc_compiles(file, real, card):
         pytest.skip("nvidia-cuda-nvrtc is not installed")
     given = compiled.__wrapped__(SimpleNamespace(RawModule=Module), file, tuple((WIDTHS | dict(REAL=real)).items()))
     assert "#include" not in given.code
-    assert "error" not in compile_by_nvrtc(library, given.code, [*given.options, f"-arch={card}"])
+    added = f"-arch={card}", "-ftz=true", "--device-as-default-execution-space"  # by CuPy
+    assert "error" not in compile_by_nvrtc(library, given.code, [*given.options, *added])
 
 
 def test_nvrtc_refuses_what_is_wrong():
