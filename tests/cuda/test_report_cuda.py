@@ -42,11 +42,12 @@ def test_an_old_card_is_asked_for_float32_alone(xp, monkeypatch):
     assert {name.partition(", ")[2] for name in gpu_report.correctness(xp)} == {"float32"}
 
 
-def test_a_wrong_kernel_is_named(xp, tmp_path, capsys, monkeypatch):
+@pytest.mark.parametrize("factor", [1.1, np.nan])
+def test_a_wrong_kernel_is_named(xp, tmp_path, capsys, monkeypatch, factor):
     from minitrans.cuda import fused
 
     plain = fused.layer_norm_backward
-    monkeypatch.setattr(fused, "layer_norm_backward", lambda dy, cache: tuple(1.1 * x for x in plain(dy, cache)))
+    monkeypatch.setattr(fused, "layer_norm_backward", lambda dy, cache: tuple(factor * x for x in plain(dy, cache)))
     for part in ("speed_of_kernels", "training", "decoding"):
         monkeypatch.setattr(gpu_report, part, lambda xp: {})
     gpu_report.report(xp, tmp_path / "out.json")
