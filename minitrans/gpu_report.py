@@ -1,13 +1,14 @@
 """How right and how fast the kernels are on this GPU: what `minitrans.benchmark --backend cupy --report FILE` writes.
 
 Everything is made here, so nothing has to be downloaded.  After each part the file is written anew: whatever ends a
-run early, what was measured is there.
+run early, what was measured is there; a part that fails is told, and the others go on.
 """
 
 import json
 import statistics
 import sys
 import time
+import traceback
 from types import SimpleNamespace
 
 import numpy as np
@@ -39,12 +40,17 @@ def report(xp, path):
     parts = dict(correctness=correctness, kernels=speed_of_kernels, training=training, decoding=decoding)
     for name, part in parts.items():
         start = time.perf_counter()
-        found[name] = part(xp)
+        try:
+            found[name] = part(xp)
+        except Exception:  # the other parts are worth having; the card may not be at hand again
+            found[name], found[f"{name} failed"] = {}, traceback.format_exc()
         found[f"{name} took, seconds"] = round(time.perf_counter() - start, 1)
         write_whole(path, (json.dumps(found, indent=2) + "\n").encode())
         print(f"{name}: {found[f'{name} took, seconds']} s", file=sys.stderr, flush=True)
     wrong = [case for case, row in found["correctness"].items() if not row["error"] <= row["tolerance"]]  # nor is NaN
-    print(f"{path}: " + (f"wrong: {', '.join(wrong)}" if wrong else "all operations are right"))
+    failed = [name for name in parts if f"{name} failed" in found]
+    told = [f"{what}: {', '.join(names)}" for what, names in dict(failed=failed, wrong=wrong).items() if names]
+    print(f"{path}: " + ("; ".join(told) or "all operations are right"))
 
 
 def card(xp):

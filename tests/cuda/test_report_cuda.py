@@ -52,3 +52,15 @@ def test_a_wrong_kernel_is_named(xp, tmp_path, capsys, monkeypatch, factor):
         monkeypatch.setattr(gpu_report, part, lambda xp: {})
     gpu_report.report(xp, tmp_path / "out.json")
     assert "wrong: layer_norm, float32" in capsys.readouterr().out
+
+
+def test_a_part_that_fails_does_not_cost_the_others(xp, tmp_path, capsys, monkeypatch):
+    def fails(xp):
+        raise RuntimeError("cublasLtMatmul failed: 15")
+
+    monkeypatch.setattr(gpu_report, "correctness", fails)
+    monkeypatch.setattr(gpu_report, "training", fails)
+    gpu_report.report(xp, tmp_path / "out.json")
+    found = json.loads((tmp_path / "out.json").read_text())
+    assert "cublasLtMatmul failed: 15" in found["correctness failed"] and len(found["decoding"]) == 3
+    assert "out.json: failed: correctness, training\n" in capsys.readouterr().out
