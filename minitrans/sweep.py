@@ -42,8 +42,11 @@ def main():
         raise UserError(f"--rows {unknown[0]}: unknown; choose from {', '.join(TABLE_3)}")
     if args.scale < 1:
         raise UserError(f"--scale must be 1 or more, got {args.scale}")
+    overrides = config_overrides(args)
+    if own := {"seed", "average"} & overrides.keys():
+        raise UserError(f"--{own.pop()}: leave it out; base has seeds 1 to {SEEDS}, and no checkpoints are averaged")
     names = [name for name in TABLE_3 if not args.rows or name in ("base", *args.rows)]
-    configs = {name: row_config(name, args.scale, config_overrides(args)) for name in names}
+    configs = {name: row_config(name, args.scale, overrides) for name in names}
     flags = text_flags(args.corpus)
     for name in names:
         for seed in range(1, SEEDS + 1) if name == "base" else (1,):

@@ -116,6 +116,7 @@ def test_no_claim_within_the_spread():
         (["--scale", 0], "--scale must be 1 or more"),
         (["--scale", 3], "--scale 3: does not divide d_model = 512 of base"),
         (["--layers", 0], "--layers must be 1 or more"),
+        (["--seed", 7], "--seed: leave it out; base has seeds 1 to 3"),
     ],
 )
 def test_bad_flags(command, flags, part):
