@@ -1,4 +1,4 @@
-"""Everything a run can be told, in one dataclass, which is also saved beside the run; and the named presets."""
+"""Everything a run can be told, in one dataclass, which is saved in the run; and the named presets."""
 
 import dataclasses
 import json
