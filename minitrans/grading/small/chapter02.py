@@ -32,7 +32,6 @@ def backward_by_hand(answer):
 def best_gap(answer):
     for smoothing, size in ((0.1, 37000), (0.1, 10), (0.3, 2), (0.9, 5)):
         target, other = 1 - smoothing + smoothing / size, smoothing / size
-        hint = (
-            f"wrong for smoothing {smoothing}, V = {size}: the gradient is 0 where softmax(z) = q; divide two of its p"
-        )
+        hint = "the gradient is 0 where softmax(z) = q, so exp(g) is one entry of q over another"
+        hint = f"wrong for smoothing {smoothing}, V = {size}: {hint}"
         expect(answer(smoothing, size), math.log(target / other), hint)

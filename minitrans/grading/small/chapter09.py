@@ -6,7 +6,7 @@ from ..exercise import shown
 from .answer import expect, small
 
 
-@small("09/1", "the number of pieces of `▁slower` with the merges l+o, lo+w, e+r, ▁+s, ▁s+lo, a number")
+@small("09/1", "the number of pieces of `▁slower` with the merges l+o, lo+w, e+r, ▁+s, ▁s+lo, w+er, a number")
 def pieces(answer):
     expect(answer, 3, "apply the merges in their order, each to what the one before has left")
 
