@@ -41,10 +41,11 @@ def make_batch(pairs, xp=np):
 
 
 def batches(pairs, batch_tokens, rng=None):
-    """Group pairs into batches with at most `batch_tokens` source and as many target tokens.
+    """Group pairs into batches with at most `batch_tokens` source and as many target tokens, EOS counted, PAD not.
 
-    Returns arrays of indices into `pairs`.  Pairs are sorted by length, so that little is padded; `rng`
-    shuffles pairs of equal length and then the batches.  A longer pair has a batch of its own.
+    pairs: a TokenizedText, or a list of (source ids, target ids), without EOS -> a list of arrays of indices into it
+    Pairs are sorted by length, so that little is padded; `rng` shuffles pairs of equal length and then the
+    batches.  A longer pair has a batch of its own.
     """
     source, target = lengths(pairs).T + 1  # EOS counts
     tie = rng.permutation(len(pairs)) if rng else np.arange(len(pairs))

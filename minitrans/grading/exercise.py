@@ -16,6 +16,7 @@ class Exercise:
     """One exercise.  A subclass has
 
     name: what `--exercise` and `stub` call it
+    a docstring, where a student must know more than the library's own docstrings say
     wants: the library's own functions or classes, which a submission defines anew under the same names
     a method for each stage that applies, named like it: stage(draw, *functions) raises AssertionError with
         a message for the student

@@ -7,6 +7,8 @@ import textwrap
 HEADER = '''"""{name}: fill in what is missing, then
 
     pytest --pyargs minitrans.grading --submission THIS_FILE
+
+{about}
 {contract}"""
 
 import numpy as np
@@ -20,9 +22,14 @@ Neither writes to the arrays it is given, and for float32 they give float32.
 
 
 def stub(exercise):
-    """The text of a file with the functions that an exercise wants, their bodies taken out."""
+    """The text of a file with the functions that an exercise wants, their bodies taken out.
+
+    It begins with what the library's own file is about, and with the docstring of the exercise.
+    """
     contract = CONTRACT if hasattr(exercise, "gradient") and len(exercise.wants) == 2 else ""
-    parts = [HEADER.format(name=exercise.name, contract=contract)]
+    of_the_file = inspect.getdoc(inspect.getmodule(exercise.wants[0])).split("\n\n")[0]
+    about = "\n".join(filter(None, (of_the_file, exercise.__doc__)))
+    parts = [HEADER.format(name=exercise.name, about=about, contract=contract)]
     for wanted in exercise.wants:
         (definition,) = ast.parse(textwrap.dedent(inspect.getsource(wanted))).body
         parts.append(ast.unparse(strip(definition)) + "\n")

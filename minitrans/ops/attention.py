@@ -25,7 +25,10 @@ def attention_forward(q, k, v, *, heads, key_mask, causal=False, p=0.0, seed=Non
 
 
 def attention_backward(dy, cache):
-    """dy rows [B * T, h * d_v] -> dq, dk, dv, rows like q, k, v.  Splitting and merging only move entries."""
+    """dy rows [B * T, h * d_v] -> dq, dk, dv, rows like q, k, v
+
+    Splitting and merging only move entries: each undoes the other, backward as well.
+    """
     cache, batch, heads = cache
     dy = split_heads(dy, batch, heads)
     return tuple(merge_heads(dx) for dx in scaled_dot_product_attention_backward(dy, cache))

@@ -19,9 +19,9 @@ def cross_entropy_forward(logits, targets, *, smoothing=0.0, pad=0):
 
 
 def cross_entropy_backward(dloss, cache):
-    """dloss [] -> dlogits [n, V] = dloss * (softmax(logits) - q): prediction minus target.
+    """dloss [] -> dlogits [n, V]; the rows that count nothing get zeros
 
-    As sum_v q_v = 1:  d/dz_v (logsumexp(z) - sum_u q_u z_u) = softmax(z)_v - q_v.
+    As sum_v q_v = 1:  d/dz_v (logsumexp(z) - sum_u q_u z_u) = softmax(z)_v - q_v, prediction minus target.
     """
     return (dloss * cache,)
 

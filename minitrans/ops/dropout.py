@@ -17,7 +17,10 @@ def dropout_forward(x, p=0.0, seed=None):
 
 
 def dropout_backward(dy, cache):
-    """y is x times a constant, so dx is dy times the same constant."""
+    """dy -> dx, both of the shape of x
+
+    y is x times a constant, so dx is dy times the same constant.
+    """
     return (dy if cache is None else scaled(dy, *cache),)
 
 

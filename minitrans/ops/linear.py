@@ -4,10 +4,7 @@ from ..backend import array_module
 
 
 def linear_forward(x, weight, bias):
-    """Affine map of every row.
-
-    x [..., n], weight [n, m], bias [m] -> y [..., m]
-    """
+    """y = x W + b, each row by itself.  x [..., n], weight [n, m], bias [m] -> y [..., m]"""
     y = x @ weight
     y += bias
     return y, (x, weight)

@@ -1,5 +1,6 @@
 """Lists, stubs, the notebook's `grade`, small exercises, and the zip for Gradescope."""
 
+import inspect
 import json
 import os
 import subprocess
@@ -61,6 +62,19 @@ def test_stub_fails_at_every_stage_and_shows_no_solution(name):
     for stage in EXERCISES[name].stages():
         assert "not written yet" in run_stage(EXERCISES[name], stage, functions, parts=["stub.py"])
     assert "minitrans.ops" not in text and "return y, " not in text
+
+
+def test_stub_says_what_is_wanted_and_what_is_not():
+    assert "max(0, x W1 + b1) W2 + b2" in stub(EXERCISES["feed_forward"])
+    assert "p and seed are never handed over" in stub(EXERCISES["attention"])
+    assert "the parameter `out` must add into it" in stub(EXERCISES["embedding"])
+    assert "EOS counted" in stub(EXERCISES["batches"])
+
+
+@pytest.mark.parametrize("name, solved", [("cross_entropy", "- q"), ("dropout", "constant"), ("attention", "merging")])
+def test_stub_of_a_backward_ends_before_its_derivation(name, solved):
+    assert solved in inspect.getdoc(EXERCISES[name].wants[1])
+    assert solved not in stub(EXERCISES[name]).partition("_backward")[2]
 
 
 def test_list_prints_a_name_first_and_then_the_signatures(command):
