@@ -3,6 +3,7 @@
 The search is that of `decoding.beam_search`.  All sentences stay in the batch until the last one is done.
 """
 
+from functools import partial
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
@@ -102,8 +103,7 @@ class Search:
         self.places[...] = self.length
         y = apply("embed", table, positions, ids=Packed(self.words, self.places, *[None] * 4, self.longest))
         for i, layer in enumerate(model.decoder):
-            project = layer.self_attention.project
-            y = layer(y, lambda y, i=i, project=project: self.extend(i, project(y)), (self.memory[i], self.seen))
+            y = layer(y, partial(self.extend, i), (self.memory[i], self.seen))
         y = model.decoder_norm(y) if model.config.norm == "pre" else y
         self.choose(y.data, model.softmax_embedding.data)
 

@@ -1,6 +1,7 @@
 """The Transformer: encoder, decoder, and the embeddings around them (Figure 1)."""
 
 import threading
+from functools import partial
 from math import inf
 
 import numpy as np
@@ -48,13 +49,13 @@ class DecoderLayer(Module):
     def __call__(self, y, own, memory, seed=None):
         """y rows [B * T, d_model] -> rows [B * T, d_model]
 
-        own: a function of y that gives what self-attention looks at, (keys and values, key_mask, causal):
-        all the words at once in training, a cache of the words so far in decoding.
+        own: a function of the keys and values of y that gives what self-attention looks at, (keys and values,
+        key_mask, causal): all the words at once in training, a cache of the words so far in decoding.
         memory: keys and values of the encoder's output, and its key_mask.
         """
-        self_attend, cross_attend = self.self_attention.attend, self.cross_attention.attend
-        y = self.self_residual(y, lambda y: self_attend(y, *own(y), seed=seed), seed)
-        y = self.cross_residual(y, lambda y: cross_attend(y, *memory, seed=seed), seed)
+        attend, project = self.self_attention.attend, self.self_attention.project
+        y = self.self_residual(y, lambda y: attend(y, *own(project(y)), seed=seed), seed)
+        y = self.cross_residual(y, lambda y: self.cross_attention.attend(y, *memory, seed=seed), seed)
         return self.feed_forward_residual(y, self.feed_forward, seed)
 
 
@@ -152,8 +153,7 @@ class Transformer(Module):
         target_mask, _ = sight(target)
         for layer in self.decoder:
             keys_values = layer.cross_attention.project(memory)
-            project = layer.self_attention.project
-            y = layer(y, lambda y, project=project: (project(y), target_mask, True), (keys_values, key_mask), seed)
+            y = layer(y, lambda pair: (pair, target_mask, True), (keys_values, key_mask), seed)
         return self.decoder_norm(y) if self.config.norm == "pre" else y
 
     def loss(self, batch, seed=None, smoothing=None):
@@ -187,8 +187,7 @@ class Transformer(Module):
         with no_grad():
             y = self.embed(self.target_embedding, words[:, None], self.target_site, start=state.length)
             for i, layer in enumerate(self.decoder):
-                project = layer.self_attention.project
-                y = layer(y, lambda y, i=i, project=project: state.extend(i, project(y)), state.memory_of(i))
+                y = layer(y, partial(state.extend, i), state.memory_of(i))
             y = self.decoder_norm(y) if self.config.norm == "pre" else y
         state.length += 1
         y, table = y.data, self.softmax_embedding.data
