@@ -27,12 +27,26 @@ def small(name, wants):
     return register
 
 
-def expect(answer, right, hint):
-    """A number or an array, right to six digits."""
+def numbers(answer):
+    """A number or an array, as an array of float64."""
     try:
-        answer = np.asarray(answer, np.float64)
+        return np.asarray(answer, np.float64)
     except (TypeError, ValueError):
         raise AssertionError(f"a number or an array of numbers is wanted, not {shown(answer)}") from None
-    right = np.asarray(right, np.float64)
+
+
+def booleans(answer, shape, what):
+    """An array of True and False, of this shape."""
+    answer = np.asarray(answer)
+    if answer.shape != shape:
+        raise AssertionError(f"for {what} its shape is {answer.shape}, not {shape}")
+    if answer.dtype != bool:
+        raise AssertionError(f"its entries are {answer.dtype}, not True or False")
+    return answer
+
+
+def expect(answer, right, hint):
+    """A number or an array, right to six digits."""
+    answer, right = numbers(answer), np.asarray(right, np.float64)
     if answer.shape != right.shape or not np.allclose(answer, right, rtol=1e-6, atol=1e-9):
         raise AssertionError(hint)

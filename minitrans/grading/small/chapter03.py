@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..exercise import assert_close, shown
-from .answer import expect, small
+from .answer import expect, numbers, small
 
 
 @small("03/1", "the number of parameters of a feed-forward network with d_model = 256 and d_ff = 1024, a number")
@@ -18,8 +18,6 @@ def rank(answer):
 
 @small("03/3", "a function of w1, b1, w2, b2 that gives (w, b): two linear layers without ReLU as one")
 def merge(answer):
-    if not callable(answer):
-        raise AssertionError(f"a function of w1, b1, w2, b2 is wanted, not {shown(answer)}")
     rng = np.random.default_rng(3)
     w1, b1, w2, b2 = (rng.standard_normal(shape) for shape in ((3, 5), (5,), (5, 2), (2,)))
     found = answer(w1, b1, w2, b2)
@@ -34,14 +32,10 @@ def merge(answer):
 def tent(answer):
     if not isinstance(answer, tuple | list) or len(answer) != 4:
         raise AssertionError(f"a list of the four arrays w1, b1, w2, b2 is wanted, not {shown(answer)}")
-    for name, value, shape in zip(("w1", "b1", "w2", "b2"), answer, ((1, 3), (3,), (3, 1), (1,)), strict=True):
-        try:
-            found = np.asarray(value, np.float64).shape
-        except (TypeError, ValueError):
-            raise AssertionError(f"{name} is {shown(value)}, not an array of numbers") from None
-        if found != shape:
-            raise AssertionError(f"{name} has shape {found}, not {shape}")
-    w1, b1, w2, b2 = (np.asarray(value, np.float64) for value in answer)
+    w1, b1, w2, b2 = arrays = list(map(numbers, answer))
+    for name, array, shape in zip(("w1", "b1", "w2", "b2"), arrays, ((1, 3), (3,), (3, 1), (1,)), strict=True):
+        if array.shape != shape:
+            raise AssertionError(f"{name} has shape {array.shape}, not {shape}")
     x = np.linspace(-3, 3, 61)[:, None]
     y = np.maximum(0, x @ w1 + b1) @ w2 + b2
     wrong = abs(y - np.maximum(0, 1 - abs(x)))

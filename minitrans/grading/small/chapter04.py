@@ -2,13 +2,12 @@
 
 import numpy as np
 
-from ..exercise import assert_close, shown
+from ..exercise import assert_close
 from .answer import expect, small
 
 
 @small("04/1", "a function of dx [n, d] that tells how far its rows are from summing to 0, the largest |sum|")
 def row_sums(answer):
-    assert_callable(answer, "dx")
     dx = np.array([[1.0, -3.0, 0.5], [2.0, -2.0, 0.25]])
     expect(answer(dx), 1.5, "sum each row, take the absolute value of each sum, then the largest")
 
@@ -24,7 +23,6 @@ def gradient_by_hand(answer):
 
 @small("04/3", "a function of N and v: the correlation of a post-norm stream with its start after N sub-layers")
 def correlation(answer):
-    assert_callable(answer, "N and v")
     for n, v in ((0, 0.5), (1, 3.0), (12, 0.32)):
         found = answer(n, v)
         hint = "each sum has the variance 1 + v, so LayerNorm divides what was there before by its root"
@@ -33,7 +31,6 @@ def correlation(answer):
 
 @small("04/4", "a function of dy [n, d] and x [n, d]: dx of y = x / sqrt(mean(x^2)), each row by itself")
 def rms_norm(answer):
-    assert_callable(answer, "dy and x")
     rng = np.random.default_rng(4)
     dy, x = rng.standard_normal((2, 3, 5))
     right = np.empty_like(x)
@@ -52,8 +49,3 @@ def rms_norm(answer):
         "the division by the root mean square is missing": dy - along,
     }
     assert_close("dx", answer(dy, x), right, 1e-6, mistakes)
-
-
-def assert_callable(answer, arguments):
-    if not callable(answer):
-        raise AssertionError(f"a function of {arguments} is wanted, not {shown(answer)}")

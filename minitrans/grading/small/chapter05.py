@@ -4,8 +4,8 @@ import math
 
 import numpy as np
 
-from ..exercise import assert_close, shown
-from .answer import expect, small
+from ..exercise import assert_close
+from .answer import booleans, expect, numbers, small
 
 
 @small("05/1", "the standard deviation of q . k for d_k = 64 independent entries of mean 0 and variance 1, a number")
@@ -16,12 +16,8 @@ def spread_of_scores(answer):
 @small("05/2", "a function of a length T that gives the causal mask [T, T], True = may attend")
 def causal_mask(answer):
     for length in (1, 4):
-        mask = np.asarray(answer(length))
         right = np.array([[s <= t for s in range(length)] for t in range(length)])
-        if mask.shape != right.shape:
-            raise AssertionError(f"for T = {length} its shape is {mask.shape}, not {right.shape}")
-        if mask.dtype != bool:
-            raise AssertionError(f"its entries are {mask.dtype}, not True or False")
+        mask = booleans(answer(length), right.shape, f"T = {length}")
         if (mask == ~right).all() or (length > 1 and (mask == right.T).all()):
             raise AssertionError("this lets a position see the future: row t may attend to 0 .. t")
         if not (mask == right).all():
@@ -39,12 +35,8 @@ def slope_of_a_saturated_softmax(answer):
 )
 def decoder_mask(answer):
     lengths = np.array([4, 1, 3])
-    mask = np.asarray(answer(lengths, 4))
     right = np.array([[[s <= t and s < n for s in range(4)] for t in range(4)] for n in lengths.tolist()])
-    if mask.shape != right.shape:
-        raise AssertionError(f"for 3 sentences and T = 4 its shape is {mask.shape}, not {right.shape}")
-    if mask.dtype != bool:
-        raise AssertionError(f"its entries are {mask.dtype}, not True or False")
+    mask = booleans(answer(lengths, 4), right.shape, "3 sentences and T = 4")
     if (mask & ~np.tri(4, dtype=bool)).any():
         raise AssertionError("a query sees a later word: row t may attend to 0 .. t")
     if (mask & (np.arange(4) >= lengths[:, None, None])).any():
@@ -64,7 +56,4 @@ def additive_scores(answer):
         "tanh is missing": (q @ w)[:, None] + k @ w,
         "tanh of the sum over the entries; tanh comes first, entry by entry": np.tanh((q @ w)[:, None] + k @ w),
     }
-    found = answer(q.copy(), k.copy(), w.copy())
-    if not isinstance(found, np.ndarray) or found.dtype.kind != "f":
-        raise AssertionError(f"an array of floats [T, S] is wanted, not {shown(found)}")
-    assert_close("the array of scores", found, np.array(right), 1e-9, mistakes)
+    assert_close("the array of scores", numbers(answer(q.copy(), k.copy(), w.copy())), np.array(right), 1e-9, mistakes)

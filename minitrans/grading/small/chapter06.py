@@ -4,8 +4,8 @@ from math import fsum, sqrt
 
 import numpy as np
 
-from ..exercise import assert_close, shown
-from .answer import expect, small
+from ..exercise import assert_close
+from .answer import expect, numbers, small
 
 
 @small("06/1", "multiplications in Q K^T and A V for 50 words, 8 heads, d_k = d_v = 64, without projections, a number")
@@ -31,7 +31,7 @@ def shares_of_heads(answer):
     right = [[[fsum(row * wo[2 * i : 2 * i + 2, c]) for c in range(4)] for row in y[i]] for i in range(3)]
     in_turn = y @ wo.reshape(2, 3, 4).transpose(1, 0, 2)
     mistakes = {"the heads take the rows of wo in turn; each must take d_v neighbours": in_turn}
-    assert_close("the array of shares", floats(answer(y.copy(), wo.copy())), np.array(right), 1e-9, mistakes)
+    assert_close("the array of shares", numbers(answer(y.copy(), wo.copy())), np.array(right), 1e-9, mistakes)
 
 
 @small("06/5", "a function of wq, wk [d_model, h * d_k] and heads that gives the bilinear forms [h, d_model, d_model]")
@@ -46,10 +46,4 @@ def bilinear_forms(answer):
         "they are divided by the root of the width of all heads, not of d_k": right / sqrt(2),
         "the heads are split by a reshape alone": straight[0] @ straight[1].swapaxes(1, 2) / sqrt(3),
     }
-    assert_close("the array of forms", floats(answer(wq.copy(), wk.copy(), 2)), right, 1e-9, mistakes)
-
-
-def floats(found):
-    if not isinstance(found, np.ndarray) or found.dtype.kind != "f":
-        raise AssertionError(f"an array of floats is wanted, not {shown(found)}")
-    return found
+    assert_close("the array of forms", numbers(answer(wq.copy(), wk.copy(), 2)), right, 1e-9, mistakes)

@@ -5,7 +5,7 @@ import math
 import numpy as np
 
 from ..exercise import assert_close
-from .answer import expect, small
+from .answer import expect, numbers, small
 
 
 @small("07/1", "the wavelength in positions of the first sinusoid, i = 0, a number")
@@ -37,7 +37,7 @@ def turn(answer):
         for i, angle in enumerate(angles):
             cosine, sine = math.cos(angle), math.sin(angle)
             right[2 * i : 2 * i + 2, 2 * i : 2 * i + 2] = [[cosine, sine], [-sine, cosine]]
-        matrix = returned(answer, k, d)
+        matrix = numbers(answer(k, d))
         mistakes = {"this is its transpose, which turns backwards: PE(pos - k)": right.T}
         assert_close(f"for k = {k} and d_model = {d} the matrix", matrix, right, 1e-9, mistakes)
 
@@ -46,7 +46,7 @@ def turn(answer):
 def dot_product(answer):
     for k, d in ((0, 8), (1, 4), (5, 64), (-5, 64)):
         right = math.fsum(math.cos(k / 10000 ** (2 * i / d)) for i in range(d // 2))
-        found = returned(answer, k, d)
+        found = numbers(answer(k, d))
         assert_close(f"for k = {k} and d_model = {d} the result", found, np.array(right), 1e-9)
 
 
@@ -70,16 +70,5 @@ def tied(answer):
             "the factor sqrt(d) is missing on the way back": unscaled + dense,
             "a row picked twice must collect both gradients: np.add.at": last + dense,
         }
-        found = returned(answer, ids, dx, h, dlogits)
+        found = numbers(answer(ids, dx, h, dlogits))
         assert_close("dtable", found, picked + dense, 1e-9, mistakes)
-
-
-def returned(answer, *arguments):
-    """What the function gives, as an array of float64."""
-    assert callable(answer), "a function is wanted; it will be called with arguments of the grader"
-    value = answer(*arguments)
-    assert value is not None and value is not ..., "the function returns nothing yet"
-    try:
-        return np.asarray(value, np.float64)
-    except (TypeError, ValueError):
-        raise AssertionError("the function must return a number or an array of numbers") from None

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .answer import expect, small
+from .answer import booleans, expect, small
 
 
 @small("08/1", "the number of parameters of one encoder layer with d_model = 512 and d_ff = 2048, biases counted")
@@ -19,7 +19,7 @@ def shape_of_logits(answer):
 @small("08/3", "a function of a list of target ids that gives (target_in, target_out), BOS = 1 and EOS = 2")
 def teacher_forcing(answer):
     for target in ([7, 8, 9], [5], []):
-        both = returned(answer, list(target))
+        both = answer(list(target))
         if not isinstance(both, tuple | list) or len(both) != 2:
             raise AssertionError("it must return two lists, (target_in, target_out)")
         inputs, outputs = (as_list(each) for each in both)
@@ -34,16 +34,11 @@ def teacher_forcing(answer):
 @small("08/4", "a function of target ids [B, T], PAD = 0, that gives the decoder's self-attention mask [B, T, T]")
 def decoder_mask(answer):
     for ids in (np.array([[1, 7, 8], [1, 9, 0]]), np.array([[1, 4, 5, 6], [1, 0, 0, 0], [1, 3, 3, 0]])):
-        mask = returned(answer, ids.copy())
-        assert isinstance(mask, np.ndarray), "it must return an array"
         (batch, length), words = ids.shape, ids != 0
         right = np.zeros((batch, length, length), bool)
         for b, t, s in np.ndindex(right.shape):
             right[b, t, s] = s <= t and words[b, s]
-        if mask.shape != right.shape:
-            raise AssertionError(f"for ids of shape {ids.shape} the mask has shape {mask.shape}, not {right.shape}")
-        if mask.dtype != bool:
-            raise AssertionError(f"its entries are {mask.dtype}, not True or False")
+        mask = booleans(answer(ids.copy()), right.shape, f"ids of shape {ids.shape}")
         causal = np.tri(length, dtype=bool)
         if (mask == causal).all():
             raise AssertionError("it is causal, but it lets words look at padding: a key must be a word too")
@@ -63,7 +58,7 @@ def count(answer):
         attention, forward, norm = 4 * (d * d + d), d * d_ff + d_ff + d_ff * d + d, 2 * d
         encoder, decoder = attention + forward + 2 * norm, 2 * attention + forward + 3 * norm
         right = vocabulary * d + layers * (encoder + decoder)
-        found = returned(answer, layers, d, d_ff, vocabulary)
+        found = answer(layers, d, d_ff, vocabulary)
         assert isinstance(found, int | float | np.number), "it must return one number"
         if found == right + 2 * vocabulary * d:
             raise AssertionError("the table serves source, target and softmax, but it is one matrix: count it once")
@@ -80,7 +75,7 @@ def leak_test(answer):
     table = rng.standard_normal((12, 5))
     ids = rng.integers(4, 12, (2, 6))
     for name, leaks, f in models(table):
-        verdict = returned(answer, f, ids.copy())
+        verdict = answer(f, ids.copy())
         if not isinstance(verdict, bool | np.bool_):
             raise AssertionError("it must return True or False")
         if verdict and not leaks:
@@ -116,14 +111,6 @@ def models(table):
     yield "a mean over all words", True, all_words
     yield "a model that sees one word ahead", True, next_word
     yield "a model whose first row sees a trace of the last word", True, last_word
-
-
-def returned(answer, *arguments):
-    """What the function gives."""
-    assert callable(answer), "a function is wanted; it will be called with arguments of the grader"
-    value = answer(*arguments)
-    assert value is not None and value is not ..., "the function returns nothing yet"
-    return value
 
 
 def as_list(ids):

@@ -9,11 +9,6 @@ from ..exercise import shown
 from .answer import expect, small
 
 
-def need_function(answer):
-    if not callable(answer):
-        raise AssertionError(f"a function is wanted, not {shown(answer)}")
-
-
 @small("12/1", "the perplexity of three tokens that the model gave probabilities 1/2, 1/4 and 1/32, a number")
 def perplexity_by_hand(answer):
     expect(answer, 2 ** (8 / 3), "take the mean of the three -log p, then exp; it is not the mean of 2, 4 and 32")
@@ -21,7 +16,6 @@ def perplexity_by_hand(answer):
 
 @small("12/2", "a function of (translation length, reference length) that gives the brevity penalty, a number")
 def brevity_penalty(answer):
-    need_function(answer)
     for c, r in ((8, 10), (10, 10), (12, 10), (1, 3)):
         right = 1.0 if c >= r else math.exp(1 - r / c)
         expect(answer(c, r), right, f"for c = {c}, r = {r} it is exp(1 - r / c), and 1 where c is not below r")
@@ -29,7 +23,6 @@ def brevity_penalty(answer):
 
 @small("12/3", "a function of (translation, reference, n), lists of words, that gives (clipped matches, n-grams)")
 def clipped_matches(answer):
-    need_function(answer)
     cases = [
         ("die die die die", "die Katze sieht die Maus"),
         ("die Katze sieht die Maus", "die Maus sieht die Katze"),
@@ -50,7 +43,6 @@ def clipped_matches(answer):
 
 @small("12/4", "a function of (losses, tokens), arrays of sums and counts of the batches, that gives the perplexity")
 def perplexity_of_batches(answer):
-    need_function(answer)
     for losses, tokens in (([30.0, 2.0], [10, 4]), ([5.0, 8.0, 1.0], [5, 2, 9])):
         right = math.exp(sum(losses) / sum(tokens))
         found = answer(np.array(losses), np.array(tokens))
@@ -64,7 +56,6 @@ def perplexity_of_batches(answer):
 
 @small("12/5", "a function of a list of {name: float32 array} that gives their mean, {name: float32 array}")
 def mean_of_weights(answer):
-    need_function(answer)
     rng = np.random.default_rng(0)
     # So large that a sum in float32 is visibly off.
     stored = [{"w": rng.normal(1e3, 1, (2, 3)), "b": rng.normal(0, 1, 4)} for _ in range(300)]
@@ -89,7 +80,6 @@ def mean_of_weights(answer):
 
 @small("12/6", "a function of (translations, references), word lists and lists of word lists, that gives BLEU")
 def bleu_of_several_references(answer):
-    need_function(answer)
     one = "the cat sat on the mat today".split()
     two = "a cat was sitting on the mat".split()
     three = "there was a cat on the mat".split()

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from ..exercise import assert_close, shown
-from .answer import expect, small
+from ..exercise import assert_close
+from .answer import booleans, expect, numbers, small
 
 
 @small("14/1", "how many times the multiplications of attention, 2 n^2 d, a recurrent layer, 2 n d^2, needs; a number")
@@ -19,12 +19,8 @@ def layers_of_convolution(answer):
 @small("14/3", "a function of n and r that gives the mask [n, n] of restricted attention, True where |t - s| <= r")
 def restricted_mask(answer):
     for n, r in ((1, 0), (6, 0), (6, 2), (5, 9)):
-        mask = np.asarray(answer(n, r))
         right = np.array([[abs(t - s) <= r for s in range(n)] for t in range(n)])
-        if mask.shape != right.shape:
-            raise AssertionError(f"for n = {n} its shape is {mask.shape}, not {right.shape}")
-        if mask.dtype != bool:
-            raise AssertionError(f"its entries are {mask.dtype}, not True or False")
+        mask = booleans(answer(n, r), right.shape, f"n = {n}")
         if (mask == ~right).all():
             raise AssertionError("it is the other way round: True is for the pairs that may attend")
         if (mask == np.tril(right)).all() and not (mask == right).all():
@@ -51,12 +47,10 @@ def back_through_time(answer):
             right, transposed = [np.linalg.norm(dz), *right], [np.linalg.norm(dz_other), *transposed]
             without = [np.linalg.norm(plain), *without]
             carry, other, plain = w_h @ dz, w_h.T @ dz_other, w_h @ plain
-        found = np.asarray(answer(dh.copy(), h.copy(), w_h.copy()))
-        if found.shape != (n,):
-            raise AssertionError(f"for n = {n} an array of shape ({n},) is wanted, not {shown(found)}")
         mistakes = {
             "the transpose: forward is h @ w_h, so backward is dz @ w_h.T": np.array(transposed),
             "the factor 1 - h_t^2 of tanh is left out": np.array(without),
             "the order: entry 0 belongs to h_1, the oldest": np.array(right)[::-1],
         }
-        assert_close("the norms", found, np.array(right), 1e-9, mistakes)
+        found = numbers(answer(dh.copy(), h.copy(), w_h.copy()))
+        assert_close("the array of norms", found, np.array(right), 1e-9, mistakes)
