@@ -14,7 +14,7 @@ from pathlib import Path
 from .arguments import parser
 from .errors import UserError, run_command
 from .nn import Transformer
-from .training.checkpoint import load_weights, read_checkpoint, write_checkpoint
+from .training.checkpoint import write_checkpoint
 from .training.run import Run
 
 
@@ -23,31 +23,17 @@ def average(run, count, out):
     if out.exists():
         raise UserError(f"{out}: exists; choose another name with --out")
     model, tokenizer = Transformer(run.config), run.tokenizer
-    paths, progress = load_newest(run, count, model, tokenizer)
+    paths, header = run.load(model, tokenizer, count, "--last")
     made = out.with_name(f"{out.name}.{os.getpid()}.partial")
     try:
         (made / "checkpoints").mkdir(parents=True)
         for name in ("config.json", "tokenizer.model", "data.json"):
             shutil.copy(run.path / name, made)
-        write_checkpoint(made / "checkpoints" / paths[-1].name, model, None, tokenizer, progress)
+        write_checkpoint(made / "checkpoints" / paths[-1].name, model, None, tokenizer, header["progress"])
         made.rename(out)
     finally:
         shutil.rmtree(made, ignore_errors=True)
     return paths
-
-
-def load_newest(run, count, model, tokenizer):
-    """Set the model to the mean -> (paths, progress of the newest)"""
-    while True:
-        if len(paths := run.newest(count)) < count:
-            raise UserError(f"--last {count}: {run.path} has only {len(paths)}; give a smaller number")
-        try:
-            load_weights(model, paths, tokenizer)
-            return paths, read_checkpoint(paths[-1], "header")[0]["progress"]
-        except UserError:
-            if all(path.exists() for path in paths):
-                raise
-            # Training has put newer ones in their place meanwhile.
 
 
 def main():

@@ -14,7 +14,6 @@ from .errors import UserError
 from .nn import Transformer
 from .ops.attention import attention_forward
 from .tensor import no_grad
-from .training.checkpoint import load_weights
 from .training.run import Run
 
 WATCHING = threading.Lock()  # one thread at a time may watch the attention of a model
@@ -40,17 +39,8 @@ class Translator:
             changes["dtype"] = "float32"
         config = replace(config, **changes)
         model, tokenizer = Transformer(config, get_backend(config.backend, config.dtype)), run.tokenizer
-        while True:
-            paths = run.newest(config.average) if "average" in changes else run.chosen
-            if "average" in changes and len(paths) < config.average:
-                raise UserError(f"--average {config.average}: {run.path} has only {len(paths)}; give a smaller number")
-            try:
-                load_weights(model, paths, tokenizer)
-                return cls(model, tokenizer, config)
-            except UserError:
-                if all(path.exists() for path in paths):
-                    raise
-                # Training has put newer ones in their place meanwhile.
+        run.load(model, tokenizer, changes.get("average"), "--average")
+        return cls(model, tokenizer, config)
 
     def translate(self, lines, **changes):
         """A list of sentences -> a list of translations; changes as for `search`.  A blank line stays blank."""

@@ -10,6 +10,7 @@ import pytest
 import minitrans
 from minitrans import average
 from minitrans.data.corpora import read_lines
+from minitrans.training import run
 from minitrans.training.run import Run
 
 STEPS = "step-000080.npz", "step-000160.npz"
@@ -110,7 +111,7 @@ def test_checkpoints_of_other_runs_are_refused(command, tiny_run, tiny_corpus):
 def test_a_run_that_is_being_trained(command, tiny_run, monkeypatch):
     """Between the listing and the reading, training saves a newer checkpoint and removes the oldest."""
     shutil.copytree(tiny_run.path, "run")
-    load, folder = average.load_weights, Path("run", "checkpoints")
+    load, folder = run.load_weights, Path("run", "checkpoints")
 
     def late(*arguments):
         if (folder / STEPS[0]).exists():
@@ -118,7 +119,7 @@ def test_a_run_that_is_being_trained(command, tiny_run, monkeypatch):
             (folder / STEPS[0]).unlink()
         return load(*arguments)
 
-    monkeypatch.setattr(average, "load_weights", late)
+    monkeypatch.setattr(run, "load_weights", late)
     ended = command("average", "run", "--last", 2, "--out", "made")
     assert (ended.code, ended.out) == (0, "made: mean of step-000160, step-000240\n"), ended.err
 

@@ -69,6 +69,7 @@ def load_weights(model, paths, tokenizer):
     """Set the model's parameters to the mean of the checkpoints' (Section 6.1: averaging).
 
     They must have been made with the architecture of model.config, and with this tokenizer.
+    -> the header of the last
     """
     parameters = model.parameters()
     sums = dict.fromkeys(parameters, 0)
@@ -83,3 +84,4 @@ def load_weights(model, paths, tokenizer):
             sums[name] = sums[name] + arrays[f"weights/{name}"].astype(np.float64)
     for name, tensor in parameters.items():
         tensor.data[...] = model.xp.asarray(sums[name] / len(paths), tensor.data.dtype)
+    return header

@@ -12,6 +12,7 @@ from ..data.word_tokenizer import WordTokenizer
 from ..errors import UserError
 from ..files import write_whole
 from ..parsing.text import is_trees
+from .checkpoint import load_weights
 
 try:
     import fcntl
@@ -119,6 +120,22 @@ class Run:
         if not (paths := self.checkpoints()):
             raise UserError(f"{self.path}: no checkpoint yet; wait for one, or train again with another --out")
         return paths[-count:]
+
+    def load(self, model, tokenizer, count, flag):
+        """Set the model to the mean of the last `count` checkpoints, which `flag` asks for; None: of the `chosen`.
+
+        -> (their paths, the header of the last)
+        """
+        while True:
+            paths = self.newest(count) if count else self.chosen
+            if count and len(paths) < count:
+                raise UserError(f"{flag} {count}: {self.path} has only {len(paths)}; give a smaller number")
+            try:
+                return paths, load_weights(model, paths, tokenizer)
+            except UserError:
+                if all(path.exists() for path in paths):
+                    raise
+                # Training has put newer ones in their place meanwhile.
 
     def keep_newest(self, count):
         for old in self.checkpoints()[:-count]:
