@@ -83,7 +83,7 @@ class Tensor:
                     before = gradients.get(operand.record)
                     # A sum in new memory: the same array may be on its way to another tensor as well.
                     gradients[operand.record] = gradient if before is None else before + gradient
-                elif operand.requires_grad and gradient is not operand.grad:
+                elif operand.requires_grad and gradient is not operand.grad:  # else `out` has it already
                     if operand.grad is None:
                         operand.grad = xp.zeros_like(operand.data)
                     operand.grad += gradient

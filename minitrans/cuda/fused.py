@@ -111,18 +111,10 @@ def attend_to_ancestors(q, keys, values, heads, ancestors):
     """q rows [n, h * d_k], keys [longest, n, h * d_k], values [longest, n, h * d_v] -> y rows [n, h * d_v]"""
     longest, n, width = values.shape
     y = array_module(q).empty((n, width), q.dtype)
-    d_k, d_v = q.shape[1] // heads, width // heads
-    arguments = q, keys, values, ancestors.rows, ancestors.length, y, n, heads, d_k**-0.5, longest, ancestors.near
-    launch(
-        "attention",
-        "attend_to_ancestors",
-        blocks(n * heads * WARP),
-        THREADS,
-        *arguments,
-        D_K=d_k,
-        D_V=d_v,
-        REAL=real(q),
-    )
+    widths = dict(D_K=q.shape[1] // heads, D_V=width // heads, REAL=real(q))
+    rows, length, near = ancestors
+    arguments = q, keys, values, rows, length, y, n, heads, widths["D_K"] ** -0.5, longest, near
+    launch("attention", "attend_to_ancestors", blocks(n * heads * WARP), THREADS, *arguments, **widths)
     return y
 
 

@@ -27,10 +27,10 @@ class MultiHeadAttention(Module):
         """Keys [n, h * d_k] and values [n, h * d_v] of rows [n, d_model]."""
         return self.key(memory), self.value(memory)
 
-    def attend(self, x, keys_values, key_mask, causal=False, seed=None):
+    def attend(self, x, keys_values, key_mask, causal=False, seed=None, operation="attention", **constants):
         """x rows [B * T, d_model] look at projected rows; see `ops.attention` -> rows [B * T, d_model]"""
         y = apply(
-            "attention",
+            operation,
             self.query(x),
             *keys_values,
             heads=self.heads,
@@ -38,6 +38,7 @@ class MultiHeadAttention(Module):
             causal=causal,
             p=self.dropout,
             seed=site_seed(seed, self.site),
+            **constants,
         )
         return self.output(y)
 
@@ -52,15 +53,4 @@ class RestrictedAttention(MultiHeadAttention):
     def attend(self, x, keys_values, key_mask, causal=False, seed=None):
         if key_mask.shape[1] <= self.radius + 1:  # all are near, as in decoding, which keeps no others
             return super().attend(x, keys_values, key_mask, causal, seed)
-        y = apply(
-            "restricted_attention",
-            self.query(x),
-            *keys_values,
-            heads=self.heads,
-            key_mask=key_mask,
-            radius=self.radius,
-            causal=causal,
-            p=self.dropout,
-            seed=site_seed(seed, self.site),
-        )
-        return self.output(y)
+        return super().attend(x, keys_values, key_mask, causal, seed, "restricted_attention", radius=self.radius)

@@ -2,6 +2,7 @@
 
 import threading
 from functools import partial
+from itertools import count
 from math import inf
 
 import numpy as np
@@ -87,7 +88,7 @@ class Transformer(Module):
 
     def __init__(self, config, xp=np):
         rng = np.random.default_rng(config.seed)
-        sites = iter(range(1_000_000))  # every dropout in the model has a number of its own
+        sites = count()  # every dropout in the model has a number of its own
         self.config = config
         shape = config.vocabulary, config.d_model
 

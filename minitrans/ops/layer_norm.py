@@ -12,7 +12,7 @@ def layer_norm_forward(x, gamma, beta, eps=1e-6):
     """
     xp = array_module(x)
     d = x.shape[-1]
-    mean = x @ xp.full(d, 1 / d, x.dtype)
+    mean = x @ xp.full(d, 1 / d, x.dtype)  # products, as in `column_sum`: faster than mean(-1) and var(-1)
     x_hat = x - mean[..., None]
     var = xp.einsum("...d,...d->...", x_hat, x_hat) / d
     inverse_std = (1 / xp.sqrt(var + eps))[..., None]

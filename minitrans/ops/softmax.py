@@ -21,14 +21,14 @@ def softmax_in_place(x, mask=None):
     """
     xp = array_module(x)
     if mask is not None:
-        x += xp.where(mask, x.dtype.type(0), xp.finfo(x.dtype).min / 2)
+        x += xp.where(mask, x.dtype.type(0), xp.finfo(x.dtype).min / 2)  # half: the sum must stay finite
     x -= x.max(axis=-1, keepdims=True)
     xp.exp(x, out=x)
     if mask is not None:
         x *= mask
     total = row_sum(x)
     if mask is not None:
-        total += total == 0
+        total += total == 0  # 0 / 1, not 0 / 0, in a row with nothing allowed
     x /= total[..., None]
     return x
 
