@@ -34,7 +34,7 @@ class Config:
 
     # Training (Section 5)
     label_smoothing: float = 0.1  # mass spread over the whole vocabulary
-    batch_tokens: int = 25000  # source tokens and target tokens in a batch, at most
+    batch_tokens: int = 25000  # of a batch, at most so many source tokens and as many target tokens
     accumulate: int = 1  # batches summed before an update
     rate: float = 1.0  # factor on the paper's learning rate d_model^-0.5 min(step^-0.5, step warmup^-1.5)
     warmup: int = 4000  # steps during which the learning rate rises
@@ -59,7 +59,7 @@ class Config:
     beam: int = 4  # hypotheses kept for a sentence
     alpha: float = 0.6  # exponent of the length penalty ((5 + length) / 6)^alpha
     max_extra: int = 50  # a translation has at most this many pieces more than its source
-    average: int = 5  # newest checkpoints averaged to translate; the last alone where that is better
+    average: int = 5  # newest checkpoints averaged to translate; the last or best alone where that is better
 
     def __post_init__(self):
         check(self)

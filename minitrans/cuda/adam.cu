@@ -35,7 +35,7 @@ extern "C" __global__ void gradient_norm(
     } else {
         if (told[REFUSED] == 0) told[FIRST_REFUSED] = now[STEP];
         told[REFUSED] += 1;
-        told[NORM] = __uint_as_float(0x7fc00000);  // Adam obeys
+        told[NORM] = __uint_as_float(0x7fc00000);  // the sign for `adam` to change nothing
     }
 }
 

@@ -28,7 +28,10 @@ class DecoderState:
         return [Tensor(x, False) for x in past], xp.ones(past[0].shape[:2], bool), False
 
     def memory_of(self, layer):
-        """Keys and values of the encoder's output, and which of them are words."""
+        """Keys and values of the encoder's output, and which of them are words.
+
+        The N newest words are the queries: to attention the hypotheses of a sentence are neighbouring words of it.
+        """
         return [Tensor(x, False) for x in self.memory[layer]], self.key_mask
 
     def select(self, hypotheses, sentences):

@@ -30,9 +30,9 @@ def cross_entropy_in_place(logits, targets, smoothing, rows=True):
     """Loss summed over `rows` -> (loss [], dlogits): the gradient replaces the logits in their memory."""
     xp = array_module(logits)
     n, vocabulary = logits.shape
-    each = xp.arange(n), targets
+    at_targets = xp.arange(n), targets
     logits -= logits.max(axis=1, keepdims=True)
-    expected = (1 - smoothing) * logits[each]
+    expected = (1 - smoothing) * logits[at_targets]
     if smoothing:
         expected += smoothing / vocabulary * row_sum(logits)
     xp.exp(logits, out=logits)
@@ -41,5 +41,5 @@ def cross_entropy_in_place(logits, targets, smoothing, rows=True):
     logits *= (1 / total)[:, None]
     if smoothing:
         logits -= logits.dtype.type(smoothing / vocabulary)
-    logits[each] -= logits.dtype.type(1 - smoothing)
+    logits[at_targets] -= logits.dtype.type(1 - smoothing)
     return loss, logits

@@ -243,8 +243,7 @@ class Trainer:
         return tqdm(total=total, initial=self.progress.step, unit="step", disable=not sys.stderr.isatty())
 
     def log(self, **row):
-        row = dict(step=self.progress.step, epoch=self.progress.epoch, **row)
-        row["seconds"] = round(self.progress.seconds, 2)
+        row = dict(step=self.progress.step, epoch=self.progress.epoch, **row, seconds=round(self.progress.seconds, 2))
         with open(self.run.path / "log.jsonl", "a", encoding="utf-8") as file:
             file.write(json.dumps(row) + "\n")
 

@@ -119,7 +119,7 @@ def compare(draw, adam, walk):
         with np.errstate(all="ignore"):
             mistakes = {cause: follow(rounded, move) for cause, move in wrong_moves(walk.options).items()}
         right = follow(rounded, right_move(**walk.options))
-        with told(walk):
+        with told(walk.name):
             assert_close("flat", run(draw, adam, walk, dtype), right, rtol, mistakes)
 
 

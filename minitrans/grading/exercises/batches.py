@@ -11,6 +11,7 @@ from ...nn import Transformer
 from ...tensor import no_grad
 from ..exercise import Exercise, shown
 from ..integration import SIZES
+from ..operation import told
 
 
 class Batches(Exercise):
@@ -66,11 +67,8 @@ class Batches(Exercise):
             ("each pair too long", [long_source, long, long_target, long], 3),
         ):
             for seed in (None, 1):
-                try:
+                with told(name):
                     check(batches, pairs, limit, seed)
-                except Exception as error:
-                    error.case = name
-                    raise
 
     def invariants(self, draw, batches):
         """The order is a function of the generator, which shuffles pairs of equal length and then the batches."""

@@ -8,6 +8,7 @@ from ...backend import to_numpy
 from ...nn.position import sinusoids
 from ..exercise import Exercise, assert_close, shown
 from ..integration import same_step
+from ..operation import told
 
 
 class Sinusoids(Exercise):
@@ -66,13 +67,10 @@ class Sinusoids(Exercise):
 
 
 def compare(sinusoids, length, d_model):
-    try:
+    odd = ", where the last sine has no cosine" if d_model % 2 else ""
+    with told(f"sinusoids({length}, {d_model}){odd}"):
         table = sinusoids(length, d_model)
         assert_close("the table", table, oracle(length, d_model), 1e-9, wrong_tables(length, d_model))
-    except Exception as error:
-        odd = ", where the last sine has no cosine" if d_model % 2 else ""
-        error.case = f"sinusoids({length}, {d_model}){odd}"
-        raise
 
 
 def oracle(length, d_model):

@@ -1,4 +1,4 @@
-"""The small exercises of the chapters: a value or a function, named by chapter and number."""
+"""What a small exercise is, and what their checks have in common."""
 
 from collections.abc import Callable
 from typing import NamedTuple
