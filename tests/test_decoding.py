@@ -48,6 +48,35 @@ def test_wide_beam_finds_what_exhaustive_search_finds(seed, alpha):
     np.testing.assert_allclose([h.score for h in found], [score for score, _ in expected[:5]], rtol=1e-12)
 
 
+def slow_beam_search(model, source, beam, alpha, limit):
+    """Of one sentence, from the whole logits, to the longest length: (score, words) of all that ended, best first."""
+    live, ended = [(0.0, [])], []
+    for length in range(1, limit + 1):
+        found = []
+        for total, words in live:
+            logits = model.logits(np.array([[*source, EOS]]), np.array([[BOS, *words]]))[0, -1]
+            log_p = logits - np.log(np.exp(logits).sum())
+            allowed = [EOS] if length == limit else [EOS, *range(UNK + 1, model.config.vocabulary)]
+            found += [(total + log_p[word], [*words, word]) for word in allowed]
+        kept = sorted(found, reverse=True)[: beam - len(ended)]  # one that has ended keeps its place
+        ended += [(total / ((5 + length) / 6) ** alpha, words[:-1]) for total, words in kept if words[-1] == EOS]
+        live = [(total, words) for total, words in kept if words[-1] != EOS]
+    return sorted(ended, reverse=True)
+
+
+@pytest.mark.parametrize("beam, nbest, alpha", [(2, 1, 0.6), (3, 2, 1.5), (5, 3, 0.0), (5, 5, 1.0)])
+def test_narrow_beam_keeps_what_a_slow_search_keeps(beam, nbest, alpha):
+    sources = [[4, 6, 5], [6], [5, 5, 6, 4]]
+    for seed in range(5):
+        net = model(seed=seed, sharpness=2.0)
+        for source, found in zip(
+            sources, beam_search(net, sources, beam=beam, alpha=alpha, max_extra=4, nbest=nbest), strict=True
+        ):
+            expected = slow_beam_search(net, source, beam, alpha, len(source) + 4)[:nbest]
+            assert [h.ids for h in found] == [words for _, words in expected]
+            np.testing.assert_allclose([h.score for h in found], [score for score, _ in expected], rtol=1e-10)
+
+
 @pytest.mark.parametrize("seed", range(5))
 def test_beam_of_one_is_greedy(seed):
     net = model(vocabulary=12, seed=seed)
@@ -92,7 +121,7 @@ def test_no_translation_is_longer_than_the_limit(extra):
         assert len(found.ids) + 1 <= 3 + extra
 
 
-def test_a_live_hypothesis_that_can_still_win_is_not_given_up():
+def test_a_live_hypothesis_is_followed_as_long_as_it_can_win():
     """The end is likely at once, yet the longer translation has the better score after the penalty."""
 
     class Scripted:
@@ -109,16 +138,17 @@ def test_a_live_hypothesis_that_can_still_win_is_not_given_up():
             self.t += 1
             p = np.full((len(words), 6), 1e-9)
             p[:, [EOS, 5]] = [0.55, 0.45] if self.t == 0 else [0.02, 0.98] if self.t < 4 else [0.98, 0.02]
-            return np.log(p)
+            return np.log(p) + 1000 * np.arange(len(words))[:, None]  # which the softmax of a row does not feel
 
     short = np.log(0.55) / length_penalty(1, 1.0)
     long = (np.log(0.45) + 4 * np.log(0.98)) / length_penalty(5, 1.0)
     assert long > short
-    ((found,),) = beam_search(Scripted(), [[5]], beam=2, alpha=1.0, max_extra=9)
-    assert found.ids == [5, 5, 5, 5]
+    scripted = Scripted()
+    ((found,),) = beam_search(scripted, [[5]], beam=2, alpha=1.0, max_extra=9)
+    assert found.ids == [5, 5, 5, 5] and scripted.t == 4
     np.testing.assert_allclose(found.score, long, rtol=1e-6)
-    ((found,),) = beam_search(Scripted(), [[5]], beam=2, alpha=0.0, max_extra=9)
-    assert found.ids == []
+    ((found,),) = beam_search(scripted, [[5]], beam=2, alpha=0.0, max_extra=9)
+    assert found.ids == [] and scripted.t == 0  # 0.45 can no longer become more than 0.55
 
 
 def test_length_penalty_by_hand():

@@ -44,6 +44,7 @@ CASES = [  # gold, found, brackets in gold, in found, in both
         *(3, 3, 3),
     ),
     ("(TOP (S (NN a)) (. .))", "(TOP (X a) (X .))", 1, 0, 0),
+    ("(NP (NN a))", "(NP (X a))", 1, 1, 1),
 ]
 
 
@@ -60,16 +61,21 @@ def test_a_corpus_counts_brackets_not_sentences(tree_of):
     gold, found, in_gold, in_found, matched = map(list, zip(*CASES, strict=True))
     score = evalb(zip(map(tree_of, gold), map(tree_of, found), strict=True))
     precision, recall = sum(matched) / sum(in_found), sum(matched) / sum(in_gold)
-    assert (precision, recall) == (29 / 35, 29 / 33)
+    assert (precision, recall) == (30 / 36, 30 / 34)
     assert score[:2] == pytest.approx((100 * precision, 100 * recall))
     assert score.f1 == pytest.approx(100 * 2 / (1 / precision + 1 / recall))
-    assert score.exact == pytest.approx(100 * 3 / 8)
+    assert score.exact == pytest.approx(100 * 4 / 9)
     assert score.signature.startswith("evalb:COLLINS|")
 
 
 def test_sentences_of_punctuation_alone_are_no_sentences(tree_of):
     silence, snow = tree_of("(NP (: ...) (. .))"), tree_of(SNOW)
     assert evalb([(silence, silence), (snow, tree_of(CASES[1][1]))]).exact == 0
+
+
+def test_without_brackets_there_is_nothing_to_find(tree_of):
+    word = tree_of("(TOP (NN a))")
+    assert evalb([(word, word)])[:4] == (0, 0, 0, 100)
 
 
 def test_refusals(refusal, tree_of):
