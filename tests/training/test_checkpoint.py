@@ -15,7 +15,7 @@ from minitrans.config import Config
 from minitrans.errors import UserError
 from minitrans.nn import Transformer
 from minitrans.optim import Adam
-from minitrans.training.checkpoint import load_weights, read_checkpoint, write_checkpoint
+from minitrans.training.checkpoint import checksum, load_weights, read_checkpoint, write_checkpoint
 from minitrans.training.run import Run
 
 TOKENIZER = SimpleNamespace(sha256="0" * 64)
@@ -148,7 +148,9 @@ def test_other_files_of_numpy_are_not_checkpoints(refusal, run, tmp_path):
 def test_another_configuration(refusal, run):
     path = save(run, 1, seed=1)
     # Other heads have the same parameters, which would then mean something else.
-    for field, made, here in (("d_ff", 12, 13), ("layers", 1, 2), ("heads", 2, 4), ("norm", "post", "pre")):
+    fields = [("d_ff", 12, 13), ("layers", 1, 2), ("heads", 2, 4), ("norm", "post", "pre"), ("vocabulary", 20, 21)]
+    fields += [("max_length", 16, 17), ("positions", "sinusoidal", "learned"), ("share_embeddings", True, False)]
+    for field, made, here in fields:
         message = refusal(load_weights, trained(1, **{field: here})[0], [path], TOKENIZER)
         assert message.startswith(f"{path}: was made with {field} {made}, config.json says {here}")
     load_weights(trained(2, dropout=0.5, beam=7)[0], [path], TOKENIZER)
@@ -163,6 +165,51 @@ def test_weights_without_pickle(run):
     """Nothing in a checkpoint is a Python object, and its arrays are what any NumPy reads."""
     with np.load(save(run, 1, seed=1), allow_pickle=False) as stored:
         assert all(stored[name].dtype.kind in "fU" for name in stored)
+
+
+def rewrite(path, change):
+    """Another archive of the same arrays, sound by itself, after `change` of them."""
+    with np.load(path) as stored:
+        arrays = dict(stored)
+    change(arrays)
+    np.savez(path, **arrays)
+
+
+def test_arrays_are_those_that_were_saved(refusal, run):
+    path, name = save(run, 1, seed=1), "weights/encoder.0.feed_forward.w1"
+    rewrite(path, lambda arrays: arrays.update({name: 2 * arrays[name]}))
+    assert refusal(load_weights, trained(1)[0], [path], TOKENIZER).startswith(f"{path}: not a whole checkpoint")
+    path = save(run, 2, seed=1)
+    rewrite(path, lambda arrays: arrays.pop(name))
+    assert "other parameters than the model" in refusal(load_weights, trained(1)[0], [path], TOKENIZER)
+
+
+def test_header_without_what_belongs_there(refusal, run):
+    def change(arrays):
+        arrays["header"] = np.array(json.dumps(dict(progress={}, config={})))
+        checksums = json.loads(str(arrays["checksums"])) | dict(header=checksum(arrays["header"]))
+        arrays["checksums"] = np.array(json.dumps(checksums))
+
+    path = save(run, 1, seed=1)
+    rewrite(path, change)
+    assert refusal(read_checkpoint, path).startswith(f"{path}: not a whole checkpoint")
+
+
+class Code:
+    """What runs as soon as it is unpickled."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def __reduce__(self):
+        return Path.touch, (self.path,)
+
+
+def test_no_code_of_a_checkpoint_is_run(refusal, run, tmp_path):
+    path = save(run, 1, seed=1)
+    rewrite(path, lambda arrays: arrays.update(header=np.array([Code(tmp_path / "ran")])))
+    assert refusal(read_checkpoint, path).startswith(f"{path}: not a whole checkpoint")
+    assert not (tmp_path / "ran").exists()
 
 
 def test_the_one_checkpoint_that_does_not_fit_is_named(refusal, run):
