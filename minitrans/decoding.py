@@ -91,7 +91,7 @@ def search_in_threads(model, sentences, search=beam_search, **options):
     first of all.
     """
     threads = cores() if model.xp is np else 1
-    size = max(1, min(BATCH_SENTENCES, -(-len(sentences) // threads))) if model.xp is np else GPU_SENTENCES
+    size = min(BATCH_SENTENCES, -(-len(sentences) // threads)) if model.xp is np else GPU_SENTENCES
     groups = []
     for i in sorted(range(len(sentences)), key=lambda i: len(sentences[i])):
         if not groups or len(groups[-1]) == size or (len(groups[-1]) + 1) * (len(sentences[i]) + 1) > BATCH_TOKENS:
