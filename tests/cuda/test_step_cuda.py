@@ -23,6 +23,7 @@ KINDS = {
     "separate tables, learned positions": dict(share_embeddings=False, positions="learned"),
     "own d_k and d_v": dict(d_k=4, d_v=12),
     "near words": dict(attention_radius=1),
+    "clipped": dict(clip=0.9),
 }
 
 
@@ -35,7 +36,8 @@ def plain_steps(config, batches):
     adam, workers, told = Adam(model.flat), Workers(model, 1), []
     for number, micro_batches in enumerate(batches, start=1):
         loss, _ = workers.gradient(micro_batches, (1, number))
-        told.append((loss, np.linalg.norm(model.flat_grad)))
+        told.append((loss, norm := np.linalg.norm(model.flat_grad)))
+        model.flat_grad *= min(1, config.get("clip", np.inf) / norm)
         adam.update(model.flat, model.flat_grad, number, 0.01)
     return model.flat, told
 
