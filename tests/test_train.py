@@ -10,6 +10,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -18,6 +19,7 @@ import sacrebleu
 import minitrans
 from minitrans import metrics, train
 from minitrans.config import Config
+from minitrans.data.batching import BatchStream, make_batch
 from minitrans.data.corpora import read_lines, read_pairs
 from minitrans.data.tokenizer import Tokenizer
 from minitrans.nn import Transformer
@@ -151,12 +153,24 @@ def test_patience(command, tiny_corpus, monkeypatch):
     assert [row["valid_perplexity"] for row in Run("run").log if "valid_perplexity" in row][-1] == 7.5
 
 
-def test_minutes(command, tiny_corpus):
-    ended = command("train", "--out", "run", *tiny_corpus, "--steps", 100_000, "--minutes", 0.001)
-    assert ended.code == 0
-    found = result(Path("run"))
-    assert 0 < found["steps"] < 1000 and found["seconds"] >= 0.06
-    assert Run("run").newest()[-1].name == f"step-{found['steps']:06d}.npz"  # the last step is always saved
+def test_minutes(command, tiny_corpus, monkeypatch):
+    """Ten seconds a step: a minute is over after six, and every half a checkpoint is due, as after the last."""
+    clock = SimpleNamespace(now=1000.0, perf_counter=lambda: clock.now)
+    update = trainer.Trainer.update
+
+    def slow_update(self):
+        clock.now += 10
+        return update(self)
+
+    monkeypatch.setattr(trainer, "time", clock)
+    monkeypatch.setattr(trainer.Trainer, "update", slow_update)
+    flags = ["--minutes", 1, "--checkpoint-minutes", 0.5, "--valid-steps", 4, "--keep", 9]
+    assert command("train", "--out", "run", *tiny_corpus, *flags).code == 0
+    assert [path.name for path in Run("run").checkpoints()] == ["step-000003.npz", "step-000006.npz"]
+    clock.now += 1000  # between runs no time counts
+    assert command("train", "--out", "run", "--resume", "--minutes", 1.75).code == 0
+    assert [int(path.stem[5:]) for path in Run("run").checkpoints()] == [3, 6, 9, 11]
+    assert result(Path("run"))["seconds"] == Run("run").log[-1]["seconds"] == 110
 
 
 # Going on
@@ -485,6 +499,35 @@ def test_two_micro_batches_are_one_batch_twice_as_large(rng, shards):
         loss_of_two, gradient_of_two = step([pairs[:cut], pairs[cut:]])
         assert loss_of_two == pytest.approx(loss, rel=1e-12)
         np.testing.assert_allclose(gradient_of_two, gradient, rtol=0, atol=1e-12)
+
+
+def test_a_run_in_a_plain_loop(command, tiny_corpus):
+    """Weights and log: the rate and Adam of Section 5.3 written out, one batch in the place of two micro-batches."""
+    flags = ["--steps", 4, "--accumulate", 2, "--clip", 0.9, "--rate", 2, "--warmup", 3, "--log-steps", 2]
+    flags += ["--dropout", 0, "--dtype", "float64", "--average", 1]
+    assert command("train", "--out", "run", *tiny_corpus, *flags).code == 0
+    found = minitrans.load("run")
+    model, config = Transformer(found.config), found.config
+    pairs = [tuple(found.tokenizer.encode(list(pair))) for pair in read_pairs(*Run("run").files["train"])[0]]
+    stream, m, v, rows = BatchStream(pairs, config.batch_tokens, config.seed), 0, 0, []
+    for step in range(1, 5):
+        batch = make_batch(next(stream) + next(stream))
+        model.flat_grad[:] = 0
+        loss = model.loss(batch)
+        loss.backward(1 / batch.tokens)
+        norm = np.linalg.norm(model.flat_grad)
+        rate = 2 * 32**-0.5 * min(step**-0.5, step * 3**-1.5)
+        gradient = model.flat_grad * min(1, 0.9 / norm)
+        m, v = 0.9 * m + 0.1 * gradient, 0.98 * v + 0.02 * gradient**2
+        model.flat -= rate * m / (1 - 0.9**step) / (np.sqrt(v / (1 - 0.98**step)) + 1e-9)
+        rows.append((float(loss.data), batch.tokens, rate, norm))
+    assert max(row[3] for row in rows) > 0.9
+    np.testing.assert_allclose(found.model.flat, model.flat, atol=1e-7)
+    losses, tokens, rates, norms = zip(*rows, strict=True)
+    for end, row in zip((2, 4), (row for row in Run("run").log if "loss" in row), strict=True):
+        assert row["loss"] == pytest.approx(sum(losses[end - 2 : end]) / sum(tokens[end - 2 : end]))
+        assert row["tokens"] == sum(tokens[:end])
+        assert (row["rate"], row["gradient_norm"]) == pytest.approx((rates[end - 1], norms[end - 1]))
 
 
 # What the score is of
