@@ -1,13 +1,15 @@
 """Beam search against exhaustive search, and against itself in other company."""
 
 import itertools
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
+from minitrans import decoding
 from minitrans.config import Config
 from minitrans.data.tokenizer import BOS, EOS, PAD, UNK
-from minitrans.decoding import beam_search, length_penalty
+from minitrans.decoding import BATCH_SENTENCES, BATCH_TOKENS, GPU_SENTENCES, beam_search, length_penalty
 from minitrans.nn import Transformer
 
 
@@ -149,6 +151,40 @@ def test_a_live_hypothesis_is_followed_as_long_as_it_can_win():
     np.testing.assert_allclose(found.score, long, rtol=1e-6)
     ((found,),) = beam_search(scripted, [[5]], beam=2, alpha=0.0, max_extra=9)
     assert found.ids == [] and scripted.t == 0  # 0.45 can no longer become more than 0.55
+
+
+def shared_out(monkeypatch, lengths, cores, xp=np):
+    """How `search_in_threads` forms batches of sentences of these lengths: the lengths in each, shortest first."""
+    sentences, batches = [[number] * length for number, length in enumerate(lengths)], []
+
+    def search(model, sentences, beam):
+        batches.append([len(sentence) for sentence in sentences])
+        return [(beam, sentence) for sentence in sentences]
+
+    monkeypatch.setattr(decoding, "cores", lambda: cores)
+    found = decoding.search_in_threads(SimpleNamespace(xp=xp), sentences, search, beam=7)
+    assert found == [(7, sentence) for sentence in sentences]
+    batches.sort()
+    assert sum(batches, []) == sorted(lengths)
+    return batches
+
+
+def test_batches_have_few_sentences_and_few_tokens(monkeypatch, rng):
+    lengths = [5000, *(1 + 400 * rng.random(600) ** 3).astype(int).tolist()]
+    for xp, most in ((np, BATCH_SENTENCES), (None, GPU_SENTENCES)):
+        batches = shared_out(monkeypatch, lengths, 2, xp)
+        fits = [len(batch) <= most and len(batch) * (max(batch) + 1) <= BATCH_TOKENS for batch in batches]
+        assert fits == [True] * (len(batches) - 1) + [False] and batches[-1] == [5000]
+        for batch, following in itertools.pairwise(batches):  # one more sentence would not fit
+            assert len(batch) == most or (len(batch) + 1) * (following[0] + 1) > BATCH_TOKENS
+        assert {len(batch) == most for batch in batches} == {False, True}
+
+
+def test_few_sentences_are_shared_between_the_cores(monkeypatch):
+    assert shared_out(monkeypatch, [9, 3, 1, 2, 8, 4, 5], cores=3) == [[1, 2, 3], [4, 5, 8], [9]]
+    assert shared_out(monkeypatch, [2, 1], cores=3) == [[1], [2]]
+    assert shared_out(monkeypatch, [2, 1], cores=1) == [[1, 2]]
+    assert shared_out(monkeypatch, [], cores=3) == []
 
 
 def test_length_penalty_by_hand():
