@@ -393,6 +393,24 @@ def test_queries_keys_and_values_start_as_parts_of_one_matrix():
         assert 0.99 * limit < abs(attention.output.weight.data).max() <= limit
 
 
+@pytest.mark.parametrize("norm", ["post", "pre"])
+def test_all_else_starts_as_glorot_as_embeddings_or_as_nothing(norm):
+    sizes = dict(layers=1, d_model=64, d_ff=96, heads=4, vocabulary=300, max_length=50)
+    model = Transformer(Config(**sizes, norm=norm, positions="learned", share_embeddings=False))
+    for name, x in ((name, tensor.data) for name, tensor in model.parameters().items()):
+        if name.endswith(("bias", "b1", "b2", "beta")):
+            assert (x == 0).all(), name
+        elif name.endswith("gamma"):
+            assert (x == 1).all(), name
+        elif name.endswith(("w1", "w2")):
+            limit = math.sqrt(6 / (64 + 96))
+            assert 0.99 * limit < abs(x).max() <= limit and abs(x.mean()) < 0.05 * limit, name
+        elif name.endswith(("embedding", "positions")):
+            assert x.std() == pytest.approx(64**-0.5, rel=0.05) and abs(x).max() > 3 * x.std(), name
+        else:  # as the test above says
+            assert "attention" in name and name.endswith("weight")
+
+
 def test_same_seed_same_weights():
     sizes = dict(layers=1, d_model=8, d_ff=8, heads=2, vocabulary=9)
     one, same, other = (Transformer(Config(**sizes, seed=seed)).flat for seed in (1, 1, 2))
