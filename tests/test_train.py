@@ -457,6 +457,18 @@ def test_signal_ends_the_step_saves_and_exits(tiny_corpus, number):
     assert Run("run").newest()[-1].name == f"step-{step:06d}.npz" and step >= 3
 
 
+def test_the_second_signal_acts_at_once():
+    before = signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)
+    with trainer.stop_signals() as noted:
+        signal.raise_signal(signal.SIGTERM)
+        assert noted == [signal.SIGTERM]
+        with pytest.raises(KeyboardInterrupt):
+            signal.raise_signal(signal.SIGINT)
+    with trainer.stop_signals() as noted:
+        assert noted == [] and signal.getsignal(signal.SIGINT) != before[0]
+    assert (signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)) == before
+
+
 def test_as_a_program(tmp_path):
     """The one test here in a process of its own: exit code and stderr are those of `python -m`."""
     environment = os.environ | {"PYTHONPATH": str(Path(minitrans.__file__).parents[1])}
