@@ -9,6 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -23,8 +24,9 @@ from minitrans.data.batching import BatchStream, make_batch
 from minitrans.data.corpora import read_lines, read_pairs
 from minitrans.data.tokenizer import Tokenizer
 from minitrans.nn import Transformer
+from minitrans.optim import Adam
 from minitrans.training import trainer
-from minitrans.training.checkpoint import read_checkpoint
+from minitrans.training.checkpoint import read_checkpoint, write_checkpoint
 from minitrans.training.parallel import Workers
 from minitrans.training.run import Run
 
@@ -433,6 +435,14 @@ def test_resume_names_a_damaged_file(command, tiny_corpus, name, data, said):
     assert ended.code == 2 and f"error: run/{name}: " in ended.err and said in ended.err
 
 
+def test_resume_names_a_checkpoint_of_another_version(command, tiny_run):
+    shutil.copytree(tiny_run.path, "run")
+    run, model = Run("run"), minitrans.load("run").model
+    write_checkpoint(run.newest()[-1], model, Adam(model.flat), run.tokenizer, dict(step=160, hours=3))
+    ended = command("train", "--out", "run", "--resume", "--steps", 170)
+    assert ended.code == 2 and f"{run.newest()[-1]}: not a checkpoint of this version" in ended.err
+
+
 def test_second_trainer_is_refused(command, tiny_corpus):
     assert command("train", "--out", "run", *tiny_corpus, "--steps", 1).code == 0
     with Run("run").lock():
@@ -467,6 +477,8 @@ def test_the_second_signal_acts_at_once():
     with trainer.stop_signals() as noted:
         assert noted == [] and signal.getsignal(signal.SIGINT) != before[0]
     assert (signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)) == before
+    with ThreadPoolExecutor() as pool:  # of a thread, which may not ask for signals
+        assert pool.submit(lambda: trainer.stop_signals().__enter__()).result() == []
 
 
 def test_as_a_program(tmp_path):
