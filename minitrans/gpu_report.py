@@ -82,7 +82,7 @@ def cases(xp, shape, dtype):
     table = array(s.vocabulary, d, scale=d**-0.5)
     ids = xp.asarray(rng.integers(4, s.vocabulary, mask.shape))
     rows, square = n * d * size, 2 * n * d * d
-    attention = dict(heads=s.heads, key_mask=xp.asarray(mask))
+    qkv, attention = [array(n, d) for _ in range(3)], dict(heads=s.heads, key_mask=xp.asarray(mask))
     targets = xp.asarray(rng.integers(4, s.vocabulary, n))
     logits = n * s.vocabulary
     return {
@@ -90,14 +90,8 @@ def cases(xp, shape, dtype):
         "layer_norm": ((array(n, d), array(d), array(d)), {}, 2 * rows, 3 * rows, 0),
         "residual": ((array(n, d), array(n, d)), {}, 3 * rows, 2 * rows, 0),
         "embed": ((table, xp.zeros((mask.shape[1], d), np.float32)), dict(ids=ids), 2 * rows, rows, 0),
-        "attention": ((array(n, d), array(n, d), array(n, d)), attention, 4 * rows, 8 * rows, 0),
-        "causal attention": (
-            (array(n, d), array(n, d), array(n, d)),
-            attention | dict(causal=True),
-            4 * rows,
-            8 * rows,
-            0,
-        ),
+        "attention": (qkv, attention, 4 * rows, 8 * rows, 0),
+        "causal attention": (qkv, attention | dict(causal=True), 4 * rows, 8 * rows, 0),
         "linear": ((array(n, d), array(d, d, scale=d**-0.5), array(d)), {}, 2 * rows, 3 * rows, square),
         "feed_forward": (
             (array(n, d), array(d, s.d_ff, scale=d**-0.5), array(s.d_ff), array(s.d_ff, d, scale=0.02), array(d)),

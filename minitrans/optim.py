@@ -23,7 +23,7 @@ class Adam:
         self.beta1, self.beta2, self.epsilon = beta1, beta2, epsilon
 
     def update(self, flat, gradient, step, rate):
-        """Change the parameters `flat` [n] in place by their gradient g [n].  step: 1 for the first update.
+        """Change the parameters `flat` [n] in place, not their gradient g [n].  step: 1 for the first update.
 
             m = beta1 m + (1 - beta1) g          v = beta2 v + (1 - beta2) g^2
             flat -= rate * m_hat / (sqrt(v_hat) + epsilon)

@@ -12,7 +12,7 @@ def attention_forward(q, k, v, *, heads, key_mask, causal=False, p=0.0, seed=Non
 
     q rows [B * T, h * d_k], k rows [B * S, h * d_k], v rows [B * S, h * d_v] -> y rows [B * T, h * d_v]
     key_mask [B, S] boolean, True = a word, False = padding: it tells how rows form sentences.
-    causal: query t sees keys 0 .. t only (Section 3.2.3).
+    causal: query t sees keys 0 .. t only (Section 3.2.3).  A query that sees nothing gets zeros.
     """
     xp = array_module(q)
     batch = len(key_mask)

@@ -11,6 +11,7 @@ def scaled_dot_product_attention_forward(q, k, v, mask=None, *, p=0.0, seed=None
 
     q [..., T, d_k], k [..., S, d_k], v [..., S, d_v] -> y [..., T, d_v]
     mask: boolean, broadcast to [..., T, S], True = may attend; p, seed: dropout of the weights.
+    A query that may attend to nothing gets zeros.
     """
     scores = q @ k.swapaxes(-1, -2)
     scores *= scores.dtype.type(1 / sqrt(q.shape[-1]))

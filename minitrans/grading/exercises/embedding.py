@@ -12,7 +12,7 @@ from ..operation import Case, Operation, place
 
 
 class Embedding(Operation):
-    """A backward with the parameter `out` must add into it; one without it is right as well."""
+    """A backward with the parameter `out` must add into it and return it; one without it is right as well."""
 
     name = "embedding"
     wants = (embedding_forward, embedding_backward)
