@@ -71,9 +71,10 @@ def draw_batches(count, tokens, vocabulary, seed=0):
 class Training:
     """Whole training steps: forward, backward, Adam."""
 
-    def __init__(self, args, config, model, batches):
-        self.batches, self.threads = batches, min(cores(), config.shards)
-        self.model, self.workers, self.optimizer = model, Workers(model, config.shards), Adam(model.flat)
+    def __init__(self, model, batches):
+        shards = model.config.shards
+        self.batches, self.threads = batches, min(cores(), shards)
+        self.model, self.workers, self.optimizer = model, Workers(model, shards), Adam(model.flat)
 
     def step(self, i):
         """Returns the number of target tokens."""
@@ -85,7 +86,7 @@ class Training:
 class GpuTraining:
     """The same on kernels."""
 
-    def __init__(self, args, config, model, batches):
+    def __init__(self, model, batches):
         words = max(sum(len(side) + 1 for side in sides) for batch in batches for sides in zip(*batch, strict=True))
         self.batches, self.run = batches, Step(model, Adam(model.flat), rows=words)
 
@@ -96,10 +97,11 @@ class GpuTraining:
 class Gemms:
     """The matrix products of the same steps, without attention's."""
 
-    def __init__(self, args, config, model, batches):
-        shards = [[batch for batch in Workers(model, config.shards).cut(pairs) if batch] for pairs in batches]
+    def __init__(self, model, batches):
+        workers = Workers(model, model.config.shards)
+        shards = [[batch for batch in workers.cut(pairs) if batch] for pairs in batches]
         self.tokens = [sum(batch.tokens for batch in row) for row in shards]
-        self.replay = GemmReplay(config, shards)
+        self.replay = GemmReplay(model.config, shards)
 
     def step(self, i):
         i %= len(self.tokens)
@@ -118,15 +120,15 @@ def never_ending(model):
 
 
 class Decoding:
-    """Cached beam search of `length` steps."""
+    """Cached beam search of `length` steps for so many sentences."""
 
-    def __init__(self, args, config, model, batches):
-        rng = np.random.default_rng(0)
-        self.model, self.tokens = never_ending(model), args.batch * args.length
+    def __init__(self, model, sentences, beam, length):
+        config, rng = model.config, np.random.default_rng(0)
+        self.model, self.tokens = never_ending(model), sentences * length
         self.search = decode.beam_search if cuda.wanted(config) else beam_search
-        self.threads = min(cores(), args.batch) if model.xp is np else 1
-        self.sentences = rng.integers(4, config.vocabulary, (args.batch, SOURCE_TOKENS - 1)).tolist()
-        self.options = dict(beam=args.beam, max_extra=args.length - SOURCE_TOKENS + 1)
+        self.threads = min(cores(), sentences) if model.xp is np else 1
+        self.sentences = rng.integers(4, config.vocabulary, (sentences, SOURCE_TOKENS - 1)).tolist()
+        self.options = dict(beam=beam, max_extra=length - SOURCE_TOKENS + 1)
 
     def step(self, i):
         search_in_threads(self.model, self.sentences, self.search, **self.options)
@@ -155,12 +157,12 @@ def take_turns(job, xp):
         print(json.dumps(dict(sec=seconds, tokens=tokens)), flush=True)
 
 
-def table(args, config, model, batches, job, xp):
+def table(args, model, batches, job, xp):
     """Run, measure, and print what a person wants to know."""
     for i in range(WARM_UP):
         measure(job, i, xp)
     memory = peak_memory()
-    floor = Gemms(args, config, model, batches) if args.job == "train" and xp is np else None
+    floor = Gemms(model, batches) if args.job == "train" and xp is np else None
     rates, ratios, wall = [], [], 0.0
     with timed_operations() if xp is np else nullcontext({}) as seconds:  # a GPU is only told what to do
         for i in range(WARM_UP, WARM_UP + args.steps):
@@ -169,7 +171,7 @@ def table(args, config, model, batches, job, xp):
             wall += taken
             if floor:
                 ratios.append(measure(floor, i, xp)[0] / taken)
-    print(f"{args.job} {args.size}, {args.backend}, {config.dtype}: {statistics.median(rates):,.0f} target tokens/s")
+    print(f"{args.job} {args.size}, {args.backend}, {args.dtype}: {statistics.median(rates):,.0f} target tokens/s")
     if floor:
         print(f"its matrix products alone take {statistics.median(ratios):.2f} of the time")
     if memory:
@@ -234,12 +236,14 @@ def main():
     config = Config(**size, dtype=args.dtype, backend=args.backend)
     model = Transformer(config, xp)
     batches = draw_batches(WARM_UP + args.steps, config.batch_tokens, config.vocabulary)
-    training = GpuTraining if cuda.wanted(config) else Training
     with cuda.kernels_for(config), one_thread_blas() if args.job == "train" else nullcontext():
-        job = (Gemms if args.gemms else training if args.job == "train" else Decoding)(args, config, model, batches)
+        if args.job == "decode":
+            job = Decoding(model, args.batch, args.beam, args.length)
+        else:
+            job = (Gemms if args.gemms else GpuTraining if cuda.wanted(config) else Training)(model, batches)
         if args.turns:
             return take_turns(job, xp)
-        shown = table(args, config, model, batches, job, xp)
+        shown = table(args, model, batches, job, xp)
     if args.picture:
         shares, rest, ratio = shown
         profile(shares, rest, ratio, f"{args.job} {args.size}", args.picture)

@@ -190,7 +190,7 @@ def training(xp):
             config = Config(**SIZES[size] | dict(batch_tokens=tokens), dtype=dtype, backend="cupy")
             batches = draw_batches(STEPS, tokens, config.vocabulary)
             with cuda.kernels_for(config):
-                job = GpuTraining(None, config, Transformer(config, xp), batches)
+                job = GpuTraining(Transformer(config, xp), batches)
                 for i in range(WARM_UP):
                     measure(job, i, xp)
                 one_by_one = [b / a for a, b in (measure(job, i, xp) for i in range(STEPS))]
@@ -214,8 +214,7 @@ def decoding(xp):
         for dtype, _ in contexts(xp):
             config = Config(**SIZES[size], dtype=dtype, backend="cupy")
             with cuda.kernels_for(config):
-                options = SimpleNamespace(batch=sentences, beam=4, length=20)
-                job = Decoding(options, config, Transformer(config, xp), None)
+                job = Decoding(Transformer(config, xp), sentences, beam=4, length=20)
                 for i in range(WARM_UP):
                     measure(job, i, xp)
                 taken = [measure(job, i, xp) for i in range(STEPS)]

@@ -33,7 +33,7 @@ def perplexity(model, pairs):
     groups = batches(pairs, config.batch_tokens // config.shards)
     with one_thread_blas(), ThreadPoolExecutor(threads) as pool:
         losses, tokens = zip(*pool.map(negative_log_likelihood, groups), strict=True)
-    return math.exp(min(sum(losses) / sum(tokens), 700))
+    return math.exp(min(sum(losses) / sum(tokens), 700))  # exp(710) overflows
 
 
 def score(translations, references, metric="bleu", lowercase_tokenized=False):

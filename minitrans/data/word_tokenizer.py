@@ -42,7 +42,7 @@ class WordTokenizer(Tokenizer):
     def encode(self, text):
         """A line of words and symbols, or a list of lines, to (lists of) ids."""
         if isinstance(text, str):
-            return super().encode(" ".join(map(self.known, text.split())))
+            return self.encode([text])[0]
         return super().encode([" ".join(map(self.known, line.split())) for line in text])
 
     def known(self, word):

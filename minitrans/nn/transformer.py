@@ -105,7 +105,7 @@ class Transformer(Module):
         self.source_site, self.target_site = next(sites), next(sites)
         self.encoder = [EncoderLayer(rng, config, sites) for _ in range(config.layers)]
         self.decoder = [DecoderLayer(rng, config, sites) for _ in range(config.layers)]
-        if config.norm == "pre":
+        if config.norm == "pre":  # where no LayerNorm stands behind the last sum
             self.encoder_norm, self.decoder_norm = LayerNorm(config.d_model), LayerNorm(config.d_model)
         for tensor in [*self.parameters().values(), self.positions]:
             tensor.data = xp.asarray(tensor.data, config.weights_dtype)
