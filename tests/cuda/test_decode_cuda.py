@@ -15,6 +15,7 @@ KINDS = {
     "own d_k and d_v": dict(d_k=4, d_v=12),
     "near words": dict(attention_radius=1),
     "learned positions": dict(positions="learned", max_length=9),
+    "words for all threads": dict(vocabulary=600),
 }
 
 

@@ -22,13 +22,15 @@ def mask(*lengths):
 
 CASES = {
     "add_norm": (arrays((N, D), (N, D), D, D), {}),
+    "wide add_norm": (arrays((60, 260), (60, 260), 260, 260), {}),  # lanes with several quads, warps with several rows
     "layer_norm": (arrays((N, D), D, D), {}),
+    "faint layer_norm": ([x * size for x, size in zip(arrays((N, D), D, D), (1e-3, 1, 1), strict=True)], {}),
     "residual": (arrays((N, D), (N, D)), {}),
-    "linear": (arrays((N, D), (D, 8), 8), {}),
+    "linear": (arrays((60, D), (D, 136), 136), {}),  # sums of columns in several blocks, of several rows each
     "feed_forward": (arrays((N, D), (D, 40), 40, (40, D), D), {}),
     "embed": (arrays((9, D), (12, D)), dict(ids=np.array([[3, 4, 5, 3, 2], [4, 2, 0, 0, 0]]), start=2)),
     "attention": (
-        arrays((3 * 5, 16), (3 * 40, 16), (3 * 40, 24)),
+        arrays((3 * 5, 80), (3 * 40, 80), (3 * 40, 72)),  # lanes with several columns
         dict(heads=2, key_mask=mask(40, 33, 0)),
     ),
     "causal attention": (
@@ -39,13 +41,14 @@ CASES = {
         arrays((2 * 40, 8), (2 * 40, 8), (2 * 40, 8)),
         dict(heads=1, key_mask=mask(40, 17), radius=3),
     ),
-    "project_loss": (arrays((N, D), (101, D)), dict(targets=np.arange(N) % 5, smoothing=0.1, pad=0)),
+    # more words than a block reads at a time
+    "project_loss": (arrays((N, D), (2101, D)), dict(targets=np.arange(N) % 5, smoothing=0.1, pad=0)),
 }
 
 
 def rows_of(name):
-    plain = ops.TABLE[name.split()[-1]]
-    return plain, pair("attention" if "attention" in name else name)
+    name = name.split()[-1]
+    return ops.TABLE[name], pair("attention" if "attention" in name else name)
 
 
 @pytest.mark.parametrize("name", CASES)
