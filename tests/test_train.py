@@ -467,18 +467,20 @@ def test_signal_ends_the_step_saves_and_exits(tiny_corpus, number):
     assert Run("run").newest()[-1].name == f"step-{step:06d}.npz" and step >= 3
 
 
-def test_the_second_signal_acts_at_once():
+def test_a_signal_sent_twice_is_one_wish(monkeypatch):
+    """`timeout` signals the process and then its group; a second wish, later, is for ending at once."""
+    now = [100.0]
+    monkeypatch.setattr(trainer.time, "monotonic", lambda: now[-1])
     before = signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)
-    with trainer.stop_signals() as noted:
-        signal.raise_signal(signal.SIGTERM)
-        assert noted == [signal.SIGTERM]
-        with pytest.raises(KeyboardInterrupt):
-            signal.raise_signal(signal.SIGINT)
+    with pytest.raises(KeyboardInterrupt), trainer.stop_signals() as noted:
+        for number, after in ((signal.SIGTERM, 0), (signal.SIGTERM, 0.01), (signal.SIGINT, 0.9), (signal.SIGINT, 1.1)):
+            now.append(100 + after)
+            signal.raise_signal(number)
+            assert after < 1
+    assert noted == 2 * [signal.SIGTERM] + 2 * [signal.SIGINT]
     with trainer.stop_signals() as noted:
         assert noted == [] and signal.getsignal(signal.SIGINT) != before[0]
     assert (signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)) == before
-    with ThreadPoolExecutor() as pool:  # of a thread, which may not ask for signals
-        assert pool.submit(lambda: trainer.stop_signals().__enter__()).result() == []
 
 
 def test_as_a_program(tmp_path):
@@ -577,6 +579,17 @@ def test_a_resumed_run_averages_again(command, tiny_corpus, monkeypatch):
     assert Run("run").config.average == len(Run("run").checkpoints()) == 7
     assert Run("run").chosen == Run("run").checkpoints()
     assert result(Path("run"))["checkpoints"] == [f"step-{step:06d}.npz" for step in range(30, 91, 10)]
+
+
+def test_what_translates_when_a_finished_run_goes_on_and_is_stopped(command, tiny_corpus):
+    """What the end found best is no longer the best, and the mean of checkpoints so early is bad."""
+    flags = ["--steps", 20, "--warmup", 60, "--checkpoint-steps", 10, "--valid-steps", 10]
+    assert command("train", "--out", "run", *tiny_corpus, *flags).code == 0
+    Path("run/result.json").rename("result.json")
+    assert command("train", "--out", "run", "--resume", "--steps", 60).code == 0
+    Path("result.json").replace("run/result.json")  # as when the second training is stopped before its end
+    assert Path("run/checkpoints/step-000020.npz").is_file() and result(Path("run"))["steps"] == 20
+    assert Run("run").chosen == [Run("run").best]
 
 
 def test_checkpoints_are_averaged_where_it_helps(command, tiny_corpus):

@@ -78,14 +78,18 @@ class Run:
     @property
     def chosen(self):
         """Paths of the checkpoints whose mean translates: those that finished training found best, if they are still
-        there, or the newest ones, as many as configured."""
-        path, paths = self.path / "result.json", []
+        there and training did not go on since; else the best one; before there is one the newest, as configured."""
+        path, paths, later = self.path / "result.json", [], False
         if path.exists():
             try:
-                paths = [self.folder / name for name in json.loads(path.read_text(encoding="utf-8"))["checkpoints"]]
+                result = json.loads(path.read_text(encoding="utf-8"))
+                paths = [self.folder / name for name in result["checkpoints"]]
+                later = any(int(each.stem.removeprefix("step-")) > result["steps"] for each in self.checkpoints())
             except (ValueError, KeyError, TypeError) as error:
                 raise UserError(f"{path}: not a result of minitrans ({error!r})") from None
-        return paths if paths and all(map(Path.is_file, paths)) else self.newest(self.config.average)
+        if paths and all(map(Path.is_file, paths)) and not later:
+            return paths
+        return [self.best] if self.best.is_file() else self.newest(self.config.average)
 
     @property
     def files(self):

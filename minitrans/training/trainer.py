@@ -54,21 +54,29 @@ class Stopped(SystemExit):
 
 @contextmanager
 def stop_signals():
-    """Within this context the first Ctrl-C or SIGTERM is only noted, in the list that it gives; the second acts."""
-    noted, before = [], {}
+    """Within this context the first Ctrl-C or SIGTERM is only noted, in the list that it gives; the next acts.
+
+    One within a second is the same wish: `timeout` and other programs send theirs to the process and to its group.
+    """
+    noted, times, before = [], [], {}
 
     def note(number, frame):
         noted.append(number)
-        for each in before:
-            signal.signal(each, before[each])
+        times.append(time.monotonic())
+        if times[-1] - times[0] > 1:
+            restore()
+            signal.raise_signal(number)
+
+    def restore():
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
     if threading.current_thread() is threading.main_thread():  # no other may set handlers
         before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
         yield noted
     finally:
-        for number, handler in before.items():
-            signal.signal(number, handler)
+        restore()
 
 
 class Trainer:
