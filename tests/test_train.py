@@ -481,6 +481,8 @@ def test_a_signal_sent_twice_is_one_wish(monkeypatch):
     with trainer.stop_signals() as noted:
         assert noted == [] and signal.getsignal(signal.SIGINT) != before[0]
     assert (signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)) == before
+    with ThreadPoolExecutor() as pool:  # of a thread, which may not ask for signals
+        assert pool.submit(lambda: trainer.stop_signals().__enter__()).result() == []
 
 
 def test_as_a_program(tmp_path):
