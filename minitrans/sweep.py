@@ -9,6 +9,7 @@ set, without averaging.  The test set is not read.
 """
 
 import json
+import signal
 import subprocess
 import sys
 from dataclasses import asdict
@@ -38,6 +39,7 @@ def main():
     made.add_argument("--rows", nargs="+", default=[], metavar="ROW", help="base and these (default: all)")
     add_config_flags(made)
     args = made.parse_args()
+    args.rows = [name if name in TABLE_3 else f"table3-{name}" for name in args.rows]  # A1 as the table has it
     if unknown := [name for name in args.rows if name not in TABLE_3]:
         raise UserError(f"--rows {unknown[0]}: unknown; choose from {', '.join(TABLE_3)}")
     if args.scale < 1:
@@ -101,11 +103,14 @@ def train(run, config, flags):
     print(f"{run.path.name}", file=sys.stderr, flush=True)
     command = [sys.executable, "-m", "minitrans.train", f"--out={run.path}", *flags]
     training = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    before = signal.signal(signal.SIGTERM, lambda *_: training.terminate())  # it saves, and does not outlive us
     try:
         ended = training.wait()
     except KeyboardInterrupt:  # Ctrl-C reaches it too, and it saves
         training.wait()
         raise
+    finally:
+        signal.signal(signal.SIGTERM, before)
     if ended in (130, 143):
         sys.exit(ended)
     if ended:

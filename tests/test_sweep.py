@@ -50,7 +50,7 @@ def test_rows_are_trained_once_and_go_on(command):
 
     Path("out/big-seed1/result.json").unlink()
     before = {path: path.stat().st_mtime_ns for path in Path("out").rglob("*.json")}
-    again = command("sweep", "table3", *FLAGS, "--out", "out", "--rows", "table3-A2", "big")
+    again = command("sweep", "table3", *FLAGS, "--out", "out", "--rows", "A2", "big")
     assert again.code == 0 and "big-seed1" in again.err and "base-seed1" not in again.err
     changed = {path.parent.name for path in Path("out").rglob("*.json") if path.stat().st_mtime_ns != before.get(path)}
     assert changed == {"big-seed1"}
@@ -59,10 +59,12 @@ def test_rows_are_trained_once_and_go_on(command):
     assert refused.code == 2 and "base-seed1: was begun with warmup 4000, not 7; choose another --out" in refused.err
 
 
-def test_interrupted(tmp_path):
-    """Ctrl-C is for the sweep and the training below it; that one has the time to end its step and save."""
-    program = tmp_path / "slow"
-    program.write_text("#!/bin/sh\ntrap 'sleep 1; echo saved >&2; exit 130' INT\necho begun >&2\nread nothing\n")
+@pytest.mark.parametrize("name", ["INT", "TERM"])
+def test_interrupted(tmp_path, name):
+    """Ctrl-C is for the sweep and the training below it, SIGTERM for the sweep alone; the training ends its step."""
+    program, number = tmp_path / "slow", signal.Signals[f"SIG{name}"]
+    trap = f"trap 'sleep 1; echo saved >&2; exit {128 + number}' {name}"
+    program.write_text(f"#!/bin/sh\n{trap}\necho begun >&2\nread nothing\n")
     program.chmod(0o755)
     script = f"""
 from minitrans import sweep
@@ -74,8 +76,8 @@ run_command(lambda: sweep.train(sweep.run_of(sweep.Path("out"), "base", 1), vars
     pipes = dict(stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     with subprocess.Popen([sys.executable, "-c", script], start_new_session=True, **pipes) as process:
         assert [process.stderr.readline() for _ in range(2)] == ["base-seed1\n", "begun\n"]
-        os.killpg(process.pid, signal.SIGINT)
-        assert process.communicate()[1] == "saved\n" and process.returncode == 130
+        (os.killpg if name == "INT" else os.kill)(process.pid, number)
+        assert process.stderr.read() == "saved\n" and process.wait() == 128 + number
 
 
 def test_the_rows_are_those_of_table_3_divided():
