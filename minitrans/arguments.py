@@ -3,6 +3,7 @@
 import argparse
 import dataclasses
 import inspect
+import os
 import re
 import typing
 
@@ -28,9 +29,13 @@ def parser(command, description):
 
 def check_output(flag, path, ending=""):
     """Refuse, before any work is done, a file that could not be written; None is no file."""
-    if path and (path.is_dir() or not path.name.endswith(ending) or not path.parent.is_dir()):
-        kind = f"{ending} file".strip()
+    if not path:
+        return
+    kind, place = f"{ending} file".strip(), path if path.exists() else path.parent
+    if path.is_dir() or not path.name.endswith(ending) or not path.parent.is_dir():
         raise UserError(f"{flag} {path}: give the name of a {kind} in a folder that exists")
+    if not os.access(place, os.W_OK):
+        raise UserError(f"{flag} {path}: {place} may not be written to; give another name")
 
 
 def add_config_flags(made, names=None):

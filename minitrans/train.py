@@ -58,7 +58,8 @@ def arguments():
         data.add_argument(f"--{split}-trees", type=Path, nargs="+", metavar="PATH", help=about)
     run = made.add_argument_group("run")
     run.add_argument("--out", type=Path, metavar="DIR", help="the run directory")
-    run.add_argument("--resume", action="store_true", help="go on with the newest checkpoint of --out")
+    about = "go on with the newest checkpoint of --out (default: the newest run below runs/)"
+    run.add_argument("--resume", action="store_true", help=about)
     run.add_argument("--preset", help=f"one of {', '.join(PRESETS)} (default: the corpus's own)")
     add_config_flags(made)
     return made.parse_args()
@@ -189,7 +190,7 @@ def finish(run, trainer, text):
         backend=config.backend,
     )
     write_whole(run.path / "result.json", (json.dumps(result, indent=2) + "\n").encode())
-    print(f"{split}: {metric.upper()} {result[metric]}  {result['signature']}  ({weights})")
+    print(f"{split}: {metric.upper()} {result[metric]:.2f}  {result['signature']}  ({weights})")
     example = "A sentence ." if config.task == "parse" else "A sentence."
     command = f"python -m minitrans.{config.task} --run {shlex.quote(str(run.path))} '{example}'"
     print(f"results in {run.path}; {config.task} with: {command}")
@@ -215,8 +216,9 @@ def choose_weights(run, trainer):
 
 
 def no_room(run, error, kept):
+    remedy = "allow writing there" if isinstance(error, PermissionError) else "make room"
     return UserError(
-        f"{run.path}: cannot be written to ({error.strerror}); {kept}: make room, then {resume_command(run)}"
+        f"{run.path}: cannot be written to ({error.strerror}); {kept}: {remedy}, then {resume_command(run)}"
     )
 
 

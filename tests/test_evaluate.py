@@ -8,6 +8,7 @@ import pytest
 import sacrebleu
 
 import minitrans
+from minitrans import arguments
 from minitrans.data.corpora import read_lines
 from minitrans.training.run import Run
 
@@ -132,6 +133,13 @@ def refused(ended, *parts):
     assert ended.err.startswith("error: ") and ended.err.count("\n") == 1
     for part in parts:
         assert part in ended.err
+
+
+def test_output_that_may_not_be_written_is_refused_before_the_work(command, tiny_run, monkeypatch):
+    """By os.access, since the superuser of a test machine may write everywhere."""
+    monkeypatch.setattr(arguments.os, "access", lambda path, mode: False)
+    ended = command("evaluate", "--run", tiny_run.path, "--output", "out.txt")
+    refused(ended, "--output out.txt: . may not be written to")
 
 
 def test_missing_run(command, tmp_path):

@@ -67,7 +67,10 @@ def test_interrupted(tmp_path, name):
     program.write_text(f"#!/bin/sh\n{trap}\necho begun >&2\nread nothing\n")
     program.chmod(0o755)
     script = f"""
+import sys
 from minitrans import sweep
+wait = sweep.subprocess.Popen.wait
+sweep.subprocess.Popen.wait = lambda self: print("waits", file=sys.stderr, flush=True) or wait(self)
 from minitrans.config import Config
 from minitrans.errors import run_command
 sweep.sys.executable = {str(program)!r}
@@ -75,9 +78,9 @@ run_command(lambda: sweep.train(sweep.run_of(sweep.Path("out"), "base", 1), vars
 """
     pipes = dict(stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     with subprocess.Popen([sys.executable, "-c", script], start_new_session=True, **pipes) as process:
-        assert [process.stderr.readline() for _ in range(2)] == ["base-seed1\n", "begun\n"]
+        assert sorted(process.stderr.readline() for _ in range(3)) == ["base-seed1\n", "begun\n", "waits\n"]
         (os.killpg if name == "INT" else os.kill)(process.pid, number)
-        assert process.stderr.read() == "saved\n" and process.wait() == 128 + number
+        assert process.stderr.read().endswith("saved\n") and process.wait() == 128 + number
 
 
 def test_the_rows_are_those_of_table_3_divided():

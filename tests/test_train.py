@@ -485,6 +485,11 @@ def test_a_signal_sent_twice_is_one_wish(monkeypatch):
         assert pool.submit(lambda: trainer.stop_signals().__enter__()).result() == []
 
 
+def test_what_to_do_about_a_run_that_may_not_be_written():
+    error = train.no_room(Run("run"), PermissionError(13, "Permission denied"), "kept")
+    assert "run: cannot be written to (Permission denied); kept: allow writing there, then python -m" in str(error)
+
+
 def test_as_a_program(tmp_path):
     """The one test here in a process of its own: exit code and stderr are those of `python -m`."""
     environment = os.environ | {"PYTHONPATH": str(Path(minitrans.__file__).parents[1])}

@@ -41,7 +41,7 @@ class Run:
         if path is None:
             found = sorted(Path("runs").glob("*/checkpoints/step-*.npz"), key=lambda p: p.stat().st_mtime)
             if not found:
-                raise UserError("no trained run below runs/; train one first (python -m minitrans.train)")
+                raise UserError("no trained run below runs/; name one, or train one first (python -m minitrans.train)")
             path = found[-1].parents[1]
         run = cls(path)
         if not (run.path / "config.json").is_file():
