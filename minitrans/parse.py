@@ -14,7 +14,6 @@ from .arguments import config_overrides, parser
 from .errors import UserError, run_command
 from .parsing.text import trees_of
 from .parsing.trees import draw, to_string
-from .plots import tree_picture
 from .sentences import add_sentence_flags, blocks_of, check_sentence_flags
 from .training.run import Run
 from .translator import Translator
@@ -39,6 +38,8 @@ def main():
             print("" if tree is None else draw(tree) if args.draw else to_string(tree))
         sys.stdout.flush()
     if args.picture:
+        from .plots import tree_picture  # only now: importing matplotlib takes longer than parsing
+
         tree_picture(trees[0], args.picture)
     if repaired:
         print(f"{repaired} of {count} trees had to be repaired", file=sys.stderr)

@@ -13,7 +13,6 @@ import sys
 
 from .arguments import config_overrides, parser
 from .errors import UserError, run_command
-from .plots import attention_map
 from .sentences import add_sentence_flags, blocks_of, check_sentence_flags
 from .training.run import Run
 from .translator import Translator
@@ -54,6 +53,8 @@ def show(number, hypotheses, nbest):
 
 def draw(translator, args):
     """The last layer's attention from the translation to its source, a panel a head."""
+    from .plots import attention_map  # only now: importing matplotlib takes longer than translating
+
     maps = translator.attention(args.sentence)
     title = "What each word of the translation looks at (last layer)"
     attention_map(maps["cross"][-1], maps["source"], maps["target"], args.attention, title)

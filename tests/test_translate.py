@@ -207,3 +207,11 @@ def test_readers_beside_a_trainer(tiny_corpus, tmp_path, monkeypatch):
                         assert len(model.translate(SENTENCES)) == 3
                         opened.append(model.model.flat.sum())
     assert process.returncode == 0 and len(set(opened)) > 5
+
+
+def test_a_sentence_does_not_wait_for_matplotlib():
+    """It is imported for a picture only: that takes longer than translating."""
+    script = (
+        "import sys, minitrans.translate, minitrans.parse, minitrans.evaluate; sys.exit('matplotlib' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", script]).returncode == 0
