@@ -1,9 +1,9 @@
 """python -m minitrans.grading: what exercises there are, stubs for them, and what a course needs around the checks."""
 
-import argparse
 import sys
 from pathlib import Path
 
+from ..arguments import parser
 from ..errors import UserError, run_command
 from .autograder import write_zip
 from .exercises import EXERCISES
@@ -50,12 +50,9 @@ def print_csv(arguments):
 
 
 def main():
-    parser = argparse.ArgumentParser(
-        prog="python -m minitrans.grading",
-        description=__doc__.partition(": ")[2],
-        epilog="Grade: pytest --pyargs minitrans.grading --submission FILE_OR_FOLDER [--report grade.json]",
-    )
-    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    made = parser("grading", __doc__.partition(": ")[2])
+    made.epilog = "Grade: pytest --pyargs minitrans.grading --submission FILE_OR_FOLDER [--report grade.json]"
+    commands = made.add_subparsers(required=True, metavar="COMMAND")
     command = commands.add_parser("list", help="every exercise and the signatures that it wants")
     command.set_defaults(run=list_exercises)
     command = commands.add_parser("stub", help="print a file with the functions to be written")
@@ -69,7 +66,7 @@ def main():
     command = commands.add_parser("csv", help="print the reports of a class as one table")
     command.add_argument("reports", nargs="+", type=Path, metavar="REPORT.json")
     command.set_defaults(run=print_csv)
-    arguments = parser.parse_args()
+    arguments = made.parse_args()
     arguments.run(arguments)
 
 
