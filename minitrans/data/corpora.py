@@ -149,8 +149,7 @@ def line_pairs(*paths):
             counts[side] += pair[side] is not None
             filled[side] |= has_words[side]
         full |= all(has_words)
-        if None not in pair:
-            yield pair if all(has_words) else None
+        yield pair if all(has_words) else None
     for path, words in zip(paths, filled, strict=True):
         if not words:
             raise UserError(f"{path}: is empty; it should have one sentence a line")
