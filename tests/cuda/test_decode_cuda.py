@@ -15,7 +15,6 @@ KINDS = {
     "own d_k and d_v": dict(d_k=4, d_v=12),
     "near words": dict(attention_radius=1),
     "learned positions": dict(positions="learned", max_length=9),
-    "words for all threads": dict(vocabulary=600),
 }
 
 
@@ -53,6 +52,15 @@ def test_widths_and_penalties(xp, options, seed):
     model.softmax_embedding.data *= 2
     options = dict(max_extra=5) | options
     same(searched(model, xp, **options), decoding.beam_search(model, SENTENCES, **options))
+
+
+def test_more_words_than_threads(xp):
+    """Of the vocabulary those of a block, of the translation those of a warp."""
+    model = Transformer(Config(**CONFIG | dict(vocabulary=600)))
+    options = dict(beam=2, max_extra=40, nbest=2)
+    expected = decoding.beam_search(model, SENTENCES, **options)
+    assert max(len(h.ids) for each in expected for h in each) > 40
+    same(searched(model, xp, **options), expected)
 
 
 def test_sentences_do_not_feel_each_other(xp):
