@@ -44,7 +44,7 @@ def test_it_finds_what_the_search_on_the_host_finds(xp, kind):
     same(searched(model, xp, **options), decoding.beam_search(model, SENTENCES, **options))
 
 
-@pytest.mark.parametrize("options", [dict(beam=1), dict(beam=3, alpha=1.5, nbest=3), dict(beam=7, alpha=0.0, nbest=7)])
+@pytest.mark.parametrize("options", [dict(beam=1), dict(beam=3, alpha=3.0), dict(beam=7, alpha=0.0, nbest=7)])
 @pytest.mark.parametrize("seed", range(3))
 def test_widths_and_penalties(xp, options, seed):
     """Sharper models end their sentences at different times."""
@@ -61,6 +61,13 @@ def test_more_words_than_threads(xp):
     expected = decoding.beam_search(model, SENTENCES, **options)
     assert max(len(h.ids) for each in expected for h in each) > 40
     same(searched(model, xp, **options), expected)
+
+
+def test_of_equal_words_and_hypotheses_the_first(xp):
+    model = Transformer(Config(**CONFIG))
+    model.softmax_embedding.data[:] = 0
+    options = dict(beam=4, max_extra=1, nbest=4)
+    same(searched(model, xp, **options), decoding.beam_search(model, SENTENCES, **options))
 
 
 def test_sentences_do_not_feel_each_other(xp):
