@@ -39,7 +39,7 @@ def main():
     made.add_argument("--rows", nargs="+", default=[], metavar="ROW", help="base and these (default: all)")
     add_config_flags(made)
     args = made.parse_args()
-    args.rows = [name if name in TABLE_3 else f"table3-{name}" for name in args.rows]  # A1 as the table has it
+    args.rows = [f"table3-{name}" if f"table3-{name}" in TABLE_3 else name for name in args.rows]  # A1 as it prints it
     if unknown := [name for name in args.rows if name not in TABLE_3]:
         raise UserError(f"--rows {unknown[0]}: unknown; choose from {', '.join(TABLE_3)}")
     if args.scale < 1:

@@ -67,10 +67,10 @@ def test_interrupted(tmp_path, name):
     program.write_text(f"#!/bin/sh\n{trap}\necho begun >&2\nread nothing\n")
     program.chmod(0o755)
     script = f"""
-import sys
+import os
 from minitrans import sweep
 wait = sweep.subprocess.Popen.wait
-sweep.subprocess.Popen.wait = lambda self: print("waits", file=sys.stderr, flush=True) or wait(self)
+sweep.subprocess.Popen.wait = lambda self: os.write(2, b"waits\\n") and wait(self)  # the line in one piece
 from minitrans.config import Config
 from minitrans.errors import run_command
 sweep.sys.executable = {str(program)!r}
