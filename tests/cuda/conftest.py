@@ -10,6 +10,11 @@ on_cpu = importlib.util.module_from_spec(specification)
 specification.loader.exec_module(on_cpu)
 
 
+@pytest.fixture(name="on_cpu")
+def module_that_plays_a_gpu():
+    return on_cpu
+
+
 @pytest.fixture
 def kernels_on_cpu(monkeypatch, pytestconfig):
     """Fused operations, steps and searches take NumPy arrays; with --backend cupy they run on the GPU they are for."""
@@ -22,8 +27,3 @@ def kernels_on_cpu(monkeypatch, pytestconfig):
     monkeypatch.setattr(fused, "PARTIALS", 3)  # a GPU of one and a half multiprocessors
     monkeypatch.setattr(step, "SUMS", 3)
     monkeypatch.setenv("MINITRANS_EAGER", "1")
-
-
-@pytest.fixture
-def matmul_on_cpu():
-    return on_cpu.matmul

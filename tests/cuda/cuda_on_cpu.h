@@ -1,5 +1,6 @@
 // Plays a GPU on one processor, so that a .cu file runs under test where there is no GPU: its logic and its indices,
-// not its races and not its speed.  A block at a time, each of its threads a fiber that runs until it has to wait.
+// not its speed.  A block at a time, each of its threads a fiber that runs until it has to wait.  Blocks, warps and
+// lanes take turns in an order that is drawn, so that a barrier that is missing gives wrong numbers sooner or later.
 #include <algorithm>
 #include <cmath>
 #include <csetjmp>
@@ -7,6 +8,8 @@
 #include <cstdlib>
 #include <cstring>
 #include <functional>
+#include <numeric>
+#include <random>
 #include <ucontext.h>
 #include <vector>
 
@@ -82,16 +85,36 @@ static bool release(unsigned first, unsigned end, State state) {
     return any;
 }
 
+static std::mt19937 dice;
+
+static std::vector<unsigned> shuffled(unsigned n) {
+    std::vector<unsigned> order(n);
+    std::iota(order.begin(), order.end(), 0);
+    std::shuffle(order.begin(), order.end(), dice);
+    return order;
+}
+
+// The threads first .. end - 1, as far as they can go without the others of the block
+static bool run_warp(unsigned first, unsigned end) {
+    bool moved = false;
+    do {
+        unsigned start = dice(), stride = 2 * dice() + 1;  // odd, so each lane has its turn
+        for (unsigned turn = 0; turn < 32; turn++) {
+            unsigned i = first + (start + turn * stride) % 32;
+            if (i < end && fibers[i].state == RUNS) resume(i), moved = true;
+        }
+    } while (release(first, end, WAITS_FOR_WARP));
+    return moved;
+}
+
 static void run_block() {
     unsigned threads = blockDim.x;
     for (unsigned i = 0; i < threads; i++) fibers[i].state = RUNS;
     for (bool moved = true; moved;) {
         moved = false;
-        for (unsigned i = 0; i < threads; i++)
-            for (; fibers[i].state == RUNS; moved = true) resume(i);
-        for (unsigned first = 0; first < threads; first += 32)
-            moved |= release(first, std::min(first + 32, threads), WAITS_FOR_WARP);
-        moved |= release(0, threads, WAITS_FOR_BLOCK);
+        for (unsigned warp : shuffled((threads + 31) / 32))
+            moved |= run_warp(32 * warp, std::min(32 * warp + 32, threads));
+        release(0, threads, WAITS_FOR_BLOCK);
     }
     for (unsigned i = 0; i < threads; i++)
         if (fibers[i].state != DONE) abort();  // they wait for each other, as they would on a GPU
@@ -100,9 +123,8 @@ static void run_block() {
 static void launch(dim3 grid, unsigned threads, std::function<void()> body) {
     kernel = body, gridDim = grid, blockDim = {threads, 1, 1};
     slots.assign(threads, {});
-    for (unsigned z = 0; z < grid.z; z++)
-        for (unsigned y = 0; y < grid.y; y++)
-            for (unsigned x = 0; x < grid.x; x++) blockIdx = {x, y, z}, run_block();
+    for (unsigned i : shuffled(grid.x * grid.y * grid.z))
+        blockIdx = {i % grid.x, i / grid.x % grid.y, i / grid.x / grid.y}, run_block();
 }
 
 template <typename T> T shuffle(T x, unsigned from) {

@@ -17,6 +17,8 @@ from minitrans.cuda import kernels
 HERE = Path(__file__).parent
 SIGNATURE = re.compile(r'extern "C" __global__ void (\w+)\(([^)]*)\)')
 ONE_AT_A_TIME = threading.Lock()  # there is one GPU
+# A GPU refuses addresses that are not multiples of what is read at once; here an illegal instruction ends the process.
+CHECKS = "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error"
 TYPES = {
     "int": ctypes.c_int,
     "unsigned": ctypes.c_uint,
@@ -73,7 +75,7 @@ def compiled(file, defines):
     folder = Path(tempfile.mkdtemp())
     (folder / "all.cpp").write_text("\n".join(source))
     flags = [f"-D{name}={value}" for name, value in defines]
-    command = ["g++", "-std=c++17", "-O1", "-shared", "-fPIC", "-w", *flags, "all.cpp", "-o", "all.so"]
+    command = ["g++", "-std=c++17", "-O1", "-shared", "-fPIC", "-w", *CHECKS, *flags, "all.cpp", "-o", "all.so"]
     ended = subprocess.run(command, cwd=folder, capture_output=True, text=True)
     assert ended.returncode == 0, ended.stderr
     library = ctypes.CDLL(folder / "all.so")

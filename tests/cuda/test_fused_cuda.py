@@ -41,8 +41,8 @@ CASES = {
         arrays((2 * 40, 8), (2 * 40, 8), (2 * 40, 8)),
         dict(heads=1, key_mask=mask(40, 17), radius=3),
     ),
-    # more words than a block reads at a time
-    "project_loss": (arrays((N, D), (2101, D)), dict(targets=np.arange(N) % 5, smoothing=0.1, pad=0)),
+    # more words than a block reads at a time; targets of several warps
+    "project_loss": (arrays((N, D), (2101, D)), dict(targets=np.arange(N) % 5 * 199, smoothing=0.1, pad=0)),
 }
 
 

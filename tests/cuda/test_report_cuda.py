@@ -12,10 +12,10 @@ SHAPE = dict(rows=16, sentences=2, width=16, d_ff=24, heads=2, vocabulary=37)
 
 
 @pytest.fixture(autouse=True)
-def small(xp, kernels_on_cpu, matmul_on_cpu, monkeypatch):
+def small(xp, kernels_on_cpu, on_cpu, monkeypatch):
     pytest.importorskip("ml_dtypes")
     if xp is np:
-        monkeypatch.setattr(gpu_report, "matmul", matmul_on_cpu)
+        monkeypatch.setattr(gpu_report, "matmul", on_cpu.matmul)
         monkeypatch.setattr(gpu_report, "card", lambda xp: dict(name="none"))
         monkeypatch.setattr(gpu_report, "computes_in", lambda xp, dtype: True)
     monkeypatch.setattr(gpu_report, "SIZES", {"S": TINY, "B": TINY})
