@@ -33,8 +33,9 @@ from .parsing.text import is_trees
 from .training.checkpoint import load_weights
 from .training.gpu_trainer import GpuTrainer
 from .training.run import Run
+from .training.signals import Stopped
 from .training.text import SPLITS, encode, learned_tokenizer, own_files, pairs_of, say, short_enough
-from .training.trainer import Stopped, Trainer
+from .training.trainer import Trainer
 
 DEFAULT_CORPUS = dict(translate="toy-en-de", parse="toy-trees")
 

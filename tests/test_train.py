@@ -25,7 +25,7 @@ from minitrans.data.corpora import read_lines, read_pairs
 from minitrans.data.tokenizer import Tokenizer
 from minitrans.nn import Transformer
 from minitrans.optim import Adam
-from minitrans.training import trainer
+from minitrans.training import signals, trainer
 from minitrans.training.checkpoint import read_checkpoint, write_checkpoint
 from minitrans.training.parallel import Workers
 from minitrans.training.run import Run
@@ -470,19 +470,19 @@ def test_signal_ends_the_step_saves_and_exits(tiny_corpus, number):
 def test_a_signal_sent_twice_is_one_wish(monkeypatch):
     """`timeout` signals the process and then its group; a second wish, later, is for ending at once."""
     now = [100.0]
-    monkeypatch.setattr(trainer.time, "monotonic", lambda: now[-1])
+    monkeypatch.setattr(signals.time, "monotonic", lambda: now[-1])
     before = signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)
-    with pytest.raises(KeyboardInterrupt), trainer.stop_signals() as noted:
+    with pytest.raises(KeyboardInterrupt), signals.stop_signals() as noted:
         for number, after in ((signal.SIGTERM, 0), (signal.SIGTERM, 0.01), (signal.SIGINT, 0.9), (signal.SIGINT, 1.1)):
             now.append(100 + after)
             signal.raise_signal(number)
             assert after < 1
     assert noted == 2 * [signal.SIGTERM] + 2 * [signal.SIGINT]
-    with trainer.stop_signals() as noted:
+    with signals.stop_signals() as noted:
         assert noted == [] and signal.getsignal(signal.SIGINT) != before[0]
     assert (signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)) == before
     with ThreadPoolExecutor() as pool:  # of a thread, which may not ask for signals
-        assert pool.submit(lambda: trainer.stop_signals().__enter__()).result() == []
+        assert pool.submit(lambda: signals.stop_signals().__enter__()).result() == []
 
 
 def test_what_to_do_about_a_run_that_may_not_be_written():

@@ -2,11 +2,8 @@
 
 import json
 import math
-import signal
 import sys
-import threading
 import time
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass, fields
 
 from tqdm import tqdm
@@ -23,6 +20,7 @@ from ..translator import Translator
 from .checkpoint import check_origin, load_weights, read_checkpoint, write_checkpoint
 from .parallel import Workers
 from .run import END_OF_SAMPLES
+from .signals import Stopped, stop_signals
 
 SAMPLES = 3  # translations shown at each validation
 
@@ -43,40 +41,6 @@ class Progress:
     window_loss: float = 0.0  # sums since the last line of the log
     window_tokens: int = 0
     window_seconds: float = 0.0
-
-
-class Stopped(SystemExit):
-    """Training has saved and ended because of a signal; the exit code is the usual one, 128 + its number."""
-
-    def __init__(self, number):
-        super().__init__(128 + number)
-
-
-@contextmanager
-def stop_signals():
-    """Within this context the first Ctrl-C or SIGTERM is only noted, in the list that it gives; the next acts.
-
-    One within a second is the same wish: `timeout` and other programs send theirs to the process and to its group.
-    """
-    noted, times, before = [], [], {}
-
-    def note(number, frame):
-        noted.append(number)
-        times.append(time.monotonic())
-        if times[-1] - times[0] > 1:
-            restore()
-            signal.raise_signal(number)
-
-    def restore():
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-    if threading.current_thread() is threading.main_thread():  # no other may set handlers
-        before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield noted
-    finally:
-        restore()
 
 
 class Trainer:
