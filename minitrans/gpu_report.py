@@ -1,7 +1,8 @@
 """How right and how fast the kernels are on this GPU: what `minitrans.benchmark --backend cupy --report FILE` writes.
 
 Everything is made here, so nothing has to be downloaded.  After each part the file is written anew: whatever ends a
-run early, what was measured is there; a part that fails is told, and the others go on.
+run early, what was measured is there; a part that fails is told, and the others go on.  The four parts, each a
+function below, put what they find into `found`, {what: figures}.
 """
 
 import json
@@ -40,10 +41,11 @@ def report(xp, path):
     parts = dict(correctness=correctness, kernels=speed_of_kernels, training=training, decoding=decoding)
     for name, part in parts.items():
         start = time.perf_counter()
+        found[name] = {}
         try:
-            found[name] = part(xp)
-        except Exception:  # the other parts are worth having; the card may not be at hand again
-            found[name], found[f"{name} failed"] = {}, traceback.format_exc()
+            part(xp, found[name])
+        except Exception:  # what else was found is worth having; the card may not be at hand again
+            found[f"{name} failed"] = traceback.format_exc()
         found[f"{name} took, seconds"] = round(time.perf_counter() - start, 1)
         write_whole(path, (json.dumps(found, indent=2) + "\n").encode())
         print(f"{name}: {found[f'{name} took, seconds']} s", file=sys.stderr, flush=True)
@@ -110,9 +112,8 @@ def cases(xp, shape, dtype):
     }
 
 
-def correctness(xp):
+def correctness(xp, found):
     """Largest difference of outputs and gradients from the plain operations in float64 on the host."""
-    found = {}
     for dtype, config in contexts(xp):
         with cuda.kernels_for(config):
             for name, (arrays, constants, *_) in cases(xp, SMALL, dtype).items():
@@ -127,7 +128,6 @@ def correctness(xp):
                 right = [expected, *plain[1](to_host(dy).astype(np.float64), kept)]
                 error = float(np.max([difference(a, b) for a, b in zip(fused, right, strict=True)]))  # of NaN: NaN
                 found[f"{name}, {dtype}"] = dict(error=error, tolerance=TOLERANCE[dtype])
-    return found
 
 
 def to_host(x):
@@ -139,11 +139,11 @@ def difference(found, expected):
     return float(abs(found - expected).max() / max(1, abs(expected).max()))
 
 
-def speed_of_kernels(xp):
+def speed_of_kernels(xp, found):
     """Milliseconds, and the share of what the memory and the arithmetic of this card would allow."""
     rng = np.random.default_rng(0)
     bandwidth = 8 * COPIED / seconds(xp, xp.zeros(COPIED, np.float32).copy)
-    found = {"copy, GB/s": round(bandwidth / 1e9)}
+    found["copy, GB/s"] = round(bandwidth / 1e9)
     for dtype, config in contexts(xp):
         with cuda.kernels_for(config):
             # Not of zeros, for which a card needs less power and runs faster.
@@ -167,7 +167,6 @@ def speed_of_kernels(xp):
                     way: dict(ms=round(1e3 * taken, 3), of_the_bound=round(bound / taken, 2))
                     for way, taken, bound in zip(("forward", "backward"), times, bounds, strict=True)
                 }
-    return found
 
 
 def seconds(xp, function):
@@ -182,9 +181,8 @@ def seconds(xp, function):
     return (time.perf_counter() - start) / REPEATS
 
 
-def training(xp):
+def training(xp, found):
     """Target tokens a second: median of whole steps one by one, and of steps that the host launches without waiting."""
-    found = {}
     for name, (size, tokens) in JOBS.items():
         for dtype, _ in contexts(xp):
             config = Config(**SIZES[size] | dict(batch_tokens=tokens), dtype=dtype, backend="cupy")
@@ -204,12 +202,10 @@ def training(xp):
                 "tokens/s, running": round(running),
                 "refused steps": told.refused,
             }
-    return found
 
 
-def decoding(xp):
+def decoding(xp, found):
     """Words a second of the best hypothesis: 20 steps of a search that never ends."""
-    found = {}
     for name, (size, sentences) in DECODE.items():
         for dtype, _ in contexts(xp):
             config = Config(**SIZES[size], dtype=dtype, backend="cupy")
@@ -219,4 +215,3 @@ def decoding(xp):
                     measure(job, i, xp)
                 taken = [measure(job, i, xp) for i in range(STEPS)]
             found[f"{name}, {dtype}"] = {"tokens/s": round(statistics.median(b / a for a, b in taken))}
-    return found

@@ -39,7 +39,9 @@ def test_all_parts_are_there_and_right(xp, tmp_path, capsys):
 
 def test_an_old_card_is_asked_for_float32_alone(xp, monkeypatch):
     monkeypatch.setattr(gpu_report, "computes_in", lambda xp, dtype: dtype == "float32")
-    assert {name.partition(", ")[2] for name in gpu_report.correctness(xp)} == {"float32"}
+    found = {}
+    gpu_report.correctness(xp, found)
+    assert {name.partition(", ")[2] for name in found} == {"float32"}
 
 
 @pytest.mark.parametrize("factor", [1.1, np.nan])
@@ -49,13 +51,14 @@ def test_a_wrong_kernel_is_named(xp, tmp_path, capsys, monkeypatch, factor):
     plain = fused.layer_norm_backward
     monkeypatch.setattr(fused, "layer_norm_backward", lambda dy, cache: tuple(factor * x for x in plain(dy, cache)))
     for part in ("speed_of_kernels", "training", "decoding"):
-        monkeypatch.setattr(gpu_report, part, lambda xp: {})
+        monkeypatch.setattr(gpu_report, part, lambda xp, found: None)
     gpu_report.report(xp, tmp_path / "out.json")
     assert "wrong: layer_norm, float32" in capsys.readouterr().out
 
 
-def test_a_part_that_fails_does_not_cost_the_others(xp, tmp_path, capsys, monkeypatch):
-    def fails(xp):
+def test_a_part_that_fails_costs_neither_the_others_nor_what_it_had_found(xp, tmp_path, capsys, monkeypatch):
+    def fails(xp, found):
+        found["before"] = dict(error=0, tolerance=1)
         raise RuntimeError("cublasLtMatmul failed: 15")
 
     monkeypatch.setattr(gpu_report, "correctness", fails)
@@ -63,4 +66,5 @@ def test_a_part_that_fails_does_not_cost_the_others(xp, tmp_path, capsys, monkey
     gpu_report.report(xp, tmp_path / "out.json")
     found = json.loads((tmp_path / "out.json").read_text())
     assert "cublasLtMatmul failed: 15" in found["correctness failed"] and len(found["decoding"]) == 3
+    assert list(found["correctness"]) == list(found["training"]) == ["before"]
     assert "out.json: failed: correctness, training\n" in capsys.readouterr().out
