@@ -27,6 +27,12 @@ def test_words_and_places(batch):
             assert sorted(order) == list(range(ROWS)) and (np.diff(values[order]) >= 0).all()
 
 
+def test_the_order_of_a_large_vocabulary():
+    large = 1 << 16  # more than 16 bits
+    side = unpack(pack([([large + 4, 5, large, large + 5], [9])], ROWS), 20).source
+    assert side.ids[side.by_id].tolist() == [PAD] * 9 + [EOS, 5, large, large + 4, large + 5]
+
+
 def seen(spans):
     """[queries, keys] of booleans, checked from the side of the keys too."""
     keys = np.arange(len(spans.reach))
