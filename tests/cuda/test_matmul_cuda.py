@@ -42,7 +42,7 @@ def bfloat16():
 
 @pytest.mark.parametrize("turn_a", [False, True])
 @pytest.mark.parametrize("turn_b", [False, True])
-@pytest.mark.parametrize("shape", [(5, 7, 3), (1, 4, 6), (4, 1, 5), (6, 8, 1)])
+@pytest.mark.parametrize("shape", [(5, 7, 3), (2, 3, 2), (3, 2, 4), (1, 4, 6), (4, 1, 5), (6, 8, 1)])
 def test_products(turn_a, turn_b, shape):
     n, k, m = shape
     a = array(k, n).T if turn_a else array(n, k)
@@ -55,6 +55,29 @@ def test_bias_and_relu():
     np.testing.assert_allclose(matmul(a, b, bias=bias), a @ b + bias, atol=1e-5)
     np.testing.assert_allclose(matmul(a, b, bias=bias, relu=True), np.maximum(a @ b + bias, 0), atol=1e-5)
     np.testing.assert_allclose(matmul(a, b, bias=-bias), a @ b - bias, atol=1e-5)  # the same plan, another bias
+    for start in range(4):  # at addresses that are multiples of 16, 4, 8 and 4
+        other = np.resize(bias, 7)[start : start + 3]
+        np.testing.assert_allclose(matmul(a, b, bias=other), a @ b + other, atol=1e-5)
+
+
+def test_arrays_at_any_address():
+    """cublasLt is told how they are aligned, and each has a plan that can take it."""
+    for start in range(4):
+        a, b = array(9, 8).ravel()[start : start + 64].reshape(8, 8), array(8, 8)
+        np.testing.assert_allclose(matmul(a, b), a @ b, atol=1e-5)
+        np.testing.assert_allclose(matmul(b, a), b @ a, atol=1e-5)
+        out = np.empty(72, np.float32)[start : start + 64].reshape(8, 8)
+        np.testing.assert_allclose(matmul(b, b, out=out), b @ b, atol=1e-5)
+
+
+def test_tf32_is_for_float32_alone(monkeypatch):
+    a, b = array(6, 40), array(40, 5)
+    monkeypatch.setitem(module.settings, "float32", "tf32")
+    error = abs(matmul(a, b) - a @ b).max()
+    assert 1e-4 < error < 2e-2  # 11 bits instead of 24
+    a, b = a.astype(bfloat16()), b.astype(bfloat16())  # which the library refuses to multiply as TF32
+    exact = a.astype(np.float32) @ b.astype(np.float32)
+    np.testing.assert_allclose(matmul(a, b).astype(np.float32), exact, rtol=1e-2, atol=1e-5)
 
 
 def test_parts_of_longer_rows():
