@@ -16,7 +16,7 @@ FLAGS = (
 
 
 @pytest.fixture(autouse=True)
-def on_cpu(kernels_on_cpu, monkeypatch, pytestconfig):
+def numpy_for_cupy(kernels_on_cpu, monkeypatch, pytestconfig):
     if pytestconfig.getoption("--backend") == "numpy":
         monkeypatch.setattr(train, "get_backend", lambda name, dtype: np)
 
