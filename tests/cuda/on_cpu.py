@@ -6,17 +6,21 @@ import shutil
 import subprocess
 import tempfile
 import threading
+from contextlib import contextmanager
 from functools import cache
+from mmap import PAGESIZE, mmap
 from pathlib import Path
 
 import numpy as np
 import pytest
+from numpy.lib.array_utils import byte_bounds
 
 from minitrans.cuda import kernels
 
 HERE = Path(__file__).parent
 SIGNATURE = re.compile(r'extern "C" __global__ void (\w+)\(([^)]*)\)')
 ONE_AT_A_TIME = threading.Lock()  # there is one GPU
+NOTHING_ALLOWED, ALIGNED = 0, 16
 # A GPU refuses addresses that are not multiples of what is read at once; here an illegal instruction ends the process.
 CHECKS = "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error"
 TYPES = {
@@ -37,12 +41,40 @@ def launch(file, kernel, grid, threads, *arguments, **defines):
     function, parameters = compiled(file, tuple(sorted(defines.items())))[kernel]
     assert len(arguments) == len(parameters), f"{kernel} takes {', '.join(parameters)}"
     grid = grid if isinstance(grid, tuple) else (grid,)
-    values = [value_for(p, a) for p, a in zip(parameters, arguments, strict=True)]
-    with ONE_AT_A_TIME:
+    arrays = [a for p, a in zip(parameters, arguments, strict=True) if "*" in p and a is not None]
+    with ONE_AT_A_TIME, fenced(arrays) as moved:
+        values = [value_for(p, a, moved) for p, a in zip(parameters, arguments, strict=True)]
         function(Dim3(*grid, *[1] * (3 - len(grid))), ctypes.c_uint(threads), *values)
 
 
-def value_for(parameter, argument):
+@contextmanager
+def fenced(arrays):
+    """For a while the bytes of the arrays lie at the end of pages, and who reads or writes past them ends the process.
+
+    -> a function from an array to its address there
+    """
+    spans = []
+    for low, high in sorted(byte_bounds(x) for x in arrays if x.size):
+        if spans and low < spans[-1][1]:  # of the same memory
+            spans[-1][1] = max(high, spans[-1][1])
+        else:
+            spans.append([low, high])
+    places = []
+    for low, high in spans:
+        size = -(-(high - low + ALIGNED) // PAGESIZE) * PAGESIZE
+        room = np.frombuffer(mmap(-1, size + PAGESIZE), np.uint8)
+        fence = room.ctypes.data + size
+        assert ctypes.CDLL(None).mprotect(ctypes.c_void_p(fence), ctypes.c_size_t(PAGESIZE), NOTHING_ALLOWED) == 0
+        start = fence - (high - low)
+        start -= (start - low) % ALIGNED  # as it was
+        ctypes.memmove(start, low, high - low)
+        places.append((low, high, start, room))
+    yield lambda x: next((x.ctypes.data - a + start for a, end, start, _ in places if a <= x.ctypes.data < end), 0)
+    for low, high, start, _ in places:
+        ctypes.memmove(low, start, high - low)
+
+
+def value_for(parameter, argument, moved):
     declared = parameter.rpartition(" ")[0].removeprefix("const ")
     if "*" in parameter:
         if argument is None:
@@ -51,7 +83,7 @@ def value_for(parameter, argument):
         names = dict(int="int32", unsigned="uint32", float="float32", double="float64", bf16="bfloat16")
         names["REAL"] = "float32", "bfloat16"
         assert str(argument.dtype) in names[declared.strip()], f"{parameter} is given an array of {argument.dtype}"
-        return ctypes.c_void_p(argument.ctypes.data)
+        return ctypes.c_void_p(moved(argument))
     argument = kernels.argument(argument)
     names = {"int": "int32", "unsigned": "uint32", "long long": "int64", "float": "float32", "double": "float64"}
     assert argument.dtype == names[declared], f"{parameter} is given a number of {argument.dtype}"
