@@ -98,6 +98,11 @@ def test_what_is_not_finite_changes_nothing_and_is_told(xp):
         np.testing.assert_array_equal(to_numpy(model.flat), before)
         step([PAIRS], 4, 0.01)
         assert step.look()[2:] == (14, 0, 0)
+        for number, loss in ((5, np.inf), (6, np.nan)):  # though the gradient is finite
+            with step.stream:
+                step.loss[...] = loss
+            step([PAIRS], number, 0.01)
+            assert step.look()[2:] == (0, 1, number)
     after = to_numpy(model.flat)
     assert np.isfinite(after).all() and (after != before).any()
     assert step.look() == (0, 0, 0, 0, 0)
