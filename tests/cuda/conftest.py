@@ -37,5 +37,5 @@ def kernels_on_cpu(monkeypatch, pytestconfig):
     for name in ("empty", "empty_like"):
         monkeypatch.setattr(np, name, partial(infinite, getattr(np, name)))
     monkeypatch.setattr(fused, "PARTIALS", 3)  # a GPU of one and a half multiprocessors
-    monkeypatch.setattr(step, "SUMS", 3)
+    monkeypatch.setattr(step, "SUMS", 4)
     monkeypatch.setenv("MINITRANS_EAGER", "1")
