@@ -12,6 +12,7 @@ CONFIG = dict(layers=2, d_model=16, d_ff=24, heads=2, vocabulary=11, max_length=
 KINDS = {
     "post-norm": {},
     "pre-norm": dict(norm="pre"),
+    "rows of several blocks": dict(d_model=160),
     "own d_k and d_v": dict(d_k=4, d_v=12),
     "near words": dict(attention_radius=1),
     "learned positions": dict(positions="learned", max_length=9),
