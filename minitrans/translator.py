@@ -56,7 +56,8 @@ class Translator:
         if isinstance(lines, str) or nbest < 1:
             raise UserError("translate and search take a list of sentences, and an nbest of 1 or more")
         lines, config = list(lines), replace(self.config, **changes)
-        options = dict(beam=max(config.beam, nbest), alpha=config.alpha, max_extra=config.max_extra, nbest=nbest)
+        config = replace(config, beam=max(config.beam, nbest))
+        options = dict(beam=config.beam, alpha=config.alpha, max_extra=config.max_extra, nbest=nbest)
         sentences = self.tokenizer.encode([line.strip() for line in lines])
         for line, ids in zip(lines, sentences, strict=True):
             if len(ids) >= self.model.longest:
