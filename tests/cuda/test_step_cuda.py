@@ -8,8 +8,10 @@ import pytest
 
 from minitrans.backend import to_numpy
 from minitrans.config import Config
-from minitrans.cuda import use_kernels
+from minitrans.cuda import fused, use_kernels
+from minitrans.cuda.packed import pack, unpack
 from minitrans.cuda.step import Graphs, Step
+from minitrans.flops import packed_training_flops
 from minitrans.nn import Transformer
 from minitrans.nn.module import views
 from minitrans.optim import Adam
@@ -62,6 +64,26 @@ def test_steps_are_those_of_the_plain_path(xp, kind):
     for (name, tensor), right in zip(model.parameters().items(), views(expected, tensors(model)), strict=True):
         if not name.endswith("key.bias"):  # softmax does not feel it: its gradient is rounding, made large by Adam
             assert abs(to_numpy(tensor.data) - right).max() < 1e-4, name
+
+
+@pytest.mark.parametrize("kind", [{}, dict(d_k=4, d_v=12), dict(attention_radius=1)])
+def test_operations_are_counted_as_they_are_done(xp, monkeypatch, kind):
+    config, plain, products = Config(**CONFIG | kind), fused.matmul, []
+
+    def counting(a, b, **options):
+        products.append(2 * a.shape[0] * a.shape[1] * b.shape[1])
+        return plain(a, b, **options)
+
+    monkeypatch.setattr(fused, "matmul", counting)
+    model = Transformer(config, xp)
+    with use_kernels():
+        step = Step(model, Adam(model.flat))
+        step([PAIRS], 1, 0.01)
+    batch = unpack(pack(PAIRS, step.rows), config.max_length)
+    spans = [side.itself.within(config.attention_radius or 100) for side in (batch.source, batch.target_in)]
+    scores = sum(int((each.end - each.first).sum()) for each in (*spans, batch.source.across))
+    attention = 2 * config.layers * config.heads * sum(config.head_widths) * scores
+    assert packed_training_flops(config, PAIRS, step.rows) == sum(products) + 3 * attention
 
 
 def test_bfloat16_keeps_float32_weights(xp):
