@@ -20,6 +20,8 @@ def unpack(chosen, stem, folder):
     paths = [folder / f"{stem}.{language}.gz" for language in (chosen.source, chosen.target)]
     partial = [path.with_name(path.name + ".partial") for path in paths]
     print(f"unpacking {stem} to {folder}", file=sys.stderr, flush=True)
+    for archive in dict.fromkeys(archive for archive, _ in chosen.archives[stem]):
+        check_whole(folder / archive, chosen.page)
     try:
         with ExitStack() as stack:
             files = [stack.enter_context(gzip.open(path, "wb", compresslevel=1)) for path in partial]
@@ -33,6 +35,18 @@ def unpack(chosen, stem, folder):
     finally:
         for path in partial:
             path.unlink(missing_ok=True)
+
+
+def check_whole(path, page):
+    """Read a packed archive to its end, where its checksum stands: tarfile stops at the member that it wants."""
+    if path.suffix != ".tgz" or not path.is_file():
+        return
+    try:
+        with gzip.open(path) as file:
+            while file.read(1 << 20):
+                pass
+    except (OSError, EOFError, zlib.error) as error:
+        raise UserError(f"{path}: cannot be read ({error}); get it again from {page}") from None
 
 
 def missing_archives(chosen, stem, folder):
@@ -81,21 +95,24 @@ def lines_of(folder, archive, name, page):
                 if PurePosixPath(member.name).name == name and member.isfile():
                     yield from sentences(archived.extractfile(member), name)
                     return
+    except UnicodeDecodeError as error:
+        near = error.object[max(error.start - 20, 0) : error.start + 20]
+        raise UserError(
+            f"{path}: {name} is not valid UTF-8 at {near!r}; get it again from {page}, or unpack {name} there and "
+            "convert it"
+        ) from None
     except (OSError, EOFError, zlib.error, tarfile.TarError) as error:
         raise UserError(f"{path}: cannot be read ({error}); get it again from {page}") from None
     raise UserError(f"{path}: has no {name}; get it again from {page}")
 
 
 def sentences(file, name):
-    """Plain or .gz lines; of .sgm and .xml the segments; of train.tags the lines that are no tags.
-
-    A byte that is not UTF-8 (a few among millions of lines are not) becomes U+FFFD.
-    """
+    """Plain or .gz lines; of .sgm and .xml the segments; of train.tags the lines that are no tags."""
     if name.endswith((".sgm", ".xml")):
-        text = file.read().decode(errors="replace")
+        text = file.read().decode()
         for segment in re.findall("<seg[^>]*>(.*?)</seg>", text, re.DOTALL | re.IGNORECASE):
             yield re.sub(r"[\r\n]+", " ", html.unescape(segment)).strip()
         return
     for line in gzip.open(file) if name.endswith(".gz") else file:
         if not (name.startswith("train.tags") and line.startswith(b"<")):
-            yield line.rstrip(b"\r\n").decode(errors="replace")
+            yield line.rstrip(b"\r\n").decode()

@@ -12,6 +12,7 @@ import pytest
 
 from minitrans import train
 from minitrans.data.corpora import corpus_files, read_lines, read_pairs
+from minitrans.errors import UserError
 from minitrans.training.run import Run
 
 WORDS = "der die das Hund Katze sieht hört Bäume Musik the dog cat sees hears trees music".split()
@@ -200,12 +201,24 @@ run_command(lambda: corpus_files("wmt14-en-de", sys.argv[1]))
 
 
 def test_odd_lines_of_large_text(wmt14):
-    """Letters that are broken, separators of Unicode, carriage returns: a line remains a line."""
-    odd = "Größe\u2028x\n".encode() + "Größe".encode("latin-1") + b"\r\n\nlast"
+    """Separators of Unicode, carriage returns: a line remains a line."""
+    odd = "Größe\u2028x\ngroß\r\n\nlast".encode()
     members = {f"commoncrawl.de-en.{side}": odd for side in ("en", "de")}
     write_archive(wmt14 / "training-parallel-commoncrawl.tgz", members)
     found = read_lines(corpus_files("wmt14-en-de", wmt14.parent)["train"][0])
-    assert found[40:44] == ["Größe\u2028x", "Gr\ufffd\ufffde", "", "last"] and len(found) == 64
+    assert found[40:44] == ["Größe\u2028x", "groß", "", "last"] and len(found) == 64
+
+
+def test_text_that_is_not_utf8(refusal, wmt14):
+    """It is refused; who unpacks and converts that file can go on."""
+    name = "commoncrawl.de-en.de"
+    members = {name: "Straße\nGröße\n".encode("latin-1"), "commoncrawl.de-en.en": b"street\nsize\n"}
+    write_archive(wmt14 / "training-parallel-commoncrawl.tgz", members)
+    message = refusal(corpus_files, "wmt14-en-de", wmt14.parent)
+    assert f"{name} is not valid UTF-8 at b'Stra\\xdfe'" in message and "unpack" in message
+    assert not list(wmt14.glob("train.*"))
+    (wmt14 / name).write_text("Straße\nGröße\n", encoding="utf-8")
+    assert read_lines(corpus_files("wmt14-en-de", wmt14.parent)["train"][1])[40:42] == ["Straße", "Größe"]
 
 
 def test_iwslt14(tmp_path):
@@ -223,6 +236,45 @@ def test_iwslt14(tmp_path):
     assert read_lines(files["valid"][0]) == ["dev2010 de & so", "ja"]
     tests = [[line for year in (2010, 2011, 2012) for line in (f"tst{year} {s} & so", "ja")] for s in ("de", "en")]
     assert [read_lines(path) for path in files["test"]] == tests
+
+
+@pytest.fixture
+def iwslt14(tmp_path):
+    folder = tmp_path / "iwslt14"
+    folder.mkdir()
+    members = {f"de-en/train.tags.de-en.{side}": packed(sentences(side, 50)) for side in ("de", "en")}
+    for name in ("dev2010", "tst2010", "tst2011", "tst2012"):
+        for side in ("de", "en"):
+            members[f"de-en/IWSLT14.TED.{name}.de-en.{side}.xml"] = sgm(sentences(name, 5))
+    write_archive(folder / "de-en.tgz", members)
+    return folder
+
+
+def test_no_flipped_bit_of_an_archive_is_trained_on(iwslt14):
+    """Wherever it is: the archive is refused, or all of its text is as it was."""
+
+    def text():
+        try:
+            return [
+                read_lines(path) for paths in corpus_files("iwslt14-de-en", iwslt14.parent).values() for path in paths
+            ]
+        except UserError as error:
+            assert "cannot be read" in str(error)
+            return None
+        finally:
+            for path in iwslt14.glob("*.gz"):
+                path.unlink()
+
+    archive, rng, refused = iwslt14 / "de-en.tgz", random.Random(1), 0
+    whole, expected = archive.read_bytes(), text()
+    for _ in range(60):
+        data = bytearray(whole)
+        data[rng.randrange(len(data))] ^= 1 << rng.randrange(8)
+        archive.write_bytes(data)
+        found = text()
+        assert found in (None, expected)
+        refused += found is None
+    assert refused > 50
 
 
 SMALL = "--layers 1 --d-model 32 --heads 2 --d-ff 64 --vocabulary 90 --batch-tokens 300 --warmup 40".split()
