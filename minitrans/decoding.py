@@ -8,6 +8,7 @@ import numpy as np
 from .backend import array_module, cores, one_thread_blas, to_numpy
 from .data.batching import pad
 from .data.tokenizer import BOS, EOS, PAD, UNK
+from .errors import UserError
 from .ops.softmax import row_sum
 
 BATCH_SENTENCES, GPU_SENTENCES = 32, 128
@@ -108,6 +109,8 @@ def search_in_threads(model, sentences, search=beam_search, **options):
     else:
         with one_thread_blas(), ThreadPoolExecutor(threads) as pool:
             list(pool.map(run, groups))
+    if not all(found):  # a hypothesis without a finite score never ends
+        raise UserError("the model's logits are not finite: it has diverged; train again with a smaller --rate")
     return found
 
 

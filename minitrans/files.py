@@ -1,21 +1,26 @@
 """Files that are written whole or not at all, whatever ends the program meanwhile."""
 
+import hashlib
 import os
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 
 
-def write_whole(path, data):
-    """Bytes to a file under another name first, so that no reader ever meets half of it."""
-    path.parent.mkdir(parents=True, exist_ok=True)
+@contextmanager
+def whole_file(path):
+    """Open a file for writing in binary.  It takes its name only at the end, so that no reader ever meets half of it.
+
+    OSError if its folder does not exist: a folder that was removed must not come back with one file in it.
+    """
     partial = path.with_name(path.name + ".partial")
     try:
         with open(partial, "wb") as file:
-            file.write(data)
+            yield file
             file.flush()
             os.fsync(file.fileno())
         partial.replace(path)
-    except OSError:
-        partial.unlink(missing_ok=True)  # the room may be needed: often the disk is full
+    except BaseException:
+        with suppress(OSError):
+            partial.unlink()  # its room may be needed: often the disk is full
         raise
     with suppress(OSError):  # the new name has to reach the disk too; not every system lets a folder be opened
         folder = os.open(path.parent, os.O_RDONLY)
@@ -23,3 +28,18 @@ def write_whole(path, data):
             os.fsync(folder)
         finally:
             os.close(folder)
+
+
+def write_whole(path, data):
+    """Bytes to a file, see `whole_file`."""
+    with whole_file(path) as file:
+        file.write(data)
+
+
+def file_sha256(path):
+    """The SHA-256 of a file of any size."""
+    digest = hashlib.sha256()
+    with open(path, "rb") as file:
+        while block := file.read(1 << 20):
+            digest.update(block)
+    return digest.hexdigest()

@@ -1,12 +1,21 @@
 """Pictures: training curves, attention maps, where the time goes, what training costs, trees."""
 
+from contextlib import nullcontext
+from pathlib import Path
+
+from matplotlib import style
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter
 
+from .files import whole_file
+
 INK, BLUE, ORANGE = "#333333", "#1f6feb", "#d9730d"
+# Whatever the matplotlibrc of the user says: it may ask for LaTeX, which is not everywhere.
+plain = style.context("default")
 DOTS = ("o", 9, BLUE), ("s", 4.5, ORANGE), ("D", 5, INK), ("x", 6, INK)  # marker, size, colour
 
 
+@plain
 def curves(log, path):
     """Loss, validation perplexity and BLEU (F1 of trees) against steps.  log: the rows of log.jsonl."""
     train = [row for row in log if "loss" in row]
@@ -32,6 +41,7 @@ def curves(log, path):
     save(figure, path)
 
 
+@plain
 def attention_map(weights, keys, queries, path, title=""):
     """One panel a head.  weights [h, T, S] of T queries (rows) over S keys (columns)."""
     heads = len(weights)
@@ -52,6 +62,7 @@ def attention_map(weights, keys, queries, path, title=""):
     save(figure, path)
 
 
+@plain
 def profile(shares, rest, floor, title, path):
     """Bars of the share of a step that each operation takes, beside what its matrix products alone would take.
 
@@ -75,6 +86,7 @@ def profile(shares, rest, floor, title, path):
     save(figure, path)
 
 
+@plain
 def costs(rows, path):
     """Table 2 drawn: a line for each model with its training cost on a logarithmic axis and its scores beside it.
 
@@ -101,6 +113,7 @@ def costs(rows, path):
     save(figure, path)
 
 
+@plain
 def tree_picture(tree, path):
     """A constituency tree: the words on one line, every label above what it spans."""
     figure = Figure()
@@ -136,5 +149,9 @@ def tree_picture(tree, path):
 
 
 def save(figure, path):
-    """Write a PNG without the version of matplotlib, so that the same numbers give the same bytes."""
-    figure.savefig(path, dpi=110, metadata={"Software": None})
+    """Write a PNG without the version of matplotlib, so that the same numbers give the same bytes.
+
+    path: a name, or a binary file
+    """
+    with nullcontext(path) if hasattr(path, "write") else whole_file(Path(path)) as file:
+        figure.savefig(file, format="png", dpi=110, metadata={"Software": None})

@@ -61,6 +61,8 @@ def arguments():
     run.add_argument("--out", type=Path, metavar="DIR", help="the run directory")
     about = "go on with the newest checkpoint of --out (default: the newest run below runs/)"
     run.add_argument("--resume", action="store_true", help=about)
+    about = "with --resume: go on although the files of text have changed since"
+    run.add_argument("--changed-text", action="store_true", help=about)
     run.add_argument("--preset", help=f"one of {', '.join(PRESETS)} (default: the corpus's own)")
     add_config_flags(made)
     return made.parse_args()
@@ -68,6 +70,8 @@ def arguments():
 
 def main():
     args = arguments()
+    if args.changed_text and not args.resume:
+        raise UserError("--changed-text goes with --resume")
     run, config = resumed(args) if args.resume else fresh(args)
     xp = get_backend(config.backend, config.dtype)
     name = args.corpus or DEFAULT_CORPUS[config.task]
@@ -100,6 +104,8 @@ def main():
                 if config.steps < trainer.progress.step:
                     raise UserError(f"--steps {config.steps}: {run.path} has done {trainer.progress.step} already")
                 config.save(run.path / "config.json")  # with its new budgets
+                if args.changed_text:
+                    run.save_text(files)
             trainer.train()
             finish(run, trainer, text)
         except (Stopped, KeyboardInterrupt):
@@ -111,6 +117,7 @@ def main():
                 f"than {config.batch_tokens}, and a larger --accumulate to make up for it"
             ) from None
         except OSError as error:
+            run.check_place()
             raise no_room(run, error, "the checkpoints before are whole") from None
 
 
@@ -134,6 +141,10 @@ def resumed(args):
         raise UserError(f"--resume keeps configuration and text of {run.path}: leave out --preset, --corpus and files")
     if missing := {"train", "valid"} - run.files.keys():
         raise UserError(f"{run.path}/data.json: has no {sorted(missing)[0]} split to go on with")
+    if not args.changed_text and (changed := run.changed_text()):
+        raise UserError(
+            f"{changed[0]}: has changed since {run.path} was begun; put back what it was, or add --changed-text"
+        )
     overrides = config_overrides(args)
     if fixed := sorted(overrides.keys() - MAY_CHANGE):
         raise UserError(f"--resume keeps the configuration of {run.path}: leave out --{fixed[0].replace('_', '-')}")
@@ -142,16 +153,15 @@ def resumed(args):
 
 def create(run, files, tokenizer, config):
     """Make the run directory under another name first, so that it is there with all it needs or not at all."""
-    made = run.path.with_name(f"{run.path.name}.{os.getpid()}.partial")
-    paths = {split: [str(Path(path).resolve()) for path in pair] for split, pair in files.items()}
+    made = Run(run.path.with_name(f"{run.path.name}.{os.getpid()}.partial"))
     try:
-        (made / "checkpoints").mkdir(parents=True)
-        (made / "data.json").write_text(json.dumps(paths, indent=2) + "\n", encoding="utf-8")
-        tokenizer.save(made / "tokenizer.model")
-        config.save(made / "config.json")
-        made.rename(run.path)
+        made.folder.mkdir(parents=True)
+        made.save_text(files)
+        tokenizer.save(made.path / "tokenizer.model")
+        config.save(made.path / "config.json")
+        made.path.rename(run.path)
     except OSError as error:
-        shutil.rmtree(made, ignore_errors=True)
+        shutil.rmtree(made.path, ignore_errors=True)
         if run.path.exists() and any(run.path.iterdir()):
             raise UserError(f"{run.path}: another run was just started there; choose another --out") from None
         raise UserError(f"{run.path}: cannot be made ({error}); choose another place with --out") from None

@@ -8,7 +8,7 @@ from minitrans.files import write_whole
 
 
 def test_nothing_else_is_left(tmp_path):
-    path = tmp_path / "new" / "file.bin"
+    path = tmp_path / "file.bin"
     write_whole(path, b"first")
     write_whole(path, b"second")
     assert path.read_bytes() == b"second" and list(path.parent.iterdir()) == [path]

@@ -105,6 +105,7 @@ def download(chosen, name, folder):
 
 def store(data, path):
     try:
+        path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, data)
     except OSError as error:
         raise UserError(f"{path}: cannot be written ({error}); name another place with --data-root") from None

@@ -2,6 +2,7 @@
 
 import hashlib
 import io
+import json
 import os
 import shutil
 import sys
@@ -12,12 +13,14 @@ import numpy as np
 from tqdm import tqdm
 
 from ..errors import UserError
+from ..files import file_sha256
 from ..parsing.text import text_pairs
 
 # Bytes of text, packed or not, above which its ids are kept on disk and a tokenizer is learned from a part of about
 # this size (sentencepiece holds all its lines in memory); smaller text is there at once, and leaves no files behind.
 LARGE = 64 << 20
 BLOCK = 10_000  # pairs tokenized at a time
+FORMAT = 2  # of the files below; those of another are made again
 
 
 class TokenizedText:
@@ -81,15 +84,21 @@ def tokenize_on_disk(tokenizer, paths, folder):
             tokenize(tokenizer, islice(pairs, done, None), ids, lengths)
             for file in (ids, lengths):
                 os.fsync(file.fileno())
+        (partial / "sha256.json").write_text(json.dumps(digests(partial)), encoding="utf-8")
         partial.rename(whole)
     try:
+        if json.loads((whole / "sha256.json").read_text(encoding="utf-8")) != digests(whole):
+            raise ValueError
         ids = np.memmap(whole / "ids", id_type(tokenizer), "r")
         lengths = np.memmap(whole / "lengths", np.uint32, "r").reshape(-1, 2)
-        if len(ids) != lengths.sum(dtype=np.int64):
-            raise ValueError
     except (OSError, ValueError):
         raise UserError(f"{whole}: is no longer whole; remove it, and the text is tokenized again") from None
     return TokenizedText(ids, lengths)
+
+
+def digests(folder):
+    """So that no byte that has changed on the disk is trained on."""
+    return {name: file_sha256(folder / name) for name in ("ids", "lengths")}
 
 
 def identity(tokenizer, paths):
@@ -98,7 +107,7 @@ def identity(tokenizer, paths):
         stats = [(str(Path(path).resolve()), Path(path).stat()) for path in paths]
     except OSError as error:
         raise UserError(f"{error.filename}: cannot be read ({error.strerror})") from None
-    parts = [tokenizer.sha256, *((path, stat.st_size, stat.st_mtime_ns) for path, stat in stats)]
+    parts = [FORMAT, tokenizer.sha256, *((path, stat.st_size, stat.st_mtime_ns) for path, stat in stats)]
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 
 

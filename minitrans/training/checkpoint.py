@@ -4,32 +4,51 @@ A NumPy .npz, read without pickle.  The header, JSON, holds `progress`, `config`
 tokenizer's file; another entry holds a checksum of each array and of the header.
 """
 
+import errno
 import hashlib
-import io
 import json
+import zipfile
 from dataclasses import asdict
 
 import numpy as np
 
 from ..backend import to_numpy
 from ..errors import UserError
-from ..files import write_whole
+from ..files import whole_file
 
 # With other values of these the weights mean something else.
 ARCHITECTURE = "layers", "d_model", "d_ff", "heads", "d_k", "d_v", "attention_radius", "norm"
 ARCHITECTURE += "positions", "max_length", "share_embeddings", "vocabulary"
+HEADER = dict(progress=dict, config=dict, tokenizer=str)
+
+
+class Damaged(UserError):
+    """A checkpoint that was read and is not what was written."""
 
 
 def write_checkpoint(path, model, optimizer, tokenizer, progress):
-    """Write a checkpoint whole or not at all.  optimizer: None for weights alone; progress: a dict of JSON's types."""
-    weights = {f"weights/{name}": to_numpy(tensor.data) for name, tensor in model.parameters().items()}
-    moments = dict(adam_m=to_numpy(optimizer.m), adam_v=to_numpy(optimizer.v)) if optimizer else {}
+    """Write a checkpoint whole or not at all.  optimizer: None for weights alone; progress: a dict of JSON's types.
+
+    One array after the other goes to the file, so that it takes no memory to speak of.
+    """
     header = dict(progress=progress, config=asdict(model.config), tokenizer=tokenizer.sha256)
-    arrays = dict(header=np.array(json.dumps(header)), **moments, **weights)
-    checksums = {name: checksum(array) for name, array in arrays.items()}
-    buffer = io.BytesIO()
-    np.savez(buffer, checksums=json.dumps(checksums), **arrays)
-    write_whole(path, buffer.getbuffer())
+    arrays = dict(header=np.array(json.dumps(header)))
+    if optimizer:
+        arrays |= dict(adam_m=optimizer.m, adam_v=optimizer.v)
+    arrays |= {f"weights/{name}": tensor.data for name, tensor in model.parameters().items()}
+    checksums = {}
+    with whole_file(path) as file, zipfile.ZipFile(file, "w") as archive:
+        for name, array in arrays.items():
+            array = to_numpy(array)
+            checksums[name] = checksum(array)
+            append(archive, name, array)
+        append(archive, "checksums", np.array(json.dumps(checksums)))
+
+
+def append(archive, name, array):
+    """As `np.savez` does, which wants all of the arrays at once."""
+    with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
+        np.lib.format.write_array(member, array, allow_pickle=False)
 
 
 def checksum(array):
@@ -40,7 +59,10 @@ def checksum(array):
 
 
 def read_checkpoint(path, prefix=""):
-    """-> (header, {name: array}) of the arrays whose names begin with `prefix`, their checksums compared"""
+    """-> (header, {name: array}) of the arrays whose names begin with `prefix`, their checksums compared
+
+    Damaged only if the file was read and is wrong; UserError if it could not be read.
+    """
     try:
         with open(path, "rb") as file, np.load(file, allow_pickle=False) as stored:
             names = [name for name in stored if name.startswith(prefix) and name != "checksums"]
@@ -49,11 +71,27 @@ def read_checkpoint(path, prefix=""):
         if any(checksum(array) != checksums[name] for name, array in arrays.items()):
             raise ValueError
         header = json.loads(str(arrays.pop("header")))
-        if header.keys() != {"progress", "config", "tokenizer"}:
+        if {name: type(value) for name, value in header.items()} != HEADER:
             raise ValueError
         return header, arrays
+    except OSError as error:
+        if error.errno != errno.EINVAL:  # which is a seek to where no file can have anything
+            raise UserError(f"{path}: cannot be read ({error.strerror or error})") from None
+    except MemoryError:
+        if is_sound(path):
+            raise UserError(f"{path}: there is not enough memory to read it") from None
     except Exception:  # zipfile and NumPy have a dozen kinds for a file that is not what it was
-        raise UserError(f"{path}: not a whole checkpoint of minitrans; remove it to use the one before") from None
+        pass
+    raise Damaged(f"{path}: not a whole checkpoint of minitrans; remove it to use the one before")
+
+
+def is_sound(path):
+    """Whether the archive's own checksums are right: if not, it only seems to need so much memory."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return archive.testzip() is None
+    except Exception:
+        return False
 
 
 def check_origin(path, header, config, tokenizer, fields=ARCHITECTURE):
@@ -65,23 +103,46 @@ def check_origin(path, header, config, tokenizer, fields=ARCHITECTURE):
         raise UserError(f"{path}: was made with another tokenizer.model than the run has now; was one of them changed?")
 
 
+def check_arrays(path, arrays, expected):
+    """Refuse a checkpoint whose arrays have other names or shapes than `expected`, or are not real numbers."""
+    if arrays.keys() == expected.keys() and all(
+        arrays[name].shape == array.shape and arrays[name].dtype.kind == "f" for name, array in expected.items()
+    ):
+        return
+    raise UserError(f"{path}: has other parameters than the model; was it made by another version of minitrans?")
+
+
 def load_weights(model, paths, tokenizer):
     """Set the model's parameters to the mean of the checkpoints' (Section 6.1: averaging).
 
     They must have been made with the architecture of model.config, and with this tokenizer.
     -> the header of the last
     """
-    parameters = model.parameters()
+    parameters = {f"weights/{name}": tensor.data for name, tensor in model.parameters().items()}
     sums = dict.fromkeys(parameters, 0)
     for path in paths:
         header, arrays = read_checkpoint(path, "weights/")
         check_origin(path, header, model.config, tokenizer)
-        if arrays.keys() != {f"weights/{name}" for name in parameters}:
-            raise UserError(
-                f"{path}: has other parameters than the model; was it made by another version of minitrans?"
-            )
+        check_arrays(path, arrays, parameters)
         for name in parameters:
-            sums[name] = sums[name] + arrays[f"weights/{name}"].astype(np.float64)
-    for name, tensor in parameters.items():
-        tensor.data[...] = model.xp.asarray(sums[name] / len(paths), tensor.data.dtype)
+            sums[name] = sums[name] + arrays.pop(name).astype(np.float64)
+    for name, data in parameters.items():
+        data[...] = model.xp.asarray(sums.pop(name) / len(paths), data.dtype)
     return header
+
+
+def load_all(model, optimizer, path, tokenizer, fields):
+    """Set weights and moments to a checkpoint's, which must have been made with the same values of `fields`.
+
+    -> its progress, a dict
+    """
+    header, arrays = read_checkpoint(path)
+    check_origin(path, header, model.config, tokenizer, fields)
+    if "adam_m" not in arrays:
+        raise UserError(f"{path}: a mean of checkpoints, without Adam's moments; go on with the run it comes from")
+    here = dict(adam_m=optimizer.m, adam_v=optimizer.v)
+    here |= {f"weights/{name}": tensor.data for name, tensor in model.parameters().items()}
+    check_arrays(path, arrays, here)
+    for name, data in here.items():
+        data[...] = model.xp.asarray(arrays[name], data.dtype)
+    return header["progress"]

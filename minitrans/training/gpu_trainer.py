@@ -45,6 +45,7 @@ class GpuTrainer(Trainer):
         self.norm = told.norm
         progress.window_loss += told.loss
         progress.window_tokens += int(told.tokens)
+        self.refused = self.refused + int(told.refused) if told.refused == len(self.unseen) else 0
         if told.refused:
             first = int(told.first_refused)
             self.refuse(first, self.unseen[first], math.nan, told.norm)

@@ -6,18 +6,15 @@ import re
 from contextlib import contextmanager
 from pathlib import Path
 
+from filelock import FileLock, Timeout
+
 from ..config import Config
 from ..data.tokenizer import Tokenizer
 from ..data.word_tokenizer import WordTokenizer
 from ..errors import UserError
-from ..files import write_whole
+from ..files import file_sha256, write_whole
 from ..parsing.text import is_trees
 from .checkpoint import load_weights
-
-try:
-    import fcntl
-except ImportError:  # Windows
-    fcntl = None
 
 END_OF_SAMPLES = "\n\n"
 
@@ -34,15 +31,16 @@ class Run:
         self.path = Path(path)
         self.folder = self.path / "checkpoints"
         self.best = self.folder / "best.npz"
+        self.place = None  # which folder was locked
 
     @classmethod
     def open(cls, path=None):
         """An existing run; without a path the newest one below runs/."""
         if path is None:
-            found = sorted(Path("runs").glob("*/checkpoints/step-*.npz"), key=lambda p: p.stat().st_mtime)
+            found = [path for run in map(cls, Path("runs").glob("*")) for path in run.checkpoints()]
             if not found:
                 raise UserError("no trained run below runs/; name one, or train one first (python -m minitrans.train)")
-            path = found[-1].parents[1]
+            path = max(found, key=lambda path: path.stat().st_mtime).parents[1]
         run = cls(path)
         if not (run.path / "config.json").is_file():
             raise UserError(f"{path}: not a run directory (no config.json); give the name that --out had in training")
@@ -83,8 +81,8 @@ class Run:
         if path.exists():
             try:
                 result = json.loads(path.read_text(encoding="utf-8"))
-                paths = [self.folder / name for name in result["checkpoints"]]
-                later = any(int(each.stem.removeprefix("step-")) > result["steps"] for each in self.checkpoints())
+                paths = [self.folder / Path(name).name for name in result["checkpoints"]]
+                later = any(step_of(each) > result["steps"] for each in self.checkpoints())
             except (ValueError, KeyError, TypeError) as error:
                 raise UserError(f"{path}: not a result of minitrans ({error!r})") from None
         if paths and all(map(Path.is_file, paths)) and not later:
@@ -94,14 +92,32 @@ class Run:
     @property
     def files(self):
         """{split: [source path, target path], or paths of trees}, the text the run was made with."""
+        return self.text()[0]
+
+    def text(self):
+        """What data.json holds -> (files, {path: its SHA-256, or nothing in a run of an older version})"""
         path = self.path / "data.json"
         try:
             files = json.loads(path.read_text(encoding="utf-8"))
+            sha256 = dict(files.pop("sha256", {}))
             if not all(len(paths) == 2 or is_trees(paths[0]) for paths in files.values()):
                 raise ValueError("a split is two files of text, or files of trees")
-            return {split: [str(Path(path)) for path in paths] for split, paths in files.items()}
-        except (OSError, ValueError, TypeError, AttributeError, LookupError) as error:
+            return {split: [str(Path(path)) for path in paths] for split, paths in files.items()}, sha256
+        except (OSError, ValueError, TypeError, AttributeError, LookupError, RecursionError) as error:
             raise UserError(f"{path}: does not tell where the run's text lies ({error})") from None
+
+    def save_text(self, files):
+        """Remember where the text lies, {split: paths}, and what it is, so that a resumed run goes on with the same."""
+        files = {split: [str(Path(path).resolve()) for path in paths] for split, paths in files.items()}
+        sha256 = {path: file_sha256(path) for paths in files.values() for path in paths}
+        write_whole(self.path / "data.json", (json.dumps(files | dict(sha256=sha256), indent=2) + "\n").encode())
+
+    def changed_text(self):
+        """Paths of files that no longer hold what they held when the run began."""
+        try:
+            return [path for path, before in self.text()[1].items() if file_sha256(path) != before]
+        except (OSError, TypeError) as error:
+            raise UserError(f"{self.path}: the run's text cannot be read ({error})") from None
 
     def cut_log(self, step):
         """Forget what log and samples say of later steps: a resumed run takes them again."""
@@ -116,8 +132,8 @@ class Run:
             write_whole(samples, "".join(block + END_OF_SAMPLES for block in kept).encode())
 
     def checkpoints(self):
-        """Paths, the oldest first."""
-        return sorted(self.folder.glob("step-*.npz"), key=lambda path: (len(path.name), path.name))
+        """Paths, the oldest first.  Copies and other files that people put beside them are none."""
+        return sorted((path for path in self.folder.glob("step-*.npz") if step_of(path)), key=step_of)
 
     def newest(self, count=1):
         """The last `count` paths, or as many as there are."""
@@ -148,16 +164,21 @@ class Run:
     @contextmanager
     def lock(self):
         """Keep other trainers out.  The lock belongs to the process, so it goes when that ends, however it ends."""
-        if not fcntl:
-            yield
-            return
-        self.folder.mkdir(exist_ok=True)
-        folder = os.open(self.folder, os.O_RDONLY)
         try:
-            try:
-                fcntl.flock(folder, fcntl.LOCK_EX | fcntl.LOCK_NB)
-            except BlockingIOError:
-                raise UserError(f"{self.path}: another process is training there; choose another --out") from None
-            yield
-        finally:
-            os.close(folder)
+            with FileLock(self.path / ".lock", timeout=0):
+                self.place = os.stat(self.path)
+                yield
+        except Timeout:
+            raise UserError(f"{self.path}: another process is training there; choose another --out") from None
+
+    def check_place(self):
+        """Refuse to go on where the folder that was locked has been removed, or another has taken its name."""
+        if not self.path.is_dir() or not os.path.samestat(os.stat(self.path), self.place):
+            raise UserError(f"{self.path}: was removed or replaced while it was in use; nothing more is saved there")
+
+
+def step_of(path):
+    """The step of a checkpoint by its name, 0 for a file of another name."""
+    found = re.fullmatch(r"step-([0-9]{6,})\.npz", path.name)
+    step = int(found[1]) if found else 0
+    return step if path.name == f"step-{step:06d}.npz" else 0

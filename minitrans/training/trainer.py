@@ -5,24 +5,26 @@ import math
 import sys
 import time
 from dataclasses import asdict, dataclass, fields
+from pathlib import Path
 
 from tqdm import tqdm
 
-from ..backend import keep_freed_memory, one_thread_blas
+from ..backend import first_line, keep_freed_memory, one_thread_blas
 from ..config import MAY_CHANGE, Config
 from ..data.batching import BatchStream
 from ..errors import UserError
 from ..files import write_whole
 from ..metrics import METRIC, perplexity, score
 from ..optim import Adam, clip, learning_rate
-from ..plots import curves
 from ..translator import Translator
-from .checkpoint import check_origin, load_weights, read_checkpoint, write_checkpoint
+from .checkpoint import Damaged, load_all, write_checkpoint
 from .parallel import Workers
 from .run import END_OF_SAMPLES
 from .signals import Stopped, stop_signals
 
 SAMPLES = 3  # translations shown at each validation
+BATCHES_KEPT = 5  # of steps that were not finite
+MOST_REFUSED = 20  # steps in a row; after so many the run has diverged
 
 
 @dataclass
@@ -42,6 +44,19 @@ class Progress:
     window_tokens: int = 0
     window_seconds: float = 0.0
 
+    @classmethod
+    def of(cls, path, values):
+        """The progress that a checkpoint holds; UserError if it is not as this version writes it."""
+        try:
+            progress = cls(**values)
+            for field in fields(cls):
+                value = getattr(progress, field.name)
+                if type(value) not in (int, field.type) or not value >= 0:
+                    raise TypeError(f"{field.name} is {value!r}")
+            return progress
+        except TypeError as error:
+            raise UserError(f"{path}: not a checkpoint of this version ({error})") from None
+
 
 class Trainer:
     """Trains `model` on encoded pairs and keeps the run directory up to date.
@@ -57,33 +72,30 @@ class Trainer:
         self.workers = Workers(model, self.config.shards)
         self.stream = BatchStream(train, self.config.batch_tokens, self.config.seed)
         self.progress = Progress()
+        self.refused = 0  # steps in a row that were not finite
+        self.draws = True  # pictures, until one fails
 
     def resume(self):
         """Take up the newest whole checkpoint: weights, moments, place in the data, budget and patience used.
 
-        One that is damaged is put aside.  Without any the run begins again, as its seed says.
+        Those that are damaged are put aside once a whole one is found, the best one if need be.  A run that has none
+        yet begins again, as its seed says.
         """
-        for path in reversed(self.run.checkpoints()):
+        fixed, damaged = [field.name for field in fields(Config) if field.name not in MAY_CHANGE], []
+        for path in [*filter(Path.is_file, [self.run.best]), *self.run.checkpoints()][::-1]:
             try:
-                header, arrays = read_checkpoint(path)
+                stored = load_all(self.model, self.optimizer, path, self.tokenizer, fixed)
+                self.progress = Progress.of(path, stored)
                 break
-            except UserError as error:
-                aside = path.rename(path.with_name(path.name + ".damaged"))
-                print(f"{error}; renamed to {aside.name}, going on from the one before", file=sys.stderr)
+            except Damaged:
+                damaged.append(path)
         else:
-            self.run.cut_log(0)
-            return
-        fixed = [field.name for field in fields(Config) if field.name not in MAY_CHANGE]
-        check_origin(path, header, self.config, self.tokenizer, fixed)
-        if "adam_m" not in arrays:
-            raise UserError(f"{path}: a mean of checkpoints, without Adam's moments; go on with the run it comes from")
-        load_weights(self.model, [path], self.tokenizer)
-        self.optimizer.m[:] = self.model.xp.asarray(arrays["adam_m"])
-        self.optimizer.v[:] = self.model.xp.asarray(arrays["adam_v"])
-        try:
-            self.progress = Progress(**header["progress"])
-        except TypeError as error:
-            raise UserError(f"{path}: not a checkpoint of this version ({error})") from None
+            if damaged:
+                names = ", ".join(path.name for path in damaged)
+                raise UserError(f"{self.run.folder}: no checkpoint is whole ({names}); train again with another --out")
+        for broken in damaged:
+            aside = broken.rename(broken.with_name(broken.name + ".damaged"))
+            print(f"{broken}: is damaged; renamed to {aside.name}, going on from {path.name}", file=sys.stderr)
         pairs, place = self.stream.pairs, (self.progress.epoch, self.progress.position)
         self.stream = BatchStream(pairs, self.config.batch_tokens, self.config.seed, *place)
         self.run.cut_log(self.progress.step)
@@ -116,6 +128,8 @@ class Trainer:
                 if self.checkpoint_due(validated, progress.seconds - saved):
                     self.save_step()
                     saved = progress.seconds
+                if validated:
+                    self.draw()
                 if signals:
                     self.save_step()
                     raise Stopped(signals[0])
@@ -150,7 +164,9 @@ class Trainer:
         if math.isfinite(loss + norm):
             clip(model.flat_grad, norm, config.clip)
             self.optimizer.update(model.flat, model.flat_grad, step, rate)
+            self.refused = 0
         else:
+            self.refused += 1
             self.refuse(step, micro_batches, loss, norm)
             loss = tokens = 0  # nothing was learned from them
         progress.step, progress.epoch, progress.position = step, self.stream.epoch, self.stream.position
@@ -163,12 +179,19 @@ class Trainer:
     def refuse(self, step, micro_batches, loss, norm):
         """A step that is not finite is not taken.  Its batch is written down, so that it can be tried again."""
         bad = self.not_finite(step, micro_batches)
-        path = self.run.path / f"not-finite-step-{step:06d}.json"
-        write_whole(path, json.dumps(dict(seed=[self.config.seed, step], micro_batches=micro_batches)).encode())
         where = f"the gradient of {bad[0]} and {len(bad) - 1} others" if bad else "no single gradient"
-        message = f"step {step}: loss {loss}, gradient norm {norm}: not finite in {where}; its batch is in {path}"
+        message = f"step {step}: loss {loss}, gradient norm {norm}: not finite in {where}"
+        if len(list(self.run.path.glob("not-finite-step-*.json"))) < BATCHES_KEPT:
+            path = self.run.path / f"not-finite-step-{step:06d}.json"
+            write_whole(path, json.dumps(dict(seed=[self.config.seed, step], micro_batches=micro_batches)).encode())
+            message += f"; its batch is in {path}"
         if self.config.on_nan == "stop":
             raise UserError(f"{message}; go on with --on-nan skip, or train with a smaller --rate, or --clip 1")
+        if self.refused >= MOST_REFUSED:
+            raise UserError(
+                f"step {step}: the last {self.refused} steps were not finite, so the run has diverged; "
+                "train again with a smaller --rate, or --clip 1"
+            )
         print(f"{message}; the step was left out", file=sys.stderr)
 
     def not_finite(self, step, micro_batches):
@@ -207,7 +230,18 @@ class Trainer:
         bar.write("\n".join(lines), file=sys.stderr)
         with open(self.run.path / "samples.txt", "a", encoding="utf-8") as file:
             file.write("\n".join(lines) + END_OF_SAMPLES)
-        curves(self.run.log, self.run.path / "curves.png")
+
+    def draw(self):
+        """The curves of the log.  Training goes on without them where they cannot be drawn."""
+        path = self.run.path / "curves.png"
+        try:
+            if self.draws:
+                from ..plots import curves  # here, as matplotlib refuses to be imported with some settings
+
+                curves(self.run.log, path)
+        except Exception as error:
+            self.draws = False
+            print(f"warning: {path}: cannot be drawn ({first_line(error)}); going on without it", file=sys.stderr)
 
     def bar(self):
         """A progress bar at a terminal; elsewhere plain lines are printed instead."""
@@ -225,4 +259,6 @@ class Trainer:
         self.run.keep_newest(max(self.config.keep, self.config.average))
 
     def save(self, path):
+        self.run.check_place()
+        self.run.folder.mkdir(exist_ok=True)
         write_checkpoint(path, self.model, self.optimizer, self.tokenizer, asdict(self.progress))

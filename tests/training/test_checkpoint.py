@@ -41,7 +41,9 @@ def save(run, step, seed, keep=9, **fields):
 
 @pytest.fixture
 def run(tmp_path):
-    return Run(tmp_path / "run")
+    run = Run(tmp_path / "run")
+    run.folder.mkdir(parents=True)
+    return run
 
 
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
@@ -141,8 +143,11 @@ def test_other_files_of_numpy_are_not_checkpoints(refusal, run, tmp_path):
     np.savez(archive, weights=np.ones(3))
     with open(array, "wb") as file:
         np.save(file, np.ones(3))
-    for path in (archive, array, missing):
+    for path in (archive, array):
         assert refusal(load_weights, model, [path], TOKENIZER).startswith(f"{path}: not a whole checkpoint")
+    assert (
+        refusal(load_weights, model, [missing], TOKENIZER) == f"{missing}: cannot be read (No such file or directory)"
+    )
 
 
 def test_another_configuration(refusal, run):
@@ -261,14 +266,12 @@ def test_a_run_without_checkpoint(refusal, run):
 
 @pytest.mark.parametrize("text", [None, "", "{"])
 def test_files_that_cannot_be_read(refusal, run, text):
-    run.path.mkdir()
     if text is not None:
         (run.path / "data.json").write_text(text)
     assert str(run.path / "data.json") in refusal(lambda: run.files)
 
 
 def test_files_and_log(run):
-    run.path.mkdir()
     files = dict(train=["a.en", "a.de"], valid=["b.en", "b.de"])
     (run.path / "data.json").write_text(json.dumps(files))
     assert run.files == files and run.log == []
