@@ -90,12 +90,21 @@ def command():
     return call
 
 
+@pytest.fixture(scope="session")
+def tiny_corpus_in():
+    """tiny_corpus_in(folder): flags of `minitrans.train` for a tiny corpus below it and a model that fits it."""
+
+    def write(folder):
+        folder.mkdir()
+        return [*write_tiny_corpus(folder), *TINY_MODEL]
+
+    return write
+
+
 @pytest.fixture
-def tiny_corpus(tmp_path):
-    """Flags of `minitrans.train` for a tiny corpus below tmp_path and a model that fits it."""
-    folder = tmp_path / "text"
-    folder.mkdir()
-    return [*write_tiny_corpus(folder), *TINY_MODEL]
+def tiny_corpus(tmp_path, tiny_corpus_in):
+    """The same below tmp_path."""
+    return tiny_corpus_in(tmp_path / "text")
 
 
 class TinyRun(NamedTuple):

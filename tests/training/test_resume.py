@@ -1,0 +1,338 @@
+"""A run goes on where it stopped, with the same text and nothing lost, or says in one line why it does not."""
+
+import errno
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from minitrans import plots
+from minitrans.training import checkpoint, trainer
+from minitrans.training.run import Run
+
+STEPS = ["--steps", 6, "--valid-steps", 3, "--checkpoint-steps", 2, "--log-steps", 1]
+
+
+@pytest.fixture(scope="module")
+def finished(tmp_path_factory, command, tiny_corpus_in):
+    """A run of six steps: checkpoints of 2, 4 and 6, the best one of 6."""
+    folder = tmp_path_factory.mktemp("finished")
+    ended = command("train", "--out", folder / "run", *tiny_corpus_in(folder / "text"), *STEPS)
+    assert ended.code == 0, ended.err
+    return folder
+
+
+@pytest.fixture
+def run(finished, tmp_path, monkeypatch):
+    """A copy of it, with text of its own, in the working directory."""
+    shutil.copytree(finished, tmp_path, dirs_exist_ok=True)
+    monkeypatch.chdir(tmp_path)
+    run = Run("run")
+    files = {split: [tmp_path / "text" / Path(path).name for path in paths] for split, paths in run.files.items()}
+    run.save_text(files)
+    return run
+
+
+def below(path):
+    return {p: p.read_bytes() if p.is_file() else None for p in path.rglob("*")}
+
+
+def refused(command, run, *flags):
+    """The one line with which `train --resume` ends, nothing of the run having changed."""
+    before = below(run.path)
+    ended = command("train", "--out", "run", "--resume", "--steps", 8, *flags)
+    assert ended.code == 2 and "Traceback" not in ended.err
+    assert below(run.path) == before
+    return ended.err.splitlines()[-1]
+
+
+# What cannot be read is not damaged
+
+
+@pytest.mark.parametrize("number", [errno.EACCES, errno.EIO, errno.EMFILE, errno.ESTALE])
+@pytest.mark.parametrize("where", ["open", "read"])
+def test_an_error_of_the_system(command, run, monkeypatch, number, where):
+    def fail(*arguments, **options):
+        raise OSError(number, os.strerror(number))
+
+    if where == "open":
+        monkeypatch.setattr(checkpoint, "open", fail, raising=False)
+    else:
+        monkeypatch.setattr(checkpoint.np.lib.npyio.NpzFile, "__getitem__", fail)
+    message = refused(command, run)
+    assert message == f"error: run/checkpoints/step-000006.npz: cannot be read ({os.strerror(number)})"
+    ended = command("translate", "--run", "run", "the dog")
+    assert ended.code == 2 and os.strerror(number) in ended.err and "remove" not in ended.err
+
+
+def test_too_little_memory(command, run, monkeypatch):
+    def fail(self, name):
+        raise MemoryError
+
+    monkeypatch.setattr(checkpoint.np.lib.npyio.NpzFile, "__getitem__", fail)
+    message = refused(command, run)
+    assert message == "error: run/checkpoints/step-000006.npz: there is not enough memory to read it"
+
+
+def test_a_damaged_file_that_seems_to_need_too_much_memory(run):
+    """The shape in the header of an array has become enormous; the archive's own checksum shows it."""
+    path = run.newest()[-1]
+    data, shape = path.read_bytes(), b"(70, 32)"
+    assert shape in data
+    path.write_bytes(data.replace(shape, b"(7" + b"0" * 3 + b",2)"[: len(shape) - 5]))
+    with pytest.raises(checkpoint.Damaged):
+        checkpoint.read_checkpoint(path)
+
+
+# What is damaged is put aside
+
+
+def test_every_checkpoint_but_the_best_is_damaged(command, run):
+    """The run goes on from the best one, and says so."""
+    log = run.log
+    for path in run.checkpoints():
+        path.write_bytes(path.read_bytes()[:-50])
+    ended = command("train", "--out", "run", "--resume", "--steps", 8)
+    assert ended.code == 0
+    for step in (2, 4, 6):
+        name = f"step-{step:06d}.npz"
+        assert f"{name}: is damaged; renamed to {name}.damaged, going on from best.npz" in ended.err
+        assert (run.folder / f"{name}.damaged").is_file()
+    assert run.log[: len(log)] == log and run.log[-1]["step"] == 8
+
+
+def test_every_checkpoint_is_damaged(command, run):
+    for path in [*run.checkpoints(), run.best]:
+        path.write_bytes(b"rubbish")
+    message = refused(command, run)
+    assert message.startswith("error: run/checkpoints: no checkpoint is whole (step-000006.npz, step-000004.npz, ")
+
+
+def rewritten(path, change):
+    """The same archive after `change` of its arrays, with checksums that fit."""
+    with np.load(path) as stored:
+        arrays = {name: stored[name] for name in stored if name != "checksums"}
+    change(arrays)
+    checksums = json.dumps({name: checkpoint.checksum(array) for name, array in arrays.items()})
+    np.savez(path, checksums=checksums, **arrays)
+
+
+def header_with(**progress):
+    def change(arrays):
+        header = json.loads(str(arrays["header"]))
+        arrays["header"] = np.array(json.dumps(header | dict(progress=header["progress"] | progress)))
+
+    return change
+
+
+WEIGHT = "weights/encoder.0.feed_forward.w1"
+STRANGE = {
+    "a negative step": (header_with(step=-1), "not a checkpoint of this version (step is -1)"),
+    "a step in words": (header_with(step="six"), "not a checkpoint of this version (step is 'six')"),
+    "half a step": (header_with(step=2.5), "not a checkpoint of this version (step is 2.5)"),
+    "a list of seconds": (header_with(seconds=[]), "not a checkpoint of this version (seconds is [])"),
+    "seconds that are no number": (header_with(seconds=float("nan")), "not a checkpoint of this version (seconds"),
+    "another shape": (lambda arrays: arrays.update({WEIGHT: arrays[WEIGHT].T}), "has other parameters"),
+    "complex weights": (lambda arrays: arrays.update({WEIGHT: arrays[WEIGHT] + 1j}), "has other parameters"),
+    "text for weights": (lambda arrays: arrays.update({WEIGHT: arrays[WEIGHT].astype(str)}), "has other parameters"),
+    "short moments": (lambda arrays: arrays.update(adam_m=arrays["adam_m"][:-1]), "has other parameters"),
+    "no second moments": (lambda arrays: arrays.pop("adam_v"), "has other parameters"),
+}
+
+
+@pytest.mark.parametrize("name", STRANGE)
+def test_a_whole_file_that_is_not_ours(command, run, name):
+    change, said = STRANGE[name]
+    rewritten(run.newest()[-1], change)
+    assert f"step-000006.npz: {said}" in refused(command, run)
+
+
+@pytest.mark.parametrize("field", ["progress", "config", "tokenizer"])
+def test_a_header_of_other_types(run, refusal, field):
+    def change(arrays):
+        arrays["header"] = np.array(json.dumps(json.loads(str(arrays["header"])) | {field: [1]}))
+
+    rewritten(run.newest()[-1], change)
+    assert "not a whole checkpoint" in refusal(checkpoint.read_checkpoint, run.newest()[-1])
+
+
+# Only our own names count
+
+
+def test_copies_beside_the_checkpoints(command, run):
+    """They are neither taken for checkpoints nor deleted."""
+    old, copies = run.checkpoints()[0], ["step-000002-backup.npz", "step-000006 (copy).npz", "step-0000099.npz"]
+    for name in copies:
+        shutil.copy(old, run.folder / name)
+    assert [path.name for path in run.checkpoints()] == [f"step-{step:06d}.npz" for step in (2, 4, 6)]
+    assert command("translate", "--run", "run", "the dog").code == 0
+    ended = command("train", "--out", "run", "--resume", "--steps", 7)
+    assert ended.code == 0 and run.log[-1]["step"] == 7
+    assert all((run.folder / name).is_file() for name in copies)
+    command("average", "run", "--last", 2, "--out", "mean")
+    assert [path.name for path in Run("mean").checkpoints()] == ["step-000007.npz"]
+
+
+# The same text
+
+
+def reverse(path):
+    path.write_text("".join(line + "\n" for line in path.read_text("utf-8").splitlines()[::-1]), "utf-8")
+
+
+def cut(path):
+    path.write_text("".join(line + "\n" for line in path.read_text("utf-8").splitlines()[:3]), "utf-8")
+
+
+@pytest.mark.parametrize("change", [reverse, cut])
+@pytest.mark.parametrize("split", ["train", "valid", "test"])
+def test_text_that_has_changed(command, run, change, split):
+    paths = [Path(path) for path in run.files[split]]
+    for path in paths:
+        change(path)
+    message = refused(command, run)
+    assert message.startswith(f"error: {paths[0]}: has changed since run was begun") and "--changed-text" in message
+    ended = command("train", "--out", "run", "--resume", "--steps", 7, "--changed-text")
+    assert ended.code == 0, ended.err
+    assert command("train", "--out", "run", "--resume", "--steps", 8).code == 0  # it is the run's text now
+
+
+def test_text_that_is_gone(command, run):
+    Path(run.files["train"][0]).unlink()
+    assert "train.src" in refused(command, run)
+
+
+def test_a_run_of_before_there_were_hashes_goes_on(command, run):
+    data = json.loads(Path("run/data.json").read_text())
+    del data["sha256"]
+    Path("run/data.json").write_text(json.dumps(data))
+    assert command("train", "--out", "run", "--resume", "--steps", 7).code == 0
+
+
+def test_changed_text_without_resume(command, run):
+    ended = command("train", "--changed-text")
+    assert (ended.code, ended.err) == (2, "error: --changed-text goes with --resume\n")
+
+
+# A picture never ends a run
+
+
+def test_a_picture_that_fails_is_one_warning(command, run, monkeypatch):
+    """Each time after what was learned has been saved; then it is not tried again."""
+    saved = []
+
+    def fail(log, path):
+        saved.append([path.name for path in run.checkpoints()])
+        raise RuntimeError("no LaTeX\nand a page of advice")
+
+    monkeypatch.setattr(plots, "curves", fail)
+    ended = command("train", "--out", "run", "--resume", "--steps", 12)
+    assert ended.code == 0 and "results in run" in ended.out
+    assert ended.err.count("warning: run/curves.png: cannot be drawn (no LaTeX); going on without it\n") == 1
+    assert ended.err.count("curves.png") == 1
+    assert [names[-1] for names in saved] == ["step-000008.npz"]  # of the validation at 9
+
+
+@pytest.mark.parametrize("broken", ["MPLBACKEND", "matplotlibrc"])
+def test_settings_of_matplotlib_that_cannot_work(run, tmp_path, broken):
+    environment = os.environ | {"PYTHONPATH": str(Path(plots.__file__).parents[1])}
+    if broken == "MPLBACKEND":
+        environment["MPLBACKEND"] = "nonsense"
+    else:
+        (tmp_path / "matplotlibrc").write_text("text.usetex: True\naxes.facecolor: black\n")
+    Path("run/curves.png").unlink()
+    call = [sys.executable, "-m", "minitrans.train", "--out", "run", "--resume", "--steps", "7"]
+    ended = subprocess.run(call, env=environment, capture_output=True, text=True)
+    assert ended.returncode == 0 and "Traceback" not in ended.stderr
+    assert ("cannot be drawn" in ended.stderr) == (broken == "MPLBACKEND")
+    assert Path("run/curves.png").is_file() == (broken == "matplotlibrc")
+
+
+# A run that diverges
+
+
+DIVERGE = ["--rate", 1e12, "--warmup", 10, "--on-nan", "skip", "--steps", 100, "--valid-steps", 50]
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of NumPy, about what overflows
+def test_a_run_that_diverges_stops(command, tiny_corpus, tmp_path, monkeypatch):
+    """Left-out steps are for an odd batch; where no step is finite any more the run ends, with a few batches kept."""
+    monkeypatch.chdir(tmp_path)
+    ended = command("train", "--out", "run", *tiny_corpus, *DIVERGE)
+    assert ended.code == 2
+    last = ended.err.splitlines()[-1]
+    assert f"the last {trainer.MOST_REFUSED} steps were not finite, so the run has diverged" in last
+    assert len(list(Path("run").glob("not-finite-*"))) == trainer.BATCHES_KEPT
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_a_model_that_has_diverged_does_not_translate(command, run):
+    """Three lines in, and no line out is not success."""
+
+    def diverge(arrays):
+        for name in arrays:
+            if name.startswith("weights/"):
+                arrays[name] = np.full_like(arrays[name], 1e30)
+
+    for path in [*run.checkpoints(), run.best]:
+        rewritten(path, diverge)
+    Path("in").write_text("the dog\nthe cat\na bird\n")
+    ended = command("translate", "--run", "run", "--input", "in")
+    assert (ended.code, ended.out) == (2, "")
+    assert "it has diverged" in ended.err.splitlines()[-1]
+
+
+# Its folder
+
+
+def test_the_lock_does_not_depend_on_the_folder_of_checkpoints(command, run):
+    with run.lock():
+        shutil.rmtree(run.folder)
+        ended = command("train", "--out", "run", "--resume")
+        assert ended.code == 2 and "another process is training there" in ended.err
+
+
+@pytest.fixture
+def at_step(monkeypatch):
+    """at_step(7, function): call it before step 7."""
+
+    def change(step, function):
+        update = trainer.Trainer.update
+
+        def changed(self):
+            if self.progress.step + 1 == step:
+                function()
+            return update(self)
+
+        monkeypatch.setattr(trainer.Trainer, "update", changed)
+
+    return change
+
+
+def test_a_folder_of_checkpoints_removed_while_training(command, run, at_step):
+    at_step(8, lambda: shutil.rmtree(run.folder))
+    assert command("train", "--out", "run", "--resume", "--steps", 9).code == 0
+    assert [path.name for path in run.checkpoints()] == ["step-000008.npz", "step-000009.npz"]
+
+
+def test_a_run_removed_while_training(command, run, at_step):
+    at_step(8, lambda: shutil.rmtree("run"))
+    ended = command("train", "--out", "run", "--resume", "--steps", 9)
+    assert (ended.code, ended.out) == (2, "") and not Path("run").exists()
+    assert ended.err.splitlines()[-1].startswith("error: run: was removed or replaced while it was in use")
+
+
+def test_a_run_replaced_while_training(command, run, at_step):
+    def replace():
+        shutil.move("run", "before")
+        shutil.copytree("before", "run")
+
+    at_step(8, replace)
+    ended = command("train", "--out", "run", "--resume", "--steps", 9)
+    assert ended.code == 2 and "was removed or replaced while it was in use" in ended.err
+    assert [path.name for path in run.checkpoints()] == [f"step-{step:06d}.npz" for step in (2, 4, 6)]
