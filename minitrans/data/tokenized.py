@@ -91,8 +91,10 @@ def tokenize_on_disk(tokenizer, paths, folder):
             raise ValueError
         ids = np.memmap(whole / "ids", id_type(tokenizer), "r")
         lengths = np.memmap(whole / "lengths", np.uint32, "r").reshape(-1, 2)
-    except (OSError, ValueError):
+    except (FileNotFoundError, ValueError):
         raise UserError(f"{whole}: is no longer whole; remove it, and the text is tokenized again") from None
+    except OSError as error:
+        raise UserError(f"{whole}: cannot be read ({error.strerror})") from None
     return TokenizedText(ids, lengths)
 
 

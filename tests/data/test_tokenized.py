@@ -133,6 +133,30 @@ def test_files_that_were_cut_when_they_were_whole(refusal, tokenizer, paths, tmp
     assert list(tokenize_on_disk(tokenizer, paths, folder)) == by_lists(tokenizer, paths)
 
 
+@pytest.mark.parametrize("name", ["ids", "lengths"])
+def test_files_whose_bytes_have_changed(refusal, tokenizer, paths, tmp_path, name):
+    """Two ids exchanged, which are as good as any: nothing else could tell."""
+    folder = tmp_path / "tokens"
+    tokenize_on_disk(tokenizer, paths, folder)
+    (whole,) = folder.iterdir()
+    data = np.fromfile(whole / name, np.uint16)
+    data[[0, 4]] = data[[4, 0]]
+    data.tofile(whole / name)
+    assert f"{whole}: is no longer whole; remove it" in refusal(tokenize_on_disk, tokenizer, paths, folder)
+
+
+def test_files_that_cannot_be_read_are_not_damaged(refusal, tokenizer, paths, tmp_path, monkeypatch):
+    folder = tmp_path / "tokens"
+    tokenize_on_disk(tokenizer, paths, folder)
+
+    def fail(path):
+        raise OSError(5, "Input/output error", str(path))
+
+    monkeypatch.setattr(tokenized, "file_sha256", fail)
+    message = refusal(tokenize_on_disk, tokenizer, paths, folder)
+    assert message.endswith("cannot be read (Input/output error)") and "remove" not in message
+
+
 def test_another_text_or_tokenizer_is_tokenized_anew(tokenizer, paths, tmp_path):
     folder = tmp_path / "tokens"
     tokenize_on_disk(tokenizer, paths, folder)

@@ -4,6 +4,7 @@ import json
 import os
 import random
 import shutil
+import tracemalloc
 from dataclasses import asdict
 from pathlib import Path
 from types import SimpleNamespace
@@ -62,6 +63,35 @@ def test_weights_and_moments_come_back_exactly(run, dtype):
     load_weights(other, [path], TOKENIZER)
     np.testing.assert_array_equal(other.flat, model.flat)
     assert other.flat.dtype == dtype
+
+
+def test_writing_takes_less_memory_than_the_model(run):
+    """Neither the archive nor a copy of the arrays is ever in memory as a whole."""
+    model, optimizer = trained(1, vocabulary=600_000, d_model=16)
+    tracemalloc.start()
+    try:
+        write_checkpoint(run.folder / "step-000001.npz", model, optimizer, TOKENIZER, dict(step=1))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < model.flat.nbytes
+
+
+@pytest.mark.parametrize("error", [MemoryError, OSError, KeyboardInterrupt])
+def test_whatever_ends_the_writing_nothing_is_left_of_it(run, monkeypatch, error):
+    whole = save(run, 1, seed=1)
+    write_array, calls = np.lib.format.write_array, []
+
+    def fail(*arguments, **options):
+        calls.append(1)
+        if len(calls) == 5:
+            raise error
+        write_array(*arguments, **options)
+
+    monkeypatch.setattr(np.lib.format, "write_array", fail)
+    with pytest.raises(error):
+        save(run, 2, seed=1)
+    assert list(run.folder.iterdir()) == [whole]
 
 
 def test_each_parameter_lies_under_its_own_name(run):
