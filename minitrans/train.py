@@ -10,6 +10,7 @@ Everything that is made lies in the run directory (--out, by default runs/CORPUS
 """
 
 import dataclasses
+import errno
 import json
 import os
 import shlex
@@ -227,7 +228,12 @@ def choose_weights(run, trainer):
 
 
 def no_room(run, error, kept):
-    remedy = "allow writing there" if isinstance(error, PermissionError) else "make room"
+    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
+        remedy = "make room"
+    elif error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
+        remedy = "allow writing there"
+    else:
+        remedy = "put that right"
     return UserError(
         f"{run.path}: cannot be written to ({error.strerror}); {kept}: {remedy}, then {resume_command(run)}"
     )

@@ -490,8 +490,10 @@ def test_a_signal_sent_twice_is_one_wish(monkeypatch):
 
 
 def test_what_to_do_about_a_run_that_may_not_be_written():
-    error = train.no_room(Run("run"), PermissionError(13, "Permission denied"), "kept")
-    assert "run: cannot be written to (Permission denied); kept: allow writing there, then python -m" in str(error)
+    for number, remedy in ((13, "allow writing there"), (30, "allow writing there"), (28, "make room")):
+        error = train.no_room(Run("run"), OSError(number, os.strerror(number)), "kept")
+        assert f"run: cannot be written to ({os.strerror(number)}); kept: {remedy}, then python -m" in str(error)
+    assert "kept: put that right, then python -m" in str(train.no_room(Run("run"), OSError(5, "I/O"), "kept"))
 
 
 def test_as_a_program(tmp_path):
