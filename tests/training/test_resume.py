@@ -11,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from filelock import FileLock
 
 from minitrans import plots
 from minitrans.training import checkpoint, trainer
@@ -303,6 +304,14 @@ def test_the_lock_does_not_depend_on_the_folder_of_checkpoints(command, run):
         shutil.rmtree(run.folder)
         ended = command("train", "--out", "run", "--resume")
         assert ended.code == 2 and "another process is training there" in ended.err
+
+
+def test_a_file_system_without_locks(command, run, monkeypatch):
+    def fail(self):
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(FileLock, "acquire", fail)
+    assert refused(command, run) == "error: run: cannot be locked against other processes (No locks available)"
 
 
 @pytest.fixture
