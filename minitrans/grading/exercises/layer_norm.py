@@ -65,6 +65,7 @@ class LayerNorm(Operation):
         dbeta = dy.sum(axis=tuple(range(dy.ndim - 1)))
         return {
             "gamma is left out of dx": dx(dy),
+            "gamma is applied after the means: dy * gamma is what they are taken of": (dx(dy)[0] * gamma, None, None),
             "dx lacks the term of the mean": dx(dy * gamma, mean=0),
             "dx lacks the term of the standard deviation": dx(dy * gamma, spread=0),
             "dx lacks both the mean's and the standard deviation's terms": dx(dy * gamma, 0, 0),
