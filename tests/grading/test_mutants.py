@@ -96,6 +96,24 @@ def test_one_array_for_the_y_of_every_call_is_named(name):
     assert "return a new array each time" in run_stage(EXERCISES[name], "forward", [one_array, backward])
 
 
+SERIOUS = [
+    "keeps with probability p",
+    "one mask for all rows",
+    "whole rows dropped",
+    "seed unused",
+    "a part of the seed",
+]
+
+
+@pytest.mark.parametrize("what", SERIOUS)
+def test_dropout_of_the_wrong_entries_costs_at_least_forty_points(what):
+    (mutant,) = (mutant.values for mutant in MUTANTS if mutant.id == f"dropout-{what}")
+    _, old, new, *_ = mutant
+    source = (HERE / "solutions" / "dropout.py").read_text(encoding="utf-8").replace(old, new)
+    points = EXERCISES["dropout"].stages()
+    assert sum(points[stage] for stage in failures(EXERCISES["dropout"], source)) >= 40
+
+
 def test_there_are_enough_of_them():
     assert len(MUTANTS) >= 40 and len(RIGHT) >= len(EXERCISES) + 10
     assert {mutant.values[0] for mutant in MUTANTS} == set(EXERCISES)
