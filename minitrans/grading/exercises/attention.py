@@ -33,6 +33,7 @@ class Attention(Operation):
     def hard(self, rng):
         x, far = rng.standard_normal((2 * 5, 3 * 4)), qkv_rows(rng, 2, 3, 5, 2, 7, 4)
         far[0] += np.tile(200 * np.eye(3, 7), (2, 2))  # query t fits key t, and no other nearly as well
+        holes = np.array([[False, True, True, False, True], [True, False, False, True, False]])
         far[1] += np.tile(200 * np.eye(5, 7), (2, 2))
         return [
             Case("one head", qkv_rows(rng, 2, 3, 5, 1, 7, 4), dict(heads=1, key_mask=padding(5, 5, 2))),
@@ -41,6 +42,9 @@ class Attention(Operation):
             Case("one word", qkv_rows(rng, 2, 1, 1, 3, 4, 2), dict(heads=3, key_mask=padding(1, 1, 1), causal=True)),
             Case("a single key", qkv_rows(rng, 2, 3, 5, 2, 7, 4), dict(heads=2, key_mask=padding(5, 1, 5))),
             Case("nothing but padding", qkv_rows(rng, 2, 3, 5, 2, 7, 4), dict(heads=2, key_mask=padding(5, 5, 0))),
+            Case(
+                "padding before and between the words", qkv_rows(rng, 2, 3, 5, 2, 7, 4), dict(heads=2, key_mask=holes)
+            ),
             Case("q is k is v", [x, x, x], dict(heads=3, key_mask=padding(5, 3, 5), causal=True)),
             Case("scores of 1e4", far, dict(heads=2, key_mask=padding(5, 5, 4))),
         ]

@@ -24,6 +24,7 @@ from ..scripted import (
     random_table,
 )
 
+DEFAULTS = dict(alpha=0.6, max_extra=50, nbest=1)
 SPECIAL = {PAD: "PAD", BOS: "BOS", EOS: "EOS", UNK: "UNK"}
 WIDE = 64  # more than there are translations of up to 4 pieces, of 3 words: the search is exhaustive
 
@@ -66,6 +67,10 @@ class BeamSearch(Exercise):
         exhaustive("an empty sentence in the batch", draw, search, [[], [4, 5]], max_extra=2)
         exhaustive("logits of 1e4", draw, search, [[4]], scale=1e4, max_extra=2)
         exhaustive("a model whose longest is 3", draw, search, [[4, 5]], longest=3, max_extra=7)
+        model = Scripted(draw.xp, lambda sentence, words: logarithms({5: 0.9, 6: 0.1}))
+        what = "an end that is never likely, and the default of max_extra"
+        (found,) = checked(what, search, model, [[4] * 30], beam=2)
+        assert_ids(what, found, [(5,) * 79], "there are 30 + 50 pieces, the end counted")
         table = random_table(draw.seed, end=lambda sentence, words: 30 if sentence == (5,) else -1)
         what = "one sentence of the batch ends at once"
         found = checked(what, search, Scripted(draw.xp, table), [[4, 6], [5], [6, 6, 4]], beam=3, max_extra=2)
@@ -140,8 +145,10 @@ def fields(hypothesis):
 
 
 def checked(what, search, model, sentences, *, alpha=0.6, max_extra=50, nbest=1, **options):
-    """What a search returns, after all that must hold of each hypothesis by itself."""
-    found = search(model, sentences, alpha=alpha, max_extra=max_extra, nbest=nbest, **options)
+    """What a search returns, after all that must hold of each hypothesis by itself; defaults are not handed over."""
+    given = dict(alpha=alpha, max_extra=max_extra, nbest=nbest)
+    options |= {name: value for name, value in given.items() if value != DEFAULTS[name]}
+    found = search(model, sentences, **options)
     found = translations(found, sentences, nbest)
     for sentence, best in zip(map(tuple, sentences), found, strict=True):
         limit = min(len(sentence) + max_extra, model.longest)
@@ -216,10 +223,14 @@ def exhaustive(what, draw, search, sentences, *, vocabulary=7, scale=2, longest=
         raise AssertionError(f"{what}: {error}\n  probably   {cause}") from error
     for sentence, best in zip(sentences, results, strict=True):
         limit = min(len(sentence) + options["max_extra"], longest)
-        right = every_translation(table, tuple(sentence), limit, options["alpha"])[: options["nbest"]]
-        pieces = max(len(ids) + 1 for *_, ids in best)
-        hint = f"{limit} pieces are allowed, the end counted; yours has at most {pieces}" if pieces < limit else EARLY
-        assert_ids(what, best, right, hint)
+
+        def right(limit, sentence=sentence):
+            return every_translation(table, tuple(sentence), limit, options["alpha"])[: options["nbest"]]
+
+        pieces, hint = max(len(ids) + 1 for *_, ids in best), EARLY
+        if pieces < limit and [ids for *_, ids in best] == right(pieces):
+            hint = f"{limit} pieces are allowed, the end counted; yours has at most {pieces}"
+        assert_ids(what, best, right(limit), hint)
 
 
 def assert_ids(what, best, expected, cause=""):

@@ -48,11 +48,13 @@ class Dropout(Operation):
         """First what is drawn, then y."""
         self.check_masks(draw, forward)
         super().forward(draw, forward, backward)
+        self.check_many_masks(draw, forward)
 
     def check_masks(self, draw, forward):
         """40,000 entries: a function of the seed, each dropped by itself, the right share of them."""
-        p, x = 0.3, draw.put(np.ones((8, 25, 200)))
-        seeds = [SEED[:i] + (SEED[i] + 1,) + SEED[i + 1 :] for i in range(len(SEED))] + [SEED[::-1]]
+        p, x = 0.35, draw.put(np.ones((8, 25, 200)))
+        seeds = [SEED[:i] + (SEED[i] + 1,) + SEED[i + 1 :] for i in range(len(SEED))]
+        seeds += [SEED[::-1], (3, 11, 0, 2, 5), (31, 1, 0, 2, 5)]
         masks = {seed: mask(forward, x, p, seed)[0] for seed in (SEED, *seeds)}
         if not (mask(forward, x, p, SEED)[0] == masks[SEED]).all():
             raise AssertionError("the same seed must draw the same mask: start a new generator from the seed")
@@ -101,20 +103,30 @@ class Dropout(Operation):
         assert_close("gradient of argument 0 (x)", dx, dy * keep * factor, 1e-10, mistakes)
 
     def properties(self, draw, forward, backward):
-        """With its mask fixed, dropout is linear in x; over many, y is x on average and entries are independent."""
+        """With its mask fixed, dropout is linear in x; and what holds over many masks."""
         (x,), constants = place(draw, self.cases(draw.rng)[0], np.float64)
         y, _ = forward(x, **constants)
         if not abs(to_numpy(forward(-2 * x, **constants)[0] + 2 * y)).max() < 1e-12:
             raise AssertionError("with the same seed, -2 x must give -2 y: the mask may not depend on x")
-        p, x, count = 0.3, draw.put(np.ones((3, 2, 2))), 600
+        self.check_many_masks(draw, forward)
+
+    def check_many_masks(self, draw, forward):
+        """Over many seeds y is x on average, entries are independent of each other, and no two masks are the same."""
+        p, x, count = 0.3, draw.put(np.ones((3, 4, 4))), 600
         y = np.array([to_numpy(forward(x, p, (draw.seed, i, 0, 0, 1))[0]).ravel() for i in range(count)])
-        mean, products, sure = y.mean(axis=0), y.T @ y / count, 6 / count**0.5  # six standard deviations
-        if not abs(mean - 1).max() < sure * (1 / (1 - p) - 1) ** 0.5:
+        sure = 6 / count**0.5  # six standard deviations of a mean
+        if not abs(y.mean(axis=0) - 1).max() < sure * (1 / (1 - p) - 1) ** 0.5:
             raise AssertionError(f"with p = {p}, y averaged over {count} seeds is not x")
-        if not abs(products - np.where(np.eye(x.size), 1 / (1 - p), 1)).max() < sure * (1 / (1 - p) ** 2 - 1) ** 0.5:
+        together = abs(y.T @ y / count - np.where(np.eye(x.size), 1 / (1 - p), 1)).max()
+        always = len(np.unique(y, axis=1).T) < x.size
+        if not always and len(np.unique(y, axis=0)) < count:
+            raise AssertionError(f"of {count} seeds two draw the same mask: make use of all of the seed")
+        if always or not together < sure * (1 / (1 - p) ** 2 - 1) ** 0.5:
             raise AssertionError(
                 f"over {count} seeds, two entries are dropped together too often: draw for each by itself"
             )
+        if not y.sum(axis=1).var() > (1 - sure * 2**0.5) * x.size * p / (1 - p):
+            raise AssertionError("nearly the same number of entries is dropped for each seed: draw for each by itself")
 
     def integration(self, draw, forward, backward):
         """The rows that drop, around this dropout, against the same rows around its masks alone, which must be good."""

@@ -64,6 +64,9 @@ class ScaledDotProductAttention(Operation):
             "the mask is ignored": self.oracle(q, k, v),
             "the mask is inverted (True = may attend)": self.oracle(q, k, v, ~mask),
             "the softmax runs over the queries, not over the keys": softmax(hidden, axis=-2) @ v,
+            "a query that may attend to nothing gets the mean of all values; it must get zeros": np.where(
+                mask.any(axis=-1, keepdims=True), self.oracle(q, k, v, mask), v.mean(axis=-2, keepdims=True)
+            ),
             "masked scores are set to 0, not to -infinity": softmax(scores * mask) @ v,
             "masked after the softmax, so that the weights no longer sum to 1": softmax(scores) * mask @ v,
         }

@@ -37,6 +37,7 @@ ROWS = "(key_mask[:, None, :, None] if queries == keys else True)"
 QUERIES = f"{MASK} if queries != keys else {ROWS}"
 BOTH = f"{MASK} & {ROWS}"
 AFTER = "np.where(key_mask[:, None, None, :], scores, -np.inf)) * allowed"
+LENGTHS = "(np.arange(keys) < key_mask.sum(axis=1)[:, None])[:, None, None, :]"
 
 MUTANTS = [
     ("key_mask on the queries", MASK, "key_mask[:, None, :, None]", "interface", "broadcast"),
@@ -96,4 +97,6 @@ MUTANTS = [
     ("key_mask on the queries where it fits", MASK, QUERIES, "forward", "key_mask hides queries, not keys"),
     ("key_mask on both", MASK, BOTH, "forward", "key_mask hides queries as well as keys"),
     ("causal after the softmax", f"{HIDE})", AFTER, "forward", "masked after the softmax"),
+    ("key_mask taken for lengths", MASK, LENGTHS, "adversarial", "padding before and between"),
+    ("mean of all for nothing", HIDE, "np.where(allowed, scores, -1e30)", "adversarial", "gets the mean of all values"),
 ]

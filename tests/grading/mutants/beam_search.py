@@ -97,4 +97,9 @@ MUTANTS = [
     ("words of another row", "log_p[row, word], row", "log_p[row - 1, word], row", "forward", "go together"),
     ("log to base 2", "logits - " + LOG, "(logits - " + LOG + ") / np.log(2)", "forward", "logarithms to base 2"),
     ("totals of the best", "for slot, (total, ids)", FIRST_TOTAL, "forward", "log_probability is wrong"),
+    ("at most 50 pieces", LIMIT, f"min({LIMIT}, 50)", "adversarial", "there are 30 + 50 pieces"),
+    ("another default", "max_extra=50", "max_extra=20", "adversarial", "there are 30 + 50 pieces"),
+    ("penalty of short ones", PENALTY, "((5 + min(length, 20)) / 6) ** alpha", "adversarial", "score is wrong"),
+    ("another alpha by default", "alpha=0.6", "alpha=1.0", "forward", "alpha is ignored"),
+    ("hope of the last", "live[i][0][0] / pen", "live[i][-1][0] / pen", "forward", "over too early"),
 ]

@@ -43,4 +43,11 @@ MUTANTS = [
         "gradient",
         "gamma is applied after",
     ),
+    (
+        "small spreads left",
+        "x_hat = (x",
+        "std = np.where(std < 0.05, 1, std)\n    x_hat = (x",
+        "invariants",
+        "0.0001 x",
+    ),
 ]
