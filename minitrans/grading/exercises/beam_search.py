@@ -96,8 +96,7 @@ class BeamSearch(Exercise):
                 assert_ids(f"{what}: this must not change the result, which", mine, ids)
 
     def integration(self, draw, search):
-        """A random Transformer, against the library's search; that is strict about places."""
-        follow(PLACES, draw, search)
+        """A random Transformer, against the library's search, which is strict about places."""
         config = Config(layers=1, d_model=8, d_ff=12, heads=2, vocabulary=8, dtype="float64", seed=draw.seed)
         model = Transformer(config, draw.xp)
         model.softmax_embedding.data *= 3  # far from uniform, so that there is something to search for
@@ -111,6 +110,7 @@ class BeamSearch(Exercise):
                 assert_ids(f"in the Transformer, beam {beam}", mine, ids, f"if all is well so far: {PLACE}")
                 for one, other in zip(mine, others, strict=True):
                     assert_number(f"in the Transformer, beam {beam}: the score", one[0], other.score)
+        follow(PLACES, draw, search)
 
 
 def follow(script, draw, search):
