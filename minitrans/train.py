@@ -31,6 +31,7 @@ from .files import write_whole
 from .metrics import METRIC, perplexity
 from .nn import Transformer
 from .parsing.text import is_trees
+from .progress import progress
 from .training.checkpoint import load_weights
 from .training.gpu_trainer import GpuTrainer
 from .training.run import Run
@@ -75,6 +76,7 @@ def main():
         raise UserError("--changed-text goes with --resume")
     run, config = resumed(args) if args.resume else fresh(args)
     xp = get_backend(config.backend, config.dtype)
+    progress(total=0, leave=False).close()  # the environment too can have what cannot work
     name = args.corpus or DEFAULT_CORPUS[config.task]
     files = run.files if args.resume else own_files(args) or corpus_files(name, args.data_root)
     if all(map(is_trees, files["train"])) != (config.task == "parse"):
@@ -117,6 +119,8 @@ def main():
                 f"step {trainer.progress.step + 1}: out of memory ({error}); train with a smaller --batch-tokens "
                 f"than {config.batch_tokens}, and a larger --accumulate to make up for it"
             ) from None
+        except BrokenPipeError:  # the disk has nothing to do with it
+            raise
         except OSError as error:
             run.check_place()
             raise no_room(run, error, "the checkpoints before are whole") from None
@@ -174,6 +178,8 @@ def tokenize_for(run, tokenizer, paths):
         return tokenize_on_disk(tokenizer, paths, run.path / "tokens")
     except KeyboardInterrupt:
         say(f"stopped while tokenizing; go on with: {resume_command(run)}")
+        raise
+    except BrokenPipeError:
         raise
     except OSError as error:
         raise no_room(run, error, "what is tokenized is not lost") from None

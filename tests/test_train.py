@@ -783,3 +783,22 @@ def test_resume_refuses_what_does_not_belong_to_the_checkpoints(command, tiny_ru
     for name, *arguments in (("train", "--out", "run", "--resume"), ("translate", "--run", "run", "the dog")):
         ended = command(name, *arguments)
         assert ended.code == 2 and "was made with another tokenizer.model" in ended.err
+
+
+def test_a_reader_that_has_gone_is_no_full_disk(tiny_corpus, tmp_path):
+    """`train | true`: the run is whole when its result is told."""
+    read, write = os.pipe()
+    os.close(read)
+    program = [sys.executable, "-m", "minitrans.train", "--out", tmp_path / "run", "--steps", "1", "--max-extra", "1"]
+    done = subprocess.run([*program, *map(str, tiny_corpus)], stdout=write, stderr=subprocess.PIPE, text=True)
+    os.close(write)
+    assert done.returncode == 1 and "error" not in done.stderr and "room" not in done.stderr
+    assert (tmp_path / "run" / "result.json").is_file()
+
+
+def test_a_progress_bar_that_does_not_start_makes_no_run(
+    command, tiny_corpus, tmp_path, monkeypatch
+):
+    monkeypatch.setitem(sys.modules, "tqdm", None)
+    ended = command("train", "--out", tmp_path / "run", *tiny_corpus)
+    assert ended.code == 2 and "the progress bar cannot be drawn" in ended.err and not (tmp_path / "run").exists()
