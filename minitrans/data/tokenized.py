@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from ..errors import UserError
-from ..files import file_sha256
+from ..files import file_sha256, read_json
 from ..parsing.text import text_pairs
 from ..progress import progress
 
@@ -87,7 +87,7 @@ def tokenize_on_disk(tokenizer, paths, folder):
         (partial / "sha256.json").write_text(json.dumps(digests(partial)), encoding="utf-8")
         partial.rename(whole)
     try:
-        if json.loads((whole / "sha256.json").read_text(encoding="utf-8")) != digests(whole):
+        if read_json(whole / "sha256.json") != digests(whole):
             raise ValueError
         ids = np.memmap(whole / "ids", id_type(tokenizer), "r")
         lengths = np.memmap(whole / "lengths", np.uint32, "r").reshape(-1, 2)
