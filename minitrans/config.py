@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from .errors import UserError
-from .files import write_whole
+from .files import read_json, write_whole
 
 
 @dataclass
@@ -80,8 +80,10 @@ class Config:
     @classmethod
     def load(cls, path):
         try:
-            return cls(**json.loads(path.read_text(encoding="utf-8")))
-        except (OSError, ValueError, TypeError) as error:
+            return cls(**read_json(path))
+        except OSError as error:
+            raise UserError(f"{path}: cannot be read ({error.strerror})") from None
+        except (ValueError, TypeError) as error:
             raise UserError(f"{path}: not a configuration of minitrans ({error})") from None
         except UserError as error:
             raise UserError(f"{path}: {error}") from None

@@ -796,9 +796,7 @@ def test_a_reader_that_has_gone_is_no_full_disk(tiny_corpus, tmp_path):
     assert (tmp_path / "run" / "result.json").is_file()
 
 
-def test_a_progress_bar_that_does_not_start_makes_no_run(
-    command, tiny_corpus, tmp_path, monkeypatch
-):
+def test_a_progress_bar_that_does_not_start_makes_no_run(command, tiny_corpus, tmp_path, monkeypatch):
     monkeypatch.setitem(sys.modules, "tqdm", None)
     ended = command("train", "--out", tmp_path / "run", *tiny_corpus)
     assert ended.code == 2 and "the progress bar cannot be drawn" in ended.err and not (tmp_path / "run").exists()
