@@ -14,6 +14,7 @@ from .errors import UserError
 from .ops.softmax import row_sum
 
 BATCH_SENTENCES, GPU_SENTENCES = 32, 128
+LONGEST = 4096  # pieces of a sentence: what attention takes, time and memory, grows with its square
 BATCH_TOKENS = 4096  # source tokens: a few long sentences can need more memory than many short ones
 
 
@@ -23,6 +24,12 @@ class Hypothesis(NamedTuple):
     score: float
     log_probability: float
     ids: list
+
+
+def most_pieces(model):
+    """How long a sentence may be: LONGEST, or as long as those that the model was trained on where these are longer
+    or positions are learned."""
+    return min(model.longest - 1, max(LONGEST, model.config.max_length))  # its end is a piece too
 
 
 def length_penalty(length, alpha):

@@ -25,6 +25,7 @@ from .config import MAY_CHANGE, PRESETS, preset
 from .data.catalog import CORPORA, corpus
 from .data.corpora import corpus_files
 from .data.tokenized import LARGE, size, tokenize_in_memory, tokenize_on_disk
+from .decoding import most_pieces
 from .errors import UserError, run_command
 from .evaluate import evaluate
 from .files import write_whole
@@ -91,8 +92,9 @@ def main():
         sizes = "--layers, --d-model, --d-ff, --d-k, --d-v, --vocabulary or --max-length"
         raise UserError(f"out of memory ({error}); make {sizes} smaller") from None
     for split in text:
-        if (longest := max(len(side) for pair in encode(tokenizer, text[split]) for side in pair)) >= model.longest:
-            raise UserError(f"{split}: a sentence has {longest} pieces; learned positions need a larger --max-length")
+        longest = max(len(side) for pair in encode(tokenizer, text[split]) for side in pair)
+        if longest > (most := most_pieces(model)):
+            raise UserError(f"{split}: a sentence has {longest} pieces, more than {most}; give a larger --max-length")
     if not args.resume:  # only now that nothing can be wrong with the input
         create(run, files, tokenizer, config)
     with run.lock():

@@ -650,13 +650,16 @@ def test_a_resumed_run_remembers_its_new_budget(command, tiny_corpus):
 
 
 @pytest.mark.parametrize("split", ["valid", "test"])
-def test_learned_positions_and_a_long_sentence_are_seen_before_training(command, tiny_corpus, tmp_path, split):
+@pytest.mark.parametrize(
+    "words, flags, most", [(40, ["--positions", "learned", "--max-length", 30], 29), (4100, [], 4096)]
+)
+def test_a_long_sentence_is_seen_before_training(command, tiny_corpus, tmp_path, split, words, flags, most):
     """Of a split that is scored; only training pairs may be left out."""
     long = tmp_path / "long"
-    long.write_text("the dog " * 40 + "\n")
-    flags = [*tiny_corpus, f"--{split}-src", long, f"--{split}-tgt", long, "--positions", "learned", "--max-length", 30]
-    ended = command("train", "--out", "run", *flags)
-    assert ended.code == 2 and f"{split}: a sentence has" in ended.err and not Path("run").exists()
+    long.write_text("the dog " * words + "\n")
+    ended = command("train", "--out", "run", *tiny_corpus, f"--{split}-src", long, f"--{split}-tgt", long, *flags)
+    assert ended.code == 2 and f"error: {split}: a sentence has " in ended.err and not Path("run").exists()
+    assert f" pieces, more than {most}; give a larger --max-length\n" in ended.err
 
 
 @pytest.fixture
