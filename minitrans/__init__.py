@@ -1,6 +1,14 @@
 """minitrans: "Attention Is All You Need" from scratch on NumPy or CuPy, every backward written by hand."""
 
+import sys
+
 __version__ = "0.1.0"
+
+# Only in `python -m minitrans.NAME`, before its imports, which take a second.
+if sys.argv[:1] == ["-m"] and sys.orig_argv[-len(sys.argv)].removeprefix("-m").partition(".")[0] == __name__:
+    from .errors import leave_at_interrupt
+
+    leave_at_interrupt()
 
 
 def load(run=None, **changes):

@@ -4,10 +4,11 @@ import dataclasses
 import json
 import typing
 from dataclasses import dataclass
+from numbers import Integral, Real
 from typing import Literal
 
 from .errors import UserError
-from .files import write_whole
+from .files import read_json, write_whole
 
 
 @dataclass
@@ -80,8 +81,10 @@ class Config:
     @classmethod
     def load(cls, path):
         try:
-            return cls(**json.loads(path.read_text(encoding="utf-8")))
-        except (OSError, ValueError, TypeError) as error:
+            return cls(**read_json(path))
+        except OSError as error:
+            raise UserError(f"{path}: cannot be read ({error.strerror})") from None
+        except (ValueError, TypeError) as error:
             raise UserError(f"{path}: not a configuration of minitrans ({error})") from None
         except UserError as error:
             raise UserError(f"{path}: {error}") from None
@@ -99,6 +102,9 @@ def check(config):
     """Refuse what cannot work, in one line, before anything is written."""
     for name, kind in typing.get_type_hints(Config).items():
         flag, value = "--" + name.replace("_", "-"), getattr(config, name)
+        if isinstance(value, Real) and type(value) not in (bool, int, float):  # a number of NumPy
+            value = int(value) if isinstance(value, Integral) else float(value)
+            setattr(config, name, value)
         allowed = typing.get_args(kind) or (kind,)  # types, or the values themselves
         if value not in allowed and type(value) not in allowed and not (type(value) is int and float in allowed):
             expected = " or ".join(getattr(each, "__name__", each) for each in allowed)

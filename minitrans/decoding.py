@@ -1,17 +1,20 @@
 """Beam search with the paper's length penalty (Section 6.1); greedy search is a beam of 1."""
 
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import CancelledError
+from functools import partial
+from threading import Event
 from typing import NamedTuple
 
 import numpy as np
 
-from .backend import array_module, cores, one_thread_blas, to_numpy
+from .backend import array_module, cores, in_threads, to_numpy
 from .data.batching import pad
 from .data.tokenizer import BOS, EOS, PAD, UNK
 from .errors import UserError
 from .ops.softmax import row_sum
 
 BATCH_SENTENCES, GPU_SENTENCES = 32, 128
+LONGEST = 4096  # pieces of a sentence: what attention takes, time and memory, grows with its square
 BATCH_TOKENS = 4096  # source tokens: a few long sentences can need more memory than many short ones
 
 
@@ -21,6 +24,12 @@ class Hypothesis(NamedTuple):
     score: float
     log_probability: float
     ids: list
+
+
+def most_pieces(model):
+    """How long a sentence may be: LONGEST, or as long as those that the model was trained on where these are longer
+    or positions are learned."""
+    return min(model.longest - 1, max(LONGEST, model.config.max_length))  # its end is a piece too
 
 
 def length_penalty(length, alpha):
@@ -100,18 +109,37 @@ def search_in_threads(model, sentences, search=beam_search, **options):
         groups[-1].append(i)
     found = [None] * len(sentences)
 
-    def run(group):
+    def run(group, model=model):
         for i, hypotheses in zip(group, search(model, [sentences[i] for i in group], **options), strict=True):
             found[i] = hypotheses
 
-    if len(groups) == 1:
-        run(groups[0])
+    if len(groups) == 1 or model.xp is not np:
+        for group in groups:
+            run(group)
     else:
-        with one_thread_blas(), ThreadPoolExecutor(threads) as pool:
-            list(pool.map(run, groups))
+        stoppable = Stoppable(model)
+        try:
+            in_threads(partial(run, model=stoppable), groups, threads)
+        finally:
+            stoppable.stopped.set()
     if not all(found):  # a hypothesis without a finite score never ends
         raise UserError("the model's logits are not finite: it has diverged; train again with a smaller --rate")
     return found
+
+
+class Stoppable:
+    """The model, for searches in other threads than the main one, which alone is told of Ctrl-C."""
+
+    def __init__(self, model):
+        self.model, self.stopped = model, Event()
+
+    def __getattr__(self, name):
+        return getattr(self.model, name)
+
+    def step(self, words, state):
+        if self.stopped.is_set():
+            raise CancelledError
+        return self.model.step(words, state)
 
 
 def nth_best(hypotheses, n):

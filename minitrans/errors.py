@@ -3,7 +3,9 @@
 import contextlib
 import io
 import os
+import signal
 import sys
+import warnings
 
 
 class UserError(Exception):
@@ -15,22 +17,20 @@ class UserError(Exception):
 
 def run_command(main):
     """Call `main()` as a program: what a user can put right is one line, Ctrl-C and a closed pipe are no tracebacks."""
-    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
-        if getattr(sys, name) is None:  # closed by the shell, as by >&-
-            setattr(sys, name, open(os.devnull, mode))
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        # Whatever the locale; a file may have a name that is no text, which goes out as it came in.
-        sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape")
+    open_streams()
+    if signal.getsignal(signal.SIGINT) is leave:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         try:
-            main()
+            with short_warnings():
+                main()
         finally:
             sys.stdout.flush()  # at exit Python would say in its own way that it cannot
     except UserError as error:
         print(f"error: {error}", file=sys.stderr)
         sys.exit(2)
     except KeyboardInterrupt:
-        sys.exit(130)
+        leave()
     except BrokenPipeError:  # the reader of our output has gone (`| head`)
         drop_output()
         sys.exit(1)
@@ -41,6 +41,58 @@ def run_command(main):
         print(f"error: {error}", file=sys.stderr)
         drop_output()
         sys.exit(2)
+
+
+def open_streams():
+    """Streams that the shell has closed, as by >&-, are empty ones; the others are UTF-8, whatever the locale."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, open(os.devnull, mode))
+    # A file may have a name that is no text, which goes out as it came in.
+    for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "surrogateescape"), (sys.stderr, None)):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(encoding="utf-8", errors=errors or stream.errors)
+
+
+@contextlib.contextmanager
+def short_warnings():
+    """What libraries warn of is one line, once.  NumPy's floating-point warnings are none: what is not finite in the
+    end is told of anyway."""
+    import logging  # only now: until `leave_at_interrupt` is called, Ctrl-C is a traceback
+
+    told, before = set(), logging.lastResort
+
+    def tell(message):
+        line = " ".join(str(message).split())
+        if line not in told:
+            told.add(line)
+            print(f"warning: {line}", file=sys.stderr)
+
+    def show(message, category, *where):
+        if not (category is RuntimeWarning and " encountered in " in str(message)):
+            tell(message)
+
+    class Log(logging.Handler):
+        def emit(self, record):
+            tell(record.getMessage())
+
+    with warnings.catch_warnings():
+        warnings.showwarning, logging.lastResort = show, Log(logging.WARNING)
+        try:
+            yield
+        finally:
+            logging.lastResort = before
+
+
+def leave_at_interrupt():
+    """Let Ctrl-C end the program at once and quietly, until `run_command` takes over."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # not where the shell has it ignored
+        signal.signal(signal.SIGINT, leave)
+
+
+def leave(*_):
+    """End the program after Ctrl-C, whatever its threads are still at."""
+    os._exit(130)
 
 
 def drop_output():

@@ -1,7 +1,9 @@
-"""Files that are written whole or not at all, whatever ends the program meanwhile."""
+"""Files that are written whole or not at all, whatever ends the program meanwhile; and JSON, read with suspicion."""
 
 import hashlib
+import json
 import os
+import sys
 from contextlib import contextmanager, suppress
 
 
@@ -36,6 +38,26 @@ def write_whole(path, data):
     """Bytes to a file, see `whole_file`."""
     with whole_file(path) as file:
         file.write(data)
+
+
+def read_json(path):
+    """What a file of JSON holds; ValueError if it is none."""
+    return parse_json(path.read_text(encoding="utf-8"))
+
+
+def parse_json(text):
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError("nested too deeply") from None
+
+
+def number(values, name):
+    """values[name] of such a file; ValueError unless it is a number from 0 on that a float can hold."""
+    value = values[name]
+    if type(value) not in (int, float) or not 0 <= value <= sys.float_info.max:
+        raise ValueError(f"{name} is {value!r}")
+    return value
 
 
 def file_sha256(path):

@@ -2,13 +2,12 @@
 
 import math
 import re
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import sacrebleu
 from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
-from .backend import cores, one_thread_blas
+from .backend import cores, in_threads
 from .data.batching import batches, make_batch
 from .parsing.text import score_trees
 from .tensor import no_grad
@@ -31,8 +30,7 @@ def perplexity(model, pairs):
     config = model.config
     threads = min(cores(), config.shards) if model.xp is np else 1
     groups = batches(pairs, config.batch_tokens // config.shards)
-    with one_thread_blas(), ThreadPoolExecutor(threads) as pool:
-        losses, tokens = zip(*pool.map(negative_log_likelihood, groups), strict=True)
+    losses, tokens = zip(*in_threads(negative_log_likelihood, groups, threads), strict=True)
     return math.exp(min(sum(losses) / sum(tokens), 700))  # exp(710) overflows
 
 

@@ -9,8 +9,6 @@ for the runs, with the time of training and its validations.  Their exact count,
 is always multiplying.
 """
 
-import json
-import math
 import os
 from pathlib import Path
 
@@ -20,7 +18,7 @@ from .arguments import check_output, parser
 from .config import preset
 from .data.batching import Batch
 from .errors import UserError, run_command
-from .files import write_whole
+from .files import number, read_json, write_whole
 from .flops import training_flops
 from .plots import costs
 from .training.run import Run
@@ -47,6 +45,7 @@ TABLE_2 = {  # BLEU on newstest2014 (EN-DE, EN-FR), training cost (EN-DE, EN-FR)
 }
 OURS = {"Transformer (base)": "base", "Transformer (big)": "big"}  # the presets of rows that can be counted
 LANGUAGES = "EN-DE", "EN-FR"
+MOST = 10**6  # devices, and TFLOPS of each: with more, numbers overflow that should be told
 NUMBERS = "parameters", "steps", "training_flops"
 
 
@@ -59,14 +58,14 @@ def counted(name):
 def describe(path, devices=1, tflops=None):
     """What there is to tell of a run, a dict; None for what is not known."""
     run, row = Run.open(path), dict.fromkeys(("test", "column", "bleu", *NUMBERS, "estimate")) | dict(run=named(path))
-    file = run.path / "result.json"
+    file, _ = run.path / "result.json", run.config  # which is refused where it is that of another program
     try:
-        result = json.loads(file.read_text(encoding="utf-8"))
-        row |= {name: int(result[name]) for name in NUMBERS if name in result}
-        row["bleu"] = float(result["bleu"])
+        result = read_json(file)
+        row |= {name: number(result, name) for name in NUMBERS if name in result}
+        row["bleu"] = number(result, "bleu")
         row["test"], row["column"] = scored_on(run.files[result["test"]], result["test"])
         if tflops:
-            row["estimate"] = estimate(float(result["seconds"]), devices, tflops)
+            row["estimate"] = estimate(number(result, "seconds"), devices, tflops)
     except FileNotFoundError:
         row["test"] = "no result"
     except (ValueError, KeyError, TypeError) as error:
@@ -156,10 +155,10 @@ def main():
     args = made.parse_args()
     if args.devices and not args.sustained_tflops:
         raise UserError("--devices is for the estimate: give --sustained-tflops too")
-    if args.devices is not None and args.devices < 1:
-        raise UserError(f"--devices must be 1 or more, got {args.devices}")
-    if args.sustained_tflops is not None and not 0 < args.sustained_tflops < math.inf:
-        raise UserError(f"--sustained-tflops must be above 0 and finite, got {args.sustained_tflops}")
+    if args.devices is not None and not 1 <= args.devices <= MOST:
+        raise UserError(f"--devices must be from 1 to {MOST}, got {args.devices}")
+    if args.sustained_tflops is not None and not 0 < args.sustained_tflops <= MOST:
+        raise UserError(f"--sustained-tflops must be above 0 and at most {MOST}, got {args.sustained_tflops}")
     for flag, path, ending in (("--out", args.out, ".md"), ("--picture", args.picture, ".png")):
         check_output(flag, path, ending)
     runs = [describe(path, args.devices or 1, args.sustained_tflops) for path in args.runs]

@@ -1,6 +1,7 @@
 """Where `translate` and `parse` take their sentences from: an argument, a file, standard input or a terminal."""
 
 import contextlib
+import os
 import sys
 from pathlib import Path
 
@@ -53,12 +54,20 @@ def grouped(lines, size):
 
 def lines_of(args):
     if args.sentence is not None:
-        return args.sentence.split("\n")
+        return as_text(args.sentence).split("\n")
     if args.input:
         return stream_lines(args.input)
     if at_terminal(args):
         return prompted()
     return decode_lines(sys.stdin.buffer, "standard input")
+
+
+def as_text(argument):
+    """An argument in UTF-8, which Python takes for bytes of no meaning where the locale is C."""
+    try:
+        return os.fsencode(argument).decode("utf-8")
+    except UnicodeError:
+        return argument
 
 
 def at_terminal(args):

@@ -8,7 +8,6 @@ about them; big takes three times the steps, as in the paper.  As there, perplex
 set, without averaging.  The test set is not read.
 """
 
-import json
 import signal
 import subprocess
 import sys
@@ -22,7 +21,7 @@ from .data.catalog import CORPORA
 from .data.catalog import corpus as corpus_of
 from .data.corpora import corpus_files
 from .errors import UserError, run_command
-from .files import write_whole
+from .files import number, read_json, write_whole
 from .presets import TABLE_3
 from .training.run import Run
 
@@ -50,6 +49,7 @@ def main():
     names = [name for name in TABLE_3 if not args.rows or name in ("base", *args.rows)]
     configs = {name: row_config(name, args.scale, overrides) for name in names}
     flags = text_flags(args.corpus)
+    markdown(args.out, configs)  # what is there already must be whole
     for name in names:
         for seed in range(1, SEEDS + 1) if name == "base" else (1,):
             train(run_of(args.out, name, seed), configs[name] | dict(seed=seed), flags)
@@ -125,8 +125,15 @@ def flag(field, value):
 def results(out, name):
     """(perplexity, BLEU, millions of parameters) of each seed that is done."""
     paths = [run_of(out, name, seed).path / "result.json" for seed in range(1, SEEDS + 1)]
-    found = [json.loads(path.read_text(encoding="utf-8")) for path in paths if path.is_file()]
-    return [(each["valid_perplexity"], each["bleu"], each["parameters"] / 1e6) for each in found]
+    return [result(path) for path in paths if path.is_file()]
+
+
+def result(path):
+    try:
+        found = read_json(path)
+        return number(found, "valid_perplexity"), number(found, "bleu"), number(found, "parameters") / 1e6
+    except (ValueError, KeyError, TypeError) as error:
+        raise UserError(f"{path}: not a result of minitrans ({error!r}); remove it and call again") from None
 
 
 def markdown(out, configs):

@@ -25,12 +25,14 @@ from .config import MAY_CHANGE, PRESETS, preset
 from .data.catalog import CORPORA, corpus
 from .data.corpora import corpus_files
 from .data.tokenized import LARGE, size, tokenize_in_memory, tokenize_on_disk
+from .decoding import most_pieces
 from .errors import UserError, run_command
 from .evaluate import evaluate
 from .files import write_whole
 from .metrics import METRIC, perplexity
 from .nn import Transformer
 from .parsing.text import is_trees
+from .progress import progress
 from .training.checkpoint import load_weights
 from .training.gpu_trainer import GpuTrainer
 from .training.run import Run
@@ -75,6 +77,7 @@ def main():
         raise UserError("--changed-text goes with --resume")
     run, config = resumed(args) if args.resume else fresh(args)
     xp = get_backend(config.backend, config.dtype)
+    progress(total=0, leave=False).close()  # the environment too can have what cannot work
     name = args.corpus or DEFAULT_CORPUS[config.task]
     files = run.files if args.resume else own_files(args) or corpus_files(name, args.data_root)
     if all(map(is_trees, files["train"])) != (config.task == "parse"):
@@ -89,8 +92,9 @@ def main():
         sizes = "--layers, --d-model, --d-ff, --d-k, --d-v, --vocabulary or --max-length"
         raise UserError(f"out of memory ({error}); make {sizes} smaller") from None
     for split in text:
-        if (longest := max(len(side) for pair in encode(tokenizer, text[split]) for side in pair)) >= model.longest:
-            raise UserError(f"{split}: a sentence has {longest} pieces; learned positions need a larger --max-length")
+        longest = max(len(side) for pair in encode(tokenizer, text[split]) for side in pair)
+        if longest > (most := most_pieces(model)):
+            raise UserError(f"{split}: a sentence has {longest} pieces, more than {most}; give a larger --max-length")
     if not args.resume:  # only now that nothing can be wrong with the input
         create(run, files, tokenizer, config)
     with run.lock():
@@ -117,6 +121,8 @@ def main():
                 f"step {trainer.progress.step + 1}: out of memory ({error}); train with a smaller --batch-tokens "
                 f"than {config.batch_tokens}, and a larger --accumulate to make up for it"
             ) from None
+        except BrokenPipeError:  # the disk has nothing to do with it
+            raise
         except OSError as error:
             run.check_place()
             raise no_room(run, error, "the checkpoints before are whole") from None
@@ -176,6 +182,8 @@ def tokenize_for(run, tokenizer, paths):
         return tokenize_on_disk(tokenizer, paths, run.path / "tokens")
     except KeyboardInterrupt:
         say(f"stopped while tokenizing; go on with: {resume_command(run)}")
+        raise
+    except BrokenPipeError:
         raise
     except OSError as error:
         raise no_room(run, error, "what is tokenized is not lost") from None

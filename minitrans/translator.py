@@ -1,7 +1,9 @@
 """A trained model, ready to translate: what `minitrans.load(run)` gives."""
 
 import threading
+from collections.abc import Iterable
 from dataclasses import replace
+from numbers import Integral
 
 import numpy as np
 
@@ -9,7 +11,7 @@ from . import cuda, ops
 from .backend import get_backend, to_numpy
 from .cuda import decode
 from .data.batching import make_batch
-from .decoding import beam_search, search_in_threads
+from .decoding import beam_search, most_pieces, search_in_threads
 from .errors import UserError
 from .nn import Transformer
 from .ops.attention import attention_forward
@@ -50,20 +52,17 @@ class Translator:
         """For each sentence its `nbest` best translations, best first, as (score, text).
 
         changes: other values for beam, alpha, max_extra.  The beam is at least nbest wide.
-        UserError for any other change, and for a sentence longer than the model's learned positions.
+        UserError for any other change, and for a sentence that `encode` refuses.
         """
         only(changes, "beam", "alpha", "max_extra")
-        if isinstance(lines, str) or nbest < 1:
-            raise UserError("translate and search take a list of sentences, and an nbest of 1 or more")
+        if isinstance(lines, str) or not isinstance(lines, Iterable):
+            raise UserError(f"translate and search take a list of sentences, not {type(lines).__name__}")
+        if not isinstance(nbest, Integral) or nbest < 1:
+            raise UserError(f"nbest must be 1 or more, got {nbest!r}")
         lines, config = list(lines), replace(self.config, **changes)
         config = replace(config, beam=max(config.beam, nbest))
         options = dict(beam=config.beam, alpha=config.alpha, max_extra=config.max_extra, nbest=nbest)
-        sentences = self.tokenizer.encode([line.strip() for line in lines])
-        for line, ids in zip(lines, sentences, strict=True):
-            if len(ids) >= self.model.longest:
-                raise UserError(
-                    f"{line[:40]!r}...: {len(ids)} pieces; this model's learned positions end at {self.model.longest}"
-                )
+        sentences = self.encode(lines)
         found = [[(0.0, "")] for _ in lines]
         wanted = [i for i, ids in enumerate(sentences) if ids]
         search = decode.beam_search if cuda.wanted(config) else beam_search
@@ -79,6 +78,17 @@ class Translator:
             found[i] = [(h.score, self.tokenizer.decode(h.ids)) for h in hypotheses]
         return found
 
+    def encode(self, lines):
+        """Sentences to lists of ids.  UserError for what is no text, and for one that is too long."""
+        for line in lines:
+            if not isinstance(line, str):
+                raise UserError(f"a sentence is a string, not {type(line).__name__}: {str(line)[:40]}")
+        sentences, most = self.tokenizer.encode([line.strip() for line in lines]), most_pieces(self.model)
+        for line, ids in zip(lines, sentences, strict=True):
+            if len(ids) > most:
+                raise UserError(f"{line[:40]!r}...: {len(ids)} pieces, but a sentence has at most {most}; split it")
+        return sentences
+
     def attention(self, source, target=None):
         """The attention weights of every layer on one sentence pair (the target is translated if not given).
 
@@ -89,7 +99,7 @@ class Translator:
         if self.config.attention_radius:
             raise UserError("--attention draws full attention; this model was trained with --attention-radius")
         target = self.translate([source])[0] if target is None else target
-        ids = [self.tokenizer.encode(text.strip()) for text in (source, target)]
+        ids = self.encode([source, target])
         batch = make_batch([ids], self.model.xp)
         maps, thread = [], threading.get_ident()
         with WATCHING, no_grad():

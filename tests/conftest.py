@@ -4,6 +4,7 @@ import contextlib
 import importlib
 import io
 import itertools
+import os
 import sys
 from typing import NamedTuple
 from unittest import mock
@@ -33,7 +34,8 @@ def call(name, *arguments):
     main = importlib.import_module(f"minitrans.{name}").main
     out, err, code = io.StringIO(), io.StringIO(), 0
     argv = mock.patch.object(sys, "argv", [name, *map(str, arguments)])
-    with argv, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+    leave = mock.patch.object(os, "_exit", sys.exit)  # after Ctrl-C
+    with argv, leave, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         try:
             run_command(main)
         except SystemExit as end:

@@ -1,6 +1,9 @@
 """Beam search against exhaustive search, and against itself in other company."""
 
 import itertools
+import os
+import signal
+import threading
 from types import SimpleNamespace
 
 import numpy as np
@@ -210,3 +213,31 @@ def test_length_penalty_by_hand():
     assert length_penalty(1, 0.6) == 1
     assert length_penalty(7, 1.0) == pytest.approx(2)
     assert length_penalty(13, 0.5) == pytest.approx(3**0.5)
+
+
+@pytest.mark.skipif(os.name == "nt", reason="os.kill ends the process there")
+def test_ctrl_c_ends_the_searches_in_all_threads(monkeypatch):
+    """Each would take a million steps; the first sends Ctrl-C, which reaches the main thread alone."""
+
+    class Endless:
+        xp, longest, steps, others = np, 10**6, 0, set(threading.enumerate())
+
+        def start(self, source):
+            return self
+
+        def select(self, hypotheses, sentences):
+            pass
+
+        def step(self, words, state):
+            self.steps += 1
+            if self.steps == 1:
+                os.kill(os.getpid(), signal.SIGINT)
+            return np.log(np.tile([1e-9, 1e-9, 1e-9, 1e-9, 1, 1], (len(words), 1)))
+
+    monkeypatch.setattr(decoding, "cores", lambda: 2)
+    endless = Endless()
+    with pytest.raises(KeyboardInterrupt):
+        decoding.search_in_threads(endless, [[5]] * 4, beam=2, max_extra=10**6)
+    for thread in set(threading.enumerate()) - endless.others:
+        thread.join(timeout=20)
+        assert not thread.is_alive()

@@ -142,6 +142,13 @@ def test_files(command, monkeypatch):
     assert {("41.29", "ConvS2S Ensemble"), ("31.50", "a")} <= texts and ("31.50", names[-2]) not in texts
 
 
+def test_the_configuration_of_another_program(command):
+    Path("other").mkdir()
+    Path("other", "config.json").write_text('{"name": "other"}')
+    ended = command("report", "other")
+    assert ended.code == 2 and ended.err.startswith("error: other/config.json: not a configuration of minitrans (")
+
+
 @pytest.mark.skipif(sys.platform != "linux", reason="names of files are text elsewhere")
 def test_names_of_files_that_are_no_text(command):
     run_with("run\udcff", bleu=31.5)
@@ -161,9 +168,10 @@ def test_names_of_files_that_are_no_text(command):
         (dict(bleu=1, test="other"), [], "result.json: not the result of a translator (KeyError('other'))"),
         (dict(bleu=1, steps="many"), [], "result.json: not the result of a translator"),
         ({}, ["--devices", 2], "--devices is for the estimate: give --sustained-tflops too"),
-        ({}, ["--devices", 0, "--sustained-tflops", 1], "--devices must be 1 or more, got 0"),
-        ({}, ["--sustained-tflops", 0], "--sustained-tflops must be above 0 and finite, got 0"),
-        ({}, ["--sustained-tflops", "nan"], "--sustained-tflops must be above 0 and finite, got nan"),
+        ({}, ["--devices", 0, "--sustained-tflops", 1], "--devices must be from 1 to 1000000, got 0"),
+        ({}, ["--devices", 10**400, "--sustained-tflops", 1], "--devices must be from 1 to 1000000, got 1"),
+        ({}, ["--sustained-tflops", 0], "--sustained-tflops must be above 0 and at most 1000000, got 0"),
+        ({}, ["--sustained-tflops", "nan"], "--sustained-tflops must be above 0 and at most 1000000, got nan"),
         ({}, ["--picture", "table.pdf"], "--picture table.pdf: give the name of a .png file"),
         ({}, ["--picture", "no/table.png"], "--picture no/table.png: give the name"),
         ({}, ["--out", "no/report.md"], "--out no/report.md: give the name of a .md file in a folder that exists"),
@@ -180,7 +188,8 @@ def test_bad_input_is_one_line_and_writes_nothing(command, result, flags, part):
 def test_a_damaged_result(command, tiny_run):
     shutil.copytree(tiny_run.path, "run")
     text = Path("run", "result.json").read_text()
-    for damaged in (text[:100], "[]", "7"):
+    numbers = [f'{{"bleu": 1, "test": "test", "parameters": {value}}}' for value in ("1e400", "NaN", "-1", "true")]
+    for damaged in (text[:100], "[]", "7", "{}", "[" * 100_000, *numbers, '{"bleu": 1%s}' % ("0" * 400)):
         Path("run", "result.json").write_text(damaged)
         ended = command("report", "run")
         assert ended.code == 2 and "run/result.json: not the result of a translator" in ended.err

@@ -114,6 +114,17 @@ def test_no_claim_within_the_spread():
     assert "as in the paper: B1; the other way round: C5; within the spread" in text and "said: A1." in text
 
 
+@pytest.mark.parametrize("damaged", ["", "{}", "[]", '{"valid_perplexity": 1e400, "bleu": 1, "parameters": 1}'])
+def test_a_damaged_result_is_found_before_anything_is_trained(command, damaged):
+    path = Path("out/table3-D1-seed1/result.json")
+    path.parent.mkdir(parents=True)
+    path.write_text(damaged)
+    ended = command("sweep", "table3", "--out", "out")
+    assert ended.code == 2 and ended.err.startswith(f"error: {path}: not a result of minitrans (")
+    assert ended.err.endswith("; remove it and call again\n") and ended.err.count("\n") == 1
+    assert list(Path("out").rglob("*.*")) == [path]
+
+
 @pytest.mark.parametrize(
     ("flags", "part"),
     [

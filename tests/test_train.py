@@ -663,13 +663,16 @@ def test_a_resumed_run_remembers_its_new_budget(command, tiny_corpus):
 
 
 @pytest.mark.parametrize("split", ["valid", "test"])
-def test_learned_positions_and_a_long_sentence_are_seen_before_training(command, tiny_corpus, tmp_path, split):
+@pytest.mark.parametrize(
+    "words, flags, most", [(40, ["--positions", "learned", "--max-length", 30], 29), (4100, [], 4096)]
+)
+def test_a_long_sentence_is_seen_before_training(command, tiny_corpus, tmp_path, split, words, flags, most):
     """Of a split that is scored; only training pairs may be left out."""
     long = tmp_path / "long"
-    long.write_text("the dog " * 40 + "\n")
-    flags = [*tiny_corpus, f"--{split}-src", long, f"--{split}-tgt", long, "--positions", "learned", "--max-length", 30]
-    ended = command("train", "--out", "run", *flags)
-    assert ended.code == 2 and f"{split}: a sentence has" in ended.err and not Path("run").exists()
+    long.write_text("the dog " * words + "\n")
+    ended = command("train", "--out", "run", *tiny_corpus, f"--{split}-src", long, f"--{split}-tgt", long, *flags)
+    assert ended.code == 2 and f"error: {split}: a sentence has " in ended.err and not Path("run").exists()
+    assert f" pieces, more than {most}; give a larger --max-length\n" in ended.err
 
 
 @pytest.fixture
@@ -796,3 +799,20 @@ def test_resume_refuses_what_does_not_belong_to_the_checkpoints(command, tiny_ru
     for name, *arguments in (("train", "--out", "run", "--resume"), ("translate", "--run", "run", "the dog")):
         ended = command(name, *arguments)
         assert ended.code == 2 and "was made with another tokenizer.model" in ended.err
+
+
+def test_a_reader_that_has_gone_is_no_full_disk(tiny_corpus, tmp_path):
+    """`train | true`: the run is whole when its result is told."""
+    read, write = os.pipe()
+    os.close(read)
+    program = [sys.executable, "-m", "minitrans.train", "--out", tmp_path / "run", "--steps", "1", "--max-extra", "1"]
+    done = subprocess.run([*program, *map(str, tiny_corpus)], stdout=write, stderr=subprocess.PIPE, text=True)
+    os.close(write)
+    assert done.returncode == 1 and "error" not in done.stderr and "room" not in done.stderr
+    assert (tmp_path / "run" / "result.json").is_file()
+
+
+def test_a_progress_bar_that_does_not_start_makes_no_run(command, tiny_corpus, tmp_path, monkeypatch):
+    monkeypatch.setitem(sys.modules, "tqdm", None)
+    ended = command("train", "--out", tmp_path / "run", *tiny_corpus)
+    assert ended.code == 2 and "the progress bar cannot be drawn" in ended.err and not (tmp_path / "run").exists()

@@ -2,6 +2,7 @@
 
 import gzip
 import io
+import os
 import shutil
 import subprocess
 import sys
@@ -138,6 +139,18 @@ def test_a_closed_stream_is_an_empty_one(tiny_run, closed):
     program = f"{sys.executable} -m minitrans.translate --run {tiny_run.path} {words} {closed}"
     ended = subprocess.run(program, shell=True, capture_output=True)
     assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
+
+
+@pytest.mark.skipif(os.name == "nt", reason="arguments are text there")
+def test_arguments_where_the_locale_is_c(tiny_run):
+    """Python then takes ASCII for the encoding of arguments, and what is more for bytes of no meaning."""
+    environment = os.environ | dict(LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
+    program = [sys.executable, "-m", "minitrans.translate", "--run", str(tiny_run.path)]
+    done = subprocess.run([*program, "the dög sees trees.".encode()], env=environment, capture_output=True)
+    expected = minitrans.load(tiny_run.path).translate(["the dög sees trees."])
+    assert (done.returncode, done.stdout.decode(), done.stderr) == (0, f"{expected[0]}\n", b"")
+    done = subprocess.run([*program, b"the d\xf6g"], env=environment, capture_output=True)
+    assert (done.returncode, done.stdout) == (2, b"") and b"not valid Unicode" in done.stderr
 
 
 def test_missing_run(command, tmp_path, monkeypatch):

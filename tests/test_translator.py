@@ -3,12 +3,15 @@
 import re
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 
 import minitrans
 from minitrans import ops, translator
+from minitrans.config import Config
+from minitrans.decoding import most_pieces
 from minitrans.errors import UserError
 from minitrans.translator import Translator
 
@@ -28,8 +31,34 @@ def test_any_collection_of_sentences(model):
 def test_a_string_is_not_a_list_of_sentences(model):
     with pytest.raises(UserError, match="list of sentences"):
         model.translate(SENTENCE)
-    with pytest.raises(UserError, match="nbest"):
-        model.search([SENTENCE], nbest=0)
+    for wrong in (0, 2.5, "3", None):
+        with pytest.raises(UserError, match="nbest must be 1 or more, got "):
+            model.search([SENTENCE], nbest=wrong)
+
+
+@pytest.mark.parametrize("lines", [None, 7, b"hello", [b"hello"], [None], [7], [[SENTENCE]], [SENTENCE, float("nan")]])
+def test_what_is_no_list_of_sentences(model, refusal, lines):
+    message = refusal(model.translate, lines)
+    assert re.match("(translate and search take a list of sentences|a sentence is a string), not ", message)
+
+
+def test_numbers_of_numpy_are_numbers(model):
+    changes = dict(beam=np.int64(2), alpha=np.float32(0.5), max_extra=np.uint8(9))
+    found = model.search([SENTENCE], nbest=np.int32(3), **changes)
+    assert found == model.search([SENTENCE], nbest=3, beam=3, alpha=0.5, max_extra=9)
+    with pytest.raises(UserError, match="--beam must be int, got True"):
+        model.translate([SENTENCE], beam=True)
+
+
+def test_a_sentence_has_at_most_4096_pieces(model, refusal, tiny_run):
+    """One that a folder of text has made a line of; only a model that was trained on longer ones takes them."""
+    start, pieces = "the dog sees ", len(model.tokenizer.encode("the dog sees"))
+    long = start * (4096 // pieces + 1)
+    message = f"{(start * 9)[:40]!r}...: {len(model.tokenizer.encode(long))} pieces, but a sentence has at most 4096"
+    for ask in (lambda: model.translate([SENTENCE, long]), lambda: model.attention(long, TRANSLATION)):
+        assert refusal(ask) == f"{message}; split it"
+    assert most_pieces(SimpleNamespace(longest=np.inf, config=Config(max_length=9000))) == 9000
+    assert most_pieces(SimpleNamespace(longest=60, config=Config(max_length=60))) == 59
 
 
 def test_what_was_trained_cannot_be_changed(model, tiny_run):

@@ -10,9 +10,8 @@ from contextlib import ExitStack
 from itertools import zip_longest
 from pathlib import PurePosixPath
 
-from tqdm import tqdm
-
 from ..errors import UserError
+from ..progress import progress
 
 
 def unpack(chosen, stem, folder):
@@ -25,7 +24,7 @@ def unpack(chosen, stem, folder):
     try:
         with ExitStack() as stack:
             files = [stack.enter_context(gzip.open(path, "wb", compresslevel=1)) for path in partial]
-            for pair in tqdm(pairs_of(chosen, stem, folder), unit=" pairs", disable=not sys.stderr.isatty()):
+            for pair in progress(pairs_of(chosen, stem, folder), unit=" pairs"):
                 for line, file in zip(pair, files, strict=True):
                     file.write(line.encode() + b"\n")
         for written, path in zip(partial, paths, strict=True):

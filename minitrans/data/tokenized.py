@@ -10,11 +10,11 @@ from itertools import chain, islice
 from pathlib import Path
 
 import numpy as np
-from tqdm import tqdm
 
 from ..errors import UserError
-from ..files import file_sha256
+from ..files import file_sha256, read_json
 from ..parsing.text import text_pairs
+from ..progress import progress
 
 # Bytes of text, packed or not, above which its ids are kept on disk and a tokenizer is learned from a part of about
 # this size (sentencepiece holds all its lines in memory); smaller text is there at once, and leaves no files behind.
@@ -80,14 +80,14 @@ def tokenize_on_disk(tokenizer, paths, folder):
         print(f"tokenizing to {folder}", file=sys.stderr, flush=True)
         with open(partial / "ids", "ab") as ids, open(partial / "lengths", "ab") as lengths:
             done = cut_back(ids, lengths, id_type(tokenizer))
-            pairs = tqdm(text_pairs(paths), "tokenizing", unit=" pairs", disable=not sys.stderr.isatty())
+            pairs = progress(text_pairs(paths), "tokenizing", unit=" pairs")
             tokenize(tokenizer, islice(pairs, done, None), ids, lengths)
             for file in (ids, lengths):
                 os.fsync(file.fileno())
         (partial / "sha256.json").write_text(json.dumps(digests(partial)), encoding="utf-8")
         partial.rename(whole)
     try:
-        if json.loads((whole / "sha256.json").read_text(encoding="utf-8")) != digests(whole):
+        if read_json(whole / "sha256.json") != digests(whole):
             raise ValueError
         ids = np.memmap(whole / "ids", id_type(tokenizer), "r")
         lengths = np.memmap(whole / "lengths", np.uint32, "r").reshape(-1, 2)

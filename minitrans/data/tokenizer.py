@@ -1,6 +1,5 @@
 """Text to integers and back: a joint byte pair encoding (Section 5.1), learned by sentencepiece."""
 
-import contextlib
 import hashlib
 import io
 
@@ -38,9 +37,13 @@ class Tokenizer:
 
     @classmethod
     def load(cls, path):
-        with contextlib.suppress(OSError, RuntimeError):
+        try:
             if model := path.read_bytes():  # sentencepiece takes an empty file for a model without pieces
                 return cls(model)
+        except OSError as error:
+            raise UserError(f"{path}: cannot be read ({error.strerror})") from None
+        except RuntimeError:  # of sentencepiece
+            pass
         raise UserError(f"{path}: not a sentencepiece model")
 
     def save(self, path):

@@ -43,9 +43,13 @@ def text_pairs(paths):
     if not all(map(is_trees, paths)):
         yield from line_pairs(*paths)
         return
+    full = False
     for path in paths:
         for tree in map(normalise, read_trees(path)):
+            full |= tree is not None
             yield tree and (" ".join(words(tree)), TreeLine(tree))
+    if not full:
+        raise UserError(f"{paths[0]}: no tree has a word that is not empty (-NONE-)")
 
 
 def read_split(paths):

@@ -18,7 +18,7 @@ from ..files import whole_file
 
 # With other values of these the weights mean something else.
 ARCHITECTURE = "layers", "d_model", "d_ff", "heads", "d_k", "d_v", "attention_radius", "norm"
-ARCHITECTURE += "positions", "max_length", "share_embeddings", "vocabulary"
+ARCHITECTURE += "task", "positions", "max_length", "share_embeddings", "vocabulary"
 HEADER = dict(progress=dict, config=dict, tokenizer=str)
 
 

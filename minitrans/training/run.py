@@ -12,7 +12,7 @@ from ..config import Config
 from ..data.tokenizer import Tokenizer
 from ..data.word_tokenizer import WordTokenizer
 from ..errors import UserError
-from ..files import file_sha256, write_whole
+from ..files import file_sha256, number, parse_json, read_json, write_whole
 from ..parsing.text import is_trees
 from .checkpoint import load_weights
 
@@ -66,11 +66,14 @@ class Run:
             return []
         try:
             *lines, _ = path.read_text(encoding="utf-8").split("\n")
-            rows = [json.loads(line) for line in lines]
-            if not all(isinstance(row["step"], int) for row in rows):
-                raise ValueError("a step is no number")
+            rows = list(map(parse_json, lines))
+            for row in rows:
+                if type(row["step"]) is not int or not all(type(value) in (int, float) for value in row.values()):
+                    raise ValueError(f"step {row['step']!r} has what is no number")
+                if "valid_perplexity" in row and not row.keys() & {"valid_bleu", "valid_f1"}:
+                    raise ValueError(f"step {row['step']} has no score")
             return rows
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, TypeError, LookupError, AttributeError) as error:
             raise UserError(f"{path}: not a log of minitrans ({error})") from None
 
     @property
@@ -80,9 +83,9 @@ class Run:
         path, paths, later = self.path / "result.json", [], False
         if path.exists():
             try:
-                result = json.loads(path.read_text(encoding="utf-8"))
+                result = read_json(path)
                 paths = [self.folder / Path(name).name for name in result["checkpoints"]]
-                later = any(step_of(each) > result["steps"] for each in self.checkpoints())
+                later = any(step_of(each) > number(result, "steps") for each in self.checkpoints())
             except (ValueError, KeyError, TypeError) as error:
                 raise UserError(f"{path}: not a result of minitrans ({error!r})") from None
         if paths and all(map(Path.is_file, paths)) and not later:
@@ -98,12 +101,12 @@ class Run:
         """What data.json holds -> (files, {path: its SHA-256, or nothing in a run of an older version})"""
         path = self.path / "data.json"
         try:
-            files = json.loads(path.read_text(encoding="utf-8"))
+            files = read_json(path)
             sha256 = dict(files.pop("sha256", {}))
             if not all(len(paths) == 2 or is_trees(paths[0]) for paths in files.values()):
                 raise ValueError("a split is two files of text, or files of trees")
             return {split: [str(Path(path)) for path in paths] for split, paths in files.items()}, sha256
-        except (OSError, ValueError, TypeError, AttributeError, LookupError, RecursionError) as error:
+        except (OSError, ValueError, TypeError, AttributeError, LookupError) as error:
             raise UserError(f"{path}: does not tell where the run's text lies ({error})") from None
 
     def save_text(self, files):
@@ -116,7 +119,7 @@ class Run:
         """Paths of files that no longer hold what they held when the run began."""
         try:
             return [path for path, before in self.text()[1].items() if file_sha256(path) != before]
-        except (OSError, TypeError) as error:
+        except (OSError, ValueError, TypeError) as error:  # ValueError: of a name that no file can have
             raise UserError(f"{self.path}: the run's text cannot be read ({error})") from None
 
     def cut_log(self, step):

@@ -7,8 +7,6 @@ import time
 from dataclasses import asdict, dataclass, fields
 from pathlib import Path
 
-from tqdm import tqdm
-
 from ..backend import first_line, keep_freed_memory, one_thread_blas
 from ..config import MAY_CHANGE, Config
 from ..data.batching import BatchStream
@@ -16,6 +14,7 @@ from ..errors import UserError
 from ..files import write_whole
 from ..metrics import METRIC, perplexity, score
 from ..optim import Adam, clip, learning_rate
+from ..progress import progress as progress_bar
 from ..translator import Translator
 from .checkpoint import Damaged, load_all, write_checkpoint
 from .parallel import Workers
@@ -246,7 +245,7 @@ class Trainer:
     def bar(self):
         """A progress bar at a terminal; elsewhere plain lines are printed instead."""
         total = self.config.steps if self.config.minutes is None else None
-        return tqdm(total=total, initial=self.progress.step, unit="step", disable=not sys.stderr.isatty())
+        return progress_bar(total=total, initial=self.progress.step, unit="step")
 
     def log(self, **row):
         row = dict(step=self.progress.step, epoch=self.progress.epoch, **row, seconds=round(self.progress.seconds, 2))

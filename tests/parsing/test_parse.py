@@ -126,3 +126,15 @@ def test_the_wrong_kind_of_run(trained, tiny_run, command):
     for flags in (["--src", "a", "--ref", "b"], ["--metric", "chrf"], ["--paper-bleu"]):
         ended = command("evaluate", "--run", folder / "run", *flags)
         assert ended.code == 2 and "it is scored by evalb" in ended.err
+
+
+def test_trees_without_a_word(trained, command, tmp_path):
+    """As an excerpt can be: all that was said is left out."""
+    folder, _ = trained
+    empty, good = tmp_path / "empty.mrg", f"--train-trees={folder / 'train.mrg'}"
+    empty.write_text("( (S (NP (-NONE- *)) (VP (-NONE- *?*))) )\n" * 2)
+    for flags in ([f"--train-trees={empty}", f"--valid-trees={empty}"], [good, f"--valid-trees={empty}"]):
+        ended = command("train", "--task", "parse", "--vocabulary", 57, "--out", tmp_path / "run", *flags)
+        assert (ended.code, ended.err) == (2, f"error: {empty}: no tree has a word that is not empty (-NONE-)\n")
+    ended = command("evaluate", "--run", folder / "run", "--trees", empty)
+    assert (ended.code, ended.err) == (2, f"error: {empty}: no tree has a word that is not empty (-NONE-)\n")
