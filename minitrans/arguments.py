@@ -1,6 +1,7 @@
 """The command line: flags made from the fields of the configuration, so that they cannot drift apart."""
 
 import argparse
+import contextlib
 import dataclasses
 import inspect
 import os
@@ -8,6 +9,7 @@ import re
 import typing
 
 from . import __version__
+from .backend import first_line
 from .config import Config
 from .errors import UserError
 
@@ -36,6 +38,17 @@ def check_output(flag, path, ending=""):
         raise UserError(f"{flag} {path}: give the name of a {kind} in a folder that exists")
     if not os.access(place, os.W_OK):
         raise UserError(f"{flag} {path}: {place} may not be written to; give another name")
+
+
+@contextlib.contextmanager
+def drawing(path):
+    """Whatever fails in drawing a picture that was asked for is one line; matplotlib can even fail to be imported."""
+    try:
+        yield
+    except UserError:
+        raise
+    except Exception as error:
+        raise UserError(f"{path}: cannot be drawn ({first_line(error)})") from None
 
 
 def add_config_flags(made, names=None):

@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 
 from . import cuda
-from .arguments import check_output, parser
+from .arguments import check_output, drawing, parser
 from .backend import cores, get_backend, keep_freed_memory, one_thread_blas
 from .config import Config
 from .cuda import decode
@@ -30,7 +30,6 @@ from .decoding import beam_search, search_in_threads
 from .errors import UserError, run_command
 from .nn import Transformer
 from .optim import Adam
-from .plots import profile
 from .profiling import GemmReplay, timed_operations
 from .training.parallel import Workers
 
@@ -246,7 +245,10 @@ def main():
         shown = table(args, model, batches, job, xp)
     if args.picture:
         shares, rest, ratio = shown
-        profile(shares, rest, ratio, f"{args.job} {args.size}", args.picture)
+        with drawing(args.picture):
+            from .plots import profile
+
+            profile(shares, rest, ratio, f"{args.job} {args.size}", args.picture)
         print(f"\n{args.picture}")
 
 

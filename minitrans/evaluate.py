@@ -15,6 +15,7 @@ from pathlib import Path
 
 from .arguments import add_config_flags, check_output, config_overrides, parser
 from .errors import UserError, run_command
+from .files import write_output
 from .metrics import METRIC, perplexity, score
 from .parsing.text import read_split, score_trees, tree_files, trees_of
 from .parsing.trees import to_string
@@ -41,7 +42,7 @@ def evaluate_trees(translator, pairs, output):
     print(f"{repaired} of {len(pairs)} trees had to be repaired")
     if output:
         trees, _ = trees_of(lines, sentences)
-        output.write_text("".join(to_string(tree) + "\n" for tree in trees), encoding="utf-8")
+        write_output(output, "".join(to_string(tree) + "\n" for tree in trees).encode())
 
 
 def main():
@@ -108,7 +109,7 @@ def main():
             value, signature = score(scored["translations"], [reference for _, reference in pairs], "paper-bleu")
             print(f"PAPER-BLEU {value:.2f}  {signature}")
         if args.output:
-            args.output.write_text("".join(line + "\n" for line in scored["translations"]), encoding="utf-8")
+            write_output(args.output, "".join(line + "\n" for line in scored["translations"]).encode())
     print(f"{len(pairs)} sentences in {time.perf_counter() - start:.1f} s")
     if args.perplexity:
         found = perplexity(translator.model, encode(translator.tokenizer, pairs))

@@ -40,6 +40,14 @@ def write_whole(path, data):
         file.write(data)
 
 
+def write_output(path, data):
+    """Bytes to a file that the user has named; it may be a device such as /dev/stdout."""
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
+    else:
+        write_whole(path, data)
+
+
 def read_json(path):
     """What a file of JSON holds; ValueError if it is none."""
     return parse_json(path.read_text(encoding="utf-8"))

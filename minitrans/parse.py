@@ -10,7 +10,7 @@ the end.
 
 import sys
 
-from .arguments import config_overrides, parser
+from .arguments import config_overrides, drawing, parser
 from .errors import UserError, run_command
 from .parsing.text import trees_of
 from .parsing.trees import draw, to_string
@@ -38,9 +38,10 @@ def main():
             print("" if tree is None else draw(tree) if args.draw else to_string(tree))
         sys.stdout.flush()
     if args.picture:
-        from .plots import tree_picture  # only now: importing matplotlib takes longer than parsing
+        with drawing(args.picture):
+            from .plots import tree_picture  # only now: importing matplotlib takes longer than parsing
 
-        tree_picture(trees[0], args.picture)
+            tree_picture(trees[0], args.picture)
     if repaired:
         print(f"{repaired} of {count} trees had to be repaired", file=sys.stderr)
 

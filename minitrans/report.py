@@ -14,13 +14,12 @@ from pathlib import Path
 
 import numpy as np
 
-from .arguments import check_output, parser
+from .arguments import check_output, drawing, parser
 from .config import preset
 from .data.batching import Batch
 from .errors import UserError, run_command
-from .files import number, read_json, write_whole
+from .files import number, read_json, write_output
 from .flops import training_flops
-from .plots import costs
 from .training.run import Run
 
 
@@ -141,7 +140,10 @@ def picture(runs, path):
             name += f" ({row['test']}: {score})" if row["bleu"] is not None else f" ({row['test']})"
         bleu = [score if row["column"] == language else "" for language in LANGUAGES]
         rows.append((name, bleu, {"counted": row["training_flops"], "estimated, runs": row["estimate"]}))
-    costs(rows, path)
+    with drawing(path):
+        from .plots import costs  # only now: importing matplotlib takes longer than all the rest
+
+        costs(rows, path)
 
 
 def main():
@@ -163,7 +165,7 @@ def main():
         check_output(flag, path, ending)
     runs = [describe(path, args.devices or 1, args.sustained_tflops) for path in args.runs]
     if args.out:
-        write_whole(args.out, markdown(runs).encode())
+        write_output(args.out, markdown(runs).encode())
     else:
         print(markdown(runs), end="")
     if args.picture:

@@ -11,7 +11,7 @@ What is not said here, such as the width of the beam, is as the run's own config
 import itertools
 import sys
 
-from .arguments import config_overrides, parser
+from .arguments import config_overrides, drawing, parser
 from .errors import UserError, run_command
 from .sentences import add_sentence_flags, blocks_of, check_sentence_flags
 from .training.run import Run
@@ -53,11 +53,12 @@ def show(number, hypotheses, nbest):
 
 def draw(translator, args):
     """The last layer's attention from the translation to its source, a panel a head."""
-    from .plots import attention_map  # only now: importing matplotlib takes longer than translating
-
     maps = translator.attention(args.sentence)
     title = "What each word of the translation looks at (last layer)"
-    attention_map(maps["cross"][-1], maps["source"], maps["target"], args.attention, title)
+    with drawing(args.attention):
+        from .plots import attention_map  # only now: importing matplotlib takes longer than translating
+
+        attention_map(maps["cross"][-1], maps["source"], maps["target"], args.attention, title)
 
 
 if __name__ == "__main__":

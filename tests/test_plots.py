@@ -1,9 +1,11 @@
 """Pictures show the numbers they were given."""
 
+import matplotlib
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
 
+from minitrans import plots
 from minitrans.parsing.trees import Tree
 from minitrans.plots import attention_map, curves, tree_picture
 
@@ -65,3 +67,25 @@ def test_tree_picture_sets_labels_above_words_that_stand_on_one_line(drawn, tmp_
     assert 0 < at["NN"][1] < at["NP"][1] < at["VP"][1] < at["S"][1]
     boxes = [text.get_window_extent() for text in texts]
     assert not any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[:i])
+
+
+@pytest.mark.parametrize("name, flag", [("translate", "--attention"), ("report", "--picture")])
+def test_a_picture_that_cannot_be_drawn_is_one_line(command, tiny_run, tmp_path, monkeypatch, name, flag):
+    def fail(*arguments):
+        raise RuntimeError("latex was not able to process\nits page")
+
+    monkeypatch.setattr(plots, "attention_map", fail)
+    monkeypatch.setattr(plots, "costs", fail)
+    run = ["--run", tiny_run.path, "the dog"] if name == "translate" else [tiny_run.path]
+    ended = command(name, *run, flag, tmp_path / "x.png")
+    assert (ended.code, ended.err) == (
+        2,
+        f"error: {tmp_path}/x.png: cannot be drawn (latex was not able to process)\n",
+    )
+
+
+def test_a_picture_does_not_depend_on_the_settings_of_the_user(drawn, tmp_path):
+    with matplotlib.rc_context({"text.usetex": True, "axes.facecolor": "black", "font.size": 30}):
+        curves(LOG, tmp_path / "odd.png")
+    curves(LOG, tmp_path / "plain.png")
+    assert (tmp_path / "odd.png").read_bytes() == (tmp_path / "plain.png").read_bytes()

@@ -63,7 +63,9 @@ class Tokenizer:
             return self.pieces.encode(text)
         except (RuntimeError, TypeError):  # which say no more than that it is no string of C++
             lines = [text] if isinstance(text, str) else text
-            bad = next(line for line in lines if not line.isascii() and line.encode(errors="ignore").decode() != line)
+            bad = next((line for line in lines if line.encode(errors="ignore").decode() != line), None)
+            if bad is None:  # then it had too little memory
+                raise MemoryError("in splitting sentences into pieces") from None
             raise UserError(f"{bad[:40]!r}: not valid Unicode (half of a surrogate pair); convert it first") from None
 
     def decode(self, ids):

@@ -13,6 +13,7 @@ from dataclasses import asdict
 import numpy as np
 
 from ..backend import to_numpy
+from ..config import Config
 from ..errors import UserError
 from ..files import whole_file
 
@@ -122,7 +123,8 @@ def is_sound(path):
 def check_origin(path, header, config, tokenizer, fields=ARCHITECTURE):
     """Refuse a checkpoint that was made with another value of one of these fields, or with another tokenizer."""
     for name in fields:
-        if (made := header["config"].get(name)) != (here := getattr(config, name)):
+        made = header["config"].get(name, getattr(Config, name))  # an older version may not have had it
+        if made != (here := getattr(config, name)):
             raise UserError(f"{path}: was made with {name} {made}, config.json says {here}; was one of them changed?")
     if header["tokenizer"] != tokenizer.sha256:
         raise UserError(f"{path}: was made with another tokenizer.model than the run has now; was one of them changed?")

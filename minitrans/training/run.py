@@ -86,6 +86,8 @@ class Run:
                 result = read_json(path)
                 paths = [self.folder / Path(name).name for name in result["checkpoints"]]
                 later = any(step_of(each) > number(result, "steps") for each in self.checkpoints())
+            except OSError as error:
+                raise UserError(f"{path}: cannot be read ({error.strerror})") from None
             except (ValueError, KeyError, TypeError) as error:
                 raise UserError(f"{path}: not a result of minitrans ({error!r})") from None
         if paths and all(map(Path.is_file, paths)) and not later:
@@ -106,7 +108,9 @@ class Run:
             if not all(len(paths) == 2 or is_trees(paths[0]) for paths in files.values()):
                 raise ValueError("a split is two files of text, or files of trees")
             return {split: [str(Path(path)) for path in paths] for split, paths in files.items()}, sha256
-        except (OSError, ValueError, TypeError, AttributeError, LookupError) as error:
+        except OSError as error:
+            raise UserError(f"{path}: cannot be read ({error.strerror})") from None
+        except (ValueError, TypeError, AttributeError, LookupError) as error:
             raise UserError(f"{path}: does not tell where the run's text lies ({error})") from None
 
     def save_text(self, files):

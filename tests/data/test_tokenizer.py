@@ -98,4 +98,5 @@ def test_what_is_not_a_model_is_refused(cut, tmp_path):
         path.write_bytes(data[cut])
     with pytest.raises(UserError) as caught:
         Tokenizer.load(path)
-    assert str(caught.value) == f"{path}: not a sentencepiece model"
+    why = "cannot be read (No such file or directory)" if cut == "missing" else "not a sentencepiece model"
+    assert str(caught.value) == f"{path}: {why}"

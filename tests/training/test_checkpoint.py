@@ -191,6 +191,23 @@ def test_another_configuration(refusal, run):
     load_weights(trained(2, dropout=0.5, beam=7)[0], [path], TOKENIZER)
 
 
+def test_a_field_that_an_older_version_did_not_have(refusal, run):
+    """The weights are those of its default."""
+
+    def change(arrays):
+        header = json.loads(str(arrays["header"]))
+        del header["config"]["task"], header["config"]["norm"]
+        arrays["header"] = np.array(json.dumps(header))
+        checksums = json.loads(str(arrays["checksums"])) | dict(header=checksum(arrays["header"]))
+        arrays["checksums"] = np.array(json.dumps(checksums))
+
+    path = save(run, 1, seed=1)
+    rewrite(path, change)
+    load_weights(trained(2)[0], [path], TOKENIZER)
+    message = refusal(load_weights, trained(1, norm="pre")[0], [path], TOKENIZER)
+    assert message.startswith(f"{path}: was made with norm post, config.json says pre")
+
+
 def test_another_tokenizer(refusal, run):
     message = refusal(load_weights, trained(1)[0], [save(run, 1, seed=1)], SimpleNamespace(sha256="1" * 64))
     assert "was made with another tokenizer.model" in message
