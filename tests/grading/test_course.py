@@ -91,7 +91,7 @@ def test_unknown_exercise_is_one_line(command):
 
 def test_autograder_that_could_not_grade_is_not_made(tmp_path, command):
     ended = command("grading.__main__", "zip", "softmax", "--output", tmp_path / "x.zip", "--seed", -1)
-    assert ended.code == 2 and ended.err == "error: --seed -1: must not be negative\n"
+    assert ended.code == 2 and ended.err.startswith("error: --seed -1: must be") and ended.err.count("\n") == 1
     assert not (tmp_path / "x.zip").exists()
 
 

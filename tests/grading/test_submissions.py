@@ -167,7 +167,7 @@ def test_grader_that_cannot_start_grades_nothing(tmp_path, at_start):
     (tmp_path / "mine.py").write_text(SOFTMAX, encoding="utf-8")
     flags = ["--submission", "mine.py", "--report", "report.json"]
     done = run("pytest", "-q", "--pyargs", "minitrans.grading", *flags, cwd=tmp_path)
-    assert done.returncode == 3 and "did not start" in done.stdout
+    assert done.returncode == 3 and "did not start" in done.stderr and done.stderr.count("\n") == 1
     assert not (tmp_path / "report.json").exists()
 
 
@@ -273,12 +273,12 @@ def test_seed_changes_the_data(submit):
 @pytest.mark.parametrize(
     ("flags", "words"),
     [
-        (["--submission", "nowhere.py"], "no such file"),
+        (["--submission", "nowhere.py"], "No such file"),
         (["--exercise", "sofmax"], "sofmax: unknown"),
         (["--report", "x.json"], "needs --submission"),
         (["--submission", ".", "--report", "nowhere/x.json"], "no folder"),
         (["--submission", ".", "--report", "."], "is a folder"),
-        (["--submission", ".", "--seed", "-1"], "must not be negative"),
+        (["--submission", ".", "--seed", "-1"], "must be a whole number from 0"),
         (["--submission", ".", "--time-limit", "0"], "must be a positive number"),
         (["--submission", ".", "--time-limit", "inf"], "must be a positive number"),
     ],
