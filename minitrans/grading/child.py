@@ -13,7 +13,7 @@ from pathlib import Path
 import minitrans
 
 START_LIMIT = 300  # seconds, for Python, NumPy and this library, on a busy machine
-END_LIMIT = 5  # seconds from the end of its answers to its own end
+END_LIMIT = 2  # seconds from the end of its answers to its own
 LONGEST = 100_000  # bytes of an answer; messages are cut before that
 
 
@@ -51,12 +51,12 @@ class Child:
         """The answer to a request, within `limit` seconds."""
         self.number += 1
         lines = []
-        reader = threading.Thread(target=lambda: lines.append(self.process.stdout.readline(LONGEST)), daemon=True)
+        self.reader = threading.Thread(target=lambda: lines.append(self.process.stdout.readline(LONGEST)), daemon=True)
         with contextlib.suppress(OSError):  # where it has ended there is no answer
             self.process.stdin.write(json.dumps([self.number, request]).encode() + b"\n")
-        reader.start()
-        reader.join(limit)
-        if reader.is_alive():
+        self.reader.start()
+        self.reader.join(limit)
+        if self.reader.is_alive():
             self.close()
             raise Lost(f"stopped after {limit:g} seconds: an endless loop?")
         if lines == [b""]:
@@ -79,4 +79,8 @@ class Child:
             os.killpg(self.process.pid, signal.SIGKILL) if os.name == "posix" else self.process.kill()
         self.process.wait()
         self.process.stdin.close()
-        self.folder.cleanup()
+        self.reader.join(1)
+        if not self.reader.is_alive():  # as it is while a process that has left the session holds the pipe
+            self.process.stdout.close()
+        with contextlib.suppress(RecursionError):  # of Python's own, on folders in folders in folders ...
+            self.folder.cleanup()

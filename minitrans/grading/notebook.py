@@ -4,7 +4,7 @@ import re
 
 OF_ANOTHER_PROGRAM = re.compile(r"\s*%%(?!(time|timeit|capture|prun)\b)")  # those run the cell as Python
 # `%magic`, `!ls`, `?name`; `x = %magic`, `x = !ls`; `name?`.  With what is continued on the next line.
-OF_IPYTHON = re.compile(r"([ \t]*)((?:[%!?]|[\w ,.]+=\s*[%!])(?:[^\\\n]|\\.|\\\n)*|[\w.*]+\?\??[ \t]*(?=\n|$))")
+OF_IPYTHON = re.compile(r"([ \t]*)((?:[%!?]|\w[\w ,.]*=\s*[%!])(?:[^\\\n]|\\.|\\\n)*|[\w.*]+\?\??[ \t]*(?=\n|$))")
 # What may hide the start of a line or a bracket, brackets, and the end of a line.
 TOKEN = re.compile(
     r"#[^\n]*"

@@ -5,11 +5,9 @@ A request is [number, {...}] and its answer [the same number, {...}].
 """
 
 import ast
-import ctypes
 import io
 import json
 import os
-import queue
 import re
 import signal
 import sys
@@ -30,18 +28,20 @@ PACKAGE = str(Path(__file__).parents[1]) + os.sep
 WRONG_CALL = re.compile(r"\(\) (takes|got|missing) ")  # Python's words where arguments do not fit a signature
 
 
-class Tail(io.RawIOBase):
-    """Keeps the end of what a submission prints, however much that is."""
+class Tail(io.TextIOBase):
+    """Keeps the end of what a submission prints, however much that is, and from several threads."""
+
+    encoding = "utf-8"
 
     def __init__(self):
-        self.end = b""
+        self.text = ""
 
-    def writable(self):
-        return True
+    def write(self, text):
+        self.text = (self.text + text)[-1000:]
+        return len(text)
 
-    def write(self, data):
-        self.end = (self.end + bytes(data))[-1000:]
-        return len(data)
+    def reconfigure(self, **options):
+        """As a program on Windows asks of its stdout."""
 
 
 def run_stage(exercise, stage, functions, seed=0, xp=np, parts=()):
@@ -70,7 +70,7 @@ def raised_by_a_check(error):
 def words(error):
     """The message of an exception, which may be a class of the submission's own."""
     try:
-        text = str(error)
+        text = str(error).strip()
     except BaseException:
         return ""
     return text if len(text) <= 2000 else text[:2000] + "..."
@@ -101,8 +101,9 @@ def compiled(tree, part):
 
 def load(file, parts):
     """Run a file of the submission -> its namespace.  The names of its parts are added to `parts`."""
-    module = types.ModuleType(file.stem)
+    module = types.ModuleType(f"submission {file.stem}")  # a name that hides no other module
     module.__file__ = str(file)
+    sys.modules[module.__name__] = module  # where dataclasses look for it
     for part, tree in parse(file):
         parts.append(part)
         if file.suffix == ".py":
@@ -137,11 +138,10 @@ class Worker:
 
     def check(self, exercise, stage, where):
         """The message for the student and the end of what was printed."""
-        tail = Tail()
-        sys.stdout = sys.stderr = io.TextIOWrapper(tail, "utf-8", "backslashreplace", write_through=True)
+        sys.stdout = sys.stderr = tail = Tail()
         message = self.message(EXERCISES[exercise], stage, where)
         sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
-        return dict(message=message, printed=tail.end.decode("utf-8", "replace"))
+        return dict(message=message, printed=tail.text)
 
     def message(self, exercise, stage, where):
         try:
@@ -162,41 +162,54 @@ class Worker:
 
 def main():
     """Requests and answers have descriptors of their own, out of reach of `print` and `input`."""
-    incoming, outgoing = os.fdopen(os.dup(0)), os.fdopen(os.dup(1), "w")
+    incoming, outgoing = os.fdopen(guarded_requests()), os.fdopen(os.dup(1), "w")
     nothing = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
         os.dup2(nothing, descriptor)
-    if sys.platform == "linux":  # die with the grader, even in a C function that lets no thread of Python's run
-        ctypes.CDLL(None).prctl(1, signal.SIGKILL)
-    itself, requests = os.getpid(), queue.SimpleQueue()
-    threading.Thread(target=listen, args=(incoming, requests), daemon=True).start()
+    itself, worker = os.getpid(), None
     try:
-        number, hello = requests.get()
-        worker = Worker(**hello)
-        answer = {}
-        while True:
+        for line in incoming:
+            number, request = json.loads(line)
+            if worker is None:
+                worker, answer = Worker(**request), {}
+            else:
+                answer = worker.check(**request) if "stage" in request else worker.read(**request)
             if os.getpid() != itself:
                 os._exit(0)  # a copy, made by a fork in the submission: only one may answer
             outgoing.write(json.dumps([number, answer]) + "\n")
             outgoing.flush()
-            number, request = requests.get()
-            answer = worker.check(**request) if "stage" in request else worker.read(**request)
     finally:
         end()
 
 
-def listen(incoming, requests):
-    """Hand on the requests.  When there will be no more the grader is gone, and nothing may outlive it."""
+def guarded_requests():
+    """A descriptor of the requests, which a guard hands on.
+
+    The guard sees the end of the grader and ends everything.  It is a process, as no thread runs beside a C function
+    that keeps Python's lock; where processes cannot be copied it is a thread.
+    """
+    requests, handed_on = os.pipe()
+    if os.name != "posix":
+        threading.Thread(target=hand_on, args=(os.dup(0), handed_on), daemon=True).start()
+    elif os.fork() == 0:
+        os.close(1)  # so that an answer that does not come is noticed
+        hand_on(0, handed_on)
+    else:
+        os.close(handed_on)
+    return requests
+
+
+def hand_on(source, target):
     try:
-        for line in incoming:
-            requests.put(json.loads(line))
+        while data := os.read(source, 1 << 16):
+            os.write(target, data)
     finally:
         end()
 
 
 def end():
     """End this process, whatever it is doing, and those that it started."""
-    if os.name == "posix" and os.getpgrp() == os.getpid():  # never the group of another
+    if os.name == "posix" and os.getsid(0) == os.getpgrp():  # the session that the grader made
         os.killpg(0, signal.SIGKILL)
     os._exit(1)
 
