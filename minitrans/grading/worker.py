@@ -133,7 +133,7 @@ class Worker:
         try:
             where = read_submission(Path(path), allow_imports).where
         except UserError as error:
-            return dict(message=str(error))
+            return dict(message=words(error))
         return dict(message="", where={name: str(file) for name, file in where.items()})
 
     def check(self, exercise, stage, where):
@@ -147,7 +147,7 @@ class Worker:
         try:
             functions = [self.find(name, where[name]) for name in exercise.names()]
         except UserError as error:
-            return str(error)
+            return words(error)
         except BaseException as error:
             return explain(error, self.parts, exercise)
         return "" if stage == "load" else run_stage(exercise, stage, functions, self.seed, self.xp, self.parts)
