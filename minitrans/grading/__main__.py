@@ -7,6 +7,7 @@ from ..arguments import parser
 from ..errors import UserError, run_command
 from .autograder import write_zip
 from .exercises import EXERCISES
+from .limits import check_seed
 from .report import as_csv, read_report
 from .small import SMALL
 from .stub import stub
@@ -33,8 +34,7 @@ def print_stub(arguments):
 def write_autograder(arguments):
     for name in arguments.exercise:
         find(name)
-    if arguments.seed < 0:
-        raise UserError(f"--seed {arguments.seed}: must not be negative")
+    check_seed(arguments.seed)
     write_zip(arguments.output, arguments.exercise, arguments.seed)
     print(f"{arguments.output}: upload it to Gradescope as the autograder of a programming assignment", file=sys.stderr)
 
@@ -50,6 +50,8 @@ def print_csv(arguments):
 
 
 def main():
+    if __doc__ is None:
+        raise UserError("python -OO throws away docstrings, which stubs are made of; leave it out, or use -O")
     made = parser("grading", __doc__.partition(": ")[2])
     made.epilog = "Grade: pytest --pyargs minitrans.grading --submission FILE_OR_FOLDER [--report grade.json]"
     commands = made.add_subparsers(required=True, metavar="COMMAND")

@@ -2,6 +2,7 @@
 
 from ..errors import UserError
 from .exercises import EXERCISES
+from .limits import check_seed
 from .report import Result, as_text
 from .small import SMALL
 from .worker import run_stage
@@ -9,6 +10,7 @@ from .worker import run_stage
 
 def grade_inline(name, answers, seed=0):
     """The report as text."""
+    check_seed(seed, "seed")
     if name in SMALL:
         return grade_small(name, *answers)
     if name not in EXERCISES:
@@ -16,7 +18,8 @@ def grade_inline(name, answers, seed=0):
     exercise = EXERCISES[name]
     if len(answers) != len(exercise.wants):
         raise UserError(f"grade({name!r}, ...) wants {', '.join(exercise.signatures())}")
-    parts = {answer.__code__.co_filename for answer in answers if hasattr(answer, "__code__")}
+    members = [each for answer in answers for each in (answer, *getattr(answer, "__dict__", {}).values())]
+    parts = {each.__code__.co_filename for each in members if hasattr(each, "__code__")}
     messages = {stage: run_stage(exercise, stage, answers, seed, parts=parts) for stage in exercise.stages()}
     results = [
         Result(name, stage, 0 if messages[stage] else points, points, messages[stage])

@@ -4,13 +4,14 @@ It is loaded whenever pytest starts in an environment with minitrans, so it impo
 """
 
 import json
-import math
+import os
 import time
 from pathlib import Path
 
 import pytest
 
 from ..errors import UserError
+from .limits import check_seed, check_time_limit
 
 
 def pytest_addoption(parser):
@@ -33,48 +34,83 @@ def pytest_addoption(parser):
 def pytest_configure(config):
     """What cannot be graded at all is an error of usage, before anything runs."""
     option = config.option
-    config.started = time.time()
-    if option.seed < 0:
-        raise pytest.UsageError(f"--seed {option.seed}: must not be negative")
-    if not 0 < option.time_limit < math.inf:
-        raise pytest.UsageError(f"--time-limit {option.time_limit:g}: must be a positive number of seconds")
-    if option.submission or option.exercise or option.backend != "numpy":
-        from .grader import prepare
+    try:
+        check_seed(option.seed)
+        check_time_limit(option.time_limit)
+        if option.report:
+            check_report(option)
+        if option.submission or option.exercise or option.backend != "numpy":
+            from .grader import prepare
 
-        try:
+            if option.submission:
+                config.pluginmanager.register(Summary(config))
             config.grading = prepare(option)
-        except UserError as error:
-            raise pytest.UsageError(str(error)) from None
-    if option.report and not option.submission:
-        raise pytest.UsageError("--report needs --submission, whose result it is to hold")
-    if option.report and option.report.is_dir():
-        raise pytest.UsageError(f"--report {option.report}: is a folder, not a file")
-    if option.report and not option.report.absolute().parent.is_dir():
-        raise pytest.UsageError(f"--report {option.report}: there is no folder {option.report.absolute().parent}")
+    except UserError as error:
+        raise pytest.UsageError(str(error)) from None
 
 
-def pytest_terminal_summary(terminalreporter, config):
+def pytest_unconfigure(config):
+    if hasattr(config, "grading"):
+        grader, _ = config.grading
+        grader.close()
+
+
+def check_report(option):
+    path = option.report
+    if not option.submission:
+        raise UserError("--report needs --submission, whose result it is to hold")
+    try:
+        if path.is_dir():
+            raise UserError(f"--report {path}: is a folder, not a file")
+        if not path.absolute().parent.is_dir():
+            raise UserError(f"--report {path}: there is no folder {path.absolute().parent}")
+        if not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
+            raise UserError(f"--report {path}: may not be written")
+    except OSError as error:
+        raise UserError(f"--report {path}: {error.strerror}") from None
+
+
+class Summary:
     """The points of a submission, and its report if one is wanted."""
-    option = config.option
-    results = graded(terminalreporter)
-    if not option.submission or not results:
-        return
-    from .report import as_gradescope, as_text
 
-    terminalreporter.section(str(option.submission))
-    terminalreporter.line(as_text(results, full=False))
-    if option.report:
-        report = as_gradescope(option.submission.resolve().name, results, time.time() - config.started)
-        option.report.write_text(json.dumps(report, indent=2) + "\n", encoding="utf-8")
-        terminalreporter.line(f"report: {option.report}")
+    def __init__(self, config):
+        self.config, self.started, self.found, self.told = config, time.time(), {}, ""
 
+    def pytest_runtest_logreport(self, report):
+        """Keep what a test has recorded."""
+        from .report import Result
 
-def graded(terminalreporter):
-    """The results that the tests have recorded, in the order of the exercises."""
-    reports = [report for kind in ("passed", "failed", "skipped") for report in terminalreporter.stats.get(kind, [])]
-    recorded = [value for report in reports for name, value in report.user_properties if name == "grading"]
-    if not recorded:
-        return []
-    from .report import Result
+        for name, value in report.user_properties:
+            if name == "grading":
+                result = Result(**value)
+                self.found[result.exercise, result.stage] = result
 
-    return sorted((Result(**each) for each in recorded), key=lambda result: result.order)
+    def results(self):
+        """What was not run counts as well, with 0 points."""
+        from .grader import planned
+
+        _, graded = self.config.grading
+        return [self.found.get((result.exercise, result.stage), result) for result in planned(graded)]
+
+    def pytest_sessionfinish(self, session, exitstatus):
+        """Write the report, unless the machine could not grade.  A session without one has failed."""
+        path = self.config.option.report
+        if not path or not self.found or exitstatus > pytest.ExitCode.INTERRUPTED:
+            return
+        from .report import as_gradescope, plain, write_output
+
+        report = as_gradescope(plain(self.config.option.submission.name), self.results(), time.time() - self.started)
+        try:
+            write_output(path, json.dumps(report, indent=2).encode() + b"\n")
+            self.told = f"report: {path}"
+        except OSError as error:
+            self.told = f"ERROR: there is no report, {path} could not be written ({error.strerror})"
+            session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
+
+    def pytest_terminal_summary(self, terminalreporter):
+        if self.found:
+            from .report import as_text, plain
+
+            terminalreporter.section(plain(str(self.config.option.submission)))
+            terminalreporter.line(as_text(self.results(), full=False))
+            terminalreporter.line(plain(self.told))

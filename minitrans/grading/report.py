@@ -5,6 +5,8 @@ import io
 import json
 from typing import NamedTuple
 
+from ..files import write_whole
+
 
 class Result(NamedTuple):
     """One stage of one exercise.  message: '' if it passed."""
@@ -15,6 +17,12 @@ class Result(NamedTuple):
     max_score: float
     message: str
     order: tuple = ()  # place of the exercise and of the stage, as tests may run in any order
+
+
+def plain(text):
+    """Text in which what steers a terminal is spelled out; of the control characters it keeps newline and tab."""
+    text = text.replace("\r\n", "\n")
+    return "".join(c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in text)
 
 
 def as_text(results, full=True):
@@ -65,17 +73,34 @@ def as_csv(reports):
         rows.append({"submission": report["extra_data"]["submission"], **scores, "total": report["score"]})
     exercises = dict.fromkeys(name for row in rows for name in row if name not in ("submission", "total"))
     text = io.StringIO()
-    table = csv.DictWriter(text, ["submission", *exercises, "total"], restval=0, lineterminator="\n")
-    table.writeheader()
-    table.writerows(rows)
+    table = csv.writer(text, lineterminator="\n")
+    table.writerow(["submission", *map(cell, exercises), "total"])
+    for row in rows:
+        table.writerow([cell(row.get(name, 0)) for name in ("submission", *exercises, "total")])
     return text.getvalue()
+
+
+def cell(value):
+    """What a spreadsheet shows and does not run as a formula."""
+    if isinstance(value, int | float):
+        return value
+    text = plain(str(value)).replace("\n", "\\n")
+    return "'" + text if text.startswith(("=", "+", "-", "@", "\t")) else text
 
 
 def read_report(path):
     """A report written with --report; ValueError if it is none."""
-    report = json.loads(path.read_text(encoding="utf-8"))
     try:
+        report = json.loads(path.read_text(encoding="utf-8"))
         as_csv([report])
-    except (KeyError, TypeError):
+    except (KeyError, TypeError, RecursionError):
         raise ValueError("not written by --report") from None
     return report
+
+
+def write_output(path, data):
+    """Bytes to a file, whole or not at all, or to a device such as /dev/stdout."""
+    if path.exists() and not path.is_file():
+        path.write_bytes(data)
+    else:
+        write_whole(path, data)

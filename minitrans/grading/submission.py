@@ -3,10 +3,14 @@
 import ast
 import json
 import re
+from importlib.util import decode_source
 from typing import NamedTuple
 
 from ..errors import UserError
 from .exercises import EXERCISES
+from .notebook import cells
+
+LARGEST = {".py": 10**6, ".ipynb": 50 * 10**6}  # bytes; the pictures in a notebook count too, its Python as in a file
 
 WANTED = {name for exercise in EXERCISES.values() for name in exercise.names()}
 DEFINITION = ast.FunctionDef | ast.ClassDef
@@ -27,11 +31,8 @@ class Submission(NamedTuple):
 
 def read_submission(path, allow_imports=False):
     """A .py file, a notebook, or a folder of them -> Submission; UserError for what cannot be graded."""
-    if path.is_dir():
-        files = sorted(file for file in path.iterdir() if file.suffix in (".py", ".ipynb"))
-    else:
-        files = [path]
-    if not files or files[0].suffix not in (".py", ".ipynb"):
+    files = files_of_a_folder(path) if path.is_dir() else [path]
+    if not files or files[0].suffix not in LARGEST:
         raise UserError(f"{path.name}: expected a .py file, an .ipynb notebook, or a folder of them")
     where = {}
     for file in files:
@@ -44,34 +45,43 @@ def read_submission(path, allow_imports=False):
     return Submission(path, where)
 
 
+def files_of_a_folder(path):
+    """Hidden ones are left out: editors and macOS make some that are called .py and hold no Python."""
+    files = sorted(each for each in path.iterdir() if each.suffix in LARGEST and not each.name.startswith("."))
+    return [each for each in files if not each.is_dir()]
+
+
 def parse(file):
     """[(name of the part, syntax tree)]: a .py file is one part, a notebook has one for each cell of code."""
     try:
-        text = file.read_text(encoding="utf-8-sig")
-        parts = [(file.name, text)] if file.suffix == ".py" else cells(file.name, json.loads(text))
+        data = read(file)
+        parts = [(file.name, decode_source(data))] if file.suffix == ".py" else list(cells(file.name, json.loads(data)))
+        check_size(file, sum(len(source) for _, source in parts), LARGEST[".py"], "Python")
         return [(part, ast.parse(source, part)) for part, source in parts]
-    except SyntaxError as error:
-        raise UserError(f"{error.filename or file.name}, line {error.lineno or 1}: {error.msg}") from None
-    except (OSError, ValueError, RecursionError, KeyError, TypeError, AttributeError) as error:
+    except OSError as error:
+        raise UserError(f"{file.name}: cannot be read ({error.strerror})") from None
+    except (RecursionError, MemoryError):
+        raise UserError(f"{file.name}: too deeply nested for Python") from None
+    except (ValueError, KeyError, TypeError, AttributeError, SyntaxError) as error:
+        if isinstance(error, SyntaxError) and error.lineno:
+            raise UserError(f"{error.filename}, line {error.lineno}: {error.msg}") from None
         kind = "Python file in UTF-8" if file.suffix == ".py" else "notebook"
         raise UserError(f"{file.name}: not a {kind} ({error})") from None
 
 
-# `%magic`, `!ls`, `?name`; `x = %magic`, `x = !ls`; `name?`
-OF_IPYTHON = re.compile(r"^(\s*)([%!?]|[\w ,.]+=\s*[%!]|[\w.*]+\?\??[ \t]*$)", re.MULTILINE)
-OF_ANOTHER_PROGRAM = re.compile(r"%%(?!(time|timeit|capture|prun)\b)")  # those run the cell as Python
+def read(file):
+    """The bytes of a file.  Whoever opens a pipe waits for its other end."""
+    if not file.is_file():
+        raise UserError(f"{file.name}: not a file, or a link to nothing")
+    with open(file, "rb") as opened:
+        data = opened.read(LARGEST[file.suffix] + 1)
+    check_size(file, len(data), LARGEST[file.suffix], "text and pictures" if file.suffix == ".ipynb" else "Python")
+    return data
 
 
-def cells(name, notebook):
-    """Cells of code.  Lines for the shell and for IPython become comments, and a cell for another program is left out.
-
-    Of a cell only imports, definitions and assignments are run, and blocks such as `if` with an answer in them: plots
-    and long runs are not part of the answer.
-    """
-    for number, cell in enumerate(notebook["cells"], 1):
-        source = "".join(cell["source"])
-        if cell["cell_type"] == "code" and not OF_ANOTHER_PROGRAM.match(source):
-            yield f"{name}, cell {number}", OF_IPYTHON.sub(r"\1pass # \2", source)
+def check_size(file, size, most, what):
+    if size > most:
+        raise UserError(f"{file.name}: more than {most // 10**6} MB of {what}, which is not graded; hand in less")
 
 
 def kept_of_a_notebook(node):
@@ -82,9 +92,10 @@ def kept_of_a_notebook(node):
 
 def definitions(tree):
     """Names of exercises' functions that are defined, not imported, at the top level or in a block there."""
-    for node in ast.iter_child_nodes(tree):
-        if isinstance(node, BLOCK):
-            yield from definitions(node)
+    nodes = [tree]
+    for node in nodes:  # it grows meanwhile; a chain of `elif` is too deep for a recursion
+        if node is tree or isinstance(node, BLOCK):
+            nodes += ast.iter_child_nodes(node)
         elif isinstance(node, DEFINITION):
             yield from WANTED & {node.name}
         elif isinstance(node, ASSIGNMENT):

@@ -3,8 +3,8 @@
 import pytest
 
 from .exercises import EXERCISES
-from .grader import prepare
-from .report import Result
+from .grader import planned, prepare
+from .report import plain
 
 
 def pytest_generate_tests(metafunc):
@@ -13,34 +13,23 @@ def pytest_generate_tests(metafunc):
     if not hasattr(config, "grading"):
         config.grading = prepare(config.option)
     _, graded = config.grading
-    tests = []
-    for i, name in enumerate([*EXERCISES, "submission"]):
-        stages = EXERCISES[name].stages() if name in EXERCISES else {"reading": 100}
-        if name in graded:
-            tests += [
-                pytest.param(name, stage, points, (i, j), id=f"{name}-{stage}")
-                for j, (stage, points) in enumerate(stages.items())
-            ]
-        elif name in EXERCISES:
-            absent = pytest.mark.skip(reason="not in this submission")
-            tests.append(pytest.param(name, "", 0, (i, 0), id=name, marks=absent))
-    metafunc.parametrize(("exercise", "stage", "points", "order"), tests)
+    tests = [pytest.param(result, id=f"{result.exercise}-{result.stage}") for result in planned(graded)]
+    absent = pytest.mark.skip(reason="not in this submission")
+    tests += [pytest.param(None, id=name, marks=absent) for name in EXERCISES if name not in graded]
+    metafunc.parametrize("result", tests)
 
 
-@pytest.fixture(scope="module")
-def grader(pytestconfig):
+def test_stage(result, pytestconfig, record_property):
     grader, _ = pytestconfig.grading
-    yield grader
-    grader.close()
-
-
-def test_stage(exercise, stage, points, order, grader, record_property):
-    problem = grader.problem(exercise)
-    if problem and order[1] > 0:
-        message = "not run"
-    else:
-        message = problem or grader.run(exercise, stage)
-    record_property("grading", Result(exercise, stage, 0 if message else points, points, message, order)._asdict())
+    try:
+        problem = grader.problem(result.exercise)
+        first = result.order[1] == 0
+        message = (problem if first else "not run") if problem else grader.run(result.exercise, result.stage)
+        message = plain(message)
+    except Exception as error:  # a stage that cannot be run has no points, and its place in the report
+        message = plain(f"the grader failed here: {type(error).__name__}: {error}")
+    result = result._replace(score=0 if message else result.max_score, message=message)
+    record_property("grading", result._asdict())
     if message == "not run":
         pytest.skip("see the first stage of this exercise")
     if message:

@@ -84,6 +84,13 @@ def test_list_prints_a_name_first_and_then_the_signatures(command):
     assert "softmax_forward(x, mask=None)  softmax_backward(dy, cache)" in ended.out
 
 
+def test_without_docstrings_there_is_one_line():
+    done = subprocess.run(
+        [sys.executable, "-OO", "-m", "minitrans.grading", "list"], capture_output=True, text=True, encoding="utf-8"
+    )
+    assert done.returncode == 2 and done.stderr.startswith("error: python -OO") and done.stderr.count("\n") == 1
+
+
 def test_unknown_exercise_is_one_line(command):
     ended = command("grading.__main__", "stub", "sofmax")
     assert ended.code == 2 and ended.err.startswith("error: sofmax") and ended.err.count("\n") == 1
@@ -91,8 +98,10 @@ def test_unknown_exercise_is_one_line(command):
 
 def test_autograder_that_could_not_grade_is_not_made(tmp_path, command):
     ended = command("grading.__main__", "zip", "softmax", "--output", tmp_path / "x.zip", "--seed", -1)
-    assert ended.code == 2 and ended.err == "error: --seed -1: must not be negative\n"
+    assert ended.code == 2 and ended.err.startswith("error: --seed -1: must be") and ended.err.count("\n") == 1
     assert not (tmp_path / "x.zip").exists()
+    ended = command("grading.__main__", "zip", "softmax", "--output", tmp_path / "x.zip", "--seed", 10**30)
+    assert ended.code == 2 and ended.err.count("\n") == 1 and not (tmp_path / "x.zip").exists()
 
 
 def test_grade_shows_the_report_inline(graded):
@@ -111,9 +120,20 @@ def test_grade_of_a_function_that_raises(graded):
     )
 
 
+def test_grade_of_a_class_that_raises_names_the_line(graded):
+    class Adam:
+        def __init__(self, *arguments, **options):
+            raise ValueError("mine")
+
+    shown = graded("adam", Adam)
+    assert f"ValueError: mine ({__file__}, line {Adam.__init__.__code__.co_firstlineno + 1}, in __init__" in shown
+
+
 def test_grade_is_told_how_many_answers_are_wanted(refusal):
     assert "softmax_backward(dy, cache)" in refusal(grade, "softmax", max)
     assert "is no exercise" in refusal(grade, "sofmax", max)
+    for seed in (-1, 1.5, 10**30):
+        assert "must be a whole number from 0" in refusal(lambda seed: grade("softmax", max, max, seed=seed), seed)
     assert "a number" in refusal(grade, "05/1")
 
 

@@ -1,0 +1,18 @@
+"""What no check may be given, refused in one line before anything runs."""
+
+import threading
+
+from ..errors import UserError
+
+LARGEST_SEED = 10**18  # as in a configuration
+LONGEST = int(threading.TIMEOUT_MAX)  # seconds that Python can wait
+
+
+def check_seed(seed, name="--seed"):
+    if type(seed) is not int or not 0 <= seed <= LARGEST_SEED:
+        raise UserError(f"{name} {seed!r}: must be a whole number from 0 to {LARGEST_SEED}")
+
+
+def check_time_limit(seconds):
+    if not 0 < seconds <= LONGEST:
+        raise UserError(f"--time-limit {seconds:g}: must be a positive number of seconds, {LONGEST} at most")

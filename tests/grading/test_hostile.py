@@ -1,0 +1,193 @@
+"""Submissions that harm the grader, on purpose or not: they lose points, and neither the grader nor its report."""
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from minitrans.grading.report import Result
+from minitrans.grading.test_exercises import test_stage as run_stage_of_pytest
+
+SOLUTIONS = Path(__file__).parent / "solutions"
+SOFTMAX = (SOLUTIONS / "softmax.py").read_text(encoding="utf-8")
+STAGES = "interface forward gradient adversarial invariants integration".split()
+GRADE = ["pytest", "-q", "-p", "no:cacheprovider", "--pyargs", "minitrans.grading"]
+
+has_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes in /proc")
+
+
+def with_line(line):
+    """The softmax solution with a line put into its forward."""
+    return SOFTMAX.replace("    total =", f"    {line}\n    total =")
+
+
+WRITES = """
+def writes(fd):
+    try:
+        return os.write(fd, b"[4, 5]\\n") < 0
+    except OSError:
+        pass
+"""
+LOST = "ended in the middle of this check"
+HOSTILE = {
+    "exception": ("raise KeyError(7)", "KeyError: 7 (my_work.py, line 9, in softmax_forward)"),
+    "exit": ("raise SystemExit(0)", "SystemExit: 0 (my_work.py, line 9"),
+    "death": ("import os; os._exit(0)", f"{LOST} (exit code 0)"),
+    "own assertion": ("assert x is None, 'mine'", "AssertionError: mine (my_work.py, line 9"),
+    "assertion of NumPy": ("np.testing.assert_equal(1, 2)", "(my_work.py, line 9"),
+    "input": ("input()", "EOFError"),
+    "recursion": ("softmax_forward(x, mask)", "RecursionError"),
+    "rubbish": ("print('rubbish' * 10**6); raise ValueError", "rubbish"),
+    "long message": ("raise ValueError('long' * 10**7)", "ValueError: long"),
+    "no message": ("raise type('Odd', (Exception,), {'__str__': lambda self: 1 / 0})", "Odd (my_work.py, line 9"),
+    "broken channel": ("import os; os.closerange(0, 99); raise ValueError", LOST),
+    "forged answer": ("global os; import os; any(writes(fd) for fd in range(3, 99))", "wrote where the grader expects"),
+}
+
+
+@pytest.mark.parametrize("kind", HOSTILE)
+def test_hostile_submission_fails_and_the_grader_goes_on(submit, kind):
+    line, words = HOSTILE[kind]
+    graded = submit(with_line(line) + WRITES + (SOLUTIONS / "linear.py").read_text(encoding="utf-8"))
+    assert graded.code == 1 and graded.report["score"] == 100
+    assert all(words in graded.messages[f"softmax: {stage}"] for stage in STAGES)
+    assert all(len(message) < 2500 for message in graded.messages.values())
+
+
+ODD = {
+    "silent": "import builtins\nbuiltins.print = lambda *args, **options: None\n",
+    "its own stdout": "import sys\nsys.stdout.reconfigure(encoding='utf-8')\nsys.stdout = None\n",
+    "a dataclass": "from __future__ import annotations\nfrom dataclasses import dataclass\n"
+    "@dataclass\nclass Shape:\n    rows: int\n",
+    "two of it": "import os\nos.fork()\n",
+    "a thread": "import threading\ndef talk():\n    while True: print('x' * 1000)\n"
+    "threading.Thread(target=talk).start()\n",
+    "folders": "import os\nfor _ in range(1200):\n    os.mkdir('d')\n    os.chdir('d')\n",
+    "end": "import atexit, time\natexit.register(time.sleep, 1000)\n",
+}
+
+
+@pytest.mark.parametrize("kind", ODD)
+def test_odd_submission_that_is_right_has_all_points(submit, kind):
+    graded = submit(ODD[kind] + SOFTMAX)
+    assert graded.report["score"] == 100 and graded.code == 0, graded.out
+
+
+def test_endless_loop_is_stopped_at_each_check(submit):
+    graded = submit(SOFTMAX.replace("return (y", "while True: print('x')\n    return (y"), "--time-limit", "1")
+    assert graded.code == 1
+    assert [graded.scores[f"softmax: {stage}"] for stage in STAGES] == [0, 20, 0, 0, 0, 0]
+    assert graded.messages["softmax: gradient"] == "stopped after 1 seconds: an endless loop?"
+
+
+def test_submission_that_gives_no_answer_and_does_not_end_is_killed(submit):
+    graded = submit(f"import os\nos.closerange(0, 99)\nwhile True: pass\n{SOFTMAX}")
+    assert LOST in graded.messages["softmax: interface"]
+
+
+def test_maximum_counts_what_was_not_run(submit):
+    graded = submit(with_line("raise ValueError"), "-x")
+    assert sum(test["max_score"] for test in graded.report["tests"]) == 100
+    assert graded.messages["softmax: integration"] == "not run"
+    assert "softmax  0 / 100" in graded.out
+
+
+def test_stage_that_the_grader_cannot_run_has_no_points_and_a_reason():
+    class Failing:
+        def problem(self, exercise):
+            raise OverflowError("too long")
+
+    class Config:
+        grading = Failing(), ["softmax"]
+
+    recorded = {}
+    with pytest.raises(pytest.fail.Exception):
+        run_stage_of_pytest(Result("softmax", "forward", 0, 20, "not run", (1, 1)), Config, recorded.__setitem__)
+    assert (recorded["grading"]["score"], recorded["grading"]["max_score"]) == (0, 20)
+    assert "OverflowError: too long" in recorded["grading"]["message"]
+
+
+def test_terminal_is_not_steered(submit):
+    text = "\x1b[2J\x1b]0;mine\x07\r\x9b\u202e"
+    graded = submit(with_line(f"print({text!r}); raise ValueError({text!r})"), name="my\x1b[31m.py")
+    for shown in (graded.out, *graded.messages.values(), graded.report["output"], str(graded.report["extra_data"])):
+        assert not re.search(r"[\x00-\x08\x0b-\x1f\x7f-\x9f\u202e]", shown)
+    assert r"ValueError: \x1b[2J" in graded.messages["softmax: forward"]
+    assert "it printed:\n\\x1b[2J" in graded.messages["softmax: forward"]
+
+
+@pytest.fixture
+def at_start(tmp_path, monkeypatch):
+    """at_start(line): each child of the grader runs it when its Python starts."""
+
+    def planted(line):
+        source = f"import os, sys, time\nif 'minitrans.grading.worker' in sys.orig_argv:\n    {line}\n"
+        (tmp_path / "sitecustomize.py").write_text(source, encoding="utf-8")
+        monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
+
+    return planted
+
+
+def test_a_slow_start_is_no_fault_of_a_submission(submit, at_start):
+    at_start("time.sleep(6)")
+    assert submit(SOFTMAX, "--time-limit", "5").report["score"] == 100
+
+
+def test_grader_that_cannot_start_grades_nothing(tmp_path, run, at_start):
+    at_start("os._exit(1)")
+    (tmp_path / "mine.py").write_text(SOFTMAX, encoding="utf-8")
+    flags = ["--submission", "mine.py", "--report", "report.json"]
+    done = run("pytest", "-q", "--pyargs", "minitrans.grading", *flags, cwd=tmp_path)
+    assert done.returncode == 3 and "did not start" in done.stderr and done.stderr.count("\n") == 1
+    assert not (tmp_path / "report.json").exists()
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+def test_report_that_cannot_be_written_is_one_line_after_the_score(tmp_path, run):
+    (tmp_path / "mine.py").write_text(SOFTMAX, encoding="utf-8")
+    done = run(*GRADE, "--submission", "mine.py", "--report", "/dev/full", cwd=tmp_path)
+    assert done.returncode == 3 and done.stderr == "" and "softmax  100 / 100" in done.stdout
+    assert len(re.findall(r"^ERROR: there is no report, /dev/full could not .*$", done.stdout, re.MULTILINE)) == 1
+
+
+def alive(pid):
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+@has_proc
+@pytest.mark.parametrize("end", ["TERM", "KILL", "INT", None])
+def test_nothing_outlives_the_grader(tmp_path, end):
+    """Neither the child, in a function that keeps Python's lock, nor what it has started."""
+    start = "import os, subprocess; other = subprocess.Popen(['sleep', '600'])"
+    tell = "open(FILE + '.pids', 'w').write(f'{os.getpid()} {other.pid} .')"
+    source = f"FILE = {str(tmp_path / 'mine')!r}\n{start}\n{tell}\n{'sum(range(10**13))' if end else ''}\n{SOFTMAX}"
+    (tmp_path / "mine.py").write_text(source, encoding="utf-8")
+    command = [sys.executable, "-m", *GRADE, "--submission", "mine.py", "--time-limit", "60"]
+    grader = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    try:
+        told = tmp_path / "mine.pids"
+        assert until(lambda: told.exists() and told.read_text().endswith("."))
+        if end:
+            grader.send_signal(signal.Signals[f"SIG{end}"])
+        grader.wait(60)
+        pids = [int(pid) for pid in told.read_text().split()[:2]]
+        assert until(lambda: not any(map(alive, pids)))
+    finally:
+        grader.kill()
+        grader.wait()
+
+
+def until(condition, seconds=30):
+    """Whether it comes true."""
+    end = time.monotonic() + seconds
+    while not condition() and time.monotonic() < end:
+        time.sleep(0.05)
+    return condition()

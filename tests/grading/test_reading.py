@@ -1,0 +1,104 @@
+"""Reading a submission: whatever its files are and hold, it is read or refused in one line."""
+
+import json
+import os
+import socket
+from pathlib import Path
+
+import pytest
+
+from minitrans.grading.submission import read_submission
+
+SOFTMAX = (Path(__file__).parent / "solutions" / "softmax.py").read_text(encoding="utf-8")
+
+
+def notebook(*sources):
+    return json.dumps(dict(cells=[dict(cell_type="code", source=each) for each in sources])).encode()
+
+
+UNREADABLE = {
+    "minus signs": ("a.py", b"x=" + b"-" * 200_000, "too deeply nested"),
+    "additions": ("a.py", b"x=" + b"1+" * 300_000 + b"1", "too deeply nested"),
+    "calls": ("a.py", b"x=f" + b"()" * 300_000, "too deeply nested"),
+    "brackets": ("a.py", b"x=" + b"[" * 5000, "line 1: too many nested parentheses"),
+    "a long number": ("a.py", b"x=" + b"9" * 500_000, "line 1: "),
+    "a long line": ("a.py", b"x = 1 + " + b"y" * 900_000 + b" z", "line 1: invalid syntax"),
+    "too long": ("a.py", b"#" * 1_000_001, "more than 1 MB"),
+    "NUL": ("a.py", b"\0", "null bytes"),
+    "UTF-16": ("a.py", SOFTMAX.encode("utf-16"), "not a Python file in UTF-8"),
+    "Latin-1 that does not say so": ("a.py", b"# caf\xe9\n", "not a Python file in UTF-8"),
+    "minus signs in a notebook": ("a.ipynb", notebook("x=" + "-" * 200_000), "too deeply nested"),
+    "nested JSON": ("a.ipynb", b"[" * 200_000, "too deeply nested"),
+    "too long a cell": ("a.ipynb", notebook("#" * 600_000, "#" * 600_000), "more than 1 MB"),
+    "no JSON": ("a.ipynb", b"", "not a notebook"),
+    "no text": ("a.ipynb", b"\xff\xfe\xfa", "not a notebook"),
+    "a list": ("a.ipynb", b"[]", "not a notebook"),
+    "cells that are none": ("a.ipynb", b'{"cells": [5]}', "not a notebook"),
+    "a source that is no text": ("a.ipynb", notebook([1]), "not a notebook"),
+}
+
+
+@pytest.mark.parametrize("kind", UNREADABLE)
+def test_text_that_cannot_be_read_is_refused(tmp_path, refusal, kind):
+    name, data, words = UNREADABLE[kind]
+    (tmp_path / name).write_bytes(data)
+    message = refusal(read_submission, tmp_path / name)
+    assert message.startswith(name) and words in message
+
+
+def test_text_that_ends_the_parser_is_graded_as_any_other(submit):
+    graded = submit("x=" + "-" * 200_000)
+    assert graded.code == 1 and graded.report["score"] == 0 and len(graded.report["tests"]) == 1
+    assert graded.messages["submission: reading"] == "my_work.py: too deeply nested for Python"
+
+
+def unix_socket(path):
+    with socket.socket(socket.AF_UNIX) as made:
+        made.bind(path.name)
+
+
+NO_FILE = {
+    "pipe": lambda path: os.mkfifo(path),
+    "socket": unix_socket,
+    "link to nothing": lambda path: path.symlink_to("nowhere"),
+    "link to itself": lambda path: path.symlink_to(path),
+    "endless": lambda path: path.symlink_to("/dev/zero"),
+}
+
+
+@pytest.mark.skipif(os.name != "posix", reason="special files of POSIX")
+@pytest.mark.parametrize("kind", NO_FILE)
+def test_what_is_no_file_is_refused_and_not_opened(tmp_path, monkeypatch, refusal, kind):
+    monkeypatch.chdir(tmp_path)  # the name of a socket must be short
+    NO_FILE[kind](tmp_path / "a.py")
+    for path in (tmp_path, tmp_path / "a.py"):
+        assert refusal(read_submission, path) == "a.py: not a file, or a link to nothing"
+
+
+@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="needs a file that nobody can read")
+def test_file_that_cannot_be_read_is_refused_with_the_reason(tmp_path, refusal):
+    (tmp_path / "a.py").symlink_to("/proc/self/mem")
+    assert refusal(read_submission, tmp_path) == "a.py: cannot be read (Input/output error)"
+
+
+def test_what_others_leave_in_a_folder_is_not_part_of_a_submission(tmp_path):
+    (tmp_path / "mine.py").write_text(SOFTMAX, encoding="utf-8")
+    (tmp_path / "._mine.py").write_bytes(b"\0\5\x16\7")  # macOS, in an archive
+    (tmp_path / ".#mine.py").symlink_to("me@host.1")  # Emacs, while the file is being edited
+    (tmp_path / "old.py").mkdir()
+    assert set(read_submission(tmp_path).where) == {"softmax_forward", "softmax_backward"}
+
+
+@pytest.mark.parametrize(
+    "data",
+    [
+        b"\xef\xbb\xbf" + SOFTMAX.encode(),
+        SOFTMAX.replace("\n", "\r\n").encode(),
+        f"# -*- coding: latin-1 -*-\nx = 'é'\n{SOFTMAX}".encode("latin-1"),
+        ("if 0:\n    x = 1\n" + "elif 0:\n    x = 1\n" * 900 + SOFTMAX).encode(),
+    ],
+    ids=["byte order mark", "Windows", "Latin-1", "many branches"],
+)
+def test_what_python_reads_is_read(tmp_path, data):
+    (tmp_path / "mine.py").write_bytes(data)
+    assert set(read_submission(tmp_path / "mine.py").where) == {"softmax_forward", "softmax_backward"}
