@@ -7,7 +7,7 @@ from pathlib import Path
 
 import minitrans
 
-from .report import write_output
+from ..files import write_output
 
 SETUP = """#!/usr/bin/env bash
 # Runs once, when the image of the autograder is built.

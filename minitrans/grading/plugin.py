@@ -97,7 +97,8 @@ class Summary:
         path = self.config.option.report
         if not path or not self.found or exitstatus > pytest.ExitCode.INTERRUPTED:
             return
-        from .report import as_gradescope, plain, write_output
+        from ..files import write_output
+        from .report import as_gradescope, plain
 
         report = as_gradescope(plain(self.config.option.submission.name), self.results(), time.time() - self.started)
         try:

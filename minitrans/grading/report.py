@@ -5,8 +5,6 @@ import io
 import json
 from typing import NamedTuple
 
-from ..files import write_whole
-
 
 class Result(NamedTuple):
     """One stage of one exercise.  message: '' if it passed."""
@@ -96,11 +94,3 @@ def read_report(path):
     except (KeyError, TypeError, RecursionError):
         raise ValueError("not written by --report") from None
     return report
-
-
-def write_output(path, data):
-    """Bytes to a file, whole or not at all, or to a device such as /dev/stdout."""
-    if path.exists() and not path.is_file():
-        path.write_bytes(data)
-    else:
-        write_whole(path, data)
