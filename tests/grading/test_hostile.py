@@ -172,6 +172,7 @@ def test_nothing_outlives_the_grader(tmp_path, end):
     (tmp_path / "mine.py").write_text(source, encoding="utf-8")
     command = [sys.executable, "-m", *GRADE, "--submission", "mine.py", "--time-limit", "60"]
     grader = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    pids = []
     try:
         told = tmp_path / "mine.pids"
         assert until(lambda: told.exists() and told.read_text().endswith("."))
@@ -183,6 +184,8 @@ def test_nothing_outlives_the_grader(tmp_path, end):
     finally:
         grader.kill()
         grader.wait()
+        for pid in filter(alive, pids):
+            os.kill(pid, signal.SIGKILL)
 
 
 def until(condition, seconds=30):
