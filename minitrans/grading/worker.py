@@ -126,7 +126,7 @@ class Worker:
     def __init__(self, folder, backend, seed):
         sys.path.append(folder)  # last, so that no file of a submission hides a module of Python's
         self.seed, self.xp = seed, get_backend(backend)
-        self.parts, self.loaded = [], {}
+        self.parts, self.loaded, self.tail = [], {}, Tail()
 
     def read(self, path, allow_imports):
         """Where the functions are; before anything of the submission has run."""
@@ -138,10 +138,11 @@ class Worker:
 
     def check(self, exercise, stage, where):
         """The message for the student and the end of what was printed."""
-        sys.stdout = sys.stderr = tail = Tail()
+        # Always the same object: a thread of the submission may be printing, which Python survives only if it lasts.
+        sys.stdout = sys.stderr = self.tail
+        self.tail.text = ""
         message = self.message(EXERCISES[exercise], stage, where)
-        sys.stdout, sys.stderr = sys.__stdout__, sys.__stderr__
-        return dict(message=message, printed=tail.text)
+        return dict(message=message, printed=self.tail.text)
 
     def message(self, exercise, stage, where):
         try:
