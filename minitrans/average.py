@@ -31,6 +31,10 @@ def average(run, count, out):
             shutil.copy(run.path / name, made)
         write_checkpoint(made / "checkpoints" / paths[-1].name, model, None, tokenizer, header["progress"])
         made.rename(out)
+    except OSError:
+        if out.exists():  # by now
+            raise UserError(f"{out}: another process has just made it; choose another name with --out") from None
+        raise
     finally:
         shutil.rmtree(made, ignore_errors=True)
     return paths

@@ -52,8 +52,8 @@ def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
         each sentence has one hypothesis, N = B
     logits = model.step(words, state): the newest word of each hypothesis [N], BOS first -> logits [N, V] of the next,
         which the search may overwrite; rows of the same sentence are neighbours
-    state.select(hypotheses, sentences): the rows (below N) and sentences (below B) that go on, in their new order,
-        as many rows for each sentence; a row may go on more than once
+    state.select(hypotheses, sentences): the rows (below N) and sentences (below B) that go on, in any new order: all
+        rows of the first sentence, then of the next, as many for each; a row may go on more than once
     """
     limits = np.minimum([len(sentence) + max_extra for sentence in sentences], model.longest)
     longest_penalty = length_penalty(limits, alpha)

@@ -18,6 +18,8 @@ def diagnose(wrong, agrees, said, right, sizes=(), others=(), ids=()):
     ids: integer arrays that may have picked rows
     """
     xp = array_module(wrong)
+    if agrees(0 * wrong):  # zero is right, and so is all that a factor makes small enough
+        return ""
     if said is not None and not wrong.any():
         return "it is zero everywhere: nothing is passed on"
     if said is not None and (cause := wrong_factor(wrong, agrees, said, right, dict(sizes))):
@@ -40,7 +42,7 @@ def diagnose(wrong, agrees, said, right, sizes=(), others=(), ids=()):
     for each in ids if said.size == wrong.size else ():
         if cause := overwritten(error.reshape(wrong.shape) > 1e-6 * size, to_numpy(each)):
             return cause
-    if error.max() < 1e-3 * size:
+    if said.size > 1 and error.max() < 1e-3 * size:
         return "nearly right: is something rounded to a lower precision, or an epsilon left out?"
     return ""
 
@@ -53,6 +55,8 @@ def wrong_factor(wrong, agrees, said, right, sizes):
         return ""
     factor = (said @ right) / (right @ right)
     sign, size = ("the sign, and " if factor < 0 else ""), abs(factor)
+    if isclose(size, 1, rel_tol=5e-4):
+        return "the sign: it is nearly right times -1" if sign else ""
     for name, n in sizes.items():
         if n == 1:
             continue

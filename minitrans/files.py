@@ -20,9 +20,11 @@ def whole_file(path):
             file.flush()
             os.fsync(file.fileno())
         partial.replace(path)
-    except BaseException:
+    except BaseException as error:
         with suppress(OSError):
             partial.unlink()  # its room may be needed: often the disk is full
+        if isinstance(error, OSError) and error.errno:
+            raise OSError(error.errno, error.strerror, str(path)) from None  # in writing the system does not say where
         raise
     with suppress(OSError):  # the new name has to reach the disk too; not every system lets a folder be opened
         folder = os.open(path.parent, os.O_RDONLY)

@@ -135,7 +135,9 @@ def fresh(args):
         raise UserError(f"--corpus {args.corpus}: give a corpus or files of your own, not both")
     name = "own" if files else args.corpus or DEFAULT_CORPUS[overrides.get("task", "translate")]
     config = preset(args.preset or ("small" if files else corpus(name).preset), **overrides)
-    path = args.out or Path("runs", f"{name}-{time.strftime('%Y%m%d-%H%M%S')}")
+    path = Path("runs", f"{name}-{time.strftime('%Y%m%d-%H%M%S')}") if args.out is None else args.out
+    if Path.cwd().is_relative_to(path.resolve()):
+        raise UserError(f"--out '{path}': is the folder you are in, or one above it; give the name of a new one")
     if path.is_file() or (path.is_dir() and any(path.iterdir())):
         raise UserError(f"{path}: exists; go on with --resume, or choose another name with --out")
     return Run(path), config

@@ -130,3 +130,16 @@ def test_nothing_is_left_when_there_is_no_room(command, tiny_run, monkeypatch):
 
     monkeypatch.setattr(average, "write_checkpoint", full)
     refused(command("average", tiny_run.path, "--last", 2, "--out", "made"), "No space left on device")
+
+
+def test_another_process_makes_the_same(command, tiny_run, monkeypatch):
+    write = average.write_checkpoint
+
+    def meanwhile(*arguments):
+        Path("made", "checkpoints").mkdir(parents=True)
+        write(*arguments)
+
+    monkeypatch.setattr(average, "write_checkpoint", meanwhile)
+    ended = command("average", tiny_run.path, "--last", 2, "--out", "made")
+    assert (ended.code, ended.out) == (2, "") and "error: made: another process has just made it" in ended.err
+    assert not list(Path().glob("*.partial"))

@@ -156,6 +156,25 @@ def test_a_live_hypothesis_is_followed_as_long_as_it_can_win():
     assert found.ids == [] and scripted.t == 0  # 0.45 can no longer become more than 0.55
 
 
+@pytest.mark.parametrize("order", [[2, 0, 3, 1], [3, 0], [1, 1, 0, 2], [0, 1, 2, 3]], ids=str)
+def test_sentences_may_go_on_in_another_order(order):
+    """Memory and mask move with them: each step gives the logits that no cache has touched."""
+    net, beam = model(vocabulary=12), 2
+    source = np.array([[4, 5, 6, EOS], [7, EOS, PAD, PAD], [8, 9, EOS, PAD], [10, 11, 4, EOS]])
+    prefix, state = np.full((4, 1), BOS), net.start(source)
+    selections = [(np.repeat(np.arange(4), beam), np.arange(4))]
+    selections.append(((np.array(order)[:, None] * beam + [1, 0]).ravel(), np.array(order)))
+    for hypotheses, sentences in [*selections, (np.arange(len(order) * beam)[::-1], np.arange(len(order))[::-1])]:
+        net.step(prefix[:, -1], state)
+        memory = state.memory
+        state.select(hypotheses, sentences)
+        assert (state.memory is memory) == (sentences.tolist() == [0, 1, 2, 3])  # in order, nothing is copied
+        source, prefix = source[sentences], prefix[hypotheses]
+        prefix = np.concatenate([prefix, np.arange(4, 4 + len(prefix))[:, None]], axis=1)
+    expected = net.logits(np.repeat(source, beam, axis=0), prefix)[:, -1]
+    np.testing.assert_allclose(net.step(prefix[:, -1], state), expected, rtol=1e-11, atol=1e-12)
+
+
 def shared_out(monkeypatch, lengths, cores, xp=np):
     """How `search_in_threads` forms batches of sentences of these lengths: the lengths in each, shortest first."""
     sentences, batches = [[number] * length for number, length in enumerate(lengths)], []

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from minitrans.gradcheck import check
+from minitrans.grading.exercise import assert_close
 
 
 @pytest.fixture(params=[(5, 3, 7), (53, 31, 71)], ids=["small", "large"])
@@ -43,6 +44,8 @@ LINEAR = {
     "a factor and the sign": (lambda dx, dw, db, dy: (dx, -1.5 * dw, db), "the sign, and a factor: it is 1.5 times"),
     "an unknown factor": (lambda dx, dw, db, dy: (1.01 * dx, dw, db), "a factor: it is 1.01 times what it should be"),
     "all zeros": (lambda dx, dw, db, dy: (dx, 0 * dw, db), "it is zero everywhere"),
+    "nearly 1 times": (lambda dx, dw, db, dy: (1.00001 * dx, dw, db), "nearly right: is something rounded"),
+    "nearly -1 times": (lambda dx, dw, db, dy: (-1.00001 * dx, dw, db), "the sign: it is nearly right times -1"),
     "transposed": (lambda dx, dw, db, dy: (dx, dw.T, db), "a transpose: it is right with axes 0 and 1 swapped"),
     "order": (lambda dx, dw, db, dy: (dw, dx, db), "the order of the results: the gradient of argument 1 (w) is"),
     "broadcast not summed": (lambda dx, dw, db, dy: (dx, dw, dy), "a broadcast not summed: the input served every"),
@@ -194,6 +197,26 @@ def test_unknown_mistake_has_no_name(rng, shape):
 @pytest.mark.parametrize("nothing", [None, 0.0])
 def test_other_results_that_are_no_arrays_do_not_disturb(rng, shape, nothing):
     assert linear_cause(rng, shape, lambda dx, dw, db, dy: (dx**2, nothing, db)) == ""
+
+
+def key_bias(b):
+    """Added to every score of a row it leaves the softmax as it is, so its gradient is zero but for rounding."""
+    e = np.exp(np.array([[0.3, -1.0, 2.0], [1.0, 0.5, -0.2]]) + b)
+    return e / e.sum(axis=1, keepdims=True), None
+
+
+@pytest.mark.parametrize("wrong", [1.0, -0.5, 1e-3])
+def test_where_the_right_gradient_is_zero_no_cause_is_made_up(wrong):
+    """Each factor, sign or order is right where nothing is left of it."""
+    b = np.array([[0.2], [0.4]])
+    assert cause(key_bias, lambda dy, _: (np.full_like(b, wrong),), [b]) == ""
+
+
+def test_a_single_number_is_not_nearly_right(rng):
+    """Anything in the model changes its loss a little."""
+    with pytest.raises(AssertionError) as caught:
+        assert_close("the loss", np.array(26.63), np.array(26.65), 1e-8)
+    assert "probably" not in str(caught.value)
 
 
 def test_a_single_number(rng):

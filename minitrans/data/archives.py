@@ -109,7 +109,10 @@ def sentences(file, name):
     """Plain or .gz lines; of .sgm and .xml the segments; of train.tags the lines that are no tags."""
     if name.endswith((".sgm", ".xml")):
         text = file.read().decode()
-        for segment in re.findall("<seg[^>]*>(.*?)</seg>", text, re.DOTALL | re.IGNORECASE):
+        for after in re.split("<seg[^<>]*>", text, flags=re.IGNORECASE)[1:]:
+            segment, *rest = re.split("</seg>", after, maxsplit=1, flags=re.IGNORECASE)
+            if not rest:
+                raise UserError(f"{name}: the segment {segment.strip()[:20]!r} is not closed; is the file cut?")
             yield re.sub(r"[\r\n]+", " ", html.unescape(segment)).strip()
         return
     for line in gzip.open(file) if name.endswith(".gz") else file:

@@ -57,7 +57,7 @@ def assert_close(what, found, expected, rtol, mistakes=None, scale=None):
     """`found` is an array of the shape of `expected`, and off by no more than rtol * scale.
 
     scale: the largest entry of `expected` by default
-    mistakes: {cause: the array it gives}, tried before those of `minitrans.diagnosis`
+    mistakes: {cause: the array it gives}, or a function that returns it; tried before those of `minitrans.diagnosis`
     """
     expected = np.asarray(expected)
     if not hasattr(found, "shape"):
@@ -70,7 +70,8 @@ def assert_close(what, found, expected, rtol, mistakes=None, scale=None):
 
     if agrees(found):
         return
-    cause = next((cause for cause, array in (mistakes or {}).items() if looks_like(found, array, allowed)), "")
+    mistakes = mistakes() if callable(mistakes) else mistakes or {}
+    cause = next((cause for cause, array in mistakes.items() if looks_like(found, array, allowed)), "")
     if not cause and not np.isfinite(found).all():
         cause = "an overflow of exp, 0 / 0, inf - inf, or log(0)"
     if not cause and found.dtype.kind == expected.dtype.kind == "f" and found.size:

@@ -1,6 +1,7 @@
 """The six stages of an operation: a forward and a backward on plain arrays."""
 
 from contextlib import contextmanager
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -70,14 +71,18 @@ class Operation(Exercise):
                 assert_like(f"gradient of {name}", gradient, x.shape, dtype, cause)
 
     def forward(self, draw, forward, backward):
-        """y against the oracle, in both precisions."""
+        """y against the oracle, in both precisions; it stays as it is when forward is called again."""
         for case in self.cases(draw.rng):
             with told(case.name):
                 self.compare_forward(draw, case, forward)
+        calls = [place(draw, case, np.float64) for case in (*self.cases(draw.rng), *self.cases(draw.rng))]
+        results = [(y, y.copy()) for y, _ in (call_forward(forward, *call) for call in calls)]
+        if not all((y == before).all() for y, before in results):
+            raise AssertionError("a later forward has written to the y of an earlier one: return a new array each time")
 
     def compare_forward(self, draw, case, forward):
         expected = self.oracle(*case.inputs, **case.constants)
-        mistakes = self.wrong_forwards(*case.inputs, **case.constants)
+        mistakes = partial(self.wrong_forwards, *case.inputs, **case.constants)
         for dtype, rtol in ((np.float64, 1e-10), (np.float32, 1e-4)):
             inputs, constants = place(draw, case, dtype)
             if dtype is np.float32:
@@ -87,10 +92,31 @@ class Operation(Exercise):
             assert_close("y", y, expected, rtol, mistakes)
 
     def gradient(self, draw, forward, backward):
-        """Differences of the forward against the backward."""
+        """Differences of the forward against the backward, and a cache for each forward."""
         for case in self.cases(draw.rng):
             with told(case.name):
                 self.compare_gradient(draw, case, forward, backward)
+        self.check_caches(draw, forward, backward)
+
+    def check_caches(self, draw, forward, backward):
+        """In a model all forwards run before the first backward: each must still find what its own has kept."""
+        calls = []
+        for case in (*self.cases(draw.rng), *self.cases(draw.rng)):
+            inputs, constants = place(draw, case, np.float64)
+            y, cache = forward(*inputs, **constants)
+            dy = draw.put(np.array(draw.rng.standard_normal(y.shape)))
+            calls.append((inputs, constants, dy, [to_numpy(each).copy() for each in backward(dy, cache)]))
+        for order in (1, -1):
+            caches = [forward(*inputs, **constants)[1] for inputs, constants, *_ in calls]
+            for cache, (*_, dy, expected) in list(zip(caches, calls, strict=True))[::order]:
+                try:
+                    right = all(map(same, backward(dy, cache), expected))
+                except Exception:  # what another forward has kept need not even have the right shape
+                    right = False
+                if not right:
+                    what = "after several forwards, a backward does not give the gradients it gives after its own alone"
+                    cause = "what a forward keeps is overwritten by the next: keep it in the cache, not in a global"
+                    raise AssertionError(f"{what}\n  probably   {cause}")
 
     def compare_gradient(self, draw, case, forward, backward):
         inputs, constants = place(draw, case, np.float64)
@@ -168,7 +194,7 @@ def place(draw, case, dtype):
 def call_forward(forward, inputs, constants):
     """forward's (y, cache), and neither inputs nor constants written to."""
     result = untouched("forward", forward, inputs, constants)
-    if not isinstance(result, tuple) or len(result) != 2:
+    if not isinstance(result, tuple | list) or len(result) != 2:
         raise AssertionError(f"forward must return (y, cache), not {shown(result)}")
     return result
 
@@ -182,6 +208,11 @@ def call_backward(backward, dy, cache, inputs, constants):
             f"((dx,) where it is one), not {shown(result)}"
         )
     return result
+
+
+def same(found, expected):
+    found, scale = to_numpy(found), max(abs(expected).max(initial=0), 1e-30)
+    return found.shape == expected.shape and bool((abs(found - expected) <= 1e-10 * scale).all())
 
 
 def untouched(name, function, inputs, constants):

@@ -2,6 +2,7 @@
 
 import math
 from functools import cache
+from typing import NamedTuple
 
 import numpy as np
 
@@ -19,6 +20,7 @@ class Scripted:
     def __init__(self, xp, table, longest=math.inf):
         self.xp, self.table, self.longest = xp, cache(table), longest
         self.selected = self.mixed = False
+        self.asked = set()  # (sentence, BOS and words) of every row so far
 
     def start(self, source):
         rows = to_numpy(source).tolist()
@@ -37,9 +39,21 @@ class Scripted:
         if len(state.rows[0][1]) > 99:
             raise AssertionError("the search does not end: len(sentence) + max_extra pieces are the most")
         state.rows = [(own, (*before, word)) for (own, before), word in zip(state.rows, words, strict=True)]
+        self.asked.update(state.rows)
         each = count // len(state.sentences)
         logits = [self.table(state.sentences[i // each], words[1:]) for i, (_, words) in enumerate(state.rows)]
         return self.xp.asarray(np.array(logits))
+
+    def mixtures(self, sentence, ids):
+        """Sums of log probabilities of ids, each taken from any row of its length: what mixed up rows give."""
+        sums = {0.0}
+        for length, word in enumerate([*ids, EOS], 1):
+            rows = [words for own, words in self.asked if own == sentence and len(words) == length]
+            steps = {log_softmax(self.table(sentence, words[1:]))[word] for words in rows}
+            if len(sums) * len(steps) > 300_000:
+                return sums
+            sums = {total + step for total in sums for step in steps}
+        return sums
 
 
 class Rows:
@@ -104,3 +118,59 @@ def log_softmax(row):
     top = max(row)
     log_total = top + math.log(math.fsum(math.exp(logit - top) for logit in row))
     return [logit - log_total for logit in row]
+
+
+EARLY = (
+    "is it over too early, or is something dropped? A live hypothesis can still win as long as its log probability "
+    "over the penalty of the longest length is above the n-th best score"
+)
+
+
+class Script(NamedTuple):
+    """What a search of the sentence (4,) must find first.
+
+    steps {words so far: {next: probability}}; `rest` after all others
+    """
+
+    what: str
+    steps: dict
+    rest: dict
+    options: dict
+    right: list
+    hint: str = EARLY
+
+
+NOWHERE = {4: 0.28, 5: 0.26, 6: 0.24, 7: 0.22}
+SURE = "an end that is likely at once, though going on is better"
+LONG = {(): {EOS: 0.55, 5: 0.45}, (5,): {5: 0.98}, (5, 5): {5: 0.98}, (5, 5, 5): {EOS: 0.98}}
+SCRIPTS = [
+    Script(
+        "a word that is likely at first, but leads nowhere",
+        {(): {4: 0.6, 5: 0.4}, (5,): {EOS: 0.99}},
+        NOWHERE,
+        dict(beam=2, max_extra=3, nbest=2),
+        [(5,)],
+        "are the `beam` likeliest of all continuations of all hypotheses kept?",
+    ),
+    Script(SURE, LONG, {EOS: 0.9}, dict(beam=2, alpha=1.5, max_extra=9, nbest=2), [(5, 5, 5), ()]),
+    Script(SURE, LONG, {EOS: 0.9}, dict(beam=2, alpha=1.5, max_extra=9), [(5, 5, 5)]),
+    Script(SURE, LONG, {EOS: 0.9}, dict(beam=2, alpha=0.0, max_extra=9, nbest=2), [(), (5, 5, 5)]),
+    Script(
+        "a second translation that ends later than two others",
+        {(): {EOS: 0.6, 4: 0.22, 5: 0.18}, (4,): {EOS: 0.55, 6: 0.45}, (5,): {7: 0.98}},
+        {EOS: 0.98},
+        dict(beam=3, alpha=0.0, max_extra=9, nbest=2),
+        [(), (5, 7)],
+    ),
+]
+PLACE = "one that ends keeps its place, after k have ended beam - k are kept"
+PLACES = Script(
+    "a beam of 3 in which two have ended",
+    {(): {EOS: 0.3, 4: 0.29, 5: 0.28}, (4,): {EOS: 0.9}, (5,): {6: 0.9}, (5, 6): {6: 0.52, 7: 0.48}}
+    | {(5, 6, *[7] * n): {7: 0.99} for n in range(1, 4)}
+    | {(5, 6, 7, 7, 7, 7): {EOS: 0.99}},
+    NOWHERE,
+    dict(beam=3, alpha=1.5, max_extra=6),
+    [(4,)],
+    f"{PLACE}, whatever nbest is",
+)

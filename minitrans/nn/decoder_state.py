@@ -36,7 +36,7 @@ class DecoderState:
 
     def select(self, hypotheses, sentences):
         """Keep these hypotheses (indices below N, in their new order) of these sentences (below B)."""
-        if len(sentences) < len(self.key_mask):
+        if list(sentences) != list(range(len(self.key_mask))):  # else there is nothing to move, so nothing is copied
             self.key_mask = self.key_mask[sentences]
             self.memory = [[x[sentences] for x in pair] for pair in self.memory]
         self.past = [[x[hypotheses] for x in pair] for pair in self.past]

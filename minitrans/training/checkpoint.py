@@ -4,8 +4,8 @@ A NumPy .npz, read without pickle.  The header, JSON, holds `progress`, `config`
 tokenizer's file; another entry holds a checksum of each array and of the header.
 """
 
-import errno
 import hashlib
+import io
 import json
 import zipfile
 from dataclasses import asdict
@@ -64,7 +64,11 @@ def read_checkpoint(path, prefix=""):
     Damaged only if the file was read and is wrong; UserError if it could not be read.
     """
     try:
-        with open(path, "rb") as file, np.load(file, allow_pickle=False) as stored:
+        reader = Reader(path)
+    except OSError as error:
+        raise unreadable(path, error) from None
+    try:
+        with io.BufferedReader(reader) as file, np.load(file, allow_pickle=False) as stored:
             names = [name for name in stored if name.startswith(prefix) and name != "checksums"]
             arrays = {name: stored[name] for name in {*names, "header"}}
             checksums = json.loads(str(stored["checksums"]))
@@ -74,15 +78,36 @@ def read_checkpoint(path, prefix=""):
         if {name: type(value) for name, value in header.items()} != HEADER:
             raise ValueError
         return header, arrays
-    except OSError as error:
-        if error.errno != errno.EINVAL:  # which is a seek to where no file can have anything
-            raise UserError(f"{path}: cannot be read ({error.strerror or error})") from None
     except MemoryError:
         if is_sound(path):
             raise UserError(f"{path}: there is not enough memory to read it") from None
     except Exception:  # zipfile and NumPy have a dozen kinds for a file that is not what it was
-        pass
+        if reader.error:
+            raise unreadable(path, reader.error) from None
     raise Damaged(f"{path}: not a whole checkpoint of minitrans; remove it to use the one before")
+
+
+class Reader(io.FileIO):
+    """A file that remembers an error of the system, which zipfile takes for the sign of a file that is no archive."""
+
+    error = None
+
+    def readinto(self, buffer):
+        return self.remember(super().readinto, buffer)
+
+    def readall(self):
+        return self.remember(super().readall)
+
+    def remember(self, read, *arguments):
+        try:
+            return read(*arguments)
+        except OSError as error:
+            self.error = error
+            raise
+
+
+def unreadable(path, error):
+    return UserError(f"{path}: cannot be read ({error.strerror})")
 
 
 def is_sound(path):

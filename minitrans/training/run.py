@@ -167,12 +167,18 @@ class Run:
     @contextmanager
     def lock(self):
         """Keep other trainers out.  The lock belongs to the process, so it goes when that ends, however it ends."""
+        lock = FileLock(self.path / ".lock", timeout=0)
         try:
-            with FileLock(self.path / ".lock", timeout=0):
-                self.place = os.stat(self.path)
-                yield
+            lock.acquire()
+            self.place = os.stat(self.path)
         except Timeout:
             raise UserError(f"{self.path}: another process is training there; choose another --out") from None
+        except OSError as error:
+            raise UserError(f"{self.path}: cannot be locked against other processes ({error.strerror})") from None
+        try:
+            yield
+        finally:
+            lock.release()
 
     def check_place(self):
         """Refuse to go on where the folder that was locked has been removed, or another has taken its name."""

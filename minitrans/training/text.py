@@ -1,6 +1,7 @@
 """The text of a run: which files were named, and from their lines to pairs of ids."""
 
 import sys
+from itertools import chain
 
 from ..data.tokenized import sample
 from ..data.tokenizer import Tokenizer
@@ -16,7 +17,11 @@ def own_files(args):
     text, trees = own_text(args), own_trees(args)
     if text and trees:
         raise UserError("own files: give text (--train-src) or trees (--train-trees), not both")
-    return text or trees
+    files = text or trees
+    for path in chain.from_iterable(files.values()):
+        if path.exists() and not path.is_file():  # a pipe, as of <(...)
+            raise UserError(f"{path}: is not a file of its own; text is read more than once, so save it to one first")
+    return files
 
 
 def own_text(args):

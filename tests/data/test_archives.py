@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from minitrans import train
+from minitrans.data import archives
 from minitrans.data.corpora import corpus_files, read_lines, read_pairs
 from minitrans.errors import UserError
 from minitrans.training.run import Run
@@ -219,6 +220,19 @@ def test_text_that_is_not_utf8(refusal, wmt14):
     assert not list(wmt14.glob("train.*"))
     (wmt14 / name).write_text("Straße\nGröße\n", encoding="utf-8")
     assert read_lines(corpus_files("wmt14-en-de", wmt14.parent)["train"][1])[40:42] == ["Straße", "Größe"]
+
+
+@pytest.mark.parametrize("text", ["<seg", "<seg>", "<SEG id='1'>a"])
+def test_a_broken_file_of_segments_takes_no_time_to_speak_of(text):
+    """200 kB of it took a minute when each tag was looked for up to the end of the file."""
+    whole = b"<seg id='0'>A dog\nruns.</seg> between <Seg>It &lt; sleeps.</SEG>"
+    found = archives.sentences(io.BytesIO(whole + (text * 200_000).encode()), "x.sgm")
+    assert [next(found), next(found)] == ["A dog runs.", "It < sleeps."]
+    if text == "<seg":
+        assert list(found) == []
+    else:
+        with pytest.raises(UserError, match="x.sgm: the segment '.*' is not closed"):
+            next(found)
 
 
 def test_iwslt14(tmp_path):

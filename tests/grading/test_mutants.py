@@ -3,9 +3,11 @@
 import runpy
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from minitrans.grading.exercises import EXERCISES
+from minitrans.grading.operation import Operation
 from minitrans.grading.worker import run_stage
 
 HERE = Path(__file__).parent
@@ -15,6 +17,13 @@ MUTANTS = [
     for path in sorted((HERE / "mutants").glob("*.py"))
     for mutant in runpy.run_path(path)["MUTANTS"]
 ]
+
+
+OPERATIONS = [name for name, exercise in EXERCISES.items() if isinstance(exercise, Operation)]
+
+
+def solution(name):
+    return [runpy.run_path(HERE / "solutions" / f"{name}.py")[wanted] for wanted in EXERCISES[name].names()]
 
 
 def failures(exercise, source, seed=0):
@@ -42,6 +51,67 @@ def test_mutant_is_killed_where_it_should_be_and_its_fault_named(name, old, new,
     assert found, "the mutant survives"
     assert next(iter(found)) == stage, found
     assert words in found[stage]
+
+
+class OneForAll(list):
+    """A cache that is not the forward's own: what the last one kept, or a stack or a queue of what each did."""
+
+    def __init__(self, place):
+        self.place = place
+
+    def wrap(self, forward, backward):
+        def one_forward(*inputs, **constants):
+            y, cache = forward(*inputs, **constants)
+            if self.place is None:
+                self.clear()
+            self.append(cache)
+            return y, None
+
+        def one_backward(dy, cache):
+            return backward(dy, self.pop(self.place or -1) if self.place is not None else self[0])
+
+        return one_forward, one_backward
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+@pytest.mark.parametrize("place", [None, -1, 0], ids=["last", "stack", "queue"])
+def test_cache_in_a_global_variable_is_named(name, place):
+    exercise, functions = EXERCISES[name], OneForAll(place).wrap(*solution(name))
+    assert run_stage(exercise, "forward", functions) == ""
+    message = run_stage(exercise, "gradient", functions)
+    assert "keep it in the cache" in message
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+def test_one_array_for_the_y_of_every_call_is_named(name):
+    forward, backward = solution(name)
+    arrays = {}
+
+    def one_array(*inputs, **constants):
+        y, cache = forward(*inputs, **constants)
+        array = arrays.setdefault((y.shape, y.dtype), np.array(y))
+        array[...] = y
+        return array, cache
+
+    assert "return a new array each time" in run_stage(EXERCISES[name], "forward", [one_array, backward])
+
+
+SERIOUS = [
+    "keeps with probability p",
+    "one mask for all rows",
+    "whole rows dropped",
+    "seed unused",
+    "a part of the seed",
+]
+
+
+@pytest.mark.parametrize("what", SERIOUS)
+def test_dropout_of_the_wrong_entries_costs_at_least_forty_points(what):
+    (mutant,) = (mutant.values for mutant in MUTANTS if mutant.id == f"dropout-{what}")
+    _, old, new, *_ = mutant
+    source = (HERE / "solutions" / "dropout.py").read_text(encoding="utf-8").replace(old, new)
+    points = EXERCISES["dropout"].stages()
+    assert sum(points[stage] for stage in failures(EXERCISES["dropout"], source)) >= 40
 
 
 def test_there_are_enough_of_them():

@@ -1,6 +1,7 @@
 """A run goes on where it stopped, with the same text and nothing lost, or says in one line why it does not."""
 
 import errno
+import itertools
 import json
 import os
 import shutil
@@ -10,6 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from filelock import FileLock
 
 from minitrans import plots
 from minitrans.training import checkpoint, trainer
@@ -55,15 +57,22 @@ def refused(command, run, *flags):
 
 
 @pytest.mark.parametrize("number", [errno.EACCES, errno.EIO, errno.EMFILE, errno.ESTALE])
-@pytest.mark.parametrize("where", ["open", "read"])
-def test_an_error_of_the_system(command, run, monkeypatch, number, where):
-    def fail(*arguments, **options):
-        raise OSError(number, os.strerror(number))
+@pytest.mark.parametrize("after", [0, 1, 2, 5])
+def test_an_error_of_the_system(command, run, monkeypatch, number, after):
+    """In opening the file, or in one of its reads: zipfile and NumPy must not hide it."""
+    calls = itertools.count()
 
-    if where == "open":
-        monkeypatch.setattr(checkpoint, "open", fail, raising=False)
-    else:
-        monkeypatch.setattr(checkpoint.np.lib.npyio.NpzFile, "__getitem__", fail)
+    def failing(function):
+        def call(*arguments):
+            if next(calls) >= after:
+                raise OSError(number, os.strerror(number))
+            return function(*arguments)
+
+        return call
+
+    monkeypatch.setattr(checkpoint.Reader, "__init__", failing(checkpoint.Reader.__init__))
+    remember = checkpoint.Reader.remember
+    monkeypatch.setattr(checkpoint.Reader, "remember", lambda self, read, *rest: remember(self, failing(read), *rest))
     message = refused(command, run)
     assert message == f"error: run/checkpoints/step-000006.npz: cannot be read ({os.strerror(number)})"
     ended = command("translate", "--run", "run", "the dog")
@@ -295,6 +304,14 @@ def test_the_lock_does_not_depend_on_the_folder_of_checkpoints(command, run):
         shutil.rmtree(run.folder)
         ended = command("train", "--out", "run", "--resume")
         assert ended.code == 2 and "another process is training there" in ended.err
+
+
+def test_a_file_system_without_locks(command, run, monkeypatch):
+    def fail(self):
+        raise OSError(errno.ENOLCK, "No locks available")
+
+    monkeypatch.setattr(FileLock, "acquire", fail)
+    assert refused(command, run) == "error: run: cannot be locked against other processes (No locks available)"
 
 
 @pytest.fixture

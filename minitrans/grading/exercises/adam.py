@@ -32,11 +32,16 @@ class Adam(Exercise):
         for dtype in (np.float32, np.float64):
             flat, gradient = (draw.put(draw.rng.standard_normal(7), dtype) for _ in range(2))
             flat_before, gradient_before = flat.copy(), gradient.copy()
-            optimizer = adam(flat)
-            assert_unchanged("Adam(flat)", ["flat"], [flat], [flat_before])
+            first = flat.copy()
+            optimizer = adam(first)
+            assert_unchanged("Adam(flat)", ["flat"], [first], [flat_before])
             for step in (1, 2):
                 optimizer.update(flat, gradient, step, 0.1)
             assert_unchanged("update", ["the gradient"], [gradient], [gradient_before])
+            if not (first == flat_before).all():
+                raise AssertionError(
+                    "update must change the flat that it is given, not the one that Adam(flat) was given"
+                )
             if (flat == flat_before).all():
                 raise AssertionError("update must change flat in place; `flat = flat - ...` makes another array")
             for name, kept in getattr(optimizer, "__dict__", {}).items():
@@ -151,6 +156,9 @@ def wrong_moves(options):
     def root(g, step=np.inf):
         return np.sqrt(moment(g**2, b2, step))
 
+    def of_m(g, step):
+        return np.sqrt(moment(np.array([m(g[: i + 1]) for i in range(len(g))]) ** 2, b2, step))
+
     def kept(g, beta, m=0):
         for t, each in enumerate(g, 1):
             m = (beta * m + (1 - beta) * each) / (1 - beta**t)
@@ -161,6 +169,14 @@ def wrong_moves(options):
         "neither m nor v is divided by 1 - beta^step": lambda g, t: m(g) / (root(g) + eps),
         "m is not divided by 1 - beta1^step": lambda g, t: m(g) / (root(g, t) + eps),
         "v is not divided by 1 - beta2^step": lambda g, t: m(g, t) / (root(g) + eps),
+        "v is divided by 1 - beta1^step, not by 1 - beta2^step": lambda g, t: (
+            m(g, t) / (root(g) / np.sqrt(1 - b1**t) + eps)
+        ),
+        "m is divided by 1 - beta2^step, not by 1 - beta1^step": lambda g, t: m(g) / (1 - b2**t) / (root(g, t) + eps),
+        "m is divided by 1 - beta2^step, and v by 1 - beta1^step": lambda g, t: (
+            m(g) / (1 - b2**t) / (root(g) / np.sqrt(1 - b1**t) + eps)
+        ),
+        "v is made of m^2, not of the gradient's square": lambda g, t: m(g, t) / (of_m(g, t) + eps),
         "beta^(step + 1) stands for beta^step": lambda g, t: m(g, t + 1) / (root(g, t + 1) + eps),
         "calls are counted: `step` says which step it is": lambda g, t: m(g, len(g)) / (root(g, len(g)) + eps),
         "epsilon is under the root": lambda g, t: m(g, t) / np.sqrt(root(g, t) ** 2 + eps),

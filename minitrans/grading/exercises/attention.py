@@ -18,17 +18,22 @@ class Attention(Operation):
     model = dict(norm="post", d_k=3, d_v=5)
 
     def cases(self, rng):
-        whole, padded = padding(7, 7, 7), padding(7, 7, 4)
+        whole, padded = dict(heads=3, key_mask=padding(7, 7, 7)), dict(heads=3, key_mask=padding(7, 7, 4))
+        short = dict(heads=3, key_mask=padding(5, 5, 5))
         return [
-            Case("three heads", qkv_rows(rng, 2, 5, 7, 3, 11, 2), dict(heads=3, key_mask=whole)),
-            Case("padding", qkv_rows(rng, 2, 5, 7, 3, 11, 2), dict(heads=3, key_mask=padded)),
-            Case("causal", qkv_rows(rng, 2, 7, 7, 3, 2, 5), dict(heads=3, key_mask=whole, causal=True)),
-            Case("causal with padding", qkv_rows(rng, 2, 7, 7, 3, 2, 5), dict(heads=3, key_mask=padded, causal=True)),
+            Case("three heads", qkv_rows(rng, 2, 5, 7, 3, 11, 2), whole),
+            Case("padding", qkv_rows(rng, 2, 5, 7, 3, 11, 2), padded),
+            Case("as many queries as keys, padding", qkv_rows(rng, 2, 7, 7, 3, 2, 5), padded),
+            Case("causal", qkv_rows(rng, 2, 7, 7, 3, 2, 5), whole | dict(causal=True)),
+            Case("causal with padding", qkv_rows(rng, 2, 7, 7, 3, 2, 5), padded | dict(causal=True)),
+            Case("causal, 5 queries and 7 keys", qkv_rows(rng, 2, 5, 7, 3, 2, 5), whole | dict(causal=True)),
+            Case("causal, 7 queries and 5 keys", qkv_rows(rng, 2, 7, 5, 3, 2, 5), short | dict(causal=True)),
         ]
 
     def hard(self, rng):
         x, far = rng.standard_normal((2 * 5, 3 * 4)), qkv_rows(rng, 2, 3, 5, 2, 7, 4)
         far[0] += np.tile(200 * np.eye(3, 7), (2, 2))  # query t fits key t, and no other nearly as well
+        holes = np.array([[False, True, True, False, True], [True, False, False, True, False]])
         far[1] += np.tile(200 * np.eye(5, 7), (2, 2))
         return [
             Case("one head", qkv_rows(rng, 2, 3, 5, 1, 7, 4), dict(heads=1, key_mask=padding(5, 5, 2))),
@@ -37,6 +42,9 @@ class Attention(Operation):
             Case("one word", qkv_rows(rng, 2, 1, 1, 3, 4, 2), dict(heads=3, key_mask=padding(1, 1, 1), causal=True)),
             Case("a single key", qkv_rows(rng, 2, 3, 5, 2, 7, 4), dict(heads=2, key_mask=padding(5, 1, 5))),
             Case("nothing but padding", qkv_rows(rng, 2, 3, 5, 2, 7, 4), dict(heads=2, key_mask=padding(5, 5, 0))),
+            Case(
+                "padding before and between the words", qkv_rows(rng, 2, 3, 5, 2, 7, 4), dict(heads=2, key_mask=holes)
+            ),
             Case("q is k is v", [x, x, x], dict(heads=3, key_mask=padding(5, 3, 5), causal=True)),
             Case("scores of 1e4", far, dict(heads=2, key_mask=padding(5, 5, 4))),
         ]
@@ -47,9 +55,9 @@ class Attention(Operation):
     def wrong_forwards(self, q, k, v, *, heads, key_mask, causal=False):
         mask = allowed(q, key_mask, causal)
         keys = np.broadcast_to(key_mask[:, None, None, :], mask.shape)
-        order = np.broadcast_to(np.tri(*mask.shape[2:], dtype=bool), mask.shape)
-        past = order if causal else order | True
-        future = order.swapaxes(-1, -2)
+        t, s = np.ogrid[: mask.shape[2], : mask.shape[3]]
+        order = np.broadcast_to(s <= t, mask.shape)
+        past = order if causal else np.full(mask.shape, True)
 
         def attend(mask=mask, factor=1, **layout):
             return side_by_side(factor * q, k, v, heads, mask, **layout)
@@ -65,11 +73,24 @@ class Attention(Operation):
             "key_mask is inverted (True = a word)": attend(past & ~keys),
         }
         if causal:
-            wrong["causal is ignored: the future is seen"] = attend(keys)
-            wrong["causal is inverted: only the future is seen"] = attend(keys & future)
-            wrong["causal hides the present word too; query t sees keys 0 .. t"] = attend(keys & order & ~future)
+            aligned_at_the_end = s - mask.shape[3] <= t - mask.shape[2]
+            wrong |= {
+                "causal is ignored: the future is seen": attend(keys),
+                "causal is inverted: only the future is seen": attend(keys & (s >= t)),
+                "causal hides the present word too; query t sees keys 0 .. t": attend(keys & (s < t)),
+                "causal shows the next word too; query t sees keys 0 .. t": attend(keys & (s <= t + 1)),
+                "causal is aligned at the last key; query t sees keys 0 .. t, counted from the first": attend(
+                    keys & aligned_at_the_end
+                ),
+            }
         else:
             wrong["the future is hidden, though causal is False"] = attend(keys & order)
+        if mask.shape[2] == mask.shape[3]:
+            queries = keys.swapaxes(-1, -2)
+            wrong["key_mask hides queries, not keys: it belongs to the last axis of the scores"] = attend(
+                past & queries
+            )
+            wrong["key_mask hides queries as well as keys"] = attend(mask & queries)
         inputs = (split(x, len(mask), heads) for x in (q, k, v))
         return wrong | {cause: merge(y) for cause, y in ONE_HEAD.wrong_forwards(*inputs, mask).items()}
 
@@ -87,7 +108,7 @@ class Attention(Operation):
 
     def properties(self, draw, forward, backward):
         """What a word may not see has no influence on it; sentences and heads know nothing of each other."""
-        case = self.cases(draw.rng)[3]
+        case = self.cases(draw.rng)[4]
         constants = place(draw, case, np.float64)[1]
         heads, words = constants["heads"], case.constants["key_mask"].ravel()
 

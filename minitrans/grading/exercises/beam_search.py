@@ -11,14 +11,22 @@ from ...data.tokenizer import BOS, EOS, PAD, UNK
 from ...decoding import beam_search
 from ...nn import Transformer
 from ..exercise import Exercise, shown
-from ..scripted import Scripted, every_translation, log_softmax, logarithms, penalty, random_table
+from ..scripted import (
+    EARLY,
+    PLACE,
+    PLACES,
+    SCRIPTS,
+    Scripted,
+    every_translation,
+    log_softmax,
+    logarithms,
+    penalty,
+    random_table,
+)
 
+DEFAULTS = dict(alpha=0.6, max_extra=50, nbest=1)
 SPECIAL = {PAD: "PAD", BOS: "BOS", EOS: "EOS", UNK: "UNK"}
 WIDE = 64  # more than there are translations of up to 4 pieces, of 3 words: the search is exhaustive
-EARLY = (
-    "is it over too early, or is something dropped? A live hypothesis can still win as long as its log probability "
-    "over the penalty of the longest length is above the n-th best score"
-)
 
 
 class BeamSearch(Exercise):
@@ -47,19 +55,8 @@ class BeamSearch(Exercise):
             hint = "is the likeliest continuation kept, or does the sort run the wrong way?"
             assert_ids("beam 1, which is greedy search", found, [words], hint)
 
-        start = {(): {4: 0.6, 5: 0.4}, (5,): {EOS: 0.99}}
-        rest = {4: 0.28, 5: 0.26, 6: 0.24, 7: 0.22}
-        model = Scripted(draw.xp, lambda sentence, words: logarithms(start.get(words, rest)))
-        what = "a word that is likely at first, but leads nowhere"
-        (found,) = checked(what, search, model, [[4]], beam=2, max_extra=3, nbest=2)
-        assert_ids(what, found[:1], [(5,)], "are the `beam` likeliest of all continuations of all hypotheses kept?")
-        steps = {(): {EOS: 0.55, 5: 0.45}, (5,): {5: 0.98}, (5, 5): {5: 0.98}, (5, 5, 5): {EOS: 0.98}}
-        model = Scripted(draw.xp, lambda sentence, words: logarithms(steps.get(words, {EOS: 0.9})))
-        what = "an end that is likely at once, though going on is better"
-        for alpha, right in ((1.5, [(5, 5, 5), ()]), (1.5, [(5, 5, 5)]), (0.0, [(), (5, 5, 5)])):
-            (found,) = checked(what, search, model, [[4]], beam=2, alpha=alpha, max_extra=9, nbest=len(right))
-            assert_ids(f"{what}, alpha {alpha}", found, right, EARLY)
-
+        for script in SCRIPTS:
+            follow(script, draw, search)
         for alpha, nbest in ((0.0, WIDE), (0.6, 5), (1.5, 5)):
             exhaustive(f"alpha {alpha}", draw, search, [[4, 5]], alpha=alpha, max_extra=2, nbest=nbest)
         exhaustive("three sentences in a batch", draw, search, [[4], [5, 6, 4], [6, 5]], max_extra=1)
@@ -70,6 +67,10 @@ class BeamSearch(Exercise):
         exhaustive("an empty sentence in the batch", draw, search, [[], [4, 5]], max_extra=2)
         exhaustive("logits of 1e4", draw, search, [[4]], scale=1e4, max_extra=2)
         exhaustive("a model whose longest is 3", draw, search, [[4, 5]], longest=3, max_extra=7)
+        model = Scripted(draw.xp, lambda sentence, words: logarithms({5: 0.9, 6: 0.1}))
+        what = "an end that is never likely, and the default of max_extra"
+        (found,) = checked(what, search, model, [[4] * 30], beam=2)
+        assert_ids(what, found, [(5,) * 79], "there are 30 + 50 pieces, the end counted")
         table = random_table(draw.seed, end=lambda sentence, words: 30 if sentence == (5,) else -1)
         what = "one sentence of the batch ends at once"
         found = checked(what, search, Scripted(draw.xp, table), [[4, 6], [5], [6, 6, 4]], beam=3, max_extra=2)
@@ -95,20 +96,27 @@ class BeamSearch(Exercise):
                 assert_ids(f"{what}: this must not change the result, which", mine, ids)
 
     def integration(self, draw, search):
-        """A random Transformer, against the library's search."""
+        """A random Transformer, against the library's search, which is strict about places."""
         config = Config(layers=1, d_model=8, d_ff=12, heads=2, vocabulary=8, dtype="float64", seed=draw.seed)
         model = Transformer(config, draw.xp)
         model.softmax_embedding.data *= 3  # far from uniform, so that there is something to search for
         sentences = [draw.rng.integers(4, 8, n).tolist() for n in (3, 1, 6, 4)]
-        for beam, alpha in ((1, 0.6), (3, 0.6), (5, 1.0)):
-            options = dict(beam=beam, nbest=beam, alpha=alpha, max_extra=4)
+        for beam, nbest, alpha in ((1, 1, 0.6), (3, 3, 0.6), (5, 5, 1.0), (4, 2, 1.0)):
+            options = dict(beam=beam, nbest=nbest, alpha=alpha, max_extra=4)
             right = beam_search(model, sentences, **options)
-            found = translations(search(model, sentences, **options), sentences, beam)
+            found = translations(search(model, sentences, **options), sentences, nbest)
             for mine, others in zip(found, right, strict=True):
-                hint = "if all is well so far: one that ends keeps its place, after k have ended beam - k are kept"
-                assert_ids(f"in the Transformer, beam {beam}", mine, [tuple(each.ids) for each in others], hint)
+                ids = [tuple(each.ids) for each in others]
+                assert_ids(f"in the Transformer, beam {beam}", mine, ids, f"if all is well so far: {PLACE}")
                 for one, other in zip(mine, others, strict=True):
                     assert_number(f"in the Transformer, beam {beam}: the score", one[0], other.score)
+        follow(PLACES, draw, search)
+
+
+def follow(script, draw, search):
+    model = Scripted(draw.xp, lambda sentence, words: logarithms(script.steps.get(words, script.rest)))
+    (found,) = checked(script.what, search, model, [[4]], **script.options)
+    assert_ids(f"{script.what}, {shown(script.options)}", found[: len(script.right)], script.right, script.hint)
 
 
 def translations(found, sentences, nbest):
@@ -137,8 +145,10 @@ def fields(hypothesis):
 
 
 def checked(what, search, model, sentences, *, alpha=0.6, max_extra=50, nbest=1, **options):
-    """What a search returns, after all that must hold of each hypothesis by itself."""
-    found = search(model, sentences, alpha=alpha, max_extra=max_extra, nbest=nbest, **options)
+    """What a search returns, after all that must hold of each hypothesis by itself; defaults are not handed over."""
+    given = dict(alpha=alpha, max_extra=max_extra, nbest=nbest)
+    options |= {name: value for name, value in given.items() if value != DEFAULTS[name]}
+    found = search(model, sentences, **options)
     found = translations(found, sentences, nbest)
     for sentence, best in zip(map(tuple, sentences), found, strict=True):
         limit = min(len(sentence) + max_extra, model.longest)
@@ -146,7 +156,7 @@ def checked(what, search, model, sentences, *, alpha=0.6, max_extra=50, nbest=1,
             here = f"{what}: of the sentence {sentence}, for the ids {ids}"
             if len(ids) >= limit:
                 raise AssertionError(f"{here}: at most {limit} pieces are allowed, and the end is one of them")
-            check_log_probability(here, log_probability, model, sentence, ids)
+            check_log_probability(here, log_probability, model, sentence, ids, alpha)
             check_score(here, score, log_probability, len(ids), alpha)
         if len({ids for *_, ids in best}) < len(best):
             cause = "a sentence begins with one hypothesis: copies of it must not be continued each by itself"
@@ -156,23 +166,30 @@ def checked(what, search, model, sentences, *, alpha=0.6, max_extra=50, nbest=1,
     return found
 
 
-def check_log_probability(here, found, model, sentence, ids):
+def check_log_probability(here, found, model, sentence, ids, alpha):
     rows = [model.table(sentence, ids[:t]) for t in range(len(ids) + 1)]
     picked = list(zip(rows, [*ids, EOS], strict=True))
     steps = [log_softmax(row)[word] for row, word in picked]
     of_words = [log_softmax(np.delete(row, [PAD, BOS, UNK]))[max(word - 3, 0)] for row, word in picked]
     mistakes = {
         "that of the end is left out": sum(steps[:-1]),
+        "that of the last step alone is there: those of all pieces are added up": steps[-1],
+        "that of the first word is left out": sum(steps[1:]),
+        "it is the score: the length penalty divides score alone": sum(steps) / penalty(len(steps), alpha),
+        "logarithms to base 2 are added up, not natural ones": sum(steps) / math.log(2),
+        "it is a mean: those of all pieces are added up": sum(steps) / len(steps),
         "logits are added up: log_softmax is missing": sum(row[word] for row, word in picked),
         "probabilities are added up, not their logarithms": sum(map(math.exp, steps)),
         "it is a probability, not its logarithm": math.exp(sum(steps)),
         "PAD, BOS and UNK are taken out before the softmax: they are never picked, but have their share": sum(of_words),
     }
-    hint = "do the state and the hypotheses go together? After each step state.select wants the rows that are continued"
+    hint = ""
     if not math.isfinite(found):
         hint = "exp overflows: subtract the largest logit of each row first"
     elif model.mixed:
         hint = "state.select has mixed sentences up: hypotheses count over the whole batch, sentence * beam + slot"
+    elif any(math.isclose(found, total) for total in model.mixtures(sentence, ids)):
+        hint = "do the state and the hypotheses go together? state.select wants the rows that are continued"
     assert_number(f"{here}: log_probability", found, sum(steps), mistakes, hint)
 
 
@@ -182,6 +199,10 @@ def check_score(here, found, log_probability, words, alpha):
         "the end does not count in the length": log_probability / penalty(words, alpha),
         "the length penalty is left out": log_probability,
         "alpha is ignored": log_probability / penalty(length, 1),
+        "alpha is ignored: it is always the default, 0.6": log_probability / penalty(length, 0.6),
+        "the whole power is divided by 6: it is ((5 + length) / 6)^alpha": log_probability * 6 / (5 + length) ** alpha,
+        "6 + length stands for 5 + length: the end counts once, and BOS does not": log_probability
+        / penalty(length + 1, alpha),
         "it is multiplied by the penalty, not divided": log_probability * penalty(length, alpha),
         "it is divided by the length, not by ((5 + length) / 6)^alpha": log_probability / length,
         "it is divided by length^alpha, not by ((5 + length) / 6)^alpha": log_probability / length**alpha,
@@ -203,8 +224,9 @@ def exhaustive(what, draw, search, sentences, *, vocabulary=7, scale=2, longest=
     for sentence, best in zip(sentences, results, strict=True):
         limit = min(len(sentence) + options["max_extra"], longest)
         right = every_translation(table, tuple(sentence), limit, options["alpha"])[: options["nbest"]]
-        pieces = max(len(ids) + 1 for *_, ids in best)
-        hint = f"{limit} pieces are allowed, the end counted; yours has at most {pieces}" if pieces < limit else EARLY
+        pieces, hint = max(len(ids) + 1 for *_, ids in best), EARLY
+        if options["nbest"] == WIDE and pieces < limit:  # fewer might do without the longest
+            hint = f"{limit} pieces are allowed, the end counted; yours has at most {pieces}"
         assert_ids(what, best, right, hint)
 
 
@@ -217,7 +239,9 @@ def assert_ids(what, best, expected, cause=""):
 
 def assert_number(what, found, right, mistakes=(), hint=""):
     if not math.isclose(found, right, rel_tol=1e-9, abs_tol=1e-8):
-        cause = next((cause for cause, number in dict(mistakes).items() if math.isclose(found, number)), hint)
+        cause = next(
+            (cause for cause, number in dict(mistakes).items() if math.isclose(found, number, abs_tol=1e-9)), hint
+        )
         complain(what, f"{found:.10g}", f"{right:.10g}", cause)
 
 

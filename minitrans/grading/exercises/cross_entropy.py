@@ -59,7 +59,7 @@ class CrossEntropy(Operation):
             "it is a mean over all rows: the loss is the sum over the words": right / rows,
             "padding is counted, and it is a mean: the loss is the sum over the words": padded / rows,
         }
-        for cause, q in wrong_targets(onehot, smoothing).items():
+        for cause, q in wrong_targets(onehot, smoothing, pad).items():
             wrong[cause] = -(q * log_p * counted).sum()
         q = (1 - smoothing) * onehot + smoothing / onehot.shape[1]
         for epsilon in (1e-7, 1e-8, 1e-9, 1e-10, 1e-12, 1e-15):
@@ -78,7 +78,7 @@ class CrossEntropy(Operation):
             "the target is not subtracted from the softmax": dy * np.exp(log_p) * counted,
             "it is divided by the number of words: the loss is a sum, not a mean": dy * right / max(counted.sum(), 1),
         }
-        for cause, q in wrong_targets(onehot, smoothing).items():
+        for cause, q in wrong_targets(onehot, smoothing, pad).items():
             wrong[cause] = dy * (np.exp(log_p) - q) * counted
         return {cause: (dlogits,) for cause, dlogits in wrong.items()}
 
@@ -124,15 +124,20 @@ def parts(logits, targets, pad):
     return log_p, np.eye(logits.shape[1])[targets], (targets != pad)[:, None]
 
 
-def wrong_targets(onehot, smoothing):
+def wrong_targets(onehot, smoothing, pad):
     """{cause: the distribution [n, V] that is aimed at}"""
     vocabulary, target, others = onehot.shape[1], (1 - smoothing) * onehot, smoothing * (1 - onehot)
+    words = np.arange(vocabulary) != pad
     rule = "each of all V gets smoothing / V"
     return {
         "smoothing is ignored": onehot,
         "smoothing and 1 - smoothing are exchanged": smoothing * onehot + (1 - smoothing) / vocabulary,
         f"smoothing is spread over the V - 1 other words: {rule}": target + others / (vocabulary - 1),
         f"smoothing is spread over V - 2 words: {rule}": target + others / (vocabulary - 2),
+        f"smoothing is spread over V - 2 words, without padding: {rule}": target + others * words / (vocabulary - 2),
+        f"each word gets smoothing / (V - 2): {rule}": target + smoothing / (vocabulary - 2),
+        f"each word gets smoothing / (V - 1): {rule}": target + smoothing / (vocabulary - 1),
+        f"padding gets no part of the smoothing: {rule}": target + words * smoothing / vocabulary,
         f"the target gets no part of the smoothing: {rule}, the target too": target + others / vocabulary,
         "the target keeps a weight of 1: it is 1 - smoothing, and smoothing / V": onehot + smoothing / vocabulary,
     }

@@ -1,5 +1,7 @@
 """Dropout, with a mask that is a function of the seed alone."""
 
+from itertools import combinations
+
 import numpy as np
 
 from ...backend import array_module, to_numpy
@@ -9,7 +11,7 @@ from ...ops.embed import embed_backward, embed_forward
 from ...ops.residual import residual_backward, residual_forward
 from ..exercise import assert_close
 from ..integration import same_step
-from ..operation import Case, Operation, call_backward, call_forward, place
+from ..operation import Case, Operation, call_backward, call_forward, place, told
 
 SEED = (3, 1, 0, 2, 5)  # run, step, micro-batch, shard and site
 OTHER_SEED = (3, 1, 0, 2, 6)
@@ -32,6 +34,7 @@ class Dropout(Operation):
     def hard(self, rng):
         return [
             Case("zeros in x", [rng.integers(-1, 2, (5, 7)).astype(float)], dict(p=0.3, seed=SEED)),
+            Case("p = 0.9, without a seed", [rng.standard_normal((5, 7))], dict(p=0.9)),
             Case("p = 0.999", [rng.standard_normal((5, 7))], dict(p=0.999, seed=SEED)),
             Case("one row without a batch", [rng.standard_normal(7)], dict(p=0.3, seed=SEED)),
             Case("a single entry", [rng.standard_normal((1, 1))], dict(p=0.3, seed=SEED)),
@@ -45,24 +48,17 @@ class Dropout(Operation):
         """First what is drawn, then y."""
         self.check_masks(draw, forward)
         super().forward(draw, forward, backward)
+        self.check_many_masks(draw, forward)
 
     def check_masks(self, draw, forward):
-        """200 x 200 entries: a function of the seed, each dropped by itself, the right share of them."""
-        p, x = 0.3, draw.put(np.ones((8, 25, 200)))
-        seeds = [SEED[:i] + (SEED[i] + 1,) + SEED[i + 1 :] for i in range(len(SEED))] + [SEED[::-1]]
-        keep, *others = (mask(forward, x, p, seed)[0] for seed in [SEED, *seeds])
-        if not (mask(forward, x, p, SEED)[0] == keep).all():
+        """40,000 entries: a function of the seed, each dropped by itself, the right share of them."""
+        p, x = 0.35, draw.put(np.ones((8, 25, 200)))
+        seeds = [SEED[:i] + (SEED[i] + 1,) + SEED[i + 1 :] for i in range(len(SEED))]
+        seeds += [SEED[::-1], (3, 11, 0, 2, 5), (31, 1, 0, 2, 5)]
+        masks = {seed: mask(forward, x, p, seed)[0] for seed in (SEED, *seeds)}
+        if not (mask(forward, x, p, SEED)[0] == masks[SEED]).all():
             raise AssertionError("the same seed must draw the same mask: start a new generator from the seed")
-        for axis in range(keep.ndim):
-            if (keep == keep.take([0], axis)).all():
-                raise AssertionError(f"the mask is the same all along axis {axis} of x: draw for each entry by itself")
-        if not abs(keep.sum() - keep.size * (1 - p)) <= 5 * (keep.size * p * (1 - p)) ** 0.5:
-            near_p = abs(keep.mean() - p) < 0.02
-            cause = "\n  probably   p is taken for the probability of keeping; it is that of dropping" if near_p else ""
-            raise AssertionError(f"with p = {p}, a share of {keep.mean():.4f} is kept, not {1 - p:.4f}{cause}")
-        for seed, other in zip(seeds, others, strict=True):
-            if (other == keep).all():
-                raise AssertionError(f"seeds {SEED} and {seed} draw the same mask: make use of all of the seed")
+        assert_drawn(masks, p)
 
     def compare_forward(self, draw, case, forward):
         """y = x * keep / (1 - p), and nothing else where nothing is to be dropped."""
@@ -107,17 +103,38 @@ class Dropout(Operation):
         assert_close("gradient of argument 0 (x)", dx, dy * keep * factor, 1e-10, mistakes)
 
     def properties(self, draw, forward, backward):
-        """With its mask fixed, dropout is linear in x."""
+        """With its mask fixed, dropout is linear in x; and what holds over many masks."""
         (x,), constants = place(draw, self.cases(draw.rng)[0], np.float64)
         y, _ = forward(x, **constants)
         if not abs(to_numpy(forward(-2 * x, **constants)[0] + 2 * y)).max() < 1e-12:
             raise AssertionError("with the same seed, -2 x must give -2 y: the mask may not depend on x")
+        self.check_many_masks(draw, forward)
+
+    def check_many_masks(self, draw, forward):
+        """Over many seeds y is x on average, entries are independent of each other, and no two masks are the same."""
+        p, x, count = 0.3, draw.put(np.ones((3, 4, 4))), 600
+        y = np.array([to_numpy(forward(x, p, (draw.seed, i, 0, 0, 1))[0]).ravel() for i in range(count)])
+        sure = 6 / count**0.5  # six standard deviations of a mean
+        if not abs(y.mean(axis=0) - 1).max() < sure * (1 / (1 - p) - 1) ** 0.5:
+            raise AssertionError(f"with p = {p}, y averaged over {count} seeds is not x")
+        together = abs(y.T @ y / count - np.where(np.eye(x.size), 1 / (1 - p), 1)).max()
+        always = len(np.unique(y, axis=1).T) < x.size
+        if not always and len(np.unique(y, axis=0)) < count:
+            raise AssertionError(f"of {count} seeds two draw the same mask: make use of all of the seed")
+        if always or not together < sure * (1 / (1 - p) ** 2 - 1) ** 0.5:
+            raise AssertionError(
+                f"over {count} seeds, two entries are dropped together too often: draw for each by itself"
+            )
+        if not y.sum(axis=1).var() > (1 - sure * 2**0.5) * x.size * p / (1 - p):
+            raise AssertionError("nearly the same number of entries is dropped for each seed: draw for each by itself")
 
     def integration(self, draw, forward, backward):
-        """The rows that drop, around this dropout, against the same rows around its masks alone."""
+        """The rows that drop, around this dropout, against the same rows around its masks alone, which must be good."""
+        masks = {}
 
         def drop(x, p=0.0, seed=None):
             keep, factor = mask(forward, x, p, seed)
+            masks[seed] = keep
             scaled_mask = array_module(x).asarray(keep * factor)
             return x * scaled_mask, scaled_mask
 
@@ -127,6 +144,8 @@ class Dropout(Operation):
         rows, reference = dropping_rows(forward, backward), dropping_rows(drop, drop_back)
         for norm in ("post", "pre"):
             same_step(draw, rows, reference=reference, norm=norm, dropout=0.3)
+            with told("in the Transformer"):
+                assert_drawn(masks, 0.3)
 
 
 def mask(forward, x, p=0.0, seed=None):
@@ -135,6 +154,22 @@ def mask(forward, x, p=0.0, seed=None):
         return np.ones(x.shape, bool), 1
     y, _ = forward(array_module(x).ones_like(x), p, seed)
     return to_numpy(y) != 0, 1 / (1 - p)
+
+
+def assert_drawn(masks, p):
+    """masks {seed: what is kept}: the right share of entries, each by itself, and others for each seed."""
+    for keep in masks.values():
+        for axis in range(keep.ndim):
+            if keep.shape[axis] > 1 and (keep == keep.take([0], axis)).all():
+                raise AssertionError(f"the mask is the same all along axis {axis} of x: draw for each entry by itself")
+    size, kept = sum(keep.size for keep in masks.values()), sum(keep.sum() for keep in masks.values())
+    for (one, keep), (other, others) in combinations(masks.items(), 2):
+        if keep.shape == others.shape and (keep == others).all():
+            raise AssertionError(f"seeds {one} and {other} draw the same mask: make use of all of the seed")
+    if not abs(kept - size * (1 - p)) <= 5 * (size * p * (1 - p)) ** 0.5:
+        near_p = abs(kept / size - p) < 0.05
+        cause = "\n  probably   p is taken for the probability of keeping; it is that of dropping" if near_p else ""
+        raise AssertionError(f"with p = {p}, a share of {kept / size:.4f} is kept, not {1 - p:.4f}{cause}")
 
 
 def nonzero(array, like):

@@ -65,6 +65,7 @@ class LayerNorm(Operation):
         dbeta = dy.sum(axis=tuple(range(dy.ndim - 1)))
         return {
             "gamma is left out of dx": dx(dy),
+            "gamma is applied after the means: dy * gamma is what they are taken of": (dx(dy)[0] * gamma, None, None),
             "dx lacks the term of the mean": dx(dy * gamma, mean=0),
             "dx lacks the term of the standard deviation": dx(dy * gamma, spread=0),
             "dx lacks both the mean's and the standard deviation's terms": dx(dy * gamma, 0, 0),
@@ -73,10 +74,14 @@ class LayerNorm(Operation):
         }
 
     def properties(self, draw, forward, backward):
-        """The gradient is orthogonal to what the forward removes."""
+        """What the forward removes has no influence, and the gradient is orthogonal to it."""
         case = Case("", parameters(draw.rng, 4, 6), dict(eps=0.0))
         inputs, constants = place(draw, case, np.float64)
         y, cache = forward(*inputs, **constants)
+        for factor in (1e-4, 1e4):
+            scaled, _ = forward(factor * inputs[0], *inputs[1:], **constants)
+            if not abs(to_numpy(scaled - y)).max() < 1e-9:
+                raise AssertionError(f"with eps = 0, y of {factor:g} x must be that of x")
         dx = to_numpy(backward(draw.put(draw.rng.standard_normal((4, 6))), cache)[0])
         x_hat = (to_numpy(y) - case.inputs[2]) / case.inputs[1]
         if not abs(dx.sum(axis=-1)).max() < 1e-10:

@@ -53,27 +53,34 @@ class ScaledDotProductAttention(Operation):
         return y
 
     def wrong_forwards(self, q, k, v, mask=None):
-        root = math.sqrt(q.shape[-1])
+        root, to_d_v = math.sqrt(q.shape[-1]), math.sqrt(q.shape[-1] / v.shape[-1])
         mask = np.broadcast_to(True if mask is None else mask, (*q.shape[:-1], k.shape[-2]))
         scores = q @ k.swapaxes(-1, -2) / root
         hidden = np.where(mask, scores, -1e9)
         return {
             "the scores are not divided by sqrt(d_k)": self.oracle(q * root, k, v, mask),
             "the scores are divided by d_k, not by its root": self.oracle(q / root, k, v, mask),
+            "the scores are divided by the root of d_v, not of d_k": self.oracle(q * to_d_v, k, v, mask),
             "the mask is ignored": self.oracle(q, k, v),
             "the mask is inverted (True = may attend)": self.oracle(q, k, v, ~mask),
             "the softmax runs over the queries, not over the keys": softmax(hidden, axis=-2) @ v,
+            "a query that may attend to nothing gets the mean of all values; it must get zeros": np.where(
+                mask.any(axis=-1, keepdims=True), self.oracle(q, k, v, mask), v.mean(axis=-2, keepdims=True)
+            ),
             "masked scores are set to 0, not to -infinity": softmax(scores * mask) @ v,
             "masked after the softmax, so that the weights no longer sum to 1": softmax(scores) * mask @ v,
         }
 
     def wrong_backwards(self, dy, q, k, v, mask=None):
-        root = math.sqrt(q.shape[-1])
+        root, to_d_v = math.sqrt(q.shape[-1]), math.sqrt(q.shape[-1] / v.shape[-1])
         dq, dk, dv = self.gradients(dy, q, k, v, mask)
         return {
             "1/sqrt(d_k) is missing in dq": (dq * root, dk, dv),
             "1/sqrt(d_k) is missing in dk": (dq, dk * root, dv),
             "1/sqrt(d_k) is missing in dq and dk": (dq * root, dk * root, dv),
+            "dq and dk are divided by the root of d_v, not of d_k": (dq * to_d_v, dk * to_d_v, dv),
+            "dq is divided by the root of d_v, not of d_k": (dq * to_d_v, dk, dv),
+            "dk is divided by the root of d_v, not of d_k": (dq, dk * to_d_v, dv),
             "the softmax's backward lacks the sum over the row": self.gradients(dy, q, k, v, mask, share=0),
         }
 

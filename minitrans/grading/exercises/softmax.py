@@ -23,7 +23,7 @@ class Softmax(Operation):
 
     def hard(self, rng):
         mask = some_of_each_row(rng, (3, 5))
-        mask[1] = False
+        mask[1], second = False, np.arange(5) == 1
         return [
             Case("rows far apart", [np.array([[0.0], [1e4], [-1e4]]) + rng.standard_normal((3, 5))], {}),
             Case("logits of 1e4", [1e4 + rng.standard_normal((3, 5))], {}),
@@ -31,6 +31,7 @@ class Softmax(Operation):
             Case("a row that may attend to nothing", [rng.standard_normal((3, 5))], dict(mask=mask)),
             Case("a single entry", [rng.standard_normal((1, 1))], {}),
             Case("one row without a batch", [rng.standard_normal(6)], {}),
+            Case("a masked entry of 1e4", [rng.standard_normal((3, 5)) + 1e4 * second], dict(mask=~second)),
         ]
 
     def oracle(self, x, mask=None):
@@ -45,8 +46,14 @@ class Softmax(Operation):
     def wrong_forwards(self, x, mask=None):
         mask = np.ones(x.shape, bool) if mask is None else np.broadcast_to(mask, x.shape)
         with np.errstate(all="ignore"):
-            e = np.exp(x - x.max(axis=-1, keepdims=True)) * mask
+            unmasked = np.exp(x - x.max(axis=-1, keepdims=True))
+            e = unmasked * mask
+            total = e.sum(axis=-1, keepdims=True)
             return {
+                "the maximum is that of masked entries too, beside which exp of all others is 0": np.where(
+                    total > 0, e / total, 0
+                ),
+                "masked after the softmax, so that a row no longer sums to 1": e / unmasked.sum(axis=-1, keepdims=True),
                 "the sum runs over the wrong axis": e / e.sum(axis=0, keepdims=True),
                 "the sum runs over the whole array": e / e.sum(),
                 "the mask is ignored": self.oracle(x),

@@ -13,6 +13,10 @@ CHUNKS = f"""d = m_hat / {DIVISOR}
 UPDATES = """self.m += (1 - self.beta1) * (gradient - self.m)
         self.v += (1 - self.beta2) * (gradient**2 - self.v)"""
 SUMS = "self.m, self.v = self.beta1 * self.m + gradient, self.beta2 * self.v + gradient**2"
+EXCHANGED = BOTH.replace("beta1", "beta").replace("beta2", "beta1").replace("beta**", "beta2**")
+UPDATE = "\n\n    def update(self, flat, gradient, step, rate):"
+ZEROS = "self.v = np.zeros_like(flat)"
+KEPT = "self.v, self.flat = np.zeros_like(flat), flat"
 
 MUTANTS = [
     ("flat rebound", "flat -= rate", "flat = flat - rate", "interface", "in place"),
@@ -58,4 +62,15 @@ MUTANTS = [
     ),
     ("rest of a long array left", LAST, CHUNKS, "adversarial", "an array of length 131075"),
     ("moments of the class", "self.m = np.", "Adam.m = np.", "invariants", "not to the class"),
+    (
+        "the constructor's array",
+        ZEROS + UPDATE,
+        f"{KEPT}{UPDATE}\n        flat = self.flat",
+        "interface",
+        "not the one that Adam(flat) was given",
+    ),
+    ("v corrected with beta1", V, V.replace("beta2", "beta1"), "forward", "v is divided by 1 - beta1^step"),
+    ("m corrected with beta2", M, M.replace("beta1", "beta2"), "forward", "m is divided by 1 - beta2^step, not"),
+    ("corrections exchanged", BOTH, EXCHANGED, "forward", "m is divided by 1 - beta2^step, and v by"),
+    ("v of m", "gradient**2", "self.m**2", "forward", "v is made of m^2"),
 ]

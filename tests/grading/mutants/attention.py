@@ -32,6 +32,12 @@ LARGEST_OF_ALL = """\
     weights = np.exp(scores - scores.max(axis=-1, keepdims=True)) * allowed
     weights /= np.maximum(weights.sum(axis=-1, keepdims=True), 1e-30)
 """
+LAST_KEY = "np.tril(np.ones((queries, keys), bool), keys - queries)"
+ROWS = "(key_mask[:, None, :, None] if queries == keys else True)"
+QUERIES = f"{MASK} if queries != keys else {ROWS}"
+BOTH = f"{MASK} & {ROWS}"
+AFTER = "np.where(key_mask[:, None, None, :], scores, -np.inf)) * allowed"
+LENGTHS = "(np.arange(keys) < key_mask.sum(axis=1)[:, None])[:, None, None, :]"
 
 MUTANTS = [
     ("key_mask on the queries", MASK, "key_mask[:, None, :, None]", "interface", "broadcast"),
@@ -85,4 +91,12 @@ MUTANTS = [
     ("padding alone is attended to", HIDE, "scores - (1e9 * ~allowed).astype(q.dtype)", "adversarial", "but padding"),
     ("0 / 0", "np.where(total > 0, total, 1)", "total", "adversarial", "nothing but padding"),
     ("maximum of hidden scores", f"    weights = softmax({HIDE})\n", LARGEST_OF_ALL, "invariants", "later words"),
+    ("root of d_v", "/ d_k**0.5\n    w", "/ d_v**0.5\n    w", "forward", "by the root of d_v, not of d_k"),
+    ("causal from the last key", CAUSAL, f"allowed & {LAST_KEY}", "forward", "aligned at the last key"),
+    ("causal one too late", "<=", "- 1 <=", "forward", "shows the next word too"),
+    ("key_mask on the queries where it fits", MASK, QUERIES, "forward", "key_mask hides queries, not keys"),
+    ("key_mask on both", MASK, BOTH, "forward", "key_mask hides queries as well as keys"),
+    ("causal after the softmax", f"{HIDE})", AFTER, "forward", "masked after the softmax"),
+    ("key_mask taken for lengths", MASK, LENGTHS, "adversarial", "padding before and between"),
+    ("mean of all for nothing", HIDE, "np.where(allowed, scores, -1e30)", "adversarial", "gets the mean of all values"),
 ]

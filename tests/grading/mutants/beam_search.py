@@ -22,6 +22,10 @@ FIRST = "words, each = [BOS] * len(sentences), 1  # `each`: rows of a sentence"
 COPIES = """live = [each * beam for each in live]
     state.select([i for i in running for _ in range(beam)], running)
     words, each = [BOS] * (len(sentences) * beam), beam"""
+SORT = "ended[i].sort(key=lambda hypothesis: -hypothesis.score)"
+FEWER = "min(len(ended[i]), nbest)"
+ENOUGH = "len(ended[i]) >= nbest and ended[i][0].score >= best_hope"
+FIRST_TOTAL = "for slot, (total, ids) in enumerate([(live[i][0][0], ids) for _, ids in live[i]]):  #"
 
 MUTANTS = [
     ("BOS in the ids", "[[(0.0, [])]", "[[(0.0, [BOS])]", "interface", "contains BOS"),
@@ -49,7 +53,7 @@ MUTANTS = [
         "forward",
         "that of the end is left out",
     ),
-    ("only the last step counts", STEP, "log_p[row, word], row", "forward", "go together"),
+    ("only the last step counts", STEP, "log_p[row, word], row", "forward", "that of the last step alone"),
     ("over at the first end", STOP, "ended[i]", "forward", "over too early"),
     ("over when behind", "penalty(limits[i], alpha)", "penalty(length, alpha)", "forward", "over too early"),
     ("over when the best is sure", STOP, STOP_AT_BEST, "forward", "over too early"),
@@ -83,4 +87,31 @@ MUTANTS = [
         "integration",
         "beam - k are kept",
     ),
+    (
+        "places given back",
+        SORT,
+        f"{SORT}\n            del ended[i][nbest:]",
+        "integration",
+        "one that ends keeps its place",
+    ),
+    (
+        "places of no more than nbest",
+        "beam - len(ended[i])",
+        f"beam - {FEWER}",
+        "integration",
+        "one that ends keeps its place",
+    ),
+    ("over when nbest have ended", STOP, "len(ended[i]) >= nbest", "forward", "over too early"),
+    ("over when nbest have ended and the best is sure", STOP, ENOUGH, "forward", "over too early"),
+    ("power over 6", PENALTY, "(5 + length) ** alpha / 6", "forward", "the whole power is divided by 6"),
+    ("6 + length", PENALTY, "((6 + length) / 6) ** alpha", "forward", "6 + length stands for 5 + length"),
+    ("alpha of its own", PENALTY, "((5 + length) / 6) ** 0.6", "forward", "alpha is ignored: it is always the default"),
+    ("words of another row", "log_p[row, word], row", "log_p[row - 1, word], row", "forward", "go together"),
+    ("log to base 2", "logits - " + LOG, "(logits - " + LOG + ") / np.log(2)", "forward", "logarithms to base 2"),
+    ("totals of the best", "for slot, (total, ids)", FIRST_TOTAL, "forward", "log_probability is wrong"),
+    ("at most 50 pieces", LIMIT, f"min({LIMIT}, 50)", "adversarial", "there are 30 + 50 pieces"),
+    ("another default", "max_extra=50", "max_extra=20", "adversarial", "there are 30 + 50 pieces"),
+    ("penalty of short ones", PENALTY, "((5 + min(length, 20)) / 6) ** alpha", "adversarial", "score is wrong"),
+    ("another alpha by default", "alpha=0.6", "alpha=1.0", "forward", "alpha is ignored"),
+    ("hope of the last", "live[i][0][0] / pen", "live[i][-1][0] / pen", "forward", "over too early"),
 ]

@@ -3,6 +3,10 @@
 Each: what, old text, new text, the stage that finds it, words of its message.
 """
 
+SMOOTH = "q = np.full_like(logits, smoothing / vocabulary)\n    q[np.arange(n), targets] += 1 - smoothing"
+SMOOTH_V_2 = SMOOTH.replace("vocabulary", "(vocabulary - 2)").replace("+=", "=")
+NO_PAD = "q[:, pad] = 0"
+
 MUTANTS = [
     (
         "mean over the words",
@@ -96,4 +100,27 @@ MUTANTS = [
     ),
     ("gradient of a mean", "dloss * real *", "dloss / real.sum(dtype=p.dtype) * real *", "gradient", "number of words"),
     ("gradient of log p", "(np.exp(log_p), q, real)", "(log_p, q, real)", "gradient", "argument 0 (logits)"),
+    ("smoothing over V - 2", SMOOTH, SMOOTH_V_2, "forward", "spread over V - 2 words: each of all V"),
+    (
+        "smoothing over V - 2, padding 0",
+        SMOOTH,
+        f"{SMOOTH_V_2}\n    {NO_PAD}",
+        "forward",
+        "V - 2 words, without padding",
+    ),
+    (
+        "smoothing / (V - 2) for each word",
+        "smoothing / vocabulary",
+        "smoothing / (vocabulary - 2)",
+        "forward",
+        "(V - 2)",
+    ),
+    (
+        "smoothing / (V - 1) for each word",
+        "smoothing / vocabulary",
+        "smoothing / (vocabulary - 1)",
+        "forward",
+        "(V - 1)",
+    ),
+    ("smoothing over V, padding 0", SMOOTH, f"{SMOOTH}\n    {NO_PAD}", "forward", "padding gets no part"),
 ]

@@ -34,6 +34,9 @@ def dropout_backward(dy, cache):
 
 TWICE = "    rng = np.random.default_rng(seed)\n    mask = rng.random(x.shape) >= p\n    factor = (mask / (1 - p))"
 KEEPS_P = "    rng = np.random.default_rng(seed)\n    mask = rng.random(x.shape) < p\n    factor = (mask / p)"
+TWO_COLUMNS = "rng.random((*x.shape[:-1], -(-x.shape[-1] // 2))).repeat(2, axis=-1)[..., : x.shape[-1]]"
+OF_ALL = "rng.permutation(x.size).reshape(x.shape) >= round(p * x.size)"
+DIGITS = "default_rng(int(''.join(map(str, seed))))"
 
 MUTANTS = [
     ("turned into float64", ".astype(x.dtype)", "", "interface", "float64 where the inputs are float32"),
@@ -65,4 +68,21 @@ MUTANTS = [
         "adversarial",
         "zeros in x",
     ),
+    ("one mask for two columns", "rng.random(x.shape)", TWO_COLUMNS, "forward", "dropped together too often"),
+    ("a number of entries, not each", "rng.random(x.shape) >= p", OF_ALL, "forward", "nearly the same number"),
+    (
+        "a byte of the seed",
+        "default_rng(seed)",
+        "default_rng(hash(seed) % 256)",
+        "forward",
+        "make use of all of the seed",
+    ),
+    (
+        "digits of the seed",
+        "default_rng(seed)",
+        DIGITS,
+        "forward",
+        "(3, 11, 0, 2, 5) and (31, 1, 0, 2, 5) draw the same",
+    ),
+    ("p rounded", ">= p", ">= round(p, 1)", "forward", "is kept, not 0.65"),
 ]

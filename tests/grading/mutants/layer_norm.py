@@ -4,6 +4,10 @@ words of its message."""
 MEAN, VAR = "mean = x.mean(axis=-1, keepdims=True)", "((x - mean) ** 2).mean(axis=-1, keepdims=True)"
 STATISTICS = f"{MEAN}\n    var = {VAR}"
 DX = "(g - by_mean - by_std) / std"
+TERMS = """
+    by_mean = g.mean(axis=-1, keepdims=True)
+    by_std = x_hat * (g * x_hat).mean(axis=-1, keepdims=True)
+    dx = """
 
 MUTANTS = [
     ("dy overwritten", "g = dy * gamma", "dy *= gamma\n    g = dy", "interface", "written to"),
@@ -32,4 +36,18 @@ MUTANTS = [
     ("dbeta before dgamma", "dx, dgamma, dbeta", "dx, dbeta, dgamma", "gradient", "the order of the results"),
     ("eps not in the backward", "(x_hat, std, gamma)", "(x_hat, np.sqrt(var), gamma)", "gradient", "an eps of 0.5"),
     ("mean of squares", VAR, f"(x**2).{VAR.partition('.')[2]} - mean**2", "adversarial", "a mean of"),
+    (
+        "gamma applied last",
+        f"g = dy * gamma{TERMS}{DX}",
+        f"g = dy{TERMS}gamma * {DX}",
+        "gradient",
+        "gamma is applied after",
+    ),
+    (
+        "small spreads left",
+        "x_hat = (x",
+        "std = np.where(std < 0.05, 1, std)\n    x_hat = (x",
+        "invariants",
+        "0.0001 x",
+    ),
 ]

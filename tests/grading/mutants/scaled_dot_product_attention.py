@@ -48,4 +48,14 @@ MUTANTS = [
     ("0 / 0", "np.where(total == 0, 1, total)", "total", "adversarial", "a row that may attend to nothing"),
     ("nothing allowed, all taken", HIDE, "np.where(mask, scores, -1e9)", "adversarial", "attend to nothing"),
     ("maximum of hidden scores", SOFTMAX, LARGEST_OF_ALL, "invariants", "a masked key or value must not change y"),
+    ("root of d_v", SCORES, SCORES.replace("q.shape", "v.shape"), "forward", "by the root of d_v, not of d_k"),
+    ("root of d_v in dq", DQ, DQ.replace("q.shape", "v.shape"), "gradient", "dq is divided by the root of d_v"),
+    ("root of d_v in dk", DK, DK.replace("q.shape", "v.shape"), "gradient", "dk is divided by the root of d_v"),
+    (
+        "root of d_v in both",
+        "(dweights - share)",
+        "(dweights - share) * math.sqrt(q.shape[-1] / v.shape[-1])",
+        "gradient",
+        "dq and dk are divided by the root of d_v",
+    ),
 ]

@@ -28,5 +28,7 @@ MUTANTS = [
         "the last sine has no cosine: IndexError",
     ),
     ("last sine left out", "range(d_model)", "range(d_model // 2 * 2)", "adversarial", "the last sine is left out"),
-    ("positions in a byte", "np.arange(length)", "np.arange(length) % 256", "adversarial", "sinusoids(5000, 4)"),
+    ("positions in a byte", "np.arange(length)", "np.arange(length) % 256", "adversarial", "sinusoids(70000, 4)"),
+    ("5000 positions", "return table", "return table[:5000]", "adversarial", "the table ends after 5000 positions"),
+    ("16 bits", "np.arange(length)", "np.arange(length) % 65536", "adversarial", "sinusoids(70000, 4)"),
 ]

@@ -1,5 +1,25 @@
 """Faults planted in solutions/softmax.py: what, old text, new text, the stage that finds it, words of its message."""
 
+HIDDEN = """\
+    if mask is not None:
+        x = np.where(mask, x, -np.inf)
+    top = x.max(axis=-1, keepdims=True)
+    e = np.exp(x - np.where(np.isfinite(top), top, 0))
+    total = e.sum(axis=-1, keepdims=True)
+    y = e / np.where(total == 0, 1, total)
+"""
+MASKED_LAST = """\
+    e = np.exp(x - x.max(axis=-1, keepdims=True))
+    e = e if mask is None else e * mask
+    total = e.sum(axis=-1, keepdims=True)
+    y = e / np.where(total == 0, 1, total)
+"""
+MASKED_AFTER = """\
+    e = np.exp(x - x.max(axis=-1, keepdims=True))
+    y = e / e.sum(axis=-1, keepdims=True)
+    y = y if mask is None else y * mask
+"""
+
 MUTANTS = [
     ("maximum of the whole array", "x.max(axis=-1, keepdims=True)", "x.max()", "adversarial", "rows far apart"),
     ("sum over the wrong axis", "total = e.sum(axis=-1", "total = e.sum(axis=0", "forward", "wrong axis"),
@@ -61,4 +81,6 @@ MUTANTS = [
         "the diagonal",
     ),
     ("cache of the scores", "return y, y", "return y, x", "gradient", "argument 0 (x)"),
+    ("maximum of masked entries", HIDDEN, MASKED_LAST, "adversarial", "the maximum is that of masked entries too"),
+    ("masked after the softmax", HIDDEN, MASKED_AFTER, "forward", "masked after the softmax"),
 ]

@@ -1,0 +1,9 @@
+def linear_forward(x, weight, bias):
+    return [x @ weight + bias, [x, weight]]
+
+
+def linear_backward(dy, cache):
+    """Lists are as good as tuples."""
+    x, weight = cache
+    n, m = weight.shape
+    return [dy @ weight.T, x.reshape(-1, n).T @ dy.reshape(-1, m), dy.reshape(-1, m).sum(axis=0)]
