@@ -3,11 +3,16 @@
 from contextlib import nullcontext
 from pathlib import Path
 
-from matplotlib import style
-from matplotlib.figure import Figure
-from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter
-
+from .backend import first_line
+from .errors import UserError
 from .files import whole_file
+
+try:
+    from matplotlib import style
+    from matplotlib.figure import Figure
+    from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter
+except ValueError as error:  # of MPLBACKEND and the like
+    raise UserError(f"matplotlib does not load ({first_line(error)}); see its settings, as MPLBACKEND") from None
 
 INK, BLUE, ORANGE = "#333333", "#1f6feb", "#d9730d"
 # Whatever the matplotlibrc of the user says: it may ask for LaTeX, which is not everywhere.

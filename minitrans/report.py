@@ -20,7 +20,6 @@ from .data.batching import Batch
 from .errors import UserError, run_command
 from .files import number, read_json, write_whole
 from .flops import training_flops
-from .plots import costs
 from .training.run import Run
 
 
@@ -74,8 +73,8 @@ def describe(path, devices=1, tflops=None):
 
 
 def named(path):
-    """As text, which the name of a file need not be."""
-    return os.fsencode(path).decode(errors="replace")
+    """As a line of text, which the name of a file need not be."""
+    return os.fsencode(path).decode(errors="replace").replace("\n", "\\n")
 
 
 def scored_on(files, split):
@@ -130,6 +129,8 @@ def show(value, pattern=""):
 
 def picture(runs, path):
     """Both tables drawn.  A score of another test set stands beside the run's name, not in a column."""
+    from .plots import costs  # only now: matplotlib takes its time, and refuses some settings
+
     rows = []
     for name, (*bleu, de, fr) in TABLE_2.items():
         own = counted(OURS[name]) if name in OURS else None
