@@ -41,7 +41,17 @@ def evaluate_trees(translator, pairs, output):
     print(f"{repaired} of {len(pairs)} trees had to be repaired")
     if output:
         trees, _ = trees_of(lines, sentences)
-        output.write_text("".join(to_string(tree) + "\n" for tree in trees), encoding="utf-8")
+        write_lines(output, map(to_string, trees))
+
+
+def write_lines(path, lines):
+    """To --output, which may be a pipe."""
+    try:
+        path.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise UserError(f"--output {path}: cannot be written ({error.strerror})") from None
 
 
 def main():
@@ -108,7 +118,7 @@ def main():
             value, signature = score(scored["translations"], [reference for _, reference in pairs], "paper-bleu")
             print(f"PAPER-BLEU {value:.2f}  {signature}")
         if args.output:
-            args.output.write_text("".join(line + "\n" for line in scored["translations"]), encoding="utf-8")
+            write_lines(args.output, scored["translations"])
     print(f"{len(pairs)} sentences in {time.perf_counter() - start:.1f} s")
     if args.perplexity:
         found = perplexity(translator.model, encode(translator.tokenizer, pairs))
