@@ -57,7 +57,9 @@ def counted(name):
 def describe(path, devices=1, tflops=None):
     """What there is to tell of a run, a dict; None for what is not known."""
     run, row = Run.open(path), dict.fromkeys(("test", "column", "bleu", *NUMBERS, "estimate")) | dict(run=named(path))
-    file, _ = run.path / "result.json", run.config  # which is refused where it is that of another program
+    file = run.path / "result.json"
+    if run.config.task == "parse":
+        raise UserError(f"{path}: this run parses; Table 2 is of translators")
     try:
         result = read_json(file)
         row |= {name: number(result, name) for name in NUMBERS if name in result}
@@ -73,8 +75,8 @@ def describe(path, devices=1, tflops=None):
 
 
 def named(path):
-    """As text, which the name of a file need not be."""
-    return os.fsencode(path).decode(errors="replace")
+    """As a line of text, which the name of a file need not be."""
+    return os.fsencode(path).decode(errors="replace").replace("\n", "\\n")
 
 
 def scored_on(files, split):

@@ -14,7 +14,7 @@ BLOCK = 512  # lines searched together: enough to find neighbours of similar len
 
 def add_sentence_flags(made, verb, picture, shows):
     """What both commands take: sentences, the run, the search, and a picture of one sentence."""
-    made.add_argument("sentence", nargs="?", help=f"what to {verb} (default: standard input)")
+    made.add_argument("sentence", nargs="?", type=as_text, help=f"what to {verb} (default: standard input)")
     made.add_argument("--input", type=Path, metavar="FILE", help=f"{verb} the lines of this file, plain or .gz")
     made.add_argument("--run", type=Path, metavar="DIR", help="a run directory (default: the newest below runs/)")
     made.add_argument(picture, type=Path, metavar="FILE.png", help=shows)
@@ -24,8 +24,8 @@ def add_sentence_flags(made, verb, picture, shows):
 def check_sentence_flags(args, picture):
     if args.sentence is not None and args.input:
         raise UserError("give a sentence or --input, not both")
-    path = getattr(args, picture.strip("-"))
-    if path and not (args.sentence or "").strip():
+    path, sentence = getattr(args, picture.strip("-")), (args.sentence or "").strip()
+    if path and (not sentence or "\n" in sentence):
         raise UserError(f"{picture} draws one sentence: give it as an argument")
     check_output(picture, path, ".png")
 
@@ -54,7 +54,7 @@ def grouped(lines, size):
 
 def lines_of(args):
     if args.sentence is not None:
-        return as_text(args.sentence).split("\n")
+        return args.sentence.split("\n")
     if args.input:
         return stream_lines(args.input)
     if at_terminal(args):

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -167,3 +168,9 @@ def test_a_split_the_run_does_not_have(command, tiny_run, tmp_path):
     (copy / "data.json").write_text(str(files).replace("'", '"'))
     refused(command("evaluate", "--run", copy), "has no test split", "--src and --ref")
     assert command("evaluate", "--run", copy, "--split", "valid").code == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+def test_no_room_for_the_output(command, tiny_run):
+    ended = command("evaluate", "--run", tiny_run.path, "--output", "/dev/full")
+    assert ended.code == 2 and ended.err == "error: --output /dev/full: cannot be written (No space left on device)\n"

@@ -156,6 +156,18 @@ def test_names_of_files_that_are_no_text(command):
     ended = command("report", "run\udcff", "--out", "report.md", "--picture", "table2.png")
     assert (ended.code, ended.err) == (0, "")
     assert table(Path("report.md").read_text("utf-8"), "run")["run\ufffd"][0] == "old\ufffd/test EN-DE"
+    run_with("a\nb", bleu=1)
+    assert table(command("report", "a\nb").out, "run")["a\\nb"][1] == "1.00"
+
+
+def test_a_setting_that_matplotlib_refuses(command, monkeypatch):
+    monkeypatch.setenv("MPLBACKEND", "foo")
+    monkeypatch.delitem(sys.modules, "minitrans.plots", raising=False)
+    for name in [name for name in sys.modules if name.partition(".")[0] == "matplotlib"]:
+        monkeypatch.delitem(sys.modules, name)
+    ended = command("report", "--picture", "table.png")
+    assert ended.code == 2 and ended.err.startswith("error: matplotlib does not load (Key backend: 'foo' is not")
+    assert ended.err.count("\n") == 1
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ..data.corpora import stream_lines
 from ..errors import UserError
 
-TOKEN = re.compile(r"[()]|[^() \t]+")
+TOKEN = re.compile(r"[()]|[^()\s]+")  # as str.split, by which a sentence has its words
 ROOTS = {"TOP", "ROOT", "S1"}  # labels that say no more than that the sentence is whole
 MAX_DEPTH = 200  # the functions below go down a tree by recursion; no sentence is nested as deep
 

@@ -40,6 +40,8 @@ def test_an_outer_bracket_around_several_trees_is_their_top(tree_of):
         (f"{LINE}\ndog {LINE}", 2, "'dog' stands outside"),
         ("(S\n(NP (DT the) dog))", 2, "'dog' has no part of speech"),
         ("(S (NP the dog))", 1, "'the' has no part of speech"),
+        ("(S\n(NN 10\u00a0000))", 2, "'10' has no part of speech"),  # the sentence would have two words
+        ("(S\n(NN \u2028))", 2, "(NN) is not whole"),
         ("( dog )", 1, "(dog) is not whole"),
         ("(S\n(NP )\n(NN a))", 2, "(NP) is not whole"),
         ("(S ((NN a)))", 1, "has no label"),
