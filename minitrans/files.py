@@ -6,6 +6,8 @@ import os
 import sys
 from contextlib import contextmanager, suppress
 
+from .errors import UserError
+
 
 @contextmanager
 def whole_file(path):
@@ -42,10 +44,15 @@ def write_whole(path, data):
 
 def write_output(path, data):
     """Bytes to a file that the user has named; it may be a device such as /dev/stdout."""
-    if path.exists() and not path.is_file():
-        path.write_bytes(data)
-    else:
-        write_whole(path, data)
+    try:
+        if path.exists() and not path.is_file():
+            path.write_bytes(data)
+        else:
+            write_whole(path, data)
+    except BrokenPipeError:
+        raise
+    except OSError as error:
+        raise UserError(f"{path}: cannot be written ({error.strerror})") from None
 
 
 def read_json(path):

@@ -166,7 +166,7 @@ def test_a_setting_that_matplotlib_refuses(command, monkeypatch):
     for name in [name for name in sys.modules if name.partition(".")[0] == "matplotlib"]:
         monkeypatch.delitem(sys.modules, name)
     ended = command("report", "--picture", "table.png")
-    assert ended.code == 2 and ended.err.startswith("error: matplotlib does not load (Key backend: 'foo' is not")
+    assert ended.code == 2 and ended.err.startswith("error: table.png: cannot be drawn (Key backend: 'foo' is not")
     assert ended.err.count("\n") == 1
 
 

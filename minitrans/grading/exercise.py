@@ -62,7 +62,7 @@ def assert_close(what, found, expected, rtol, mistakes=None, scale=None):
     expected = np.asarray(expected)
     if not hasattr(found, "shape"):
         raise AssertionError(f"{what} is {shown(found)}, not an array")
-    found = to_numpy(found)
+    found = np.asarray(to_numpy(found))  # not a subclass, which might compare in its own way
     allowed = rtol * (scale or max(float(abs(expected).max(initial=0)), 1e-30))
 
     def agrees(candidate):

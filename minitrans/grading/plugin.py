@@ -104,8 +104,8 @@ class Summary:
         try:
             write_output(path, json.dumps(report, indent=2).encode() + b"\n")
             self.told = f"report: {path}"
-        except OSError as error:
-            self.told = f"ERROR: there is no report, {path} could not be written ({error.strerror})"
+        except UserError as error:
+            self.told = f"ERROR: there is no report: {error}"
             session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
 
     def pytest_terminal_summary(self, terminalreporter):

@@ -152,7 +152,7 @@ def test_report_that_cannot_be_written_is_one_line_after_the_score(tmp_path, run
     (tmp_path / "mine.py").write_text(SOFTMAX, encoding="utf-8")
     done = run(*GRADE, "--submission", "mine.py", "--report", "/dev/full", cwd=tmp_path)
     assert done.returncode == 3 and done.stderr == "" and "softmax  100 / 100" in done.stdout
-    assert len(re.findall(r"^ERROR: there is no report, /dev/full could not .*$", done.stdout, re.MULTILINE)) == 1
+    assert len(re.findall(r"^ERROR: there is no report: /dev/full: cannot .*$", done.stdout, re.MULTILINE)) == 1
 
 
 def alive(pid):

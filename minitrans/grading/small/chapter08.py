@@ -59,7 +59,8 @@ def count(answer):
         encoder, decoder = attention + forward + 2 * norm, 2 * attention + forward + 3 * norm
         right = vocabulary * d + layers * (encoder + decoder)
         found = answer(layers, d, d_ff, vocabulary)
-        assert isinstance(found, int | float | np.number), "it must return one number"
+        if not isinstance(found, int | float | np.number):
+            raise AssertionError("it must return one number")
         if found == right + 2 * vocabulary * d:
             raise AssertionError("the table serves source, target and softmax, but it is one matrix: count it once")
         if found == right - layers * (attention + norm):
