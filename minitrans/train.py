@@ -121,8 +121,6 @@ def main():
                 f"step {trainer.progress.step + 1}: out of memory ({error}); train with a smaller --batch-tokens "
                 f"than {config.batch_tokens}, and a larger --accumulate to make up for it"
             ) from None
-        except BrokenPipeError:  # the disk has nothing to do with it
-            raise
         except OSError as error:
             run.check_place()
             raise no_room(run, error, "the checkpoints before are whole") from None
@@ -183,8 +181,6 @@ def tokenize_for(run, tokenizer, paths):
     except KeyboardInterrupt:
         say(f"stopped while tokenizing; go on with: {resume_command(run)}")
         raise
-    except BrokenPipeError:
-        raise
     except OSError as error:
         raise no_room(run, error, "what is tokenized is not lost") from None
 
@@ -238,6 +234,8 @@ def choose_weights(run, trainer):
 
 
 def no_room(run, error, kept):
+    if isinstance(error, BrokenPipeError):  # of our output, not of the disk
+        return error
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
         remedy = "make room"
     elif error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):

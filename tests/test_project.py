@@ -13,7 +13,7 @@ PACKAGE = ROOT / "minitrans"
 
 # A file may import from its own floor and from those below (the order in which the code is read).
 FLOORS = [
-    ["errors", "files", "config", "backend", "data", "parsing"],
+    ["errors", "files", "progress", "config", "backend", "data", "parsing"],
     ["ops"],
     ["tensor", "diagnosis", "gradcheck"],
     ["nn"],
