@@ -37,6 +37,7 @@ SIZES = {
     "S": dict(layers=3, d_model=256, d_ff=1024, heads=4, vocabulary=8000, batch_tokens=3000),
     "B": dict(layers=6, d_model=512, d_ff=2048, heads=8, vocabulary=37000, batch_tokens=2048),
 }
+MOST = dict(tokens=10**6, batch=10**4, beam=10**4, length=10**4, steps=10**4)  # more is a slip
 WARM_UP = 3  # steps before the clock counts
 SOURCE_TOKENS = 15  # of a sentence to be decoded, the end included
 
@@ -214,9 +215,9 @@ def main():
     made.add_argument("--picture", type=Path, metavar="FILE.png", help="draw the table")
     made.add_argument("--report", type=Path, metavar="FILE.json", help="on a GPU: all of this, and each kernel")
     args = made.parse_args()
-    for name in ("tokens", "batch", "beam", "length", "steps"):
-        if (value := getattr(args, name)) is not None and value < 1:
-            raise UserError(f"--{name} must be 1 or more, got {value}")
+    for name, most in MOST.items():
+        if (value := getattr(args, name)) is not None and not 1 <= value <= most:
+            raise UserError(f"--{name} must be from 1 to {most}, got {value}")
     check_output("--picture", args.picture, ".png")
     check_output("--report", args.report, ".json")
     if args.picture and args.backend != "numpy":

@@ -92,7 +92,7 @@ class Config:
 
 # More than any machine has memory and time for, and less than what makes NumPy or a float overflow.
 MOST = dict.fromkeys(("d_model", "d_ff", "heads", "d_k", "d_v", "vocabulary", "max_length"), 10**6)
-MOST |= dict(layers=1000, shards=1000, beam=10**4, alpha=10)
+MOST |= dict(layers=1000, shards=1000, accumulate=10**4, beam=10**4, alpha=10)
 
 # What may be changed when a run is resumed.
 MAY_CHANGE = {"steps", "minutes", "patience", "backend", "on_nan"}

@@ -48,7 +48,7 @@ def write_output(path, data):
         if path.exists() and not path.is_file():
             path.write_bytes(data)
         else:
-            write_whole(path, data)
+            write_whole(path.resolve(), data)  # of a link, what it points to
     except BrokenPipeError:
         raise
     except OSError as error:

@@ -153,5 +153,5 @@ def save(figure, path):
 
     path: a name, or a binary file
     """
-    with nullcontext(path) if hasattr(path, "write") else whole_file(Path(path)) as file:
+    with nullcontext(path) if hasattr(path, "write") else whole_file(Path(path).resolve()) as file:
         figure.savefig(file, format="png", dpi=110, metadata={"Software": None})

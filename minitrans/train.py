@@ -16,6 +16,7 @@ import os
 import shlex
 import shutil
 import time
+from itertools import chain
 from pathlib import Path
 
 from . import cuda
@@ -92,9 +93,13 @@ def main():
         sizes = "--layers, --d-model, --d-ff, --d-k, --d-v, --vocabulary or --max-length"
         raise UserError(f"out of memory ({error}); make {sizes} smaller") from None
     for split in text:
-        longest = max(len(side) for pair in encode(tokenizer, text[split]) for side in pair)
-        if longest > (most := most_pieces(model)):
-            raise UserError(f"{split}: a sentence has {longest} pieces, more than {most}; give a larger --max-length")
+        both = zip(chain(*encode(tokenizer, text[split])), chain(*text[split]), strict=True)
+        pieces, line = max((len(ids), line) for ids, line in both)
+        if pieces > (most := most_pieces(model)):
+            raise UserError(
+                f"{split}: {line[:40]!r}...: {pieces} pieces, but a sentence has at most {most}; split it, "
+                "leave it out, or give a larger --max-length"
+            )
     if not args.resume:  # only now that nothing can be wrong with the input
         create(run, files, tokenizer, config)
     with run.lock():

@@ -12,6 +12,7 @@ import itertools
 import sys
 
 from .arguments import config_overrides, drawing, parser
+from .config import MOST
 from .errors import UserError, run_command
 from .sentences import add_sentence_flags, blocks_of, check_sentence_flags
 from .training.run import Run
@@ -30,8 +31,8 @@ def main():
     )
     args = made.parse_args()
     check_sentence_flags(args, "--attention")
-    if args.nbest < 1:
-        raise UserError(f"--nbest must be 1 or more, got {args.nbest}")
+    if not 1 <= args.nbest <= MOST["beam"]:
+        raise UserError(f"--nbest must be from 1 to {MOST['beam']}, got {args.nbest}")
     run = Run.open(args.run)
     if run.config.task == "parse":
         raise UserError(f"{run.path}: this run parses; its command is python -m minitrans.parse")

@@ -55,7 +55,15 @@ def test_table_and_picture(command, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "flags", [["--steps", "0"], ["--gemms"], ["--batch", "-1"], ["--picture", "x.foo"], ["--report", "no/x.json"]]
+    "flags",
+    [
+        ["--steps", "0"],
+        ["--gemms"],
+        ["--steps", "1" * 20],
+        ["--batch", "-1"],
+        ["--picture", "x.foo"],
+        ["--report", "no/x.json"],
+    ],
 )
 def test_bad_flags_are_one_line(command, flags):
     ended = command("benchmark", "train", *flags)

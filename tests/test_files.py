@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from minitrans.files import write_whole
+from minitrans.files import write_output, write_whole
 
 
 def test_nothing_else_is_left(tmp_path):
@@ -25,3 +25,13 @@ def test_the_old_file_stays_when_writing_fails(tmp_path, monkeypatch):
     with pytest.raises(OSError, match="No space left on device: .*file.bin'$"):
         write_whole(path, b"new")
     assert path.read_bytes() == b"old" and list(tmp_path.iterdir()) == [path]
+
+
+def test_an_output_that_is_a_link(tmp_path):
+    """What it points to is written, and the link stays."""
+    (tmp_path / "folder").mkdir()
+    link = tmp_path / "link"
+    link.symlink_to(tmp_path / "folder" / "file.bin")
+    for data in (b"first", b"second"):
+        write_output(link, data)
+        assert link.is_symlink() and (tmp_path / "folder" / "file.bin").read_bytes() == data

@@ -109,7 +109,7 @@ def test_alpha_changes_the_score_as_the_formula_says(translate):
     ("arguments", "stdin", "named"),
     [
         (["--nbest", 0], b"", "--nbest"),
-        (["--nbest", 10**30, "a"], b"", "--beam must be 10000 or less, got 1000"),
+        (["--nbest", 10**30, "a"], b"", "--nbest must be from 1 to 10000, got 1000"),
         (["--input", "missing.txt"], b"", "missing.txt"),
         (["--input", "."], b"", "cannot be read"),
         (["--input", "x", "a sentence"], b"", "not both"),

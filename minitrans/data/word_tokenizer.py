@@ -43,7 +43,11 @@ class WordTokenizer(Tokenizer):
         """A line of words and symbols, or a list of lines, to (lists of) ids."""
         if isinstance(text, str):
             return self.encode([text])[0]
-        return super().encode([" ".join(map(self.known, line.split())) for line in text])
+        try:
+            known = [" ".join(map(self.known, line.split())) for line in text]
+        except (RuntimeError, TypeError):  # of a word that is not Unicode, which the line below names
+            known = text
+        return super().encode(known)
 
     def known(self, word):
         return word_class(word) if self.pieces.piece_to_id(f"▁{word}") == UNK else word

@@ -4,9 +4,9 @@ from pathlib import Path
 
 from ..data.corpora import line_pairs
 from ..errors import UserError
-from .evalb import evalb
+from .evalb import PUNCTUATION, evalb
 from .linearize import linearize, numbered, parse_symbols, without_numbers
-from .trees import normalise, read_trees, words
+from .trees import normalise, read_trees, tags, words
 
 ENDINGS = ".mrg", ".mrg.gz"
 
@@ -46,10 +46,10 @@ def text_pairs(paths):
     full = False
     for path in paths:
         for tree in map(normalise, read_trees(path)):
-            full |= tree is not None
+            full |= tree is not None and not PUNCTUATION.issuperset(tags(tree))
             yield tree and (" ".join(words(tree)), TreeLine(tree))
     if not full:
-        raise UserError(f"{paths[0]}: no tree has a word that is not empty (-NONE-)")
+        raise UserError(f"{paths[0]}: no tree has a word that is not empty (-NONE-) or punctuation")
 
 
 def read_split(paths):

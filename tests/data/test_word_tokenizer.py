@@ -63,3 +63,8 @@ def test_the_same_lines_give_the_same_bytes_and_load(tokenizer, tmp_path):
     assert WordTokenizer.train(iter(LINES), len(tokenizer), SYMBOLS).model == tokenizer.model
     tokenizer.save(tmp_path / "tokenizer.model")
     assert WordTokenizer.load(tmp_path / "tokenizer.model").encode(LINES) == tokenizer.encode(LINES)
+
+
+@pytest.mark.parametrize("text", ["the \ud800 dog", ["the dog", "a\udcff"]])
+def test_half_of_a_surrogate_pair(tokenizer, refusal, text):
+    assert "not valid Unicode (half of a surrogate pair)" in refusal(tokenizer.encode, text)

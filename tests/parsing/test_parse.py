@@ -129,13 +129,15 @@ def test_the_wrong_kind_of_run(trained, tiny_run, command):
         assert ended.code == 2 and "it is scored by evalb" in ended.err
 
 
-def test_trees_without_a_word(trained, command, tmp_path):
-    """As an excerpt can be: all that was said is left out."""
+@pytest.mark.parametrize("text", ["( (S (NP (-NONE- *)) (VP (-NONE- *?*))) )\n", "( (S (, ,) (. .)) )\n"])
+def test_trees_without_a_word(trained, command, tmp_path, text):
+    """As an excerpt can be: nothing is left to be learned or scored."""
     folder, _ = trained
     empty, good = tmp_path / "empty.mrg", f"--train-trees={folder / 'train.mrg'}"
-    empty.write_text("( (S (NP (-NONE- *)) (VP (-NONE- *?*))) )\n" * 2)
+    empty.write_text(text * 2)
+    said = f"error: {empty}: no tree has a word that is not empty (-NONE-) or punctuation\n"
     for flags in ([f"--train-trees={empty}", f"--valid-trees={empty}"], [good, f"--valid-trees={empty}"]):
         ended = command("train", "--task", "parse", "--vocabulary", 57, "--out", tmp_path / "run", *flags)
-        assert (ended.code, ended.err) == (2, f"error: {empty}: no tree has a word that is not empty (-NONE-)\n")
+        assert (ended.code, ended.err) == (2, said)
     ended = command("evaluate", "--run", folder / "run", "--trees", empty)
-    assert (ended.code, ended.err) == (2, f"error: {empty}: no tree has a word that is not empty (-NONE-)\n")
+    assert (ended.code, ended.err) == (2, said)
