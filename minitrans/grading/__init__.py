@@ -17,5 +17,6 @@ def grade(name, *answers, seed=0):
     seed: of the data
     """
     from .inline import grade_inline  # here, because pytest imports this package whenever it starts
+    from .report import plain
 
-    print(grade_inline(name, answers, seed))
+    print(plain(grade_inline(name, answers, seed)))

@@ -30,7 +30,8 @@ class Child:
         # Whatever it writes in its working directory goes with it, as far as that can be removed.
         self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         paths = [str(Path(minitrans.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
-        one_thread = dict(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1")
+        settings = dict(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1")
+        settings["PYTHONOPTIMIZE"] = ""  # or the asserts of a submission would not count
         try:
             self.process = subprocess.Popen(
                 [sys.executable, "-W", "ignore", "-m", "minitrans.grading.worker"],
@@ -38,7 +39,7 @@ class Child:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.DEVNULL,
                 cwd=self.folder.name,
-                env=os.environ | one_thread | dict(PYTHONPATH=os.pathsep.join(filter(None, paths))),
+                env=os.environ | settings | dict(PYTHONPATH=os.pathsep.join(filter(None, paths))),
                 bufsize=0,
                 start_new_session=True,  # Windows has none and ignores it
             )

@@ -5,6 +5,7 @@ It is loaded whenever pytest starts in an environment with minitrans, so it impo
 
 import json
 import os
+import signal
 import time
 from pathlib import Path
 
@@ -44,6 +45,7 @@ def pytest_configure(config):
 
             if option.submission:
                 config.pluginmanager.register(Summary(config))
+                signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that nothing is left behind
             config.grading = prepare(option)
     except UserError as error:
         raise pytest.UsageError(str(error)) from None
@@ -95,7 +97,7 @@ class Summary:
     def pytest_sessionfinish(self, session, exitstatus):
         """Write the report, unless the machine could not grade.  A session without one has failed."""
         path = self.config.option.report
-        if not path or not self.found or exitstatus > pytest.ExitCode.INTERRUPTED:
+        if not path or not self.found or exitstatus >= pytest.ExitCode.INTERRUPTED:
             return
         from ..files import write_output
         from .report import as_gradescope, plain

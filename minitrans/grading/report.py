@@ -83,7 +83,7 @@ def cell(value):
     if isinstance(value, int | float):
         return value
     text = plain(str(value)).replace("\n", "\\n")
-    return "'" + text if text.startswith(("=", "+", "-", "@", "\t")) else text
+    return "'" + text if text.startswith(tuple("=+-@\t＝＋－＠")) else text
 
 
 def read_report(path):
@@ -91,6 +91,9 @@ def read_report(path):
     try:
         report = json.loads(path.read_text(encoding="utf-8"))
         as_csv([report])
+        scores = [report["score"], *(test["score"] for test in report["tests"])]
+        if not all(type(score) in (int, float) for score in scores):
+            raise ValueError("a score is no number")
     except (KeyError, TypeError, RecursionError):
         raise ValueError("not written by --report") from None
     return report

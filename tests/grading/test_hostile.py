@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+from minitrans.grading import grade
 from minitrans.grading.report import Result
 from minitrans.grading.test_exercises import test_stage as run_stage_of_pytest
 
@@ -147,6 +148,35 @@ def test_grader_that_cannot_start_grades_nothing(tmp_path, run, at_start):
     assert not (tmp_path / "report.json").exists()
 
 
+def test_a_machine_that_cannot_run_a_submission_is_no_fault_of_it():
+    """It ends the session; a child may be refused late, when another has been stopped."""
+
+    class Gone:
+        def problem(self, exercise):
+            pytest.exit("the child process did not start", 3)
+
+    class Config:
+        grading = Gone(), ["softmax"]
+
+    with pytest.raises(pytest.exit.Exception):
+        run_stage_of_pytest(Result("softmax", "forward", 0, 20, "not run", (1, 1)), Config, None)
+
+
+def test_asserts_of_a_submission_count(submit, monkeypatch):
+    monkeypatch.setenv("PYTHONOPTIMIZE", "1")
+    graded = submit(with_line("assert x is None, 'mine'"))
+    assert "AssertionError: mine" in graded.messages["softmax: forward"]
+
+
+def test_a_notebook_is_not_steered_either(capsys):
+    def softmax_forward(x, mask=None):
+        raise ValueError("\x1b[31mred")
+
+    grade("softmax", softmax_forward, None)
+    grade("03/1", "\x1b[31mred")
+    assert "\x1b" not in capsys.readouterr().out
+
+
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
 def test_report_that_cannot_be_written_is_one_line_after_the_score(tmp_path, run):
     (tmp_path / "mine.py").write_text(SOFTMAX, encoding="utf-8")
@@ -171,7 +201,10 @@ def test_nothing_outlives_the_grader(tmp_path, end):
     source = f"FILE = {str(tmp_path / 'mine')!r}\n{start}\n{tell}\n{'sum(range(10**13))' if end else ''}\n{SOFTMAX}"
     (tmp_path / "mine.py").write_text(source, encoding="utf-8")
     command = [sys.executable, "-m", *GRADE, "--submission", "mine.py", "--time-limit", "60"]
-    grader = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    (tmp_path / "temporary").mkdir()
+    environment = os.environ | dict(TMPDIR=str(tmp_path / "temporary"))
+    quiet = dict(stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    grader = subprocess.Popen(command, cwd=tmp_path, env=environment, **quiet)
     pids = []
     try:
         told = tmp_path / "mine.pids"
@@ -181,6 +214,7 @@ def test_nothing_outlives_the_grader(tmp_path, end):
         grader.wait(60)
         pids = [int(pid) for pid in told.read_text().split()[:2]]
         assert until(lambda: not any(map(alive, pids)))
+        assert end == "KILL" or not list((tmp_path / "temporary").iterdir())
     finally:
         grader.kill()
         grader.wait()

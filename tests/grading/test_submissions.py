@@ -225,5 +225,7 @@ def test_table_runs_no_formula_and_steers_no_terminal(tmp_path, run, submit):
     table = run("minitrans.grading", "csv", *(f"{number}.json" for number in range(6)), cwd=tmp_path).stdout
     shown = [row["submission"] for row in csv.DictReader(io.StringIO(table))]
     assert shown == ["'=cmd.py", "'+1.py", "'-1.py", "'@x.py", "'\t=1.py", r"a\x1b[31m.py"]
-    done = run("minitrans.grading", "csv", "deep.json", cwd=tmp_path)
-    assert done.returncode == 2 and done.stderr.count("\n") == 1
+    (tmp_path / "odd.json").write_text(json.dumps(report | dict(score="=1")), encoding="utf-8")
+    for name in ("deep.json", "odd.json"):
+        done = run("minitrans.grading", "csv", name, cwd=tmp_path)
+        assert done.returncode == 2 and done.stderr.count("\n") == 1
