@@ -38,6 +38,7 @@ def write_checkpoint(path, model, optimizer, tokenizer, progress):
         arrays |= dict(adam_m=optimizer.m, adam_v=optimizer.v)
     arrays |= {f"weights/{name}": tensor.data for name, tensor in model.parameters().items()}
     checksums = {}
+    path.parent.mkdir(exist_ok=True)
     with whole_file(path) as file, zipfile.ZipFile(file, "w") as archive:
         for name, array in arrays.items():
             array = to_numpy(array)

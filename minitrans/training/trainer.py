@@ -259,5 +259,4 @@ class Trainer:
 
     def save(self, path):
         self.run.check_place()
-        self.run.folder.mkdir(exist_ok=True)
         write_checkpoint(path, self.model, self.optimizer, self.tokenizer, asdict(self.progress))
