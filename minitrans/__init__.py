@@ -2,11 +2,13 @@
 
 import sys
 
-__version__ = "0.1.0"
+from .version import __version__
+
+__all__ = ["__version__", "load"]
 
 # Only in `python -m minitrans.NAME`, before its imports, which take a second.
 if sys.argv[:1] == ["-m"] and sys.orig_argv[-len(sys.argv)].removeprefix("-m").partition(".")[0] == __name__:
-    from .errors import leave_at_interrupt
+    from .cli.program import leave_at_interrupt
 
     leave_at_interrupt()
 

@@ -2,8 +2,9 @@
 
 import sys
 
-from . import __version__
-from .errors import UserError, run_command
+from .cli.program import run_command
+from .errors import UserError
+from .version import __version__
 
 COMMANDS = """minitrans {version}: "Attention Is All You Need" from scratch on NumPy or CuPy
 

@@ -11,11 +11,12 @@ import os
 import shutil
 from pathlib import Path
 
-from .arguments import parser
-from .errors import UserError, run_command
+from .cli.arguments import parser
+from .cli.program import run_command
+from .errors import UserError
 from .nn import Transformer
-from .training.checkpoint import write_checkpoint
-from .training.run import Run
+from .runs.checkpoint import write_checkpoint
+from .runs.run import Run
 
 
 def average(run, count, out):

@@ -20,17 +20,18 @@ from pathlib import Path
 import numpy as np
 
 from . import cuda
-from .arguments import check_output, drawing, parser
 from .backend import cores, get_backend, keep_freed_memory, one_thread_blas
+from .cli.arguments import check_output, drawing, parser
+from .cli.program import run_command
 from .config import Config
 from .cuda import decode
 from .cuda.step import Step
-from .data.tokenizer import EOS
+from .data.ids import EOS
 from .decoding import beam_search, search_in_threads
-from .errors import UserError, run_command
+from .errors import UserError
+from .measure.profiling import GemmReplay, timed_operations
 from .nn import Transformer
 from .optim import Adam
-from .profiling import GemmReplay, timed_operations
 from .training.parallel import Workers
 
 SIZES = {
@@ -227,7 +228,7 @@ def main():
     keep_freed_memory()
     xp = get_backend(args.backend, args.dtype)
     if args.report:
-        from .gpu_report import report  # it runs the jobs of this file
+        from .measure.gpu_report import report  # it runs the jobs of this file
 
         if args.backend != "cupy":
             raise UserError("--report is of a GPU: add --backend cupy")

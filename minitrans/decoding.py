@@ -9,7 +9,7 @@ import numpy as np
 
 from .backend import array_module, cores, in_threads, to_numpy
 from .data.batching import pad
-from .data.tokenizer import BOS, EOS, PAD, UNK
+from .data.ids import BOS, EOS, PAD, UNK
 from .errors import UserError
 from .ops.softmax import row_sum
 

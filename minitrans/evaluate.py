@@ -13,15 +13,16 @@ import sys
 import time
 from pathlib import Path
 
-from .arguments import add_config_flags, check_output, config_overrides, parser
-from .errors import UserError, run_command
+from .cli.arguments import add_config_flags, check_output, config_overrides, parser
+from .cli.program import run_command
+from .errors import UserError
 from .files import write_output
-from .metrics import METRIC, perplexity, score
-from .parsing.text import read_split, score_trees, tree_files, trees_of
-from .parsing.trees import to_string
-from .training.run import Run
-from .training.text import encode
+from .runs.run import Run
+from .scoring.metrics import METRIC, perplexity, score
+from .training.corpus import encode
 from .translator import Translator
+from .trees.pairs import read_split, score_trees, tree_files, trees_of
+from .trees.tree import to_string
 
 
 def evaluate(translator, pairs, metric="bleu", lowercase_tokenized=False):

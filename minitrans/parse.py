@@ -10,13 +10,14 @@ the end.
 
 import sys
 
-from .arguments import config_overrides, drawing, parser
-from .errors import UserError, run_command
-from .parsing.text import trees_of
-from .parsing.trees import draw, to_string
-from .sentences import add_sentence_flags, blocks_of, check_sentence_flags
-from .training.run import Run
+from .cli.arguments import config_overrides, drawing, parser
+from .cli.program import run_command
+from .cli.sentences import add_sentence_flags, blocks_of, check_sentence_flags
+from .errors import UserError
+from .runs.run import Run
 from .translator import Translator
+from .trees.pairs import trees_of
+from .trees.tree import draw, to_string
 
 
 def main():

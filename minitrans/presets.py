@@ -6,35 +6,10 @@ The paper rounds to millions and does not say how it counted.  Counted as here, 
 vocabulary of 41,000 pieces gives its figure in every row but that of big, where 36,000 pieces give it.
 """
 
-from .arguments import parser
-from .config import PRESETS, preset
-from .errors import run_command
-
-# Table 3: perplexity per word piece and BLEU on newstest2013, and millions of parameters where the row has a figure.
-TABLE_3 = {
-    "base": (4.92, 25.8, 65),
-    "table3-A1": (5.29, 24.9, None),
-    "table3-A2": (5.00, 25.5, None),
-    "table3-A3": (4.91, 25.8, None),
-    "table3-A4": (5.01, 25.4, None),
-    "table3-B1": (5.16, 25.1, 58),
-    "table3-B2": (5.01, 25.4, 60),
-    "table3-C1": (6.11, 23.7, 36),
-    "table3-C2": (5.19, 25.3, 50),
-    "table3-C3": (4.88, 25.5, 80),
-    "table3-C4": (5.75, 24.5, 28),
-    "table3-C5": (4.66, 26.0, 168),
-    "table3-C6": (5.12, 25.4, 53),
-    "table3-C7": (4.75, 26.2, 90),
-    "table3-D1": (5.77, 24.6, None),
-    "table3-D2": (4.95, 25.5, None),
-    "table3-D3": (4.67, 25.3, None),
-    "table3-D4": (5.47, 25.7, None),
-    "table3-E": (4.92, 25.7, None),
-    "big": (4.33, 26.4, 213),
-}
-VOCABULARY = 37_000  # Section 5.1
-FITTED = {name: 36_000 if name == "big" else 41_000 for name in TABLE_3}  # with which our count is the paper's
+from .cli.arguments import parser
+from .cli.program import run_command
+from .paper import FITTED, TABLE_3, VOCABULARY
+from .recipes import PRESETS, preset
 
 
 def parameters(config):

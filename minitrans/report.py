@@ -14,34 +14,16 @@ from pathlib import Path
 
 import numpy as np
 
-from .arguments import check_output, drawing, parser
-from .config import preset
+from .cli.arguments import check_output, drawing, parser
+from .cli.program import run_command
 from .data.batching import Batch
-from .errors import UserError, run_command
+from .errors import UserError
 from .files import number, read_json, write_output
-from .flops import training_flops
-from .training.run import Run
+from .nn.flops import training_flops
+from .paper import SUSTAINED, TABLE_2, estimate
+from .recipes import preset
+from .runs.run import Run
 
-
-def estimate(seconds, devices, tflops):
-    """Floating point operations of a training, as the paper tells them (Section 6.1)."""
-    return seconds * devices * tflops * 1e12
-
-
-SUSTAINED = dict(K80=2.8, K40=3.7, M40=6.0, P100=9.5)  # TFLOPS in single precision (Section 6.1, footnote 5)
-BASE, BIG = (estimate(hours * 3600, 8, SUSTAINED["P100"]) for hours in (12, 3.5 * 24))  # Section 5.2
-TABLE_2 = {  # BLEU on newstest2014 (EN-DE, EN-FR), training cost (EN-DE, EN-FR)
-    "ByteNet": (23.75, None, None, None),
-    "Deep-Att + PosUnk": (None, 39.2, None, 1.0e20),
-    "GNMT + RL": (24.6, 39.92, 2.3e19, 1.4e20),
-    "ConvS2S": (25.16, 40.46, 9.6e18, 1.5e20),
-    "MoE": (26.03, 40.56, 2.0e19, 1.2e20),
-    "Deep-Att + PosUnk Ensemble": (None, 40.4, None, 8.0e20),
-    "GNMT + RL Ensemble": (26.30, 41.16, 1.8e20, 1.1e21),
-    "ConvS2S Ensemble": (26.36, 41.29, 7.7e19, 1.2e21),
-    "Transformer (base)": (27.3, 38.1, BASE, BASE),
-    "Transformer (big)": (28.4, 41.8, BIG, BIG),
-}
 OURS = {"Transformer (base)": "base", "Transformer (big)": "big"}  # the presets of rows that can be counted
 LANGUAGES = "EN-DE", "EN-FR"
 MOST = 10**6  # devices, and TFLOPS of each: with more, numbers overflow that should be told

@@ -15,15 +15,17 @@ from dataclasses import asdict
 from pathlib import Path
 from statistics import mean
 
-from .arguments import add_config_flags, config_overrides, parser
-from .config import PRESETS, Config
+from .cli.arguments import add_config_flags, config_overrides, parser
+from .cli.program import run_command
+from .config import Config
 from .data.catalog import CORPORA
 from .data.catalog import corpus as corpus_of
 from .data.corpora import corpus_files
-from .errors import UserError, run_command
+from .errors import UserError
 from .files import number, read_json, write_whole
-from .presets import TABLE_3
-from .training.run import Run
+from .paper import TABLE_3
+from .recipes import PRESETS
+from .runs.run import Run
 
 WIDTHS = "d_model", "d_ff", "d_k", "d_v"
 SEEDS = 3  # of base: how far they lie apart is what chance can do

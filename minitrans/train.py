@@ -20,26 +20,28 @@ from itertools import chain
 from pathlib import Path
 
 from . import cuda
-from .arguments import add_config_flags, config_overrides, parser
 from .backend import get_backend
-from .config import MAY_CHANGE, PRESETS, preset
+from .cli.arguments import add_config_flags, config_overrides, parser
+from .cli.program import run_command
+from .config import MAY_CHANGE
 from .data.catalog import CORPORA, corpus
 from .data.corpora import corpus_files
-from .data.tokenized import LARGE, size, tokenize_in_memory, tokenize_on_disk
+from .data.encoded import LARGE, size, tokenize_in_memory, tokenize_on_disk
 from .decoding import most_pieces
-from .errors import UserError, run_command
+from .errors import UserError
 from .evaluate import evaluate
 from .files import write_whole
-from .metrics import METRIC, perplexity
 from .nn import Transformer
-from .parsing.text import is_trees
 from .progress import progress
-from .training.checkpoint import load_weights
+from .recipes import PRESETS, preset
+from .runs.checkpoint import load_weights
+from .runs.run import Run
+from .scoring.metrics import METRIC, perplexity
+from .training.corpus import SPLITS, encode, learned_tokenizer, own_files, pairs_of, say, short_enough
 from .training.gpu_trainer import GpuTrainer
-from .training.run import Run
 from .training.signals import Stopped
-from .training.text import SPLITS, encode, learned_tokenizer, own_files, pairs_of, say, short_enough
 from .training.trainer import Trainer
+from .trees.pairs import is_trees
 
 DEFAULT_CORPUS = dict(translate="toy-en-de", parse="toy-trees")
 

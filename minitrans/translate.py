@@ -11,11 +11,12 @@ What is not said here, such as the width of the beam, is as the run's own config
 import itertools
 import sys
 
-from .arguments import config_overrides, drawing, parser
+from .cli.arguments import config_overrides, drawing, parser
+from .cli.program import run_command
+from .cli.sentences import add_sentence_flags, blocks_of, check_sentence_flags
 from .config import MOST
-from .errors import UserError, run_command
-from .sentences import add_sentence_flags, blocks_of, check_sentence_flags
-from .training.run import Run
+from .errors import UserError
+from .runs.run import Run
 from .translator import Translator
 
 

@@ -15,8 +15,8 @@ from .decoding import beam_search, most_pieces, search_in_threads
 from .errors import UserError
 from .nn import Transformer
 from .ops.attention import attention_forward
+from .runs.run import Run
 from .tensor import no_grad
-from .training.run import Run
 
 WATCHING = threading.Lock()  # one thread at a time may watch the attention of a model
 

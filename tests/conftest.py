@@ -13,7 +13,8 @@ import numpy as np
 import pytest
 
 from minitrans.backend import get_backend
-from minitrans.errors import UserError, run_command
+from minitrans.cli.program import run_command
+from minitrans.errors import UserError
 
 ENGLISH = ["the dog", "the cat", "a bird", "my friend", "she"], ["sees", "likes", "hears"]
 GERMAN = ["der Hund", "die Katze", "ein Vogel", "mein Freund", "sie"], ["sieht", "mag", "hört"]

@@ -9,9 +9,14 @@ import pytest
 
 import minitrans
 from minitrans import average
-from minitrans.data.corpora import read_lines
-from minitrans.training import run
-from minitrans.training.run import Run
+from minitrans.data.lines import stream_lines
+from minitrans.runs import run
+from minitrans.runs.run import Run
+
+
+def read_lines(path):
+    return list(stream_lines(path))
+
 
 STEPS = "step-000080.npz", "step-000160.npz"
 

@@ -8,8 +8,8 @@ import pytest
 from nbclient import NotebookClient
 from threadpoolctl import threadpool_info
 
+from minitrans.grading.chapters import SMALL
 from minitrans.grading.exercises import EXERCISES
-from minitrans.grading.small import SMALL
 
 ROOT = Path(__file__).parents[1]
 CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))

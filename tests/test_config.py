@@ -6,9 +6,10 @@ import re
 
 import pytest
 
-from minitrans.arguments import add_config_flags, config_overrides, parser
-from minitrans.config import PRESETS, Config, preset
+from minitrans.cli.arguments import add_config_flags, config_overrides, parser
+from minitrans.config import Config
 from minitrans.errors import UserError
+from minitrans.recipes import PRESETS, preset
 
 FIELDS = [field.name for field in dataclasses.fields(Config)]
 

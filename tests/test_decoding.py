@@ -11,7 +11,7 @@ import pytest
 
 from minitrans import decoding
 from minitrans.config import Config
-from minitrans.data.tokenizer import BOS, EOS, PAD, UNK
+from minitrans.data.ids import BOS, EOS, PAD, UNK
 from minitrans.decoding import BATCH_SENTENCES, BATCH_TOKENS, GPU_SENTENCES, beam_search, length_penalty
 from minitrans.nn import Transformer
 

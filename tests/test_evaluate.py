@@ -9,9 +9,13 @@ import pytest
 import sacrebleu
 
 import minitrans
-from minitrans import arguments
-from minitrans.data.corpora import read_lines
-from minitrans.training.run import Run
+from minitrans.cli import arguments
+from minitrans.data.lines import stream_lines
+from minitrans.runs.run import Run
+
+
+def read_lines(path):
+    return list(stream_lines(path))
 
 
 @pytest.fixture(autouse=True)

@@ -20,8 +20,9 @@ from hypothesis import strategies as st
 import minitrans
 from minitrans.config import Config
 from minitrans.data.batching import batches, make_batch
-from minitrans.data.corpora import read_pairs
-from minitrans.data.tokenizer import EOS, PAD, Tokenizer
+from minitrans.data.ids import EOS, PAD
+from minitrans.data.lines import read_pairs
+from minitrans.data.tokenizer import Tokenizer
 from minitrans.decoding import LONGEST
 from minitrans.errors import UserError
 from minitrans.nn import Transformer
@@ -29,8 +30,8 @@ from minitrans.ops.attention import attention_forward
 from minitrans.ops.cross_entropy import cross_entropy_forward
 from minitrans.ops.layer_norm import layer_norm_forward
 from minitrans.ops.softmax import softmax_backward, softmax_forward
-from minitrans.training.checkpoint import read_checkpoint
-from minitrans.training.run import Run
+from minitrans.runs.checkpoint import read_checkpoint
+from minitrans.runs.run import Run
 
 
 def fuzz(examples, **strategies):

@@ -6,8 +6,8 @@ import pytest
 from matplotlib.figure import Figure
 
 from minitrans import plots
-from minitrans.parsing.trees import Tree
 from minitrans.plots import attention_map, curves, tree_picture
+from minitrans.trees.tree import Tree
 
 LOG = [
     dict(step=10, loss=5.0),

@@ -11,61 +11,72 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "minitrans"
 
-# A file may import from its own floor and from those below (the order in which the code is read).
-FLOORS = [
-    ["errors", "files", "progress", "config", "backend", "data", "parsing"],
-    ["ops"],
-    ["tensor", "diagnosis", "gradcheck"],
-    ["nn"],
-    ["decoding", "optim", "metrics", "plots", "flops", "profiling"],
-    ["translator", "training", "cuda"],
-    [
-        "arguments",
-        "sentences",
-        "presets",
-        "sweep",
-        "train",
-        "translate",
-        "parse",
-        "evaluate",
-        "average",
-        "report",
-        "benchmark",
-        "gpu_report",
-    ],
-    ["grading"],
-]
-FLOOR = {name: number for number, names in enumerate(FLOORS) for name in names}
+COMMANDS = set("train translate parse evaluate average report presets sweep benchmark".split())
 
 
-def floor(path):
-    return FLOOR[path.relative_to(PACKAGE).parts[0].removesuffix(".py")]
+def module_of(path):
+    """minitrans/ops/softmax.py -> "ops.softmax"; of a package, its own name"""
+    return ".".join(path.relative_to(PACKAGE).with_suffix("").parts).removesuffix("__init__").removesuffix(".")
+
+
+MODULES = {module_of(path): path for path in sorted(PACKAGE.rglob("*.py"))}
 
 
 def imported(path):
-    """Names of the top-level modules of minitrans that a file imports."""
+    """The modules of minitrans that a file imports, at its head or in a function."""
+    here = path.relative_to(PACKAGE).parent.parts
     for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
         if isinstance(node, ast.ImportFrom) and node.level:
-            package = path.parents[node.level - 1]
-            inside = package.relative_to(PACKAGE).parts
-            if node.module:
-                yield (*inside, *node.module.split("."))[0]
-            else:
-                yield from ((*inside, alias.name)[0] for alias in node.names)
+            assert node.level <= len(here) + 1, path
+            target = ".".join([*here[: len(here) + 1 - node.level], *filter(None, [node.module])])
+            for alias in node.names:
+                name = f"{target}.{alias.name}".lstrip(".")
+                yield name if name in MODULES else target
 
 
-@pytest.mark.parametrize("path", sorted(PACKAGE.rglob("*.py")), ids=lambda p: str(p.relative_to(PACKAGE)))
-def test_imports_only_go_down(path):
-    if path.parent == PACKAGE and path.name in ("__init__.py", "__main__.py"):
-        return
-    for name in imported(path):
-        assert name in FLOOR or name == "__version__", f"{path.name} imports {name}, which stands on no floor"
-        assert FLOOR.get(name, 0) <= floor(path), f"{path.name} (floor {floor(path)}) imports {name} from above"
+def room(module):
+    """A folder, or a file at the root."""
+    return module.partition(".")[0]
 
 
-def test_every_file_stands_on_a_floor():
-    names = {p.name.removesuffix(".py") for p in PACKAGE.iterdir() if not p.name.startswith("_")}
-    assert names == set(FLOOR)
+def circle(arrows):
+    """A list of nodes that lead back to the first, or [] if there is none.  arrows: {node: those it leads to}"""
+    left = {node: set(targets) - {node} for node, targets in arrows.items()}
+    while ends := [node for node, targets in left.items() if not targets & left.keys()]:
+        for node in ends:
+            del left[node]
+    if not left:
+        return []
+    path = [next(iter(left))]
+    while path[-1] not in path[:-1]:
+        path.append(next(node for node in left[path[-1]] if node in left))
+    return path[path.index(path[-1]) :]
+
+
+def arrows_between(name):
+    """{name(module): the names that it imports}.  minitrans/__init__.py imports lazily and is left out."""
+    arrows = {}
+    for module, path in MODULES.items():
+        if module:
+            arrows.setdefault(name(module), set()).update(name(each) for each in imported(path) if each)
+    return arrows
+
+
+def test_circle():
+    assert circle({"a": ["b"], "b": ["c"], "c": []}) == []
+    assert circle({"a": ["b"], "b": ["c"], "c": ["d"], "d": ["b"]}) in (list("bcdb"), list("cdbc"), list("dbcd"))
+
+
+@pytest.mark.parametrize("name", [str, room], ids=["files", "rooms"])
+def test_no_circle_of_imports(name):
+    arrows = arrows_between(name)
+    assert len(arrows) > 20  # it has seen the package
+    assert " -> ".join(circle(arrows)) == ""
+
+
+def test_nobody_imports_a_command():
+    users = {module: COMMANDS.intersection(imported(path)) for module, path in MODULES.items()}
+    assert {module: names for module, names in users.items() if names} == {}
 
 
 def test_only_the_backend_knows_cupy():

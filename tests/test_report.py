@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 from matplotlib.figure import Figure
 
-from minitrans.report import SUSTAINED, estimate, scored_on
+from minitrans.paper import SUSTAINED, estimate
+from minitrans.report import scored_on
 
 
 @pytest.fixture(autouse=True)

@@ -12,8 +12,9 @@ import pytest
 
 from minitrans import sweep
 from minitrans.config import Config
-from minitrans.presets import TABLE_3, parameters
-from minitrans.training.run import Run
+from minitrans.paper import TABLE_3
+from minitrans.presets import parameters
+from minitrans.runs.run import Run
 
 FLAGS = ["--scale", 32, "--layers", 1, "--vocabulary", 70, "--batch-tokens", 200, "--steps", 2, "--valid-steps", 2]
 
@@ -72,7 +73,7 @@ from minitrans import sweep
 wait = sweep.subprocess.Popen.wait
 sweep.subprocess.Popen.wait = lambda self: os.write(2, b"waits\\n") and wait(self)  # the line in one piece
 from minitrans.config import Config
-from minitrans.errors import run_command
+from minitrans.cli.program import run_command
 sweep.sys.executable = {str(program)!r}
 run_command(lambda: sweep.train(sweep.run_of(sweep.Path("out"), "base", 1), vars(Config()), []))
 """

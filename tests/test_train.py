@@ -18,17 +18,23 @@ import pytest
 import sacrebleu
 
 import minitrans
-from minitrans import metrics, train
+from minitrans import train
 from minitrans.config import Config
 from minitrans.data.batching import BatchStream, make_batch
-from minitrans.data.corpora import read_lines, read_pairs
+from minitrans.data.lines import read_pairs, stream_lines
 from minitrans.data.tokenizer import Tokenizer
 from minitrans.nn import Transformer
 from minitrans.optim import Adam
+from minitrans.runs.checkpoint import read_checkpoint, write_checkpoint
+from minitrans.runs.run import Run
+from minitrans.scoring import metrics
 from minitrans.training import signals, trainer
-from minitrans.training.checkpoint import read_checkpoint, write_checkpoint
 from minitrans.training.parallel import Workers
-from minitrans.training.run import Run
+
+
+def read_lines(path):
+    return list(stream_lines(path))
+
 
 RUN_FILES = ".lock config.json tokenizer.model data.json log.jsonl result.json curves.png samples.txt".split()
 

@@ -16,8 +16,8 @@ import pytest
 import minitrans
 from minitrans.nn import Transformer
 from minitrans.optim import Adam
-from minitrans.training.checkpoint import load_weights, read_checkpoint, write_checkpoint
-from minitrans.training.run import Run
+from minitrans.runs.checkpoint import load_weights, read_checkpoint, write_checkpoint
+from minitrans.runs.run import Run
 
 SENTENCES = ["the dog sees trees.", "she likes music.", "my friend hears a bird."]
 

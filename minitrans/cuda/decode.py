@@ -10,7 +10,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from ..data.batching import pad
-from ..data.tokenizer import BOS, EOS, UNK
+from ..data.ids import BOS, EOS, UNK
 from ..decoding import Hypothesis, length_penalty
 from ..tensor import Tensor, apply, no_grad
 from .fused import Ancestors

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..backend import array_module
-from ..data.tokenizer import PAD
+from ..data.ids import PAD
 from .kernels import THREADS, WARP, blocks, launch, real
 from .matmul import matmul
 from .packed import Packed, Spans, spans_of_mask

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..backend import array_module
-from ..data.tokenizer import BOS, EOS, PAD
+from ..data.ids import BOS, EOS, PAD
 
 
 class Spans(NamedTuple):

@@ -5,8 +5,8 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .tokenized import TokenizedText
-from .tokenizer import BOS, EOS, PAD
+from .encoded import TokenizedText
+from .ids import BOS, EOS, PAD
 
 
 class Batch(NamedTuple):

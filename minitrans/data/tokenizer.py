@@ -6,8 +6,7 @@ import io
 import sentencepiece
 
 from ..errors import UserError
-
-PAD, BOS, EOS, UNK = 0, 1, 2, 3
+from .ids import BOS, EOS, PAD, UNK
 
 
 class Tokenizer:

@@ -3,7 +3,8 @@
 from collections import Counter
 
 from ..errors import UserError
-from .tokenizer import UNK, Tokenizer, sentencepiece_model
+from .ids import UNK
+from .tokenizer import Tokenizer, sentencepiece_model
 
 ENDINGS = "s", "ed", "ing", "ly", "er", "est", "ion", "al", "y"
 CLASSES = "<1>", *(shape + ending for shape in ("<a>", "<A>", "<->") for ending in ("", *ENDINGS))

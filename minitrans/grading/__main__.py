@@ -3,13 +3,14 @@
 import sys
 from pathlib import Path
 
-from ..arguments import parser
-from ..errors import UserError, run_command
+from ..cli.arguments import parser
+from ..cli.program import run_command
+from ..errors import UserError
 from .autograder import write_zip
+from .chapters import SMALL
 from .exercises import EXERCISES
 from .limits import check_seed
 from .report import as_csv, read_report
-from .small import SMALL
 from .stub import stub
 
 

@@ -6,7 +6,7 @@ from itertools import accumulate
 import numpy as np
 
 from ..backend import to_numpy
-from ..diagnosis import diagnose, lengths
+from ..gradcheck.diagnosis import diagnose, lengths
 
 # Points of each stage, in order.  Where one cannot apply its points go to the others.
 STAGES = dict(interface=10, forward=20, gradient=30, adversarial=15, invariants=10, integration=15)
@@ -57,7 +57,8 @@ def assert_close(what, found, expected, rtol, mistakes=None, scale=None):
     """`found` is an array of the shape of `expected`, and off by no more than rtol * scale.
 
     scale: the largest entry of `expected` by default
-    mistakes: {cause: the array it gives}, or a function that returns it; tried before those of `minitrans.diagnosis`
+    mistakes: {cause: the array it gives}, or a function that returns it; tried before those of
+        `minitrans.gradcheck.diagnosis`
     """
     expected = np.asarray(expected)
     if not hasattr(found, "shape"):

@@ -1,10 +1,10 @@
 """`grade` in a notebook: the same stages on functions of this process, and the small exercises of the chapters."""
 
 from ..errors import UserError
+from .chapters import SMALL
 from .exercises import EXERCISES
 from .limits import check_seed
 from .report import Result, as_text
-from .small import SMALL
 from .worker import run_stage
 
 

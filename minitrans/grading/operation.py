@@ -7,7 +7,8 @@ from typing import NamedTuple
 import numpy as np
 
 from ..backend import to_numpy
-from ..gradcheck import argument_names, check
+from ..gradcheck import check
+from ..gradcheck.differences import argument_names
 from .exercise import Exercise, assert_close, shown
 from .integration import same_step
 

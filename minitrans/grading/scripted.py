@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..backend import to_numpy
-from ..data.tokenizer import BOS, EOS
+from ..data.ids import BOS, EOS
 from .exercise import shown
 
 

@@ -8,7 +8,7 @@ from math import inf
 import numpy as np
 
 from ..backend import array_module
-from ..data.tokenizer import PAD
+from ..data.ids import PAD
 from ..errors import UserError
 from ..tensor import Tensor, apply, no_grad
 from .attention import MultiHeadAttention, RestrictedAttention

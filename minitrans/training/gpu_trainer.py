@@ -4,7 +4,7 @@ import math
 
 from ..cuda import kernels_for
 from ..cuda.step import Step
-from ..flops import packed_training_flops
+from ..nn.flops import packed_training_flops
 from ..optim import learning_rate
 from .trainer import Trainer
 

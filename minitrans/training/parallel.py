@@ -9,7 +9,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 from ..backend import cores
 from ..data.batching import make_batch
-from ..flops import training_flops
+from ..nn.flops import training_flops
 
 
 class Workers:

@@ -12,13 +12,13 @@ from ..config import MAY_CHANGE, Config
 from ..data.batching import BatchStream
 from ..errors import UserError
 from ..files import write_whole
-from ..metrics import METRIC, perplexity, score
 from ..optim import Adam, clip, learning_rate
 from ..progress import progress as progress_bar
+from ..runs.checkpoint import Damaged, load_all, write_checkpoint
+from ..runs.run import END_OF_SAMPLES
+from ..scoring.metrics import METRIC, perplexity, score
 from ..translator import Translator
-from .checkpoint import Damaged, load_all, write_checkpoint
 from .parallel import Workers
-from .run import END_OF_SAMPLES
 from .signals import Stopped, stop_signals
 
 SAMPLES = 3  # translations shown at each validation

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from minitrans.cuda.packed import ARRAYS, pack, spans_of_mask, unpack
-from minitrans.data.tokenizer import BOS, EOS, PAD
+from minitrans.data.ids import BOS, EOS, PAD
 
 PAIRS = [([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6], [5])]
 ROWS = 14

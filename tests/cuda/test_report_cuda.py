@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from minitrans import gpu_report
+from minitrans.measure import gpu_report
 
 TINY = dict(layers=1, d_model=16, d_ff=24, heads=2, vocabulary=30)
 SHAPE = dict(rows=16, sentences=2, width=16, d_ff=24, heads=2, vocabulary=37)

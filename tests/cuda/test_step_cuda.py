@@ -11,8 +11,8 @@ from minitrans.config import Config
 from minitrans.cuda import fused, use_kernels
 from minitrans.cuda.packed import pack, unpack
 from minitrans.cuda.step import Graphs, Step
-from minitrans.flops import packed_training_flops
 from minitrans.nn import Transformer
+from minitrans.nn.flops import packed_training_flops
 from minitrans.nn.module import views
 from minitrans.optim import Adam
 from minitrans.training.parallel import Workers

@@ -7,8 +7,8 @@ import pytest
 
 from minitrans import train
 from minitrans.cuda import step as step_module
-from minitrans.training.checkpoint import read_checkpoint
-from minitrans.training.run import Run
+from minitrans.runs.checkpoint import read_checkpoint
+from minitrans.runs.run import Run
 
 FLAGS = (
     "--dropout 0 --steps 4 --log-steps 2 --valid-steps 4 --checkpoint-steps 2 --accumulate 2 --max-length 20".split()

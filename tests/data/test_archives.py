@@ -12,9 +12,15 @@ import pytest
 
 from minitrans import train
 from minitrans.data import archives
-from minitrans.data.corpora import corpus_files, read_lines, read_pairs
+from minitrans.data.corpora import corpus_files
+from minitrans.data.lines import read_pairs, stream_lines
 from minitrans.errors import UserError
-from minitrans.training.run import Run
+from minitrans.runs.run import Run
+
+
+def read_lines(path):
+    return list(stream_lines(path))
+
 
 WORDS = "der die das Hund Katze sieht hört Bäume Musik the dog cat sees hears trees music".split()
 PARTS = [
@@ -188,7 +194,7 @@ def test_a_full_disk(wmt14):
     script = """
 import resource, sys
 from minitrans.data.corpora import corpus_files
-from minitrans.errors import run_command
+from minitrans.cli.program import run_command
 resource.setrlimit(resource.RLIMIT_FSIZE, (500, resource.RLIM_INFINITY))
 run_command(lambda: corpus_files("wmt14-en-de", sys.argv[1]))
 """

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from minitrans.data.batching import BatchStream, batches, make_batch, pad
-from minitrans.data.tokenizer import BOS, EOS, PAD
+from minitrans.data.ids import BOS, EOS, PAD
 
 
 def random_pairs(rng, count, longest=40):

@@ -9,10 +9,15 @@ import urllib.error
 
 import pytest
 
-from minitrans.config import preset
 from minitrans.data import catalog, corpora
 from minitrans.data.catalog import Corpus
-from minitrans.data.corpora import corpus_files, read_lines, read_pairs
+from minitrans.data.corpora import corpus_files
+from minitrans.data.lines import read_pairs, stream_lines
+from minitrans.recipes import preset
+
+
+def read_lines(path):
+    return list(stream_lines(path))
 
 
 @pytest.fixture(params=["plain", "gz"])

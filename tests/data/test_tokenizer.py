@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minitrans.data.tokenizer import BOS, EOS, PAD, UNK, Tokenizer
+from minitrans.data.ids import BOS, EOS, PAD, UNK
+from minitrans.data.tokenizer import Tokenizer
 from minitrans.errors import UserError
 
 WORDS = (

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minitrans.data.tokenizer import BOS, EOS, PAD, UNK
+from minitrans.data.ids import BOS, EOS, PAD, UNK
 from minitrans.data.word_tokenizer import CLASSES, WordTokenizer, word_class
 from minitrans.errors import UserError
 

@@ -12,9 +12,9 @@ from pathlib import Path
 import pytest
 
 from minitrans.grading import grade
+from minitrans.grading.chapters import SMALL
 from minitrans.grading.exercise import STAGES
 from minitrans.grading.exercises import EXERCISES
-from minitrans.grading.small import SMALL
 from minitrans.grading.stub import stub
 from minitrans.grading.worker import run_stage
 

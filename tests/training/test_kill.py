@@ -9,8 +9,8 @@ from pathlib import Path
 
 import numpy as np
 
-from minitrans.training.checkpoint import read_checkpoint
-from minitrans.training.run import Run
+from minitrans.runs.checkpoint import read_checkpoint
+from minitrans.runs.run import Run
 
 KILLS = int(os.environ.get("MINITRANS_KILLS", 25))
 STEPS = 6 * KILLS + 30

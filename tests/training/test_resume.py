@@ -14,8 +14,9 @@ import pytest
 from filelock import FileLock
 
 from minitrans import plots
-from minitrans.training import checkpoint, trainer
-from minitrans.training.run import Run
+from minitrans.runs import checkpoint
+from minitrans.runs.run import Run
+from minitrans.training import trainer
 
 STEPS = ["--steps", 6, "--valid-steps", 3, "--checkpoint-steps", 2, "--log-steps", 1]
 

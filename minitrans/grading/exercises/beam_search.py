@@ -7,7 +7,7 @@ from itertools import zip_longest
 import numpy as np
 
 from ...config import Config
-from ...data.tokenizer import BOS, EOS, PAD, UNK
+from ...data.ids import BOS, EOS, PAD, UNK
 from ...decoding import beam_search
 from ...nn import Transformer
 from ..exercise import Exercise, shown

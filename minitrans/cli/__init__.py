@@ -1,0 +1,1 @@
+"""What both kinds of commands share: flags, sentences, and how a program ends."""

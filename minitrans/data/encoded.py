@@ -1,0 +1,138 @@
+"""Text as arrays of ids, in memory or mapped from disk: two bytes a piece, whatever its size (Section 5.1)."""
+
+import hashlib
+import io
+import json
+import os
+import shutil
+import sys
+from itertools import chain, islice
+from pathlib import Path
+
+import numpy as np
+
+from ..errors import UserError
+from ..files import file_sha256, read_json
+from ..progress import progress
+from ..trees.pairs import text_pairs
+
+# Bytes of text, packed or not, above which its ids are kept on disk and a tokenizer is learned from a part of about
+# this size (sentencepiece holds all its lines in memory); smaller text is there at once, and leaves no files behind.
+LARGE = 64 << 20
+BLOCK = 10_000  # pairs tokenized at a time
+FORMAT = 2  # of the files below; those of another are made again
+
+
+class TokenizedText:
+    """Pairs of id lists, without BOS and EOS, in one array of ids: source and target by turns.
+
+    ids [pieces], may be memory-mapped; lengths [pairs, 2], of source and target; starts [pairs], of the source.
+    """
+
+    def __init__(self, ids, lengths, starts=None):
+        if starts is None:
+            both = lengths.sum(axis=1, dtype=np.int64)
+            starts = both.cumsum() - both
+        self.ids = np.asarray(ids)  # a plain view: to cut from a np.memmap is slow
+        self.lengths, self.starts = lengths, starts
+
+    def __len__(self):
+        return len(self.lengths)
+
+    def __getitem__(self, i):
+        start, (source, target) = int(self.starts[i]), self.lengths[i].tolist()
+        ids = self.ids[start : start + source + target].tolist()
+        return ids[:source], ids[source:]
+
+    def select(self, which):
+        """The pairs of some rows; the ids are shared."""
+        return TokenizedText(self.ids, self.lengths[which], self.starts[which])
+
+
+def size(paths):
+    """Bytes of text files, as they lie there."""
+    return sum(Path(path).stat().st_size for path in paths if Path(path).is_file())
+
+
+def sample(paths):
+    """The lines, of both sides, that a tokenizer is learned from: all, or of a large text those of every n-th pair."""
+    every = 1 + size(paths) // LARGE
+    return chain.from_iterable(islice(filter(None, text_pairs(paths)), 0, None, every))
+
+
+def tokenize_in_memory(tokenizer, paths):
+    """Two text files -> TokenizedText, row i of line i; a pair with an empty side is two empty sides."""
+    ids, lengths = io.BytesIO(), io.BytesIO()
+    tokenize(tokenizer, text_pairs(paths), ids, lengths)
+    ids, lengths = np.frombuffer(ids.getbuffer(), id_type(tokenizer)), np.frombuffer(lengths.getbuffer(), np.uint32)
+    return TokenizedText(ids, lengths.reshape(-1, 2))
+
+
+def tokenize_on_disk(tokenizer, paths, folder):
+    """The same in files below `folder`, mapped.  What is there already is used, and what is broken off goes on."""
+    whole = folder / identity(tokenizer, paths)
+    partial = whole.with_suffix(".partial")
+    if not whole.is_dir():
+        for other in folder.glob("*"):
+            if other != partial:  # what the text was before
+                shutil.rmtree(other)
+        partial.mkdir(parents=True, exist_ok=True)
+        print(f"tokenizing to {folder}", file=sys.stderr, flush=True)
+        with open(partial / "ids", "ab") as ids, open(partial / "lengths", "ab") as lengths:
+            done = cut_back(ids, lengths, id_type(tokenizer))
+            pairs = progress(text_pairs(paths), "tokenizing", unit=" pairs")
+            tokenize(tokenizer, islice(pairs, done, None), ids, lengths)
+            for file in (ids, lengths):
+                os.fsync(file.fileno())
+        (partial / "sha256.json").write_text(json.dumps(digests(partial)), encoding="utf-8")
+        partial.rename(whole)
+    try:
+        if read_json(whole / "sha256.json") != digests(whole):
+            raise ValueError
+        ids = np.memmap(whole / "ids", id_type(tokenizer), "r")
+        lengths = np.memmap(whole / "lengths", np.uint32, "r").reshape(-1, 2)
+    except (FileNotFoundError, ValueError):
+        raise UserError(f"{whole}: is no longer whole; remove it, and the text is tokenized again") from None
+    except OSError as error:
+        raise UserError(f"{whole}: cannot be read ({error.strerror})") from None
+    return TokenizedText(ids, lengths)
+
+
+def digests(folder):
+    """So that no byte that has changed on the disk is trained on."""
+    return {name: file_sha256(folder / name) for name in ("ids", "lengths")}
+
+
+def identity(tokenizer, paths):
+    """A name for these files, as they are now, tokenized by this tokenizer."""
+    try:
+        stats = [(str(Path(path).resolve()), Path(path).stat()) for path in paths]
+    except OSError as error:
+        raise UserError(f"{error.filename}: cannot be read ({error.strerror})") from None
+    parts = [FORMAT, tokenizer.sha256, *((path, stat.st_size, stat.st_mtime_ns) for path, stat in stats)]
+    return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
+
+
+def id_type(tokenizer):
+    return np.dtype(np.uint16 if len(tokenizer) <= 1 << 16 else np.uint32)
+
+
+def tokenize(tokenizer, pairs, ids, lengths):
+    """Append the ids of pairs of lines, and their numbers, to two files; None is two empty sides."""
+    while block := list(islice(pairs, BLOCK)):
+        sentences = tokenizer.encode([line for pair in block for line in pair or ("", "")])
+        ids.write(np.fromiter(chain.from_iterable(sentences), id_type(tokenizer)).tobytes())
+        ids.flush()  # before the lengths: whenever it ends, cut_back finds what is whole
+        lengths.write(np.array([len(sentence) for sentence in sentences], np.uint32).tobytes())
+        lengths.flush()
+
+
+def cut_back(ids, lengths, dtype):
+    """Cut two files that were broken off in writing to the pairs that are whole in both -> how many there are"""
+    pairs = np.fromfile(lengths.name, np.uint32)
+    pairs = pairs[: len(pairs) // 2 * 2].reshape(-1, 2)
+    ends = dtype.itemsize * pairs.sum(axis=1, dtype=np.int64).cumsum()
+    done = int(np.searchsorted(ends, Path(ids.name).stat().st_size, side="right"))
+    lengths.truncate(pairs[:done].nbytes)
+    ids.truncate(ends[done - 1] if done else 0)
+    return done

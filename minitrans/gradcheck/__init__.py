@@ -1,0 +1,9 @@
+"""Gradient checks: compare a backward with finite differences, and name the mistake that explains a difference.
+
+differences.py   `check` for a pair of functions, `check_module` for the parameters of a module
+diagnosis.py     which well-known mistake would give this wrong array
+"""
+
+from .differences import check, check_module
+
+__all__ = ["check", "check_module"]

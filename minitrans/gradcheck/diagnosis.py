@@ -1,0 +1,111 @@
+"""What is probably wrong: a wrong array, changed as well-known mistakes would have changed it, until it is right."""
+
+import itertools
+from math import isclose, prod, sqrt
+
+import numpy as np
+
+from ..backend import array_module, to_numpy
+from ..ops.arithmetic import sum_to_shape
+
+
+def diagnose(wrong, agrees, said, right, sizes=(), others=(), ids=()):
+    """The mistake that explains all of `wrong`, as a phrase; '' if none of those known here does.
+
+    agrees(candidate): whether an array is the right one
+    said, right: vectors of values that the wrong array gives and that it should give, None if shapes differ
+    sizes: {what it is: number} that a factor may be made of;  others: {what it is: array} it may be mixed up with
+    ids: integer arrays that may have picked rows
+    """
+    xp = array_module(wrong)
+    if agrees(0 * wrong):  # zero is right, and so is all that a factor makes small enough
+        return ""
+    if said is not None and not wrong.any():
+        return "it is zero everywhere: nothing is passed on"
+    if said is not None and (cause := wrong_factor(wrong, agrees, said, right, dict(sizes))):
+        return cause
+    for a, b in itertools.combinations(range(wrong.ndim), 2):
+        if agrees(wrong.swapaxes(a, b)):
+            return f"a transpose: it is right with axes {a} and {b} swapped"
+    if wrong.ndim > 2 and agrees(wrong.T):
+        return "a transpose: it is right with its axes in reverse order"
+    for name, other in dict(others).items():
+        if agrees(other):
+            return f"the order of the results: {name} is the right one here"
+    for axis in range(wrong.ndim):
+        for shift in (-1, 1):
+            if agrees(xp.roll(wrong, shift, axis)):
+                return f"off by one: it is right when moved by {shift} along axis {axis}"
+    if said is None:
+        return ""
+    error, size = abs(said - right), abs(right).max()
+    for each in ids if said.size == wrong.size else ():
+        if cause := overwritten(error.reshape(wrong.shape) > 1e-6 * size, to_numpy(each)):
+            return cause
+    if said.size > 1 and error.max() < 1e-3 * size:
+        return "nearly right: is something rounded to a lower precision, or an epsilon left out?"
+    return ""
+
+
+def wrong_factor(wrong, agrees, said, right, sizes):
+    """A sign, or a factor made of the numbers at hand."""
+    if agrees(-wrong):
+        return "the sign: it is right times -1"
+    if said.size == 1 or not said @ right or not agrees(wrong * ((right @ right) / (said @ right))):
+        return ""
+    factor = (said @ right) / (right @ right)
+    sign, size = ("the sign, and " if factor < 0 else ""), abs(factor)
+    if isclose(size, 1, rel_tol=5e-4):
+        return "the sign: it is nearly right times -1" if sign else ""
+    for name, n in sizes.items():
+        if n == 1:
+            continue
+        makings = {
+            f"sqrt({n:g}), and {n:g} is {name}: is a factor 1/sqrt(d_k) missing?": sqrt(n),
+            f"1/sqrt({n:g}), and {n:g} is {name}: is 1/sqrt(d_k) there twice?": 1 / sqrt(n),
+            f"{n:g}, and {n:g} is {name}: a sum for a mean, or a factor forgotten?": n,
+            f"1/{n:g}, and {n:g} is {name}: a mean for a sum, or a factor too many?": 1 / n,
+        }
+        for text, value in makings.items():
+            if isclose(size, value, rel_tol=1e-5):
+                return f"{sign}a factor: it is {size:.5g} times what it should be, {text}"
+    return f"{sign}a factor: it is {size:.5g} times what it should be"
+
+
+def overwritten(wrong, ids):
+    """Rows picked once are right and rows picked several times are not: the last one has replaced the others."""
+    if wrong.ndim == 0 or ids.size == 0 or not 0 <= ids.min() <= ids.max() < len(wrong):
+        return ""
+    times = np.bincount(ids.ravel(), minlength=len(wrong))
+    wrong = wrong.reshape(len(wrong), -1)
+    rows = np.flatnonzero(wrong.any(axis=1))
+    if not len(rows) or times[rows].min() < 2 or not wrong[rows].all():
+        return ""
+    row = rows[0]
+    return f"overwritten, not accumulated: row {row} is picked {times[row]} times and collects as many gradients"
+
+
+def broadcast_not_summed(wrong, shape, agrees):
+    """For a gradient with more entries than its input: is it right once summed over the axes that were broadcast?"""
+    if wrong.size == prod(shape) and agrees(wrong.reshape(shape)):
+        return "its shape alone: reshape it to that of the input; is keepdims wrong?"
+    try:
+        stretched = np.broadcast_shapes(shape, wrong.shape) == wrong.shape != shape
+    except ValueError:
+        return ""
+    if not stretched or not agrees(sum_to_shape(wrong, shape)):
+        return ""
+    padded = (1,) * (wrong.ndim - len(shape)) + tuple(shape)
+    axes = ", ".join(str(i) for i, n in enumerate(padded) if n != wrong.shape[i])
+    return f"a broadcast not summed: the input served every place along axis {axes}, so sum its gradient over it"
+
+
+def lengths(arrays):
+    """{what it is: number} for a dict of arrays: their axes, rows and entries, which stray factors are made of."""
+    sizes = {}
+    for name, array in arrays.items():
+        sizes |= {f"the length of axis {axis} of {name}": n for axis, n in enumerate(array.shape)}
+    for name, array in arrays.items():
+        sizes[f"the number of rows of {name}"] = prod(array.shape[:-1])
+        sizes[f"the number of entries of {name}"] = array.size
+    return sizes

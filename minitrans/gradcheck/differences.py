@@ -1,0 +1,219 @@
+"""Is a backward right?  Move the inputs a little and see whether the output follows the gradient.
+
+    check(softmax_forward, softmax_backward, [rng.standard_normal((3, 5))])
+
+A network gives one number, s = sum(dy * y), once an upstream gradient dy is chosen.  The gradient of s
+predicts its slope along any direction u through the inputs, and the forward alone can measure it:
+
+    sum(dx * u)  =  ds/dt at x + t u  =  (s(x + h u) - s(x - h u)) / 2h  +  O(h^2)
+
+dy is random: with ones, a softmax gradient is zero and a transposed matrix can pass unseen.
+
+A module, or a whole model, is checked through its parameters:
+
+    check_module(model, lambda: model.loss(batch))
+"""
+
+import inspect
+
+import numpy as np
+
+from ..backend import array_module
+from .diagnosis import broadcast_not_summed, diagnose, lengths
+
+EVERY_ENTRY = 64  # an array with more entries is checked along random directions and at sampled entries
+
+
+def check(forward, backward, inputs, *, wrt=None, constants=None, h=1e-5, rtol=1e-6, atol=1e-8, directions=8, seed=0):
+    """Raise AssertionError unless `backward` gives the gradient of `forward`, for a random upstream gradient.
+
+    forward(*inputs, **constants) -> (y, cache);  backward(dy, cache) -> one gradient for each input, in order
+    inputs: arrays.  Those of floats are taken in float64, for in float32 a difference drowns in rounding;
+        those of integers or booleans are handed on as they are and need no gradient.
+    wrt: indices of the inputs to check (default: every one of floats).
+    directions: how many random directions, and how many sampled entries, for an array of more than 64 entries;
+        a smaller one is checked entry by entry.
+    A slope may be off by atol + rtol * (the largest slope measured for that input).  So inputs should be
+    of such a size that slopes are far above `atol`, and farther than `h` from any kink, as ReLU has at 0.
+    Neither function may write to the inputs, nor backward to the upstream gradient.
+
+    The message names the argument, the worst entry found, both values, and the mistake that explains them if it
+    is a well-known one (`minitrans.gradcheck.diagnosis`).
+    """
+    constants = constants or {}
+    rng = generator(seed)
+    inputs = [x.astype(np.float64, copy=False) if x.dtype.kind == "f" else x for x in inputs]
+    floats = [i for i, x in enumerate(inputs) if x.dtype.kind == "f"]
+    names = argument_names(forward, len(inputs))
+    xp = array_module(inputs[floats[0]])
+
+    before = [x.copy() for x in inputs]
+    y, cache = forward(*inputs, **constants)
+    assert_unchanged("forward", names, inputs, before)
+    if y.dtype != np.float64:
+        raise AssertionError(f"forward has turned float64 into {y.dtype}; too coarse for differences")
+    assert_finite("y", y)
+    dy = xp.asarray(rng.standard_normal(y.shape))
+    watched = [*inputs, dy], [*before, dy.copy()]
+    gradients = backward(dy, cache)
+    assert_unchanged("backward", [*names, "the upstream gradient dy"], *watched)
+
+    if not isinstance(gradients, tuple | list) or len(gradients) not in (len(inputs), len(floats)):
+        raise AssertionError(f"backward must return a tuple with one gradient for each of {', '.join(names)}")
+    owners = floats if len(gradients) == len(floats) else range(len(inputs))
+    gradients = dict(zip(owners, gradients, strict=True))
+
+    sizes = lengths(dict(zip(names, inputs, strict=True)))
+    sizes |= {f"1 - {name}": 1 - value for name, value in constants.items() if isinstance(value, float) and value < 1}
+    ids = [x for x in (*inputs, *constants.values()) if hasattr(x, "dtype") and x.dtype.kind in "iu"]
+    for i in floats if wrt is None else wrt:
+
+        def change(ahead, behind, i=i):
+            """Change of sum(dy * y) from one value of input i to the other; summed last, to lose no digits."""
+            y_ahead, y_behind = (forward(*inputs[:i], x, *inputs[i + 1 :], **constants)[0] for x in (ahead, behind))
+            return float((dy * (y_ahead - y_behind)).sum())
+
+        arrays = [j for j in floats if j != i and hasattr(gradients[j], "shape")]
+        others = {f"the gradient of {names[j]}": gradients[j] for j in arrays}
+        hints = dict(sizes=sizes, others=others, ids=ids)
+        compare(names[i], inputs[i], gradients[i], change, rng, h, rtol, atol, directions, hints)
+
+
+def check_module(module, run, *, wrt=None, h=1e-5, rtol=1e-6, atol=1e-8, directions=8, seed=0):
+    """The same for the parameters of a module in float64: what run() -> Tensor says of each against differences.
+
+    module: a Module after `flatten`, or a dict {name: Tensor} of leaves; wrt: names (default: all of them)
+    run: builds the graph anew at each call, and gives the same output for the same parameters.
+    Gradients must be added to what the leaves hold, so a second backward has to double them.
+    """
+    tensors = module if isinstance(module, dict) else module.parameters()
+    for name, tensor in tensors.items():
+        if tensor.data.dtype != np.float64:
+            raise AssertionError(f"{name} is of {tensor.data.dtype}; a check by differences needs float64")
+        tensor.grad = array_module(tensor.data).zeros_like(tensor.data) if tensor.grad is None else tensor.grad
+        tensor.grad[...] = 0
+    rng = generator(seed)
+    y = run()
+    assert_finite("the output", y.data)
+    dy = array_module(y.data).asarray(rng.standard_normal(y.data.shape))
+    y.backward(dy)
+    gradients = {name: tensor.grad.copy() for name, tensor in tensors.items()}
+    run().backward(dy)
+    for name, tensor in tensors.items():
+        if abs(tensor.grad - gradients[name]).max() < 0.5 * abs(gradients[name]).max():
+            raise AssertionError(f"gradient of {name} is overwritten, not accumulated: each backward must add to it")
+        tensor.grad[...] = 0
+
+    sizes = lengths({name: tensor.data for name, tensor in tensors.items()})
+    for name in tensors if wrt is None else wrt:
+        tensor = tensors[name]
+
+        def change(ahead, behind, tensor=tensor):
+            kept = tensor.data.copy()
+            outputs = []
+            for value in (ahead, behind):
+                tensor.data[...] = value
+                outputs.append(run().data)
+            tensor.data[...] = kept
+            return float((dy * (outputs[0] - outputs[1])).sum())
+
+        others = {f"the gradient of {other}": gradients[other] for other in tensors if other != name}
+        hints = dict(sizes=sizes, others=others)
+        compare(name, tensor.data, gradients[name], change, rng, h, rtol, atol, directions, hints)
+
+
+def compare(name, x, gradient, change, rng, h, rtol, atol, directions, hints):
+    """What backward says of input `x` against what the forward does when x moves."""
+    if not hasattr(gradient, "shape"):
+        raise AssertionError(f"gradient of {name} is {gradient!r}, not an array")
+    xp = array_module(x)
+
+    def slope(u):
+        """(the step that was taken, 2h u but for rounding, over 2h; what the forward did, over 2h)"""
+        ahead, behind = x + h * u, x - h * u
+        return (ahead - behind) / (2 * h), change(ahead, behind) / (2 * h)
+
+    probes = [xp.asarray(u) for u in choose_probes(x.shape, directions, rng)]
+    steps, measured = zip(*map(slope, probes), strict=True)
+    measured = np.array(measured)
+    allowed = atol + rtol * abs(measured).max()
+
+    def errors(candidate):
+        return np.array([float((candidate * step).sum()) for step in steps]) - measured
+
+    def agrees(candidate):
+        return candidate.shape == x.shape and bool((abs(errors(candidate)) <= allowed).all())  # NaN disagrees
+
+    if gradient.shape != x.shape:
+        cause = broadcast_not_summed(gradient, x.shape, agrees) or diagnose(gradient, agrees, None, None, **hints)
+        message = f"gradient of {name} has shape {gradient.shape}, the input has {x.shape}"
+        raise AssertionError(message + (f"\n  probably           {cause}" if cause else ""))
+    assert_finite(f"gradient of {name}", gradient)
+    if agrees(gradient):
+        return
+    wrong = errors(gradient)
+    entry = find_entry(probes[int(np.argmax(abs(wrong)))], gradient, slope)
+    cause = diagnose(gradient, agrees, measured + wrong, measured, **hints)
+    raise AssertionError(report(name, x.shape, *entry, cause))
+
+
+def generator(seed):
+    return np.random.default_rng((seed, 2017))  # not default_rng(seed): dy might equal an input the caller drew
+
+
+def choose_probes(shape, directions, rng):
+    """Directions of length 1: along every entry of a small array; some entries, and any, of a large one."""
+    size = int(np.prod(shape))
+    entries = range(size) if size <= EVERY_ENTRY else rng.choice(size, directions, replace=False)
+    for entry in entries:
+        yield np.eye(1, size, entry).reshape(shape)
+    for _ in range(directions if size > EVERY_ENTRY else 0):
+        u = rng.standard_normal(shape)
+        yield u / np.linalg.norm(u)
+
+
+def find_entry(u, gradient, slope):
+    """From a direction that shows an error to one entry that has it, by halving -> (index, said, measured)"""
+    xp = array_module(u)
+
+    def values(u):
+        step, measured = slope(u)
+        return float((gradient * step).sum()), measured
+
+    while len(entries := xp.flatnonzero(u)) > 1:
+        half = xp.zeros(u.size)
+        half[entries[: len(entries) // 2]] = 1
+        parts = u * half.reshape(u.shape), u * (1 - half).reshape(u.shape)
+        errors = [abs(said - measured) for said, measured in map(values, parts)]
+        u = parts[int(np.argmax(errors))]
+    index = np.unravel_index(int(entries[0]), u.shape)
+    return tuple(map(int, index)), *values(xp.where(u != 0, 1.0, 0.0))
+
+
+def report(name, shape, index, said, measured, cause):
+    relative = abs(said - measured) / max(abs(said), abs(measured), 1e-300)
+    return (
+        f"gradient of {name}, shape {shape}, is wrong; worst found at index {index}:\n"
+        f"  backward says      {said: .10g}\n"
+        f"  differences give   {measured: .10g}\n"
+        f"  relative error     {relative: .2g}" + (f"\n  probably           {cause}" if cause else "")
+    )
+
+
+def assert_unchanged(function, names, arrays, before):
+    for name, array, old in zip(names, arrays, before, strict=True):
+        if not ((array == old) | ((array != array) & (old != old))).all():  # NaN is unequal to itself
+            raise AssertionError(f"{function} has written to {name}; work on an array of your own")
+
+
+def assert_finite(name, array):
+    xp = array_module(array)
+    if not xp.isfinite(array).all():
+        index = tuple(int(i[0]) for i in xp.nonzero(~xp.isfinite(array)))
+        raise AssertionError(f"{name} is not finite at index {index}: {array[index]}")
+
+
+def argument_names(forward, count):
+    """'argument 0 (x)', ... with the names of forward's own parameters where it has enough of them."""
+    own = [p.name for p in inspect.signature(forward).parameters.values() if p.kind == p.POSITIONAL_OR_KEYWORD]
+    return [f"argument {i} ({own[i]})" if i < len(own) else f"argument {i}" for i in range(count)]

@@ -1,1 +1,0 @@
-"""English constituency parsing (Section 6.3): trees, their linear form, and their score."""

@@ -1,0 +1,1 @@
+"""What training leaves on the disk: the run directory and its checkpoints."""

@@ -1,0 +1,1 @@
+"""How good a model is: perplexity, BLEU and F1."""

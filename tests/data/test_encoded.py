@@ -1,0 +1,334 @@
+"""Text as arrays of ids: the same pairs as lists would be, from memory or disk, however often it was broken off."""
+
+import itertools
+import os
+import random
+import re
+import shutil
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from minitrans import train
+from minitrans.backend import one_thread_blas
+from minitrans.config import Config
+from minitrans.data import encoded as tokenized
+from minitrans.data.batching import BatchStream, batches
+from minitrans.data.encoded import TokenizedText, sample, tokenize_in_memory, tokenize_on_disk
+from minitrans.data.tokenizer import Tokenizer
+from minitrans.nn import Transformer
+from minitrans.runs.run import Run
+from minitrans.training.parallel import Workers
+
+WORDS = "der die das Hund Katze sieht hört Bäume Musik the dog cat sees hears trees music".split()
+
+
+def text(count, seed=0):
+    rng = random.Random(seed)
+    return [" ".join(rng.choices(WORDS, k=rng.randint(1, 12))) for _ in range(count)]
+
+
+@pytest.fixture(scope="module")
+def tokenizer():
+    return Tokenizer.train(text(200), 80)
+
+
+@pytest.fixture
+def paths(tmp_path):
+    """Two files of 50 lines; line 8 is empty in the one, line 30 in the other."""
+    sides = text(50, 1), text(50, 2)
+    sides[0][7] = ""
+    sides[1][29] = " \t"
+    found = [tmp_path / name for name in ("a.en", "a.de")]
+    for path, lines in zip(found, sides, strict=True):
+        path.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
+    return found
+
+
+def by_lists(tokenizer, paths):
+    """The oracle: each line tokenized by itself, a pair with an empty side two empty ones."""
+    pairs = zip(*(path.read_text(encoding="utf-8").splitlines() for path in paths), strict=True)
+    return [tuple(map(tokenizer.encode, pair)) if all(map(str.split, pair)) else ([], []) for pair in pairs]
+
+
+@pytest.fixture(params=[1, 7, 50, 1000])
+def block(request, monkeypatch):
+    monkeypatch.setattr(tokenized, "BLOCK", request.param)
+
+
+def test_in_memory_and_on_disk(tokenizer, paths, tmp_path, block):
+    expected = by_lists(tokenizer, paths)
+    for found in (tokenize_in_memory(tokenizer, paths), tokenize_on_disk(tokenizer, paths, tmp_path / "tokens")):
+        assert list(found) == expected and len(found) == 50
+        assert found.lengths.tolist() == [[len(source), len(target)] for source, target in expected]
+        assert found.ids.dtype == np.uint16
+    assert isinstance(found.ids.base, np.memmap) and type(found[3][0]) is list and type(found[3][0][0]) is int
+    some = found.select(np.arange(50) % 7 == 3)
+    assert list(some) == expected[3::7]
+
+
+def test_a_large_vocabulary_has_wide_ids(tokenizer, paths, tmp_path, monkeypatch):
+    monkeypatch.setattr(Tokenizer, "__len__", lambda self: (1 << 16) + 1)
+    found = tokenize_on_disk(tokenizer, paths, tmp_path / "tokens")
+    assert found.ids.dtype == np.uint32 and list(found) == by_lists(tokenizer, paths)
+
+
+class Broken(Exception):
+    pass
+
+
+@pytest.mark.parametrize("after", [0, 1, 3])
+def test_what_is_tokenized_is_not_tokenized_again(tokenizer, paths, tmp_path, monkeypatch, after):
+    monkeypatch.setattr(tokenized, "BLOCK", 10)
+    encode, counts = Tokenizer.encode, []
+
+    def breaking(self, lines):
+        counts.append(len(lines))
+        if len(counts) > after:
+            raise Broken
+        return encode(self, lines)
+
+    with monkeypatch.context() as patch, pytest.raises(Broken):
+        patch.setattr(Tokenizer, "encode", breaking)
+        tokenize_on_disk(tokenizer, paths, tmp_path / "tokens")
+    counted = []
+    monkeypatch.setattr(Tokenizer, "encode", lambda self, lines: counted.append(len(lines)) or encode(self, lines))
+    found = tokenize_on_disk(tokenizer, paths, tmp_path / "tokens")
+    assert sum(counted) == 100 - 20 * after
+    monkeypatch.undo()
+    assert list(found) == by_lists(tokenizer, paths)
+    monkeypatch.setattr(Tokenizer, "encode", None)  # a third time nothing is left to do
+    assert len(tokenize_on_disk(tokenizer, paths, tmp_path / "tokens")) == 50
+
+
+@pytest.mark.parametrize("lost", [*itertools.product((0, 1, 5, 400), repeat=2)])
+def test_files_that_were_cut_anywhere(tokenizer, paths, tmp_path, lost):
+    """A kill, or a power failure, may leave the two files at any two lengths."""
+    folder = tmp_path / "tokens"
+    tokenize_on_disk(tokenizer, paths, folder)
+    (whole,) = folder.iterdir()
+    partial = whole.rename(whole.with_suffix(".partial"))
+    for name, count in zip(("ids", "lengths"), lost, strict=True):
+        os.truncate(partial / name, max((partial / name).stat().st_size - count, 0))
+    assert list(tokenize_on_disk(tokenizer, paths, folder)) == by_lists(tokenizer, paths)
+    assert [path.name for path in folder.iterdir()] == [whole.name]
+
+
+@pytest.mark.parametrize("name", ["ids", "lengths"])
+@pytest.mark.parametrize("lost", [1, 8, 400, None])
+def test_files_that_were_cut_when_they_were_whole(refusal, tokenizer, paths, tmp_path, name, lost):
+    """As by a copy of the run that was broken off: short sentences are not trained on, and nothing is thrown away."""
+    folder = tmp_path / "tokens"
+    tokenize_on_disk(tokenizer, paths, folder)
+    (whole,) = folder.iterdir()
+    os.truncate(whole / name, (whole / name).stat().st_size - lost) if lost else (whole / name).unlink()
+    assert f"{whole}: is no longer whole; remove it" in refusal(tokenize_on_disk, tokenizer, paths, folder)
+    shutil.rmtree(whole)
+    assert list(tokenize_on_disk(tokenizer, paths, folder)) == by_lists(tokenizer, paths)
+
+
+@pytest.mark.parametrize("name", ["ids", "lengths"])
+def test_files_whose_bytes_have_changed(refusal, tokenizer, paths, tmp_path, name):
+    """Two ids exchanged, which are as good as any: nothing else could tell."""
+    folder = tmp_path / "tokens"
+    tokenize_on_disk(tokenizer, paths, folder)
+    (whole,) = folder.iterdir()
+    data = np.fromfile(whole / name, np.uint16)
+    data[[0, 4]] = data[[4, 0]]
+    data.tofile(whole / name)
+    assert f"{whole}: is no longer whole; remove it" in refusal(tokenize_on_disk, tokenizer, paths, folder)
+
+
+def test_files_that_cannot_be_read_are_not_damaged(refusal, tokenizer, paths, tmp_path, monkeypatch):
+    folder = tmp_path / "tokens"
+    tokenize_on_disk(tokenizer, paths, folder)
+
+    def fail(path):
+        raise OSError(5, "Input/output error", str(path))
+
+    monkeypatch.setattr(tokenized, "file_sha256", fail)
+    message = refusal(tokenize_on_disk, tokenizer, paths, folder)
+    assert message.endswith("cannot be read (Input/output error)") and "remove" not in message
+
+
+def test_another_text_or_tokenizer_is_tokenized_anew(tokenizer, paths, tmp_path):
+    folder = tmp_path / "tokens"
+    tokenize_on_disk(tokenizer, paths, folder)
+    other = Tokenizer.train(text(100, 9), 70)
+    assert list(tokenize_on_disk(other, paths, folder)) == by_lists(other, paths)
+    paths[1].write_text("\n".join(text(50, 5)), encoding="utf-8")
+    assert list(tokenize_on_disk(other, paths, folder)) == by_lists(other, paths)
+    assert len(list(folder.iterdir())) == 1  # of what was before nothing is kept
+
+
+def test_sides_of_different_length(refusal, tokenizer, paths, tmp_path):
+    with open(paths[0], "a") as file:
+        file.write("one more\n")
+    for tokenize in (tokenize_in_memory, lambda *both: tokenize_on_disk(*both, tmp_path / "tokens")):
+        assert f"{paths[0]} has 51 lines and {paths[1]} has 50" in refusal(tokenize, tokenizer, paths)
+
+
+def test_a_side_that_is_gone(refusal, tokenizer, paths, tmp_path):
+    """As in a run that is resumed: it is not the disk that is full."""
+    paths[1].unlink()
+    message = f"{paths[1]}: cannot be read (No such file or directory)"
+    assert refusal(tokenize_on_disk, tokenizer, paths, tmp_path / "tokens") == message
+
+
+def test_sample(paths, monkeypatch):
+    """All lines of small text; of large text pairs from the first to the last, as many as wanted."""
+    pairs = list(zip(*(path.read_text(encoding="utf-8").splitlines() for path in paths), strict=True))
+    pairs = [pair for number, pair in enumerate(pairs) if number not in (7, 29)]
+    assert list(sample(paths)) == list(itertools.chain(*pairs))
+    monkeypatch.setattr(tokenized, "LARGE", sum(path.stat().st_size for path in paths) // 4)
+    assert list(sample(paths)) == list(itertools.chain(*pairs[::5]))
+
+
+PAIRS = int(os.environ.get("MINITRANS_PAIRS", 20_000))
+STATUS = Path("/proc/self/status")
+
+
+def megabytes():
+    """Memory of this process, mapped files not counted."""
+    return int(re.search(r"RssAnon:\s+(\d+) kB", STATUS.read_text())[1]) / 1024
+
+
+@pytest.mark.skipif(not (STATUS.exists() and "RssAnon" in STATUS.read_text()), reason="only Linux tells it")
+def test_generated_text(tokenizer, tmp_path, monkeypatch):
+    """Memory does not grow with the text, but for its index.  Prints how soon batches are ready, and used up."""
+    paths = [tmp_path / "a.en", tmp_path / "a.de"]
+    for seed, path in enumerate(paths):
+        lines = itertools.islice(itertools.cycle(text(4999, seed)), PAIRS)
+        with open(path, "w", encoding="utf-8") as file:
+            file.writelines(line + "\n" for line in lines)
+    monkeypatch.setattr(tokenized, "BLOCK", min(tokenized.BLOCK, PAIRS // 20))
+    encode, used = Tokenizer.encode, []
+    monkeypatch.setattr(Tokenizer, "encode", lambda self, lines: used.append(megabytes()) or encode(self, lines))
+    pairs = tokenize_on_disk(tokenizer, paths, tmp_path / "tokens")
+    assert len(pairs) == PAIRS and max(used) - max(used[: len(used) // 2]) < 10
+
+    before = megabytes()
+    stream = BatchStream(pairs, 2000, 1)
+    started = time.perf_counter()
+    taken = [next(stream) for _ in range(100)]
+    ready = (time.perf_counter() - started) / 100
+    assert megabytes() - before < 10 + 40 * PAIRS / 2**20
+    workers = Workers(Transformer(Config(layers=1, d_model=64, d_ff=128, heads=2, vocabulary=80)), 2)
+    with one_thread_blas():
+        workers.gradient(taken[:1], (1, 1))  # the first time it makes its arrays
+        started = time.perf_counter()
+        workers.gradient(taken[1:4], (1, 2))
+    learned = (time.perf_counter() - started) / 3
+    print(f"{max(used):.0f} MB, with the index {megabytes():.0f} MB; {1000 * ready:.1f} ms and {1000 * learned:.1f} ms")
+
+
+LENGTHS = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=60)
+
+
+@given(LENGTHS, st.integers(1, 100), st.one_of(st.none(), st.integers(0, 9)))
+def test_batches_are_those_of_lists(lengths, limit, seed):
+    pairs = [(list(range(i, i + s)), list(range(t))) for i, (s, t) in enumerate(lengths)]
+    ids = np.array([i for pair in pairs for side in pair for i in side], np.uint16)
+    arrays = TokenizedText(ids, np.array(lengths, np.uint32).reshape(-1, 2))
+    assert list(arrays) == pairs
+    of_lists, of_arrays = (batches(p, limit, seed and np.random.default_rng(seed)) for p in (pairs, arrays))
+    assert [group.tolist() for group in of_lists] == [group.tolist() for group in of_arrays]
+    if pairs:
+        streams = BatchStream(pairs, limit, 3), BatchStream(arrays, limit, 3)
+        for _ in range(2 * len(of_lists)):
+            assert next(streams[0]) == next(streams[1])
+
+
+def greedy(lengths, limit):
+    """Batches by the book: sorted, and one more pair into a batch as long as both sides fit."""
+    groups = []
+    for i in sorted(range(len(lengths)), key=lambda i: (lengths[i][1], lengths[i][0], i)):
+        joined = [*(groups[-1] if groups else []), i]
+        if groups and all(sum(lengths[j][side] + 1 for j in joined) <= limit for side in (0, 1)):
+            groups[-1] = joined
+        else:
+            groups.append([i])
+    return groups
+
+
+@given(LENGTHS, st.integers(1, 100))
+def test_batches_are_filled_one_after_the_other(lengths, limit):
+    pairs = [([7] * s, [7] * t) for s, t in lengths]
+    assert [group.tolist() for group in batches(pairs, limit)] == greedy(lengths, limit)
+
+
+# In training
+
+
+@pytest.fixture
+def large(monkeypatch, tmp_path):
+    """Any text counts as large."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(train, "LARGE", 0)
+
+
+FLAGS = ["--steps", 3, "--valid-steps", 3, "--log-steps", 1]
+
+
+def losses(run):
+    return [row["loss"] for row in Run(run).log if "loss" in row]
+
+
+def test_a_run_killed_while_tokenizing_goes_on(command, tiny_corpus, large, monkeypatch):
+    assert command("train", "--out", "whole", *tiny_corpus, *FLAGS).code == 0
+    monkeypatch.setattr(tokenized, "BLOCK", 20)
+    encode, calls = Tokenizer.encode, itertools.count()
+
+    def interrupted(self, lines):
+        if len(lines) == 40 and next(calls) == 2:  # 20 pairs are; of valid there are 6
+            raise KeyboardInterrupt
+        return encode(self, lines)
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Tokenizer, "encode", interrupted)
+        ended = command("train", "--out", "run", *tiny_corpus, *FLAGS)
+    assert ended.code == 130 and "while tokenizing; go on with: python -m minitrans.train --out run" in ended.err
+    assert next(calls) == 3
+    ended = command("train", "--out", "run", "--resume")
+    assert ended.code == 0 and ", 60 training pairs" in ended.err
+    assert losses("run") == losses("whole")
+
+
+def test_what_is_left_out_is_counted(command, tiny_corpus, large):
+    source, target = (Path(tiny_corpus[tiny_corpus.index(f"--train-{side}") + 1]) for side in ("src", "tgt"))
+    source.write_text(source.read_text("utf-8") + "the cat\n \n" + "the dog " * 40 + "\n", "utf-8")
+    target.write_text(target.read_text("utf-8") + "\ndie Katze\n" + "der Hund " * 40 + "\n", "utf-8")
+    ended = command("train", "--out", "run", *tiny_corpus, *FLAGS, "--max-length", 40)
+    assert ended.code == 0
+    assert "train: left out 2 pairs with an empty line" in ended.err
+    assert "train: left out 1 pairs of 40 pieces or more" in ended.err
+    assert ", 60 training pairs" in ended.err
+
+
+def test_no_room(command, tiny_corpus, large):
+    """A file may not grow beyond 1 kB once the run is made."""
+    script = """
+import resource, sys
+from minitrans import train
+from minitrans.cli.program import run_command
+create, train.LARGE = train.create, 0
+def created(*arguments):
+    create(*arguments)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (1000, resource.RLIM_INFINITY))
+train.create = created
+run_command(train.main)
+"""
+    flags = [*map(str, tiny_corpus), "--out", "run", *map(str, FLAGS)]
+    ended = subprocess.run([sys.executable, "-c", script, *flags], capture_output=True, text=True)
+    assert ended.returncode == 2 and ended.stderr.count("\n") == 2  # the other says where it tokenizes to
+    assert "error: run: cannot be written to (File too large); what is tokenized is not lost: make room" in ended.stderr
+    assert ended.stderr.endswith("then python -m minitrans.train --out run --resume\n")
+    assert command("train", "--out", "run", "--resume").code == 0
+    assert command("train", "--out", "whole", *tiny_corpus, *FLAGS).code == 0
+    assert losses("run") == losses("whole")

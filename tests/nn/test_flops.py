@@ -1,0 +1,93 @@
+"""The operations of a training step, counted by formula and counted while NumPy multiplies."""
+
+import numpy as np
+import pytest
+
+from minitrans.config import Config
+from minitrans.data.batching import Batch, make_batch
+from minitrans.nn import Transformer
+from minitrans.nn.flops import training_flops
+from minitrans.ops import restricted_attention
+from minitrans.recipes import preset
+from minitrans.training.parallel import Workers
+
+PAIRS = [([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6, 7, 8, 10], [5])]
+CONFIG = dict(layers=2, d_model=12, d_ff=20, heads=2, vocabulary=11, batch_tokens=50)
+KINDS = [{}, dict(d_k=5, d_v=7), dict(norm="pre", heads=3), dict(share_embeddings=False, positions="learned")]
+
+
+class Counted(np.ndarray):
+    """An array that knows when it is multiplied: so does everything that is made of it."""
+
+    operations = 0
+
+    def __array_ufunc__(self, ufunc, method, *inputs, out=None, **options):
+        if ufunc is np.matmul and min(x.ndim for x in inputs) > 1:  # a vector makes sums of rows or columns
+            a, b = inputs
+            rows = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
+            Counted.operations += 2 * int(np.prod(rows)) * a.shape[-2] * a.shape[-1] * b.shape[-1]
+        plain = [np.asarray(x) if isinstance(x, Counted) else x for x in inputs]
+        if out is not None:
+            options["out"] = tuple(np.asarray(x) for x in out)
+        done = getattr(ufunc, method)(*plain, **options)
+        return out[0] if out is not None else done.view(Counted) if isinstance(done, np.ndarray) else done
+
+
+def multiplied(step, model):
+    """Operations of all products of matrices while step() runs."""
+    for tensor in [*model.parameters().values(), model.positions]:
+        tensor.data = tensor.data.view(Counted)
+    Counted.operations = 0
+    step()
+    return Counted.operations
+
+
+@pytest.fixture
+def windows(monkeypatch):
+    """Restricted attention copies what it multiplies: its windows are to be counted too."""
+    copied = restricted_attention.windows
+    monkeypatch.setattr(restricted_attention, "windows", lambda *arguments: copied(*arguments).view(Counted))
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=["usual", "own d_k and d_v", "pre-norm", "separate embeddings"])
+def test_the_formula_is_what_numpy_multiplies(kind):
+    config, batch = Config(**CONFIG | kind), make_batch(PAIRS)
+    model = Transformer(config)
+    found = multiplied(lambda: model.loss(batch, seed=(1, 1, 0, 0)).backward(), model)
+    assert training_flops(config, batch) == found > 0
+
+
+@pytest.mark.parametrize("radius", [1, 6, 20, 200])
+def test_restricted_attention_is_counted_as_it_is_multiplied(windows, radius):
+    """70 source pieces and 53 target pieces: with blocks on both sides, on the target side, on none."""
+    config, batch = Config(**CONFIG, attention_radius=radius), make_batch([*PAIRS, ([4] * 69, [5] * 52)])
+    model = Transformer(config)
+    found = multiplied(lambda: model.loss(batch, seed=(1, 1, 0, 0)).backward(), model)
+    assert training_flops(config, batch) == found
+    assert (found < training_flops(Config(**CONFIG), batch)) == (radius < 10)
+
+
+def test_by_hand():
+    """One layer a side; 1 sentence, 2 source pieces, 3 target pieces, the ends counted."""
+    config = Config(layers=1, d_model=4, d_ff=8, heads=2, vocabulary=10)
+    encoder = 4 * (2 * 4 * 4) + 2 * (2 * 4 * 8) + 2 * (2 * 2 * 4)  # projections, feed-forward, scores and values
+    itself = 4 * (3 * 4 * 4) + 2 * (3 * 3 * 4)
+    memory = 2 * (3 * 4 * 4) + 2 * (2 * 4 * 4) + 2 * (3 * 2 * 4)
+    products = encoder + itself + memory + 2 * (3 * 4 * 8) + 3 * 4 * 10
+    assert training_flops(config, make_batch([([4], [5, 6])])) == 3 * 2 * products
+
+
+def test_a_step_of_the_workers_is_its_shards_and_micro_batches():
+    model = Transformer(Config(**CONFIG))
+    workers = Workers(model, 2)
+    workers.gradient([PAIRS, PAIRS[:1]], (1, 1))
+    parts = [PAIRS[::2], PAIRS[1::2], PAIRS[:1]]
+    assert workers.flops == sum(training_flops(model.config, make_batch(part)) for part in parts)
+
+
+def test_the_base_model_of_the_paper():
+    """6 operations a weight and token, near enough: 25,000 + 25,000 tokens, 63 million weights in products."""
+    batch = Batch(*[np.full((1000, 25), 4)] * 3)
+    weights = 6 * (4 * 512**2 + 2 * 512 * 2048) + 6 * (8 * 512**2 + 2 * 512 * 2048) + 512 * 37000
+    found = training_flops(preset("base"), batch)
+    assert 6 * 25000 * weights < found < 1.02 * 6 * 25000 * weights

@@ -1,0 +1,326 @@
+"""What a run saves comes back exactly, whole or not at all."""
+
+import json
+import os
+import random
+import shutil
+import tracemalloc
+from dataclasses import asdict
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from minitrans.config import Config
+from minitrans.errors import UserError
+from minitrans.nn import Transformer
+from minitrans.optim import Adam
+from minitrans.runs.checkpoint import checksum, load_weights, read_checkpoint, write_checkpoint
+from minitrans.runs.run import Run
+
+TOKENIZER = SimpleNamespace(sha256="0" * 64)
+SMALL = dict(layers=1, d_model=8, d_ff=12, heads=2, vocabulary=20, max_length=16)
+
+
+def trained(seed, **fields):
+    """A model and an optimizer whose numbers are all different."""
+    model = Transformer(Config(**SMALL | dict(seed=seed) | fields))
+    optimizer, rng = Adam(model.flat), np.random.default_rng(seed)
+    for flat in (model.flat, optimizer.m, optimizer.v):
+        flat[:] = rng.normal(size=flat.size)
+    return model, optimizer
+
+
+def save(run, step, seed, keep=9, **fields):
+    model, optimizer = trained(seed, **fields)
+    path = run.folder / f"step-{step:06d}.npz"
+    write_checkpoint(path, model, optimizer, TOKENIZER, dict(step=step, seconds=1.5))
+    run.keep_newest(keep)
+    return run.newest()[-1]
+
+
+@pytest.fixture
+def run(tmp_path):
+    run = Run(tmp_path / "run")
+    run.folder.mkdir(parents=True)
+    return run
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_weights_and_moments_come_back_exactly(run, dtype):
+    model, optimizer = trained(1, dtype=dtype)
+    path = run.path / "checkpoints" / "step-000012.npz"
+    write_checkpoint(path, model, optimizer, TOKENIZER, dict(step=12, epoch=3, best=1.25))
+    assert run.checkpoints() == run.newest() == [path]
+    header, arrays = read_checkpoint(path)
+    assert header["progress"] == dict(step=12, epoch=3, best=1.25)
+    assert header["config"] == asdict(model.config) and header["tokenizer"] == TOKENIZER.sha256
+    np.testing.assert_array_equal(arrays["adam_m"], optimizer.m)
+    np.testing.assert_array_equal(arrays["adam_v"], optimizer.v)
+    assert arrays["adam_m"].dtype == dtype
+    other, _ = trained(2, dtype=dtype)
+    load_weights(other, [path], TOKENIZER)
+    np.testing.assert_array_equal(other.flat, model.flat)
+    assert other.flat.dtype == dtype
+
+
+def test_writing_takes_less_memory_than_the_model(run):
+    """Neither the archive nor a copy of the arrays is ever in memory as a whole."""
+    model, optimizer = trained(1, vocabulary=600_000, d_model=16)
+    tracemalloc.start()
+    try:
+        write_checkpoint(run.folder / "step-000001.npz", model, optimizer, TOKENIZER, dict(step=1))
+        _, peak = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert peak < model.flat.nbytes
+
+
+@pytest.mark.parametrize("error", [MemoryError, OSError, KeyboardInterrupt])
+def test_whatever_ends_the_writing_nothing_is_left_of_it(run, monkeypatch, error):
+    whole = save(run, 1, seed=1)
+    write_array, calls = np.lib.format.write_array, []
+
+    def fail(*arguments, **options):
+        calls.append(1)
+        if len(calls) == 5:
+            raise error
+        write_array(*arguments, **options)
+
+    monkeypatch.setattr(np.lib.format, "write_array", fail)
+    with pytest.raises(error):
+        save(run, 2, seed=1)
+    assert list(run.folder.iterdir()) == [whole]
+
+
+def test_each_parameter_lies_under_its_own_name(run):
+    model, _ = trained(3)
+    _, arrays = read_checkpoint(save(run, 1, seed=3))
+    names = {name for name in arrays if name.startswith("weights/")}
+    assert names == {f"weights/{name}" for name in model.parameters()}
+    np.testing.assert_array_equal(arrays["weights/encoder.0.feed_forward.w1"], model.encoder[0].feed_forward.w1.data)
+
+
+def test_only_the_newest_are_kept(run):
+    for step in (5, 10, 15, 1000, 20):
+        save(run, step, seed=1, keep=3)
+    assert [path.name for path in run.checkpoints()] == ["step-000015.npz", "step-000020.npz", "step-001000.npz"]
+
+
+def test_order_is_by_step_however_long_the_number(run):
+    for step in (999_999, 1_000_000, 7):
+        save(run, step, seed=1)
+    assert [path.name for path in run.checkpoints()] == ["step-000007.npz", "step-999999.npz", "step-1000000.npz"]
+
+
+def test_averaging_is_the_mean(run):
+    paths = [save(run, step, seed=step) for step in (1, 2, 3)]
+    flats = [trained(step)[0].flat.astype(np.float64) for step in (1, 2, 3)]
+    model, _ = trained(9)
+    load_weights(model, paths, TOKENIZER)
+    np.testing.assert_array_equal(model.flat, ((flats[0] + flats[1] + flats[2]) / 3).astype(np.float32))
+    load_weights(model, paths[1:2], TOKENIZER)
+    np.testing.assert_array_equal(model.flat, flats[1])
+
+
+def damage(path, how):
+    data = bytearray(path.read_bytes())
+    if how == "cut":
+        data = data[: len(data) // 2]
+    elif how == "last byte":
+        data = data[:-1]
+    elif how == "random":
+        data = random.Random(1).randbytes(1000)
+    elif how == "empty":
+        data = b""
+    path.write_bytes(data)
+
+
+@pytest.mark.parametrize("how", ["cut", "last byte", "random", "empty"])
+def test_damaged_files_are_named(refusal, run, how):
+    path = save(run, 1, seed=1)
+    damage(path, how)
+    model, _ = trained(2)
+    before = model.flat.copy()
+    assert refusal(load_weights, model, [path], TOKENIZER).startswith(f"{path}: not a whole checkpoint")
+    np.testing.assert_array_equal(model.flat, before)
+
+
+def test_no_flipped_bit_goes_unseen(run):
+    """Anywhere in the file: it is named as damaged, or it stood where nothing is stored and all is as it was."""
+    path, seen = save(run, 1, seed=1), 0
+    header, arrays = read_checkpoint(path)
+    whole, rng = path.read_bytes(), np.random.default_rng(0)
+    for place in rng.integers(0, len(whole), 200):
+        data = bytearray(whole)
+        data[place] ^= 1 << rng.integers(8)
+        path.write_bytes(data)
+        try:
+            found_header, found = read_checkpoint(path)
+        except UserError as error:
+            assert str(error).startswith(f"{path}: not a whole checkpoint")
+            seen += 1
+            continue
+        assert found_header == header and found.keys() == arrays.keys()
+        assert all((found[name] == arrays[name]).all() for name in arrays)
+    assert seen > 100
+
+
+def test_other_files_of_numpy_are_not_checkpoints(refusal, run, tmp_path):
+    model, _ = trained(1)
+    archive, array, missing = tmp_path / "a.npz", tmp_path / "b.npz", tmp_path / "c.npz"
+    np.savez(archive, weights=np.ones(3))
+    with open(array, "wb") as file:
+        np.save(file, np.ones(3))
+    for path in (archive, array):
+        assert refusal(load_weights, model, [path], TOKENIZER).startswith(f"{path}: not a whole checkpoint")
+    assert (
+        refusal(load_weights, model, [missing], TOKENIZER) == f"{missing}: cannot be read (No such file or directory)"
+    )
+
+
+def test_another_configuration(refusal, run):
+    path = save(run, 1, seed=1)
+    # Other heads have the same parameters, which would then mean something else.
+    fields = [("d_ff", 12, 13), ("layers", 1, 2), ("heads", 2, 4), ("norm", "post", "pre"), ("vocabulary", 20, 21)]
+    fields += [("max_length", 16, 17), ("positions", "sinusoidal", "learned"), ("share_embeddings", True, False)]
+    for field, made, here in fields:
+        message = refusal(load_weights, trained(1, **{field: here})[0], [path], TOKENIZER)
+        assert message.startswith(f"{path}: was made with {field} {made}, config.json says {here}")
+    load_weights(trained(2, dropout=0.5, beam=7)[0], [path], TOKENIZER)
+
+
+def test_a_field_that_an_older_version_did_not_have(refusal, run):
+    """The weights are those of its default."""
+
+    def change(arrays):
+        header = json.loads(str(arrays["header"]))
+        del header["config"]["task"], header["config"]["norm"]
+        arrays["header"] = np.array(json.dumps(header))
+        checksums = json.loads(str(arrays["checksums"])) | dict(header=checksum(arrays["header"]))
+        arrays["checksums"] = np.array(json.dumps(checksums))
+
+    path = save(run, 1, seed=1)
+    rewrite(path, change)
+    load_weights(trained(2)[0], [path], TOKENIZER)
+    message = refusal(load_weights, trained(1, norm="pre")[0], [path], TOKENIZER)
+    assert message.startswith(f"{path}: was made with norm post, config.json says pre")
+
+
+def test_another_tokenizer(refusal, run):
+    message = refusal(load_weights, trained(1)[0], [save(run, 1, seed=1)], SimpleNamespace(sha256="1" * 64))
+    assert "was made with another tokenizer.model" in message
+
+
+def test_weights_without_pickle(run):
+    """Nothing in a checkpoint is a Python object, and its arrays are what any NumPy reads."""
+    with np.load(save(run, 1, seed=1), allow_pickle=False) as stored:
+        assert all(stored[name].dtype.kind in "fU" for name in stored)
+
+
+def rewrite(path, change):
+    """Another archive of the same arrays, sound by itself, after `change` of them."""
+    with np.load(path) as stored:
+        arrays = dict(stored)
+    change(arrays)
+    np.savez(path, **arrays)
+
+
+def test_arrays_are_those_that_were_saved(refusal, run):
+    path, name = save(run, 1, seed=1), "weights/encoder.0.feed_forward.w1"
+    rewrite(path, lambda arrays: arrays.update({name: 2 * arrays[name]}))
+    assert refusal(load_weights, trained(1)[0], [path], TOKENIZER).startswith(f"{path}: not a whole checkpoint")
+    path = save(run, 2, seed=1)
+    rewrite(path, lambda arrays: arrays.pop(name))
+    assert "other parameters than the model" in refusal(load_weights, trained(1)[0], [path], TOKENIZER)
+
+
+def test_header_without_what_belongs_there(refusal, run):
+    def change(arrays):
+        arrays["header"] = np.array(json.dumps(dict(progress={}, config={})))
+        checksums = json.loads(str(arrays["checksums"])) | dict(header=checksum(arrays["header"]))
+        arrays["checksums"] = np.array(json.dumps(checksums))
+
+    path = save(run, 1, seed=1)
+    rewrite(path, change)
+    assert refusal(read_checkpoint, path).startswith(f"{path}: not a whole checkpoint")
+
+
+class Code:
+    """What runs as soon as it is unpickled."""
+
+    def __init__(self, path):
+        self.path = path
+
+    def __reduce__(self):
+        return Path.touch, (self.path,)
+
+
+def test_no_code_of_a_checkpoint_is_run(refusal, run, tmp_path):
+    path = save(run, 1, seed=1)
+    rewrite(path, lambda arrays: arrays.update(header=np.array([Code(tmp_path / "ran")])))
+    assert refusal(read_checkpoint, path).startswith(f"{path}: not a whole checkpoint")
+    assert not (tmp_path / "ran").exists()
+
+
+def test_the_one_checkpoint_that_does_not_fit_is_named(refusal, run):
+    paths = [save(run, 1, seed=1), save(run, 2, seed=1, d_ff=13), save(run, 3, seed=1)]
+    assert refusal(load_weights, trained(1)[0], paths, TOKENIZER).startswith(f"{paths[1]}: ")
+
+
+def test_half_written_checkpoints_are_never_taken_for_whole_ones(run, monkeypatch):
+    whole = save(run, 1, seed=1)
+    monkeypatch.setattr(Path, "replace", lambda self, target: (_ for _ in ()).throw(KeyboardInterrupt))
+    with pytest.raises(KeyboardInterrupt):
+        save(run, 2, seed=2)
+    assert run.checkpoints() == [whole]
+
+
+# The run directory
+
+
+def test_open(refusal, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert "train one first" in refusal(Run.open)
+    assert "not a run directory" in refusal(Run.open, tmp_path / "none")
+    for number, name in enumerate(["b", "a", "c"]):
+        path = tmp_path / "runs" / name
+        (path / "checkpoints").mkdir(parents=True)
+        Config().save(path / "config.json")
+        if name != "c":  # it has only just begun
+            (path / "checkpoints" / "step-000001.npz").touch()
+            os.utime(path / "checkpoints" / "step-000001.npz", (number, number))
+    assert Run.open().path == Path("runs/a")
+    assert Run.open("runs/b").config == Config()
+
+
+def test_a_tokenizer_that_was_cut_short_is_refused(refusal, tiny_run, tmp_path):
+    shutil.copytree(tiny_run.path, tmp_path / "run")
+    path = tmp_path / "run" / "tokenizer.model"
+    whole = path.read_bytes()
+    tokenizer = Run(tmp_path / "run").tokenizer
+    last_piece = whole.rindex(tokenizer.words([69])[0].encode())  # behind it lie settings of no consequence
+    for end in range(0, last_piece, 11):
+        path.write_bytes(whole[:end])
+        assert "tokenizer.model" in refusal(lambda: Run(tmp_path / "run").tokenizer)
+
+
+def test_a_run_without_checkpoint(refusal, run):
+    message = refusal(run.newest)
+    assert str(run.path) in message and "no checkpoint" in message
+
+
+@pytest.mark.parametrize("text", [None, "", "{"])
+def test_files_that_cannot_be_read(refusal, run, text):
+    if text is not None:
+        (run.path / "data.json").write_text(text)
+    assert str(run.path / "data.json") in refusal(lambda: run.files)
+
+
+def test_files_and_log(run):
+    files = dict(train=["a.en", "a.de"], valid=["b.en", "b.de"])
+    (run.path / "data.json").write_text(json.dumps(files))
+    assert run.files == files and run.log == []
+    (run.path / "log.jsonl").write_text('{"step": 1}\n{"step": 2}\n')
+    assert run.log == [{"step": 1}, {"step": 2}]
