@@ -102,6 +102,12 @@ def to_numpy(x):
     return x if array_module(x) is np else x.get()
 
 
+def synchronize(xp):
+    """Wait until the device has done what it was given; NumPy has nothing to wait for."""
+    if xp is not np:
+        xp.cuda.Device().synchronize()
+
+
 def keep_mask(xp, shape, p, seed):
     """Boolean array, False with probability p: a function of `seed` (a tuple of integers) alone.
 

@@ -128,11 +128,3 @@ def check(config):
             f"--d-model {config.d_model} is not divisible by --heads {config.heads}; "
             "choose another number of heads, or give --d-k and --d-v"
         )
-    # Only kernels compute in bfloat16, in rows of at most 1024; cublasLt may read eight entries of a bias at a time.
-    if config.dtype == "bfloat16":
-        d_k, d_v = config.head_widths
-        for name, width in dict(d_model=config.d_model, d_ff=config.d_ff, d_k=d_k, d_v=d_v).items():
-            if width % 8:
-                raise UserError(f"--dtype bfloat16: {name} must be a multiple of 8, got {width}; use --dtype float32")
-        if config.d_model > 1024:
-            raise UserError(f"--dtype bfloat16: d_model must be at most 1024, got {config.d_model}")

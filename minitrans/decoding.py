@@ -11,9 +11,8 @@ from .backend import array_module, cores, in_threads, to_numpy
 from .data.batching import pad
 from .data.ids import BOS, EOS, PAD, UNK
 from .errors import UserError
-from .ops.softmax import row_sum
+from .ops.sums import row_sum
 
-BATCH_SENTENCES, GPU_SENTENCES = 32, 128
 LONGEST = 4096  # pieces of a sentence: what attention takes, time and memory, grows with its square
 BATCH_TOKENS = 4096  # source tokens: a few long sentences can need more memory than many short ones
 
@@ -94,14 +93,14 @@ def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
     return [sorted(each, key=lambda h: -h.score)[:nbest] for each in finished]
 
 
-def search_in_threads(model, sentences, search=beam_search, **options):
-    """`beam_search`, or one like it, on any number of sentences: batches of similar length, shared between the cores.
+def search_in_threads(model, sentences, search=beam_search, size=32, threads=None, **options):
+    """`beam_search`, or a function like it, on any number of sentences -> a list of Hypothesis for each of them
 
-    A single batch has no thread to share with, so BLAS then splits its products, the columns of the vocabulary
-    first of all.
+    Sentences of similar length are searched together, at most `size` of them, and `threads` (default: as many as
+    there are cores) share these batches.  A single batch has no thread to share with; BLAS then splits its products.
     """
-    threads = cores() if model.xp is np else 1
-    size = min(BATCH_SENTENCES, -(-len(sentences) // threads)) if model.xp is np else GPU_SENTENCES
+    threads = threads or cores()
+    size = min(size, -(-len(sentences) // threads))
     groups = []
     for i in sorted(range(len(sentences)), key=lambda i: len(sentences[i])):
         if not groups or len(groups[-1]) == size or (len(groups[-1]) + 1) * (len(sentences[i]) + 1) > BATCH_TOKENS:
@@ -113,7 +112,7 @@ def search_in_threads(model, sentences, search=beam_search, **options):
         for i, hypotheses in zip(group, search(model, [sentences[i] for i in group], **options), strict=True):
             found[i] = hypotheses
 
-    if len(groups) == 1 or model.xp is not np:
+    if len(groups) == 1 or threads == 1:
         for group in groups:
             run(group)
     else:

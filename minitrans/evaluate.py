@@ -18,32 +18,10 @@ from .cli.program import run_command
 from .errors import UserError
 from .files import write_output
 from .runs.run import Run
-from .scoring.metrics import METRIC, perplexity, score
-from .training.corpus import encode
+from .scoring.perplexity import perplexity
+from .tasks import TASKS, task_of
 from .translator import Translator
-from .trees.pairs import read_split, score_trees, tree_files, trees_of
-from .trees.tree import to_string
-
-
-def evaluate(translator, pairs, metric="bleu", lowercase_tokenized=False):
-    """-> dict: score, signature, and the translations of the pairs' sources."""
-    sources, references = zip(*pairs, strict=True)
-    translations = translator.translate(sources)
-    value, signature = score(translations, references, metric, lowercase_tokenized)
-    return dict(score=value, signature=signature, translations=translations)
-
-
-def evaluate_trees(translator, pairs, output):
-    """Print what `evalb` would, and write the trees that were found."""
-    sentences, references = zip(*pairs, strict=True)
-    lines = translator.translate(sentences)
-    found, repaired = score_trees(lines, references)
-    print(f"F1 {found.f1:.2f}  {found.signature}")
-    print(f"precision {found.precision:.2f}  recall {found.recall:.2f}  exact match {found.exact:.2f}")
-    print(f"{repaired} of {len(pairs)} trees had to be repaired")
-    if output:
-        trees, _ = trees_of(lines, sentences)
-        write_output(output, "".join(to_string(tree) + "\n" for tree in trees).encode())
+from .trees.pairs import tree_files
 
 
 def main():
@@ -65,9 +43,7 @@ def main():
     )
     made.add_argument("--perplexity", action="store_true", help="also that of the references, per word piece")
     made.add_argument("--output", type=Path, metavar="FILE", help="write the translations that were scored")
-    made.add_argument(
-        "--task", dest="expected", choices=tuple(METRIC), help="that of the run: parse is scored by evalb"
-    )
+    made.add_argument("--task", dest="expected", choices=tuple(TASKS), help="that of the run: parse is scored by evalb")
     made.add_argument("--trees", type=Path, nargs="+", metavar="PATH", help="parse: trees to find, instead of a split")
     add_config_flags(made, ("beam", "alpha", "max_extra", "average", "backend"))
     args = made.parse_args()
@@ -79,13 +55,14 @@ def main():
         raise UserError("--lowercase-tokenized is a kind of BLEU: leave out --metric")
     check_output("--output", args.output)
     run = Run.open(args.run)
-    task = run.config.task
-    if args.expected not in (None, task):
-        raise UserError(f"--task {args.expected}: {run.path} was trained to {task}")
-    if args.trees and (args.src or args.split or task != "parse"):
-        raise UserError("--trees goes with a run that parses, without --split and --src")
-    if task == "parse" and (args.src or args.metric != "bleu" or args.lowercase_tokenized or args.paper_bleu):
+    task = task_of(run.config)
+    if args.expected not in (None, task.name):
+        raise UserError(f"--task {args.expected}: {run.path} was trained to {task.name}")
+    of_text = dict(metric=args.metric, lowercase_tokenized=args.lowercase_tokenized, paper_bleu=args.paper_bleu)
+    if task.trees and (args.src or of_text != dict(metric="bleu", lowercase_tokenized=False, paper_bleu=False)):
         raise UserError(f"{run.path} parses: it is scored by evalb, on a --split or --trees")
+    if args.trees and (args.src or args.split or not task.trees):
+        raise UserError("--trees goes with a run that parses, without --split and --src")
     if args.trees:
         paths = tree_files(args.trees)
     elif args.src:
@@ -93,28 +70,24 @@ def main():
     else:
         split = args.split or "test"
         if split not in run.files:
-            instead = "--trees" if task == "parse" else "--src and --ref"
+            instead = "--trees" if task.trees else "--src and --ref"
             raise UserError(f"{run.path}: this run has no {split} split; give another --split, or {instead}")
         paths = run.files[split]
-    pairs, empty = read_split(paths)
+    pairs, empty = task.read(paths)
     if empty:
         print(f"left out {empty} pairs with an empty line on one side or both", file=sys.stderr)
     translator = Translator.load(run.path, **config_overrides(args))
     start = time.perf_counter()
-    if task == "parse":
-        evaluate_trees(translator, pairs, args.output)
-    else:
-        scored = evaluate(translator, pairs, args.metric, args.lowercase_tokenized)
-        print(f"{args.metric.upper()} {scored['score']:.2f}  {scored['signature']}")
-        if args.paper_bleu:
-            value, signature = score(scored["translations"], [reference for _, reference in pairs], "paper-bleu")
-            print(f"PAPER-BLEU {value:.2f}  {signature}")
-        if args.output:
-            write_output(args.output, "".join(line + "\n" for line in scored["translations"]).encode())
+    sentences, references = zip(*pairs, strict=True)
+    outputs = translator.translate(sentences)
+    for line in task.results(outputs, references, **({} if task.trees else of_text)):
+        print(line)
+    if args.output:
+        write_output(args.output, "".join(line + "\n" for line in task.texts(outputs, sentences)).encode())
     print(f"{len(pairs)} sentences in {time.perf_counter() - start:.1f} s")
     if args.perplexity:
-        found = perplexity(translator.model, encode(translator.tokenizer, pairs))
-        print(f"perplexity {found:.3f} per word piece")
+        value = perplexity(translator.model, task.encode(translator.tokenizer, pairs))
+        print(f"perplexity {value:.3f} per word piece")
 
 
 if __name__ == "__main__":

@@ -13,8 +13,8 @@ import sys
 from .cli.arguments import config_overrides, drawing, parser
 from .cli.program import run_command
 from .cli.sentences import add_sentence_flags, blocks_of, check_sentence_flags
-from .errors import UserError
 from .runs.run import Run
+from .tasks import expect
 from .translator import Translator
 from .trees.pairs import trees_of
 from .trees.tree import draw, to_string
@@ -27,8 +27,7 @@ def main():
     args = made.parse_args()
     check_sentence_flags(args, "--picture")
     run, repaired, count = Run.open(args.run), 0, 0
-    if run.config.task != "parse":
-        raise UserError(f"{run.path}: this run translates; train a parser with: python -m minitrans.train --task parse")
+    expect(run, "parse", "train a parser with: python -m minitrans.train --task parse")
     translator = Translator.load(run.path, **config_overrides(args))
     for block in blocks_of(args):
         sentences = [line for line in map(bracketless, block) if line.strip()]

@@ -16,13 +16,14 @@ import numpy as np
 
 from .cli.arguments import check_output, drawing, parser
 from .cli.program import run_command
-from .data.batching import Batch
+from .data.batching import Batch, Padded
 from .errors import UserError
 from .files import number, read_json, write_output
 from .nn.flops import training_flops
 from .paper import SUSTAINED, TABLE_2, estimate
 from .recipes import preset
 from .runs.run import Run
+from .tasks import expect
 
 OURS = {"Transformer (base)": "base", "Transformer (big)": "big"}  # the presets of rows that can be counted
 LANGUAGES = "EN-DE", "EN-FR"
@@ -32,7 +33,8 @@ NUMBERS = "parameters", "steps", "training_flops"
 
 def counted(name):
     """Operations of the paper's training of base or big, with 25,000 + 25,000 tokens a step in sentences of 25."""
-    config, batch = preset(name), Batch(*[np.ones((1000, 25), int)] * 3)
+    words = np.ones((1000, 25), int)
+    config, batch = preset(name), Batch(Padded(words), Padded(words, causal=True), words)
     return config.steps * training_flops(config, batch)
 
 
@@ -40,8 +42,7 @@ def describe(path, devices=1, tflops=None):
     """What there is to tell of a run, a dict; None for what is not known."""
     run, row = Run.open(path), dict.fromkeys(("test", "column", "bleu", *NUMBERS, "estimate")) | dict(run=named(path))
     file = run.path / "result.json"
-    if run.config.task == "parse":
-        raise UserError(f"{path}: this run parses; Table 2 is of translators")
+    expect(run, "translate", "Table 2 is of translators")
     try:
         result = read_json(file)
         row |= {name: number(result, name) for name in NUMBERS if name in result}

@@ -8,8 +8,7 @@ about them; big takes three times the steps, as in the paper.  As there, perplex
 set, without averaging.  The test set is not read.
 """
 
-import signal
-import subprocess
+import dataclasses
 import sys
 from dataclasses import asdict
 from pathlib import Path
@@ -26,6 +25,7 @@ from .files import number, read_json, write_whole
 from .paper import TABLE_3
 from .recipes import PRESETS
 from .runs.run import Run
+from .training import job
 
 WIDTHS = "d_model", "d_ff", "d_k", "d_v"
 SEEDS = 3  # of base: how far they lie apart is what chance can do
@@ -50,17 +50,17 @@ def main():
         raise UserError(f"--{own.pop()}: leave it out; base has seeds 1 to {SEEDS}, and no checkpoints are averaged")
     names = [name for name in TABLE_3 if not args.rows or name in ("base", *args.rows)]
     configs = {name: row_config(name, args.scale, overrides) for name in names}
-    flags = text_flags(args.corpus)
+    files = text_files(args.corpus)
     markdown(args.out, configs)  # what is there already must be whole
     for name in names:
         for seed in range(1, SEEDS + 1) if name == "base" else (1,):
-            train(run_of(args.out, name, seed), configs[name] | dict(seed=seed), flags)
+            train_row(run_of(args.out, name, seed), dataclasses.replace(configs[name], seed=seed), files)
             write_whole(args.out / "table3.md", markdown(args.out, configs).encode())
     print(markdown(args.out, configs) + f"\n{args.out / 'table3.md'}")
 
 
 def row_config(name, scale, overrides):
-    """The fields of a row: base, the flags given, what the row is about, and all widths divided."""
+    """The Config of a row: base, the flags given, what the row is about, and all widths divided."""
     about = {field: value for field, value in PRESETS[name].items() if field not in PRESETS["base"]}
     fields = PRESETS["base"] | overrides | about | dict(average=1)
     if name == "big":
@@ -71,57 +71,31 @@ def row_config(name, scale, overrides):
             if config[width] % scale:
                 raise UserError(f"--scale {scale}: does not divide {width} = {config[width]} of {name}")
             config[width] //= scale
-    return asdict(Config(**config))
+    return Config(**config)
 
 
-def text_flags(corpus):
-    """The files of the corpus as flags of `train`, without the test set."""
+def text_files(corpus):
+    """{split: paths} of the corpus without the test set."""
     if not corpus_of(corpus).target:
         raise UserError(f"--corpus {corpus}: has trees, but the rows of Table 3 translate")
     files = corpus_files(corpus)
-    paths = {
-        f"--{split}-{side}": files[split][i] for split in ("train", "valid") for i, side in enumerate(("src", "tgt"))
-    }
-    return [f"{flag}={path}" for flag, path in paths.items()]
+    return {split: files[split] for split in ("train", "valid")}
 
 
 def run_of(out, name, seed):
     return Run(out / f"{name}-seed{seed}")
 
 
-def train(run, config, flags):
+def train_row(run, config, files):
     """Train a row, from the beginning or from where it was, unless it is done."""
     again = run.path.exists()
-    if again and (changed := [field for field, value in asdict(run.config).items() if value != config[field]]):
+    if again and (changed := [field for field, value in asdict(run.config).items() if value != getattr(config, field)]):
         field = changed[0]
-        have, want = getattr(run.config, field), config[field]
+        have, want = getattr(run.config, field), getattr(config, field)
         raise UserError(f"{run.path}: was begun with {field} {have}, not {want}; choose another --out")
-    if (run.path / "result.json").is_file():
-        return
-    if again:
-        flags = ["--resume"]
-    else:
-        flags = ["--preset=base", *flags, *(flag(field, value) for field, value in config.items() if value is not None)]
-    print(f"{run.path.name}", file=sys.stderr, flush=True)
-    command = [sys.executable, "-m", "minitrans.train", f"--out={run.path}", *flags]
-    training = subprocess.Popen(command, stdout=subprocess.DEVNULL)
-    before = signal.signal(signal.SIGTERM, lambda *_: training.terminate())  # it saves, and does not outlive us
-    try:
-        ended = training.wait()
-    except KeyboardInterrupt:  # Ctrl-C reaches it too, and it saves
-        training.wait()
-        raise
-    finally:
-        signal.signal(signal.SIGTERM, before)
-    if ended in (130, 143):
-        sys.exit(ended)
-    if ended:
-        raise UserError(f"{run.path}: training ended with exit code {ended}, see above; call again to go on")
-
-
-def flag(field, value):
-    name = field.replace("_", "-")
-    return f"--{'' if value else 'no-'}{name}" if isinstance(value, bool) else f"--{name}={value}"
+    if not (run.path / "result.json").is_file():
+        print(f"{run.path.name}", file=sys.stderr, flush=True)
+        job.train(run, config, run.files if again else files, resume=again)
 
 
 def results(out, name):

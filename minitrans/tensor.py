@@ -9,6 +9,7 @@ Every operation is a row of `minitrans.ops.TABLE`; `apply` runs its forward and 
 import itertools
 import threading
 from contextlib import contextmanager
+from numbers import Real
 
 from . import ops
 from .backend import array_module
@@ -18,15 +19,16 @@ _thread = threading.local()
 
 
 class Record:
-    """What made a tensor: the operation, the cache of its forward, and the operands."""
+    """What made a tensor: the operation and its name, the cache of its forward, and the operands."""
 
-    __slots__ = ("operation", "cache", "operands", "order")
+    __slots__ = ("name", "operation", "cache", "operands", "order")
 
-    def __init__(self, operation, cache, operands):
-        self.operation, self.cache, self.operands, self.order = operation, cache, operands, next(_order)
+    def __init__(self, name, operation, cache, operands):
+        self.name, self.operation, self.cache, self.operands = name, operation, cache, operands
+        self.order = next(_order)
 
     def gradients(self, dy):
-        """One gradient for each operand.  The cache is freed: what it held is not needed again."""
+        """One gradient for each operand.  The cache is freed, because nothing needs it again."""
         if self.operation is None:
             raise RuntimeError("backward: this graph was used already; run the forward again")
         operation, cache, first = self.operation, self.cache, self.operands[0]
@@ -47,23 +49,51 @@ class Tensor:
 
     data: a NumPy or CuPy array.  grad: same shape and dtype, filled by `backward()` for leaves that require it;
     gradients are added to what is there, so set it to zero between steps.
-    + and * broadcast as NumPy does, @ over leading axes.  No operand is ever written to.
+    +, - and * broadcast as NumPy does, and @ broadcasts leading axes.  The other operand may be a number or an array;
+    it is then a constant without a gradient.  No operand is ever written to.
     """
 
     __slots__ = ("data", "grad", "record", "requires_grad")
+    __array_ufunc__ = None  # so that `array * tensor` is left to the tensor
 
     def __init__(self, data, requires_grad=True):
         self.data, self.requires_grad = data, requires_grad
         self.grad = self.record = None
 
     def __add__(self, other):
-        return apply("add", self, other)
+        return apply("add", self, self.operand("+", other))
 
     def __mul__(self, other):
-        return apply("mul", self, other)
+        return apply("mul", self, self.operand("*", other))
 
     def __matmul__(self, other):
-        return apply("matmul", self, other)
+        return apply("matmul", self, self.operand("@", other))
+
+    __radd__, __rmul__ = __add__, __mul__
+
+    def __rmatmul__(self, other):
+        return apply("matmul", self.operand("@", other), self)
+
+    def __neg__(self):
+        return self * -1
+
+    def __sub__(self, other):
+        return self + -self.operand("-", other)
+
+    def __rsub__(self, other):
+        return self.operand("-", other) + -self
+
+    def sum(self):
+        """The sum of all entries, a scalar."""
+        return apply("sum", self)
+
+    def operand(self, sign, other):
+        """The other side of `sign` as a Tensor; a number or an array becomes a constant of this tensor's dtype."""
+        if isinstance(other, Tensor):
+            return other
+        if isinstance(other, Real) or hasattr(other, "dtype"):
+            return Tensor(array_module(self.data).asarray(other, self.data.dtype), requires_grad=False)
+        raise TypeError(f"{sign}: the operand must be a Tensor, an array or a number, not {type(other).__name__}")
 
     def backward(self, dy=None):
         """Add d(sum(self * dy)) / d(leaf) to the grad of every leaf behind this tensor.
@@ -90,7 +120,7 @@ class Tensor:
 
 
 def newest_first(record):
-    """Every record behind `record`, the newest first: a tensor's users all come before it."""
+    """Every record that `record` depends on, and itself, the newest first: a tensor's users all come before it."""
     seen, todo = {record}, [record]
     while todo:
         for operand in todo.pop().operands:
@@ -107,7 +137,7 @@ def apply(name, *tensors, **constants):
     result = Tensor(y)
     recording = getattr(_thread, "recording", True)
     if recording and any(t.requires_grad for t in tensors):
-        result.record = Record(operation, cache, tensors)
+        result.record = Record(name, operation, cache, tensors)
     else:
         result.requires_grad = False
     return result

@@ -10,46 +10,32 @@ Everything that is made lies in the run directory (--out, by default runs/CORPUS
 """
 
 import dataclasses
-import errno
-import json
-import os
-import shlex
-import shutil
 import time
 from itertools import chain
 from pathlib import Path
 
-from . import cuda
-from .backend import get_backend
 from .cli.arguments import add_config_flags, config_overrides, parser
 from .cli.program import run_command
 from .config import MAY_CHANGE
 from .data.catalog import CORPORA, corpus
 from .data.corpora import corpus_files
-from .data.encoded import LARGE, size, tokenize_in_memory, tokenize_on_disk
-from .decoding import most_pieces
+from .engine import array_library
 from .errors import UserError
-from .evaluate import evaluate
-from .files import write_whole
-from .nn import Transformer
-from .progress import progress
 from .recipes import PRESETS, preset
-from .runs.checkpoint import load_weights
 from .runs.run import Run
-from .scoring.metrics import METRIC, perplexity
-from .training.corpus import SPLITS, encode, learned_tokenizer, own_files, pairs_of, say, short_enough
-from .training.gpu_trainer import GpuTrainer
-from .training.signals import Stopped
-from .training.trainer import Trainer
-from .trees.pairs import is_trees
+from .tasks import TASKS
+from .training import job
+from .trees.pairs import tree_files
 
-DEFAULT_CORPUS = dict(translate="toy-en-de", parse="toy-trees")
+SPLITS = "train", "valid", "test"
 
 
 def arguments():
     made = parser("train", __doc__)
     data = made.add_argument_group("data")
-    data.add_argument("--corpus", help=f"one of {', '.join(CORPORA)} (default: {' or '.join(DEFAULT_CORPUS.values())})")
+    data.add_argument(
+        "--corpus", help=f"one of {', '.join(CORPORA)} (default: {' or '.join(task.corpus for task in TASKS.values())})"
+    )
     data.add_argument(
         "--data-root",
         type=Path,
@@ -78,78 +64,30 @@ def main():
     args = arguments()
     if args.changed_text and not args.resume:
         raise UserError("--changed-text goes with --resume")
-    run, config = resumed(args) if args.resume else fresh(args)
-    xp = get_backend(config.backend, config.dtype)
-    progress(total=0, leave=False).close()  # the environment too can have what cannot work
-    name = args.corpus or DEFAULT_CORPUS[config.task]
-    files = run.files if args.resume else own_files(args) or corpus_files(name, args.data_root)
-    if all(map(is_trees, files["train"])) != (config.task == "parse"):
-        raise UserError(f"--task {config.task}: the training files are {'not ' * (config.task == 'parse')}trees")
-    text = {split: pairs_of(split, paths) for split, paths in files.items() if split != "train"}
-    tokenizer = run.tokenizer if args.resume else learned_tokenizer(config, files["train"])
-    if not (large := size(files["train"]) > LARGE):
-        train = short_enough(tokenize_in_memory(tokenizer, files["train"]), config.max_length)
-    try:
-        model = Transformer(config, xp)
-    except MemoryError as error:
-        sizes = "--layers, --d-model, --d-ff, --d-k, --d-v, --vocabulary or --max-length"
-        raise UserError(f"out of memory ({error}); make {sizes} smaller") from None
-    for split in text:
-        both = zip(chain(*encode(tokenizer, text[split])), chain(*text[split]), strict=True)
-        pieces, line = max((len(ids), line) for ids, line in both)
-        if pieces > (most := most_pieces(model)):
-            raise UserError(
-                f"{split}: {line[:40]!r}...: {pieces} pieces, but a sentence has at most {most}; split it, "
-                "leave it out, or give a larger --max-length"
-            )
-    if not args.resume:  # only now that nothing can be wrong with the input
-        create(run, files, tokenizer, config)
-    with run.lock():
-        if large:  # it may take hours, and a run can go on
-            train = short_enough(tokenize_for(run, tokenizer, files["train"]), config.max_length)
-        say(f"{run.path}: {len(model.flat):,} parameters, {len(train):,} training pairs")
-        kind = GpuTrainer if cuda.wanted(config) else Trainer
-        trainer = kind(run, model, tokenizer, train, encode(tokenizer, text["valid"]), text["valid"])
-        try:
-            if args.resume:
-                trainer.resume()
-                if config.steps < trainer.progress.step:
-                    raise UserError(f"--steps {config.steps}: {run.path} has done {trainer.progress.step} already")
-                config.save(run.path / "config.json")  # with its new budgets
-                if args.changed_text:
-                    run.save_text(files)
-            trainer.train()
-            finish(run, trainer, text)
-        except (Stopped, KeyboardInterrupt):
-            say(f"stopped at step {trainer.progress.step}; go on with: {resume_command(run)}")
-            raise
-        except MemoryError as error:
-            raise UserError(
-                f"step {trainer.progress.step + 1}: out of memory ({error}); train with a smaller --batch-tokens "
-                f"than {config.batch_tokens}, and a larger --accumulate to make up for it"
-            ) from None
-        except OSError as error:
-            run.check_place()
-            raise no_room(run, error, "the checkpoints before are whole") from None
+    run, config, files = resumed(args) if args.resume else fresh(args)
+    for line in job.train(run, config, files, args.resume, args.changed_text):
+        print(line)
 
 
 def fresh(args):
-    """A new run: its directory must not exist yet."""
+    """-> Run, Config and files of a new run, whose directory must not exist yet"""
     files, overrides = own_files(args), config_overrides(args)
     if files and args.corpus:
         raise UserError(f"--corpus {args.corpus}: give a corpus or files of your own, not both")
-    name = "own" if files else args.corpus or DEFAULT_CORPUS[overrides.get("task", "translate")]
+    name = "own" if files else args.corpus or TASKS[overrides.get("task", "translate")].corpus
     config = preset(args.preset or ("small" if files else corpus(name).preset), **overrides)
     path = Path("runs", f"{name}-{time.strftime('%Y%m%d-%H%M%S')}") if args.out is None else args.out
     if Path.cwd().is_relative_to(path.resolve()):
         raise UserError(f"--out '{path}': is the folder you are in, or one above it; give the name of a new one")
     if path.is_file() or (path.is_dir() and any(path.iterdir())):
         raise UserError(f"{path}: exists; go on with --resume, or choose another name with --out")
-    return Run(path), config
+    array_library(config)  # refuse what cannot run before anything is downloaded
+    files = files or corpus_files(args.corpus or TASKS[config.task].corpus, args.data_root)
+    return Run(path), config, files
 
 
 def resumed(args):
-    """The configuration a run was started with; only its budgets may be changed."""
+    """-> Run, Config and files of a run that was begun before; only its budgets may be changed"""
     run = Run.open(args.out)
     if args.preset or args.corpus or args.data_root or own_files(args):
         raise UserError(f"--resume keeps configuration and text of {run.path}: leave out --preset, --corpus and files")
@@ -162,100 +100,42 @@ def resumed(args):
     overrides = config_overrides(args)
     if fixed := sorted(overrides.keys() - MAY_CHANGE):
         raise UserError(f"--resume keeps the configuration of {run.path}: leave out --{fixed[0].replace('_', '-')}")
-    return run, dataclasses.replace(run.config, **overrides)
+    return run, dataclasses.replace(run.config, **overrides), run.files
 
 
-def create(run, files, tokenizer, config):
-    """Make the run directory under another name first, so that it is there with all it needs or not at all."""
-    made = Run(run.path.with_name(f"{run.path.name}.{os.getpid()}.partial"))
-    try:
-        made.folder.mkdir(parents=True)
-        made.save_text(files)
-        tokenizer.save(made.path / "tokenizer.model")
-        config.save(made.path / "config.json")
-        made.path.rename(run.path)
-    except OSError as error:
-        shutil.rmtree(made.path, ignore_errors=True)
-        if run.path.exists() and any(run.path.iterdir()):
-            raise UserError(f"{run.path}: another run was just started there; choose another --out") from None
-        raise UserError(f"{run.path}: cannot be made ({error}); choose another place with --out") from None
+def own_files(args):
+    """{split: its files} of --train-src and its like, or of --train-trees; {} if none is given."""
+    text, trees = own_text(args), own_trees(args)
+    if text and trees:
+        raise UserError("own files: give text (--train-src) or trees (--train-trees), not both")
+    files = text or trees
+    for path in chain.from_iterable(files.values()):
+        if path.exists() and not path.is_file():  # a pipe, as of <(...)
+            raise UserError(f"{path}: is not a file of its own; text is read more than once, so save it to one first")
+    return files
 
 
-def tokenize_for(run, tokenizer, paths):
-    """Training text of any size, as files in the run directory; a run that is resumed goes on with them."""
-    try:
-        return tokenize_on_disk(tokenizer, paths, run.path / "tokens")
-    except KeyboardInterrupt:
-        say(f"stopped while tokenizing; go on with: {resume_command(run)}")
-        raise
-    except OSError as error:
-        raise no_room(run, error, "what is tokenized is not lost") from None
+def own_text(args):
+    files = {}
+    for split in SPLITS:
+        pair = getattr(args, f"{split}_src"), getattr(args, f"{split}_tgt")
+        if all(pair):
+            files[split] = pair
+        elif any(pair):
+            raise UserError(f"--{split}-src and --{split}-tgt belong together: give both")
+    if files and not {"train", "valid"} <= set(files):
+        raise UserError("own files: give at least --train-src, --train-tgt, --valid-src and --valid-tgt")
+    return files
 
 
-def finish(run, trainer, text):
-    """Score the test split (the validation split where there is none) and write result.json."""
-    config, model, progress = trainer.config, trainer.model, trainer.progress
-    weights, chosen, valid_perplexity = choose_weights(run, trainer)
-    load_weights(model, chosen, trainer.tokenizer)
-    split = "test" if "test" in text else "valid"
-    metric = METRIC[config.task]
-    scored = evaluate(trainer.translator, text[split], metric)
-    result = dict(
-        task=config.task,
-        test=split,
-        **{metric: round(scored["score"], 2)},
-        signature=scored["signature"],
-        valid_perplexity=round(valid_perplexity, 4),
-        checkpoints=[path.name for path in chosen],
-        parameters=len(model.flat),
-        steps=progress.step,
-        training_flops=progress.flops,
-        seconds=round(progress.seconds, 1),
-        target_tokens_per_second=round(progress.tokens / progress.update_seconds, 1),
-        backend=config.backend,
-    )
-    write_whole(run.path / "result.json", (json.dumps(result, indent=2) + "\n").encode())
-    print(f"{split}: {metric.upper()} {result[metric]:.2f}  {result['signature']}  ({weights})")
-    example = "A sentence ." if config.task == "parse" else "A sentence."
-    command = f"python -m minitrans.{config.task} --run {shlex.quote(str(run.path))} '{example}'"
-    print(f"results in {run.path}; {config.task} with: {command}")
-
-
-def choose_weights(run, trainer):
-    """What has the lowest validation perplexity: the newest checkpoint, the mean of the newest, or the best one.
-
-    In a short run the older ones are still far behind; in a long one the newest may know the training text by heart.
-    -> (name, paths of checkpoints, perplexity)
-    """
-    newest = run.newest(trainer.config.average)
-    choices = [("last checkpoint", newest[-1:])]
-    if len(newest) > 1:
-        choices.append((f"mean of the last {len(newest)} checkpoints", newest))
-    if run.best.is_file():
-        choices.append(("best checkpoint", [run.best]))
-    found = []
-    for name, paths in choices:
-        load_weights(trainer.model, paths, trainer.tokenizer)
-        found.append((name, paths, perplexity(trainer.model, trainer.valid)))
-    return min(found, key=lambda each: each[-1])
-
-
-def no_room(run, error, kept):
-    if isinstance(error, BrokenPipeError):  # of our output, not of the disk
-        return error
-    if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-        remedy = "make room"
-    elif error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
-        remedy = "allow writing there"
-    else:
-        remedy = "put that right"
-    return UserError(
-        f"{run.path}: cannot be written to ({error.strerror}); {kept}: {remedy}, then {resume_command(run)}"
-    )
-
-
-def resume_command(run):
-    return f"python -m minitrans.train --out {shlex.quote(str(run.path))} --resume"
+def own_trees(args):
+    given = {split: getattr(args, f"{split}_trees") for split in SPLITS}
+    files = {split: tree_files(paths) for split, paths in given.items() if paths}
+    if (files or args.extra_trees) and not {"train", "valid"} <= set(files):
+        raise UserError("own trees: give at least --train-trees and --valid-trees")
+    if args.extra_trees:
+        files["train"] += tree_files(args.extra_trees)
+    return files
 
 
 if __name__ == "__main__":

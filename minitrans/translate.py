@@ -17,6 +17,7 @@ from .cli.sentences import add_sentence_flags, blocks_of, check_sentence_flags
 from .config import MOST
 from .errors import UserError
 from .runs.run import Run
+from .tasks import expect
 from .translator import Translator
 
 
@@ -35,8 +36,7 @@ def main():
     if not 1 <= args.nbest <= MOST["beam"]:
         raise UserError(f"--nbest must be from 1 to {MOST['beam']}, got {args.nbest}")
     run = Run.open(args.run)
-    if run.config.task == "parse":
-        raise UserError(f"{run.path}: this run parses; its command is python -m minitrans.parse")
+    expect(run, "translate", "its command is python -m minitrans.parse")
     translator = Translator.load(run.path, **config_overrides(args))
     number = itertools.count()
     for block in blocks_of(args):

@@ -1,24 +1,19 @@
 """A trained model, ready to translate: what `minitrans.load(run)` gives."""
 
-import threading
 from collections.abc import Iterable
 from dataclasses import replace
 from numbers import Integral
 
 import numpy as np
 
-from . import cuda, ops
-from .backend import get_backend, to_numpy
-from .cuda import decode
+from .backend import to_numpy
 from .data.batching import make_batch
-from .decoding import beam_search, most_pieces, search_in_threads
+from .decoding import most_pieces
+from .engine import array_library, engine
 from .errors import UserError
 from .nn import Transformer
-from .ops.attention import attention_forward
 from .runs.run import Run
-from .tensor import no_grad
-
-WATCHING = threading.Lock()  # one thread at a time may watch the attention of a model
+from .tensor import newest_first
 
 
 class Translator:
@@ -40,7 +35,7 @@ class Translator:
         if changes.get("backend") == "numpy" and config.dtype in ("tf32", "bfloat16"):
             changes["dtype"] = "float32"
         config = replace(config, **changes)
-        model, tokenizer = Transformer(config, get_backend(config.backend, config.dtype)), run.tokenizer
+        model, tokenizer = Transformer(config, array_library(config)), run.tokenizer
         run.load(model, tokenizer, changes.get("average"), "--average")
         return cls(model, tokenizer, config)
 
@@ -65,10 +60,9 @@ class Translator:
         sentences = self.encode(lines)
         found = [[(0.0, "")] for _ in lines]
         wanted = [i for i, ids in enumerate(sentences) if ids]
-        search = decode.beam_search if cuda.wanted(config) else beam_search
         try:
-            with cuda.kernels_for(config):
-                searched = search_in_threads(self.model, [sentences[i] for i in wanted], search, **options)
+            with engine(config) as running:
+                searched = running.search_all(self.model, [sentences[i] for i in wanted], **options)
         except MemoryError as error:
             pieces, line = max(zip(map(len, sentences), lines, strict=True))
             raise UserError(
@@ -101,18 +95,11 @@ class Translator:
         target = self.translate([source])[0] if target is None else target
         ids = self.encode([source, target])
         batch = make_batch([ids], self.model.xp)
-        maps, thread = [], threading.get_ident()
-        with WATCHING, no_grad():
-            forward, backward = ops.TABLE["attention"]
-
-            def watched(*arrays, **constants):
-                if threading.get_ident() == thread:  # others may be translating meanwhile
-                    (_, _, _, weights, *_), *_ = attention_forward(*arrays, **constants)[1]
-                    maps.append(to_numpy(weights)[0])
-                return forward(*arrays, **constants)
-
-            with ops.use("attention", watched, backward):
-                self.model.decode(batch.target_in, *self.model.encode(batch.source))
+        with engine(self.config, plain=True):
+            y = self.model.decode(batch.target_in, *self.model.encode(batch.source))
+        # The tape keeps the cache of every operation for the backward, and attention's cache has the weights.
+        records = [record for record in newest_first(y.record)[::-1] if record.name == "attention"]
+        maps = [to_numpy(record.cache.inner.weights)[0] for record in records]
         layers = self.config.layers
         names = [[*self.tokenizer.words(side), "</s>"] for side in ids]
         return dict(

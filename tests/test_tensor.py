@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from minitrans import ops
+from minitrans.gradcheck import check_module
 from minitrans.tensor import Tensor, apply, no_grad
 
 
@@ -36,6 +37,46 @@ def test_inner_tensor_used_three_times():
     y = x * x
     (y + y * y).backward()
     np.testing.assert_allclose(x.grad, 2 * 3 * (1 + 2 * 9))
+
+
+OPERATORS = {
+    "x * 2": lambda x, y: x * 2,
+    "2 * x": lambda x, y: 2 * x,
+    "x + 2": lambda x, y: x + 2.5,
+    "2 + x": lambda x, y: 2.5 + x,
+    "x - y": lambda x, y: x - y,
+    "x - 2": lambda x, y: x - 2,
+    "2 - x": lambda x, y: 2 - x,
+    "-x": lambda x, y: -x,
+    "x @ y.T": lambda x, y: x @ np.ones((3, 2)),
+    "array @ x": lambda x, y: np.arange(8.0).reshape(4, 2) @ x,
+    "array * x": lambda x, y: np.array([1.0, -2.0, 3.0]) * x,
+    "array - x": lambda x, y: np.ones((2, 3)) - x,
+    "sum": lambda x, y: (x * y).sum(),
+    "all": lambda x, y: (-(2 * x - y * 3) * x + 1).sum() * 0.5,
+}
+
+
+@pytest.mark.parametrize("expression", OPERATORS.values(), ids=OPERATORS)
+def test_operators(rng, expression):
+    """Values are those of NumPy on plain arrays, and gradients those of differences."""
+    x, y = (Tensor(rng.standard_normal((2, 3))) for _ in range(2))
+    np.testing.assert_array_equal(expression(x, y).data, expression(x.data, y.data))
+    check_module({"x": x, "y": y}, lambda: expression(x, y), wrt=["x"])
+
+
+def test_a_number_takes_the_dtype_of_the_tensor():
+    x = Tensor(np.ones(3, np.float32))
+    assert (2 * x - 0.5).data.dtype == np.float32
+    (np.array([1.0, 2.0, 3.0]) * x).sum().backward()
+    assert x.grad.dtype == np.float32 and x.grad.tolist() == [1, 2, 3]
+
+
+@pytest.mark.parametrize("operand", ["2", None, [1.0], 2j], ids=repr)
+@pytest.mark.parametrize("name", ["__add__", "__sub__", "__mul__", "__matmul__", "__rsub__"])
+def test_a_wrong_operand_is_named(name, operand):
+    with pytest.raises(TypeError, match=f"must be a Tensor, an array or a number, not {type(operand).__name__}"):
+        getattr(leaf(1.0), name)(operand)
 
 
 def test_diamond():
@@ -249,7 +290,7 @@ def test_embedding_adds_into_the_gradient_of_a_leaf(kept, replaced):
     table, ids, dy = Tensor(np.ones((4, 2))), np.array([1, 3, 1]), np.arange(6.0).reshape(3, 2)
     before = np.full((4, 2), 0.5) if kept else None
     table.grad = before
-    forward, backward = ops.TABLE["embedding"]
+    forward, backward = ops.TABLE["embedding"][:2]
     plain = ops.use("embedding", forward, lambda dy, cache: backward(dy, cache)) if replaced else nullcontext()
     with plain:
         apply("embedding", table, ids=ids).backward(dy)
@@ -260,13 +301,13 @@ def test_embedding_adds_into_the_gradient_of_a_leaf(kept, replaced):
 
 def test_backward_is_offered_the_gradient_of_a_leaf_to_add_into(monkeypatch):
     """So that no dense [V, d] array is made: where there is a gradient already, and for leaves only."""
-    offered, (forward, backward) = [], ops.TABLE["embedding"]
+    offered, (forward, backward) = [], ops.TABLE["embedding"][:2]
 
     def recording(dy, cache, out=None):
         offered.append(out)
         return backward(dy, cache, out)
 
-    monkeypatch.setitem(ops.TABLE, "embedding", ops.Op(forward, recording))
+    monkeypatch.setitem(ops.TABLE, "embedding", ops.Op(forward, recording, adds_into_out=True))
     table, ids = Tensor(np.ones((4, 2))), np.array([1, 3])
     for words in (table, table, table * table):
         apply("embedding", words, ids=ids).backward()

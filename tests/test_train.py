@@ -29,7 +29,7 @@ from minitrans.runs.checkpoint import read_checkpoint, write_checkpoint
 from minitrans.runs.run import Run
 from minitrans.scoring import metrics
 from minitrans.training import signals, trainer
-from minitrans.training.parallel import Workers
+from minitrans.step import Workers
 
 
 def read_lines(path):

@@ -4,49 +4,52 @@ kernels.py      compiles and launches the .cu files, one idea each
 matmul.py       matrix products by cublasLt
 packed.py       batches without padding
 fused.py        the coarse operations, made of the above
+graphs.py       captured parts of a computation
 step.py         a training step that never waits for the host
-decode.py       a beam search that hardly does
+decode.py       a beam search that hardly waits for the host
 """
 
 import threading
 from contextlib import ExitStack, contextmanager
 
 from .. import ops
+from ..errors import UserError
 from . import fused, matmul
 
 ONE_AT_A_TIME = threading.RLock()  # there is one table of operations
 ROWS = "embed", "attention", "add_norm", "layer_norm", "residual", "linear", "feed_forward", "project_loss"
+WIDEST = 1024  # threads of a block: the gradient of the embedding takes one for each column
 
 
-def wanted(config):
-    """Whether a model runs on the kernels: on a GPU, not in float64, and in widths that they can take.
+def fits(config):
+    """Whether the kernels can run a model of this configuration.
 
-    They read four entries at a time, and the gradient of the embedding takes blocks of d_model threads, of which a
-    GPU allows 1024.  Other models run on CuPy with the operations of `minitrans.ops`.
+    They do not compute in float64, and they read four entries at a time.  UserError if the configuration needs the
+    kernels, because it is for bfloat16, and does not fit: cublasLt may read eight entries of a bias at a time.
     """
-    widths = config.d_model, config.d_ff, *config.head_widths
-    fits = not any(width % 4 for width in widths) and config.d_model <= 1024
-    return config.backend == "cupy" and config.dtype != "float64" and fits
+    d_k, d_v = config.head_widths
+    widths = dict(d_model=config.d_model, d_ff=config.d_ff, d_k=d_k, d_v=d_v)
+    if config.dtype == "bfloat16":
+        for name, width in widths.items():
+            if width % 8:
+                raise UserError(f"--dtype bfloat16: {name} must be a multiple of 8, got {width}; use --dtype float32")
+        if config.d_model > WIDEST:
+            raise UserError(f"--dtype bfloat16: d_model must be at most {WIDEST}, got {config.d_model}")
+    return config.dtype != "float64" and config.d_model <= WIDEST and not any(w % 4 for w in widths.values())
 
 
 @contextmanager
-def kernels_for(config):
-    """A context in which a model of this configuration runs on kernels, if it does."""
-    if not wanted(config):
-        yield
-        return
-    with ONE_AT_A_TIME, use_kernels():
-        matmul.settings["float32"] = "tf32" if config.dtype == "tf32" else "float32"
-        yield
+def kernels(dtype="float32"):
+    """Within this context the model runs on the kernels, and products of float32 are computed in `dtype`.
 
-
-def use_kernels():
-    """Put the fused operations into the table, for good or, as `with use_kernels():`, for a while."""
-    stack = ExitStack()
-    for name in ROWS:
-        stack.enter_context(ops.use(name, *pair(name)))
-    stack.enter_context(ops.use("restricted_attention", *pair("attention")))
-    return stack
+    One thread at a time may be in it, because there is one table of operations.
+    """
+    with ONE_AT_A_TIME, ExitStack() as stack:
+        for name in ROWS:
+            stack.enter_context(ops.use(name, *pair(name), adds_into_out=name == "embed"))
+        stack.enter_context(ops.use("restricted_attention", *pair("attention")))
+        stack.enter_context(matmul.products("tf32" if dtype == "tf32" else "float32"))
+        yield
 
 
 def pair(name):

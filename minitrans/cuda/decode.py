@@ -3,21 +3,21 @@
 The search is that of `decoding.beam_search`.  All sentences stay in the batch until the last one is done.
 """
 
-from functools import partial
 from typing import NamedTuple
 from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from ..data.batching import pad
+from ..data.batching import Padded, pad
 from ..data.ids import BOS, EOS, UNK
 from ..decoding import Hypothesis, length_penalty
 from ..tensor import Tensor, apply, no_grad
 from .fused import Ancestors
-from .kernels import THREADS, blocks, launch, real
+from .graphs import graphs_of
+from .kernels import THREADS, blocks, launch
 from .matmul import matmul
-from .packed import Packed, Spans
-from .step import graphs_of, lowered
+from .packed import Spans
+from .step import lowered
 
 FIRST = UNK + 1  # of the ids that are words
 
@@ -53,6 +53,20 @@ class Ended(NamedTuple):
     row: np.ndarray  # that had the end as its newest word
 
 
+class KernelCache:
+    """The KV cache of a layer, arrays [longest, hypotheses, width]; see `Ancestors` for whose each entry is."""
+
+    def __init__(self, keys, values, length, constants):
+        self.arrays, self.length, self.constants = (keys, values), length, constants
+
+    def extend(self, keys_values):
+        """Write down the newest keys and values -> all of them, Tensors"""
+        for new, array in zip(keys_values, self.arrays, strict=True):
+            arguments = new.data, array, self.length, new.data.size
+            launch("decode", "append", blocks(new.data.size // 4), THREADS, *arguments, **self.constants)
+        return [Tensor(array, False) for array in self.arrays]
+
+
 class Search:
     """What a search remembers, all of it on the device: `beam` rows for each sentence, side by side."""
 
@@ -61,19 +75,25 @@ class Search:
         self.model, self.beam, self.alpha, self.nbest, self.count = model, beam, alpha, nbest, count
         limits = np.minimum([len(sentence) + max_extra for sentence in sentences], model.longest).astype(np.int32)
         self.longest, self.rows = int(limits.max()), count * beam
-        if self.longest > len(model.positions.data):
-            model.extend_positions(self.longest)
+        self.positions = model.position_table(self.longest)
         source = xp.asarray(pad([[*sentence, EOS] for sentence in sentences]))
-        memory, _ = model.encode(source)
+        memory, _ = model.encode(Padded(source))
         self.memory = [layer.cross_attention.project(memory) for layer in model.decoder]
         first = np.repeat(np.arange(count) * source.shape[1], beam)
         end = first + np.repeat([len(sentence) + 1 for sentence in sentences], beam)
         first, end = (xp.asarray(x, np.int32) for x in (first, end))
-        self.seen = Spans(first, end, first, end, source.shape[1])
+        self.memory_mask = dict(spans=Spans(first, end, first, end, source.shape[1]))
         shape, dtype = (self.longest, self.rows), self.memory[0][0].data.dtype
         widths = [x.data.shape[1] for x in self.memory[0]]
-        self.caches = [[xp.empty((*shape, width), dtype) for width in widths] for _ in model.decoder]
+        # What decode.cu is compiled for.
+        d_k, d_v = (width // config.heads for width in widths)
+        kind = "float" if dtype == np.float32 else "bf16"
+        self.constants = dict(REAL=kind, D_K=d_k, D_V=d_v, BEAM=beam, EOS=EOS, FIRST=FIRST)
         self.length, self.waiting = xp.zeros(1, np.int32), xp.zeros(1, np.int32)
+        self.caches = [
+            KernelCache(*(xp.empty((*shape, width), dtype) for width in widths), self.length, self.constants)
+            for _ in model.decoder
+        ]
         self.ancestors = xp.zeros((self.rows, self.longest), np.int32)
         self.ancestors[:, 0] = xp.arange(self.rows)
         self.before = self.ancestors.copy()
@@ -88,7 +108,7 @@ class Search:
         integers = xp.zeros(places, np.int32), xp.zeros(places, np.int32)
         self.ended = Ended(xp.full(places, -np.inf), xp.zeros(places), *integers)
         near = self.longest if config.attention_radius is None else config.attention_radius
-        self.sight = Ancestors(self.ancestors, self.length, near)
+        self.mask = dict(ancestors=Ancestors(self.ancestors, self.length, near))
 
     def run(self, step):
         """-> for each sentence its best Hypothesis, best first"""
@@ -98,45 +118,31 @@ class Search:
                 return self.collect()
 
     def step(self):
-        """A word more for each hypothesis."""
-        model, (table, positions) = self.model, (self.model.target_embedding, self.model.positions)
+        """Add a word to each hypothesis."""
+        model = self.model
         self.places[...] = self.length
-        y = apply("embed", table, positions, ids=Packed(self.words, self.places, *[None] * 4, self.longest))
-        for i, layer in enumerate(model.decoder):
-            y = layer(y, partial(self.extend, i), (self.memory[i], self.seen))
+        y = apply("embed", model.target_embedding, self.positions, ids=self.words, places=self.places)
+        for layer, memory, cache in zip(model.decoder, self.memory, self.caches, strict=True):
+            y = layer(y, self.mask, memory, self.memory_mask, cache)
         y = model.decoder_norm(y) if model.config.norm == "pre" else y
         self.choose(y.data, model.softmax_embedding.data)
-
-    def extend(self, layer, keys_values):
-        """Write down the newest keys and values; return what self-attention looks at."""
-        for new, cache in zip(keys_values, self.caches[layer], strict=True):
-            arguments = new.data, cache, self.length, new.data.size
-            launch("decode", "append", blocks(new.data.size // 4), THREADS, *arguments, **self.constants(new.data))
-        return [Tensor(cache, False) for cache in self.caches[layer]], self.sight, False
 
     def choose(self, y, table):
         xp, (n, vocabulary), beam = self.model.xp, (len(y), len(table)), self.beam
         logits = xp.empty((n, -(-vocabulary // 8) * 8), y.dtype)
         matmul(y, table.T, out=logits[:, :vocabulary])
         log_p, ids = xp.empty((n, beam)), xp.empty((n, beam), np.int32)
-        constants = self.constants(y)
         arguments = logits, self.length, self.limits, log_p, ids, vocabulary, logits.shape[1], beam
-        launch("decode", "best_words", n, 512, *arguments, **constants)
+        launch("decode", "best_words", n, 512, *arguments, **self.constants)
         arguments = log_p, ids, self.length, self.longest_penalty, self.scores, self.words, self.parents, self.found
         numbers = self.count, beam, self.nbest, np.float64(self.alpha)
         arguments = *arguments, self.taken, *self.ended, self.live, *numbers
-        launch("decode", "grow", blocks(self.count, 32), 32, *arguments, **constants)
+        launch("decode", "grow", blocks(self.count, 32), 32, *arguments, **self.constants)
         arguments = self.before, self.ancestors, self.parents, self.length, n, self.longest
-        launch("decode", "inherit", blocks(n * self.longest), THREADS, *arguments, **constants)
+        launch("decode", "inherit", blocks(n * self.longest), THREADS, *arguments, **self.constants)
         self.before[...] = self.ancestors
         arguments = self.length, self.live, self.waiting, self.count
-        launch("decode", "count", 1, THREADS, *arguments, **constants)
-
-    def constants(self, x):
-        """What decode.cu is compiled for."""
-        heads = self.model.config.heads
-        d_k, d_v = (cache.shape[2] // heads for cache in self.caches[0])
-        return dict(REAL=real(x), D_K=d_k, D_V=d_v, BEAM=self.beam, EOS=EOS, FIRST=FIRST)
+        launch("decode", "count", 1, THREADS, *arguments, **self.constants)
 
     def collect(self):
         ended = Ended(*(x.tolist() for x in self.ended))

@@ -2,7 +2,8 @@
 
 Each pair is a row of `ops.TABLE`, see `use_kernels`; what it computes is derived in the file of `ops` with its name.
 Gradients of weights are float32 and sums are taken in a fixed order.  Dropout keeps no mask: the backward draws it
-again.  Where sentences are packed, `ids` is a Packed and `key_mask` its Spans; else both are the padded arrays.
+again.  The constants that tell the layout are those of Padded (ids, key_mask, causal), of Packed (ids, places, spans)
+or, in decoding, Ancestors.
 """
 
 from typing import NamedTuple
@@ -13,7 +14,7 @@ from ..backend import array_module
 from ..data.ids import PAD
 from .kernels import THREADS, WARP, blocks, launch, real
 from .matmul import matmul
-from .packed import Packed, Spans, spans_of_mask
+from .packed import spans_of_mask
 
 TILE, WIDEST_TILE = 16, 64  # rows that attention_tiles.cu takes together, and the widest head it can take
 PARTIALS = 264  # blocks that sum over rows, each a part: two for each multiprocessor of an H200
@@ -34,26 +35,27 @@ def dropout(xp, p, seed):
 # Embedding
 
 
-def embed_forward(table, positions, ids, *, start=0, p=0.0, seed=None):
-    """table [V, d], positions [longest, d] -> y [rows, d]"""
-    xp, width = array_module(table), table.shape[1]
-    if isinstance(ids, Packed):
-        words, places, *orders = ids[:4]
-        none = PAD  # rows after the last word get no gradient
-    else:
-        words = ids.ravel().astype(np.int32)
-        places = start + xp.arange(words.size, dtype=np.int32) % np.int32(ids.shape[1])
-        orders, none = [xp.argsort(x).astype(np.int32) for x in (words, places)], -1
-    y, drop = xp.empty((len(words), width), table.dtype), dropout(xp, p, seed)
-    arguments = table, positions.astype(np.float32, copy=False), words, places, y, len(words), *drop
+def embed_forward(table, positions, ids, *, start=0, places=None, by_id=None, by_place=None, p=0.0, seed=None):
+    """table [V, d], positions [longest, d] -> y [rows, d]
+
+    ids [B, T] padded, from position `start`; or [rows] packed, with their places and the orders that Packed has.
+    """
+    xp, width, none = array_module(table), table.shape[1], PAD  # packed rows after the last word get no gradient
+    if places is None:
+        length, none = ids.shape[1], -1
+        ids = ids.ravel().astype(np.int32)
+        places = start + xp.arange(ids.size, dtype=np.int32) % np.int32(length)
+        by_id, by_place = (xp.argsort(x).astype(np.int32) for x in (ids, places))
+    y, drop = xp.empty((len(ids), width), table.dtype), dropout(xp, p, seed)
+    arguments = table, positions.astype(np.float32, copy=False), ids, places, y, len(ids), *drop
     launch("embed", "embed_forward", blocks(y.size // 4), THREADS, *arguments, WIDTH=width, REAL=real(y))
-    return y, (words, places, orders, none, table.shape, positions.shape, drop)
+    return y, (ids, places, by_id, by_place, none, table.shape, positions.shape, drop)
 
 
 def embed_backward(dy, cache, out=None):
     """dy [rows, d] -> dtable [V, d] (added into `out` when given), dpositions [longest, d]"""
     xp = array_module(dy)
-    words, places, (by_id, by_place), none, of_table, of_positions, drop = cache
+    words, places, by_id, by_place, none, of_table, of_positions, drop = cache
     dtable = xp.zeros(of_table, np.float32) if out is None else out
     dpositions = xp.zeros(of_positions, np.float32)
     width = of_table[1]
@@ -70,14 +72,20 @@ def embed_backward(dy, cache, out=None):
 # Attention
 
 
-def attention_forward(q, k, v, *, heads, key_mask, causal=False, p=0.0, seed=None, radius=None):
-    """q rows [n, h * d_k], k rows [m, h * d_k], v rows [m, h * d_v] -> y rows [n, h * d_v]"""
-    if isinstance(key_mask, Ancestors):
-        return attend_to_ancestors(q, k, v, heads, key_mask), None
+def attention_forward(
+    q, k, v, *, heads, key_mask=None, causal=False, radius=None, spans=None, ancestors=None, p=0.0, seed=None
+):
+    """q rows [n, h * d_k], k rows [m, h * d_k], v rows [m, h * d_v] -> y rows [n, h * d_v]
+
+    key_mask, causal, radius: for padded sentences; spans: for packed ones; ancestors: for a search, without a backward
+    """
+    if ancestors:
+        return attend_to_ancestors(q, k, v, heads, ancestors), None
     xp, n = array_module(q), len(q)
     k, v = (x.reshape(-1, x.shape[-1]) for x in (k, v))
-    spans = key_mask if isinstance(key_mask, Spans) else spans_of_mask(key_mask, n, causal)
-    spans = spans if radius is None else spans.within(radius)
+    if spans is None:
+        spans = spans_of_mask(key_mask, n, causal)
+        spans = spans if radius is None else spans.within(radius)
     widths = dict(D_K=k.shape[1] // heads, D_V=v.shape[1] // heads, REAL=real(q))
     y, lse = xp.empty((n, v.shape[1]), q.dtype), xp.empty((n, heads), np.float32)
     common = heads, widths["D_K"] ** -0.5, spans.longest, *dropout(xp, p, seed)
@@ -100,11 +108,6 @@ class Ancestors(NamedTuple):
     rows: np.ndarray  # [hypotheses, longest]
     length: np.ndarray  # [1]
     near: int  # words that are seen before the newest
-
-    @property
-    def shape(self):
-        """As if it were a mask, of one word."""
-        return 1, 1
 
 
 def attend_to_ancestors(q, keys, values, heads, ancestors):

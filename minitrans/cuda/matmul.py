@@ -6,6 +6,7 @@ captured product can be replayed.
 """
 
 import ctypes
+from contextlib import contextmanager
 from functools import cache
 
 import numpy as np
@@ -20,7 +21,7 @@ MAX_WORKSPACE, MIN_ALIGNMENT = 1, 5  # cublasLtMatmulPreferenceAttributes_t; of 
 PLAIN, BIAS, RELU_BIAS = 1, 4, 6  # cublasLtEpilogue_t
 WORKSPACE = 32 << 20  # bytes
 
-settings = dict(float32="float32")  # how products of float32 are computed: "float32" (strict) or "tf32"
+precision = "float32"  # how products of float32 are computed: "float32" (strict) or "tf32", see `products`
 
 
 class Heuristic(ctypes.Structure):
@@ -35,6 +36,17 @@ class Heuristic(ctypes.Structure):
     ]
 
 
+@contextmanager
+def products(name):
+    """Within this context products of float32 are computed in "float32" or "tf32"."""
+    global precision
+    before, precision = precision, name
+    try:
+        yield
+    finally:
+        precision = before
+
+
 def matmul(a, b, *, bias=None, relu=False, out=None, dtype=None):
     """a [n, k] @ b [k, m] (+ bias [m], then ReLU) -> [n, m], sums in float32
 
@@ -44,7 +56,7 @@ def matmul(a, b, *, bias=None, relu=False, out=None, dtype=None):
     xp = array_module(a)
     out = xp.empty((len(a), b.shape[1]), dtype or a.dtype) if out is None else out
     epilogue = PLAIN if bias is None else RELU_BIAS if relu else BIAS
-    kinds = str(a.dtype), str(out.dtype), settings["float32"], epilogue, 0 if bias is None else alignment(bias)
+    kinds = str(a.dtype), str(out.dtype), precision, epilogue, 0 if bias is None else alignment(bias)
     # cublasLt counts columns first, where our rows are columns: so it is told out^T = b^T a^T.
     plan = planned(*kinds, *map(place, (b, a, out)))
     plan.run(

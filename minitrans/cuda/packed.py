@@ -25,13 +25,8 @@ class Spans(NamedTuple):
     reach_end: np.ndarray
     longest: int  # keys that a query sees, at most
 
-    @property
-    def shape(self):
-        """As if it were a mask, of one sentence."""
-        return 1, self.longest
-
     def within(self, radius):
-        """Those no further than `radius` from the query itself (Section 4, restricted)."""
+        """The keys no further than `radius` from the query itself (restricted self-attention, Section 4)."""
         xp = array_module(self.first)
         rows = xp.arange(len(self.first), dtype=np.int32)
         first, end = xp.maximum(self.first, rows - radius), xp.minimum(self.end, rows + radius + 1)
@@ -39,7 +34,7 @@ class Spans(NamedTuple):
 
 
 def spans_of_mask(key_mask, queries, causal):
-    """Of padded sentences: key_mask [B, S] boolean, all words before all padding; queries: B * T rows."""
+    """The Spans of padded sentences: key_mask [B, S] boolean, all words before all padding; queries: B * T rows."""
     xp, (batch, keys) = array_module(key_mask), key_mask.shape
     length = queries // batch
     sentence, place = xp.divmod(xp.arange(queries, dtype=np.int32), np.int32(length))
@@ -53,62 +48,108 @@ def spans_of_mask(key_mask, queries, causal):
 
 
 class Packed(NamedTuple):
-    """Words of sentences one after the other, PAD after the last.
+    """Words of sentences one after the other, with PAD after the last; the attributes of `batching.Padded`."""
 
-    ids [rows]; places [rows], of each word in its sentence; by_id, by_place [rows]: the rows in the order of these.
-    itself: Spans of self-attention; across: those of the target's queries over these rows as keys (source only).
-    """
-
-    ids: np.ndarray
-    places: np.ndarray
-    by_id: np.ndarray
-    by_place: np.ndarray
-    itself: Spans
-    across: Spans | None
+    ids: np.ndarray  # [rows]
+    places: np.ndarray  # [rows], the place of each word in its sentence
+    by_id: np.ndarray  # [rows], the rows in the order of their ids
+    by_place: np.ndarray  # [rows], the rows in the order of their places
+    spans: Spans  # what these words see of each other
+    memory_spans: Spans | None  # what the words of the translation see of these
     longest: int  # pieces of a sentence, at most
 
     @property
-    def shape(self):
-        """As if it were one sentence."""
-        return 1, self.longest
+    def words(self):
+        """Constants of `fused.embed_forward`: which words stand where."""
+        return dict(ids=self.ids, places=self.places, by_id=self.by_id, by_place=self.by_place)
+
+    def mask(self, radius=None):
+        """Constants of `fused.attention_forward`: what these words see of each other."""
+        return dict(spans=self.spans if radius is None else self.spans.within(radius))
+
+    @property
+    def memory_mask(self):
+        """Constants of `fused.attention_forward`: what the words of the translation see of these."""
+        return dict(spans=self.memory_spans)
 
 
 class PackedBatch(NamedTuple):
-    """What `Batch` is, without padding."""
+    """A `batching.Batch` without padding."""
 
     source: Packed
     target_in: Packed
     target_out: np.ndarray  # [rows]
 
 
-ARRAYS = 19
+class PackedRows(NamedTuple):
+    """Everything that differs from batch to batch, arrays [rows] of int32 or the rows of one array.
+
+    Names are those of Packed and Spans; self-attention of the source sees the same spans both ways.
+    """
+
+    source_ids: np.ndarray
+    source_places: np.ndarray
+    source_by_id: np.ndarray
+    source_by_place: np.ndarray
+    target_ids: np.ndarray
+    target_places: np.ndarray
+    target_by_id: np.ndarray
+    target_by_place: np.ndarray
+    source_first: np.ndarray
+    source_end: np.ndarray
+    target_first: np.ndarray
+    target_end: np.ndarray
+    target_reach: np.ndarray
+    target_reach_end: np.ndarray
+    memory_first: np.ndarray
+    memory_end: np.ndarray
+    memory_reach: np.ndarray
+    memory_reach_end: np.ndarray
+    target_out: np.ndarray
 
 
 def pack(pairs, rows):
-    """Pairs of id lists -> int32 [ARRAYS, rows] on the host, what `unpack` gives names to"""
+    """Pairs of id lists -> int32 [fields of PackedRows, rows] on the host"""
     sources, targets = [[*source, EOS] for source, _ in pairs], [[BOS, *target] for _, target in pairs]
     (s_ids, s_places, s_number), (t_ids, t_places, t_number) = layout(sources, rows), layout(targets, rows)
     (s_start, s_end), (t_start, t_end) = bounds(sources), bounds(targets)
-    out, _, _ = layout([[*target, EOS] for _, target in pairs], rows)
     row, word = np.arange(rows), t_number < len(pairs)
-    table = [
-        *(s_ids, s_places, order(s_ids), order(s_places), t_ids, t_places, order(t_ids), order(t_places)),
-        *(s_start[s_number], s_end[s_number]),  # the encoder's self-attention, both ways the same
-        *(t_start[t_number], np.where(word, row + 1, 0), np.where(word, row, 0), t_end[t_number]),  # the decoder's
-        *(s_start[t_number], s_end[t_number], t_start[s_number], t_end[s_number]),  # target to source
-        out,
-    ]
-    return np.array(table, np.int32)
+    packed = PackedRows(
+        source_ids=s_ids,
+        source_places=s_places,
+        source_by_id=order(s_ids),
+        source_by_place=order(s_places),
+        target_ids=t_ids,
+        target_places=t_places,
+        target_by_id=order(t_ids),
+        target_by_place=order(t_places),
+        source_first=s_start[s_number],
+        source_end=s_end[s_number],
+        target_first=t_start[t_number],
+        target_end=np.where(word, row + 1, 0),
+        target_reach=np.where(word, row, 0),
+        target_reach_end=t_end[t_number],
+        memory_first=s_start[t_number],
+        memory_end=s_end[t_number],
+        memory_reach=t_start[s_number],
+        memory_reach_end=t_end[s_number],
+        target_out=layout([[*target, EOS] for _, target in pairs], rows)[0],
+    )
+    return np.array(packed, np.int32)
 
 
 def unpack(table, longest):
-    """[ARRAYS, rows] on either side -> PackedBatch of its rows, as views"""
-    encoder = Spans(table[8], table[9], table[8], table[9], longest)
-    decoder, across = Spans(*table[10:14], longest), Spans(*table[14:18], longest)
+    """An array that `pack` made, on the host or the device -> PackedBatch of its rows, as views"""
+    p = PackedRows(*table)
+    spans = Spans(p.source_first, p.source_end, p.source_first, p.source_end, longest)
+    target_spans = Spans(p.target_first, p.target_end, p.target_reach, p.target_reach_end, longest)
+    memory_spans = Spans(p.memory_first, p.memory_end, p.memory_reach, p.memory_reach_end, longest)
+    source = p.source_ids, p.source_places, p.source_by_id, p.source_by_place
+    target = p.target_ids, p.target_places, p.target_by_id, p.target_by_place
     return PackedBatch(
-        source=Packed(*table[0:4], encoder, across, longest),
-        target_in=Packed(*table[4:8], decoder, None, longest),
-        target_out=table[18],
+        source=Packed(*source, spans, memory_spans, longest),
+        target_in=Packed(*target, target_spans, None, longest),
+        target_out=p.target_out,
     )
 
 

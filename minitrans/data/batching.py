@@ -9,12 +9,44 @@ from .encoded import TokenizedText
 from .ids import BOS, EOS, PAD
 
 
-class Batch(NamedTuple):
-    """Padded ids.  source [B, S] ends each sentence with EOS; target_in [B, T] starts with BOS and
-    target_out [B, T] ends with EOS, so that row t of the one predicts row t of the other."""
+class Padded(NamedTuple):
+    """Sentences as the lines of one array, with PAD after the end of each.
 
-    source: np.ndarray
-    target_in: np.ndarray
+    Sentences without padding (cuda/packed.py) have the same attributes: ids, words, longest, mask, memory_mask.
+    """
+
+    ids: np.ndarray  # [B, T]
+    causal: bool = False  # a word sees no word after it
+    start: int = 0  # position of the first column
+
+    @property
+    def words(self):
+        """Constants of `ops.embed`: which words stand where."""
+        return dict(ids=self.ids, start=self.start)
+
+    @property
+    def longest(self):
+        """The number of positions that are needed."""
+        return self.start + self.ids.shape[1]
+
+    def mask(self, radius=None):
+        """Constants of `ops.attention`, or with a radius of `ops.restricted_attention`: what these words see of each
+        other.  In short sentences every word is within the radius."""
+        seen = dict(key_mask=self.ids != PAD, causal=self.causal)
+        return seen if radius is None or self.ids.shape[1] <= radius + 1 else seen | dict(radius=radius)
+
+    @property
+    def memory_mask(self):
+        """Constants of `ops.attention`: what the words of the translation see of these."""
+        return dict(key_mask=self.ids != PAD)
+
+
+class Batch(NamedTuple):
+    """Pairs of sentences.  In source [B, S] each sentence ends with EOS; target_in [B, T] starts with BOS and
+    target_out [B, T], an array of ids, ends with EOS, so that column t of the one predicts column t of the other."""
+
+    source: Padded
+    target_in: Padded
     target_out: np.ndarray
 
     @property
@@ -32,10 +64,10 @@ def pad(sentences):
 
 
 def make_batch(pairs, xp=np):
-    """Pairs of id lists, without BOS and EOS -> Batch of xp's arrays"""
+    """Pairs of id lists, without BOS and EOS -> Batch of arrays of xp"""
     return Batch(
-        source=xp.asarray(pad([[*source, EOS] for source, _ in pairs])),
-        target_in=xp.asarray(pad([[BOS, *target] for _, target in pairs])),
+        source=Padded(xp.asarray(pad([[*source, EOS] for source, _ in pairs]))),
+        target_in=Padded(xp.asarray(pad([[BOS, *target] for _, target in pairs])), causal=True),
         target_out=xp.asarray(pad([[*target, EOS] for _, target in pairs])),
     )
 

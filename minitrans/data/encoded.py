@@ -1,7 +1,6 @@
 """Text as arrays of ids, in memory or mapped from disk: two bytes a piece, whatever its size (Section 5.1)."""
 
 import hashlib
-import io
 import json
 import os
 import shutil
@@ -14,7 +13,6 @@ import numpy as np
 from ..errors import UserError
 from ..files import file_sha256, read_json
 from ..progress import progress
-from ..trees.pairs import text_pairs
 
 # Bytes of text, packed or not, above which its ids are kept on disk and a tokenizer is learned from a part of about
 # this size (sentencepiece holds all its lines in memory); smaller text is there at once, and leaves no files behind.
@@ -54,22 +52,26 @@ def size(paths):
     return sum(Path(path).stat().st_size for path in paths if Path(path).is_file())
 
 
-def sample(paths):
-    """The lines, of both sides, that a tokenizer is learned from: all, or of a large text those of every n-th pair."""
-    every = 1 + size(paths) // LARGE
-    return chain.from_iterable(islice(filter(None, text_pairs(paths)), 0, None, every))
+def sample(pairs, size):
+    """The lines of both sides that a tokenizer is learned from: all lines, or for large text those of every n-th pair.
+
+    size: of the text in bytes
+    """
+    return chain.from_iterable(islice(filter(None, pairs), 0, None, 1 + size // LARGE))
 
 
-def tokenize_in_memory(tokenizer, paths):
-    """Two text files -> TokenizedText, row i of line i; a pair with an empty side is two empty sides."""
-    ids, lengths = io.BytesIO(), io.BytesIO()
-    tokenize(tokenizer, text_pairs(paths), ids, lengths)
-    ids, lengths = np.frombuffer(ids.getbuffer(), id_type(tokenizer)), np.frombuffer(lengths.getbuffer(), np.uint32)
-    return TokenizedText(ids, lengths.reshape(-1, 2))
+def tokenize_in_memory(tokenizer, pairs):
+    """Pairs of lines -> TokenizedText, row i for pair i; None becomes two empty sides."""
+    ids, lengths = map(np.concatenate, zip(*tokenized_blocks(tokenizer, pairs), strict=True))
+    return TokenizedText(ids, lengths)
 
 
-def tokenize_on_disk(tokenizer, paths, folder):
-    """The same in files below `folder`, mapped.  What is there already is used, and what is broken off goes on."""
+def tokenize_on_disk(tokenizer, pairs, paths, folder):
+    """The same in files below `folder`, mapped into memory.  What is already there is used, and what was broken off
+    goes on.
+
+    pairs: an iterator of the pairs of lines, which is read only if it is needed;  paths: the files that they come from
+    """
     whole = folder / identity(tokenizer, paths)
     partial = whole.with_suffix(".partial")
     if not whole.is_dir():
@@ -80,8 +82,11 @@ def tokenize_on_disk(tokenizer, paths, folder):
         print(f"tokenizing to {folder}", file=sys.stderr, flush=True)
         with open(partial / "ids", "ab") as ids, open(partial / "lengths", "ab") as lengths:
             done = cut_back(ids, lengths, id_type(tokenizer))
-            pairs = progress(text_pairs(paths), "tokenizing", unit=" pairs")
-            tokenize(tokenizer, islice(pairs, done, None), ids, lengths)
+            pairs = progress(pairs, "tokenizing", unit=" pairs")
+            for block in tokenized_blocks(tokenizer, islice(pairs, done, None)):
+                for file, array in zip((ids, lengths), block, strict=True):
+                    file.write(array.tobytes())
+                    file.flush()  # ids before lengths: whenever it ends, cut_back finds what is whole
             for file in (ids, lengths):
                 os.fsync(file.fileno())
         (partial / "sha256.json").write_text(json.dumps(digests(partial)), encoding="utf-8")
@@ -117,14 +122,13 @@ def id_type(tokenizer):
     return np.dtype(np.uint16 if len(tokenizer) <= 1 << 16 else np.uint32)
 
 
-def tokenize(tokenizer, pairs, ids, lengths):
-    """Append the ids of pairs of lines, and their numbers, to two files; None is two empty sides."""
+def tokenized_blocks(tokenizer, pairs):
+    """Yield (ids, lengths [pairs, 2]) for some thousand pairs of lines at a time; None becomes two empty sides."""
+    pairs = iter(pairs)
     while block := list(islice(pairs, BLOCK)):
         sentences = tokenizer.encode([line for pair in block for line in pair or ("", "")])
-        ids.write(np.fromiter(chain.from_iterable(sentences), id_type(tokenizer)).tobytes())
-        ids.flush()  # before the lengths: whenever it ends, cut_back finds what is whole
-        lengths.write(np.array([len(sentence) for sentence in sentences], np.uint32).tobytes())
-        lengths.flush()
+        lengths = np.array([len(sentence) for sentence in sentences], np.uint32).reshape(-1, 2)
+        yield np.fromiter(chain.from_iterable(sentences), id_type(tokenizer)), lengths
 
 
 def cut_back(ids, lengths, dtype):

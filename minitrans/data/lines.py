@@ -56,7 +56,12 @@ def line_pairs(*paths):
 
 
 def read_pairs(source_path, target_path):
-    """Two files -> (list of (source, target) lines, number of pairs left out as one side was empty)."""
-    pairs = list(line_pairs(source_path, target_path))
+    """Two files -> (list of (source, target) lines, how many pairs were left out because one side was empty)"""
+    return without_empty(line_pairs(source_path, target_path))
+
+
+def without_empty(pairs):
+    """-> (the pairs that are not None, how many others there were)"""
+    pairs = list(pairs)
     kept = [pair for pair in pairs if pair]
     return kept, len(pairs) - len(kept)

@@ -6,7 +6,7 @@ from math import isclose, prod, sqrt
 import numpy as np
 
 from ..backend import array_module, to_numpy
-from ..ops.arithmetic import sum_to_shape
+from ..ops.sums import sum_to_shape
 
 
 def diagnose(wrong, agrees, said, right, sizes=(), others=(), ids=()):

@@ -14,13 +14,14 @@ from types import SimpleNamespace
 
 import numpy as np
 
-from .. import cuda, ops
-from ..backend import bfloat16, computes_in
-from ..benchmark import SIZES, WARM_UP, Decoding, GpuTraining, draw_batches, measure, synchronize
+from .. import ops
+from ..backend import bfloat16, computes_in, synchronize
 from ..config import Config
 from ..cuda.matmul import matmul
+from ..engine import engine
 from ..files import write_whole
 from ..nn import Transformer
+from .jobs import SIZES, WARM_UP, Decoding, Training, draw_batches, measure, words_of
 
 TOLERANCE = {"float32": 1e-4, "tf32": 2e-2, "bfloat16": 5e-2}  # of the largest entry, against float64
 BASE = dict(rows=25000, sentences=1000, width=512, d_ff=2048, heads=8, vocabulary=37000)
@@ -115,10 +116,10 @@ def cases(xp, shape, dtype):
 def correctness(xp, found):
     """Largest difference of outputs and gradients from the plain operations in float64 on the host."""
     for dtype, config in contexts(xp):
-        with cuda.kernels_for(config):
+        with engine(config):
             for name, (arrays, constants, *_) in cases(xp, SMALL, dtype).items():
                 row = name.split()[-1]
-                forward, backward = ops.TABLE[row]
+                forward, backward = ops.TABLE[row][:2]
                 y, cache = forward(*arrays, **constants)
                 dy = xp.ones_like(y) if not y.ndim else y
                 fused = [y, *backward(dy, cache)]
@@ -145,13 +146,13 @@ def speed_of_kernels(xp, found):
     bandwidth = 8 * COPIED / seconds(xp, xp.zeros(COPIED, np.float32).copy)
     found["copy, GB/s"] = round(bandwidth / 1e9)
     for dtype, config in contexts(xp):
-        with cuda.kernels_for(config):
+        with engine(config):
             # Not of zeros, for which a card needs less power and runs faster.
             a = xp.asarray(rng.standard_normal((PRODUCT, PRODUCT), np.float32).astype(array_type(dtype)))
             rate = 2 * PRODUCT**3 / seconds(xp, lambda a=a: matmul(a, a))
             found[f"product, {dtype}, TFLOPS"] = round(rate / 1e12, 1)
             for name, (arrays, constants, there, back, operations) in cases(xp, BASE, dtype).items():
-                forward, backward = ops.TABLE[name.split()[-1]]
+                forward, backward = ops.TABLE[name.split()[-1]][:2]
                 y, _ = forward(*arrays, **constants)
                 dy = xp.ones_like(y)
                 both = [
@@ -185,22 +186,22 @@ def training(xp, found):
     """Target tokens a second: median of whole steps one by one, and of steps that the host launches without waiting."""
     for name, (size, tokens) in JOBS.items():
         for dtype, _ in contexts(xp):
-            config = Config(**SIZES[size] | dict(batch_tokens=tokens), dtype=dtype, backend="cupy")
-            batches = draw_batches(STEPS, tokens, config.vocabulary)
-            with cuda.kernels_for(config):
-                job = GpuTraining(Transformer(config, xp), batches)
+            batches = draw_batches(STEPS, tokens, SIZES[size]["vocabulary"])
+            config = Config(**SIZES[size] | dict(batch_tokens=words_of(batches)), dtype=dtype, backend="cupy")
+            with engine(config) as running:
+                job = Training(Transformer(config, xp), batches, running)
                 for i in range(WARM_UP):
                     measure(job, i, xp)
                 one_by_one = [b / a for a, b in (measure(job, i, xp) for i in range(STEPS))]
                 synchronize(xp)
                 start = time.perf_counter()
                 words = sum(job.step(i) for i in range(2 * STEPS))
-                told = job.run.look()
+                outcome = job.take_step.look()
                 running = words / (time.perf_counter() - start)
             found[f"{name}, {dtype}"] = {
                 "tokens/s, step by step": round(statistics.median(one_by_one)),
                 "tokens/s, running": round(running),
-                "refused steps": told.refused,
+                "refused steps": outcome.refused,
             }
 
 
@@ -209,8 +210,8 @@ def decoding(xp, found):
     for name, (size, sentences) in DECODE.items():
         for dtype, _ in contexts(xp):
             config = Config(**SIZES[size], dtype=dtype, backend="cupy")
-            with cuda.kernels_for(config):
-                job = Decoding(Transformer(config, xp), sentences, beam=4, length=20)
+            with engine(config) as running:
+                job = Decoding(Transformer(config, xp), sentences, beam=4, length=20, running=running)
                 for i in range(WARM_UP):
                     measure(job, i, xp)
                 taken = [measure(job, i, xp) for i in range(STEPS)]

@@ -20,7 +20,7 @@ def timed_operations():
     def timed(function):
         name, _, direction = function.__name__.rpartition("_")
 
-        @functools.wraps(function)  # the tape looks for `out` in the signature
+        @functools.wraps(function)
         def run(*arrays, **constants):
             start = time.perf_counter()
             result = function(*arrays, **constants)
@@ -33,7 +33,8 @@ def timed_operations():
 
     with ExitStack() as rows:
         for name, operation in list(ops.TABLE.items()):
-            rows.enter_context(ops.use(name, *map(timed, operation)))
+            forward, backward, adds_into_out = operation
+            rows.enter_context(ops.use(name, timed(forward), timed(backward), adds_into_out))
         yield seconds
 
 

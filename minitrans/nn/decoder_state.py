@@ -1,42 +1,61 @@
-"""What decoding remembers, so that each word costs one position and not the whole sentence again."""
+"""The KV cache of decoding: each new word costs one position and not the whole sentence again."""
 
 from ..backend import array_module
 from ..tensor import Tensor
 
 
-class DecoderState:
-    """Keys and values of every decoder layer, for N hypotheses, as many for each of B sentences.
+class KeyValueCache:
+    """Keys and values of the words so far in one decoder layer, for N hypotheses: arrays [N, length, width].
 
-    memory: of the encoder's output, [B, S, width], shared by the hypotheses of a sentence.
-    past:   of the words so far, [N, length, width]; with a radius only of those that the next word sees, and itself.
+    With a radius it keeps only the words that the next word sees.
+    """
+
+    def __init__(self, keys, values, radius=None):
+        self.arrays, self.near = [keys, values], slice(-radius if radius else None, None)
+
+    def extend(self, keys_values):
+        """Append the rows [N, width] of the newest word -> all keys and values, Tensors [N, length + 1, width]"""
+        xp = array_module(self.arrays[0])
+        self.arrays = [
+            xp.concatenate([past[:, self.near], new.data[:, None]], axis=1)
+            for past, new in zip(self.arrays, keys_values, strict=True)
+        ]
+        return [Tensor(x, False) for x in self.arrays]
+
+    def select(self, hypotheses):
+        self.arrays = [x[hypotheses] for x in self.arrays]
+
+
+class DecoderState:
+    """What decoding remembers of B sentences and their N hypotheses, as many for each sentence.
+
+    memory: for each layer the keys and values of the encoder's output, Tensors [B, S, width], which all hypotheses of
+        a sentence share.  key_mask [B, S]: which of them are words.
+    caches: for each layer a KeyValueCache.  length: how many words each hypothesis has.
     """
 
     def __init__(self, projected, key_mask, radius=None):
-        xp = array_module(key_mask)
-        batch = len(key_mask)
-        self.key_mask, self.length = key_mask, 0
-        self.near = slice(-radius if radius else None, None)  # of the past, what the next word sees
-        self.memory = [[t.data.reshape(batch, -1, t.data.shape[1]) for t in pair] for pair in projected]
-        self.past = [[xp.empty((batch, 0, t.data.shape[1]), t.data.dtype) for t in pair] for pair in projected]
+        """projected: for each layer the keys and values of the encoder's output, rows [B * S, width]"""
+        xp, batch = array_module(key_mask), len(key_mask)
+        self.key_mask, self.length, self.radius = key_mask, 0, radius
+        self.memory = [[Tensor(t.data.reshape(batch, -1, t.data.shape[1]), False) for t in pair] for pair in projected]
+        none = [[xp.empty((batch, 0, t.data.shape[1]), t.data.dtype) for t in pair] for pair in projected]
+        self.caches = [KeyValueCache(*pair, radius) for pair in none]
 
-    def extend(self, layer, keys_values):
-        """Append the newest word's rows [N, width]; return what self-attention looks at."""
-        xp = array_module(self.key_mask)
-        past = self.past[layer]
-        for i, new in enumerate(keys_values):
-            past[i] = xp.concatenate([past[i][:, self.near], new.data[:, None]], axis=1)
-        return [Tensor(x, False) for x in past], xp.ones(past[0].shape[:2], bool), False
+    def mask(self, hypotheses):
+        """What the newest words see of their own hypotheses: every word that the caches keep, and themselves."""
+        length = self.length if self.radius is None else min(self.length, self.radius)
+        return dict(key_mask=array_module(self.key_mask).ones((hypotheses, length + 1), bool))
 
-    def memory_of(self, layer):
-        """Keys and values of the encoder's output, and which of them are words.
-
-        The N newest words are the queries: to attention the hypotheses of a sentence are neighbouring words of it.
-        """
-        return [Tensor(x, False) for x in self.memory[layer]], self.key_mask
+    @property
+    def memory_mask(self):
+        """What they see of the source.  To attention the hypotheses of a sentence are neighbouring words of it."""
+        return dict(key_mask=self.key_mask)
 
     def select(self, hypotheses, sentences):
         """Keep these hypotheses (indices below N, in their new order) of these sentences (below B)."""
-        if list(sentences) != list(range(len(self.key_mask))):  # else there is nothing to move, so nothing is copied
+        if list(sentences) != list(range(len(self.key_mask))):  # otherwise nothing moves, and nothing is copied
             self.key_mask = self.key_mask[sentences]
-            self.memory = [[x[sentences] for x in pair] for pair in self.memory]
-        self.past = [[x[hypotheses] for x in pair] for pair in self.past]
+            self.memory = [[Tensor(t.data[sentences], False) for t in pair] for pair in self.memory]
+        for cache in self.caches:
+            cache.select(hypotheses)

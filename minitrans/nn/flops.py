@@ -40,7 +40,7 @@ def weight_products(config, batch):
 
     Each has two more in the backward: [n, m] by [m, k] for the input and [k, n] by [n, m] for the weights.
     """
-    return row_products(config, batch.source.size, batch.target_in.size, batch.tokens)
+    return row_products(config, batch.source.ids.size, batch.target_in.ids.size, batch.tokens)
 
 
 def row_products(config, source, target, words):
@@ -62,7 +62,7 @@ def row_products(config, source, target, words):
 def attention_products(config, batch):
     """The products Q K^T and A V of all attentions in the forward; those of all heads and sentences as one, with
     their queries below each other.  With attention_radius they are those of blocks and their windows."""
-    (d_k, d_v), source, target = config.head_widths, batch.source.shape, batch.target_in.shape
+    (d_k, d_v), source, target = config.head_widths, batch.source.ids.shape, batch.target_in.ids.shape
 
     def attention(sentences, queries, keys):
         rows = config.heads * sentences * queries

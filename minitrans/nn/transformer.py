@@ -1,38 +1,36 @@
 """The Transformer: encoder, decoder, and the embeddings around them (Figure 1)."""
 
-import threading
-from functools import partial
+from functools import lru_cache
 from itertools import count
 from math import inf
 
 import numpy as np
 
 from ..backend import array_module
+from ..data.batching import Padded
 from ..data.ids import PAD
 from ..errors import UserError
 from ..tensor import Tensor, apply, no_grad
-from .attention import MultiHeadAttention, RestrictedAttention
+from .attention import MultiHeadAttention
 from .decoder_state import DecoderState
 from .layers import FeedForward, LayerNorm, Residual, site_seed
 from .module import Module
 from .position import sinusoids
-
-EXTENDING = threading.Lock()  # one thread at a time may extend the positions of a model
 
 
 class EncoderLayer(Module):
     """Self-attention, then the feed-forward network (left half of Figure 1)."""
 
     def __init__(self, rng, config, sites):
-        self.self_attention = attention(rng, config, sites, config.attention_radius)
+        self.self_attention = attention(rng, config, sites)
         self.attention_residual = residual(config, sites)
         self.feed_forward = FeedForward(rng, config.d_model, config.d_ff)
         self.feed_forward_residual = residual(config, sites)
 
-    def __call__(self, x, key_mask, seed=None):
-        """x rows [B * S, d_model], key_mask [B, S] -> rows [B * S, d_model]"""
+    def __call__(self, x, mask, seed=None):
+        """x rows [B * S, d_model], mask: what they see of each other (`Padded.mask`) -> rows [B * S, d_model]"""
         attend, project = self.self_attention.attend, self.self_attention.project
-        x = self.attention_residual(x, lambda x: attend(x, project(x), key_mask, seed=seed), seed)
+        x = self.attention_residual(x, lambda x: attend(x, project(x), mask, seed), seed)
         return self.feed_forward_residual(x, self.feed_forward, seed)
 
 
@@ -40,41 +38,42 @@ class DecoderLayer(Module):
     """Masked self-attention, attention to the encoder's output, feed-forward (right half of Figure 1)."""
 
     def __init__(self, rng, config, sites):
-        self.self_attention = attention(rng, config, sites, config.attention_radius)
+        self.self_attention = attention(rng, config, sites)
         self.self_residual = residual(config, sites)
         self.cross_attention = attention(rng, config, sites)
         self.cross_residual = residual(config, sites)
         self.feed_forward = FeedForward(rng, config.d_model, config.d_ff)
         self.feed_forward_residual = residual(config, sites)
 
-    def __call__(self, y, own, memory, seed=None):
+    def __call__(self, y, mask, memory, memory_mask, cache=None, seed=None):
         """y rows [B * T, d_model] -> rows [B * T, d_model]
 
-        own: a function of the keys and values of y that gives what self-attention looks at, (keys and values,
-        key_mask, causal): all the words at once in training, a cache of the words so far in decoding.
-        memory: keys and values of the encoder's output, and its key_mask.
+        mask, memory_mask: what they see of each other and of the source (`Padded.mask`, `Padded.memory_mask`)
+        memory: keys and values of the encoder's output
+        cache: in decoding, where y has only the newest words, the keys and values of the words before them
         """
-        attend, project = self.self_attention.attend, self.self_attention.project
-        y = self.self_residual(y, lambda y: attend(y, *own(project(y)), seed=seed), seed)
-        y = self.cross_residual(y, lambda y: self.cross_attention.attend(y, *memory, seed=seed), seed)
+
+        def attend_to_target(y):
+            keys_values = self.self_attention.project(y)
+            return self.self_attention.attend(y, cache.extend(keys_values) if cache else keys_values, mask, seed)
+
+        y = self.self_residual(y, attend_to_target, seed)
+        y = self.cross_residual(y, lambda y: self.cross_attention.attend(y, memory, memory_mask, seed), seed)
         return self.feed_forward_residual(y, self.feed_forward, seed)
 
 
-def attention(rng, config, sites, radius=None):
-    plan = rng, config.d_model, config.heads, *config.head_widths, config.attention_dropout, next(sites)
-    return MultiHeadAttention(*plan) if radius is None else RestrictedAttention(*plan, radius=radius)
+def attention(rng, config, sites):
+    d_k, d_v = config.head_widths
+    return MultiHeadAttention(rng, config.d_model, config.heads, d_k, d_v, config.attention_dropout, next(sites))
 
 
 def residual(config, sites):
     return Residual(config.d_model, config.norm, config.dropout, next(sites))
 
 
-def sight(ids):
-    """What attention may see of padded ids: where the words are.  Packed sentences know it themselves (cuda/packed.py).
-
-    -> (for attention of these words to themselves, for attention of others to them)
-    """
-    return (ids.itself, ids.across) if hasattr(ids, "itself") else (ids != PAD,) * 2
+@lru_cache(maxsize=16)
+def longer_sinusoids(xp, length, d_model, dtype):
+    return Tensor(xp.asarray(sinusoids(length, d_model), dtype), requires_grad=False)
 
 
 class Transformer(Module):
@@ -121,44 +120,41 @@ class Transformer(Module):
         """The longest sentence the model can take: learned positions end where training ended."""
         return self.config.max_length if self.config.positions == "learned" else inf
 
-    def embed(self, table, ids, site, start=0, seed=None):
-        """ids [B, T] -> rows [B * T, d_model]"""
-        end = start + ids.shape[1]
-        with EXTENDING:  # or another thread could put a shorter table in the place of the one made here
-            if end > len(self.positions.data):
-                self.extend_positions(end)
+    def embed(self, table, sentences, site, seed=None):
+        """Padded or Packed sentences -> rows [B * T, d_model]"""
         draw = dict(p=self.config.dropout, seed=site_seed(seed, site))
-        return apply("embed", table, self.positions, ids=ids, start=start, **draw)
+        return apply("embed", table, self.position_table(sentences.longest), **sentences.words, **draw)
 
-    def extend_positions(self, length):
-        """Sinusoids go on for ever."""
+    def position_table(self, length):
+        """Positions for at least `length` words.  Sinusoids can be computed for any length, learned positions not."""
+        if length <= len(self.positions.data):
+            return self.positions
         if length > self.longest:
             raise UserError(
                 f"a sentence needs {length} positions, but this model has learned {self.config.max_length}; "
                 "split the sentence, or train with a larger --max-length"
             )
-        table = sinusoids(2 * length, self.config.d_model)
-        self.positions.data = self.xp.asarray(table, self.config.weights_dtype)
+        power_of_two = 1 << (length - 1).bit_length()  # so that a growing sentence needs few tables
+        return longer_sinusoids(self.xp, power_of_two, self.config.d_model, self.config.weights_dtype)
 
     def encode(self, source, seed=None):
-        """source ids [B, S], padded with PAD -> memory rows [B * S, d_model], key_mask [B, S]"""
-        itself, across = sight(source)
-        x = self.embed(self.source_embedding, source, self.source_site, seed=seed)
+        """Padded or Packed source sentences -> memory rows [B * S, d_model], and the mask of those who look at it"""
+        x = self.embed(self.source_embedding, source, self.source_site, seed)
+        mask = source.mask(self.config.attention_radius)
         for layer in self.encoder:
-            x = layer(x, itself, seed)
-        return (self.encoder_norm(x) if self.config.norm == "pre" else x), across
+            x = layer(x, mask, seed)
+        return (self.encoder_norm(x) if self.config.norm == "pre" else x), source.memory_mask
 
-    def decode(self, target, memory, key_mask, seed=None):
-        """Teacher forcing: target ids [B, T], starting with BOS -> rows [B * T, d_model]"""
-        y = self.embed(self.target_embedding, target, self.target_site, seed=seed)
-        target_mask, _ = sight(target)
+    def decode(self, target, memory, memory_mask, seed=None):
+        """Teacher forcing: target sentences that start with BOS, in a causal mask -> rows [B * T, d_model]"""
+        y = self.embed(self.target_embedding, target, self.target_site, seed)
+        mask = target.mask(self.config.attention_radius)
         for layer in self.decoder:
-            keys_values = layer.cross_attention.project(memory)
-            y = layer(y, lambda pair: (pair, target_mask, True), (keys_values, key_mask), seed)
+            y = layer(y, mask, layer.cross_attention.project(memory), memory_mask, seed=seed)
         return self.decoder_norm(y) if self.config.norm == "pre" else y
 
     def loss(self, batch, seed=None, smoothing=None):
-        """Cross entropy summed over the target tokens of the batch, a scalar Tensor.
+        """Cross entropy summed over the target tokens of a Batch or PackedBatch, a scalar Tensor.
 
         seed: (run seed, step, micro-batch, shard) in training, None for evaluation without dropout.
         """
@@ -170,15 +166,15 @@ class Transformer(Module):
     def logits(self, source, target):
         """source [B, S], target [B, T] ids -> array [B, T, V] of next-token logits, without dropout."""
         with no_grad():
-            y = self.decode(target, *self.encode(source))
+            y = self.decode(Padded(target, causal=True), *self.encode(Padded(source)))
         return (y.data @ self.softmax_embedding.data.T).reshape(*target.shape, -1)
 
     def start(self, source):
-        """Encode source [B, S] for word-by-word decoding, one hypothesis a sentence at first -> DecoderState"""
+        """Encode source ids [B, S] to decode word by word, with one hypothesis per sentence at first -> DecoderState"""
         with no_grad():
-            memory, key_mask = self.encode(source)
+            memory, mask = self.encode(Padded(source))
             projected = [layer.cross_attention.project(memory) for layer in self.decoder]
-        return DecoderState(projected, key_mask, self.config.attention_radius)
+        return DecoderState(projected, mask["key_mask"], self.config.attention_radius)
 
     def step(self, words, state):
         """Add a word to each hypothesis: ids [N] -> array [N, V] of next-token logits.
@@ -186,9 +182,10 @@ class Transformer(Module):
         It equals the last row of `logits` on the hypotheses so far, at the cost of one position.
         """
         with no_grad():
-            y = self.embed(self.target_embedding, words[:, None], self.target_site, start=state.length)
-            for i, layer in enumerate(self.decoder):
-                y = layer(y, partial(state.extend, i), state.memory_of(i))
+            y = self.embed(self.target_embedding, Padded(words[:, None], start=state.length), self.target_site)
+            mask = state.mask(len(words))
+            for layer, memory, cache in zip(self.decoder, state.memory, state.caches, strict=True):
+                y = layer(y, mask, memory, state.memory_mask, cache)
             y = self.decoder_norm(y) if self.config.norm == "pre" else y
         state.length += 1
         y, table = y.data, self.softmax_embedding.data

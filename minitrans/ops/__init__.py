@@ -3,19 +3,25 @@
     y, cache = forward(*arrays, **constants)
     d_arrays = backward(dy, cache)            one gradient for each array, in the same order
 
-The tape looks operations up in the table below and nowhere else, so replacing a row replaces that
-operation in the whole model: fused kernels and checked homework come in through `use`.  The model runs on
-the rows of the second group; those of the first group are what these are composed of, and can be put on
-the tape by themselves.
+The tape looks up operations in the table below and nowhere else.  So whoever replaces a row replaces that
+operation in the whole model; fused kernels and homework come in this way, through `use`.
 """
 
-import inspect
 from collections.abc import Callable
 from contextlib import contextmanager
 from typing import NamedTuple
 
 from .add_norm import add_norm_backward, add_norm_forward
-from .arithmetic import add_backward, add_forward, matmul_backward, matmul_forward, mul_backward, mul_forward
+from .arithmetic import (
+    add_backward,
+    add_forward,
+    matmul_backward,
+    matmul_forward,
+    mul_backward,
+    mul_forward,
+    sum_backward,
+    sum_forward,
+)
 from .attention import attention_backward, attention_forward
 from .cross_entropy import cross_entropy_backward, cross_entropy_forward
 from .dropout import dropout_backward, dropout_forward
@@ -36,29 +42,28 @@ from .softmax import softmax_backward, softmax_forward
 
 
 class Op(NamedTuple):
+    """A row of the table.  adds_into_out: backward(dy, cache, out=array) can add the first gradient into an array."""
+
     forward: Callable
     backward: Callable
-
-    @property
-    def adds_into_out(self):
-        """Whether backward(dy, cache, out=array) can add the first gradient into an array."""
-        return "out" in inspect.signature(self.backward).parameters
+    adds_into_out: bool = False
 
 
 TABLE = {
-    # What a student writes.
+    # Small operations: for the tape, for the chapters, and as parts of those below.
     "add": Op(add_forward, add_backward),
     "mul": Op(mul_forward, mul_backward),
     "matmul": Op(matmul_forward, matmul_backward),
+    "sum": Op(sum_forward, sum_backward),
     "relu": Op(relu_forward, relu_backward),
     "softmax": Op(softmax_forward, softmax_backward),
     "dropout": Op(dropout_forward, dropout_backward),
-    "embedding": Op(embedding_forward, embedding_backward),
+    "embedding": Op(embedding_forward, embedding_backward, adds_into_out=True),
     "scaled_dot_product_attention": Op(scaled_dot_product_attention_forward, scaled_dot_product_attention_backward),
     "cross_entropy": Op(cross_entropy_forward, cross_entropy_backward),
-    # What the model runs on.
+    # The operations that the model runs on.
     "linear": Op(linear_forward, linear_backward),
-    "embed": Op(embed_forward, embed_backward),
+    "embed": Op(embed_forward, embed_backward, adds_into_out=True),
     "attention": Op(attention_forward, attention_backward),
     "restricted_attention": Op(restricted_attention_forward, restricted_attention_backward),
     "feed_forward": Op(feed_forward_forward, feed_forward_backward),
@@ -69,10 +74,10 @@ TABLE = {
 }
 
 
-def use(name, forward, backward):
-    """Replace operation `name` in the table, for good or, as `with use(...):`, for a while."""
+def use(name, forward, backward, adds_into_out=False):
+    """Replace operation `name` in the table for good or, as `with use(...):`, for a while; see `Op`."""
     before = TABLE[name]
-    TABLE[name] = Op(forward, backward)
+    TABLE[name] = Op(forward, backward, adds_into_out)
 
     @contextmanager
     def restore():

@@ -1,14 +1,7 @@
-"""Sum, product and matrix product of two arrays, with NumPy's broadcasting."""
+"""Addition, multiplication and matrix product with NumPy's broadcasting, and the sum of all entries."""
 
 from ..backend import array_module
-
-
-def sum_to_shape(dy, shape):
-    """Sum `dy` over the axes along which an operand of `shape` was broadcast: each copy had a share in y."""
-    xp = array_module(dy)
-    dy = dy.sum(axis=tuple(range(dy.ndim - len(shape))))
-    stretched = tuple(i for i, n in enumerate(shape) if n == 1 and dy.shape[i] != 1)
-    return xp.asarray(dy.sum(axis=stretched, keepdims=True))
+from .sums import sum_to_shape
 
 
 def add_forward(a, b):
@@ -42,3 +35,14 @@ def matmul_backward(dy, cache):
     a, b = cache
     da, db = dy @ b.swapaxes(-1, -2), a.swapaxes(-1, -2) @ dy
     return sum_to_shape(da, a.shape), sum_to_shape(db, b.shape)
+
+
+def sum_forward(x):
+    """y = the sum of all entries of x, a scalar.  x: any shape."""
+    return array_module(x).asarray(x.sum()), (x.shape, x.dtype)
+
+
+def sum_backward(dy, cache):
+    """∂y/∂x = 1 for every entry, so each of them receives dy."""
+    shape, dtype = cache
+    return (array_module(dy).full(shape, dy, dtype),)

@@ -1,10 +1,19 @@
 """Multi-head attention between its projections: split, attend, concatenate (Section 3.2.2)."""
 
+from typing import NamedTuple
+
 from ..backend import array_module
 from .scaled_dot_product_attention import (
+    ScaledDotProductCache,
     scaled_dot_product_attention_backward,
     scaled_dot_product_attention_forward,
 )
+
+
+class AttentionCache(NamedTuple):
+    inner: ScaledDotProductCache  # of all heads, [B, h, ...]
+    batch: int
+    heads: int
 
 
 def attention_forward(q, k, v, *, heads, key_mask, causal=False, p=0.0, seed=None):
@@ -21,7 +30,7 @@ def attention_forward(q, k, v, *, heads, key_mask, causal=False, p=0.0, seed=Non
     if causal:
         mask = mask & xp.tri(q.shape[2], k.shape[2], dtype=bool)
     y, cache = scaled_dot_product_attention_forward(q, k, v, mask, p=p, seed=seed)
-    return merge_heads(y), (cache, batch, heads)
+    return merge_heads(y), AttentionCache(cache, batch, heads)
 
 
 def attention_backward(dy, cache):
@@ -29,9 +38,8 @@ def attention_backward(dy, cache):
 
     Splitting and merging only move entries: each undoes the other, backward as well.
     """
-    cache, batch, heads = cache
-    dy = split_heads(dy, batch, heads)
-    return tuple(merge_heads(dx) for dx in scaled_dot_product_attention_backward(dy, cache))
+    dy = split_heads(dy, cache.batch, cache.heads)
+    return tuple(merge_heads(dx) for dx in scaled_dot_product_attention_backward(dy, cache.inner))
 
 
 def split_heads(x, batch, heads):

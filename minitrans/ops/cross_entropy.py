@@ -1,7 +1,7 @@
 """Cross entropy from logits with label smoothing (Section 5.4)."""
 
 from ..backend import array_module
-from .softmax import row_sum
+from .sums import row_sum
 
 
 def cross_entropy_forward(logits, targets, *, smoothing=0.0, pad=0):

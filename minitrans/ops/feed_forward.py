@@ -1,7 +1,8 @@
 """FFN(x) = max(0, x W1 + b1) W2 + b2, for each position alike (Section 3.3, equation 2)."""
 
 from ..backend import array_module
-from .linear import column_sum, linear_forward
+from .linear import linear_forward
+from .sums import column_sum
 
 
 def feed_forward_forward(x, w1, b1, w2, b2):

@@ -1,7 +1,7 @@
 """Layer normalisation (Ba et al. 2016), applied around every sub-layer (Section 3.1)."""
 
 from ..backend import array_module
-from .linear import column_sum
+from .sums import column_sum
 
 
 def layer_norm_forward(x, gamma, beta, eps=1e-6):

@@ -1,9 +1,21 @@
 """Attention(Q, K, V) = softmax(Q K^T / sqrt(d_k)) V (Section 3.2.1, equation 1)."""
 
 from math import sqrt
+from typing import NamedTuple
+
+import numpy as np
 
 from .dropout import dropout_backward, dropout_forward
 from .softmax import softmax_backward, softmax_in_place
+
+
+class ScaledDotProductCache(NamedTuple):
+    q: np.ndarray
+    k: np.ndarray
+    v: np.ndarray
+    weights: np.ndarray  # [..., T, S], each row sums to 1
+    dropped: np.ndarray  # the weights after dropout
+    keep: tuple | None  # the cache of dropout
 
 
 def scaled_dot_product_attention_forward(q, k, v, mask=None, *, p=0.0, seed=None):
@@ -17,7 +29,7 @@ def scaled_dot_product_attention_forward(q, k, v, mask=None, *, p=0.0, seed=None
     scores *= scores.dtype.type(1 / sqrt(q.shape[-1]))
     weights = softmax_in_place(scores, mask)
     dropped, keep = dropout_forward(weights, p, seed)
-    return dropped @ v, (q, k, v, weights, dropped, keep)
+    return dropped @ v, ScaledDotProductCache(q, k, v, weights, dropped, keep)
 
 
 def scaled_dot_product_attention_backward(dy, cache):

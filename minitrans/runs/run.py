@@ -9,10 +9,9 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from ..config import Config
-from ..data.tokenizer import Tokenizer
-from ..data.word_tokenizer import WordTokenizer
 from ..errors import UserError
 from ..files import file_sha256, number, parse_json, read_json, write_whole
+from ..tasks import task_of
 from ..trees.pairs import is_trees
 from .checkpoint import load_weights
 
@@ -52,8 +51,8 @@ class Run:
 
     @property
     def tokenizer(self):
-        kind, expected = WordTokenizer if self.config.task == "parse" else Tokenizer, self.config.vocabulary
-        tokenizer = kind.load(self.path / "tokenizer.model")
+        expected = self.config.vocabulary
+        tokenizer = task_of(self.config).tokenizer.load(self.path / "tokenizer.model")
         if len(tokenizer) != expected:  # sentencepiece takes some halves of a file for a whole
             raise UserError(f"{self.path}/tokenizer.model: has {len(tokenizer)} pieces, config.json says {expected}")
         return tokenizer

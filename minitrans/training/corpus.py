@@ -1,73 +1,47 @@
-"""The text of a run: which files were named, and from their lines to pairs of ids."""
+"""The text that a run trains on and is scored on: from the lines of its files to ids."""
 
 import sys
 from itertools import chain
 
-from ..data.encoded import sample
-from ..data.tokenizer import Tokenizer
-from ..data.word_tokenizer import WordTokenizer
+from ..data.encoded import tokenize_in_memory, tokenize_on_disk
+from ..decoding import most_pieces
 from ..errors import UserError
-from ..trees.pairs import read_split, symbols_of, tree_files
-
-SPLITS = ("train", "valid", "test")
 
 
-def own_files(args):
-    """{split: its files} of --train-src and its like, or of --train-trees; {} if none is given."""
-    text, trees = own_text(args), own_trees(args)
-    if text and trees:
-        raise UserError("own files: give text (--train-src) or trees (--train-trees), not both")
-    files = text or trees
-    for path in chain.from_iterable(files.values()):
-        if path.exists() and not path.is_file():  # a pipe, as of <(...)
-            raise UserError(f"{path}: is not a file of its own; text is read more than once, so save it to one first")
-    return files
+def say(message):
+    print(message, file=sys.stderr, flush=True)
 
 
-def own_text(args):
-    files = {}
-    for split in SPLITS:
-        pair = getattr(args, f"{split}_src"), getattr(args, f"{split}_tgt")
-        if all(pair):
-            files[split] = pair
-        elif any(pair):
-            raise UserError(f"--{split}-src and --{split}-tgt belong together: give both")
-    if files and not {"train", "valid"} <= set(files):
-        raise UserError("own files: give at least --train-src, --train-tgt, --valid-src and --valid-tgt")
-    return files
-
-
-def own_trees(args):
-    given = {split: getattr(args, f"{split}_trees") for split in SPLITS}
-    files = {split: tree_files(paths) for split, paths in given.items() if paths}
-    if (files or args.extra_trees) and not {"train", "valid"} <= set(files):
-        raise UserError("own trees: give at least --train-trees and --valid-trees")
-    if args.extra_trees:
-        files["train"] += tree_files(args.extra_trees)
-    return files
-
-
-def learned_tokenizer(config, paths):
-    if config.task == "parse":
-        return WordTokenizer.train(sample(paths), config.vocabulary, symbols_of(paths))
-    return Tokenizer.train(sample(paths), config.vocabulary)
-
-
-def pairs_of(split, paths):
-    pairs, empty = read_split(paths)
+def read_split(task, split, paths):
+    """-> list of (sentence, reference)"""
+    pairs, empty = task.read(paths)
     if empty:
         say(f"{split}: left out {empty} pairs with an empty line on one side or both")
     return pairs
 
 
-def encode(tokenizer, pairs):
-    """Pairs of lines -> pairs of id lists"""
-    sources, targets = (tokenizer.encode(list(side)) for side in zip(*pairs, strict=True))
-    return list(zip(sources, targets, strict=True))
+def encode_split(task, split, pairs, tokenizer, model):
+    """(sentence, reference) pairs -> pairs of id lists.  UserError for a sentence that the model cannot take."""
+    ids, most = task.encode(tokenizer, pairs), most_pieces(model)
+    lines = chain.from_iterable((sentence, task.line(reference)) for sentence, reference in pairs)
+    pieces, line = max((len(side), line) for side, line in zip(chain.from_iterable(ids), lines, strict=True))
+    if pieces > most:
+        raise UserError(
+            f"{split}: {line[:40]!r}...: {pieces} pieces, but a sentence has at most {most}; split it, "
+            "leave it out, or give a larger --max-length"
+        )
+    return ids
+
+
+def training_pairs(task, paths, tokenizer, max_length, folder=None):
+    """The training text as a TokenizedText: in memory, or as files in a folder; see `short_enough`."""
+    if folder:
+        return short_enough(tokenize_on_disk(tokenizer, task.lines(paths), paths, folder), max_length)
+    return short_enough(tokenize_in_memory(tokenizer, task.lines(paths)), max_length)
 
 
 def short_enough(train, max_length):
-    """The training pairs with words on both sides that fit, end of sentence included; the others are counted."""
+    """The training pairs with words on both sides that fit, the end of the sentence included; it reports the others."""
     empty = (train.lengths == 0).any(axis=1)
     long = (train.lengths >= max_length).any(axis=1) & ~empty
     if empty.any():
@@ -77,7 +51,3 @@ def short_enough(train, max_length):
     if long.any():
         say(f"train: left out {long.sum()} pairs of {max_length} pieces or more (--max-length)")
     return train.select(~(empty | long))
-
-
-def say(message):
-    print(message, file=sys.stderr, flush=True)

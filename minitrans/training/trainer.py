@@ -1,10 +1,10 @@
 """The training loop (Section 5): steps, validation, checkpoints, and when to stop."""
 
 import json
-import math
 import sys
 import time
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, fields
+from math import nan
 from pathlib import Path
 
 from ..backend import first_line, keep_freed_memory, one_thread_blas
@@ -12,13 +12,13 @@ from ..config import MAY_CHANGE, Config
 from ..data.batching import BatchStream
 from ..errors import UserError
 from ..files import write_whole
-from ..optim import Adam, clip, learning_rate
+from ..optim import Adam, learning_rate
 from ..progress import progress as progress_bar
 from ..runs.checkpoint import Damaged, load_all, write_checkpoint
 from ..runs.run import END_OF_SAMPLES
-from ..scoring.metrics import METRIC, perplexity, score
-from ..translator import Translator
-from .parallel import Workers
+from ..scoring.perplexity import perplexity
+from ..tasks import task_of
+from .progress import Progress
 from .signals import Stopped, stop_signals
 
 SAMPLES = 3  # translations shown at each validation
@@ -26,49 +26,22 @@ BATCHES_KEPT = 5  # of steps that were not finite
 MOST_REFUSED = 20  # steps in a row; after so many the run has diverged
 
 
-@dataclass
-class Progress:
-    """How far a run has come: all that a checkpoint holds beside weights and moments."""
-
-    step: int = 0
-    epoch: int = 0
-    position: int = 0  # batches of this epoch already used
-    tokens: int = 0  # target tokens
-    flops: int = 0  # floating point operations of all steps, see `flops`
-    seconds: float = 0.0  # training time, validation included
-    update_seconds: float = 0.0  # without validation and checkpoints
-    best: float = math.inf  # lowest validation perplexity
-    since_best: int = 0  # validations since then
-    window_loss: float = 0.0  # sums since the last line of the log
-    window_tokens: int = 0
-    window_seconds: float = 0.0
-
-    @classmethod
-    def of(cls, path, values):
-        """The progress that a checkpoint holds; UserError if it is not as this version writes it."""
-        try:
-            progress = cls(**values)
-            for field in fields(cls):
-                value = getattr(progress, field.name)
-                if type(value) not in (int, field.type) or not value >= 0:
-                    raise TypeError(f"{field.name} is {value!r}")
-            return progress
-        except TypeError as error:
-            raise UserError(f"{path}: not a checkpoint of this version ({error})") from None
-
-
 class Trainer:
-    """Trains `model` on encoded pairs and keeps the run directory up to date.
+    """Trains the model of a Translator on encoded pairs and keeps the run directory up to date.
 
-    train: a TokenizedText, or like valid a list of (source ids, target ids); valid_text: the lines of valid.
+    make_step(model, optimizer): the training steps, of `minitrans.step` or `minitrans.cuda.step`
+    train: a TokenizedText, or like valid a list of (source ids, target ids)
+    valid_text: (sentence, reference) for each pair of valid
     """
 
-    def __init__(self, run, model, tokenizer, train, valid, valid_text):
-        self.run, self.config, self.model = run, model.config, model
+    def __init__(self, run, translator, make_step, train, valid, valid_text):
+        model = translator.model
+        self.run, self.config, self.model, self.task = run, model.config, model, task_of(model.config)
         self.valid, self.valid_text = valid, valid_text
-        self.tokenizer, self.translator = tokenizer, Translator(model, tokenizer, self.config)
-        self.optimizer = Adam(model.flat)
-        self.workers = Workers(model, self.config.shards)
+        self.tokenizer, self.translator = translator.tokenizer, translator
+        self.optimizer, self.make_step = Adam(model.flat), make_step
+        self.unseen = {}  # the batches of the steps since the last look at what these have done
+        self.norm = nan  # of the last gradient
         self.stream = BatchStream(train, self.config.batch_tokens, self.config.seed)
         self.progress = Progress()
         self.refused = 0  # steps in a row that were not finite
@@ -105,6 +78,7 @@ class Trainer:
         Ctrl-C and SIGTERM let the step end and save a checkpoint, then raise Stopped.
         """
         keep_freed_memory()
+        self.step = self.make_step(self.model, self.optimizer)  # now that the weights are those to begin with
         progress, saved = self.progress, self.progress.seconds
         started = time.perf_counter() - progress.seconds
         with one_thread_blas(), self.bar() as bar, stop_signals() as signals:
@@ -153,33 +127,39 @@ class Trainer:
         return by_steps or by_time or self.finished()
 
     def update(self):
-        """One step of Adam -> (learning rate, norm of the gradient)"""
-        config, model, progress = self.config, self.model, self.progress
+        """One training step -> (learning rate, norm of the gradient when it was last looked at)"""
+        config, progress = self.config, self.progress
         micro_batches = [next(self.stream) for _ in range(config.accumulate)]
-        step = progress.step + 1
-        loss, tokens = self.workers.gradient(micro_batches, (config.seed, step))
-        norm = math.sqrt(float(model.flat_grad @ model.flat_grad))
-        rate = learning_rate(step, config.d_model, config.warmup, config.rate)
-        if math.isfinite(loss + norm):
-            clip(model.flat_grad, norm, config.clip)
-            self.optimizer.update(model.flat, model.flat_grad, step, rate)
-            self.refused = 0
-        else:
-            self.refused += 1
-            self.refuse(step, micro_batches, loss, norm)
-            loss = tokens = 0  # nothing was learned from them
-        progress.step, progress.epoch, progress.position = step, self.stream.epoch, self.stream.position
-        progress.tokens += tokens
-        progress.flops += self.workers.flops
-        progress.window_loss += loss * tokens
-        progress.window_tokens += tokens
-        return rate, norm
+        number = progress.step + 1
+        rate = learning_rate(number, config.d_model, config.warmup, config.rate)
+        self.unseen[number] = micro_batches
+        self.step(micro_batches, number, rate)
+        progress.flops += self.step.flops
+        progress.step, progress.epoch, progress.position = number, self.stream.epoch, self.stream.position
+        if self.step.waits or self.every(config.log_steps):
+            self.look()
+        return rate, self.norm
 
-    def refuse(self, step, micro_batches, loss, norm):
-        """A step that is not finite is not taken.  Its batch is written down, so that it can be tried again."""
-        bad = self.not_finite(step, micro_batches)
-        where = f"the gradient of {bad[0]} and {len(bad) - 1} others" if bad else "no single gradient"
-        message = f"step {step}: loss {loss}, gradient norm {norm}: not finite in {where}"
+    def look(self):
+        """Take in what the steps since the last look have done; on a GPU this waits for them."""
+        if not self.unseen:
+            return
+        outcome, progress = self.step.look(), self.progress
+        self.norm = outcome.norm
+        progress.tokens += int(outcome.tokens)
+        progress.window_loss += outcome.loss
+        progress.window_tokens += int(outcome.tokens)
+        self.refused = self.refused + int(outcome.refused) if outcome.refused == len(self.unseen) else 0
+        if outcome.refused:
+            first = int(outcome.first_refused)
+            self.refuse(first, self.unseen[first])
+        self.unseen.clear()
+
+    def refuse(self, step, micro_batches):
+        """Report a step that was not finite and so has changed nothing.  Its batch is written down for a replay."""
+        bad = self.step.not_finite(micro_batches, step)
+        where = f"the gradient of {bad[0]} and {len(bad) - 1} others" if bad else "the loss, but in no gradient"
+        message = f"step {step}: not finite in {where}"
         if len(list(self.run.path.glob("not-finite-step-*.json"))) < BATCHES_KEPT:
             path = self.run.path / f"not-finite-step-{step:06d}.json"
             write_whole(path, json.dumps(dict(seed=[self.config.seed, step], micro_batches=micro_batches)).encode())
@@ -192,11 +172,6 @@ class Trainer:
                 "train again with a smaller --rate, or --clip 1"
             )
         print(f"{message}; the step was left out", file=sys.stderr)
-
-    def not_finite(self, step, micro_batches):
-        """Names of the weights whose gradients are not finite."""
-        xp = self.model.xp
-        return [name for name, t in self.model.parameters().items() if not xp.isfinite(t.grad).all()]
 
     def report(self, bar, rate, norm):
         """Means since the last report: to the log, and to the progress bar or as a plain line."""
@@ -212,20 +187,21 @@ class Trainer:
             bar.write(f"step {progress.step}  epoch {progress.epoch}  {line}", file=sys.stderr)
 
     def validate(self, bar):
-        """Perplexity and greedy BLEU on the validation split, with a few translations to look at."""
-        progress = self.progress
-        found = perplexity(self.model, self.valid)
-        sources, references = zip(*self.valid_text, strict=True)
-        translations = self.translator.translate(sources, beam=1)
-        metric = METRIC[self.config.task]
-        found_score, _ = score(translations, references, metric)
-        progress.since_best = 0 if found < progress.best else progress.since_best + 1
-        progress.best = min(progress.best, found)
-        self.log(**{"valid_perplexity": found, f"valid_{metric}": found_score})
-        told = f"validation perplexity {found:.2f}, {metric.upper()} {found_score:.1f} (greedy)"
-        lines = [f"step {progress.step}: {told}"]
-        for source, translation, reference in list(zip(sources, translations, references, strict=True))[:SAMPLES]:
-            lines += [f"  source      {source}", f"  translation {translation}", f"  reference   {reference}"]
+        """Perplexity and the score of greedy search on the validation split, with a few translations to look at."""
+        self.look()
+        progress, task = self.progress, self.task
+        valid_perplexity = perplexity(self.model, self.valid)
+        sentences, references = zip(*self.valid_text, strict=True)
+        translations = self.translator.translate(sentences, beam=1)
+        score, _ = task.score(translations, references)
+        progress.since_best = 0 if valid_perplexity < progress.best else progress.since_best + 1
+        progress.best = min(progress.best, valid_perplexity)
+        self.log(**{"valid_perplexity": valid_perplexity, f"valid_{task.metric}": score})
+        scores = f"validation perplexity {valid_perplexity:.2f}, {task.metric.upper()} {score:.1f} (greedy)"
+        lines = [f"step {progress.step}: {scores}"]
+        for sentence, translation, reference in list(zip(sentences, translations, references, strict=True))[:SAMPLES]:
+            reference = task.line(reference)
+            lines += [f"  source      {sentence}", f"  translation {translation}", f"  reference   {reference}"]
         bar.write("\n".join(lines), file=sys.stderr)
         with open(self.run.path / "samples.txt", "a", encoding="utf-8") as file:
             file.write("\n".join(lines) + END_OF_SAMPLES)
@@ -258,5 +234,6 @@ class Trainer:
         self.run.keep_newest(max(self.config.keep, self.config.average))
 
     def save(self, path):
+        self.look()
         self.run.check_place()
         write_checkpoint(path, self.model, self.optimizer, self.tokenizer, asdict(self.progress))

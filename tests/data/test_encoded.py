@@ -24,7 +24,7 @@ from minitrans.data.encoded import TokenizedText, sample, tokenize_in_memory, to
 from minitrans.data.tokenizer import Tokenizer
 from minitrans.nn import Transformer
 from minitrans.runs.run import Run
-from minitrans.training.parallel import Workers
+from minitrans.step import Workers
 
 WORDS = "der die das Hund Katze sieht hört Bäume Musik the dog cat sees hears trees music".split()
 

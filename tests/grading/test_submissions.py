@@ -99,7 +99,7 @@ def test_refused_submission_scores_nothing_and_says_why(submit, kind):
 
 def test_instructor_may_allow_imports(submit):
     assert submit("from minitrans.ops.softmax import *", "--allow-imports").report["score"] == 0  # defines nothing
-    source = "from minitrans import ops\nsoftmax_forward, softmax_backward = ops.TABLE['softmax']"
+    source = "from minitrans import ops\nsoftmax_forward, softmax_backward = ops.TABLE['softmax'][:2]"
     assert submit(source, "--allow-imports").report["score"] == 100
     assert submit(source).report["score"] == 0
 

@@ -5,7 +5,7 @@ import pytest
 
 from minitrans.gradcheck import check
 from minitrans.ops import linear_backward, linear_forward
-from minitrans.ops.linear import column_sum
+from minitrans.ops.sums import column_sum
 
 
 @pytest.mark.parametrize("leading", [(), (1,), (6,), (2, 3)], ids=str)

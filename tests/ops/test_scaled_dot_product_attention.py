@@ -8,7 +8,7 @@ import pytest
 from minitrans.gradcheck import check
 from minitrans.ops import TABLE
 
-forward, backward = TABLE["scaled_dot_product_attention"]
+forward, backward = TABLE["scaled_dot_product_attention"][:2]
 
 
 def by_loops(q, k, v, mask=None):

@@ -1,0 +1,120 @@
+"""Benchmark jobs: training steps and searches on random words, of the objects that train and translate."""
+
+import sys
+import time
+
+import numpy as np
+
+from ..backend import synchronize
+from ..data.ids import EOS
+from ..optim import Adam
+from ..step import Workers
+from .profiling import GemmReplay
+
+SIZES = {
+    "S": dict(layers=3, d_model=256, d_ff=1024, heads=4, vocabulary=8000, batch_tokens=3000),
+    "B": dict(layers=6, d_model=512, d_ff=2048, heads=8, vocabulary=37000, batch_tokens=2048),
+}
+WARM_UP = 3  # steps before the clock counts
+SOURCE_TOKENS = 15  # of a sentence to be decoded, the end included
+
+
+def draw_batches(count, tokens, vocabulary, seed=0):
+    """Batches of random words, of lengths like those of Multi30k: lists of pairs without BOS and EOS.
+
+    Source lengths are 14 +- 5, target lengths 8/7 of that +- 2.  Pairs of similar length are together, each
+    batch with `tokens` target tokens or a few more, ends counted.
+    """
+    rng = np.random.default_rng(seed)
+    n = max(2000, 40 * tokens // 17)
+    source = np.clip(np.round(rng.normal(14, 5, n)), 4, 45).astype(int)
+    target = np.clip(np.round(source * 16 / 14 + rng.normal(0, 2, n)), 3, 50).astype(int)
+    order = np.lexsort((source, target))
+    # A new batch begins where the one before has reached its tokens.
+    starts, total = [0], 0
+    for place, i in enumerate(order, 1):
+        total += target[i] + 1
+        if total >= tokens:
+            starts, total = [*starts, place], 0
+    groups = [order[a:b] for a, b in zip(starts, starts[1:], strict=False)]
+    picked = rng.permutation(len(groups))
+
+    def words(length):
+        return rng.integers(3, vocabulary, length).tolist()
+
+    return [[(words(source[i]), words(target[i])) for i in groups[picked[j % len(groups)]]] for j in range(count)]
+
+
+class Training:
+    """Whole training steps, of the objects that train: forward, backward, norm of the gradient, Adam."""
+
+    def __init__(self, model, batches, running):
+        self.batches, self.take_step = batches, running.step(model, Adam(model.flat))
+        self.threads = min(running.threads, model.config.shards)
+
+    def step(self, i):
+        """Returns the number of target tokens."""
+        return self.take_step([self.batches[i % len(self.batches)]], i + 1, 1e-4)
+
+
+def words_of(batches):
+    """Source or target words of the largest batch, ends counted: what a step must have room for."""
+    return max(sum(len(side) + 1 for side in sides) for batch in batches for sides in zip(*batch, strict=True))
+
+
+class Gemms:
+    """The matrix products of the same steps, without attention's."""
+
+    def __init__(self, model, batches):
+        workers = Workers(model, model.config.shards)
+        shards = [[batch for batch in workers.cut(pairs) if batch] for pairs in batches]
+        self.tokens = [sum(batch.tokens for batch in row) for row in shards]
+        self.replay = GemmReplay(model.config, shards)
+
+    def step(self, i):
+        i %= len(self.tokens)
+        self.replay.step(i)
+        return self.tokens[i]
+
+
+def never_ending(model):
+    """Let the end of a sentence never be likely, so that every search takes as many steps.
+
+    The last LayerNorm gives rows whose sum is that of its beta, d: with minus ones for a vector, the end has -d.
+    """
+    model.decoder[-1].feed_forward_residual.norm.beta.data[:] = 1
+    model.softmax_embedding.data[EOS] = -1
+    return model
+
+
+class Decoding:
+    """Cached beam search of `length` steps for so many sentences."""
+
+    def __init__(self, model, sentences, beam, length, running):
+        config, rng = model.config, np.random.default_rng(0)
+        self.model, self.running, self.tokens = never_ending(model), running, sentences * length
+        self.threads = min(running.threads, sentences)
+        self.sentences = rng.integers(4, config.vocabulary, (sentences, SOURCE_TOKENS - 1)).tolist()
+        self.options = dict(beam=beam, max_extra=length - SOURCE_TOKENS + 1)
+
+    def step(self, i):
+        self.running.search_all(self.model, self.sentences, **self.options)
+        return self.tokens
+
+
+def measure(job, i, xp):
+    """Seconds and tokens of one step."""
+    synchronize(xp)
+    start = time.perf_counter()
+    tokens = job.step(i)
+    synchronize(xp)
+    return time.perf_counter() - start, tokens
+
+
+def peak_memory():
+    """Largest resident memory of this process in GB; None where the system does not tell."""
+    try:
+        import resource
+    except ImportError:
+        return None
+    return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / (1e9 if sys.platform == "darwin" else 1e6)

@@ -1,0 +1,21 @@
+"""Sums over rows, over columns, and over the axes along which an array was broadcast."""
+
+from ..backend import array_module
+
+
+def row_sum(x):
+    """x [..., n] -> [...].  This is a product with a vector of ones, because BLAS sums rows faster than `sum(-1)`."""
+    return x @ array_module(x).ones(x.shape[-1], x.dtype)
+
+
+def column_sum(rows):
+    """rows [n, m] -> [m].  This too is a product with a vector of ones: it is faster than `sum(0)`."""
+    return array_module(rows).ones(len(rows), rows.dtype) @ rows
+
+
+def sum_to_shape(dy, shape):
+    """Sum `dy` over the axes along which an operand of `shape` was broadcast, because each copy had a share in y."""
+    xp = array_module(dy)
+    dy = dy.sum(axis=tuple(range(dy.ndim - len(shape))))
+    stretched = tuple(i for i, n in enumerate(shape) if n == 1 and dy.shape[i] != 1)
+    return xp.asarray(dy.sum(axis=stretched, keepdims=True))

@@ -1,0 +1,26 @@
+"""Perplexity: how many pieces the model hesitates between, on average."""
+
+import math
+
+from ..backend import in_threads
+from ..data.batching import batches, make_batch
+from ..engine import engine
+from ..tensor import no_grad
+
+
+def perplexity(model, pairs):
+    """exp of the cross entropy per target piece, without label smoothing (Table 3: per-wordpiece).
+
+    pairs: (source ids, target ids), without BOS and EOS.
+    """
+
+    def negative_log_likelihood(indices):
+        batch = make_batch([pairs[i] for i in indices], model.xp)
+        with no_grad():
+            return float(model.loss(batch, smoothing=0.0).data), batch.tokens
+
+    shards = model.config.shards
+    groups = batches(pairs, model.config.batch_tokens // shards)  # as much memory as a training step takes
+    with engine(model.config) as running:
+        losses, tokens = zip(*in_threads(negative_log_likelihood, groups, min(running.threads, shards)), strict=True)
+    return math.exp(min(sum(losses) / sum(tokens), 700))  # exp(710) overflows

@@ -1,0 +1,123 @@
+"""The two tasks, translating and parsing, and everything in which they differ."""
+
+from .data.encoded import sample, size
+from .data.lines import line_pairs, without_empty
+from .data.tokenizer import Tokenizer
+from .data.word_tokenizer import WordTokenizer
+from .errors import UserError
+from .scoring.bleu import score
+from .trees.pairs import is_trees, score_trees, symbols_of, tree_pairs, trees_of
+from .trees.tree import to_string
+
+
+class Task:
+    """A task turns sentences into lines of text, and compares these with references.
+
+    name: the value of `Config.task`;  does: what a run of it does;  metric: how it is scored
+    corpus: the default one;  tokenizer: its class;  example: a sentence to try;  trees: whether its text is trees
+    pairs(paths): yields (sentence, reference) for each pair of a split, None where one side is empty
+    line(reference): the reference as the line that the model is to write
+    """
+
+    def check_files(self, paths):
+        """Refuse training files of the other kind."""
+        if all(map(is_trees, paths)) != self.trees:
+            raise UserError(f"--task {self.name}: the training files are {'not ' * self.trees}trees")
+
+    def lines(self, paths):
+        """Yield pairs of lines, None where one side is empty."""
+        for pair in self.pairs(paths):
+            yield pair and (pair[0], self.line(pair[1]))
+
+    def read(self, paths):
+        """-> (list of (sentence, reference), how many were left out)"""
+        return without_empty(self.pairs(paths))
+
+    def encode(self, tokenizer, pairs):
+        """(sentence, reference) pairs -> pairs of id lists"""
+        sources = tokenizer.encode([sentence for sentence, _ in pairs])
+        targets = tokenizer.encode([self.line(reference) for _, reference in pairs])
+        return list(zip(sources, targets, strict=True))
+
+    def sample(self, paths):
+        """The lines that a tokenizer is learned from."""
+        return sample(self.lines(paths), size(paths))
+
+
+class Translating(Task):
+    """Sentences of one language to sentences of another, scored by sacrebleu."""
+
+    name, does, metric, trees = "translate", "translates", "bleu", False
+    corpus, example, tokenizer = "toy-en-de", "A sentence.", Tokenizer
+
+    def pairs(self, paths):
+        return line_pairs(*paths)
+
+    def line(self, reference):
+        return reference
+
+    def learn_tokenizer(self, paths, vocabulary):
+        return Tokenizer.train(self.sample(paths), vocabulary)
+
+    def score(self, outputs, references):
+        """-> (score from 0 to 100, signature)"""
+        return score(outputs, references)
+
+    def results(self, outputs, references, metric="bleu", lowercase_tokenized=False, paper_bleu=False):
+        """Yield the lines that `minitrans.evaluate` prints."""
+        value, signature = score(outputs, references, metric, lowercase_tokenized)
+        yield f"{metric.upper()} {value:.2f}  {signature}"
+        if paper_bleu:
+            value, signature = score(outputs, references, "paper-bleu")
+            yield f"PAPER-BLEU {value:.2f}  {signature}"
+
+    def texts(self, outputs, sentences):
+        """Yield the lines that `minitrans.evaluate` writes."""
+        return outputs
+
+
+class Parsing(Task):
+    """English sentences to constituency trees, scored as evalb does (Section 6.3).  A reference is a Tree."""
+
+    name, does, metric, trees = "parse", "parses", "f1", True
+    corpus, example, tokenizer = "toy-trees", "A sentence .", WordTokenizer
+
+    def pairs(self, paths):
+        return tree_pairs(paths)
+
+    def line(self, reference):
+        return symbols_of(reference)
+
+    def learn_tokenizer(self, paths, vocabulary):
+        symbols = {symbol for pair in self.lines(paths) if pair for symbol in pair[1].split(" ")}
+        return WordTokenizer.train(self.sample(paths), vocabulary, sorted(symbols))
+
+    def score(self, outputs, references):
+        """-> (F1 from 0 to 100, signature)"""
+        total, _ = score_trees(outputs, references)
+        return total.f1, total.signature
+
+    def results(self, outputs, references):
+        """Yield the lines that `minitrans.evaluate` prints."""
+        total, repaired = score_trees(outputs, references)
+        yield f"F1 {total.f1:.2f}  {total.signature}"
+        yield f"precision {total.precision:.2f}  recall {total.recall:.2f}  exact match {total.exact:.2f}"
+        yield f"{repaired} of {len(outputs)} trees had to be repaired"
+
+    def texts(self, outputs, sentences):
+        """Yield the lines that `minitrans.evaluate` writes: trees in brackets."""
+        trees, _ = trees_of(outputs, sentences)
+        return map(to_string, trees)
+
+
+TASKS = {task.name: task for task in (Translating(), Parsing())}
+
+
+def task_of(config):
+    return TASKS[config.task]
+
+
+def expect(run, name, otherwise):
+    """Refuse a run of another task; otherwise: what to do instead."""
+    if run.config.task != name:
+        raise UserError(f"{run.path}: this run {task_of(run.config).does}; {otherwise}")

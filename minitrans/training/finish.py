@@ -1,0 +1,61 @@
+"""The end of a training: choose weights, score them, and write down the result."""
+
+import json
+import shlex
+
+from ..files import write_whole
+from ..runs.checkpoint import load_weights
+from ..scoring.perplexity import perplexity
+from ..tasks import task_of
+
+
+def finish(run, trainer, text):
+    """Score the test split (the validation split where there is none) and write result.json -> the lines to print
+
+    text: {split: (sentence, reference) pairs}
+    """
+    config, model, progress, task = trainer.config, trainer.model, trainer.progress, task_of(trainer.config)
+    weights, chosen, valid_perplexity = choose_weights(run, trainer)
+    load_weights(model, chosen, trainer.tokenizer)
+    split = "test" if "test" in text else "valid"
+    sentences, references = zip(*text[split], strict=True)
+    score, signature = task.score(trainer.translator.translate(sentences), references)
+    result = dict(
+        task=task.name,
+        test=split,
+        **{task.metric: round(score, 2)},
+        signature=signature,
+        valid_perplexity=round(valid_perplexity, 4),
+        checkpoints=[path.name for path in chosen],
+        parameters=len(model.flat),
+        steps=progress.step,
+        training_flops=progress.flops,
+        seconds=round(progress.seconds, 1),
+        target_tokens_per_second=round(progress.tokens / progress.update_seconds, 1),
+        backend=config.backend,
+    )
+    write_whole(run.path / "result.json", (json.dumps(result, indent=2) + "\n").encode())
+    command = f"python -m minitrans.{task.name} --run {shlex.quote(str(run.path))} '{task.example}'"
+    return [
+        f"{split}: {task.metric.upper()} {result[task.metric]:.2f}  {signature}  ({weights})",
+        f"results in {run.path}; {task.name} with: {command}",
+    ]
+
+
+def choose_weights(run, trainer):
+    """Find the weights of the lowest validation perplexity: the newest checkpoint, the mean of the newest, or the best.
+
+    In a short run the older checkpoints are still far behind; in a long run the newest may have overfitted.
+    -> (name, paths of checkpoints, perplexity)
+    """
+    newest = run.newest(trainer.config.average)
+    choices = [("last checkpoint", newest[-1:])]
+    if len(newest) > 1:
+        choices.append((f"mean of the last {len(newest)} checkpoints", newest))
+    if run.best.is_file():
+        choices.append(("best checkpoint", [run.best]))
+    candidates = []
+    for name, paths in choices:
+        load_weights(trainer.model, paths, trainer.tokenizer)
+        candidates.append((name, paths, perplexity(trainer.model, trainer.valid)))
+    return min(candidates, key=lambda each: each[-1])

@@ -1,0 +1,82 @@
+"""A whole training: from text files to a run directory with a score."""
+
+import os
+import shutil
+
+from ..data.encoded import LARGE, size
+from ..engine import array_library, engine
+from ..errors import UserError
+from ..nn import Transformer
+from ..progress import progress
+from ..runs.run import Run
+from ..tasks import task_of
+from ..translator import Translator
+from .corpus import encode_split, read_split, say, training_pairs
+from .finish import finish
+from .rescue import rescue, rescue_tokenizing
+from .trainer import Trainer
+
+
+def train(run, config, files, resume=False, changed_text=False):
+    """Train a model and score it -> the lines to print
+
+    run: a Run, whose directory is made only when nothing can be wrong with the input any more
+    files: {split: paths of text or of trees}
+    resume: go on with the run's newest checkpoint;  changed_text: although its text has changed
+    """
+    xp, task = array_library(config), task_of(config)
+    progress(total=0, leave=False).close()  # the environment too can have settings that cannot work
+    task.check_files(files["train"])
+    text = {split: read_split(task, split, paths) for split, paths in files.items() if split != "train"}
+    tokenizer = run.tokenizer if resume else task.learn_tokenizer(files["train"], config.vocabulary)
+    if not (large := size(files["train"]) > LARGE):
+        pairs = training_pairs(task, files["train"], tokenizer, config.max_length)
+    model = new_model(config, xp)
+    ids = {split: encode_split(task, split, each, tokenizer, model) for split, each in text.items()}
+    if not resume:
+        create(run, files, tokenizer, config)
+    with run.lock(), engine(config) as running:
+        if large:  # this may take hours, and a run can be resumed
+            with rescue_tokenizing(run):
+                pairs = training_pairs(task, files["train"], tokenizer, config.max_length, run.path / "tokens")
+        say(f"{run.path}: {len(model.flat):,} parameters, {len(pairs):,} training pairs")
+        trainer = Trainer(run, Translator(model, tokenizer, config), running.step, pairs, ids["valid"], text["valid"])
+        with rescue(run, trainer, config.batch_tokens):
+            if resume:
+                go_on(run, trainer, files if changed_text else None)
+            trainer.train()
+            return finish(run, trainer, text)
+
+
+def new_model(config, xp):
+    try:
+        return Transformer(config, xp)
+    except MemoryError as error:
+        sizes = "--layers, --d-model, --d-ff, --d-k, --d-v, --vocabulary or --max-length"
+        raise UserError(f"out of memory ({error}); make {sizes} smaller") from None
+
+
+def go_on(run, trainer, changed_files):
+    """Take up the newest checkpoint, and remember what was allowed to change: budgets, and files if they are given."""
+    trainer.resume()
+    if trainer.config.steps < trainer.progress.step:
+        raise UserError(f"--steps {trainer.config.steps}: {run.path} has done {trainer.progress.step} already")
+    trainer.config.save(run.path / "config.json")
+    if changed_files:
+        run.save_text(changed_files)
+
+
+def create(run, files, tokenizer, config):
+    """Make the run directory under another name first, so that it appears complete or not at all."""
+    partial = Run(run.path.with_name(f"{run.path.name}.{os.getpid()}.partial"))
+    try:
+        partial.folder.mkdir(parents=True)
+        partial.save_text(files)
+        tokenizer.save(partial.path / "tokenizer.model")
+        config.save(partial.path / "config.json")
+        partial.path.rename(run.path)
+    except OSError as error:
+        shutil.rmtree(partial.path, ignore_errors=True)
+        if run.path.exists() and any(run.path.iterdir()):
+            raise UserError(f"{run.path}: another run was just started there; choose another --out") from None
+        raise UserError(f"{run.path}: cannot be made ({error}); choose another place with --out") from None
