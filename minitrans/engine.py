@@ -29,10 +29,6 @@ class Engine(NamedTuple):
         return search_in_threads(model, sentences, self.search, self.sentences, self.threads, **options)
 
 
-PLAIN = Engine(Step, beam_search, sentences=128, threads=1)
-ON_KERNELS = Engine(cuda_step.Step, decode.beam_search, sentences=128, threads=1)
-
-
 def array_library(config):
     """NumPy or CuPy.  UserError if CuPy or the GPU cannot run this configuration."""
     if config.backend == "cupy":
@@ -41,17 +37,15 @@ def array_library(config):
 
 
 @contextmanager
-def engine(config, plain=False):
+def engine(config):
     """Within this context models of this configuration run on what suits it -> Engine
 
-    Kernels take the place of the operations in `ops.TABLE` meanwhile.  plain: keep the operations, whose caches a
-    caller wants to read.
+    Kernels take the place of the operations in `ops.TABLE` meanwhile.
     """
     if config.backend == "numpy":
         yield Engine(Step, beam_search, sentences=32, threads=cores())
-    elif plain or not cuda.fits(config):
-        with cuda.ONE_AT_A_TIME:
-            yield PLAIN
+    elif cuda.fits(config):
+        with cuda.on_kernels(config.dtype):
+            yield Engine(cuda_step.Step, decode.beam_search, sentences=128, threads=1)
     else:
-        with cuda.kernels(config.dtype):
-            yield ON_KERNELS
+        yield Engine(Step, beam_search, sentences=128, threads=1)

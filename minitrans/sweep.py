@@ -124,7 +124,7 @@ def markdown(out, configs):
         if not (found := results(out, name)):
             continue
         perplexity, bleu, millions = map(mean, zip(*found, strict=True))
-        changes = ", ".join(f"{k} {v}" for k, v in config.items() if v != configs["base"][k]) or "-"
+        changes = ", ".join(f"{k} {v}" for k, v in asdict(config).items() if v != getattr(configs["base"], k)) or "-"
         paper = TABLE_3[name]
         figures = f"{perplexity:.2f} | {bleu:.1f} | {millions:.2f} | {paper[0]:.2f} | {paper[1]} | {paper[2] or ''}"
         lines.append(f"| {name.removeprefix('table3-')} | {changes} | {figures} |")

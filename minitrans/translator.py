@@ -12,6 +12,7 @@ from .decoding import most_pieces
 from .engine import array_library, engine
 from .errors import UserError
 from .nn import Transformer
+from .ops.attention import attention_forward
 from .runs.run import Run
 from .tensor import newest_first
 
@@ -95,12 +96,12 @@ class Translator:
         target = self.translate([source])[0] if target is None else target
         ids = self.encode([source, target])
         batch = make_batch([ids], self.model.xp)
-        with engine(self.config, plain=True):
-            y = self.model.decode(batch.target_in, *self.model.encode(batch.source))
-        # The tape keeps the cache of every operation for the backward, and attention's cache has the weights.
-        records = [record for record in newest_first(y.record)[::-1] if record.name == "attention"]
-        maps = [to_numpy(record.cache.inner.weights)[0] for record in records]
+        y = self.model.decode(batch.target_in, *self.model.encode(batch.source))
+        # The tape holds the operands of every attention; with them its weights are computed once more.
         layers = self.config.layers
+        masks = [batch.source.mask()] * layers + [batch.target_in.mask(), batch.source.memory_mask] * layers
+        records = [record for record in newest_first(y.record)[::-1] if record.name == "attention"]
+        maps = [self.weights(record, mask) for record, mask in zip(records, masks, strict=True)]
         names = [[*self.tokenizer.words(side), "</s>"] for side in ids]
         return dict(
             source=names[0],
@@ -109,6 +110,12 @@ class Translator:
             decoder=np.stack(maps[layers::2]),
             cross=np.stack(maps[layers + 1 :: 2]),
         )
+
+    def weights(self, record, mask):
+        """The weights [h, queries, keys] of one attention on the tape, of one sentence."""
+        q, k, v = (operand.data for operand in record.operands)
+        _, cache = attention_forward(q, k, v, heads=self.config.heads, **mask)
+        return to_numpy(cache.inner.weights)[0]
 
 
 def only(changes, *allowed):

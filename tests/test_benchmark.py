@@ -7,7 +7,7 @@ import sys
 import numpy as np
 import pytest
 
-from minitrans.benchmark import draw_batches
+from minitrans.measure.jobs import draw_batches
 
 
 def test_batches_are_of_similar_length_and_hold_their_tokens():

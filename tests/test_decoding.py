@@ -4,7 +4,6 @@ import itertools
 import os
 import signal
 import threading
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,7 +11,7 @@ import pytest
 from minitrans import decoding
 from minitrans.config import Config
 from minitrans.data.ids import BOS, EOS, PAD, UNK
-from minitrans.decoding import BATCH_SENTENCES, BATCH_TOKENS, GPU_SENTENCES, beam_search, length_penalty
+from minitrans.decoding import BATCH_TOKENS, beam_search, length_penalty
 from minitrans.nn import Transformer
 
 
@@ -175,7 +174,7 @@ def test_sentences_may_go_on_in_another_order(order):
     np.testing.assert_allclose(net.step(prefix[:, -1], state), expected, rtol=1e-11, atol=1e-12)
 
 
-def shared_out(monkeypatch, lengths, cores, xp=np):
+def shared_out(monkeypatch, lengths, cores, **options):
     """How `search_in_threads` forms batches of sentences of these lengths: the lengths in each, shortest first."""
     sentences, batches = [[number] * length for number, length in enumerate(lengths)], []
 
@@ -184,7 +183,7 @@ def shared_out(monkeypatch, lengths, cores, xp=np):
         return [(beam, sentence) for sentence in sentences]
 
     monkeypatch.setattr(decoding, "cores", lambda: cores)
-    found = decoding.search_in_threads(SimpleNamespace(xp=xp), sentences, search, beam=7)
+    found = decoding.search_in_threads(None, sentences, search, **options, beam=7)
     assert found == [(7, sentence) for sentence in sentences]
     batches.sort()
     assert sum(batches, []) == sorted(lengths)
@@ -193,8 +192,8 @@ def shared_out(monkeypatch, lengths, cores, xp=np):
 
 def test_batches_have_few_sentences_and_few_tokens(monkeypatch, rng):
     lengths = [5000, *(1 + 400 * rng.random(600) ** 3).astype(int).tolist()]
-    for xp, most in ((np, BATCH_SENTENCES), (None, GPU_SENTENCES)):
-        batches = shared_out(monkeypatch, lengths, 2, xp)
+    for most, options in ((32, {}), (128, dict(size=128, threads=1))):
+        batches = shared_out(monkeypatch, lengths, 2, **options)
         fits = [len(batch) <= most and len(batch) * (max(batch) + 1) <= BATCH_TOKENS for batch in batches]
         assert fits == [True] * (len(batches) - 1) + [False] and batches[-1] == [5000]
         for batch, following in itertools.pairwise(batches):  # one more sentence would not fit

@@ -111,10 +111,11 @@ def test_batches(data, tokens, seed):
         sums = [sum(len(side) + 1 for side in sides) for sides in zip(*chosen, strict=True)]
         assert max(sums) <= tokens or len(group) == 1
         batch = make_batch(chosen)
-        for row, (source, _) in zip(batch.source.tolist(), chosen, strict=True):
+        for row, (source, _) in zip(batch.source.ids.tolist(), chosen, strict=True):
             assert row[: len(source) + 1] == [*source, EOS] and not any(row[len(source) + 1 :])
-        assert batch.tokens == sums[1] and (batch.target_in[:, 0] == 1).all()
-        np.testing.assert_array_equal(batch.target_in[:, 1:] * (batch.target_out[:, 1:] != PAD), batch.target_in[:, 1:])
+        fed = batch.target_in.ids
+        assert batch.tokens == sums[1] and (fed[:, 0] == 1).all()
+        np.testing.assert_array_equal(fed[:, 1:] * (batch.target_out[:, 1:] != PAD), fed[:, 1:])
 
 
 @fuzz(300, lines=st.lists(LINES.filter(lambda line: len(line) < 500), max_size=4), beam=st.integers(1, 3))

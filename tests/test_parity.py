@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 from minitrans.config import Config
-from minitrans.data.batching import Batch
+from minitrans.data.batching import Batch, Padded
 from minitrans.nn import Transformer
 from minitrans.ops import layer_norm_backward, layer_norm_forward
 
@@ -46,10 +46,11 @@ def assert_same_model(expected, dtype, tolerance):
         assert tensor.data.shape == weights[name].shape, name
         tensor.data[:] = weights[name]
 
-    batch = Batch(*(expected[key] for key in ("source", "target_in", "target_out")))
-    logits, loss = model.logits(batch.source, batch.target_in), model.loss(batch)
+    source, target_in, target_out = (expected[key] for key in ("source", "target_in", "target_out"))
+    batch = Batch(Padded(source), Padded(target_in, causal=True), target_out)
+    logits, loss = model.logits(source, target_in), model.loss(batch)
     loss.backward()
-    words = batch.target_in != 0
+    words = target_in != 0
     assert logits.dtype == loss.data.dtype == model.flat_grad.dtype == dtype
     assert_close(logits[words], expected["logits"][words], tolerance, "logits")
     assert_close(loss.data, expected["loss"], tolerance, "loss")

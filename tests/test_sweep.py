@@ -1,11 +1,9 @@
 """`minitrans.sweep`: each row trained once, on text without a test set, and compared with base as its spread allows."""
 
 import json
-import os
 import signal
 import subprocess
 import sys
-from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -14,7 +12,7 @@ from minitrans import sweep
 from minitrans.config import Config
 from minitrans.paper import TABLE_3
 from minitrans.presets import parameters
-from minitrans.runs.run import Run
+from minitrans.runs.run import Run, step_of
 
 FLAGS = ["--scale", 32, "--layers", 1, "--vocabulary", 70, "--batch-tokens", 200, "--steps", 2, "--valid-steps", 2]
 
@@ -27,6 +25,7 @@ def corpus(tiny_corpus, tmp_path, monkeypatch):
         split: tuple(tmp_path / "text" / f"{split}.{side}" for side in ("src", "tgt")) for split in ("train", "valid")
     }
     monkeypatch.setattr(sweep, "corpus_files", lambda name: files | dict(test=("never", "read")))
+    return {split: tuple(map(str, paths)) for split, paths in files.items()}
 
 
 def test_rows_are_trained_once_and_go_on(command):
@@ -61,32 +60,33 @@ def test_rows_are_trained_once_and_go_on(command):
 
 
 @pytest.mark.parametrize("name", ["INT", "TERM"])
-def test_interrupted(tmp_path, name):
-    """Ctrl-C is for the sweep and the training below it, SIGTERM for the sweep alone; the training ends its step."""
-    program, number = tmp_path / "slow", signal.Signals[f"SIG{name}"]
-    trap = f"trap 'sleep 1; echo saved >&2; exit {128 + number}' {name}"
-    program.write_text(f"#!/bin/sh\n{trap}\necho begun >&2\nread nothing\n")
-    program.chmod(0o755)
+def test_interrupted(corpus, name):
+    """After Ctrl-C and SIGTERM the step is saved, and called again the sweep goes on where it was."""
     script = f"""
-import os
+from pathlib import Path
 from minitrans import sweep
-wait = sweep.subprocess.Popen.wait
-sweep.subprocess.Popen.wait = lambda self: os.write(2, b"waits\\n") and wait(self)  # the line in one piece
-from minitrans.config import Config
 from minitrans.cli.program import run_command
-sweep.sys.executable = {str(program)!r}
-run_command(lambda: sweep.train(sweep.run_of(sweep.Path("out"), "base", 1), vars(Config()), []))
+sweep.corpus_files = lambda name: {{split: tuple(map(Path, paths)) for split, paths in {corpus!r}.items()}}
+run_command(sweep.main)
 """
-    pipes = dict(stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    with subprocess.Popen([sys.executable, "-c", script], start_new_session=True, **pipes) as process:
-        assert sorted(process.stderr.readline() for _ in range(3)) == ["base-seed1\n", "begun\n", "waits\n"]
-        (os.killpg if name == "INT" else os.kill)(process.pid, number)
-        assert process.stderr.read().endswith("saved\n") and process.wait() == 128 + number
+    flags = [*map(str, FLAGS), "--steps", "100000", "--valid-steps", "100000", "--log-steps", "1", "--out", "out"]
+    command = [sys.executable, "-c", script, "table3", *flags, "--rows", "A1"]
+    for last in (3, 6):
+        with subprocess.Popen(command, stderr=subprocess.PIPE, text=True) as process:
+            for line in process.stderr:
+                if line.startswith(f"step {last} "):
+                    process.send_signal(signal.Signals[f"SIG{name}"])
+                    break
+            assert "go on with: python -m minitrans.train --out out/base-seed1 --resume" in process.stderr.read()
+            assert process.wait() == 128 + signal.Signals[f"SIG{name}"]
+        saved = Run("out/base-seed1").checkpoints()[-1]
+        assert step_of(saved) >= last
+    assert [row["step"] for row in Run("out/base-seed1").log] == list(range(1, step_of(saved) + 1))
 
 
 def test_the_rows_are_those_of_table_3_divided():
     for name in TABLE_3:
-        full, scaled = (Config(**sweep.row_config(name, scale, {})) for scale in (1, 4))
+        full, scaled = (sweep.row_config(name, scale, {}) for scale in (1, 4))
         assert [getattr(full, f) for f in ("layers", "heads", "dropout", "label_smoothing", "positions")] == [
             getattr(scaled, f) for f in ("layers", "heads", "dropout", "label_smoothing", "positions")
         ]
@@ -96,14 +96,14 @@ def test_the_rows_are_those_of_table_3_divided():
             assert sizes[0] == 4 * sizes[1]
     # What a row is about comes before the flags, and the flags before base.
     row = sweep.row_config("table3-D2", 1, dict(dropout=0.4, rate=0.5))
-    assert (row["dropout"], row["rate"]) == (0.2, 0.5)
+    assert (row.dropout, row.rate) == (0.2, 0.5)
 
 
 def test_no_claim_within_the_spread():
     """Perplexities made up; base's seeds lie between 5.0 and 5.4."""
     configs = {}
     for name, found in {"base": [5.0, 5.4, 5.2], "table3-A1": [5.3], "table3-B1": [5.5], "table3-C5": [5.5]}.items():
-        configs[name] = asdict(Config())
+        configs[name] = Config()
         for seed, perplexity in enumerate(found, 1):
             path = sweep.run_of(Path("made"), name, seed).path
             path.mkdir(parents=True)

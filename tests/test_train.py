@@ -28,8 +28,8 @@ from minitrans.optim import Adam
 from minitrans.runs.checkpoint import read_checkpoint, write_checkpoint
 from minitrans.runs.run import Run
 from minitrans.scoring import metrics
-from minitrans.training import signals, trainer
 from minitrans.step import Workers
+from minitrans.training import signals, trainer
 
 
 def read_lines(path):

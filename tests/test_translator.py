@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import minitrans
-from minitrans import ops, translator
+from minitrans import engine, ops
 from minitrans.config import Config
 from minitrans.decoding import most_pieces
 from minitrans.errors import UserError
@@ -83,7 +83,7 @@ def test_a_sentence_too_long_for_memory_is_named(model, monkeypatch):
     def search(model, sentences, **options):
         raise MemoryError("Unable to allocate 7 TiB")
 
-    monkeypatch.setattr(translator, "beam_search", search)
+    monkeypatch.setattr(engine, "beam_search", search)
     long = SENTENCE * 50
     named = re.escape(f"{long[:40]!r}...: {len(model.tokenizer.encode(long))} pieces: out of memory (Unable to ")
     with pytest.raises(UserError, match=named):

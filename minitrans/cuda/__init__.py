@@ -39,7 +39,7 @@ def fits(config):
 
 
 @contextmanager
-def kernels(dtype="float32"):
+def on_kernels(dtype="float32"):
     """Within this context the model runs on the kernels, and products of float32 are computed in `dtype`.
 
     One thread at a time may be in it, because there is one table of operations.

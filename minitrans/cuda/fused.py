@@ -1,6 +1,6 @@
 """The coarse operations as kernels: the signatures of `minitrans.ops`, activations in float32 or bfloat16.
 
-Each pair is a row of `ops.TABLE`, see `use_kernels`; what it computes is derived in the file of `ops` with its name.
+Each pair is a row of `ops.TABLE`, see `cuda.on_kernels`; its derivation stands in the file of `ops` with its name.
 Gradients of weights are float32 and sums are taken in a fixed order.  Dropout keeps no mask: the backward draws it
 again.  The constants that tell the layout are those of Padded (ids, key_mask, causal), of Packed (ids, places, spans)
 or, in decoding, Ancestors.

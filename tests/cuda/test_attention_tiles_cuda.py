@@ -64,15 +64,15 @@ def test_packed_sentences_as_row_by_row(xp, draw, files, monkeypatch, which, see
     """A tile has queries of several sentences; what is dropped is the same, and what lies behind is not looked at."""
     batch = unpack(xp.asarray(pack(PAIRS, ROWS)), 64)
     spans = dict(
-        encoder=batch.source.itself,
-        decoder=batch.target_in.itself,
-        across=batch.source.across,
-        near=batch.target_in.itself.within(5),
+        encoder=batch.source.spans,
+        decoder=batch.target_in.spans,
+        across=batch.source.memory_spans,
+        near=batch.target_in.spans.within(5),
     )[which]
     given = [draw(ROWS, HEADS * 32) for _ in range(4)]
     for keys_or_values in given[1:3]:
         keys_or_values[int(spans.end.max()) :] = np.nan
-    constants = dict(key_mask=spans, p=0.3, seed=seed)
+    constants = dict(spans=spans, p=0.3, seed=seed)
     tiles = both_ways(*given, **constants)
     monkeypatch.setattr(fused, "WIDEST_TILE", 0)
     rows = both_ways(*given, **constants)

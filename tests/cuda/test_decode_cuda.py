@@ -4,7 +4,7 @@ import pytest
 
 from minitrans import decoding
 from minitrans.config import Config
-from minitrans.cuda import decode, use_kernels
+from minitrans.cuda import decode, on_kernels
 from minitrans.nn import Transformer
 
 SENTENCES = [[4, 5, 6], [9], [6, 6, 7, 8, 10, 4], [4, 4]]
@@ -26,7 +26,7 @@ def searched(model, xp, **options):
     """The same weights, on the device."""
     moved = Transformer(model.config, xp)
     moved.flat[...] = xp.asarray(model.flat)
-    with use_kernels():
+    with on_kernels():
         return decode.beam_search(moved, SENTENCES, **options)
 
 
@@ -62,7 +62,7 @@ def test_bfloat16_searches_with_the_weights_of_now(xp):
         model = Transformer(Config(**CONFIG | dict(seed=seed)))
         model.softmax_embedding.data *= 4  # so sure of its words that rounding changes none
         lower.flat[...] = xp.asarray(model.flat)
-        with use_kernels():
+        with on_kernels():
             found = decode.beam_search(lower, SENTENCES, beam=1, max_extra=3)
         expected = decoding.beam_search(model, SENTENCES, beam=1, max_extra=3)
         same(found, expected, tolerance=5e-2)
@@ -87,7 +87,7 @@ def test_of_equal_words_and_hypotheses_the_first(xp):
 
 def test_sentences_do_not_feel_each_other(xp):
     model = Transformer(Config(**CONFIG), xp)
-    with use_kernels():
+    with on_kernels():
         together = decode.beam_search(model, SENTENCES, max_extra=4)
         alone = [decode.beam_search(model, [each], max_extra=4)[0] for each in SENTENCES]
     same(together, alone)
@@ -96,6 +96,6 @@ def test_sentences_do_not_feel_each_other(xp):
 def test_a_beam_wider_than_the_vocabulary(xp):
     model, sentences = Transformer(Config(**CONFIG | dict(vocabulary=6)), xp), [[4, 5], [5]]
     options = dict(beam=7, max_extra=2, nbest=7)
-    with use_kernels():
+    with on_kernels():
         found = decode.beam_search(model, sentences, **options)
     same(found, decoding.beam_search(model, sentences, **options))

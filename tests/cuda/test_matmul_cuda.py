@@ -72,7 +72,7 @@ def test_arrays_at_any_address():
 
 def test_tf32_is_for_float32_alone(monkeypatch):
     a, b = array(6, 40), array(40, 5)
-    monkeypatch.setitem(module.settings, "float32", "tf32")
+    monkeypatch.setattr(module, "precision", "tf32")
     error = abs(matmul(a, b) - a @ b).max()
     assert 1e-4 < error < 2e-2  # 11 bits instead of 24
     a, b = a.astype(bfloat16()), b.astype(bfloat16())  # which the library refuses to multiply as TF32

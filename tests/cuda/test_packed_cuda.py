@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from minitrans.cuda.packed import ARRAYS, pack, spans_of_mask, unpack
+from minitrans.cuda.packed import PackedRows, pack, spans_of_mask, unpack
 from minitrans.data.ids import BOS, EOS, PAD
 
 PAIRS = [([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6], [5])]
@@ -13,7 +13,7 @@ ROWS = 14
 @pytest.fixture
 def batch():
     table = pack(PAIRS, ROWS)
-    assert table.shape == (ARRAYS, ROWS) and table.dtype == np.int32
+    assert table.shape == (len(PackedRows._fields), ROWS) and table.dtype == np.int32
     return unpack(table, 20)
 
 
@@ -46,13 +46,13 @@ def test_who_sees_whom(batch):
     source = np.array([0] * 4 + [1] * 2 + [2] * 3 + [-1] * 5)  # the sentence of each row
     target = np.array([0] * 3 + [1] * 5 + [2] * 2 + [-2] * 4)
     same = (source[:, None] == source) & (source >= 0)
-    np.testing.assert_array_equal(seen(batch.source.itself), same)
+    np.testing.assert_array_equal(seen(batch.source.spans), same)
     causal = (target[:, None] == target) & (target >= 0) & np.tri(ROWS, dtype=bool)
-    np.testing.assert_array_equal(seen(batch.target_in.itself), causal)
-    np.testing.assert_array_equal(seen(batch.source.across), target[:, None] == source)
+    np.testing.assert_array_equal(seen(batch.target_in.spans), causal)
+    np.testing.assert_array_equal(seen(batch.source.memory_spans), target[:, None] == source)
     near = abs(np.subtract.outer(np.arange(ROWS), np.arange(ROWS))) <= 1
-    np.testing.assert_array_equal(seen(batch.source.itself.within(1)), same & near)
-    np.testing.assert_array_equal(seen(batch.target_in.itself.within(1)), causal & near)
+    np.testing.assert_array_equal(seen(batch.source.spans.within(1)), same & near)
+    np.testing.assert_array_equal(seen(batch.target_in.spans.within(1)), causal & near)
 
 
 @pytest.mark.parametrize("causal", [False, True])

@@ -8,9 +8,10 @@ import pytest
 
 from minitrans.backend import to_numpy
 from minitrans.config import Config
-from minitrans.cuda import fused, use_kernels
+from minitrans.cuda import fused, on_kernels
+from minitrans.cuda.graphs import Graphs
 from minitrans.cuda.packed import pack, unpack
-from minitrans.cuda.step import Graphs, Step
+from minitrans.cuda.step import Step
 from minitrans.nn import Transformer
 from minitrans.nn.flops import packed_training_flops
 from minitrans.nn.module import views
@@ -53,7 +54,7 @@ def test_steps_are_those_of_the_plain_path(xp, kind):
     batches = [[PAIRS[:3]], [PAIRS[1:], PAIRS[:2]], [PAIRS]]
     expected, wanted = plain_steps(CONFIG | kind, batches)
     model = Transformer(Config(**CONFIG | kind), xp)
-    with use_kernels():
+    with on_kernels():
         step = Step(model, Adam(model.flat))
         for number, (micro_batches, (loss, norm)) in enumerate(zip(batches, wanted, strict=True), start=1):
             step(micro_batches, number, 0.01)
@@ -76,12 +77,12 @@ def test_operations_are_counted_as_they_are_done(xp, monkeypatch, kind):
 
     monkeypatch.setattr(fused, "matmul", counting)
     model = Transformer(config, xp)
-    with use_kernels():
+    with on_kernels():
         step = Step(model, Adam(model.flat))
         step([PAIRS], 1, 0.01)
     batch = unpack(pack(PAIRS, step.rows), config.max_length)
-    spans = [side.itself.within(config.attention_radius or 100) for side in (batch.source, batch.target_in)]
-    scores = sum(int((each.end - each.first).sum()) for each in (*spans, batch.source.across))
+    spans = [side.spans.within(config.attention_radius or 100) for side in (batch.source, batch.target_in)]
+    scores = sum(int((each.end - each.first).sum()) for each in (*spans, batch.source.memory_spans))
     attention = 2 * config.layers * config.heads * sum(config.head_widths) * scores
     assert packed_training_flops(config, PAIRS, step.rows) == sum(products) + 3 * attention
 
@@ -90,7 +91,7 @@ def test_bfloat16_keeps_float32_weights(xp):
     bfloat16 = pytest.importorskip("ml_dtypes").bfloat16
     _, wanted = plain_steps(CONFIG, [[PAIRS]] * 3)
     model = Transformer(Config(**CONFIG, dtype="bfloat16", backend="cupy"), xp)
-    with use_kernels():
+    with on_kernels():
         step = Step(model, Adam(model.flat))
         for number in (1, 2, 3):
             step([PAIRS], number, 0.01)
@@ -102,7 +103,7 @@ def test_bfloat16_keeps_float32_weights(xp):
 
 def test_what_is_not_finite_changes_nothing_and_is_told(xp):
     model = Transformer(Config(**CONFIG), xp)
-    with use_kernels():
+    with on_kernels():
         step = Step(model, Adam(model.flat))
         step([PAIRS], 1, 0.01)
         assert step.look().refused == 0
@@ -132,7 +133,7 @@ def test_what_is_not_finite_changes_nothing_and_is_told(xp):
 
 def test_a_seed_of_more_bits_than_the_dice_take(xp):
     model = Transformer(Config(**CONFIG | dict(seed=1 << 40, dropout=0.2)), xp)
-    with use_kernels():
+    with on_kernels():
         step = Step(model, Adam(model.flat))
         step([PAIRS], 1, 0.01)
         assert step.look().refused == 0
@@ -145,7 +146,7 @@ def test_a_graph_gives_the_bits_of_its_kernels(xp, monkeypatch):
     for eager in ("0", "1"):
         monkeypatch.setenv("MINITRANS_EAGER", eager)
         model = Transformer(Config(**CONFIG | dict(dropout=0.2), backend="cupy"), xp)
-        with use_kernels():
+        with on_kernels():
             step = Step(model, Adam(model.flat))
             for number in range(1, 6):
                 step([PAIRS[number % 3 :]], number, 0.01)

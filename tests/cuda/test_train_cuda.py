@@ -5,7 +5,7 @@ import json
 import numpy as np
 import pytest
 
-from minitrans import train
+from minitrans import engine
 from minitrans.cuda import step as step_module
 from minitrans.runs.checkpoint import read_checkpoint
 from minitrans.runs.run import Run
@@ -18,7 +18,7 @@ FLAGS = (
 @pytest.fixture(autouse=True)
 def numpy_for_cupy(kernels_on_cpu, monkeypatch, pytestconfig):
     if pytestconfig.getoption("--backend") == "numpy":
-        monkeypatch.setattr(train, "get_backend", lambda name, dtype: np)
+        monkeypatch.setattr(engine, "get_backend", lambda name, dtype: np)
 
 
 def weights(run, step):
@@ -67,7 +67,7 @@ def test_a_gradient_that_is_not_finite_is_refused_when_the_host_looks(command, t
     monkeypatch.setattr(step_module.Step, "gradients", broken)
     flags = [*tiny_corpus, *FLAGS, "--backend", "cupy", "--on-nan"]
     ended = command("train", "--out", tmp_path / "stop", *flags, "stop")
-    assert ended.code == 2 and "step 3: loss nan" in ended.err and "not finite in the gradient of " in ended.err
+    assert ended.code == 2 and "step 3: not finite in the gradient of " in ended.err
     ended = command("train", "--out", tmp_path / "skip", *flags, "skip")
     assert ended.code == 0 and "the step was left out" in ended.err
     kept = json.loads((tmp_path / "skip" / "not-finite-step-000003.json").read_text())

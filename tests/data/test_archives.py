@@ -10,12 +10,12 @@ from pathlib import Path
 
 import pytest
 
-from minitrans import train
 from minitrans.data import archives
 from minitrans.data.corpora import corpus_files
 from minitrans.data.lines import read_pairs, stream_lines
 from minitrans.errors import UserError
 from minitrans.runs.run import Run
+from minitrans.training import job
 
 
 def read_lines(path):
@@ -303,7 +303,7 @@ STEPS = ["--steps", 20, "--valid-steps", 20, "--log-steps", 5]
 
 def test_from_archives_to_training_steps(command, wmt14, monkeypatch):
     """`--corpus wmt14-en-de` as for the real text: read from disk, tokenizer of a sample; then scored and evaluated."""
-    monkeypatch.setattr(train, "LARGE", 100)
+    monkeypatch.setattr(job, "LARGE", 100)
     monkeypatch.chdir(wmt14.parents[1])
     flags = ["--corpus", "wmt14-en-de", "--data-root", wmt14.parent, *SMALL]
     ended = command("train", "--out", "run", *flags, *STEPS)

@@ -57,8 +57,8 @@ def test_little_is_padded(rng):
 
 def test_make_batch_shifts_the_target_and_pads_at_the_end():
     batch = make_batch([([5, 6, 7], [8]), ([9], [10, 11, 12])])
-    assert batch.source.tolist() == [[5, 6, 7, EOS], [9, EOS, PAD, PAD]]
-    assert batch.target_in.tolist() == [[BOS, 8, PAD, PAD], [BOS, 10, 11, 12]]
+    assert batch.source.ids.tolist() == [[5, 6, 7, EOS], [9, EOS, PAD, PAD]]
+    assert batch.target_in.ids.tolist() == [[BOS, 8, PAD, PAD], [BOS, 10, 11, 12]]
     assert batch.target_out.tolist() == [[8, EOS, PAD, PAD], [10, 11, 12, EOS]]
     assert batch.tokens == 6
 
@@ -66,7 +66,7 @@ def test_make_batch_shifts_the_target_and_pads_at_the_end():
 @given(st.lists(st.lists(st.integers(4, 99), max_size=8), min_size=1, max_size=8))
 def test_row_t_of_the_input_predicts_row_t_of_the_output(sentences):
     batch = make_batch([(ids, ids) for ids in sentences])
-    for ids, fed, wanted in zip(sentences, batch.target_in.tolist(), batch.target_out.tolist(), strict=True):
+    for ids, fed, wanted in zip(sentences, batch.target_in.ids.tolist(), batch.target_out.tolist(), strict=True):
         assert fed[: len(ids) + 1] == [BOS, *ids] and wanted[: len(ids) + 1] == [*ids, EOS]
         assert set(fed[len(ids) + 1 :] + wanted[len(ids) + 1 :]) <= {PAD}
     assert batch.tokens == sum(map(len, sentences)) + len(sentences)

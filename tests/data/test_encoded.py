@@ -15,16 +15,26 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minitrans import train
 from minitrans.backend import one_thread_blas
 from minitrans.config import Config
-from minitrans.data import encoded as tokenized
+from minitrans.data import encoded
 from minitrans.data.batching import BatchStream, batches
-from minitrans.data.encoded import TokenizedText, sample, tokenize_in_memory, tokenize_on_disk
+from minitrans.data.encoded import TokenizedText, sample, size
+from minitrans.data.lines import line_pairs
 from minitrans.data.tokenizer import Tokenizer
 from minitrans.nn import Transformer
 from minitrans.runs.run import Run
 from minitrans.step import Workers
+from minitrans.training import job
+
+
+def tokenize_in_memory(tokenizer, paths):
+    return encoded.tokenize_in_memory(tokenizer, line_pairs(*paths))
+
+
+def tokenize_on_disk(tokenizer, paths, folder):
+    return encoded.tokenize_on_disk(tokenizer, line_pairs(*paths), paths, folder)
+
 
 WORDS = "der die das Hund Katze sieht hört Bäume Musik the dog cat sees hears trees music".split()
 
@@ -59,7 +69,7 @@ def by_lists(tokenizer, paths):
 
 @pytest.fixture(params=[1, 7, 50, 1000])
 def block(request, monkeypatch):
-    monkeypatch.setattr(tokenized, "BLOCK", request.param)
+    monkeypatch.setattr(encoded, "BLOCK", request.param)
 
 
 def test_in_memory_and_on_disk(tokenizer, paths, tmp_path, block):
@@ -85,7 +95,7 @@ class Broken(Exception):
 
 @pytest.mark.parametrize("after", [0, 1, 3])
 def test_what_is_tokenized_is_not_tokenized_again(tokenizer, paths, tmp_path, monkeypatch, after):
-    monkeypatch.setattr(tokenized, "BLOCK", 10)
+    monkeypatch.setattr(encoded, "BLOCK", 10)
     encode, counts = Tokenizer.encode, []
 
     def breaking(self, lines):
@@ -152,7 +162,7 @@ def test_files_that_cannot_be_read_are_not_damaged(refusal, tokenizer, paths, tm
     def fail(path):
         raise OSError(5, "Input/output error", str(path))
 
-    monkeypatch.setattr(tokenized, "file_sha256", fail)
+    monkeypatch.setattr(encoded, "file_sha256", fail)
     message = refusal(tokenize_on_disk, tokenizer, paths, folder)
     assert message.endswith("cannot be read (Input/output error)") and "remove" not in message
 
@@ -185,9 +195,9 @@ def test_sample(paths, monkeypatch):
     """All lines of small text; of large text pairs from the first to the last, as many as wanted."""
     pairs = list(zip(*(path.read_text(encoding="utf-8").splitlines() for path in paths), strict=True))
     pairs = [pair for number, pair in enumerate(pairs) if number not in (7, 29)]
-    assert list(sample(paths)) == list(itertools.chain(*pairs))
-    monkeypatch.setattr(tokenized, "LARGE", sum(path.stat().st_size for path in paths) // 4)
-    assert list(sample(paths)) == list(itertools.chain(*pairs[::5]))
+    assert list(sample(line_pairs(*paths), size(paths))) == list(itertools.chain(*pairs))
+    monkeypatch.setattr(encoded, "LARGE", sum(path.stat().st_size for path in paths) // 4)
+    assert list(sample(line_pairs(*paths), size(paths))) == list(itertools.chain(*pairs[::5]))
 
 
 PAIRS = int(os.environ.get("MINITRANS_PAIRS", 20_000))
@@ -207,7 +217,7 @@ def test_generated_text(tokenizer, tmp_path, monkeypatch):
         lines = itertools.islice(itertools.cycle(text(4999, seed)), PAIRS)
         with open(path, "w", encoding="utf-8") as file:
             file.writelines(line + "\n" for line in lines)
-    monkeypatch.setattr(tokenized, "BLOCK", min(tokenized.BLOCK, PAIRS // 20))
+    monkeypatch.setattr(encoded, "BLOCK", min(encoded.BLOCK, PAIRS // 20))
     encode, used = Tokenizer.encode, []
     monkeypatch.setattr(Tokenizer, "encode", lambda self, lines: used.append(megabytes()) or encode(self, lines))
     pairs = tokenize_on_disk(tokenizer, paths, tmp_path / "tokens")
@@ -270,7 +280,7 @@ def test_batches_are_filled_one_after_the_other(lengths, limit):
 def large(monkeypatch, tmp_path):
     """Any text counts as large."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setattr(train, "LARGE", 0)
+    monkeypatch.setattr(job, "LARGE", 0)
 
 
 FLAGS = ["--steps", 3, "--valid-steps", 3, "--log-steps", 1]
@@ -282,7 +292,7 @@ def losses(run):
 
 def test_a_run_killed_while_tokenizing_goes_on(command, tiny_corpus, large, monkeypatch):
     assert command("train", "--out", "whole", *tiny_corpus, *FLAGS).code == 0
-    monkeypatch.setattr(tokenized, "BLOCK", 20)
+    monkeypatch.setattr(encoded, "BLOCK", 20)
     encode, calls = Tokenizer.encode, itertools.count()
 
     def interrupted(self, lines):
@@ -317,11 +327,12 @@ def test_no_room(command, tiny_corpus, large):
 import resource, sys
 from minitrans import train
 from minitrans.cli.program import run_command
-create, train.LARGE = train.create, 0
+from minitrans.training import job
+create, job.LARGE = job.create, 0
 def created(*arguments):
     create(*arguments)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, resource.RLIM_INFINITY))
-train.create = created
+job.create = created
 run_command(train.main)
 """
     flags = [*map(str, tiny_corpus), "--out", "run", *map(str, FLAGS)]

@@ -35,8 +35,8 @@ def products_of_a_step(config, batch):
     model = Transformer(Config(**config))
     before = dict(ops.TABLE)
     try:
-        for name, (forward, backward) in before.items():
-            ops.use(name, watch(name, forward), backward)
+        for name, operation in before.items():
+            ops.use(name, watch(name, operation.forward), operation.backward)
         model.loss(batch)
     finally:
         ops.TABLE.update(before)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from minitrans.config import Config
-from minitrans.data.batching import Batch, make_batch
+from minitrans.data.batching import Batch, Padded, make_batch
 from minitrans.nn import Transformer
 from minitrans.nn.flops import training_flops
 from minitrans.ops import restricted_attention
@@ -87,7 +87,8 @@ def test_a_step_of_the_workers_is_its_shards_and_micro_batches():
 
 def test_the_base_model_of_the_paper():
     """6 operations a weight and token, near enough: 25,000 + 25,000 tokens, 63 million weights in products."""
-    batch = Batch(*[np.full((1000, 25), 4)] * 3)
+    words = np.full((1000, 25), 4)
+    batch = Batch(Padded(words), Padded(words), words)
     weights = 6 * (4 * 512**2 + 2 * 512 * 2048) + 6 * (8 * 512**2 + 2 * 512 * 2048) + 512 * 37000
     found = training_flops(preset("base"), batch)
     assert 6 * 25000 * weights < found < 1.02 * 6 * 25000 * weights

@@ -3,7 +3,6 @@
 import importlib
 import itertools
 import math
-import threading
 from concurrent.futures import ThreadPoolExecutor
 from types import SimpleNamespace
 
@@ -11,15 +10,15 @@ import numpy as np
 import pytest
 
 from minitrans.config import Config
-from minitrans.data.batching import Batch, make_batch
+from minitrans.data.batching import Batch, Padded, make_batch
 from minitrans.data.ids import BOS, PAD
 from minitrans.errors import UserError
 from minitrans.gradcheck import check
-from minitrans.nn import Transformer, transformer
+from minitrans.nn import Transformer
 from minitrans.nn.position import sinusoids
 from minitrans.optim import Adam
 from minitrans.recipes import preset
-from minitrans.training import parallel
+from minitrans.step import Workers
 
 VARIANTS = {
     "post-norm": {},
@@ -76,9 +75,13 @@ def test_gradient_of_the_whole_model(variant):
 @variants
 def test_padding_changes_nothing(variant):
     model, batch = make(variant, label_smoothing=0.1), make_batch(PAIRS)
-    wider = Batch(*(np.pad(ids, ((0, 0), (0, 2)), constant_values=PAD) for ids in batch))
-    words = batch.target_in != PAD
-    before, after = (model.logits(b.source, b.target_in) for b in (batch, wider))
+    source, target_in, target_out = (
+        np.pad(ids, ((0, 0), (0, 2)), constant_values=PAD)
+        for ids in (batch.source.ids, batch.target_in.ids, batch.target_out)
+    )
+    wider = Batch(Padded(source), Padded(target_in, causal=True), target_out)
+    words = batch.target_in.ids != PAD
+    before, after = (model.logits(b.source.ids, b.target_in.ids) for b in (batch, wider))
     np.testing.assert_allclose(after[:, : words.shape[1]][words], before[words], rtol=1e-12, atol=1e-12)
     (loss, gradient), (wider_loss, wider_gradient) = (loss_and_gradient(model, b) for b in (batch, wider))
     assert wider_loss == pytest.approx(loss, rel=1e-13)
@@ -97,7 +100,7 @@ def test_sentences_do_not_see_each_other(variant):
 
 def test_smoothing_can_be_switched_off_for_perplexity():
     model, batch = make(label_smoothing=0.3), make_batch(PAIRS)
-    logits = model.logits(batch.source, batch.target_in)
+    logits = model.logits(batch.source.ids, batch.target_in.ids)
     log_p = logits - np.log(np.exp(logits).sum(axis=-1, keepdims=True))
     rows = np.argwhere(batch.target_out != PAD)
     exact = -math.fsum(log_p[b, t, batch.target_out[b, t]] for b, t in rows)
@@ -141,7 +144,7 @@ def test_words_reach_as_far_as_radius_times_layers(length):
     """Two layers of radius 3: six words to either side in the encoder, six back in the decoder, all of the source."""
     model = make(attention_radius=3)
     ids = np.random.default_rng(6).integers(4, 12, (1, length))
-    encode = lambda ids: model.encode(ids)[0].data  # noqa: E731
+    encode = lambda ids: model.encode(Padded(ids))[0].data  # noqa: E731
     encoded, logits = encode(ids), model.logits(ids, ids)
     for s in (0, 1, length // 2, length - 1):
         other = ids.copy()
@@ -182,7 +185,7 @@ def test_decoding_keeps_no_more_words_than_it_sees():
     state.select(np.zeros(3, int), np.zeros(1, int))
     for t in range(1, 80):
         np.testing.assert_allclose(model.step(words[:, t], state), expected[:, t], rtol=1e-11, atol=1e-12)
-        assert {x.shape[1] for pair in state.past for x in pair} == {min(t + 1, 4)}
+        assert {x.shape[1] for cache in state.caches for x in cache.arrays} == {min(t + 1, 4)}
 
 
 # Decoding word by word
@@ -192,7 +195,7 @@ def test_decoding_keeps_no_more_words_than_it_sees():
 def test_steps_equal_teacher_forcing(variant):
     """Two hypotheses a sentence, each with words of its own, sentences of different length."""
     model, beam = make(variant), 2
-    source = make_batch(PAIRS).source
+    source = make_batch(PAIRS).source.ids
     words = np.random.default_rng(2).integers(4, 12, (len(source) * beam, 6))
     words[:, 0] = BOS
     expected = model.logits(np.repeat(source, beam, axis=0), words)
@@ -207,7 +210,7 @@ def test_steps_equal_teacher_forcing(variant):
 def test_steps_equal_teacher_forcing_after_hypotheses_were_selected(variant):
     """Sentences are finished, hypotheses are dropped, doubled and change places, more than once."""
     model, beam, rng = make(variant), 2, np.random.default_rng(3)
-    source = make_batch(PAIRS).source
+    source = make_batch(PAIRS).source.ids
     state, prefix = model.start(source), np.full((8, 1), BOS)
     state.select(np.repeat(np.arange(4), beam), np.arange(4))
     plan = {2: ([1, 0, 5, 5, 6, 7], [0, 2, 3]), 4: ([3, 2, 5, 4], [1, 2]), 5: ([1, 1], [0])}
@@ -235,7 +238,7 @@ def test_evaluation_is_deterministic_and_without_dropout():
         assert found[0] == expected[0]
         np.testing.assert_array_equal(found[1], expected[1])
     np.testing.assert_array_equal(
-        model.logits(batch.source, batch.target_in), plain.logits(batch.source, batch.target_in)
+        model.logits(batch.source.ids, batch.target_in.ids), plain.logits(batch.source.ids, batch.target_in.ids)
     )
 
 
@@ -293,23 +296,16 @@ def test_sinusoids_go_on():
     np.testing.assert_allclose(found, long.logits(ids[:, :3], ids)[:, -1], rtol=1e-11, atol=1e-12)
 
 
-def test_no_thread_takes_back_the_positions_of_another(monkeypatch):
-    """The table of the shorter sentence is begun first, and done last if the other thread does not wait for it."""
-    model, begun, done = make(max_length=4), threading.Event(), threading.Event()
-
-    def late(length, d_model):
-        if length == 2 * 10:
-            begun.set()
-            done.wait(0.3)
-        return sinusoids(length, d_model)
-
-    monkeypatch.setattr(transformer, "sinusoids", late)
-    with ThreadPoolExecutor(1) as pool:
-        pool.submit(model.embed, model.source_embedding, np.full((1, 10), 5), 0)
-        begun.wait()
-        model.embed(model.source_embedding, np.full((1, 30), 5), 0)
-        done.set()
-    assert len(model.positions.data) >= 30
+def test_long_sentences_in_many_threads():
+    """Each sentence gets the positions that it needs, whatever the others need, and the model's own table stays."""
+    model, long = make(max_length=4), make(max_length=200)
+    before = model.positions.data.copy()
+    sentences = [np.full((1, length), 5) for length in (10, 150, 3, 40, 5, 33, 129, 64)]
+    with ThreadPoolExecutor(8) as pool:
+        logits = list(pool.map(lambda ids: model.logits(ids, ids), sentences))
+    for ids, found in zip(sentences, logits, strict=True):
+        np.testing.assert_array_equal(found, long.logits(ids, ids))
+    np.testing.assert_array_equal(model.positions.data, before)
 
 
 @pytest.mark.parametrize("d", [1, 6, 7])
@@ -324,7 +320,7 @@ def test_order_of_words_matters_only_through_positions():
     """Without positions an encoder treats a sentence as a set."""
     model = make()
     ids, order = np.array([[4, 5, 6, 7]]), [2, 0, 3, 1]
-    ordered = lambda: (model.encode(ids)[0].data[order], model.encode(ids[:, order])[0].data)  # noqa: E731
+    ordered = lambda: (model.encode(Padded(ids))[0].data[order], model.encode(Padded(ids[:, order]))[0].data)  # noqa: E731
     assert abs(np.subtract(*ordered())).max() > 0.1
     model.positions.data[:] = 0
     np.testing.assert_allclose(*ordered(), rtol=1e-11, atol=1e-12)
@@ -379,7 +375,7 @@ def test_logits_start_with_unit_variance_and_the_loss_near_log_vocabulary():
     config = Config(layers=2, d_model=64, d_ff=128, heads=4, vocabulary=500, dropout=0.0, label_smoothing=0.0)
     model, rng = Transformer(config), np.random.default_rng(0)
     batch = make_batch([(rng.integers(4, 500, 10).tolist(), rng.integers(4, 500, 10).tolist()) for _ in range(20)])
-    assert 0.8 < model.logits(batch.source, batch.target_in).std() < 1.2
+    assert 0.8 < model.logits(batch.source.ids, batch.target_in.ids).std() < 1.2
     assert math.log(500) < float(model.loss(batch).data) / batch.tokens < math.log(500) + 1
 
 
@@ -423,8 +419,8 @@ def test_same_seed_same_weights():
 
 
 def gradient_of_shards(monkeypatch, model, shards, threads, micro_batches):
-    monkeypatch.setattr(parallel, "cores", lambda: threads)
-    workers = parallel.Workers(model, shards)
+    monkeypatch.setattr("minitrans.step.cores", lambda: threads)
+    workers = Workers(model, shards)
     loss, tokens = workers.gradient(micro_batches, (1, 17))
     workers.pool.shutdown()
     return loss, tokens, model.flat_grad.copy()

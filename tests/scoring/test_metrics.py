@@ -7,7 +7,8 @@ import sacrebleu
 
 from minitrans.config import Config
 from minitrans.nn import Transformer
-from minitrans.scoring.metrics import perplexity, score, split_compounds
+from minitrans.scoring.bleu import score, split_compounds
+from minitrans.scoring.perplexity import perplexity
 
 OURS = ["The cat sits on the mat .", "Two dogs, running!"]
 THEIRS = ["The cat sat on the mat.", "two dogs are running!"]
