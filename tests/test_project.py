@@ -11,6 +11,9 @@ import pytest
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "minitrans"
 
+PAGES = [ROOT / "README.md", ROOT / "docs" / "README.md"]
+PAGES += sorted(set((ROOT / "docs").glob("*.md")) - set(PAGES))
+
 COMMANDS = set("train translate parse evaluate average report presets sweep benchmark".split())
 
 
@@ -97,9 +100,33 @@ def test_ci_runs_the_command_of_the_readme():
     assert last in (ROOT / "README.md").read_text(encoding="utf-8")
 
 
-def test_readme_links_exist():
+def test_readme_shows_the_code_that_runs():
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    local = [link for link in re.findall(r"\]\(([^)#]+)\)", text) if "://" not in link]
+    shown = re.search(r"```python\n(.*?)```", text, re.S)[1]
+    assert shown.startswith("def softmax_backward")
+    assert shown in (PACKAGE / "ops" / "softmax.py").read_text(encoding="utf-8")
+
+
+def anchors(page):
+    """What a link to a heading of this page can name: the heading in small letters, with hyphens for spaces."""
+    text = re.sub(r"^```.*?^```", "", page.read_text(encoding="utf-8"), flags=re.S | re.M)
+    headings = re.findall(r"^#+ +(.+)$", text, re.M)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
+def test_readme_links_exist(page):
+    """Links and pictures of the README and of docs/, with the headings that they name."""
+    links = re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8"))
+    local = [link.partition("#") for link in links if "://" not in link]
     assert local
-    for link in local:
-        assert (ROOT / link).exists(), link
+    for path, _, heading in local:
+        target = page.parent / path if path else page
+        assert target.exists(), path
+        assert not heading or heading in anchors(target), f"{path}#{heading}"
+
+
+def test_readme_leads_to_every_page():
+    listed = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
+    assert "(docs/README.md)" in (ROOT / "README.md").read_text(encoding="utf-8")
+    assert [page.name for page in PAGES[2:] if f"({page.name})" not in listed] == []
