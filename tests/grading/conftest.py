@@ -3,9 +3,12 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+
+import minitrans
 
 
 class Graded(NamedTuple):
@@ -20,6 +23,18 @@ class Graded(NamedTuple):
     @property
     def messages(self):
         return {test["name"]: test["output"] for test in self.report["tests"]}
+
+
+@pytest.fixture(scope="session")
+def solutions():
+    """The folder with one right submission for each exercise."""
+    return Path(__file__).parent / "solutions"
+
+
+@pytest.fixture(scope="session")
+def package():
+    """The folder of the library."""
+    return Path(minitrans.__file__).parent
 
 
 @pytest.fixture(scope="session")
