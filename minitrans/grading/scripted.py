@@ -8,7 +8,7 @@ import numpy as np
 
 from ..backend import to_numpy
 from ..data.ids import BOS, EOS
-from .exercise import shown
+from .exercise import short_repr
 
 
 class Scripted:
@@ -32,10 +32,10 @@ class Scripted:
         count = len(state.rows)
         if getattr(words, "shape", None) != (count,) or words.dtype.kind not in "iu":
             never = "" if self.selected else "; state.select, never called so far, says which rows go on"
-            raise AssertionError(f"model.step: words must be an array of {count} ids, not {shown(words)}{never}")
+            raise AssertionError(f"model.step: words must be an array of {count} ids, not {short_repr(words)}{never}")
         words = words.tolist()
         if not state.rows[0][1] and BOS not in words:
-            raise AssertionError(f"model.step: the first word of each hypothesis is BOS = 1, not {shown(words)}")
+            raise AssertionError(f"model.step: the first word of each hypothesis is BOS = 1, not {short_repr(words)}")
         if len(state.rows[0][1]) > 99:
             raise AssertionError("the search does not end: len(sentence) + max_extra pieces are the most")
         state.rows = [(own, (*before, word)) for (own, before), word in zip(state.rows, words, strict=True)]
@@ -67,7 +67,7 @@ class Rows:
         hypotheses, sentences = ([int(i) for i in indices] for indices in (hypotheses, sentences))
         if hypotheses and not 0 <= min(hypotheses) <= max(hypotheses) < len(self.rows):
             raise AssertionError(
-                f"state.select: hypotheses are numbers below {len(self.rows)}, not {shown(hypotheses)}"
+                f"state.select: hypotheses are numbers below {len(self.rows)}, not {short_repr(hypotheses)}"
             )
         if len(hypotheses) % max(len(sentences), 1):
             raise AssertionError("state.select: each sentence needs the same number of hypotheses")

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..exercise import shown
+from ..exercise import short_repr
 
 SMALL = {}
 
@@ -32,7 +32,7 @@ def numbers(answer):
     try:
         return np.asarray(answer, np.float64)
     except (TypeError, ValueError):
-        raise AssertionError(f"a number or an array of numbers is wanted, not {shown(answer)}") from None
+        raise AssertionError(f"a number or an array of numbers is wanted, not {short_repr(answer)}") from None
 
 
 def booleans(answer, shape, what):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..exercise import shown
+from ..exercise import short_repr
 from .answer import expect, small
 
 GRAPHS = [
@@ -28,7 +28,7 @@ def order(answer):
     for operands, end in GRAPHS:
         names = answer(dict(operands), end)
         if not isinstance(names, list | tuple):
-            raise AssertionError(f"a list of names is wanted, not {shown(names)}")
+            raise AssertionError(f"a list of names is wanted, not {short_repr(names)}")
         names, needed, todo = list(names), {end}, [end]
         while todo:
             todo.extend(new := set(operands[todo.pop()]) - needed)

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..exercise import assert_close, shown
+from ..exercise import assert_close, short_repr
 from .answer import expect, numbers, small
 
 
@@ -20,10 +20,10 @@ def rank(answer):
 def merge(answer):
     rng = np.random.default_rng(3)
     w1, b1, w2, b2 = (rng.standard_normal(shape) for shape in ((3, 5), (5,), (5, 2), (2,)))
-    found = answer(w1, b1, w2, b2)
-    if not isinstance(found, tuple | list) or len(found) != 2:
-        raise AssertionError(f"return a pair (w, b), not {shown(found)}")
-    w, b = found
+    actual = answer(w1, b1, w2, b2)
+    if not isinstance(actual, tuple | list) or len(actual) != 2:
+        raise AssertionError(f"return a pair (w, b), not {short_repr(actual)}")
+    w, b = actual
     assert_close("w", w, w1 @ w2, 1e-9)
     assert_close("b", b, b1 @ w2 + b2, 1e-9, {"b1 goes through w2 as well": b1.sum() + b2, "b1 is left out": b2})
 
@@ -31,7 +31,7 @@ def merge(answer):
 @small("03/4", "[w1, b1, w2, b2] with d_model = 1 and d_ff = 3 whose output is the tent max(0, 1 - |x|)")
 def tent(answer):
     if not isinstance(answer, tuple | list) or len(answer) != 4:
-        raise AssertionError(f"a list of the four arrays w1, b1, w2, b2 is wanted, not {shown(answer)}")
+        raise AssertionError(f"a list of the four arrays w1, b1, w2, b2 is wanted, not {short_repr(answer)}")
     w1, b1, w2, b2 = arrays = list(map(numbers, answer))
     for name, array, shape in zip(("w1", "b1", "w2", "b2"), arrays, ((1, 3), (3,), (3, 1), (1,)), strict=True):
         if array.shape != shape:

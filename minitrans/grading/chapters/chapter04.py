@@ -24,9 +24,9 @@ def gradient_by_hand(answer):
 @small("04/3", "a function of N and v: the correlation of a post-norm stream with its start after N sub-layers")
 def correlation(answer):
     for n, v in ((0, 0.5), (1, 3.0), (12, 0.32)):
-        found = answer(n, v)
+        actual = answer(n, v)
         hint = "each sum has the variance 1 + v, so LayerNorm divides what was there before by its root"
-        expect(found, (1 + v) ** (-n / 2), f"for N = {n}, v = {v}: {hint}")
+        expect(actual, (1 + v) ** (-n / 2), f"for N = {n}, v = {v}: {hint}")
 
 
 @small("04/4", "a function of dy [n, d] and x [n, d]: dx of y = x / sqrt(mean(x^2)), each row by itself")

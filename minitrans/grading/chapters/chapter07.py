@@ -46,8 +46,8 @@ def turn(answer):
 def dot_product(answer):
     for k, d in ((0, 8), (1, 4), (5, 64), (-5, 64)):
         right = math.fsum(math.cos(k / 10000 ** (2 * i / d)) for i in range(d // 2))
-        found = numbers(answer(k, d))
-        assert_close(f"for k = {k} and d_model = {d} the result", found, np.array(right), 1e-9)
+        actual = numbers(answer(k, d))
+        assert_close(f"for k = {k} and d_model = {d} the result", actual, np.array(right), 1e-9)
 
 
 @small("07/7", "a function of (ids, dx, h, dlogits): dtable when x = table[ids] * sqrt(d) and logits = h table^T")
@@ -70,5 +70,5 @@ def tied(answer):
             "the factor sqrt(d) is missing on the way back": unscaled + dense,
             "a row picked twice must collect both gradients: np.add.at": last + dense,
         }
-        found = numbers(answer(ids, dx, h, dlogits))
-        assert_close("dtable", found, picked + dense, 1e-9, mistakes)
+        actual = numbers(answer(ids, dx, h, dlogits))
+        assert_close("dtable", actual, picked + dense, 1e-9, mistakes)

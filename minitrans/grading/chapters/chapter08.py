@@ -58,16 +58,16 @@ def count(answer):
         attention, forward, norm = 4 * (d * d + d), d * d_ff + d_ff + d_ff * d + d, 2 * d
         encoder, decoder = attention + forward + 2 * norm, 2 * attention + forward + 3 * norm
         right = vocabulary * d + layers * (encoder + decoder)
-        found = answer(layers, d, d_ff, vocabulary)
-        if not isinstance(found, int | float | np.number):
+        actual = answer(layers, d, d_ff, vocabulary)
+        if not isinstance(actual, int | float | np.number):
             raise AssertionError("it must return one number")
-        if found == right + 2 * vocabulary * d:
+        if actual == right + 2 * vocabulary * d:
             raise AssertionError("the table serves source, target and softmax, but it is one matrix: count it once")
-        if found == right - layers * (attention + norm):
+        if actual == right - layers * (attention + norm):
             raise AssertionError("a decoder layer has two attentions and three LayerNorms")
-        if found == right - layers * 5 * norm:
+        if actual == right - layers * 5 * norm:
             raise AssertionError("the LayerNorms are missing: two in an encoder layer, three in a decoder layer")
-        expect(found, right, f"for {layers}, {d}, {d_ff}, {vocabulary} it is {right}; add up a layer box by box")
+        expect(actual, right, f"for {layers}, {d}, {d_ff}, {vocabulary} it is {right}; add up a layer box by box")
 
 
 @small("08/6", "a function of (f, ids) that says whether f: ids [B, T] -> [B, T, V] leaks the future, True or False")

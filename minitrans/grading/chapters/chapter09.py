@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..exercise import shown
+from ..exercise import short_repr
 from .answer import expect, small
 
 
@@ -26,11 +26,11 @@ def expected_padding(answer):
 @small("09/4", "a function of the summed loss and the number of tokens of each batch, two lists: the loss a token")
 def loss_a_token(answer):
     for losses, tokens in (([30.0, 2.0], [10, 2]), ([7.0], [2]), ([3.0, 0.5, 9.0], [3, 1, 2])):
-        found, right = answer(losses, tokens), sum(losses) / sum(tokens)
+        actual, right = answer(losses, tokens), sum(losses) / sum(tokens)
         mean = sum(loss / count for loss, count in zip(losses, tokens, strict=True)) / len(losses)
-        if isinstance(found, float) and abs(found - mean) < 1e-9 and abs(mean - right) > 1e-9:
+        if isinstance(actual, float) and abs(actual - mean) < 1e-9 and abs(mean - right) > 1e-9:
             raise AssertionError("this is the mean of the batches' means: divide the sum of all by the sum of all")
-        expect(found, right, f"for losses {losses} of {tokens} tokens it should be {right:.4g}")
+        expect(actual, right, f"for losses {losses} of {tokens} tokens it should be {right:.4g}")
 
 
 @small("09/5", "a function of an array like target_out, [B, T], that gives B lists of ids without EOS (2) and PAD (0)")
@@ -39,9 +39,9 @@ def to_lists(answer):
         [[7, 8, 2, 0, 0], [9, 2, 0, 0, 0], [5, 6, 7, 8, 2], [2, 0, 0, 0, 0], [5, 6, 7, 8, 9], [4, 2, 6, 2, 0]]
     )
     expected = [[7, 8], [9], [5, 6, 7, 8], [], [5, 6, 7, 8, 9], [4]]
-    found = answer(rows.copy())
-    if not isinstance(found, list | tuple) or len(found) != len(rows):
-        raise AssertionError(f"a list with one list for each of the {len(rows)} rows is wanted, not {shown(found)}")
-    for row, ids, right in zip(rows.tolist(), found, expected, strict=True):
+    actual = answer(rows.copy())
+    if not isinstance(actual, list | tuple) or len(actual) != len(rows):
+        raise AssertionError(f"return a list with one list for each of the {len(rows)} rows, not {short_repr(actual)}")
+    for row, ids, right in zip(rows.tolist(), actual, expected, strict=True):
         if not isinstance(ids, list | tuple | np.ndarray) or list(ids) != right:
-            raise AssertionError(f"the row {row} should give {right}, not {shown(ids)}")
+            raise AssertionError(f"the row {row} should give {right}, not {short_repr(ids)}")

@@ -39,8 +39,8 @@ def may_stop(answer):
         ([-6.0], [-4.0, -1.5, -3.0], 13, 1.0, 2, False, "with nbest = 2 it is the second best score that counts"),
         ([-6.0], [-1.5, -1.9, -8.0], 13, 1.0, 2, True, "with nbest = 2 it is the second best score that counts"),
     ):
-        found = answer(list(live), list(finished), limit, alpha, nbest)
-        if not isinstance(found, bool | np.bool_):
+        actual = answer(list(live), list(finished), limit, alpha, nbest)
+        if not isinstance(actual, bool | np.bool_):
             raise AssertionError("return True or False")
-        if found != right:
+        if actual != right:
             raise AssertionError(f"live {live}, finished {finished}, alpha {alpha}, nbest {nbest}: {hint}")

@@ -52,5 +52,5 @@ def back_through_time(answer):
             "the factor 1 - h_t^2 of tanh is left out": np.array(without),
             "the order: entry 0 belongs to h_1, the oldest": np.array(right)[::-1],
         }
-        found = numbers(answer(dh.copy(), h.copy(), w_h.copy()))
-        assert_close("the array of norms", found, np.array(right), 1e-9, mistakes)
+        actual = numbers(answer(dh.copy(), h.copy(), w_h.copy()))
+        assert_close("the array of norms", actual, np.array(right), 1e-9, mistakes)

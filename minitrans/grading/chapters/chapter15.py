@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..exercise import assert_close, shown
+from ..exercise import assert_close, short_repr
 from .answer import expect, numbers, small
 
 
@@ -20,14 +20,14 @@ def ones_in_bfloat16(answer):
 def join(answer):
     for a, b in (([0.0, 1.0], [2.0, -3.0]), ([5.0, 4.0, 3.0], [1.0]), ([1000.0, 999.0], [-1000.0])):
         parts = [(max(x), float(np.exp(np.array(x) - max(x)).sum())) for x in (a, b)]
-        found = answer(*parts[0], *parts[1])
-        if not isinstance(found, tuple | list) or len(found) != 2:
-            raise AssertionError(f"two numbers are wanted, the maximum and the sum, not {shown(found)}")
+        actual = answer(*parts[0], *parts[1])
+        if not isinstance(actual, tuple | list) or len(actual) != 2:
+            raise AssertionError(f"two numbers are wanted, the maximum and the sum, not {short_repr(actual)}")
         whole = np.array(a + b)
-        expect(found[0], whole.max(), "the maximum of the whole is the larger of the two maxima")
+        expect(actual[0], whole.max(), "the maximum of the whole is the larger of the two maxima")
         right = np.exp(whole - whole.max()).sum()
         expect(
-            found[1], right, "each sum is relative to its own maximum: multiply it by exp(its maximum - the new one)"
+            actual[1], right, "each sum is relative to its own maximum: multiply it by exp(its maximum - the new one)"
         )
 
 
@@ -49,17 +49,17 @@ def round_to_bfloat16(answer):
     x = np.array([1.0, -1.0, 1.00390625, 1.01171875, 1.005, -3.14159274, 1e-3, 255.5, 257.0, 1e30, 0.0], np.float32)
     right = np.array([1, -1, 1, 1.015625, 1.0078125, -3.140625, 0.00099945068359375, 256, 256, 0, 0])
     right[9] = 202 * 2.0**92  # next to 1e30
-    found = np.asarray(answer(x.copy()))
-    if found.shape != x.shape:
-        raise AssertionError(f"an array of shape {x.shape} is wanted, not {shown(found)}")
-    if found.dtype != np.float32:
-        raise AssertionError(f"its entries are {found.dtype}, not float32")
+    actual = np.asarray(answer(x.copy()))
+    if actual.shape != x.shape:
+        raise AssertionError(f"an array of shape {x.shape} is wanted, not {short_repr(actual)}")
+    if actual.dtype != np.float32:
+        raise AssertionError(f"its entries are {actual.dtype}, not float32")
     cut = (x.view(np.uint32) & np.uint32(0xFFFF0000)).view(np.float32)
     away = ((x.view(np.uint32) + np.uint32(0x8000)) & np.uint32(0xFFFF0000)).view(np.float32)
-    if not (found == right).all() and (found == cut).all():
+    if not (actual == right).all() and (actual == cut).all():
         raise AssertionError("it cuts the lower 16 bits off; round to the nearest instead")
-    if not (found == right).all() and (found == away).all():
+    if not (actual == right).all() and (actual == away).all():
         raise AssertionError("a number half way between two must go to the one whose last bit is 0")
-    if not (found == right).all():
-        i = int(np.argmax(found != right))
-        raise AssertionError(f"{x[i]:.9g} gives {found[i]:.9g}, not {right[i]:.9g}")
+    if not (actual == right).all():
+        i = int(np.argmax(actual != right))
+        raise AssertionError(f"{x[i]:.9g} gives {actual[i]:.9g}, not {right[i]:.9g}")

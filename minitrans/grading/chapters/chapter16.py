@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from ..exercise import shown
+from ..exercise import short_repr
 from .answer import expect, small
 
 
@@ -20,7 +20,7 @@ def symbols_of_binary(answer):
 
 @small("16/3", "a function of two lists of spans (start, end): how many of the first cross at least one of the second")
 def crossing(answer):
-    for found, gold, right, hint in (
+    for actual, gold, right, hint in (
         ([(0, 3), (3, 5)], [(0, 2), (2, 5)], 1, "(0, 3) begins outside of (2, 5) and ends inside"),
         ([(0, 5), (1, 2)], [(0, 3), (3, 5)], 0, "a span that holds another, or lies within it, does not cross it"),
         ([(0, 2), (2, 4)], [(2, 4), (4, 6)], 0, "spans that only touch do not cross: 2 is where the one ends"),
@@ -28,7 +28,7 @@ def crossing(answer):
         ([(1, 4), (1, 4), (5, 6)], [(3, 6)], 2, "a span that was found twice counts twice"),
         ([], [(0, 3)], 0, "no spans, nothing crosses"),
     ):
-        expect(answer(list(found), list(gold)), right, f"{found} against {gold}: {hint}")
+        expect(answer(list(actual), list(gold)), right, f"{actual} against {gold}: {hint}")
 
 
 @small("16/4", "a function (symbols, counted) that gives the Counter of (label, start, end) without punctuation")
@@ -40,9 +40,9 @@ def without_punctuation(answer):
         ("(NP (NP XX )NP )NP", [1], "NP01 NP01", "the same bracket twice counts twice"),
     ):
         right = Counter((each[:-2], int(each[-2]), int(each[-1])) for each in right.split())
-        found = answer(line.split(), [bool(each) for each in counted])
-        if not isinstance(found, dict) or Counter(found) != right:
-            raise AssertionError(f"{line} with {counted}: {hint}; {dict(right)} is wanted, not {shown(found)}")
+        actual = answer(line.split(), [bool(each) for each in counted])
+        if not isinstance(actual, dict) or Counter(actual) != right:
+            raise AssertionError(f"{line} with {counted}: {hint}; {dict(right)} is wanted, not {short_repr(actual)}")
 
 
 @small("16/5", "a function (symbols, n): the list of symbols that a list which was cut off lacks, for n words")
@@ -54,6 +54,6 @@ def completion(answer):
         ("(S (NP XX )NP", 3, "XX XX )S", "what has been closed stays closed"),
         ("(NP (NP XX", 1, ")NP )NP", "a label that is open twice is closed twice"),
     ):
-        found = answer(line.split(), n)
-        if not isinstance(found, list | tuple) or list(found) != right.split():
-            raise AssertionError(f"{line} for {n} words: {hint}; {right.split()} is wanted, not {shown(found)}")
+        actual = answer(line.split(), n)
+        if not isinstance(actual, list | tuple) or list(actual) != right.split():
+            raise AssertionError(f"{line} for {n} words: {hint}; {right.split()} is wanted, not {short_repr(actual)}")

@@ -7,9 +7,9 @@ import numpy as np
 from ...backend import to_numpy
 from ...gradcheck.differences import assert_unchanged
 from ...optim import Adam as LibraryAdam
-from ..exercise import Exercise, assert_close
+from ..exercise import Exercise, assert_close, in_case
 from ..integration import same_step
-from ..operation import told
+
 
 
 class Walk(NamedTuple):
@@ -27,10 +27,10 @@ class Adam(Exercise):
     name = "adam"
     wants = (LibraryAdam,)
 
-    def interface(self, draw, adam):
+    def interface(self, data, adam):
         """flat changes in place, the gradient does not change, and the moments are of flat's dtype."""
         for dtype in (np.float32, np.float64):
-            flat, gradient = (draw.put(draw.rng.standard_normal(7), dtype) for _ in range(2))
+            flat, gradient = (data.put(data.rng.standard_normal(7), dtype) for _ in range(2))
             flat_before, gradient_before = flat.copy(), gradient.copy()
             first = flat.copy()
             optimizer = adam(first)
@@ -48,58 +48,58 @@ class Adam(Exercise):
                 if getattr(kept, "shape", None) == flat.shape and kept.dtype != dtype:
                     raise AssertionError(f"Adam keeps {name} in {kept.dtype} where flat is {flat.dtype}")
 
-    def forward(self, draw, adam):
+    def forward(self, data, adam):
         """Against weighted means of the gradients so far."""
-        one = random_walk(draw.rng, "one step", 5, [1], epsilon=0.25)
+        one = random_walk(data.rng, "one step", 5, [1], epsilon=0.25)
         one = one._replace(gradients=abs(one.gradients))  # even the root of a gradient is a number
-        if not np.isfinite(to_numpy(run(draw, adam, one))).all():
+        if not np.isfinite(to_numpy(run(data, adam, one))).all():
             raise AssertionError("flat is not finite; is the first step, 1, taken for 0, where 1 - beta^step is 0?")
         walks = (
             one,
-            random_walk(draw.rng, "four steps", 5, [1, 2, 3, 4], beta1=0.7, beta2=0.9, epsilon=0.25),
-            random_walk(draw.rng, "the defaults of beta1 and beta2", 7, [1, 2, 3], epsilon=0.25),
-            random_walk(draw.rng, "the default of epsilon", 5, [1, 2])._replace(gradients=np.full((2, 5), 1e-9)),
-            random_walk(draw.rng, "a first update that is step 4", 5, [4, 5, 9], epsilon=0.25),
+            random_walk(data.rng, "four steps", 5, [1, 2, 3, 4], beta1=0.7, beta2=0.9, epsilon=0.25),
+            random_walk(data.rng, "the defaults of beta1 and beta2", 7, [1, 2, 3], epsilon=0.25),
+            random_walk(data.rng, "the default of epsilon", 5, [1, 2])._replace(gradients=np.full((2, 5), 1e-9)),
+            random_walk(data.rng, "a first update that is step 4", 5, [4, 5, 9], epsilon=0.25),
         )
         for walk in walks:
-            compare(draw, adam, walk)
+            compare(data, adam, walk)
 
-    def adversarial(self, draw, adam):
+    def adversarial(self, data, adam):
         """Gradients that are zero, huge or tiny; an array with one entry, and a long one."""
-        walk = random_walk(draw.rng, "gradients of zero", 5, [1, 2, 3])
-        if not (run(draw, adam, walk._replace(gradients=0 * walk.gradients)) == draw.put(walk.start)).all():
+        walk = random_walk(data.rng, "gradients of zero", 5, [1, 2, 3])
+        if not (run(data, adam, walk._replace(gradients=0 * walk.gradients)) == data.put(walk.start)).all():
             raise AssertionError("where all gradients are zero nothing must move: 0 / (0 + epsilon) = 0")
-        walk = random_walk(draw.rng, "gradients of zero after others", 5, [1, 2, 3])
+        walk = random_walk(data.rng, "gradients of zero after others", 5, [1, 2, 3])
         walk.gradients[1:, ::2] = 0
-        compare(draw, adam, walk)
+        compare(data, adam, walk)
         for size in (1e15, 1e-15):
-            walk = random_walk(draw.rng, f"gradients of {size:g}", 5, [1, 2, 3])
-            compare(draw, adam, walk._replace(start=np.zeros(5), gradients=size * walk.gradients))
+            walk = random_walk(data.rng, f"gradients of {size:g}", 5, [1, 2, 3])
+            compare(data, adam, walk._replace(start=np.zeros(5), gradients=size * walk.gradients))
         for n in (1, 2 * 65536 + 3):
-            compare(draw, adam, random_walk(draw.rng, f"an array of length {n}", n, [1, 2]))
+            compare(data, adam, random_walk(data.rng, f"an array of length {n}", n, [1, 2]))
 
-    def invariants(self, draw, adam):
+    def invariants(self, data, adam):
         """A constant gradient moves flat at the rate, whatever its size; entries and optimizers are independent."""
-        walk = random_walk(draw.rng, "", 5, [1, 2, 3, 4], epsilon=0.0)
+        walk = random_walk(data.rng, "", 5, [1, 2, 3, 4], epsilon=0.0)
         constant = walk._replace(gradients=np.repeat(walk.gradients[:1], 4, axis=0))
         expected = walk.start - sum(walk.rates) * np.sign(walk.gradients[0])
-        assert_close("with a constant gradient, flat", run(draw, adam, constant), expected, 1e-10)
-        end = to_numpy(run(draw, adam, walk))
-        larger = run(draw, adam, walk._replace(gradients=1000 * walk.gradients))
+        assert_close("with a constant gradient, flat", run(data, adam, constant), expected, 1e-10)
+        end = to_numpy(run(data, adam, walk))
+        larger = run(data, adam, walk._replace(gradients=1000 * walk.gradients))
         assert_close("with epsilon = 0 and gradients 1000 times as large, flat", larger, end, 1e-10)
-        mixed = run(draw, adam, walk._replace(start=walk.start[::-1].copy(), gradients=walk.gradients[:, ::-1]))
+        mixed = run(data, adam, walk._replace(start=walk.start[::-1].copy(), gradients=walk.gradients[:, ::-1]))
         assert_close("with all entries in reverse order, flat", mixed, end[::-1], 1e-10)
-        flat, other = draw.put(walk.start), draw.put(walk.start)
+        flat, other = data.put(walk.start), data.put(walk.start)
         optimizer, neighbour = adam(flat, epsilon=0.0), adam(other, epsilon=0.0)
         for gradient, step, rate in zip(walk.gradients, walk.steps, walk.rates, strict=True):
-            optimizer.update(flat, draw.put(gradient), step, rate)
-            neighbour.update(other, draw.put(-gradient), step, rate)
+            optimizer.update(flat, data.put(gradient), step, rate)
+            neighbour.update(other, data.put(-gradient), step, rate)
         if not abs(to_numpy(flat) - end).max() < 1e-10:
             raise AssertionError("two optimizers disturb each other: moments belong to self, not to the class")
 
-    def integration(self, draw, adam):
+    def integration(self, data, adam):
         """As the optimizer of the Transformer."""
-        same_step(draw, adam=adam)
+        same_step(data, adam=adam)
 
 
 def random_walk(rng, name, n, steps, **options):
@@ -107,25 +107,25 @@ def random_walk(rng, name, n, steps, **options):
     return Walk(name, rng.standard_normal(n), gradients, steps, rng.uniform(0.1, 0.5, len(steps)).tolist(), options)
 
 
-def run(draw, adam, walk, dtype=np.float64):
+def run(data, adam, walk, dtype=np.float64):
     """flat after the walk.  All gradients come in one buffer, as in training."""
-    flat, buffer = draw.put(walk.start, dtype), draw.put(walk.start, dtype)
+    flat, buffer = data.put(walk.start, dtype), data.put(walk.start, dtype)
     optimizer = adam(flat, **walk.options)
     for gradient, step, rate in zip(walk.gradients, walk.steps, walk.rates, strict=True):
-        buffer[...] = draw.put(gradient, dtype)
+        buffer[...] = data.put(gradient, dtype)
         optimizer.update(flat, buffer, step, rate)
     return flat
 
 
-def compare(draw, adam, walk):
+def compare(data, adam, walk):
     for dtype, rtol in ((np.float64, 1e-10), (np.float32, 1e-4)):
         start, gradients = (each.astype(dtype).astype(np.float64) for each in (walk.start, walk.gradients))
         rounded = walk._replace(start=start, gradients=gradients)
         with np.errstate(all="ignore"):
             mistakes = {cause: follow(rounded, move) for cause, move in wrong_moves(walk.options).items()}
         right = follow(rounded, right_move(**walk.options))
-        with told(walk.name):
-            assert_close("flat", run(draw, adam, walk, dtype), right, rtol, mistakes)
+        with in_case(walk.name):
+            assert_close("flat", run(data, adam, walk, dtype), right, rtol, mistakes)
 
 
 def follow(walk, move):

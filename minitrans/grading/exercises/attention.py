@@ -106,14 +106,14 @@ class Attention(Operation):
         wrong[f"the heads of the gradients are merged {swap}"] = tuple(map(reshape_back, right))
         return wrong
 
-    def properties(self, draw, forward, backward):
+    def properties(self, data, forward, backward):
         """What a word may not see has no influence on it; sentences and heads know nothing of each other."""
-        case = self.cases(draw.rng)[4]
-        constants = place(draw, case, np.float64)[1]
+        case = self.cases(data.rng)[4]
+        constants = place(data, case, np.float64)[1]
         heads, words = constants["heads"], case.constants["key_mask"].ravel()
 
         def attend(*inputs, **changed):
-            return forward(*map(draw.put, inputs), **constants | changed)
+            return forward(*map(data.put, inputs), **constants | changed)
 
         def changed(rows, columns=slice(None)):
             """y when the entries of these words, and columns of these heads, are others."""
@@ -123,7 +123,7 @@ class Attention(Operation):
             return to_numpy(attend(*inputs)[0])
 
         y, cache = attend(*case.inputs)
-        gradients = backward(draw.put(draw.rng.standard_normal(y.shape)), cache)
+        gradients = backward(data.put(data.rng.standard_normal(y.shape)), cache)
         y = to_numpy(y)
         for name, gradient in zip("kv", gradients[1:], strict=True):
             if to_numpy(gradient)[~words].any():
@@ -135,8 +135,8 @@ class Attention(Operation):
         if not abs(changed(slice(None), 0) - y)[:, y.shape[1] // heads :].max() < 1e-12:
             raise AssertionError("columns of the first head must not change y of the other heads")
         backwards = [np.concatenate(np.split(x, 2)[::-1]) for x in (*case.inputs, y)]
-        found, _ = attend(*backwards[:3], key_mask=constants["key_mask"][::-1])
-        if not abs(to_numpy(found) - backwards[3]).max() < 1e-12:
+        actual, _ = attend(*backwards[:3], key_mask=constants["key_mask"][::-1])
+        if not abs(to_numpy(actual) - backwards[3]).max() < 1e-12:
             raise AssertionError("sentences in another order must give y in that order")
 
     def rows(self, forward, backward):

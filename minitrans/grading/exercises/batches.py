@@ -9,51 +9,51 @@ from ...config import Config
 from ...data.batching import BatchStream, batches, make_batch
 from ...nn import Transformer
 from ...tensor import no_grad
-from ..exercise import Exercise, shown
+from ..exercise import Exercise, in_case, short_repr
 from ..integration import SIZES
-from ..operation import told
+
 
 
 class Batches(Exercise):
     name = "batches"
     wants = (batches,)
 
-    def interface(self, draw, batches):
+    def interface(self, data, batches):
         """Lists of indices, and `pairs` as it was."""
-        pairs = random_pairs(draw.rng, 10)
+        pairs = random_pairs(data.rng, 10)
         before = list(pairs)
         groups = batches(pairs, 60)
         if not isinstance(groups, list | tuple | np.ndarray):
-            raise AssertionError(f"batches must return a list of lists of indices, not {shown(groups)}")
+            raise AssertionError(f"batches must return a list of lists of indices, not {short_repr(groups)}")
         for group in groups:
             try:
                 [operator.index(i) for i in group]
             except TypeError:
-                raise AssertionError(f"a batch must be a list of indices into pairs, not {shown(group)}") from None
+                raise AssertionError(f"a batch must be a list of indices into pairs, not {short_repr(group)}") from None
         if pairs != before:
             raise AssertionError("`pairs` has been written to; sort a list of indices in its place")
 
-    def forward(self, draw, batches):
+    def forward(self, data, batches):
         """Each pair once, the budget kept and used, and little padding."""
         for source, target in ((2, 2), (1, 4), (4, 1)):
             for limit in (10, 11):
                 check(batches, [([5] * source, [6] * target)] * 30, limit)
         in_one_batch(batches, [2] * 30, "< stands for <=, or more than one EOS is added to a sentence")
         in_one_batch(batches, [0, 1, 3, 7, 15, 31], "padding is counted")
-        pairs, limit = random_pairs(draw.rng, 400), 300
-        for seed in (None, draw.seed):
+        pairs, limit = random_pairs(data.rng, 400), 300
+        for seed in (None, data.seed):
             groups = check(batches, pairs, limit, seed)
             needed = -(-max(map(sum, sizes(pairs, range(400)))) // limit)
             if len(groups) > 1.5 * needed + 2:
                 raise AssertionError(f"{len(groups)} batches where {needed} might do: fill each before the next")
-            found, unsorted = padding(pairs, groups), padding(pairs, np.array_split(np.arange(400), len(groups)))
-            if found > unsorted / 2:
+            actual, unsorted = padding(pairs, groups), padding(pairs, np.array_split(np.arange(400), len(groups)))
+            if actual > unsorted / 2:
                 causes = "are pairs sorted by length, and shuffled before that, not after?"
-                raise AssertionError(f"{found:.0%} is padding, and {unsorted:.0%} with pairs as they come; {causes}")
+                raise AssertionError(f"{actual:.0%} is padding, and {unsorted:.0%} with pairs as they come; {causes}")
 
-    def adversarial(self, draw, batches):
+    def adversarial(self, data, batches):
         """Pairs longer than a batch, empty sentences, one pair, and none."""
-        few = random_pairs(draw.rng, 20)
+        few = random_pairs(data.rng, 20)
         long, long_source, long_target = (([5] * s, [6] * t) for s, t in ((99, 99), (99, 2), (2, 99)))
         for name, pairs, limit in (
             ("no pairs", [], 50),
@@ -67,12 +67,12 @@ class Batches(Exercise):
             ("each pair too long", [long_source, long, long_target, long], 3),
         ):
             for seed in (None, 1):
-                with told(name):
+                with in_case(name):
                     check(batches, pairs, limit, seed)
 
-    def invariants(self, draw, batches):
+    def invariants(self, data, batches):
         """The order is a function of the generator, which shuffles pairs of equal length and then the batches."""
-        pairs, equal = random_pairs(draw.rng, 400), [([5], [6])] * 60
+        pairs, equal = random_pairs(data.rng, 400), [([5], [6])] * 60
         for seed in (None, 3):
             if check(batches, pairs, 200, seed) != check(batches, pairs, 200, seed):
                 raise AssertionError(
@@ -88,26 +88,26 @@ class Batches(Exercise):
         if one == other:
             raise AssertionError("pairs of equal length must be shuffled: two seeds group them in the same way")
 
-    def integration(self, draw, batches):
+    def integration(self, data, batches):
         """In each epoch the Transformer's loss, summed over the batches, is the sum over the sentences."""
 
         class Stream(BatchStream):
             def shuffle(self):
                 return batches(self.pairs, self.batch_tokens, np.random.default_rng((self.seed, self.epoch)))
 
-        model = Transformer(Config(**SIZES), draw.xp)
-        pairs = random_pairs(draw.rng, 20, longest=8, vocabulary=SIZES["vocabulary"])
+        model = Transformer(Config(**SIZES), data.xp)
+        pairs = random_pairs(data.rng, 20, longest=8, vocabulary=SIZES["vocabulary"])
 
         def loss(pairs):
             with no_grad():
-                return float(to_numpy(model.loss(make_batch(pairs, draw.xp)).data))
+                return float(to_numpy(model.loss(make_batch(pairs, data.xp)).data))
 
         expected = sum(loss([pair]) for pair in pairs)
         for epoch in (0, 1):
-            stream = Stream(pairs, 30, draw.seed, epoch)
-            found = sum(loss(next(stream)) for _ in stream.order)
-            if not abs(found - expected) <= 1e-9 * expected:
-                losses = f"{found:.10g} over the batches, {expected:.10g} over the sentences"
+            stream = Stream(pairs, 30, data.seed, epoch)
+            actual = sum(loss(next(stream)) for _ in stream.order)
+            if not abs(actual - expected) <= 1e-9 * expected:
+                losses = f"{actual:.10g} over the batches, {expected:.10g} over the sentences"
                 raise AssertionError(f"in the Transformer, the loss of epoch {epoch} is {losses}")
 
 

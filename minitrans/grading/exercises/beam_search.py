@@ -10,7 +10,7 @@ from ...config import Config
 from ...data.ids import BOS, EOS, PAD, UNK
 from ...decoding import beam_search
 from ...nn import Transformer
-from ..exercise import Exercise, shown
+from ..exercise import Exercise, short_repr
 from ..scripted import (
     EARLY,
     PLACE,
@@ -35,98 +35,98 @@ class BeamSearch(Exercise):
     name = "beam_search"
     wants = (beam_search,)
 
-    def interface(self, draw, search):
+    def interface(self, data, search):
         """What is returned, and what the model is asked."""
-        model, sentences = Scripted(draw.xp, random_table(draw.seed)), [[4, 5, 6], [5], [6, 4]]
+        model, sentences = Scripted(data.xp, random_table(data.seed)), [[4, 5, 6], [5], [6, 4]]
         for options in (dict(beam=1), dict(beam=3, alpha=0.5, nbest=3), {}):
             given = copy.deepcopy(sentences)
             translations(search(model, given, max_extra=4, **options), sentences, options.get("nbest", 1))
             if given != sentences:
                 raise AssertionError("beam_search has written to the sentences it was given")
 
-    def forward(self, draw, search):
+    def forward(self, data, search):
         """Greedy search, an end and a word that mislead, and exhaustive search."""
-        table = random_table(draw.seed, 9, end=lambda sentence, words: 30 if len(words) > len(sentence) else -30)
+        table = random_table(data.seed, 9, end=lambda sentence, words: 30 if len(words) > len(sentence) else -30)
         words = ()
         while len(words) < 4:
             words += (4 + int(np.argmax(table((4, 5, 6), words)[4:])),)
         for alpha in (0.6, 1.3):
-            (found,) = checked("beam 1", search, Scripted(draw.xp, table), [[4, 5, 6]], beam=1, alpha=alpha)
+            (actual,) = checked("beam 1", search, Scripted(data.xp, table), [[4, 5, 6]], beam=1, alpha=alpha)
             hint = "is the likeliest continuation kept, or does the sort run the wrong way?"
-            assert_ids("beam 1, which is greedy search", found, [words], hint)
+            assert_ids("beam 1, which is greedy search", actual, [words], hint)
 
         for script in SCRIPTS:
-            follow(script, draw, search)
+            follow(script, data, search)
         for alpha, nbest in ((0.0, WIDE), (0.6, 5), (1.5, 5)):
-            exhaustive(f"alpha {alpha}", draw, search, [[4, 5]], alpha=alpha, max_extra=2, nbest=nbest)
-        exhaustive("three sentences in a batch", draw, search, [[4], [5, 6, 4], [6, 5]], max_extra=1)
+            exhaustive(f"alpha {alpha}", data, search, [[4, 5]], alpha=alpha, max_extra=2, nbest=nbest)
+        exhaustive("three sentences in a batch", data, search, [[4], [5, 6, 4], [6, 5]], max_extra=1)
 
-    def adversarial(self, draw, search):
+    def adversarial(self, data, search):
         """Small vocabularies, short sentences, huge logits, and a model with a longest length."""
-        exhaustive("a vocabulary of one word", draw, search, [[4, 4]], vocabulary=5, max_extra=1)
-        exhaustive("an empty sentence in the batch", draw, search, [[], [4, 5]], max_extra=2)
-        exhaustive("logits of 1e4", draw, search, [[4]], scale=1e4, max_extra=2)
-        exhaustive("a model whose longest is 3", draw, search, [[4, 5]], longest=3, max_extra=7)
-        model = Scripted(draw.xp, lambda sentence, words: logarithms({5: 0.9, 6: 0.1}))
+        exhaustive("a vocabulary of one word", data, search, [[4, 4]], vocabulary=5, max_extra=1)
+        exhaustive("an empty sentence in the batch", data, search, [[], [4, 5]], max_extra=2)
+        exhaustive("logits of 1e4", data, search, [[4]], scale=1e4, max_extra=2)
+        exhaustive("a model whose longest is 3", data, search, [[4, 5]], longest=3, max_extra=7)
+        model = Scripted(data.xp, lambda sentence, words: logarithms({5: 0.9, 6: 0.1}))
         what = "an end that is never likely, and the default of max_extra"
-        (found,) = checked(what, search, model, [[4] * 30], beam=2)
-        assert_ids(what, found, [(5,) * 79], "there are 30 + 50 pieces, the end counted")
-        table = random_table(draw.seed, end=lambda sentence, words: 30 if sentence == (5,) else -1)
+        (actual,) = checked(what, search, model, [[4] * 30], beam=2)
+        assert_ids(what, actual, [(5,) * 79], "there are 30 + 50 pieces, the end counted")
+        table = random_table(data.seed, end=lambda sentence, words: 30 if sentence == (5,) else -1)
         what = "one sentence of the batch ends at once"
-        found = checked(what, search, Scripted(draw.xp, table), [[4, 6], [5], [6, 6, 4]], beam=3, max_extra=2)
-        assert_ids(what, found[1], [()])
+        actual = checked(what, search, Scripted(data.xp, table), [[4, 6], [5], [6, 6, 4]], beam=3, max_extra=2)
+        assert_ids(what, actual[1], [()])
 
-    def invariants(self, draw, search):
+    def invariants(self, data, search):
         """Neither the company of other sentences, nor nbest, nor a constant added to the logits changes a result."""
-        table = random_table(draw.seed)
+        table = random_table(data.seed)
         sentences, options = [[4, 5, 6], [5], [6, 4]], dict(beam=3, max_extra=3, nbest=3)
 
-        def found(what, sentences=sentences, shift=0, **changes):
-            model = Scripted(draw.xp, lambda sentence, words: table(sentence, words) + shift)
+        def actual(what, sentences=sentences, shift=0, **changes):
+            model = Scripted(data.xp, lambda sentence, words: table(sentence, words) + shift)
             return checked(what, search, model, sentences, **options | changes)
 
-        expected = [[ids for *_, ids in best] for best in found("a batch")]
+        expected = [[ids for *_, ids in best] for best in actual("a batch")]
         for what, others, right in (
-            ("each sentence by itself, not in a batch", [found("one", [each])[0] for each in sentences], expected),
-            ("the batch in reverse order", found("a batch", sentences[::-1])[::-1], expected),
-            ("7 added to every logit", found("logits plus 7", shift=7), expected),
-            ("nbest 1, not 3", found("nbest 1", nbest=1), [ids[:1] for ids in expected]),
+            ("each sentence by itself, not in a batch", [actual("one", [each])[0] for each in sentences], expected),
+            ("the batch in reverse order", actual("a batch", sentences[::-1])[::-1], expected),
+            ("7 added to every logit", actual("logits plus 7", shift=7), expected),
+            ("nbest 1, not 3", actual("nbest 1", nbest=1), [ids[:1] for ids in expected]),
         ):
             for mine, ids in zip(others, right, strict=True):
                 assert_ids(f"{what}: this must not change the result, which", mine, ids)
 
-    def integration(self, draw, search):
+    def integration(self, data, search):
         """A random Transformer, against the library's search, which is strict about places."""
-        config = Config(layers=1, d_model=8, d_ff=12, heads=2, vocabulary=8, dtype="float64", seed=draw.seed)
-        model = Transformer(config, draw.xp)
+        config = Config(layers=1, d_model=8, d_ff=12, heads=2, vocabulary=8, dtype="float64", seed=data.seed)
+        model = Transformer(config, data.xp)
         model.softmax_embedding.data *= 3  # far from uniform, so that there is something to search for
-        sentences = [draw.rng.integers(4, 8, n).tolist() for n in (3, 1, 6, 4)]
+        sentences = [data.rng.integers(4, 8, n).tolist() for n in (3, 1, 6, 4)]
         for beam, nbest, alpha in ((1, 1, 0.6), (3, 3, 0.6), (5, 5, 1.0), (4, 2, 1.0)):
             options = dict(beam=beam, nbest=nbest, alpha=alpha, max_extra=4)
             right = beam_search(model, sentences, **options)
-            found = translations(search(model, sentences, **options), sentences, nbest)
-            for mine, others in zip(found, right, strict=True):
+            actual = translations(search(model, sentences, **options), sentences, nbest)
+            for mine, others in zip(actual, right, strict=True):
                 ids = [tuple(each.ids) for each in others]
                 assert_ids(f"in the Transformer, beam {beam}", mine, ids, f"if all is well so far: {PLACE}")
                 for one, other in zip(mine, others, strict=True):
                     assert_number(f"in the Transformer, beam {beam}: the score", one[0], other.score)
-        follow(PLACES, draw, search)
+        follow(PLACES, data, search)
 
 
-def follow(script, draw, search):
-    model = Scripted(draw.xp, lambda sentence, words: logarithms(script.steps.get(words, script.rest)))
-    (found,) = checked(script.what, search, model, [[4]], **script.options)
-    assert_ids(f"{script.what}, {shown(script.options)}", found[: len(script.right)], script.right, script.hint)
+def follow(script, data, search):
+    model = Scripted(data.xp, lambda sentence, words: logarithms(script.steps.get(words, script.rest)))
+    (actual,) = checked(script.what, search, model, [[4]], **script.options)
+    assert_ids(f"{script.what}, {short_repr(script.options)}", actual[: len(script.right)], script.right, script.hint)
 
 
-def translations(found, sentences, nbest):
+def translations(actual, sentences, nbest):
     """What a search has returned -> for each sentence its (score, log probability, ids)."""
-    if not isinstance(found, list | tuple) or len(found) != len(sentences):
-        raise AssertionError(f"a list for each of the {len(sentences)} sentences must be returned, not {shown(found)}")
-    for best in found:
+    if not isinstance(actual, list | tuple) or len(actual) != len(sentences):
+        raise AssertionError(f"return one list for each of the {len(sentences)} sentences, not {short_repr(actual)}")
+    for best in actual:
         if not isinstance(best, list | tuple) or hasattr(best, "ids") or not 1 <= len(best) <= nbest:
-            raise AssertionError(f"each sentence needs a list of up to nbest = {nbest} hypotheses, not {shown(best)}")
-    return [[fields(hypothesis) for hypothesis in best] for best in found]
+            raise AssertionError(f"each sentence needs a list of 1 to nbest = {nbest} hypotheses, not {short_repr(best)}")
+    return [[fields(hypothesis) for hypothesis in best] for best in actual]
 
 
 def fields(hypothesis):
@@ -137,7 +137,7 @@ def fields(hypothesis):
         score, log_probability, ids = hypothesis
         score, log_probability, ids = float(score), float(log_probability), tuple(int(word) for word in ids)
     except (TypeError, ValueError, AttributeError):
-        raise AssertionError(f"a hypothesis has score, log_probability and ids; {shown(hypothesis)} has not") from None
+        raise AssertionError(f"a hypothesis needs score, log_probability and ids, unlike {short_repr(hypothesis)}") from None
     for word in ids:
         if word in SPECIAL:
             raise AssertionError(f"ids must be words alone; {ids} contains {SPECIAL[word]} = {word}")
@@ -148,9 +148,9 @@ def checked(what, search, model, sentences, *, alpha=0.6, max_extra=50, nbest=1,
     """What a search returns, after all that must hold of each hypothesis by itself; defaults are not handed over."""
     given = dict(alpha=alpha, max_extra=max_extra, nbest=nbest)
     options |= {name: value for name, value in given.items() if value != DEFAULTS[name]}
-    found = search(model, sentences, **options)
-    found = translations(found, sentences, nbest)
-    for sentence, best in zip(map(tuple, sentences), found, strict=True):
+    actual = search(model, sentences, **options)
+    actual = translations(actual, sentences, nbest)
+    for sentence, best in zip(map(tuple, sentences), actual, strict=True):
         limit = min(len(sentence) + max_extra, model.longest)
         for score, log_probability, ids in best:
             here = f"{what}: of the sentence {sentence}, for the ids {ids}"
@@ -163,10 +163,10 @@ def checked(what, search, model, sentences, *, alpha=0.6, max_extra=50, nbest=1,
             raise AssertionError(f"{what}: the same translation is there twice\n  probably   {cause}")
         if best != sorted(best, key=lambda each: -each[0]):
             raise AssertionError(f"{what}: the best score must come first, not {[score for score, *_ in best]}")
-    return found
+    return actual
 
 
-def check_log_probability(here, found, model, sentence, ids, alpha):
+def check_log_probability(here, actual, model, sentence, ids, alpha):
     rows = [model.table(sentence, ids[:t]) for t in range(len(ids) + 1)]
     picked = list(zip(rows, [*ids, EOS], strict=True))
     steps = [log_softmax(row)[word] for row, word in picked]
@@ -184,16 +184,16 @@ def check_log_probability(here, found, model, sentence, ids, alpha):
         "PAD, BOS and UNK are taken out before the softmax: they are never picked, but have their share": sum(of_words),
     }
     hint = ""
-    if not math.isfinite(found):
+    if not math.isfinite(actual):
         hint = "exp overflows: subtract the largest logit of each row first"
     elif model.mixed:
         hint = "state.select has mixed sentences up: hypotheses count over the whole batch, sentence * beam + slot"
-    elif any(math.isclose(found, total) for total in model.mixtures(sentence, ids)):
+    elif any(math.isclose(actual, total) for total in model.mixtures(sentence, ids)):
         hint = "do the state and the hypotheses go together? state.select wants the rows that are continued"
-    assert_number(f"{here}: log_probability", found, sum(steps), mistakes, hint)
+    assert_number(f"{here}: log_probability", actual, sum(steps), mistakes, hint)
 
 
-def check_score(here, found, log_probability, words, alpha):
+def check_score(here, actual, log_probability, words, alpha):
     length = words + 1
     mistakes = {
         "the end does not count in the length": log_probability / penalty(words, alpha),
@@ -208,13 +208,13 @@ def check_score(here, found, log_probability, words, alpha):
         "it is divided by length^alpha, not by ((5 + length) / 6)^alpha": log_probability / length**alpha,
         "the 6 is left out of ((5 + length) / 6)^alpha": log_probability / (5 + length) ** alpha,
     }
-    assert_number(f"{here}: score", found, log_probability / penalty(length, alpha), mistakes)
+    assert_number(f"{here}: score", actual, log_probability / penalty(length, alpha), mistakes)
 
 
-def exhaustive(what, draw, search, sentences, *, vocabulary=7, scale=2, longest=math.inf, **options):
+def exhaustive(what, data, search, sentences, *, vocabulary=7, scale=2, longest=math.inf, **options):
     """A beam as wide as there are translations, against all of them."""
-    table = random_table(draw.seed, vocabulary, scale=scale)
-    model = Scripted(draw.xp, table, longest)
+    table = random_table(data.seed, vocabulary, scale=scale)
+    model = Scripted(data.xp, table, longest)
     what, options = f"{what}, a beam of {WIDE}", dict(beam=WIDE, nbest=WIDE, alpha=0.6) | options
     try:
         results = checked(what, search, model, sentences, **options)
@@ -231,20 +231,20 @@ def exhaustive(what, draw, search, sentences, *, vocabulary=7, scale=2, longest=
 
 
 def assert_ids(what, best, expected, cause=""):
-    found = [ids for *_, ids in best]
-    for place, (one, other) in enumerate(zip_longest(found, expected, fillvalue="none")):
+    actual = [ids for *_, ids in best]
+    for place, (one, other) in enumerate(zip_longest(actual, expected, fillvalue="none")):
         if one != other:
             complain(f"{what}: hypothesis {place}", one, other, cause)
 
 
-def assert_number(what, found, right, mistakes=(), hint=""):
-    if not math.isclose(found, right, rel_tol=1e-9, abs_tol=1e-8):
+def assert_number(what, actual, right, mistakes=(), hint=""):
+    if not math.isclose(actual, right, rel_tol=1e-9, abs_tol=1e-8):
         cause = next(
-            (cause for cause, number in dict(mistakes).items() if math.isclose(found, number, abs_tol=1e-9)), hint
+            (cause for cause, number in dict(mistakes).items() if math.isclose(actual, number, abs_tol=1e-9)), hint
         )
-        complain(what, f"{found:.10g}", f"{right:.10g}", cause)
+        complain(what, f"{actual:.10g}", f"{right:.10g}", cause)
 
 
-def complain(what, found, expected, cause):
+def complain(what, actual, expected, cause):
     probably = f"\n  probably   {cause}" if cause else ""
-    raise AssertionError(f"{what} is wrong:\n  yours      {found}\n  expected   {expected}{probably}")
+    raise AssertionError(f"{what} is wrong:\n  yours      {actual}\n  expected   {expected}{probably}")

@@ -82,20 +82,20 @@ class CrossEntropy(Operation):
             wrong[cause] = dy * (np.exp(log_p) - q) * counted
         return {cause: (dlogits,) for cause, dlogits in wrong.items()}
 
-    def properties(self, draw, forward, backward):
+    def properties(self, data, forward, backward):
         """A constant added to a row changes nothing; without smoothing, the loss of one row is -log p."""
-        case = self.cases(draw.rng)[2]
-        (logits,), constants = place(draw, case, np.float64)
+        case = self.cases(data.rng)[2]
+        (logits,), constants = place(data, case, np.float64)
         loss, cache = forward(logits, **constants)
-        (dlogits,) = backward(draw.put(np.array(draw.rng.standard_normal())), cache)
+        (dlogits,) = backward(data.put(np.array(data.rng.standard_normal())), cache)
         if not abs(to_numpy(dlogits).sum(axis=1)).max() < 1e-12:
             raise AssertionError("each row of dlogits must sum to 0: prediction and target both sum to 1")
-        shifted, _ = forward(logits + draw.put(draw.rng.standard_normal((5, 1))), **constants)
+        shifted, _ = forward(logits + data.put(data.rng.standard_normal((5, 1))), **constants)
         if not abs(to_numpy(shifted - loss)) < 1e-12:
             raise AssertionError("a constant added to a row of logits must change nothing")
         z = case.inputs[0][0]
         for target in range(1, 7):
-            loss, _ = forward(logits[:1], draw.put(np.array([target])), smoothing=0.0, pad=0)
+            loss, _ = forward(logits[:1], data.put(np.array([target])), smoothing=0.0, pad=0)
             expected = math.log(np.exp(z).sum()) - z[target]
             if not abs(float(loss) - expected) < 1e-12:
                 raise AssertionError(

@@ -9,9 +9,9 @@ from ...ops.add_norm import add_norm_backward, add_norm_forward
 from ...ops.dropout import dropout_backward, dropout_forward
 from ...ops.embed import embed_backward, embed_forward
 from ...ops.residual import residual_backward, residual_forward
-from ..exercise import assert_close
+from ..exercise import assert_close, in_case
 from ..integration import same_step
-from ..operation import Case, Operation, call_backward, call_forward, place, told
+from ..operation import Case, Operation, call_backward, call_forward, place
 
 SEED = (3, 1, 0, 2, 5)  # run, step, micro-batch, shard and site
 OTHER_SEED = (3, 1, 0, 2, 6)
@@ -44,15 +44,15 @@ class Dropout(Operation):
         """y on average over all masks."""
         return x
 
-    def forward(self, draw, forward, backward):
+    def forward(self, data, forward, backward):
         """First what is drawn, then y."""
-        self.check_masks(draw, forward)
-        super().forward(draw, forward, backward)
-        self.check_many_masks(draw, forward)
+        self.check_masks(data, forward)
+        super().forward(data, forward, backward)
+        self.check_many_masks(data, forward)
 
-    def check_masks(self, draw, forward):
+    def check_masks(self, data, forward):
         """40,000 entries: a function of the seed, each dropped by itself, the right share of them."""
-        p, x = 0.35, draw.put(np.ones((8, 25, 200)))
+        p, x = 0.35, data.put(np.ones((8, 25, 200)))
         seeds = [SEED[:i] + (SEED[i] + 1,) + SEED[i + 1 :] for i in range(len(SEED))]
         seeds += [SEED[::-1], (3, 11, 0, 2, 5), (31, 1, 0, 2, 5)]
         masks = {seed: mask(forward, x, p, seed)[0] for seed in (SEED, *seeds)}
@@ -60,10 +60,10 @@ class Dropout(Operation):
             raise AssertionError("the same seed must draw the same mask: start a new generator from the seed")
         assert_drawn(masks, p)
 
-    def compare_forward(self, draw, case, forward):
+    def compare_forward(self, data, case, forward):
         """y = x * keep / (1 - p), and nothing else where nothing is to be dropped."""
         for dtype, rtol in ((np.float64, 1e-10), (np.float32, 1e-4)):
-            (x,), constants = place(draw, case, dtype)
+            (x,), constants = place(data, case, dtype)
             (keep, factor), p = mask(forward, x, **constants), constants["p"]
             y, _ = call_forward(forward, [x], constants)
             x = to_numpy(x).astype(np.float64)
@@ -80,14 +80,14 @@ class Dropout(Operation):
                 }
             assert_close("y", y, x * keep * factor, rtol, mistakes)
 
-    def compare_gradient(self, draw, case, forward, backward):
+    def compare_gradient(self, data, case, forward, backward):
         """dx = dy * keep / (1 - p), with the mask of this forward though another one has run since."""
-        (x,), constants = place(draw, case, np.float64)
+        (x,), constants = place(data, case, np.float64)
         (keep, factor), p = mask(forward, x, **constants), constants["p"]
         _, cache = call_forward(forward, [x], constants)
         other, other_factor = mask(forward, x, p or 0.5, OTHER_SEED)
-        dy = draw.rng.standard_normal(x.shape)
-        (dx,) = call_backward(backward, draw.put(dy), cache, [x], constants)
+        dy = data.rng.standard_normal(x.shape)
+        (dx,) = call_backward(backward, data.put(dy), cache, [x], constants)
         mistakes = {"the mask is that of the forward that ran last: keep it in the cache": dy * other * other_factor}
         if factor == 1:
             mistakes["it is scaled by 1 / (1 - p) though nothing was dropped"] = dy / (1 - p)
@@ -102,18 +102,18 @@ class Dropout(Operation):
             mistakes["its mask is not that of the forward: keep that in the cache, draw no other"] = own
         assert_close("gradient of argument 0 (x)", dx, dy * keep * factor, 1e-10, mistakes)
 
-    def properties(self, draw, forward, backward):
+    def properties(self, data, forward, backward):
         """With its mask fixed, dropout is linear in x; and what holds over many masks."""
-        (x,), constants = place(draw, self.cases(draw.rng)[0], np.float64)
+        (x,), constants = place(data, self.cases(data.rng)[0], np.float64)
         y, _ = forward(x, **constants)
         if not abs(to_numpy(forward(-2 * x, **constants)[0] + 2 * y)).max() < 1e-12:
             raise AssertionError("with the same seed, -2 x must give -2 y: the mask may not depend on x")
-        self.check_many_masks(draw, forward)
+        self.check_many_masks(data, forward)
 
-    def check_many_masks(self, draw, forward):
+    def check_many_masks(self, data, forward):
         """Over many seeds y is x on average, entries are independent of each other, and no two masks are the same."""
-        p, x, count = 0.3, draw.put(np.ones((3, 4, 4))), 600
-        y = np.array([to_numpy(forward(x, p, (draw.seed, i, 0, 0, 1))[0]).ravel() for i in range(count)])
+        p, x, count = 0.3, data.put(np.ones((3, 4, 4))), 600
+        y = np.array([to_numpy(forward(x, p, (data.seed, i, 0, 0, 1))[0]).ravel() for i in range(count)])
         sure = 6 / count**0.5  # six standard deviations of a mean
         if not abs(y.mean(axis=0) - 1).max() < sure * (1 / (1 - p) - 1) ** 0.5:
             raise AssertionError(f"with p = {p}, y averaged over {count} seeds is not x")
@@ -128,7 +128,7 @@ class Dropout(Operation):
         if not y.sum(axis=1).var() > (1 - sure * 2**0.5) * x.size * p / (1 - p):
             raise AssertionError("nearly the same number of entries is dropped for each seed: draw for each by itself")
 
-    def integration(self, draw, forward, backward):
+    def integration(self, data, forward, backward):
         """The rows that drop, around this dropout, against the same rows around its masks alone, which must be good."""
         masks = {}
 
@@ -143,8 +143,8 @@ class Dropout(Operation):
 
         rows, reference = dropping_rows(forward, backward), dropping_rows(drop, drop_back)
         for norm in ("post", "pre"):
-            same_step(draw, rows, reference=reference, norm=norm, dropout=0.3)
-            with told("in the Transformer"):
+            same_step(data, rows, reference=reference, norm=norm, dropout=0.3)
+            with in_case("in the Transformer"):
                 assert_drawn(masks, 0.3)
 
 

@@ -58,20 +58,20 @@ class Embedding(Operation):
             "the gradients of an id are averaged, not added": (total / np.maximum(times, 1),),
         }
 
-    def gradient(self, draw, forward, backward):
-        super().gradient(draw, forward, backward)
+    def gradient(self, data, forward, backward):
+        super().gradient(data, forward, backward)
         if "out" in inspect.signature(backward).parameters:
-            self.compare_out(draw, forward, backward)
+            self.compare_out(data, forward, backward)
 
-    def compare_out(self, draw, forward, backward):
+    def compare_out(self, data, forward, backward):
         """The tape hands over the gradient that other uses of the table have filled so far."""
-        inputs, constants = place(draw, self.cases(draw.rng)[0], np.float64)
+        inputs, constants = place(data, self.cases(data.rng)[0], np.float64)
         y, cache = forward(*inputs, **constants)
-        dy = draw.put(draw.rng.standard_normal(y.shape))
+        dy = data.put(data.rng.standard_normal(y.shape))
         dtable = to_numpy(backward(dy, cache)[0])
         _, cache = forward(*inputs, **constants)
-        before = draw.rng.standard_normal(dtable.shape)
-        out = draw.put(before)
+        before = data.rng.standard_normal(dtable.shape)
+        out = data.put(before)
         returned = backward(dy, cache, out=out)[0]
         mistakes = {
             "overwritten, not accumulated: out held something, and the gradient must be added to it": dtable,
@@ -81,12 +81,12 @@ class Embedding(Operation):
         if returned is not out:
             raise AssertionError("backward(dy, cache, out=out) must return out itself, not another array")
 
-    def properties(self, draw, forward, backward):
+    def properties(self, data, forward, backward):
         """What is not picked gets nothing, and nothing is lost: the columns of dtable sum to those of dy."""
-        inputs, constants = place(draw, self.cases(draw.rng)[1], np.float64)
+        inputs, constants = place(data, self.cases(data.rng)[1], np.float64)
         y, cache = forward(*inputs, **constants)
-        dy = draw.rng.standard_normal(y.shape)
-        dtable = to_numpy(backward(draw.put(dy), cache)[0])
+        dy = data.rng.standard_normal(y.shape)
+        dtable = to_numpy(backward(data.put(dy), cache)[0])
         if dtable[6].any():
             raise AssertionError("a row of the table that was never picked must get a gradient of zero")
         if not abs(dtable.sum(axis=0) - dy.sum(axis=(0, 1))).max() < 1e-12:

@@ -81,13 +81,13 @@ class FeedForward(Operation):
             "dy is added to dx: the residual path is outside of this function": (right[0] + dy, *right[1:]),
         }
 
-    def properties(self, draw, forward, backward):
+    def properties(self, data, forward, backward):
         """Each row is on its own, and a unit that is off for every row learns nothing."""
-        case = Case("", parameters(draw.rng, 4, 5, 7), {})
+        case = Case("", parameters(data.rng, 4, 5, 7), {})
         case.inputs[2][3] = -50
-        inputs, _ = place(draw, case, np.float64)
+        inputs, _ = place(data, case, np.float64)
         y, cache = forward(*inputs)
-        dx, dw1, db1, dw2, _ = backward(draw.put(draw.rng.standard_normal((4, 5))), cache)
+        dx, dw1, db1, dw2, _ = backward(data.put(data.rng.standard_normal((4, 5))), cache)
         if to_numpy(dw1)[:, 3].any() or to_numpy(db1)[3].any() or to_numpy(dw2)[3].any():
             raise AssertionError("a hidden unit that is off for every row must get gradients of zero in w1, b1 and w2")
         alone, _ = forward(inputs[0][1:2], *inputs[1:])

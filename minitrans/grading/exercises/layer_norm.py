@@ -73,16 +73,16 @@ class LayerNorm(Operation):
             "dgamma lacks x-hat": (None, dbeta, dbeta),
         }
 
-    def properties(self, draw, forward, backward):
+    def properties(self, data, forward, backward):
         """What the forward removes has no influence, and the gradient is orthogonal to it."""
-        case = Case("", parameters(draw.rng, 4, 6), dict(eps=0.0))
-        inputs, constants = place(draw, case, np.float64)
+        case = Case("", parameters(data.rng, 4, 6), dict(eps=0.0))
+        inputs, constants = place(data, case, np.float64)
         y, cache = forward(*inputs, **constants)
         for factor in (1e-4, 1e4):
             scaled, _ = forward(factor * inputs[0], *inputs[1:], **constants)
             if not abs(to_numpy(scaled - y)).max() < 1e-9:
                 raise AssertionError(f"with eps = 0, y of {factor:g} x must be that of x")
-        dx = to_numpy(backward(draw.put(draw.rng.standard_normal((4, 6))), cache)[0])
+        dx = to_numpy(backward(data.put(data.rng.standard_normal((4, 6))), cache)[0])
         x_hat = (to_numpy(y) - case.inputs[2]) / case.inputs[1]
         if not abs(dx.sum(axis=-1)).max() < 1e-10:
             raise AssertionError("each row of dx must sum to 0: a constant added to x changes nothing")

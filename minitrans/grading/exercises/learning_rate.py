@@ -6,7 +6,7 @@ from numbers import Real
 import numpy as np
 
 from ...optim import learning_rate
-from ..exercise import Exercise, assert_close, shown
+from ..exercise import Exercise, FailedCase, assert_close, short_repr
 from ..integration import same_step
 
 
@@ -14,27 +14,26 @@ class LearningRate(Exercise):
     name = "learning_rate"
     wants = (learning_rate,)
 
-    def interface(self, draw, learning_rate):
+    def interface(self, data, learning_rate):
         """A number, and the same one for the same arguments; the first step is 1."""
         try:
             values = [learning_rate(step, 64, 10) for step in (1, 12, 3, 1)]
         except ZeroDivisionError as error:
-            error.case = "at step 1, which is the first (is 1 subtracted from the step?)"
-            raise
+            raise FailedCase("at step 1, which is the first (is 1 subtracted from the step?)") from error
         for value in (*values, learning_rate(3, 64, 10, rate=2.0)):
             if not isinstance(value, Real):
-                raise AssertionError(f"learning_rate must return a number, not {shown(value)}")
+                raise AssertionError(f"learning_rate must return a number, not {short_repr(value)}")
         if values[0] != values[3]:
             raise AssertionError("step 1 has another rate when asked again: `step` says which it is, keep no count")
 
-    def forward(self, draw, learning_rate):
+    def forward(self, data, learning_rate):
         """Against the formula in logarithms, on either side of the warm-up's end."""
         for d_model, warmup in ((13, 5), (30, 11), (512, 4000)):
             steps = [1, 2, 3, warmup - 1, warmup, warmup + 1, 3 * warmup]
             compare(learning_rate, steps, d_model, warmup)
-            compare(learning_rate, steps, d_model, warmup, rate=float(draw.rng.uniform(2, 3)))
+            compare(learning_rate, steps, d_model, warmup, rate=float(data.rng.uniform(2, 3)))
 
-    def adversarial(self, draw, learning_rate):
+    def adversarial(self, data, learning_rate):
         """A warm-up of one step, a width of one, steps far away, and NumPy's integers."""
         compare(learning_rate, [1, 2, 3, 10], 7, 1)
         compare(learning_rate, [1, 2, 3, 4, 5, 10**9], 1, 3)
@@ -42,9 +41,9 @@ class LearningRate(Exercise):
         compare(learning_rate, [np.int64(step) for step in (1, 2999, 3000, 10**7)], np.int64(7), np.int64(3000))
         compare(learning_rate, [np.int32(3)], 7, 5, rate=0.0)
 
-    def invariants(self, draw, learning_rate):
+    def invariants(self, data, learning_rate):
         """The peak is at step == warmup; half the step is half the rate before, four times the step half after."""
-        d_model, warmup = (int(draw.rng.integers(4, 60)) * 2 for _ in range(2))
+        d_model, warmup = (int(data.rng.integers(4, 60)) * 2 for _ in range(2))
 
         def rate(step, d_model=d_model, **options):
             return learning_rate(step, d_model, warmup, **options)
@@ -54,29 +53,29 @@ class LearningRate(Exercise):
             raise AssertionError(
                 f"with warmup = {warmup} the highest rate is that of step {rates.index(max(rates)) + 1}"
             )
-        for what, found, expected in (
+        for what, actual, expected in (
             ("the peak, (d_model warmup)^-0.5,", max(rates), 1 / math.sqrt(d_model * warmup)),
             ("half-way to the peak, the rate", rate(warmup // 2), max(rates) / 2),
             ("at four times the warm-up, the rate", rate(4 * warmup), max(rates) / 2),
             ("with four times the d_model, the rate", rate(3, 4 * d_model), rate(3) / 2),
             ("with the factor `rate` = 5, the rate", rate(3, rate=5), 5 * rate(3)),
         ):
-            assert_close(what, np.array(found), expected, 1e-9)
+            assert_close(what, np.array(actual), expected, 1e-9)
 
-    def integration(self, draw, learning_rate):
+    def integration(self, data, learning_rate):
         """As the schedule of the Transformer, before and after the end of the warm-up."""
         for warmup in (3, 1):
-            same_step(draw, schedule=learning_rate, warmup=warmup)
+            same_step(data, schedule=learning_rate, warmup=warmup)
 
 
 def compare(learning_rate, steps, d_model, warmup, rate=1.0):
     options = {} if rate == 1 else dict(rate=rate)
-    found = np.array([learning_rate(step, d_model, warmup, **options) for step in steps])
+    actual = np.array([learning_rate(step, d_model, warmup, **options) for step in steps])
     s, d, w = np.array(steps, float), float(d_model), float(warmup)
     what = f"with d_model {d_model} and warmup {warmup}, the rate of steps {', '.join(map(str, steps))}"
     expected = rate * np.exp(np.minimum(-np.log(s) / 2, np.log(s) - 1.5 * math.log(w)) - math.log(d) / 2)
     with np.errstate(all="ignore"):
-        assert_close(what, found, expected, 1e-12, wrong_rates(s, d, w, rate))
+        assert_close(what, actual, expected, 1e-12, wrong_rates(s, d, w, rate))
 
 
 def wrong_rates(s, d, w, rate):

@@ -45,11 +45,11 @@ class Linear(Operation):
             "the bias is added twice": y + bias,
         }
 
-    def properties(self, draw, forward, backward):
+    def properties(self, data, forward, backward):
         """Rows do not know of each other: a batch in another arrangement is the same work."""
-        case = Case("", parameters(draw.rng, (2, 3), 5, 7), {})
-        (x, weight, bias), _ = place(draw, case, np.float64)
-        dy = draw.put(draw.rng.standard_normal((2, 3, 7)))
+        case = Case("", parameters(data.rng, (2, 3), 5, 7), {})
+        (x, weight, bias), _ = place(data, case, np.float64)
+        dy = data.put(data.rng.standard_normal((2, 3, 7)))
         y, cache = forward(x, weight, bias)
         one = [y, *backward(dy, cache)]
         y, cache = forward(x.reshape(6, 5), weight, bias)

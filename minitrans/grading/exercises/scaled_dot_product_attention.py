@@ -92,13 +92,13 @@ class ScaledDotProductAttention(Operation):
         dscores = weights * (dweights - share * (weights * dweights).sum(axis=-1, keepdims=True)) / root
         return dscores @ k, dscores.swapaxes(-1, -2) @ q, weights.swapaxes(-1, -2) @ dy
 
-    def properties(self, draw, forward, backward):
+    def properties(self, data, forward, backward):
         """What a query may not see has no influence on it, and gets no gradient from it."""
-        q, k, v = qkv(draw.rng, (2,), 3, 4, 5, 6)
+        q, k, v = qkv(data.rng, (2,), 3, 4, 5, 6)
         mask = np.array([True, True, True, False])
-        (q, k, v), constants = place(draw, Case("", [q, k, v], dict(mask=mask)), np.float64)
+        (q, k, v), constants = place(data, Case("", [q, k, v], dict(mask=mask)), np.float64)
         y, cache = forward(q, k, v, **constants)
-        _, dk, dv = backward(draw.put(draw.rng.standard_normal(y.shape)), cache)
+        _, dk, dv = backward(data.put(data.rng.standard_normal(y.shape)), cache)
         if to_numpy(dk)[:, 3].any() or to_numpy(dv)[:, 3].any():
             raise AssertionError("a key that is masked for every query must get a gradient of zero, and its value too")
         k, v = k.copy(), v.copy()

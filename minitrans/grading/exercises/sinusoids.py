@@ -6,21 +6,21 @@ import numpy as np
 
 from ...backend import to_numpy
 from ...nn.position import sinusoids
-from ..exercise import Exercise, assert_close, shown
+from ..exercise import Exercise, assert_close, in_case, short_repr
 from ..integration import same_step
-from ..operation import told
+
 
 
 class Sinusoids(Exercise):
     name = "sinusoids"
     wants = (sinusoids,)
 
-    def interface(self, draw, sinusoids):
+    def interface(self, data, sinusoids):
         """[length, d_model] in float64: in float32 the angle of a distant position loses its digits."""
         for length, d_model in ((7, 4), (3, 10)):
             table = sinusoids(length, d_model)
             if not hasattr(table, "shape") or not hasattr(table, "dtype"):
-                raise AssertionError(f"sinusoids({length}, {d_model}) is {shown(table)}, not an array")
+                raise AssertionError(f"sinusoids({length}, {d_model}) is {short_repr(table)}, not an array")
             if table.shape != (length, d_model):
                 transposed = "; probably it is transposed" if table.shape == (d_model, length) else ""
                 shape = f"has shape {table.shape}, not {(length, d_model)}{transposed}"
@@ -28,17 +28,17 @@ class Sinusoids(Exercise):
             if table.dtype != np.float64:
                 raise AssertionError(f"sinusoids({length}, {d_model}) is {table.dtype}, not float64")
 
-    def forward(self, draw, sinusoids):
+    def forward(self, data, sinusoids):
         """Against loops over the formula of the paper."""
         for length, d_model in ((5, 8), (13, 6)):
             compare(sinusoids, length, d_model)
 
-    def adversarial(self, draw, sinusoids):
+    def adversarial(self, data, sinusoids):
         """The smallest tables, an odd d_model, whose last sine has no cosine, and positions far away."""
         for length, d_model in ((1, 6), (7, 2), (1, 1), (4, 5), (6, 1), (70000, 4)):
             compare(sinusoids, length, d_model)
 
-    def invariants(self, draw, sinusoids):
+    def invariants(self, data, sinusoids):
         """Each pair of columns is the hand of a clock; a longer table begins with the shorter."""
         table = to_numpy(sinusoids(40, 10))
         sine, cosine = table[:, 0::2], table[:, 1::2]
@@ -52,7 +52,7 @@ class Sinusoids(Exercise):
         if not abs(table[:9] - to_numpy(sinusoids(9, 10))).max() < 1e-12:
             raise AssertionError("a longer table must begin with the shorter one: a row depends on its position alone")
 
-    def integration(self, draw, sinusoids):
+    def integration(self, data, sinusoids):
         """As the positions of the Transformer, which starts with few and asks for more."""
 
         def prepare(model):
@@ -63,12 +63,12 @@ class Sinusoids(Exercise):
             model.extend_positions = extend
             extend(2)
 
-        same_step(draw, prepare=prepare)
+        same_step(data, prepare=prepare)
 
 
 def compare(sinusoids, length, d_model):
     odd = ", where the last sine has no cosine" if d_model % 2 else ""
-    with told(f"sinusoids({length}, {d_model}){odd}"):
+    with in_case(f"sinusoids({length}, {d_model}){odd}"):
         table = sinusoids(length, d_model)
         shape = getattr(table, "shape", ())
         if shape[1:] == (d_model,) and shape[0] < length:

@@ -70,10 +70,10 @@ class Softmax(Operation):
             "the sum over the row is not weighted by y": (y * (dy - dy.sum(axis=-1, keepdims=True)),),
         }
 
-    def properties(self, draw, forward, backward):
-        inputs, constants = place(draw, self.cases(draw.rng)[1], np.float64)
+    def properties(self, data, forward, backward):
+        inputs, constants = place(data, self.cases(data.rng)[1], np.float64)
         y, cache = forward(*inputs, **constants)
-        (dx,) = backward(draw.put(draw.rng.standard_normal(y.shape)), cache)
+        (dx,) = backward(data.put(data.rng.standard_normal(y.shape)), cache)
         if not abs(to_numpy(y).sum(axis=-1) - 1).max() < 1e-12:
             raise AssertionError("each row of y must sum to 1")
         if not abs(to_numpy(dx).sum(axis=-1)).max() < 1e-12:

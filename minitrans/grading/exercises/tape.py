@@ -25,11 +25,11 @@ class Tape(Exercise):
     name = "tape"
     wants = (Tensor,)
 
-    def interface(self, draw, tensor):
+    def interface(self, data, tensor):
         """Attributes, shapes and dtypes, and that nobody's arrays are written to."""
         for sign, operate in OPERATIONS.items():
             for dtype in (np.float32, np.float64):
-                a, b, dy = (draw.put(draw.rng.standard_normal((3, 3)), dtype) for _ in range(3))
+                a, b, dy = (data.put(data.rng.standard_normal((3, 3)), dtype) for _ in range(3))
                 x, y, w = tensor(a), tensor(b, requires_grad=True), tensor(a)
                 assert_like("data", x.data, a.shape, dtype)
                 assert_close("data", x.data, to_numpy(a), 1e-12)
@@ -45,32 +45,32 @@ class Tape(Exercise):
                 for what, leaf in (("backward(dy)", x), ("backward(dy)", y), ("backward()", w)):
                     assert_like(f"grad after (x {sign} y).{what}", leaf.grad, a.shape, dtype)
 
-    def forward(self, draw, tensor):
+    def forward(self, data, tensor):
         """Sums and products against loops, with broadcasting."""
         for sign, operate in OPERATIONS.items():
             for shapes in SHAPES[sign]:
-                a, b = map(draw.rng.standard_normal, shapes)
-                y = operate(tensor(draw.put(a)), tensor(draw.put(b))).data
+                a, b = map(data.rng.standard_normal, shapes)
+                y = operate(tensor(data.put(a)), tensor(data.put(b))).data
                 swapped = {"x and y are swapped": b @ a} if sign == "@" and a.shape == b.shape else {}
                 assert_close(described(sign, shapes), y, by_loops(sign, a, b), 1e-10, swapped)
 
-    def gradient(self, draw, tensor):
+    def gradient(self, data, tensor):
         """Closed forms, then differences: every shape, and expressions of several operations."""
         for sign, operate in OPERATIONS.items():
-            a, b, dy = (draw.rng.standard_normal((3, 3)) for _ in range(3))
-            pairs = zip("xy", gradients(draw, tensor, operate, [a, b], dy), local(sign, a, b, dy), strict=True)
-            for name, found, right in pairs:
+            a, b, dy = (data.rng.standard_normal((3, 3)) for _ in range(3))
+            pairs = zip("xy", gradients(data, tensor, operate, [a, b], dy), local(sign, a, b, dy), strict=True)
+            for name, actual, right in pairs:
                 mistakes = wrong_gradients(sign, name, a, b, dy)
-                assert_close(f"x {sign} y: the gradient of {name}", found, right, 1e-10, mistakes)
+                assert_close(f"x {sign} y: the gradient of {name}", actual, right, 1e-10, mistakes)
             for shapes in SHAPES[sign]:
-                differences(draw, tensor, described(sign, shapes), shapes, operate)
+                differences(data, tensor, described(sign, shapes), shapes, operate)
         shapes = (2, 5, 3), (3, 4), (4,), (5, 1), (4, 7)
-        differences(draw, tensor, "(x @ y + z) * v @ w", shapes, lambda x, y, z, v, w: (x @ y + z) * v @ w)
-        differences(draw, tensor, "v * (z + x @ y) @ w", shapes, lambda x, y, z, v, w: v * (z + x @ y) @ w)
+        differences(data, tensor, "(x @ y + z) * v @ w", shapes, lambda x, y, z, v, w: (x @ y + z) * v @ w)
+        differences(data, tensor, "v * (z + x @ y) @ w", shapes, lambda x, y, z, v, w: v * (z + x @ y) @ w)
 
-    def adversarial(self, draw, tensor):
+    def adversarial(self, data, tensor):
         """Graphs that are no trees, deep graphs, arrays without axes, and leaves after backward."""
-        x, b, c, dy = (draw.rng.uniform(0.5, 1.5, 3) for _ in range(4))
+        x, b, c, dy = (data.rng.uniform(0.5, 1.5, 3) for _ in range(4))
         graphs = {  # and what comes to x by the left operand of the last operation, and by the right one
             "x + x": (lambda x, b, c: x + x, dy, dy),
             "x * x": (lambda x, b, c: x * x, dy * x, dy * x),
@@ -84,16 +84,16 @@ class Tape(Exercise):
                 by = f"what comes by the {path} of the last operation"
                 mistakes[f"{by} is lost: add up what all users of a tensor send, then pass it on"] = total - share
                 mistakes[f"{by} counts twice: pass a gradient on once, after all users have sent"] = total + share
-            found = gradients(draw, tensor, build, [x, b, c], dy)[0]
-            assert_close(f"{what}: the gradient of x", found, total, 1e-10, mistakes)
+            actual = gradients(data, tensor, build, [x, b, c], dy)[0]
+            assert_close(f"{what}: the gradient of x", actual, total, 1e-10, mistakes)
         for _ in range(5):
-            self.random_graph(draw, tensor)
-        self.large_graphs(draw, tensor)
-        self.leaves(draw, tensor)
+            self.random_graph(data, tensor)
+        self.large_graphs(data, tensor)
+        self.leaves(data, tensor)
 
-    def random_graph(self, draw, tensor):
+    def random_graph(self, data, tensor):
         """Against the complex step, f(x + ih) = f(x) + ih f'(x) but for h^2: no digits are lost to a difference."""
-        steps = [("+*"[draw.rng.integers(2)], *draw.rng.integers(0, n, 2)) for n in range(3, 9)]
+        steps = [("+*"[data.rng.integers(2)], *data.rng.integers(0, n, 2)) for n in range(3, 9)]
 
         def build(*leaves):
             nodes = list(leaves)
@@ -101,14 +101,14 @@ class Tape(Exercise):
                 nodes.append(OPERATIONS[sign](nodes[i], nodes[j]))
             return reduce(operator.add, nodes)
 
-        *arrays, dy = (draw.rng.uniform(-1.5, 1.5, 2) for _ in range(4))
-        for i, found in enumerate(gradients(draw, tensor, build, arrays, dy)):
+        *arrays, dy = (data.rng.uniform(-1.5, 1.5, 2) for _ in range(4))
+        for i, actual in enumerate(gradients(data, tensor, build, arrays, dy)):
             y = build(*(x + 1e-30j * (i == j) for j, x in enumerate(arrays)))
-            assert_close(f"a random graph of + and *: the gradient of leaf {i}", found, dy * y.imag / 1e-30, 1e-10)
+            assert_close(f"a random graph of + and *: the gradient of leaf {i}", actual, dy * y.imag / 1e-30, 1e-10)
 
-    def large_graphs(self, draw, tensor):
+    def large_graphs(self, data, tensor):
         """The work grows with the tensors, not with the paths between them; a deep graph is no deep recursion."""
-        one = draw.put(np.ones(1))
+        one = data.put(np.ones(1))
 
         def double(times):
             x = y = tensor(one)
@@ -133,31 +133,31 @@ class Tape(Exercise):
             raise AssertionError(f"a chain of 5000 additions ends in a RecursionError: {cure}") from None
         assert_close("a chain of 5000 additions: the gradient", x.grad, np.ones(1), 1e-10)
 
-    def leaves(self, draw, tensor):
+    def leaves(self, data, tensor):
         """Arrays without axes, constants, and arrays that may not be shared."""
-        a, dy = draw.rng.standard_normal((2, 2, 3))
+        a, dy = data.rng.standard_normal((2, 2, 3))
         two, three, five = map(np.array, (2.0, 3.0, 5.0))
-        x, _ = gradients(draw, tensor, lambda x, y: x * y + x, [two, three], five)
+        x, _ = gradients(data, tensor, lambda x, y: x * y + x, [two, three], five)
         assert_close("x * y + x of arrays without axes: the gradient of x", x, np.array(20.0), 1e-10)
-        x, _ = gradients(draw, tensor, operator.mul, [two, a], dy)
+        x, _ = gradients(data, tensor, operator.mul, [two, a], dy)
         assert_close("x * y, x without axes: the gradient of x", x, (dy * a).sum(), 1e-10)
 
-        x, constant = tensor(draw.put(a)), tensor(draw.put(a), requires_grad=False)
-        (x * constant + constant).backward(draw.put(dy))
+        x, constant = tensor(data.put(a)), tensor(data.put(a), requires_grad=False)
+        (x * constant + constant).backward(data.put(dy))
         assert_close("x * constant: the gradient of x", x.grad, dy * a, 1e-10)
         if constant.grad is not None and constant.grad.any():
             raise AssertionError("a leaf made with requires_grad=False must get no gradient")
 
-        x, y, given = tensor(draw.put(a)), tensor(draw.put(a)), draw.put(dy)
+        x, y, given = tensor(data.put(a)), tensor(data.put(a)), data.put(dy)
         (x + y).backward(given)
         x.grad *= 3  # as clipping would
         for what, array in (("the gradient of y", y.grad), ("the dy that was given", given)):
             if not abs(to_numpy(array) - dy).max() < 1e-12:
                 raise AssertionError(f"x + y: the gradient of x and {what} are one array; give each leaf its own")
 
-    def invariants(self, draw, tensor):
+    def invariants(self, data, tensor):
         """Linear in dy; how a sum is written down is of no account."""
-        *arrays, dy = draw.rng.standard_normal((4, 2, 3))
+        *arrays, dy = data.rng.standard_normal((4, 2, 3))
 
         def straight(a, b, c):
             return (a * b + b * c) + c
@@ -168,37 +168,37 @@ class Tape(Exercise):
             "it must not matter which operand was made first": (lambda a, b, c: [s := b * c, (a * b + s) + c][1], 1),
             "(p + q) + r and p + (q + r) must have the same gradients": (lambda a, b, c: a * b + (b * c + c), 1),
         }
-        once = gradients(draw, tensor, straight, arrays, dy)
+        once = gradients(data, tensor, straight, arrays, dy)
         for law, (build, factor) in laws.items():
-            for found, before in zip(gradients(draw, tensor, build, arrays, factor * dy), once, strict=True):
-                if not abs(to_numpy(found - factor * before)).max() < 1e-12:
+            for actual, before in zip(gradients(data, tensor, build, arrays, factor * dy), once, strict=True):
+                if not abs(to_numpy(actual - factor * before)).max() < 1e-12:
                     raise AssertionError(law)
 
-    def integration(self, draw, tensor):
+    def integration(self, data, tensor):
         """Three steps of gradient descent of a small network, against formulas written by hand."""
-        data = [draw.rng.standard_normal(shape) for shape in ((7, 3), (7, 2), (3, 5), (5,), (5, 2), (2,))]
-        pairs = zip(("w1", "b1", "w2", "b2"), train(draw, tensor, *data), train_by_hand(*data), strict=True)
-        for name, found, right in pairs:
-            assert_close(f"a small network after 3 steps: {name}", found, right, 1e-8)
+        arrays = [data.rng.standard_normal(shape) for shape in ((7, 3), (7, 2), (3, 5), (5,), (5, 2), (2,))]
+        pairs = zip(("w1", "b1", "w2", "b2"), train(data, tensor, *arrays), train_by_hand(*arrays), strict=True)
+        for name, actual, right in pairs:
+            assert_close(f"a small network after 3 steps: {name}", actual, right, 1e-8)
 
 
 def described(sign, shapes):
     return f"x {sign} y of shapes {shapes[0]} and {shapes[1]}"
 
 
-def gradients(draw, tensor, build, arrays, dy):
+def gradients(data, tensor, build, arrays, dy):
     """What the backward of build(*leaves) gives the leaves."""
-    leaves, dy = [tensor(draw.put(x)) for x in arrays], draw.put(dy)
+    leaves, dy = [tensor(data.put(x)) for x in arrays], data.put(dy)
     y = build(*leaves)
     untouched("backward(dy)", lambda *_: y.backward(dy), [dy], {})
     return [leaf.grad for leaf in leaves]
 
 
-def differences(draw, tensor, what, shapes, build):
-    arrays = [draw.put(draw.rng.standard_normal(shape)) for shape in shapes]
+def differences(data, tensor, what, shapes, build):
+    arrays = [data.put(data.rng.standard_normal(shape)) for shape in shapes]
     leaves = {name: tensor(x) for name, x in zip("xyzvw", arrays, strict=False)}
     try:
-        check_module(leaves, lambda: build(*leaves.values()), seed=draw.seed)
+        check_module(leaves, lambda: build(*leaves.values()), seed=data.seed)
     except AssertionError as error:
         raise AssertionError(f"{what}: {error}") from None
     except ValueError as error:  # from NumPy: shapes do not fit
@@ -259,11 +259,11 @@ def calls(function, *arguments):
     return count
 
 
-def train(draw, tensor, x, target, *weights, rate=0.01):
+def train(data, tensor, x, target, *weights, rate=0.01):
     """Make the mean over rows of |h * h @ w2 + b2 - target|^2 smaller, h = x @ w1 + b1."""
-    x, minus_target = (tensor(draw.put(each), requires_grad=False) for each in (x, -target))
-    mean = draw.put(np.full(target.shape, 1 / len(target)))
-    w1, b1, w2, b2 = leaves = [tensor(draw.put(each)) for each in weights]
+    x, minus_target = (tensor(data.put(each), requires_grad=False) for each in (x, -target))
+    mean = data.put(np.full(target.shape, 1 / len(target)))
+    w1, b1, w2, b2 = leaves = [tensor(data.put(each)) for each in weights]
     for _ in range(3):
         h = x @ w1 + b1
         error = h * h @ w2 + b2 + minus_target

@@ -18,7 +18,7 @@ GLOBAL = "import numpy as np\n        np.random.shuffle(order)"
 MUTANTS = [
     ("pairs for indices", "append(i)", "append(pairs[i])", "interface", "list of indices"),
     ("an iterator", "return groups", "return iter(groups)", "interface", "a list of lists"),
-    ("pairs sorted", ORDER, SORT_PAIRS, "interface", "has been written to"),
+    ("pairs sorted", ORDER, SORT_PAIRS, "interface", "has changed the list"),
     ("last batch dropped", "return groups", "return groups[:-1]", "forward", "is the last batch added"),
     ("a batch repeated", "return groups", "return groups + groups[:1]", "forward", "2 times"),
     ("EOS not counted", SIZES, NO_EOS, "forward", "EOS of each sentence is not counted"),

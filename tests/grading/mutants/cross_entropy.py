@@ -85,7 +85,7 @@ MUTANTS = [
         "z = logits - logits.max(axis=1, keepdims=True)",
         "logits -= logits.max(axis=1, keepdims=True)\n    z = logits",
         "interface",
-        "forward has written to",
+        "forward has changed",
     ),
     ("padding gets a gradient", "dloss * real *", "dloss *", "gradient", "padding gets a gradient"),
     ("dloss ignored", "dloss * real *", "real *", "gradient", "dloss is ignored"),

@@ -40,7 +40,7 @@ DIGITS = "default_rng(int(''.join(map(str, seed))))"
 
 MUTANTS = [
     ("turned into float64", ".astype(x.dtype)", "", "interface", "float64 where the inputs are float32"),
-    ("x overwritten", "return x * factor, factor", "x *= factor\n    return x, factor", "interface", "written to"),
+    ("x overwritten", "return x * factor, factor", "x *= factor\n    return x, factor", "interface", "has changed an array"),
     ("gradient not in a tuple", "return (dy * factor,)", "return dy * factor", "interface", "must return a tuple"),
     ("1 / (1 - p) missing", "mask / (1 - p)", "mask / 1", "forward", "1 / (1 - p) is missing"),
     ("multiplied by 1 - p", "mask / (1 - p)", "mask * (1 - p)", "forward", "not divided"),

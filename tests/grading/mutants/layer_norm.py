@@ -10,7 +10,7 @@ TERMS = """
     dx = """
 
 MUTANTS = [
-    ("dy overwritten", "g = dy * gamma", "dy *= gamma\n    g = dy", "interface", "written to"),
+    ("dy overwritten", "g = dy * gamma", "dy *= gamma\n    g = dy", "interface", "has changed an array"),
     ("dgamma not summed", "(dy * x_hat).sum(axis=rows)", "dy * x_hat", "interface", "(gamma) has shape (3, 5)"),
     ("summed over sentences only", "tuple(range(dy.ndim - 1))", "0", "interface", "(gamma) has shape (3, 7)"),
     ("eps added to the root", "np.sqrt(var + eps)", "np.sqrt(var) + eps", "forward", "eps is added to the standard"),

@@ -39,7 +39,7 @@ MUTANTS = [
         "x = np.where(mask, x, -np.inf)",
         "x[~mask] = -np.inf",
         "interface",
-        "forward has written to",
+        "forward has changed",
     ),
     (
         "float64 comes out",
