@@ -66,8 +66,8 @@ def test_stub_fails_at_every_stage_and_shows_no_solution(name):
 
 def test_stub_says_what_is_wanted_and_what_is_not():
     assert "max(0, x W1 + b1) W2 + b2" in stub(EXERCISES["feed_forward"])
-    assert "p and seed are never handed over" in stub(EXERCISES["attention"])
-    assert "the parameter `out` must add into it" in stub(EXERCISES["embedding"])
+    assert "p and seed are never passed" in stub(EXERCISES["attention"])
+    assert "it must add to `out` and return it" in stub(EXERCISES["embedding"])
     assert "EOS counted" in stub(EXERCISES["batches"])
 
 

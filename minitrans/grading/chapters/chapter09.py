@@ -8,28 +8,35 @@ from .answer import expect, small
 
 @small("09/1", "the number of pieces of `▁slower` with the merges l+o, lo+w, e+r, ▁+s, ▁s+lo, w+er, a number")
 def pieces(answer):
-    expect(answer, 3, "apply the merges in their order, each to what the one before has left")
+    expect(answer, 3, "apply the merges in their order, each to the result of the one before")
 
 
-@small("09/2", "a function of the lengths of a batch's sentences, a list, that gives the share of padding")
+@small("09/2", "a function of the lengths of the sentences in a batch, a list, that gives the fraction of padding")
 def share_of_padding(answer):
     for lengths, right in (([2, 3, 7], 9 / 21), ([5], 0), ([4, 4], 0), ([1, 1, 1, 13], 36 / 52)):
-        hint = f"for the lengths {lengths} the array has {len(lengths)} x {max(lengths)} cells; how many are no token?"
+        hint = (
+            f"for the lengths {lengths} the array has {len(lengths)} x {max(lengths)} entries; how many are no token?"
+        )
         expect(answer(lengths), right, hint)
 
 
-@small("09/3", "the share of padding in batches of 2 if lengths are 2 or 4 with equal chance, a number")
+@small("09/3", "the fraction of padding in batches of 2 if lengths are 2 or 4 with equal probability, a number")
 def expected_padding(answer):
-    expect(answer, 1 / 7, "1 - E[L] / E[max]; the longest of two is 2 only if both are, one time in four")
+    expect(answer, 1 / 7, "it is 1 - E[L] / E[max]; the longer of the two is 2 only if both are, with probability 1/4")
 
 
-@small("09/4", "a function of the summed loss and the number of tokens of each batch, two lists: the loss a token")
-def loss_a_token(answer):
+@small(
+    "09/4",
+    "a function of two lists, the summed loss and the number of tokens of each batch, that gives the loss per token",
+)
+def loss_per_token(answer):
     for losses, tokens in (([30.0, 2.0], [10, 2]), ([7.0], [2]), ([3.0, 0.5, 9.0], [3, 1, 2])):
         actual, right = answer(losses, tokens), sum(losses) / sum(tokens)
         mean = sum(loss / count for loss, count in zip(losses, tokens, strict=True)) / len(losses)
         if isinstance(actual, float) and abs(actual - mean) < 1e-9 and abs(mean - right) > 1e-9:
-            raise AssertionError("this is the mean of the batches' means: divide the sum of all by the sum of all")
+            raise AssertionError(
+                "this is the mean of the means of the batches: divide the sum of all losses by the number of all tokens"
+            )
         expect(actual, right, f"for losses {losses} of {tokens} tokens it should be {right:.4g}")
 
 

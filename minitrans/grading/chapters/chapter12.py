@@ -11,7 +11,7 @@ from .answer import expect, small
 
 @small("12/1", "the perplexity of three tokens that the model gave probabilities 1/2, 1/4 and 1/32, a number")
 def perplexity_by_hand(answer):
-    expect(answer, 2 ** (8 / 3), "take the mean of the three -log p, then exp; it is not the mean of 2, 4 and 32")
+    expect(answer, 2 ** (8 / 3), "take the mean of the three -log p, then exp; this is not the mean of 2, 4 and 32")
 
 
 @small("12/2", "a function of (translation length, reference length) that gives the brevity penalty, a number")
@@ -50,8 +50,8 @@ def perplexity_of_batches(answer):
             means = [loss / count for loss, count in zip(losses, tokens, strict=True)]
             wrong = math.exp(sum(means) / len(means))
             if math.isclose(actual, wrong, rel_tol=1e-6):
-                raise AssertionError("this counts a batch of few tokens as much as one of many: divide the sums")
-        expect(actual, right, f"losses {losses}, tokens {tokens}: exp of all losses over all tokens")
+                raise AssertionError("here a batch with few tokens counts as much as one with many: divide the sums")
+        expect(actual, right, f"losses {losses}, tokens {tokens}: take exp of the sum of losses over the sum of tokens")
 
 
 @small("12/5", "a function of a list of {name: float32 array} that gives their mean, {name: float32 array}")
@@ -65,7 +65,7 @@ def mean_of_weights(answer):
     if not isinstance(actual, dict) or set(actual) != {"w", "b"}:
         raise AssertionError(f"a dict with the same names is wanted, not {short_repr(actual)}")
     if any((weights[name] != old[name]).any() for weights, old in zip(stored, kept, strict=True) for name in old):
-        raise AssertionError("the arrays that were handed over have been written to: make new ones")
+        raise AssertionError("the function has changed the arrays that it was given: make new ones")
     for name in ("w", "b"):
         right = np.array([weights[name].astype(np.float64) for weights in kept]).mean(axis=0)
         if getattr(actual[name], "dtype", None) != np.float32:
@@ -75,7 +75,7 @@ def mean_of_weights(answer):
         if not np.allclose(actual[name], right, rtol=1e-4, atol=1e-6):
             raise AssertionError(f"{name} is not the sum of all {len(kept)} divided by {len(kept)}")
         if not np.allclose(actual[name], right, rtol=2e-7, atol=2e-7):
-            raise AssertionError(f"{name} has lost digits: add up in float64, then go back to float32")
+            raise AssertionError(f"{name} has lost digits: add in float64, then convert to float32")
 
 
 @small("12/6", "a function of (translations, references), word lists and lists of word lists, that gives BLEU")
@@ -89,7 +89,7 @@ def bleu_of_several_references(answer):
         ("a translation that equals its second reference", [two], [[one, two]]),
         ("two references, the closer one longer", [one[:6] + ["and"]], [[one + ["again"], longer]]),
         ("two sentences of unlike length", [two, "on the mat a cat".split()], [[one, three], [three, longer, two]]),
-        ("two lengths equally close, of which the shorter counts", [two[:6]], [[two, one[:5]]]),
+        ("two lengths that are equally close, where the shorter one counts", [two[:6]], [[two, one[:5]]]),
         ("no 4-gram in common", ["a b c d".split()], [["d c b a".split()]]),
     ]
     for what, translations, references in cases:
@@ -98,7 +98,7 @@ def bleu_of_several_references(answer):
 
 
 def bleu(translations, references):
-    """By lists instead of counters; several references, closest length."""
+    """BLEU with several references and the closest length, computed with lists."""
     log_precision = length = closest = 0
     for translation, several in zip(translations, references, strict=True):
         length += len(translation)

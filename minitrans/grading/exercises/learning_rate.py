@@ -1,4 +1,4 @@
-"""The learning rate of the paper: a rise in a straight line, then a fall with the root of the step."""
+"""The learning rate schedule of the paper: it rises linearly, then falls with the inverse square root of the step."""
 
 import math
 from numbers import Real
@@ -15,7 +15,7 @@ class LearningRate(Exercise):
     wants = (learning_rate,)
 
     def interface(self, data, learning_rate):
-        """A number, and the same one for the same arguments; the first step is 1."""
+        """It returns a number, which depends only on the arguments.  The first step is 1."""
         try:
             values = [learning_rate(step, 64, 10) for step in (1, 12, 3, 1)]
         except ZeroDivisionError as error:
@@ -24,17 +24,19 @@ class LearningRate(Exercise):
             if not isinstance(value, Real):
                 raise AssertionError(f"learning_rate must return a number, not {short_repr(value)}")
         if values[0] != values[3]:
-            raise AssertionError("step 1 has another rate when asked again: `step` says which it is, keep no count")
+            raise AssertionError(
+                "two calls for step 1 give different rates: use the argument `step`, do not count the calls"
+            )
 
     def forward(self, data, learning_rate):
-        """Against the formula in logarithms, on either side of the warm-up's end."""
+        """It equals the formula, computed with logarithms, before and after the end of the warm-up."""
         for d_model, warmup in ((13, 5), (30, 11), (512, 4000)):
             steps = [1, 2, 3, warmup - 1, warmup, warmup + 1, 3 * warmup]
             compare(learning_rate, steps, d_model, warmup)
             compare(learning_rate, steps, d_model, warmup, rate=float(data.rng.uniform(2, 3)))
 
     def adversarial(self, data, learning_rate):
-        """A warm-up of one step, a width of one, steps far away, and NumPy's integers."""
+        """A warm-up of one step, a d_model of 1, very large steps, and NumPy integers."""
         compare(learning_rate, [1, 2, 3, 10], 7, 1)
         compare(learning_rate, [1, 2, 3, 4, 5, 10**9], 1, 3)
         compare(learning_rate, [3, 10**6, 10**12], 1024, 10**6)
@@ -42,7 +44,7 @@ class LearningRate(Exercise):
         compare(learning_rate, [np.int32(3)], 7, 5, rate=0.0)
 
     def invariants(self, data, learning_rate):
-        """The peak is at step == warmup; half the step is half the rate before, four times the step half after."""
+        """The peak is at step == warmup.  Half of that step has half the rate; so has four times that step."""
         d_model, warmup = (int(data.rng.integers(4, 60)) * 2 for _ in range(2))
 
         def rate(step, d_model=d_model, **options):
@@ -63,7 +65,7 @@ class LearningRate(Exercise):
             assert_close(what, np.array(actual), expected, 1e-9)
 
     def integration(self, data, learning_rate):
-        """As the schedule of the Transformer, before and after the end of the warm-up."""
+        """In the training of the Transformer, before and after the end of the warm-up."""
         for warmup in (3, 1):
             same_step(data, schedule=learning_rate, warmup=warmup)
 
@@ -79,21 +81,27 @@ def compare(learning_rate, steps, d_model, warmup, rate=1.0):
 
 
 def wrong_rates(s, d, w, rate):
-    """What well-known mistakes give."""
+    """{cause: the rates that this common mistake gives}"""
+
+    def scheduled(s):
+        return scale * np.minimum(s**-0.5, s * w**-1.5)
+
     fall, rise, scale = s**-0.5, s * w**-1.5, rate * d**-0.5
-    right = scale * np.minimum(fall, rise)
+    right = scheduled(s)
     return {
         "the larger of the two is taken, not the smaller": scale * np.maximum(fall, rise),
-        "it rises for ever: step^-0.5 is missing": scale * rise,
-        "it falls from the first step on: step * warmup^-1.5 is missing": scale * fall,
-        "step + 1 stands for step: the first step is 1 already": scale * np.minimum((s + 1) ** -0.5, (s + 1) * w**-1.5),
-        "step - 1 stands for step: the first step is 1, not 0": scale * np.minimum((s - 1) ** -0.5, (s - 1) * w**-1.5),
-        "warmup^-0.5 stands for warmup^-1.5": scale * np.minimum(fall, s * w**-0.5),
-        "warmup^-1 stands for warmup^-1.5": scale * np.minimum(fall, s / w),
-        "warmup^1.5 stands for warmup^-1.5": scale * np.minimum(fall, s * w**1.5),
-        "step^-1 stands for step^-0.5": scale * np.minimum(1 / s, rise),
+        "it always rises: step^-0.5 is missing": scale * rise,
+        "it falls from the first step: step * warmup^-1.5 is missing": scale * fall,
+        "it has step + 1 in place of step: the first step is already 1": scale
+        * np.minimum((s + 1) ** -0.5, (s + 1) * w**-1.5),
+        "it has step - 1 in place of step: the first step is 1, not 0": scale
+        * np.minimum((s - 1) ** -0.5, (s - 1) * w**-1.5),
+        "it has warmup^-0.5 in place of warmup^-1.5": scale * np.minimum(fall, s * w**-0.5),
+        "it has warmup^-1 in place of warmup^-1.5": scale * np.minimum(fall, s / w),
+        "it has warmup^1.5 in place of warmup^-1.5": scale * np.minimum(fall, s * w**1.5),
+        "it has step^-1 in place of step^-0.5": scale * np.minimum(1 / s, rise),
         "d_model^-0.5 is left out": right * d**0.5,
-        "d_model^0.5 stands for d_model^-0.5": right * d,
-        "d_model^-1 stands for d_model^-0.5": right * d**-0.5,
+        "it has d_model^0.5 in place of d_model^-0.5": right * d,
+        "it has d_model^-1 in place of d_model^-0.5": right * d**-0.5,
         "the factor `rate` is left out": right / rate if rate else right,
     }

@@ -46,7 +46,7 @@ class Linear(Operation):
         }
 
     def properties(self, data, forward, backward):
-        """Rows do not know of each other: a batch in another arrangement is the same work."""
+        """Each row is independent of the others, so that the shape of the batch must not matter."""
         case = Case("", parameters(data.rng, (2, 3), 5, 7), {})
         (x, weight, bias), _ = place(data, case, np.float64)
         dy = data.put(data.rng.standard_normal((2, 3, 7)))
@@ -56,7 +56,7 @@ class Linear(Operation):
         other = [y, *backward(dy.reshape(6, 7), cache)]
         for what, a, b in zip(("y", "dx", "dW", "db"), one, other, strict=True):
             if not abs(to_numpy(a).ravel() - to_numpy(b).ravel()).max() < 1e-12:
-                raise AssertionError(f"{what} must be the same for 2 x 3 rows as for 6 rows: each row is on its own")
+                raise AssertionError(f"{what} must be the same for 2 x 3 rows as for 6 rows: each row is independent")
 
     def rows(self, forward, backward):
         return {"linear": (forward, backward)}

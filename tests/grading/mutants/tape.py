@@ -83,9 +83,9 @@ MUTANTS = [
     ("shares added in place", ARRIVED, IN_PLACE, "adversarial", "backward(dy) has changed"),
     ("passed on before all users", WAIT, DO_NOT_WAIT, "adversarial", "is lost"),
     ("the sum so far passed on", BACKWARD, SUM_SO_FAR, "adversarial", "counts twice"),
-    ("every path walked", BACKWARD, BY_PATHS, "adversarial", "not once for each path"),
+    ("every path walked", BACKWARD, BY_PATHS, "adversarial", "not once per path"),
     ("recursion", COUNT, COUNT_RECURSIVELY, "adversarial", "RecursionError"),
     ("constants with gradients", "if tensor.requires_grad:", "if True:", "adversarial", "requires_grad=False"),
-    ("one array for two leaves", KEPT, FIRST_KEPT, "adversarial", "are one array"),
+    ("one array for two leaves", KEPT, FIRST_KEPT, "adversarial", "are the same array"),
     ("a dy of zeros taken for none", "if dy is None", "if dy is None or not dy.any()", "invariants", "dy of zeros"),
 ]
