@@ -9,8 +9,10 @@ from pathlib import Path
 import pytest
 
 from ..errors import UserError
+from ..files import write_output
 from .limits import check_seed, check_time_limit
 from .plugin import belongs_to_grading
+from .report import Result, as_gradescope, as_text, plain
 
 
 def pytest_addoption(parser):
@@ -52,7 +54,7 @@ def pytest_load_initial_conftests(early_config):
 
 
 def pytest_configure(config):
-    """What cannot be graded at all is an error of usage, before anything runs."""
+    """Check the options.  What cannot be graded at all is a usage error before any test runs."""
     option = config.option
     try:
         check_seed(option.seed)
@@ -60,11 +62,11 @@ def pytest_configure(config):
         if option.report:
             check_report(option)
         if option.submission or option.exercise or option.backend != "numpy":
-            from .grader import prepare
+            from .grader import prepare  # imported late, because it imports the whole library
 
             if option.submission:
                 config.pluginmanager.register(Summary(config))
-                signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that nothing is left behind
+                signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that the grader cleans up before it ends
             config.grading = prepare(option)
     except UserError as error:
         raise pytest.UsageError(str(error)) from None
@@ -79,60 +81,53 @@ def pytest_unconfigure(config):
 def check_report(option):
     path = option.report
     if not option.submission:
-        raise UserError("--report needs --submission, whose result it is to hold")
+        raise UserError("--report needs --submission: it holds the result of a submission")
     try:
         if path.is_dir():
-            raise UserError(f"--report {path}: is a folder, not a file")
+            raise UserError(f"--report {path}: this is a folder, not a file")
         if not path.absolute().parent.is_dir():
             raise UserError(f"--report {path}: there is no folder {path.absolute().parent}")
         if not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
-            raise UserError(f"--report {path}: may not be written")
+            raise UserError(f"--report {path}: no permission to write")
     except OSError as error:
         raise UserError(f"--report {path}: {error.strerror}") from None
 
 
 class Summary:
-    """The points of a submission, and its report if one is wanted."""
+    """Collects the results of a submission, shows them, and writes the report if --report asks for one."""
 
     def __init__(self, config):
-        self.config, self.started, self.found, self.told = config, time.time(), {}, ""
+        self.config, self.start, self.recorded, self.last_line = config, time.time(), {}, ""
 
     def pytest_runtest_logreport(self, report):
-        """Keep what a test has recorded."""
-        from .report import Result
-
+        """Keep the result that a test has recorded."""
         for name, value in report.user_properties:
             if name == "grading":
                 result = Result(**value)
-                self.found[result.exercise, result.stage] = result
+                self.recorded[result.exercise, result.stage] = result
 
     def results(self):
-        """What was not run counts as well, with 0 points."""
+        """All results, with 0 points for stages that did not run."""
         from .grader import planned
 
         _, graded = self.config.grading
-        return [self.found.get((result.exercise, result.stage), result) for result in planned(graded)]
+        return [self.recorded.get((result.exercise, result.stage), result) for result in planned(graded)]
 
     def pytest_sessionfinish(self, session, exitstatus):
-        """Write the report, unless the machine could not grade.  A session without one has failed."""
+        """Write the report, unless the session was interrupted.  If that is impossible, the session fails."""
         path = self.config.option.report
-        if not path or not self.found or exitstatus >= pytest.ExitCode.INTERRUPTED:
+        if not path or not self.recorded or exitstatus >= pytest.ExitCode.INTERRUPTED:
             return
-        from ..files import write_output
-        from .report import as_gradescope, plain
-
-        report = as_gradescope(plain(self.config.option.submission.name), self.results(), time.time() - self.started)
+        report = as_gradescope(plain(self.config.option.submission.name), self.results(), time.time() - self.start)
         try:
             write_output(path, json.dumps(report, indent=2).encode() + b"\n")
-            self.told = f"report: {path}"
+            self.last_line = f"report: {path}"
         except UserError as error:
-            self.told = f"ERROR: there is no report: {error}"
+            self.last_line = f"ERROR: there is no report: {error}"
             session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
 
     def pytest_terminal_summary(self, terminalreporter):
-        if self.found:
-            from .report import as_text, plain
-
+        if self.recorded:
             terminalreporter.section(plain(str(self.config.option.submission)))
             terminalreporter.line(as_text(self.results(), full=False))
-            terminalreporter.line(plain(self.told))
+            terminalreporter.line(plain(self.last_line))

@@ -32,7 +32,7 @@ def numbers(answer):
     try:
         return np.asarray(answer, np.float64)
     except (TypeError, ValueError):
-        raise AssertionError(f"a number or an array of numbers is wanted, not {short_repr(answer)}") from None
+        raise AssertionError(f"the answer must be a number or an array of numbers, not {short_repr(answer)}") from None
 
 
 def booleans(answer, shape, what):

@@ -30,7 +30,7 @@ def order(answer):
     for operands, end in GRAPHS:
         names = answer(dict(operands), end)
         if not isinstance(names, list | tuple):
-            raise AssertionError(f"a list of names is wanted, not {short_repr(names)}")
+            raise AssertionError(f"return a list of names, not {short_repr(names)}")
         names, needed, todo = list(names), {end}, [end]
         while todo:
             todo.extend(new := set(operands[todo.pop()]) - needed)

@@ -31,7 +31,7 @@ def merge(answer):
 @small("03/4", "[w1, b1, w2, b2] with d_model = 1 and d_ff = 3 whose output is the tent max(0, 1 - |x|)")
 def tent(answer):
     if not isinstance(answer, tuple | list) or len(answer) != 4:
-        raise AssertionError(f"a list of the four arrays w1, b1, w2, b2 is wanted, not {short_repr(answer)}")
+        raise AssertionError(f"the answer must be a list of the four arrays w1, b1, w2, b2, not {short_repr(answer)}")
     w1, b1, w2, b2 = arrays = list(map(numbers, answer))
     for name, array, shape in zip(("w1", "b1", "w2", "b2"), arrays, ((1, 3), (3,), (3, 1), (1,)), strict=True):
         if array.shape != shape:

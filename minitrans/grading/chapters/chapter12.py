@@ -63,7 +63,7 @@ def mean_of_weights(answer):
     kept = [{name: array.copy() for name, array in weights.items()} for weights in stored]
     actual = answer(stored)
     if not isinstance(actual, dict) or set(actual) != {"w", "b"}:
-        raise AssertionError(f"a dict with the same names is wanted, not {short_repr(actual)}")
+        raise AssertionError(f"return a dict with the same names, not {short_repr(actual)}")
     if any((weights[name] != old[name]).any() for weights, old in zip(stored, kept, strict=True) for name in old):
         raise AssertionError("the function has changed the arrays that it was given: make new ones")
     for name in ("w", "b"):
