@@ -4,6 +4,7 @@ Every pytest session loads this module where minitrans is installed.  Other proj
 --seed too, and pytest allows each name once, so the module must add nothing to their sessions.
 """
 
+import os
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -22,4 +23,5 @@ def pytest_addoption(pluginmanager):
 def belongs_to_grading(argument):
     """Whether an argument of pytest is this package, a part of it or minitrans as a whole: a module or a path."""
     name = argument.partition("::")[0]
-    return f"{name}.".startswith(f"{PACKAGE}.") or name == "minitrans" or Path(name).resolve().is_relative_to(HERE)
+    path = Path(os.path.realpath(name))  # Path.resolve raises for a link to itself
+    return f"{name}.".startswith(f"{PACKAGE}.") or name == "minitrans" or path.is_relative_to(HERE)
