@@ -62,8 +62,9 @@ def main():
     command.add_argument("exercises", nargs="+", metavar="EXERCISE")
     command.set_defaults(run=print_stub)
     command = commands.add_parser("zip", help="write the autograder that Gradescope runs")
-    command.add_argument("exercise", nargs="+", metavar="EXERCISE", help="each submission must contain it")
-    command.add_argument("--output", type=Path, default=Path("autograder.zip"), metavar="FILE", help="(%(default)s)")
+    command.add_argument("exercise", nargs="+", metavar="EXERCISE", help="an exercise that a submission must contain")
+    output = command.add_argument("--output", type=Path, default=Path("autograder.zip"), metavar="FILE")
+    output.help = "the file to write (default: %(default)s)"
     command.add_argument("--seed", type=int, default=0, help="seed of the random test data (default: %(default)s)")
     command.set_defaults(run=write_autograder)
     command = commands.add_parser("csv", help="print the scores of a class as one table, in CSV")

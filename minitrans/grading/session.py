@@ -1,5 +1,6 @@
 """A pytest session that grades: its options, its grader, and the report of a submission."""
 
+import argparse
 import json
 import os
 import signal
@@ -36,7 +37,7 @@ def pytest_addoption(parser):
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
-def pytest_load_initial_conftests(early_config):
+def pytest_load_initial_conftests(early_config, parser, args):
     """Keep each conftest.py out of a session that only grades.
 
     Grading needs none, and the one in the folder where pytest starts may define the same options.
@@ -45,9 +46,10 @@ def pytest_load_initial_conftests(early_config):
     if named.file_or_dir and all(map(belongs_to_grading, named.file_or_dir)):
         named.noconftest = True
     try:
-        return (yield)
-    except ValueError as error:
-        if "already" not in str(error):
+        yield
+        parser.parse_known_args(args)  # pytest 8 does not refuse two options of the same name until it parses them
+    except (ValueError, argparse.ArgumentError) as error:
+        if "already" not in str(error) and "conflicting" not in str(error):
             raise
         reason = "a conftest.py defines an option that minitrans.grading has too; run the two in separate sessions"
         raise pytest.UsageError(f"{reason} ({error})") from None

@@ -21,7 +21,9 @@ def gradient_by_hand(answer):
     )
 
 
-@small("04/3", "a function of N and v: the correlation of a post-norm stream with its start after N sub-layers")
+@small(
+    "04/3", "a function of N and v that gives the correlation of a post-norm stream with its start after N sub-layers"
+)
 def correlation(answer):
     for n, v in ((0, 0.5), (1, 3.0), (12, 0.32)):
         actual = answer(n, v)

@@ -63,17 +63,17 @@ def tied(answer):
         ids[-1] = ids[0]
         dx, h = rng.standard_normal((2, length, d))
         dlogits = rng.standard_normal((length, vocabulary))
-        picked, last, unscaled = np.zeros((3, vocabulary, d))
+        selected, last, unscaled = np.zeros((3, vocabulary, d))
         for t, word in enumerate(ids):
-            picked[word] += dx[t] * math.sqrt(d)
+            selected[word] += dx[t] * math.sqrt(d)
             unscaled[word] += dx[t]
             last[word] = dx[t] * math.sqrt(d)
         dense = dlogits.T @ h
         mistakes = {
-            "the gradient from the logits is missing": picked,
+            "the gradient from the logits is missing": selected,
             "the gradient from the embedding is missing": dense,
             "the factor sqrt(d) is missing in the backward": unscaled + dense,
             "a row that is selected twice must get both gradients: use np.add.at": last + dense,
         }
         actual = numbers(answer(ids, dx, h, dlogits))
-        assert_close("dtable", actual, picked + dense, 1e-9, mistakes)
+        assert_close("dtable", actual, selected + dense, 1e-9, mistakes)

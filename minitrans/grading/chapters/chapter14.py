@@ -7,7 +7,8 @@ from .answer import booleans, expect, numbers, small
 
 
 @small(
-    "14/1", "how many times as many multiplications a recurrent layer (2 n d^2) needs as attention (2 n^2 d), a number"
+    "14/1",
+    "multiplications of a recurrent layer, 2 n d^2, over those of attention, 2 n^2 d, for n = 50, d = 512, a number",
 )
 def recurrent_over_attention(answer):
     expect(answer, 10.24, "divide 2 n d^2 by 2 n^2 d and put in n = 50, d = 512")

@@ -81,19 +81,19 @@ class BeamSearch(Exercise):
         logits_of = random_logits(data.seed)
         sentences, options = [[4, 5, 6], [5], [6, 4]], dict(beam=3, max_extra=3, nbest=3)
 
-        def actual(what, sentences=sentences, shift=0, **changes):
+        def results(what, sentences=sentences, shift=0, **changes):
             model = Scripted(data.xp, lambda sentence, words: logits_of(sentence, words) + shift)
             return checked(what, search, model, sentences, **options | changes)
 
-        expected = [[ids for *_, ids in best] for best in actual("a batch")]
+        expected = [[ids for *_, ids in best] for best in results("a batch")]
         for what, others, right in (
-            ("each sentence by itself, not in a batch", [actual("one", [each])[0] for each in sentences], expected),
-            ("the batch in reverse order", actual("a batch", sentences[::-1])[::-1], expected),
-            ("7 added to every logit", actual("logits plus 7", shift=7), expected),
-            ("nbest 1, not 3", actual("nbest 1", nbest=1), [ids[:1] for ids in expected]),
+            ("each sentence by itself, not in a batch", [results("one", [each])[0] for each in sentences], expected),
+            ("the batch in reverse order", results("a batch", sentences[::-1])[::-1], expected),
+            ("7 added to every logit", results("logits plus 7", shift=7), expected),
+            ("nbest 1, not 3", results("nbest 1", nbest=1), [ids[:1] for ids in expected]),
         ):
             for mine, ids in zip(others, right, strict=True):
-                assert_ids(f"{what}: this must not change the result, which", mine, ids)
+                assert_ids(f"{what} must not change the result", mine, ids)
 
     def integration(self, data, search):
         """With a random Transformer, the result must equal the library's, where ended hypotheses keep their places."""
@@ -168,9 +168,9 @@ def checked(what, search, model, sentences, *, alpha=0.6, max_extra=50, nbest=1,
 
 def check_log_probability(here, actual, model, sentence, ids, alpha):
     rows = [model.logits_of(sentence, ids[:t]) for t in range(len(ids) + 1)]
-    picked = list(zip(rows, [*ids, EOS], strict=True))
-    steps = [log_softmax(row)[word] for row, word in picked]
-    of_words = [log_softmax(np.delete(row, [PAD, BOS, UNK]))[max(word - 3, 0)] for row, word in picked]
+    chosen = list(zip(rows, [*ids, EOS], strict=True))
+    steps = [log_softmax(row)[word] for row, word in chosen]
+    of_words = [log_softmax(np.delete(row, [PAD, BOS, UNK]))[max(word - 3, 0)] for row, word in chosen]
     mistakes = {
         "the log probability of EOS is left out": sum(steps[:-1]),
         "it is that of the last step only: add those of all pieces": steps[-1],
@@ -178,7 +178,7 @@ def check_log_probability(here, actual, model, sentence, ids, alpha):
         "it is the score: the length penalty divides score alone": sum(steps) / penalty(len(steps), alpha),
         "logarithms to base 2 are added, not natural ones": sum(steps) / math.log(2),
         "it is a mean: add the log probabilities of all pieces": sum(steps) / len(steps),
-        "logits are added: log_softmax is missing": sum(row[word] for row, word in picked),
+        "logits are added: log_softmax is missing": sum(row[word] for row, word in chosen),
         "probabilities are added, not their logarithms": sum(map(math.exp, steps)),
         "it is a probability, not its logarithm": math.exp(sum(steps)),
         "PAD, BOS and UNK are removed before the softmax: they are never chosen, but keep their probability": sum(

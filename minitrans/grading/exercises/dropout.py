@@ -197,9 +197,9 @@ def dropping_rows(forward, backward):
         return row, row_back
 
     def embed(table, positions, ids, *, start=0, p=0.0, seed=None):
-        x, picked = embed_forward(table, positions, ids, start=start)
+        x, embed_cache = embed_forward(table, positions, ids, start=start)
         y, cache = forward(x, p, seed)
-        return y, (cache, picked)
+        return y, (cache, embed_cache)
 
     def embed_back(dy, cache):
         return embed_backward(*backward(dy, cache[0]), cache[1])
