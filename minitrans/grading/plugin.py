@@ -15,9 +15,7 @@ def pytest_addoption(pluginmanager):
     """Load `session` if the command names this plugin with -p, or names something to grade."""
     named = pluginmanager.get_plugin("pytestconfig").known_args_namespace
     if __name__ in named.plugins or any(map(belongs_to_grading, named.file_or_dir)):
-        from . import session  # imported late, because other sessions do not need it
-
-        pluginmanager.register(session, session.__name__)
+        pluginmanager.import_plugin(f"{PACKAGE}.session")
 
 
 def belongs_to_grading(argument):
