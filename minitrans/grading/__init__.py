@@ -1,4 +1,4 @@
-"""The course: exercises, the stages that check them, and reports (see README.md in this folder).
+"""The course: exercises, the stages that check them, and reports.  The README.md in this folder describes it.
 
     pytest --pyargs minitrans.grading --submission my_softmax.py
 
@@ -12,11 +12,13 @@ or, in a notebook,
 def grade(name, *answers, seed=0):
     """Check answers to an exercise and print the report.
 
-    name: of an exercise, "softmax", or of a small one in a chapter, "05/2"; `python -m minitrans.grading list`
-    answers: the functions or classes that it wants, in that order; for a small one a value or a function
-    seed: of the data
+    name: the name of an exercise, such as "softmax", or of a small exercise in a chapter, such as "05/2";
+        `python -m minitrans.grading list` prints all names
+    answers: the functions or classes that the exercise asks for, in that order; for a small exercise, one value or
+        one function
+    seed: seed of the random test data
     """
-    from .inline import grade_inline  # here, because pytest imports this package whenever it starts
+    from .inline import grade_inline  # imported late, because pytest imports this package whenever it starts
     from .report import plain
 
     print(plain(grade_inline(name, answers, seed)))

@@ -1,9 +1,9 @@
-"""python -m minitrans.grading: what exercises there are, stubs for them, and what a course needs around the checks."""
+"""python -m minitrans.grading: list exercises, print stubs, make an autograder, and collect the scores of a class."""
 
 import sys
 from pathlib import Path
 
-from ..cli.arguments import parser
+from ..cli.arguments import parser as make_parser
 from ..cli.program import run_command
 from ..errors import UserError
 from .autograder import write_zip
@@ -16,7 +16,7 @@ from .stub import stub
 
 def find(name):
     if name not in EXERCISES:
-        raise UserError(f"{name}: no such exercise; there are {', '.join(EXERCISES)}")
+        raise UserError(f"{name}: there is no such exercise; the exercises are {', '.join(EXERCISES)}")
     return EXERCISES[name]
 
 
@@ -46,30 +46,31 @@ def print_csv(arguments):
         try:
             reports.append(read_report(path))
         except (OSError, ValueError) as error:
-            raise UserError(f"{path}: not a report of a submission ({error})") from None
+            raise UserError(f"{path}: not a report that --report has written ({error})") from None
     print(as_csv(reports), end="")
 
 
 def main():
     if __doc__ is None:
-        raise UserError("python -OO throws away docstrings, which stubs are made of; leave it out, or use -O")
-    made = parser("grading", __doc__.partition(": ")[2])
-    made.epilog = "Grade: pytest --pyargs minitrans.grading --submission FILE_OR_FOLDER [--report grade.json]"
-    commands = made.add_subparsers(required=True, metavar="COMMAND")
-    command = commands.add_parser("list", help="every exercise and the signatures that it wants")
+        raise UserError("python -OO removes the docstrings that stubs need; run python without -OO, or with -O")
+    parser = make_parser("grading", __doc__.partition(": ")[2])
+    parser.epilog = "Grade: pytest --pyargs minitrans.grading --submission FILE_OR_FOLDER [--report grade.json]"
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    command = commands.add_parser("list", help="list the exercises and the signatures that they ask for")
     command.set_defaults(run=list_exercises)
-    command = commands.add_parser("stub", help="print a file with the functions to be written")
+    command = commands.add_parser("stub", help="print a file with the functions that a student must write")
     command.add_argument("exercises", nargs="+", metavar="EXERCISE")
     command.set_defaults(run=print_stub)
     command = commands.add_parser("zip", help="write the autograder that Gradescope runs")
-    command.add_argument("exercise", nargs="+", metavar="EXERCISE", help="what must be in a submission")
-    command.add_argument("--output", type=Path, default=Path("autograder.zip"), metavar="FILE", help="(%(default)s)")
-    command.add_argument("--seed", type=int, default=0, help="of the data (%(default)s)")
+    command.add_argument("exercise", nargs="+", metavar="EXERCISE", help="an exercise that a submission must contain")
+    output = command.add_argument("--output", type=Path, default=Path("autograder.zip"), metavar="FILE")
+    output.help = "the file to write (default: %(default)s)"
+    command.add_argument("--seed", type=int, default=0, help="seed of the random test data (default: %(default)s)")
     command.set_defaults(run=write_autograder)
-    command = commands.add_parser("csv", help="print the reports of a class as one table")
+    command = commands.add_parser("csv", help="print the scores of a class as one table, in CSV")
     command.add_argument("reports", nargs="+", type=Path, metavar="REPORT.json")
     command.set_defaults(run=print_csv)
-    arguments = made.parse_args()
+    arguments = parser.parse_args()
     arguments.run(arguments)
 
 

@@ -1,4 +1,4 @@
-"""The zip that Gradescope runs: this library as it is installed here, and two scripts."""
+"""The zip file that Gradescope runs: the installed library and two scripts."""
 
 import importlib.metadata
 import io
@@ -10,7 +10,7 @@ import minitrans
 from ..files import write_output
 
 SETUP = """#!/usr/bin/env bash
-# Runs once, when the image of the autograder is built.
+# Gradescope runs this once, when it builds the image of the autograder.
 set -euo pipefail
 apt-get update && apt-get install -y python3-venv
 python3 -m venv /autograder/env
@@ -18,7 +18,7 @@ python3 -m venv /autograder/env
 """
 
 RUN = """#!/usr/bin/env bash
-# Runs for each submission.  A submission that fails checks is no failure of the autograder.
+# Gradescope runs this for each submission.  If checks fail, the autograder itself has still succeeded.
 cd /autograder/results
 export PYTHONPATH=/autograder/source
 /autograder/env/bin/python -m pytest -q -p minitrans.grading.plugin -p no:cacheprovider --pyargs minitrans.grading \\
@@ -27,20 +27,20 @@ export PYTHONPATH=/autograder/source
 
 
 def write_zip(path, exercises, seed):
-    """exercises: names that a submission must contain"""
+    """Write the autograder to `path`.  exercises: the names of those that each submission must contain."""
     package = Path(minitrans.__file__).parent
     requirements = [each for each in importlib.metadata.requires("minitrans") if "extra ==" not in each]
     scripts = {
         "setup.sh": SETUP.format(requirements=" ".join(f"'{each}'" for each in [*requirements, "pytest"])),
         "run_autograder": RUN.format(exercises=" ".join(f"--exercise {name}" for name in exercises), seed=seed),
     }
-    made = io.BytesIO()
-    with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as archive:
+    buffer = io.BytesIO()
+    with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:
         for name, text in scripts.items():
             info = zipfile.ZipInfo(name)
-            info.external_attr = 0o755 << 16  # may be executed
+            info.external_attr = 0o755 << 16  # executable
             archive.writestr(info, text)
         for file in sorted(package.rglob("*")):
             if file.suffix in (".py", ".md", ".cu", ".cuh"):
                 archive.write(file, Path("minitrans", file.relative_to(package)))
-    write_output(path, made.getvalue())
+    write_output(path, buffer.getvalue())

@@ -1,4 +1,4 @@
-"""The child process in which a submission runs, as the grader sees it: started, asked, and killed."""
+"""The grader's side of the child process that runs a submission: start it, ask it, and kill it."""
 
 import contextlib
 import json
@@ -12,26 +12,26 @@ from pathlib import Path
 
 import minitrans
 
-START_LIMIT = 300  # seconds, for Python, NumPy and this library, on a busy machine
-END_LIMIT = 2  # seconds from the end of its answers to its own
-LONGEST = 10**6  # bytes of an answer; the child cuts its messages
+START_LIMIT = 300  # seconds to start Python, NumPy and this library on a busy machine
+END_LIMIT = 2  # seconds from the end of its output to the end of the process
+LONGEST = 10**6  # bytes of one answer; the child cuts long messages
 
 
 class Lost(Exception):
-    """There was no answer, and the child is gone; the message says why."""
+    """The child gave no answer and no longer runs.  The message says why."""
 
 
 class Child:
-    """Alone in a session of its own, so that whatever it starts can be killed with it."""
+    """A child process in its own session, so that everything it starts can be killed with it."""
 
     def __init__(self, **hello):
-        """A child that is ready.  OSError, Lost: this machine has none."""
+        """Start a child and wait until it is ready.  OSError or Lost: this machine cannot start one."""
         self.number = 0
-        # Whatever it writes in its working directory goes with it, as far as that can be removed.
+        # The working directory is removed with what the submission writes there, as far as possible.
         self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         paths = [str(Path(minitrans.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
         settings = dict(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1")
-        settings["PYTHONOPTIMIZE"] = ""  # or the asserts of a submission would not count
+        settings["PYTHONOPTIMIZE"] = ""  # otherwise the asserts of a submission would not run
         try:
             self.process = subprocess.Popen(
                 [sys.executable, "-W", "ignore", "-m", "minitrans.grading.worker"],
@@ -41,7 +41,7 @@ class Child:
                 cwd=self.folder.name,
                 env=os.environ | settings | dict(PYTHONPATH=os.pathsep.join(filter(None, paths))),
                 bufsize=0,
-                start_new_session=True,  # Windows has none and ignores it
+                start_new_session=True,  # Windows has no sessions and ignores this
             )
         except OSError:
             self.folder.cleanup()
@@ -49,11 +49,11 @@ class Child:
         self.ask(START_LIMIT, **hello)
 
     def ask(self, limit, **request):
-        """The answer to a request, within `limit` seconds."""
+        """The answer to a request.  Lost if there is none within `limit` seconds."""
         self.number += 1
         lines = []
         self.reader = threading.Thread(target=lambda: lines.append(self.process.stdout.readline(LONGEST)), daemon=True)
-        with contextlib.suppress(OSError):  # where it has ended there is no answer
+        with contextlib.suppress(OSError):  # the child may have ended; then there is no answer
             self.process.stdin.write(json.dumps([self.number, request]).encode() + b"\n")
         self.reader.start()
         self.reader.join(limit)
@@ -75,13 +75,13 @@ class Child:
         return answer
 
     def close(self):
-        """Kill it and what it started, unless that has left its session."""
+        """Kill the child and the processes in its session."""
         with contextlib.suppress(OSError):
             os.killpg(self.process.pid, signal.SIGKILL) if os.name == "posix" else self.process.kill()
         self.process.wait()
         self.process.stdin.close()
         self.reader.join(1)
-        if not self.reader.is_alive():  # as it is while a process that has left the session holds the pipe
+        if not self.reader.is_alive():  # a process that has left the session may still hold the pipe
             self.process.stdout.close()
-        with contextlib.suppress(RecursionError):  # of Python's own, on folders in folders in folders ...
+        with contextlib.suppress(RecursionError):  # Python raises it for folders nested too deeply
             self.folder.cleanup()

@@ -1,6 +1,7 @@
-"""What an exercise is: the functions it wants, and up to six stages that check them."""
+"""What an exercise is: the functions it asks for, and up to six stages that check them."""
 
 import inspect
+from contextlib import contextmanager
 from itertools import accumulate
 
 import numpy as np
@@ -8,27 +9,27 @@ import numpy as np
 from ..backend import to_numpy
 from ..gradcheck.diagnosis import diagnose, lengths
 
-# Points of each stage, in order.  Where one cannot apply its points go to the others.
+# The points of each stage, in order.  An exercise without one of the stages spreads its points over the others.
 STAGES = dict(interface=10, forward=20, gradient=30, adversarial=15, invariants=10, integration=15)
 
 
 class Exercise:
     """One exercise.  A subclass has
 
-    name: what `--exercise` and `stub` call it
+    name: the name that `--exercise` and `stub` use
     a docstring, where a student must know more than the library's own docstrings say
-    wants: the library's own functions or classes, which a submission defines anew under the same names
-    a method for each stage that applies, named like it: stage(draw, *functions) raises AssertionError with
+    wants: the library's own functions or classes; a submission defines new ones with the same names
+    a method for each of its stages, named like the stage: stage(data, *functions) raises AssertionError with
         a message for the student
 
-    They make no use of the library's arithmetic, which is checked by the same stages.
+    The stages do not use the library's arithmetic, because the same stages check the library.
     """
 
     name = ""
     wants = ()
 
     def stages(self):
-        """{stage: points}, whole numbers that sum to 100."""
+        """{stage: points}; the points are whole numbers, and their sum is 100."""
         weights = {stage: weight for stage, weight in STAGES.items() if hasattr(self, stage)}
         marks = [round(100 * sum_so_far / sum(weights.values())) for sum_so_far in accumulate(weights.values())]
         return {stage: mark - before for stage, mark, before in zip(weights, marks, [0, *marks], strict=False)}
@@ -40,62 +41,76 @@ class Exercise:
         return [wanted.__name__ + str(inspect.signature(wanted)) for wanted in self.wants]
 
 
-class Draw:
-    """The random data of one check: a function of the seed and the exercise, on the backend that is graded."""
+class RandomData:
+    """The random numbers of one stage, a function of the seed; arrays are on the backend that is graded."""
 
     def __init__(self, seed, xp=np):
         self.seed, self.rng, self.xp = seed, np.random.default_rng((seed, 31)), xp
 
     def put(self, value, dtype=None):
-        """An array on the backend, floats in `dtype` if given; anything else as it is."""
+        """An array goes to the backend, floats as `dtype` if it is given.  Any other value is returned as it is."""
         if isinstance(value, np.ndarray):
             return self.xp.array(value, dtype if value.dtype.kind == "f" else None)
         return value
 
 
-def assert_close(what, found, expected, rtol, mistakes=None, scale=None):
-    """`found` is an array of the shape of `expected`, and off by no more than rtol * scale.
+class FailedCase(Exception):
+    """Names the case of a stage in which an exception was raised.  That exception is the __cause__."""
 
-    scale: the largest entry of `expected` by default
-    mistakes: {cause: the array it gives}, or a function that returns it; tried before those of
-        `minitrans.gradcheck.diagnosis`
+
+@contextmanager
+def in_case(name):
+    """Raise FailedCase(name) from any exception in this block."""
+    try:
+        yield
+    except Exception as error:
+        raise FailedCase(name) from error
+
+
+def assert_close(what, actual, expected, rtol, mistakes=None, scale=None):
+    """Raise AssertionError unless `actual` has the shape of `expected` and is within rtol * scale of it.
+
+    what: the name of the array in the message
+    scale: the largest absolute value in `expected` by default
+    mistakes: {cause: the array that this mistake gives}, or a function that returns it.  These causes are tried
+        before those of `minitrans.gradcheck.diagnosis`.
     """
     expected = np.asarray(expected)
-    if not hasattr(found, "shape"):
-        raise AssertionError(f"{what} is {shown(found)}, not an array")
-    found = np.asarray(to_numpy(found))  # not a subclass, which might compare in its own way
+    if not hasattr(actual, "shape"):
+        raise AssertionError(f"{what} is {short_repr(actual)}, not an array")
+    actual = np.asarray(to_numpy(actual))  # a subclass of ndarray might compare in its own way
     allowed = rtol * (scale or max(float(abs(expected).max(initial=0)), 1e-30))
 
     def agrees(candidate):
-        return candidate.shape == expected.shape and bool((abs(candidate - expected) <= allowed).all())
+        return within(candidate, expected, allowed)
 
-    if agrees(found):
+    if agrees(actual):
         return
     mistakes = mistakes() if callable(mistakes) else mistakes or {}
-    cause = next((cause for cause, array in mistakes.items() if looks_like(found, array, allowed)), "")
-    if not cause and not np.isfinite(found).all():
+    cause = next((cause for cause, array in mistakes.items() if within(actual, array, allowed)), "")
+    if not cause and not np.isfinite(actual).all():
         cause = "an overflow of exp, 0 / 0, inf - inf, or log(0)"
-    if not cause and found.dtype.kind == expected.dtype.kind == "f" and found.size:
-        same = found.shape == expected.shape
-        values = (found.ravel(), expected.ravel()) if same else (None, None)
-        cause = diagnose(found, agrees, *values, lengths({what: expected}))
+    if not cause and actual.dtype.kind == expected.dtype.kind == "f" and actual.size:
+        same = actual.shape == expected.shape
+        values = (actual.ravel(), expected.ravel()) if same else (None, None)
+        cause = diagnose(actual, agrees, *values, lengths({what: expected}))
     probably = f"\n  probably   {cause}" if cause else ""
-    if found.shape != expected.shape:
-        raise AssertionError(f"{what} has shape {found.shape}, not {expected.shape}{probably}")
-    wrong = np.where(np.isfinite(found), abs(found - expected), np.inf)
+    if actual.shape != expected.shape:
+        raise AssertionError(f"{what} has shape {actual.shape}, not {expected.shape}{probably}")
+    wrong = np.where(np.isfinite(actual), abs(actual - expected), np.inf)
     index = tuple(int(i) for i in np.unravel_index(int(np.argmax(wrong)), wrong.shape))
     raise AssertionError(
         f"{what} is wrong; worst at index {index}:\n"
-        f"  yours      {found[index]: .10g}\n"
+        f"  yours      {actual[index]: .10g}\n"
         f"  expected   {expected[index]: .10g}{probably}"
     )
 
 
-def looks_like(found, array, allowed):
-    return found.shape == array.shape and bool((abs(found - array) <= allowed).all())
+def within(actual, expected, allowed):
+    return actual.shape == expected.shape and bool((abs(actual - expected) <= allowed).all())
 
 
-def shown(value):
-    """A value for a message, kept short."""
+def short_repr(value):
+    """A value as text for a message, at most 60 characters."""
     text = repr(value)
     return text if len(text) <= 60 else text[:57] + "..."

@@ -1,4 +1,4 @@
-"""Runs the stages of a submission, in a child process that may be lost at any time."""
+"""Runs the stages: of a submission in a child process, which may end at any time, or of the library itself."""
 
 import os
 from pathlib import Path
@@ -14,14 +14,14 @@ from .worker import run_stage
 
 
 def prepare(option):
-    """The options of pytest -> (grader, names of the exercises that are graded)"""
+    """From the options of pytest make (the grader, the names of the exercises to grade)."""
     for name in option.exercise:
         if name not in EXERCISES:
-            raise UserError(f"--exercise {name}: unknown; see python -m minitrans.grading list")
+            raise UserError(f"--exercise {name}: unknown exercise; see python -m minitrans.grading list")
     if option.submission is None:
         return LibraryGrader(option.backend, option.seed), option.exercise or list(EXERCISES)
-    get_backend(option.backend)  # refuse one that does not work before anything runs
-    path = Path(os.path.abspath(option.submission))  # where `.` has a name too
+    get_backend(option.backend)  # refuse a backend that does not work before anything runs
+    path = Path(os.path.abspath(option.submission))  # so that `.` has a name too
     try:
         path.stat()
     except OSError as error:
@@ -39,7 +39,7 @@ def prepare(option):
 
 
 def planned(graded):
-    """What a session is to find out: a Result of no points for each stage of the exercises that are graded."""
+    """A Result without points for each stage of the exercises to grade: the results before anything has run."""
     results = []
     for i, name in enumerate([*EXERCISES, "submission"]):
         if name in graded:
@@ -50,7 +50,7 @@ def planned(graded):
 
 
 class RefusedGrader:
-    """For a submission that cannot be graded: it fails, with the reason, as every other fault does."""
+    """For a submission that cannot be graded.  Its one stage fails with the reason."""
 
     def __init__(self, reason):
         self.reason = reason
@@ -63,7 +63,7 @@ class RefusedGrader:
 
 
 class LibraryGrader:
-    """The same checks on the library's own functions, in this process."""
+    """Runs the same checks on the library's own functions, in this process."""
 
     def __init__(self, backend, seed):
         self.xp, self.seed = get_backend(backend), seed
@@ -79,7 +79,7 @@ class LibraryGrader:
 
 
 class SubmissionGrader:
-    """Grades one submission.  Its child is started when needed and killed when a check takes too long."""
+    """Grades one submission.  It starts a child when it needs one, and kills it when a check takes too long."""
 
     def __init__(self, path, option):
         self.path, self.time_limit = path, option.time_limit
@@ -88,7 +88,7 @@ class SubmissionGrader:
         self.child, self.where, self.problems = None, {}, {}
 
     def read(self, allow_imports):
-        """Find its functions.  The child does it, as some texts end or stop Python's own parser."""
+        """Find the functions of the submission.  The child does this, because some files crash Python's parser."""
         answer = self.ask(path=str(self.path), allow_imports=allow_imports)
         if self.child is None:
             raise UserError(f"{self.path.name} cannot be read: {answer['message']}")
@@ -97,7 +97,7 @@ class SubmissionGrader:
         self.where = answer["where"]
 
     def problem(self, exercise):
-        """Why an exercise cannot be run at all, or ''."""
+        """Why an exercise cannot run at all, or ''."""
         if exercise not in self.problems:
             self.problems[exercise] = self.missing(exercise) or self.run(exercise, "load")
         return self.problems[exercise]
@@ -107,12 +107,12 @@ class SubmissionGrader:
         if not missing:
             return ""
         return (
-            f"{' and '.join(missing)} missing in {self.path.name}; what is wanted: "
+            f"{' and '.join(missing)} missing in {self.path.name}; to see what to write: "
             f"python -m minitrans.grading stub {exercise}"
         )
 
     def run(self, exercise, stage):
-        """'' if the stage passes, else the message for the student."""
+        """'' if the stage passes, otherwise the message for the student."""
         answer = self.ask(exercise=exercise, stage=stage, where=self.where)
         printed = plain(answer["printed"]).strip()
         return f"{answer['message']}\n  it printed:\n{printed}" if answer["message"] and printed else answer["message"]
@@ -127,7 +127,7 @@ class SubmissionGrader:
             return dict(message=str(lost), printed="")
 
     def start(self):
-        """A machine that cannot do this ends the session: no submission is to blame for that."""
+        """Start a child.  If the machine cannot, end the session, because that is no fault of the submission."""
         try:
             self.child = Child(**self.hello)
         except (OSError, Lost) as error:

@@ -1,4 +1,4 @@
-"""`grade` in a notebook: the same stages on functions of this process, and the small exercises of the chapters."""
+"""`grade` in a notebook: it runs the same stages in this process, and checks the small exercises of the chapters."""
 
 from ..errors import UserError
 from .chapters import SMALL
@@ -9,15 +9,15 @@ from .worker import run_stage
 
 
 def grade_inline(name, answers, seed=0):
-    """The report as text."""
+    """The report of an exercise, or the verdict on a small exercise, as text."""
     check_seed(seed, "seed")
     if name in SMALL:
         return grade_small(name, *answers)
     if name not in EXERCISES:
-        raise UserError(f"{name!r} is no exercise; there are {', '.join([*EXERCISES, *SMALL])}")
+        raise UserError(f"{name!r} is no exercise; the exercises are {', '.join([*EXERCISES, *SMALL])}")
     exercise = EXERCISES[name]
     if len(answers) != len(exercise.wants):
-        raise UserError(f"grade({name!r}, ...) wants {', '.join(exercise.signatures())}")
+        raise UserError(f"grade({name!r}, ...) needs {', '.join(exercise.signatures())}")
     members = [each for answer in answers for each in (answer, *getattr(answer, "__dict__", {}).values())]
     parts = {each.__code__.co_filename for each in members if hasattr(each, "__code__")}
     messages = {stage: run_stage(exercise, stage, answers, seed, parts=parts) for stage in exercise.stages()}
@@ -30,10 +30,10 @@ def grade_inline(name, answers, seed=0):
 
 def grade_small(name, *answers):
     if len(answers) != 1:
-        raise UserError(f"grade({name!r}, ...) wants {SMALL[name].wants}")
+        raise UserError(f"grade({name!r}, ...) needs {SMALL[name].wants}")
     (answer,) = answers
     try:
-        SMALL[name].check(returning(answer) if SMALL[name].wants.startswith("a function") else answer)
+        SMALL[name].check(function_that_returns(answer) if SMALL[name].wants.startswith("a function") else answer)
     except AssertionError as error:
         return f"{name}  not yet: {error}"
     except Exception as error:
@@ -41,10 +41,10 @@ def grade_small(name, *answers):
     return f"{name}  right"
 
 
-def returning(answer):
-    """The function, which is not written yet where it returns nothing."""
+def function_that_returns(answer):
+    """The function; a call that returns None or ... raises AssertionError, because it is not written yet."""
     if not callable(answer):
-        raise AssertionError("a function is wanted")
+        raise AssertionError("the answer must be a function")
 
     def call(*arguments):
         value = answer(*arguments)

@@ -1,4 +1,4 @@
-"""The real Transformer with a student's work inside it: one training step must equal the reference."""
+"""The real Transformer with a student's work inside it.  Its training steps must equal those of the reference."""
 
 from contextlib import ExitStack
 
@@ -14,37 +14,39 @@ from ..optim import Adam, learning_rate
 from .exercise import assert_close
 
 SIZES = dict(layers=1, d_model=8, d_ff=12, heads=2, vocabulary=11, max_length=16, warmup=3, dtype="float64")
-PAIRS = [([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6, 7, 8, 10], [5])]  # of different lengths, so padded
+PAIRS = [([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6, 7, 8, 10], [5])]  # unequal lengths, hence padding
 
 
-def same_step(draw, rows=None, adam=Adam, schedule=learning_rate, prepare=None, reference=None, **changes):
-    """Assert that two training steps with the given parts do what they do with the library's own.
+def same_step(data, rows=None, adam=Adam, schedule=learning_rate, prepare=None, reference=None, **changes):
+    """Raise AssertionError unless two training steps with the given parts equal those of the reference model.
 
-    rows, reference: replaced rows of the table of operations, in the model that is graded and in the other
-    prepare: a function that changes the model that is graded;  changes: of the configuration of both
+    rows, reference: rows that replace those of ops.TABLE in the graded model and in the reference model
+    adam, schedule: the optimizer class and the learning rate of the graded model
+    prepare: a function that changes the graded model
+    changes: configuration values of both models
     """
-    expected = train(draw, reference or {}, Adam, learning_rate, None, changes)
-    found = train(draw, rows or {}, adam, schedule, prepare, changes)
+    expected = train(data, reference or {}, Adam, learning_rate, None, changes)
+    actual = train(data, rows or {}, adam, schedule, prepare, changes)
     for quantity, right in expected.items():
-        scale = max(abs(array).max() for array in right.values())  # some gradients are zero but for rounding
-        rtol = 1e-6 if "steps" in quantity else 1e-8  # Adam blows up what is zero but for rounding
+        scale = max(abs(array).max() for array in right.values())  # some gradients are zero except for rounding errors
+        rtol = 1e-6 if "steps" in quantity else 1e-8  # Adam magnifies these rounding errors
         for name, array in right.items():
-            assert_close(f"in the Transformer, {quantity} {name}", found[quantity][name], array, rtol, scale=scale)
+            assert_close(f"in the Transformer, {quantity} {name}", actual[quantity][name], array, rtol, scale=scale)
 
 
-def train(draw, rows, adam, schedule, prepare, changes, steps=2):
-    """Loss and gradients of the first step, and how all steps change the weights -> {quantity: {name: array}}"""
-    config = Config(**SIZES | dict(label_smoothing=0.1, seed=draw.seed) | changes)
-    model = Transformer(config, draw.xp)
+def train(data, rows, adam, schedule, prepare, changes, steps=2):
+    """{quantity: {name: array}}: loss and gradients of the first step, and the change of the weights over all steps."""
+    config = Config(**SIZES | dict(label_smoothing=0.1, seed=data.seed) | changes)
+    model = Transformer(config, data.xp)
     if prepare:
         prepare(model)
     before = {name: to_numpy(t.data).copy() for name, t in model.parameters().items()}
-    batch, optimizer, seen = make_batch(PAIRS, draw.xp), adam(model.flat), {}
+    batch, optimizer, seen = make_batch(PAIRS, data.xp), adam(model.flat), {}
     with ExitStack() as replaced:
         for name, (forward, backward) in rows.items():
             replaced.enter_context(use(name, forward, backward))
         for step in range(1, steps + 1):
-            loss = model.loss(batch, seed=(draw.seed, step, 0, 0))
+            loss = model.loss(batch, seed=(data.seed, step, 0, 0))
             model.flat_grad[...] = 0
             loss.backward()
             if step == 1:
@@ -57,7 +59,7 @@ def train(draw, rows, adam, schedule, prepare, changes, steps=2):
 
 
 def attention_row(attend, attend_back):
-    """The row `attention`, made of an attention of one head: (q, k, v, mask) -> (y, cache) and its backward."""
+    """The row `attention`, built from attention for one head: (q, k, v, mask) -> (y, cache), and its backward."""
 
     def forward(q, k, v, *, heads, key_mask, causal=False, p=0.0, seed=None):
         mask = key_mask[:, None, None, :]

@@ -1,11 +1,11 @@
-"""What no check may be given, refused in one line before anything runs."""
+"""Limits of the options.  A value beyond them is refused in one line before anything runs."""
 
 import threading
 
 from ..errors import UserError
 
-LARGEST_SEED = 10**18  # as in a configuration
-LONGEST = int(threading.TIMEOUT_MAX)  # seconds that Python can wait
+LARGEST_SEED = 10**18  # the same as in a configuration
+LONGEST = int(threading.TIMEOUT_MAX)  # seconds; Python cannot wait longer
 
 
 def check_seed(seed, name="--seed"):

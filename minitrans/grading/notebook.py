@@ -1,11 +1,11 @@
-"""The Python in a notebook: its cells of code without the lines that are IPython's."""
+"""The Python in a notebook: its code cells, without the lines that only IPython understands."""
 
 import re
 
-OF_ANOTHER_PROGRAM = re.compile(r"\s*%%(?!(time|timeit|capture|prun)\b)")  # those run the cell as Python
-# `%magic`, `!ls`, `?name`; `x = %magic`, `x = !ls`; `name?`.  With what is continued on the next line.
-OF_IPYTHON = re.compile(r"([ \t]*)((?:[%!?]|\w[\w ,.]*=\s*[%!])(?:[^\\\n]|\\.|\\\n)*|[\w.*]+\?\??[ \t]*(?=\n|$))")
-# What may hide the start of a line or a bracket, brackets, and the end of a line.
+OTHER_LANGUAGE = re.compile(r"\s*%%(?!(time|timeit|capture|prun)\b)")  # these four run the cell as Python
+# `%magic`, `!ls`, `?name`; `x = %magic`, `x = !ls`; `name?`; with their continuation lines.
+IPYTHON_LINE = re.compile(r"([ \t]*)((?:[%!?]|\w[\w ,.]*=\s*[%!])(?:[^\\\n]|\\.|\\\n)*|[\w.*]+\?\??[ \t]*(?=\n|$))")
+# Comments and strings, which may contain brackets and line ends; continued lines; brackets; line ends; the rest.
 TOKEN = re.compile(
     r"#[^\n]*"
     r"|(\"\"\"|''')(?:\\.|(?!\1).)*\1"
@@ -17,23 +17,23 @@ TOKEN = re.compile(
 
 
 def cells(name, notebook):
-    """(name of a cell, its Python) for each cell of code."""
+    """Yield (name of the cell, its Python) for each code cell."""
     for number, cell in enumerate(notebook["cells"], 1):
         source = "".join(cell["source"])
-        if cell["cell_type"] == "code" and not OF_ANOTHER_PROGRAM.match(source):
+        if cell["cell_type"] == "code" and not OTHER_LANGUAGE.match(source):
             yield f"{name}, cell {number}", without_ipython(source)
 
 
 def without_ipython(source):
-    """Each line of IPython becomes a `pass`, so that blocks stay whole and lines keep their numbers."""
+    """Replace each IPython line by a `pass`, so that blocks stay valid and lines keep their numbers."""
     parts, depth, position, new_line = [], 0, 0, True
     while position < len(source):
-        found = OF_IPYTHON.match(source, position) if new_line and depth == 0 else None
-        if found:
-            parts += [found[1], "pass # ", found[2].replace("\n", "\n# ")]
+        match = IPYTHON_LINE.match(source, position) if new_line and depth == 0 else None
+        if match:
+            parts += [match[1], "pass # ", match[2].replace("\n", "\n# ")]
         else:
-            found = TOKEN.match(source, position)
-            parts.append(found[0])
-            depth += (found[0] in "([{") - (found[0] in ")]}")
-        new_line, position = found[0] == "\n", found.end()
+            match = TOKEN.match(source, position)
+            parts.append(match[0])
+            depth += (match[0] in "([{") - (match[0] in ")]}")
+        new_line, position = match[0] == "\n", match.end()
     return "".join(parts)

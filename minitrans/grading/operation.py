@@ -1,6 +1,5 @@
-"""The six stages of an operation: a forward and a backward on plain arrays."""
+"""The six stages of an operation, which is a forward and a backward on plain arrays."""
 
-from contextlib import contextmanager
 from functools import partial
 from typing import NamedTuple
 
@@ -9,14 +8,14 @@ import numpy as np
 from ..backend import to_numpy
 from ..gradcheck import check
 from ..gradcheck.differences import argument_names
-from .exercise import Exercise, assert_close, shown
+from .exercise import Exercise, assert_close, in_case, short_repr
 from .integration import same_step
 
-PROBABLY = "\n  probably           "  # where the gradient checker names its cause
+PROBABLY = "\n  probably           "  # the gradient checker puts this before a cause
 
 
 class Case(NamedTuple):
-    """Data for one call: what is special about it, float arrays, and the rest by name."""
+    """The data of one call: its name in messages, the float arrays, and the other arguments by name."""
 
     name: str
     inputs: list
@@ -24,19 +23,22 @@ class Case(NamedTuple):
 
 
 class Operation(Exercise):
-    """A subclass gives, on top of `name` and `wants`,
+    """Besides `name` and `wants`, a subclass defines
 
-    cases(rng): ordinary Cases, their axes of different lengths so that a stray factor can be named
-    hard(rng): Cases at the edge of what is allowed
+    cases(rng): ordinary Cases.  Their axes have different lengths, so that a wrong factor can be named.
+    hard(rng): edge Cases
     oracle(*inputs, **constants): the right y in float64, by loops or by another formula than the library's
-    rows(forward, backward): {row of minitrans.ops.TABLE: (forward, backward)} that put them into the model
-    and may give
-    properties(draw, forward, backward): what holds for every right solution, asserted
-    wrong_forwards(*inputs, **constants), wrong_backwards(dy, *inputs, **constants): {cause: what it gives},
-        the results of mistakes that are often made (a tuple of gradients for a backward, None for unknown)
+    rows(forward, backward): {row of minitrans.ops.TABLE: (forward, backward)}, which put them into the model
+
+    and it may define
+
+    properties(data, forward, backward): assertions that hold for every right solution
+    wrong_forwards(*inputs, **constants): {cause: the y that this common mistake gives}
+    wrong_backwards(dy, *inputs, **constants): {cause: the tuple of gradients that this common mistake gives};
+        None in the tuple stands for any gradient
     """
 
-    model = dict(norm="post")  # of the Transformer in which the rows run
+    model = dict(norm="post")  # the configuration of the Transformer in which the rows run
 
     def hard(self, rng):
         return []
@@ -47,23 +49,23 @@ class Operation(Exercise):
     def wrong_backwards(self, dy, *inputs, **constants):
         return {}
 
-    def properties(self, draw, forward, backward):
+    def properties(self, data, forward, backward):
         pass
 
-    def interface(self, draw, forward, backward):
-        """Shapes, dtypes, and that nobody's arrays are written to."""
-        for case in self.cases(draw.rng):
-            with told(case.name):
-                self.check_interface(draw, case, forward, backward)
+    def interface(self, data, forward, backward):
+        """Shapes and dtypes; and neither function changes an array that it is given."""
+        for case in self.cases(data.rng):
+            with in_case(case.name):
+                self.check_interface(data, case, forward, backward)
 
-    def check_interface(self, draw, case, forward, backward):
+    def check_interface(self, data, case, forward, backward):
         shape = self.oracle(*case.inputs, **case.constants).shape
         names = argument_names(self.wants[0], len(case.inputs))
         for dtype in (np.float32, np.float64):
-            inputs, constants = place(draw, case, dtype)
+            inputs, constants = place(data, case, dtype)
             y, cache = call_forward(forward, inputs, constants)
             assert_like("y", y, shape, dtype)
-            dy = draw.put(np.array(draw.rng.standard_normal(shape)), dtype)
+            dy = data.put(np.array(data.rng.standard_normal(shape)), dtype)
             gradients = call_backward(backward, dy, cache, inputs, constants)
             shapes = [getattr(gradient, "shape", None) for gradient in gradients]
             order = sorted(map(str, shapes)) == sorted(str(x.shape) for x in inputs)
@@ -71,70 +73,70 @@ class Operation(Exercise):
             for name, gradient, x in zip(names, gradients, inputs, strict=True):
                 assert_like(f"gradient of {name}", gradient, x.shape, dtype, cause)
 
-    def forward(self, draw, forward, backward):
-        """y against the oracle, in both precisions; it stays as it is when forward is called again."""
-        for case in self.cases(draw.rng):
-            with told(case.name):
-                self.compare_forward(draw, case, forward)
-        calls = [place(draw, case, np.float64) for case in (*self.cases(draw.rng), *self.cases(draw.rng))]
+    def forward(self, data, forward, backward):
+        """y equals the oracle in both precisions, and a later call of forward does not change it."""
+        for case in self.cases(data.rng):
+            with in_case(case.name):
+                self.compare_forward(data, case, forward)
+        calls = [place(data, case, np.float64) for case in (*self.cases(data.rng), *self.cases(data.rng))]
         results = [(y, y.copy()) for y, _ in (call_forward(forward, *call) for call in calls)]
         if not all((y == before).all() for y, before in results):
-            raise AssertionError("a later forward has written to the y of an earlier one: return a new array each time")
+            raise AssertionError("a later forward has changed the y of an earlier one: return a new array each time")
 
-    def compare_forward(self, draw, case, forward):
+    def compare_forward(self, data, case, forward):
         expected = self.oracle(*case.inputs, **case.constants)
         mistakes = partial(self.wrong_forwards, *case.inputs, **case.constants)
         for dtype, rtol in ((np.float64, 1e-10), (np.float32, 1e-4)):
-            inputs, constants = place(draw, case, dtype)
+            inputs, constants = place(data, case, dtype)
             if dtype is np.float32:
-                # What the rounded inputs give is right, not what they were before.
+                # The right y is that of the rounded inputs.
                 expected = self.oracle(*(to_numpy(x).astype(np.float64) for x in inputs), **case.constants)
             y, _ = call_forward(forward, inputs, constants)
             assert_close("y", y, expected, rtol, mistakes)
 
-    def gradient(self, draw, forward, backward):
-        """Differences of the forward against the backward, and a cache for each forward."""
-        for case in self.cases(draw.rng):
-            with told(case.name):
-                self.compare_gradient(draw, case, forward, backward)
-        self.check_caches(draw, forward, backward)
+    def gradient(self, data, forward, backward):
+        """The gradient check: the backward equals finite differences of the forward; each forward has its own cache."""
+        for case in self.cases(data.rng):
+            with in_case(case.name):
+                self.compare_gradient(data, case, forward, backward)
+        self.check_caches(data, forward, backward)
 
-    def check_caches(self, draw, forward, backward):
-        """In a model all forwards run before the first backward: each must still find what its own has kept."""
+    def check_caches(self, data, forward, backward):
+        """A model runs all forwards before the first backward, so each backward needs the cache of its own forward."""
         calls = []
-        for case in (*self.cases(draw.rng), *self.cases(draw.rng)):
-            inputs, constants = place(draw, case, np.float64)
+        for case in (*self.cases(data.rng), *self.cases(data.rng)):
+            inputs, constants = place(data, case, np.float64)
             y, cache = forward(*inputs, **constants)
-            dy = draw.put(np.array(draw.rng.standard_normal(y.shape)))
+            dy = data.put(np.array(data.rng.standard_normal(y.shape)))
             calls.append((inputs, constants, dy, [to_numpy(each).copy() for each in backward(dy, cache)]))
         for order in (1, -1):
             caches = [forward(*inputs, **constants)[1] for inputs, constants, *_ in calls]
             for cache, (*_, dy, expected) in list(zip(caches, calls, strict=True))[::order]:
                 try:
-                    right = all(map(same, backward(dy, cache), expected))
-                except Exception:  # what another forward has kept need not even have the right shape
+                    right = all(map(equal_gradients, backward(dy, cache), expected))
+                except Exception:  # the cache of another forward may have other shapes
                     right = False
                 if not right:
-                    what = "after several forwards, a backward does not give the gradients it gives after its own alone"
-                    cause = "what a forward keeps is overwritten by the next: keep it in the cache, not in a global"
+                    what = "backward gives other gradients when several forwards have run before it"
+                    cause = "the next forward overwrites what this one has kept: keep it in the cache, not in a global"
                     raise AssertionError(f"{what}\n  probably   {cause}")
 
-    def compare_gradient(self, draw, case, forward, backward):
-        inputs, constants = place(draw, case, np.float64)
+    def compare_gradient(self, data, case, forward, backward):
+        inputs, constants = place(data, case, np.float64)
         try:
-            check(forward, backward, inputs, constants=constants, seed=draw.seed)
+            check(forward, backward, inputs, constants=constants, seed=data.seed)
         except AssertionError as error:
-            message, cause = str(error), self.known_mistake(draw, case, forward, backward)
-            if cause:  # it knows the exercise, the checker does not
+            message, cause = str(error), self.known_mistake(data, case, forward, backward)
+            if cause:  # more specific than the checker's own cause
                 message = f"{message.partition(PROBABLY)[0]}{PROBABLY}{cause}"
             raise AssertionError(message) from None
 
-    def known_mistake(self, draw, case, forward, backward):
-        """The cause among `wrong_backwards` that gives exactly these gradients, or ''."""
-        inputs, constants = place(draw, case, np.float64)
+    def known_mistake(self, data, case, forward, backward):
+        """The cause in `wrong_backwards` that gives exactly these gradients, or ''."""
+        inputs, constants = place(data, case, np.float64)
         y, cache = forward(*inputs, **constants)
-        dy = np.asarray(draw.rng.standard_normal(y.shape))
-        gradients = [to_numpy(each) for each in backward(draw.put(dy), cache) if hasattr(each, "shape")]
+        dy = np.asarray(data.rng.standard_normal(y.shape))
+        gradients = [to_numpy(each) for each in backward(data.put(dy), cache) if hasattr(each, "shape")]
         for cause, wrong in self.wrong_backwards(dy, *case.inputs, **case.constants).items():
             if len(wrong) == len(gradients) and all(
                 w is None or (g.shape == w.shape and np.allclose(g, w, rtol=1e-7, atol=1e-9))
@@ -143,29 +145,29 @@ class Operation(Exercise):
                 return cause
         return ""
 
-    def adversarial(self, draw, forward, backward):
-        """Values, shapes and memory layouts at the edge."""
-        for case in self.hard(draw.rng):
-            with told(case.name):
-                self.compare_forward(draw, case, forward)
-                self.compare_gradient(draw, case, forward, backward)
-        case = self.cases(draw.rng)[0]
-        inputs, constants = place(draw, case, np.float64)
+    def adversarial(self, data, forward, backward):
+        """Edge cases of values, shapes and memory layouts."""
+        for case in self.hard(data.rng):
+            with in_case(case.name):
+                self.compare_forward(data, case, forward)
+                self.compare_gradient(data, case, forward, backward)
+        case = self.cases(data.rng)[0]
+        inputs, constants = place(data, case, np.float64)
         y, cache = forward(*inputs, **constants)
-        dy = draw.put(np.array(draw.rng.standard_normal(y.shape)))
+        dy = data.put(np.array(data.rng.standard_normal(y.shape)))
         expected = [y, *backward(dy, cache)]
         for name, layout in LAYOUTS.items():
             y, cache = forward(*map(layout, inputs), **constants)
-            found = [y, *backward(layout(dy), cache)]
-            for what, one, other in zip(("y", *(f"gradient {i}" for i in range(9))), found, expected, strict=False):
+            actual = [y, *backward(layout(dy), cache)]
+            for what, one, other in zip(("y", *(f"gradient {i}" for i in range(9))), actual, expected, strict=False):
                 assert_close(f"arrays that are {name}: {what}", one, to_numpy(other), 1e-10)
 
-    def invariants(self, draw, forward, backward):
-        """What holds for every right solution; a gradient is linear in the upstream gradient."""
-        self.properties(draw, forward, backward)
-        inputs, constants = place(draw, self.cases(draw.rng)[0], np.float64)
+    def invariants(self, data, forward, backward):
+        """Properties of every right solution; one is that gradients are linear in the upstream gradient."""
+        self.properties(data, forward, backward)
+        inputs, constants = place(data, self.cases(data.rng)[0], np.float64)
         y, cache = forward(*inputs, **constants)
-        dy = draw.put(np.array(draw.rng.standard_normal(y.shape)))
+        dy = data.put(np.array(data.rng.standard_normal(y.shape)))
         once = [to_numpy(each).copy() for each in backward(dy, cache)]
         for factor in (2.0, 0.0):
             _, cache = forward(*inputs, **constants)
@@ -174,9 +176,9 @@ class Operation(Exercise):
                 if not abs(to_numpy(one) - factor * other).max(initial=0) <= 1e-10 * scale:
                     raise AssertionError(f"with {factor:g} times dy, gradient {i} must be {factor:g} times what it was")
 
-    def integration(self, draw, forward, backward):
-        """A training step of the real Transformer with the operation in its place."""
-        same_step(draw, self.rows(forward, backward), **self.model)
+    def integration(self, data, forward, backward):
+        """Training steps of the real Transformer, in which the operation replaces the library's own."""
+        same_step(data, self.rows(forward, backward), **self.model)
 
 
 LAYOUTS = {
@@ -186,59 +188,50 @@ LAYOUTS = {
 }
 
 
-def place(draw, case, dtype):
-    """A case on the backend: inputs in `dtype`, the same array where it stands twice, and constants."""
-    placed = {id(x): draw.put(x, dtype) for x in case.inputs}
-    return [placed[id(x)] for x in case.inputs], {name: draw.put(value) for name, value in case.constants.items()}
+def place(data, case, dtype):
+    """A case on the backend: (inputs, constants).  Inputs are in `dtype`; one that occurs twice stays one array."""
+    placed = {id(x): data.put(x, dtype) for x in case.inputs}
+    return [placed[id(x)] for x in case.inputs], {name: data.put(value) for name, value in case.constants.items()}
 
 
 def call_forward(forward, inputs, constants):
-    """forward's (y, cache), and neither inputs nor constants written to."""
+    """forward's (y, cache).  AssertionError if it has another form, or if forward has changed an argument."""
     result = untouched("forward", forward, inputs, constants)
     if not isinstance(result, tuple | list) or len(result) != 2:
-        raise AssertionError(f"forward must return (y, cache), not {shown(result)}")
+        raise AssertionError(f"forward must return (y, cache), not {short_repr(result)}")
     return result
 
 
 def call_backward(backward, dy, cache, inputs, constants):
-    """backward's gradients, one for each input, and nothing that was handed over written to."""
+    """backward's gradients, one per input.  AssertionError for another form, or if backward has changed an array."""
     result = untouched("backward", lambda *_, **__: backward(dy, cache), [*inputs, dy], constants)
     if not isinstance(result, tuple | list) or len(result) != len(inputs):
         raise AssertionError(
-            f"backward must return a tuple, one gradient for each of the {len(inputs)} arrays of floats "
-            f"((dx,) where it is one), not {shown(result)}"
+            f"backward must return a tuple with one gradient for each float array, here {len(inputs)} "
+            f"(for one array: (dx,)), not {short_repr(result)}"
         )
     return result
 
 
-def same(found, expected):
-    found, scale = to_numpy(found), max(abs(expected).max(initial=0), 1e-30)
-    return found.shape == expected.shape and bool((abs(found - expected) <= 1e-10 * scale).all())
+def equal_gradients(actual, expected):
+    actual, scale = to_numpy(actual), max(abs(expected).max(initial=0), 1e-30)
+    return actual.shape == expected.shape and bool((abs(actual - expected) <= 1e-10 * scale).all())
 
 
 def untouched(name, function, inputs, constants):
+    """Call the function and return its result.  AssertionError if it has changed an array among its arguments."""
     arrays = [each for each in (*inputs, *constants.values()) if hasattr(each, "shape")]
     before = [each.copy() for each in arrays]
     result = function(*inputs, **constants)
     for array, old in zip(arrays, before, strict=True):
         if not (array == old).all():
-            raise AssertionError(f"{name} has written to an array it was given; work on a copy")
+            raise AssertionError(f"{name} has changed an array that it was given; work on a copy")
     return result
-
-
-@contextmanager
-def told(case):
-    """Remember the name of the case in which an error arose; it goes before the message."""
-    try:
-        yield
-    except Exception as error:
-        error.case = case
-        raise
 
 
 def assert_like(what, array, shape, dtype, cause=""):
     if not hasattr(array, "shape") or not hasattr(array, "dtype"):
-        raise AssertionError(f"{what} is {shown(array)}, not an array")
+        raise AssertionError(f"{what} is {short_repr(array)}, not an array")
     if array.shape != shape:
         if not cause and array.shape == shape[::-1]:
             cause = "\n  probably   a transpose"

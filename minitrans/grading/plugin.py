@@ -1,119 +1,25 @@
-"""The pytest plugin: options, the grader of the session, and its report.
+"""The pytest plugin of minitrans.  It loads `session`, which has the options, only into a session that grades.
 
-It is loaded whenever pytest starts in an environment with minitrans, so it imports the rest only when asked to grade.
+Every pytest session loads this module where minitrans is installed.  Other projects have options called --backend or
+--seed too, and pytest allows each name once, so the module must add nothing to their sessions.
 """
 
-import json
 import os
-import signal
-import time
 from pathlib import Path
 
-import pytest
-
-from ..errors import UserError
-from .limits import check_seed, check_time_limit
+HERE = Path(__file__).resolve().parent
+PACKAGE = __name__.rpartition(".")[0]
 
 
-def pytest_addoption(parser):
-    group = parser.getgroup("minitrans", "minitrans: grading, and the backend of its tests")
-    group.addoption("--submission", type=Path, metavar="PATH", help="file, notebook or folder to grade")
-    group.addoption(
-        "--exercise",
-        action="append",
-        default=[],
-        metavar="NAME",
-        help="grade this one, which must be in it (repeatable; default: all that are)",
-    )
-    group.addoption("--report", type=Path, metavar="FILE", help="write the result there, as JSON for Gradescope")
-    group.addoption("--seed", type=int, default=0, help="of the data that it is tried on (default 0)")
-    group.addoption("--backend", choices=["numpy", "cupy"], default="numpy", help="array library (default numpy)")
-    group.addoption("--time-limit", type=float, default=20, metavar="SECONDS", help="for each check (default 20)")
-    group.addoption("--allow-imports", action="store_true", help="a submission may import minitrans or torch")
+def pytest_addoption(pluginmanager):
+    """Load `session` if the command names this plugin with -p, or names something to grade."""
+    named = pluginmanager.get_plugin("pytestconfig").known_args_namespace
+    if __name__ in named.plugins or any(map(belongs_to_grading, named.file_or_dir)):
+        pluginmanager.import_plugin(f"{PACKAGE}.session")
 
 
-def pytest_configure(config):
-    """What cannot be graded at all is an error of usage, before anything runs."""
-    option = config.option
-    try:
-        check_seed(option.seed)
-        check_time_limit(option.time_limit)
-        if option.report:
-            check_report(option)
-        if option.submission or option.exercise or option.backend != "numpy":
-            from .grader import prepare
-
-            if option.submission:
-                config.pluginmanager.register(Summary(config))
-                signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that nothing is left behind
-            config.grading = prepare(option)
-    except UserError as error:
-        raise pytest.UsageError(str(error)) from None
-
-
-def pytest_unconfigure(config):
-    if hasattr(config, "grading"):
-        grader, _ = config.grading
-        grader.close()
-
-
-def check_report(option):
-    path = option.report
-    if not option.submission:
-        raise UserError("--report needs --submission, whose result it is to hold")
-    try:
-        if path.is_dir():
-            raise UserError(f"--report {path}: is a folder, not a file")
-        if not path.absolute().parent.is_dir():
-            raise UserError(f"--report {path}: there is no folder {path.absolute().parent}")
-        if not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
-            raise UserError(f"--report {path}: may not be written")
-    except OSError as error:
-        raise UserError(f"--report {path}: {error.strerror}") from None
-
-
-class Summary:
-    """The points of a submission, and its report if one is wanted."""
-
-    def __init__(self, config):
-        self.config, self.started, self.found, self.told = config, time.time(), {}, ""
-
-    def pytest_runtest_logreport(self, report):
-        """Keep what a test has recorded."""
-        from .report import Result
-
-        for name, value in report.user_properties:
-            if name == "grading":
-                result = Result(**value)
-                self.found[result.exercise, result.stage] = result
-
-    def results(self):
-        """What was not run counts as well, with 0 points."""
-        from .grader import planned
-
-        _, graded = self.config.grading
-        return [self.found.get((result.exercise, result.stage), result) for result in planned(graded)]
-
-    def pytest_sessionfinish(self, session, exitstatus):
-        """Write the report, unless the machine could not grade.  A session without one has failed."""
-        path = self.config.option.report
-        if not path or not self.found or exitstatus >= pytest.ExitCode.INTERRUPTED:
-            return
-        from ..files import write_output
-        from .report import as_gradescope, plain
-
-        report = as_gradescope(plain(self.config.option.submission.name), self.results(), time.time() - self.started)
-        try:
-            write_output(path, json.dumps(report, indent=2).encode() + b"\n")
-            self.told = f"report: {path}"
-        except UserError as error:
-            self.told = f"ERROR: there is no report: {error}"
-            session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
-
-    def pytest_terminal_summary(self, terminalreporter):
-        if self.found:
-            from .report import as_text, plain
-
-            terminalreporter.section(plain(str(self.config.option.submission)))
-            terminalreporter.line(as_text(self.results(), full=False))
-            terminalreporter.line(plain(self.told))
+def belongs_to_grading(argument):
+    """Whether an argument of pytest is this package, a part of it or minitrans as a whole: a module or a path."""
+    name = argument.partition("::")[0]
+    path = Path(os.path.realpath(name))  # Path.resolve raises for a link to itself
+    return f"{name}.".startswith(f"{PACKAGE}.") or name == "minitrans" or path.is_relative_to(HERE)

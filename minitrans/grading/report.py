@@ -1,4 +1,4 @@
-"""What is told about a submission: to a terminal or notebook, to Gradescope, and as a table of a class."""
+"""The results of a submission as text, as Gradescope's JSON, and as a row in the table of a class."""
 
 import csv
 import io
@@ -7,24 +7,24 @@ from typing import NamedTuple
 
 
 class Result(NamedTuple):
-    """One stage of one exercise.  message: '' if it passed."""
+    """The result of one stage of one exercise.  message: '' if the stage passed."""
 
     exercise: str
     stage: str
     score: float
     max_score: float
     message: str
-    order: tuple = ()  # place of the exercise and of the stage, as tests may run in any order
+    order: tuple = ()  # (exercise number, stage number), because tests may run in any order
 
 
 def plain(text):
-    """Text in which what steers a terminal is spelled out; of the control characters it keeps newline and tab."""
+    """Text that is safe for a terminal: all control characters but newline and tab are written as escapes."""
     text = text.replace("\r\n", "\n")
     return "".join(c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in text)
 
 
 def as_text(results, full=True):
-    """A block for each exercise.  full: whole messages; otherwise their first line and the probable cause."""
+    """A block of lines per exercise.  full: whole messages; otherwise their first lines and probable causes."""
     lines = []
     for exercise in dict.fromkeys(result.exercise for result in results):
         stages = [result for result in results if result.exercise == exercise]
@@ -39,7 +39,7 @@ def as_text(results, full=True):
 
 
 def as_gradescope(submission, results, seconds):
-    """The dictionary that Gradescope reads from results.json; `csv` below reads it too."""
+    """The dictionary that Gradescope reads from results.json.  `as_csv` reads it too.  seconds: time of the grading."""
     return {
         "score": sum(r.score for r in results),
         "execution_time": round(seconds, 1),
@@ -61,7 +61,7 @@ def as_gradescope(submission, results, seconds):
 
 
 def as_csv(reports):
-    """Reports as dictionaries -> the text of a table: a row for each submission, a column for each exercise."""
+    """The table of a class as CSV: a row per submission, a column per exercise.  reports: see `as_gradescope`."""
     rows = []
     for report in reports:
         scores = {}
@@ -71,15 +71,15 @@ def as_csv(reports):
         rows.append({"submission": report["extra_data"]["submission"], **scores, "total": report["score"]})
     exercises = dict.fromkeys(name for row in rows for name in row if name not in ("submission", "total"))
     text = io.StringIO()
-    table = csv.writer(text, lineterminator="\n")
-    table.writerow(["submission", *map(cell, exercises), "total"])
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(["submission", *map(cell, exercises), "total"])
     for row in rows:
-        table.writerow([cell(row.get(name, 0)) for name in ("submission", *exercises, "total")])
+        writer.writerow([cell(row.get(name, 0)) for name in ("submission", *exercises, "total")])
     return text.getvalue()
 
 
 def cell(value):
-    """What a spreadsheet shows and does not run as a formula."""
+    """A value that a spreadsheet shows as text or a number, and never runs as a formula."""
     if isinstance(value, int | float):
         return value
     text = plain(str(value)).replace("\n", "\\n")
@@ -87,13 +87,13 @@ def cell(value):
 
 
 def read_report(path):
-    """A report written with --report; ValueError if it is none."""
+    """Read a report that --report has written.  ValueError if the file is none."""
     try:
         report = json.loads(path.read_text(encoding="utf-8"))
         as_csv([report])
         scores = [report["score"], *(test["score"] for test in report["tests"])]
         if not all(type(score) in (int, float) for score in scores):
-            raise ValueError("a score is no number")
+            raise ValueError("a score is not a number")
     except (KeyError, TypeError, RecursionError):
         raise ValueError("not written by --report") from None
     return report

@@ -1,10 +1,10 @@
-"""Stubs: the library's own definitions without what solves the exercise."""
+"""Stubs: the library's own definitions without the solution of the exercise."""
 
 import ast
 import inspect
 import textwrap
 
-HEADER = '''"""{name}: fill in what is missing, then
+HEADER = '''"""{name}: write the missing parts, then run
 
     pytest --pyargs minitrans.grading --submission THIS_FILE
 
@@ -15,16 +15,16 @@ import numpy as np
 '''
 
 CONTRACT = """
-The forward returns (y, cache), where cache is whatever your backward needs.  The backward returns a tuple with
-one gradient for each array of floats that the forward is given by position, even if it is only one: (dx,).
-Neither writes to the arrays it is given, and for float32 they give float32.
+The forward returns (y, cache).  The cache holds whatever your backward needs.  The backward returns a tuple with one
+gradient for each float array that the forward gets by position; for a single array this is (dx,).
+Neither function may change the arrays that it is given.  If the inputs are float32, the results are float32 too.
 """
 
 
 def stub(exercise):
-    """The text of a file with the functions that an exercise wants, their bodies taken out.
+    """The text of a file with the functions that an exercise asks for, without their bodies.
 
-    It begins with what the library's own file is about, and with the docstring of the exercise.
+    The file starts with the first paragraph of the library's own module docstring and the docstring of the exercise.
     """
     contract = CONTRACT if hasattr(exercise, "gradient") and len(exercise.wants) == 2 else ""
     of_the_file = inspect.getdoc(inspect.getmodule(exercise.wants[0])).split("\n\n")[0]
@@ -37,9 +37,9 @@ def stub(exercise):
 
 
 def strip(definition):
-    """Signature and docstring of a function, or of a class and its methods.
+    """Keep the signature and docstring of a function, or of a class and its methods.
 
-    The docstring of a backward ends before its derivation, which is the second paragraph and what is asked for.
+    Of the docstring of a backward only the first paragraph stays.  The derivation after it is part of the exercise.
     """
     docstring = ast.get_docstring(definition, clean=False)
     if isinstance(definition, ast.ClassDef):

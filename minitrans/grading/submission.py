@@ -1,4 +1,4 @@
-"""Reading a submission without running it: which files, what they define, and whether they are allowed."""
+"""Reads a submission without running it: its files, what they define, and whether their imports are allowed."""
 
 import ast
 import json
@@ -10,27 +10,27 @@ from ..errors import UserError
 from .exercises import EXERCISES
 from .notebook import cells
 
-LARGEST = {".py": 10**6, ".ipynb": 50 * 10**6}  # bytes; the pictures in a notebook count too, its Python as in a file
+LARGEST = {".py": 10**6, ".ipynb": 50 * 10**6}  # bytes; the Python of a notebook has the limit of a .py file
 
 WANTED = {name for exercise in EXERCISES.values() for name in exercise.names()}
 DEFINITION = ast.FunctionDef | ast.ClassDef
 ASSIGNMENT = ast.Assign | ast.AnnAssign
 BLOCK = ast.If | ast.Try | ast.ExceptHandler | ast.With
 
-# What would do the work for the student: this library, and those that differentiate.
+# Libraries that would do the work for the student: this one, and those with automatic differentiation.
 REFUSED = "minitrans autograd chainer flax jax jaxlib keras mxnet paddle tensorflow theano tinygrad torch".split()
 REFUSED_PATH = re.compile(rf"({'|'.join(REFUSED)})(\.\w+)*")
 
 
 class Submission(NamedTuple):
-    """path: a file or folder; where: {name that an exercise wants: the file that defines it}"""
+    """path: a file or folder.  where: {name that an exercise asks for: the file that defines it}."""
 
     path: object
     where: dict
 
 
 def read_submission(path, allow_imports=False):
-    """A .py file, a notebook, or a folder of them -> Submission; UserError for what cannot be graded."""
+    """Read a .py file, a notebook, or a folder of them into a Submission.  UserError if it cannot be graded."""
     files = files_of_a_folder(path) if path.is_dir() else [path]
     if not files or files[0].suffix not in LARGEST:
         raise UserError(f"{path.name}: expected a .py file, an .ipynb notebook, or a folder of them")
@@ -46,13 +46,13 @@ def read_submission(path, allow_imports=False):
 
 
 def files_of_a_folder(path):
-    """Hidden ones are left out: editors and macOS make some that are called .py and hold no Python."""
+    """The Python files and notebooks in a folder, without hidden ones: editors and macOS make some without Python."""
     files = sorted(each for each in path.iterdir() if each.suffix in LARGEST and not each.name.startswith("."))
     return [each for each in files if not each.is_dir()]
 
 
 def parse(file):
-    """[(name of the part, syntax tree)]: a .py file is one part, a notebook has one for each cell of code."""
+    """[(name of the part, syntax tree)].  A .py file is one part; in a notebook each code cell is one."""
     try:
         data = read(file)
         parts = [(file.name, decode_source(data))] if file.suffix == ".py" else list(cells(file.name, json.loads(data)))
@@ -70,7 +70,7 @@ def parse(file):
 
 
 def read(file):
-    """The bytes of a file.  Whoever opens a pipe waits for its other end."""
+    """The bytes of a file.  Other kinds are refused first, because opening a pipe waits for its other end."""
     if not file.is_file():
         raise UserError(f"{file.name}: not a file, or a link to nothing")
     with open(file, "rb") as opened:
@@ -81,19 +81,20 @@ def read(file):
 
 def check_size(file, size, most, what):
     if size > most:
-        raise UserError(f"{file.name}: more than {most // 10**6} MB of {what}, which is not graded; hand in less")
+        raise UserError(f"{file.name}: more than {most // 10**6} MB of {what}, too much to grade; hand in less")
 
 
 def kept_of_a_notebook(node):
+    """Whether the grader runs this statement of a notebook: a definition, assignment or import, or a block of them."""
     if isinstance(node, BLOCK):
         return any(definitions(node))
     return isinstance(node, DEFINITION | ASSIGNMENT | ast.Import | ast.ImportFrom) and not imports_grade(node)
 
 
 def definitions(tree):
-    """Names of exercises' functions that are defined, not imported, at the top level or in a block there."""
+    """The names in WANTED that are defined, not imported, at the top level or in a block there."""
     nodes = [tree]
-    for node in nodes:  # it grows meanwhile; a chain of `elif` is too deep for a recursion
+    for node in nodes:  # the loop appends to it; a long chain of `elif` is too deep for recursion
         if node is tree or isinstance(node, BLOCK):
             nodes += ast.iter_child_nodes(node)
         elif isinstance(node, DEFINITION):
@@ -104,7 +105,7 @@ def definitions(tree):
 
 
 def refuse_imports(part, tree):
-    """Imports, and strings that are nothing but the dotted name of a module, as `import_module` takes them."""
+    """UserError for a refused import, and for a string that is only the name of such a module (`import_module`)."""
     for node in ast.walk(tree):
         if isinstance(node, ast.Import):
             names = [alias.name for alias in node.names]
@@ -117,13 +118,13 @@ def refuse_imports(part, tree):
         for name in names:
             if REFUSED_PATH.fullmatch(name):
                 raise UserError(
-                    f"{part}, line {node.lineno}: {name} may not be used, the work must be your own; "
+                    f"{part}, line {node.lineno}: you may not use {name}, because the work must be your own; "
                     "an instructor can allow it with --allow-imports"
                 )
 
 
 def imports_grade(node):
-    """`from minitrans.grading import grade`, with which a student checks a notebook before handing it in."""
+    """`from minitrans.grading import grade`, which a student may use to check a notebook before handing it in."""
     return (
         isinstance(node, ast.ImportFrom)
         and node.module == "minitrans.grading"

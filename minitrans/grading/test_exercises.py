@@ -1,4 +1,4 @@
-"""What `pytest --pyargs minitrans.grading` runs: every stage of every exercise, on a submission or on the library."""
+"""The tests of `pytest --pyargs minitrans.grading`: one per stage of each exercise, on a submission or the library."""
 
 import pytest
 
@@ -8,7 +8,7 @@ from .report import plain
 
 
 def pytest_generate_tests(metafunc):
-    """A test for each stage of the exercises that are graded, one to be skipped for each of the others."""
+    """One test per stage of the exercises to grade, and one skipped test for each other exercise."""
     config = metafunc.config
     if not hasattr(config, "grading"):
         config.grading = prepare(config.option)
@@ -26,9 +26,9 @@ def test_stage(result, pytestconfig, record_property):
         first = result.order[1] == 0
         message = (problem if first else "not run") if problem else grader.run(result.exercise, result.stage)
         message = plain(message)
-    except pytest.exit.Exception:  # of a machine that cannot run a submission at all
+    except pytest.exit.Exception:  # this machine cannot run a submission at all
         raise
-    except Exception as error:  # a stage that cannot be run has no points, and its place in the report
+    except Exception as error:  # a stage that cannot run gets 0 points and stays in the report
         message = plain(f"the grader failed here: {type(error).__name__}: {error}")
     result = result._replace(score=0 if message else result.max_score, message=message)
     record_property("grading", result._asdict())

@@ -1,7 +1,7 @@
-"""The child process in which a submission runs: one request a line on stdin, one answer a line on stdout.
+"""The child process that runs a submission.  It reads one request per line on stdin and answers each on stdout.
 
-The first answer says that it is ready, so that the time it takes to start is not counted as a check's.
-A request is [number, {...}] and its answer [the same number, {...}].
+A request is [number, {...}] as JSON, and its answer is [the same number, {...}].  The first answer only says that the
+child is ready, so that the time it needs to start does not count as the time of a check.
 """
 
 import ast
@@ -20,16 +20,16 @@ import numpy as np
 
 from ..backend import get_backend
 from ..errors import UserError
-from .exercise import Draw
+from .exercise import FailedCase, RandomData
 from .exercises import EXERCISES
 from .submission import ASSIGNMENT, kept_of_a_notebook, parse, read_submission
 
 PACKAGE = str(Path(__file__).parents[1]) + os.sep
-WRONG_CALL = re.compile(r"\(\) (takes|got|missing) ")  # Python's words where arguments do not fit a signature
+WRONG_CALL = re.compile(r"\(\) (takes|got|missing) ")  # Python's words when arguments do not fit a signature
 
 
 class Tail(io.TextIOBase):
-    """Keeps the end of what a submission prints, however much that is, and from several threads."""
+    """Keeps the end of what a submission prints.  It may print without end, and from several threads."""
 
     encoding = "utf-8"
 
@@ -41,34 +41,33 @@ class Tail(io.TextIOBase):
         return len(text)
 
     def reconfigure(self, **options):
-        """As a program on Windows asks of its stdout."""
+        """Programs on Windows call this on their stdout."""
 
 
 def run_stage(exercise, stage, functions, seed=0, xp=np, parts=()):
-    """Run one stage of an exercise -> '' if it passes, else the message for the student.
+    """Run one stage of an exercise.  Returns '' if it passes, otherwise the message for the student.
 
-    parts: names of the parts of the submission, as they stand in a traceback
+    parts: the names of the submission's files and cells, as they appear in a traceback
     """
     try:
         with np.errstate(all="ignore"):
-            getattr(exercise, stage)(Draw(seed, xp), *functions)
+            getattr(exercise, stage)(RandomData(seed, xp), *functions)
         return ""
-    except KeyboardInterrupt:  # of the person who waits, in a notebook
+    except KeyboardInterrupt:  # from a person who does not want to wait, in a notebook
         raise
-    except BaseException as error:  # SystemExit as well: whatever a submission does, the grader goes on
-        message = words(error) if raised_by_a_check(error) else explain(error, parts, exercise)
-        case = getattr(error, "case", "")
-    return f"{case}: {message}" if case else message
+    except BaseException as error:  # SystemExit too: the grader must go on after whatever a submission does
+        case, error = (f"{error}: ", error.__cause__) if isinstance(error, FailedCase) else ("", error)
+        return case + (message_of(error) if raised_by_a_check(error) else explain(error, parts, exercise))
 
 
 def raised_by_a_check(error):
-    """And not by the submission, or by a library that it calls."""
+    """Whether a check raised it, and not the submission or a library that the submission calls."""
     frames = traceback.extract_tb(error.__traceback__)
     return isinstance(error, AssertionError) and frames[-1].filename.startswith(PACKAGE)
 
 
-def words(error):
-    """The message of an exception, which may be a class of the submission's own."""
+def message_of(error):
+    """The message of an exception, cut if it is long.  The submission may have defined the exception's class."""
     try:
         text = str(error).strip()
     except BaseException:
@@ -77,8 +76,8 @@ def words(error):
 
 
 def explain(error, parts, exercise):
-    """An exception as one line with the student's own line in it."""
-    what = f"{type(error).__name__}: {words(error)}".removesuffix(": ")
+    """One line about an exception: its type, its message, and the student's own line that raised it."""
+    what = f"{type(error).__name__}: {message_of(error)}".removesuffix(": ")
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in parts]
     if not frames and isinstance(error, TypeError) and WRONG_CALL.search(what):
         wanted = ", ".join(exercise.signatures())
@@ -93,17 +92,17 @@ def explain(error, parts, exercise):
 def compiled(tree, part):
     try:
         return compile(tree, part, "exec")
-    except SyntaxError as error:  # what the parser lets through, such as a `return` outside a function
+    except SyntaxError as error:  # the parser accepts some errors, such as a `return` outside a function
         raise UserError(f"{part}, line {error.lineno}: {error.msg}") from None
     except (RecursionError, MemoryError):
         raise UserError(f"{part}: too deeply nested for Python") from None
 
 
 def load(file, parts):
-    """Run a file of the submission -> its namespace.  The names of its parts are added to `parts`."""
-    module = types.ModuleType(f"submission {file.stem}")  # a name that hides no other module
+    """Run a file of the submission and return its namespace.  The names of its parts are appended to `parts`."""
+    module = types.ModuleType(f"submission {file.stem}")  # the space keeps it from hiding another module
     module.__file__ = str(file)
-    sys.modules[module.__name__] = module  # where dataclasses look for it
+    sys.modules[module.__name__] = module  # dataclasses look for it there
     for part, tree in parse(file):
         parts.append(part)
         if file.suffix == ".py":
@@ -114,31 +113,31 @@ def load(file, parts):
                 try:
                     exec(compiled(ast.Module([node], []), part), vars(module))
                 except Exception:
-                    # An assignment may lean on statements that are left out; a definition that fails is a fault.
+                    # An assignment may need statements that are left out.  A definition that fails is a fault.
                     if not isinstance(node, ASSIGNMENT):
                         raise
     return vars(module)
 
 
 class Worker:
-    """Reads a submission, loads what a request needs and runs its stage."""
+    """Reads a submission, loads the files that a request needs, and runs the stage."""
 
     def __init__(self, folder, backend, seed):
-        sys.path.append(folder)  # last, so that no file of a submission hides a module of Python's
+        sys.path.append(folder)  # last, so that no file of a submission hides one of Python's modules
         self.seed, self.xp = seed, get_backend(backend)
         self.parts, self.loaded, self.tail = [], {}, Tail()
 
     def read(self, path, allow_imports):
-        """Where the functions are; before anything of the submission has run."""
+        """Find the files that define the functions, without running anything."""
         try:
             where = read_submission(Path(path), allow_imports).where
         except UserError as error:
-            return dict(message=words(error))
+            return dict(message=message_of(error))
         return dict(message="", where={name: str(file) for name, file in where.items()})
 
     def check(self, exercise, stage, where):
-        """The message for the student and the end of what was printed."""
-        # Always the same object: a thread of the submission may be printing, which Python survives only if it lasts.
+        """Run a stage and return the message for the student and the end of what was printed."""
+        # Always the same object: a thread of an earlier check may still print to it, and crashes Python if it is gone.
         sys.stdout = sys.stderr = self.tail
         self.tail.text = ""
         message = self.message(EXERCISES[exercise], stage, where)
@@ -148,7 +147,7 @@ class Worker:
         try:
             functions = [self.find(name, where[name]) for name in exercise.names()]
         except UserError as error:
-            return words(error)
+            return message_of(error)
         except BaseException as error:
             return explain(error, self.parts, exercise)
         return "" if stage == "load" else run_stage(exercise, stage, functions, self.seed, self.xp, self.parts)
@@ -162,7 +161,7 @@ class Worker:
 
 
 def main():
-    """Requests and answers have descriptors of their own, out of reach of `print` and `input`."""
+    """Answer requests.  They and the answers use descriptors of their own, which `print` and `input` cannot reach."""
     incoming, outgoing = os.fdopen(guarded_requests()), os.fdopen(os.dup(1), "w")
     nothing = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
@@ -176,7 +175,7 @@ def main():
             else:
                 answer = worker.check(**request) if "stage" in request else worker.read(**request)
             if os.getpid() != itself:
-                os._exit(0)  # a copy, made by a fork in the submission: only one may answer
+                os._exit(0)  # this process is a fork that the submission made, and only the original may answer
             outgoing.write(json.dumps([number, answer]) + "\n")
             outgoing.flush()
     finally:
@@ -184,16 +183,17 @@ def main():
 
 
 def guarded_requests():
-    """A descriptor of the requests, which a guard hands on.
+    """A descriptor from which to read the requests.  A guard copies them there from stdin.
 
-    The guard sees the end of the grader and ends everything.  It is a process, as no thread runs beside a C function
-    that keeps Python's lock; where processes cannot be copied it is a thread.
+    When the grader ends, stdin closes.  The guard sees that and ends this process and all it started.  The guard is a
+    process, because a C function that keeps Python's global lock stops every thread.  Windows cannot fork, so there
+    the guard is a thread.
     """
     requests, handed_on = os.pipe()
     if os.name != "posix":
         threading.Thread(target=hand_on, args=(os.dup(0), handed_on), daemon=True).start()
     elif os.fork() == 0:
-        os.close(1)  # so that an answer that does not come is noticed
+        os.close(1)  # otherwise the grader would not see the pipe close when the child dies
         hand_on(0, handed_on)
     else:
         os.close(handed_on)
@@ -209,7 +209,7 @@ def hand_on(source, target):
 
 
 def end():
-    """End this process, whatever it is doing, and those that it started."""
+    """End this process and those that it started, whatever they are doing."""
     if os.name == "posix" and os.getsid(0) == os.getpgrp():  # the session that the grader made
         os.killpg(0, signal.SIGKILL)
     os._exit(1)

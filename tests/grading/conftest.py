@@ -1,11 +1,14 @@
-"""Grading as an instructor does it: pytest in another folder."""
+"""Runs the grader like an instructor: pytest as a process, in another folder."""
 
 import json
 import subprocess
 import sys
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
+
+import minitrans
 
 
 class Graded(NamedTuple):
@@ -23,8 +26,20 @@ class Graded(NamedTuple):
 
 
 @pytest.fixture(scope="session")
+def solutions():
+    """The folder with one right submission for each exercise."""
+    return Path(__file__).parent / "solutions"
+
+
+@pytest.fixture(scope="session")
+def package():
+    """The folder of the library."""
+    return Path(minitrans.__file__).parent
+
+
+@pytest.fixture(scope="session")
 def run():
-    """run(module, *arguments, cwd=folder): `python -m module arguments` as a process."""
+    """run(module, *arguments, cwd=folder): run `python -m module arguments` as a process."""
     return run_module
 
 
@@ -35,7 +50,7 @@ def run_module(*arguments, cwd):
 
 @pytest.fixture
 def grade(tmp_path):
-    """grade(path, *flags) -> Graded, in a folder that has nothing to do with the library."""
+    """grade(path, *flags) -> Graded.  It runs in an empty folder outside the repository."""
 
     def graded(path, *flags):
         report = tmp_path / "report.json"
@@ -49,7 +64,7 @@ def grade(tmp_path):
 
 @pytest.fixture
 def submit(tmp_path, grade):
-    """submit(source, *flags): a file with this text, graded."""
+    """submit(source, *flags): grade a file with this text."""
 
     def submitted(source, *flags, name="my_work.py"):
         path = tmp_path / name

@@ -1,4 +1,4 @@
-"""Lists, stubs, the notebook's `grade`, small exercises, and the zip for Gradescope."""
+"""The list of exercises, stubs, `grade` in a notebook, the small exercises, and the zip for Gradescope."""
 
 import inspect
 import json
@@ -24,7 +24,7 @@ every_exercise = pytest.mark.parametrize("name", EXERCISES)
 
 @pytest.fixture
 def graded(capsys):
-    """graded(...): what `grade` prints."""
+    """graded(...): the text that `grade` prints."""
 
     def printed(*arguments, **options):
         assert grade(*arguments, **options) is None
@@ -66,8 +66,8 @@ def test_stub_fails_at_every_stage_and_shows_no_solution(name):
 
 def test_stub_says_what_is_wanted_and_what_is_not():
     assert "max(0, x W1 + b1) W2 + b2" in stub(EXERCISES["feed_forward"])
-    assert "p and seed are never handed over" in stub(EXERCISES["attention"])
-    assert "the parameter `out` must add into it" in stub(EXERCISES["embedding"])
+    assert "p and seed are never passed" in stub(EXERCISES["attention"])
+    assert "it must add to `out` and return it" in stub(EXERCISES["embedding"])
     assert "EOS counted" in stub(EXERCISES["batches"])
 
 
@@ -96,7 +96,7 @@ def test_unknown_exercise_is_one_line(command):
     assert ended.code == 2 and ended.err.startswith("error: sofmax") and ended.err.count("\n") == 1
 
 
-def test_autograder_that_could_not_grade_is_not_made(tmp_path, command):
+def test_autograder_with_an_impossible_seed_is_refused(tmp_path, command):
     ended = command("grading.__main__", "zip", "softmax", "--output", tmp_path / "x.zip", "--seed", -1)
     assert ended.code == 2 and ended.err.startswith("error: --seed -1: must be") and ended.err.count("\n") == 1
     assert not (tmp_path / "x.zip").exists()
@@ -139,13 +139,13 @@ def test_grade_is_told_how_many_answers_are_wanted(refusal):
 
 @pytest.mark.parametrize("name", SMALL)
 def test_small_exercise_refuses_wrong_answers(graded, name):
-    """Right ones are in the chapters' solutions, which tests/test_chapters.py runs."""
+    """tests/test_chapters.py runs the right answers, which are in the chapters."""
     for wrong in (0.123, [1, 2], None, ..., "text", lambda *_: 0.5, lambda *_: None):
         assert graded(name, wrong).startswith(f"{name}  not yet: ")
 
 
 def test_autograder_of_gradescope_grades_a_submission(tmp_path, command):
-    """Its two scripts, with the paths of Gradescope's image replaced by ours."""
+    """Runs its two scripts, with other paths than in Gradescope's image."""
     ended = command("grading.__main__", "zip", "softmax", "--output", tmp_path / "autograder.zip")
     assert ended.code == 0
     source, submission, results = (tmp_path / name for name in ("source", "submission", "results"))
@@ -165,8 +165,8 @@ def test_autograder_of_gradescope_grades_a_submission(tmp_path, command):
     assert "'numpy>=2.0'" in setup and "pytest" in setup and "cupy" not in setup
 
 
-def test_impatience_is_no_fault_of_a_submission():
-    """Ctrl-C in a notebook ends `grade`; it does not become a message of a stage."""
+def test_ctrl_c_is_no_fault_of_a_submission():
+    """In a notebook it ends `grade`, and does not become the message of a stage."""
 
     def forward(x, mask=None):
         raise KeyboardInterrupt

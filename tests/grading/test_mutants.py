@@ -1,4 +1,4 @@
-"""Right submissions pass every stage; a planted fault is found at the stage where it should be, and named."""
+"""Right submissions pass every stage.  Each planted fault is found at the right stage, and the message names it."""
 
 import runpy
 from pathlib import Path
@@ -27,7 +27,7 @@ def solution(name):
 
 
 def failures(exercise, source, seed=0):
-    """{stage: message} of the stages that fail, in order."""
+    """{stage: message} for the stages that fail, in order."""
     defined = {}
     exec(compile(source, "mine.py", "exec"), defined)
     functions = [defined[name] for name in exercise.names()]
@@ -38,7 +38,7 @@ def failures(exercise, source, seed=0):
 @pytest.mark.parametrize("path", RIGHT, ids=lambda path: f"{path.parent.name}-{path.stem}")
 @pytest.mark.parametrize("seed", range(3))
 def test_right_submission_passes(path, seed):
-    """A variant is called EXERCISE-what-is-different.py"""
+    """The name of a variant is EXERCISE-what-is-different.py."""
     exercise = EXERCISES[path.stem.partition("-")[0]]
     assert failures(exercise, path.read_text(encoding="utf-8"), seed) == {}
 
@@ -54,7 +54,7 @@ def test_mutant_is_killed_where_it_should_be_and_its_fault_named(name, old, new,
 
 
 class OneForAll(list):
-    """A cache that is not the forward's own: what the last one kept, or a stack or a queue of what each did."""
+    """A global cache, shared by all forwards: it holds the last cache only, or it is a stack or a queue of caches."""
 
     def __init__(self, place):
         self.place = place
@@ -114,6 +114,6 @@ def test_dropout_of_the_wrong_entries_costs_at_least_forty_points(what):
     assert sum(points[stage] for stage in failures(EXERCISES["dropout"], source)) >= 40
 
 
-def test_there_are_enough_of_them():
+def test_there_are_enough_mutants_and_right_submissions():
     assert len(MUTANTS) >= 40 and len(RIGHT) >= len(EXERCISES) + 10
     assert {mutant.values[0] for mutant in MUTANTS} == set(EXERCISES)

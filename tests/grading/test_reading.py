@@ -1,4 +1,4 @@
-"""Reading a submission: whatever its files are and hold, it is read or refused in one line."""
+"""Reading a submission: whatever its files contain, it is read, or refused in one line."""
 
 import json
 import os
@@ -26,15 +26,15 @@ UNREADABLE = {
     "too long": ("a.py", b"#" * 1_000_001, "more than 1 MB"),
     "NUL": ("a.py", b"\0", "null bytes"),
     "UTF-16": ("a.py", SOFTMAX.encode("utf-16"), "not a Python file in UTF-8"),
-    "Latin-1 that does not say so": ("a.py", b"# caf\xe9\n", "not a Python file in UTF-8"),
+    "Latin-1 without a declaration": ("a.py", b"# caf\xe9\n", "not a Python file in UTF-8"),
     "minus signs in a notebook": ("a.ipynb", notebook("x=" + "-" * 200_000), "too deeply nested"),
     "nested JSON": ("a.ipynb", b"[" * 200_000, "too deeply nested"),
     "too long a cell": ("a.ipynb", notebook("#" * 600_000, "#" * 600_000), "more than 1 MB"),
     "no JSON": ("a.ipynb", b"", "not a notebook"),
-    "no text": ("a.ipynb", b"\xff\xfe\xfa", "not a notebook"),
+    "not text": ("a.ipynb", b"\xff\xfe\xfa", "not a notebook"),
     "a list": ("a.ipynb", b"[]", "not a notebook"),
-    "cells that are none": ("a.ipynb", b'{"cells": [5]}', "not a notebook"),
-    "a source that is no text": ("a.ipynb", notebook([1]), "not a notebook"),
+    "cells that are not cells": ("a.ipynb", b'{"cells": [5]}', "not a notebook"),
+    "a source that is not text": ("a.ipynb", notebook([1]), "not a notebook"),
 }
 
 
@@ -46,15 +46,15 @@ def test_text_that_cannot_be_read_is_refused(tmp_path, refusal, kind):
     assert message.startswith(name) and words in message
 
 
-def test_text_that_ends_the_parser_is_graded_as_any_other(submit):
+def test_text_that_crashes_the_parser_gets_a_report_like_any_other(submit):
     graded = submit("x=" + "-" * 200_000)
     assert graded.code == 1 and graded.report["score"] == 0 and len(graded.report["tests"]) == 1
     assert graded.messages["submission: reading"] == "my_work.py: too deeply nested for Python"
 
 
 def unix_socket(path):
-    with socket.socket(socket.AF_UNIX) as made:
-        made.bind(path.name)
+    with socket.socket(socket.AF_UNIX) as listener:
+        listener.bind(path.name)
 
 
 NO_FILE = {
@@ -81,10 +81,10 @@ def test_file_that_cannot_be_read_is_refused_with_the_reason(tmp_path, refusal):
     assert refusal(read_submission, tmp_path) == "a.py: cannot be read (Input/output error)"
 
 
-def test_what_others_leave_in_a_folder_is_not_part_of_a_submission(tmp_path):
+def test_hidden_files_and_subfolders_are_not_part_of_a_submission(tmp_path):
     (tmp_path / "mine.py").write_text(SOFTMAX, encoding="utf-8")
-    (tmp_path / "._mine.py").write_bytes(b"\0\5\x16\7")  # macOS, in an archive
-    (tmp_path / ".#mine.py").symlink_to("me@host.1")  # Emacs, while the file is being edited
+    (tmp_path / "._mine.py").write_bytes(b"\0\5\x16\7")  # macOS leaves these in archives
+    (tmp_path / ".#mine.py").symlink_to("me@host.1")  # Emacs, while a file is open
     (tmp_path / "old.py").mkdir()
     assert set(read_submission(tmp_path).where) == {"softmax_forward", "softmax_backward"}
 

@@ -1,6 +1,6 @@
-"""The small exercises of the chapters: a value or a function, named by chapter and number, as `05/2`.
+"""The small exercises of the chapters.  `05/2` is number 2 of chapter 5; the answer is a value or a function.
 
-`answer.py` says what one is; each chapter has a file of its own.
+`answer.py` has the parts that all chapters use; each chapter has its own file.
 """
 
 import importlib

@@ -1,24 +1,24 @@
-"""What a small exercise is, and what their checks have in common."""
+"""What a small exercise is, and helpers for their checks."""
 
 from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
 
-from ..exercise import shown
+from ..exercise import short_repr
 
 SMALL = {}
 
 
 class Small(NamedTuple):
-    """wants: what to answer with, for people;  check(answer) raises AssertionError with a hint"""
+    """wants: a description of the answer.  check(answer) raises AssertionError with a hint if the answer is wrong."""
 
     wants: str
     check: Callable
 
 
 def small(name, wants):
-    """Register the decorated check."""
+    """A decorator that registers a check as the small exercise `name`."""
 
     def register(check):
         SMALL[name] = Small(wants, check)
@@ -28,15 +28,15 @@ def small(name, wants):
 
 
 def numbers(answer):
-    """A number or an array, as an array of float64."""
+    """The answer, a number or an array, as an array of float64."""
     try:
         return np.asarray(answer, np.float64)
     except (TypeError, ValueError):
-        raise AssertionError(f"a number or an array of numbers is wanted, not {shown(answer)}") from None
+        raise AssertionError(f"the answer must be a number or an array of numbers, not {short_repr(answer)}") from None
 
 
 def booleans(answer, shape, what):
-    """An array of True and False, of this shape."""
+    """The answer as an array of True and False.  AssertionError if it has another shape or dtype."""
     answer = np.asarray(answer)
     if answer.shape != shape:
         raise AssertionError(f"for {what} its shape is {answer.shape}, not {shape}")
@@ -46,7 +46,7 @@ def booleans(answer, shape, what):
 
 
 def expect(answer, right, hint):
-    """A number or an array, right to six digits."""
+    """AssertionError with the hint unless the answer has the right shape and is right to six digits."""
     answer, right = numbers(answer), np.asarray(right, np.float64)
     if answer.shape != right.shape or not np.allclose(answer, right, rtol=1e-6, atol=1e-9):
         raise AssertionError(hint)

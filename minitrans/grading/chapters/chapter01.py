@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..exercise import shown
+from ..exercise import short_repr
 from .answer import expect, small
 
 GRAPHS = [
@@ -15,30 +15,34 @@ GRAPHS = [
 
 @small("01/1", "the derivative of x * x + x at x = 3, a number")
 def diamond(answer):
-    expect(answer, 7, "x is used three times; add up what each use contributes")
+    expect(answer, 7, "x is used three times; add the contributions of all uses")
 
 
-@small("01/2", "how many paths lead back to x after y = x and ten times y = y * y, a number")
+@small("01/2", "the number of paths that lead back to x after y = x and ten times y = y * y, a number")
 def paths(answer):
     expect(answer, 1024, "each line uses the one before it twice: how often does the number of paths double?")
 
 
-@small("01/3", "a function of {name: its operands} and the last name: all names behind it, each after all its users")
+@small(
+    "01/3", "a function of {name: its operands} and a name that gives all names it depends on, each after all its users"
+)
 def order(answer):
     for operands, end in GRAPHS:
         names = answer(dict(operands), end)
         if not isinstance(names, list | tuple):
-            raise AssertionError(f"a list of names is wanted, not {shown(names)}")
+            raise AssertionError(f"return a list of names, not {short_repr(names)}")
         names, needed, todo = list(names), {end}, [end]
         while todo:
             todo.extend(new := set(operands[todo.pop()]) - needed)
             needed |= new
         if sorted(map(str, names)) != sorted(needed):
-            raise AssertionError(f"for {operands} the names behind {end} are {sorted(needed)}, each once, not {names}")
+            raise AssertionError(
+                f"for {operands}, {end} depends on {sorted(needed)}: return each of them once, not {names}"
+            )
         for name in names:
             for user in (user for user in names if name in operands[user]):
                 if names.index(user) > names.index(name):
-                    raise AssertionError(f"for {operands}: {name} comes before {user}, which uses it, in {names}")
+                    raise AssertionError(f"for {operands}: in {names}, {name} comes before {user}, which uses it")
 
 
 @small(

@@ -13,15 +13,17 @@ def cost_of_the_two_products(answer):
     expect(answer, 2_560_000, "each head takes T S d_k for the scores and T S d_v for the values; there are 8 heads")
 
 
-@small("06/2", "strides in entries of the view [B, h, T, d] of rows [B * T, h * d], for B, T, h, d = 2, 5, 3, 4")
+@small("06/2", "the strides, in entries, of the view [B, h, T, d] of rows [B * T, h * d], for B, T, h, d = 2, 5, 3, 4")
 def strides_of_heads(answer):
-    hint = "the rows hold sentence, word, head, column, the last one fastest: how far is one step along B, h, T, d?"
+    hint = (
+        "in memory the order is sentence, word, head, column: how many entries apart are neighbours along B, h, T, d?"
+    )
     expect(answer, [60, 4, 12, 1], hint)
 
 
-@small("06/3", "the least mean squared error of one head that is asked for three places, a number")
+@small("06/3", "the least mean squared error of one head that must attend to three positions, a number")
 def limit_of_one_head(answer):
-    expect(answer, 2 / 3, "the error of a place is 1 - A_a^2 / sum A^2: what is the least mean of three of these?")
+    expect(answer, 2 / 3, "the error of a position is 1 - A_a^2 / sum A^2: what is the least mean of three of these?")
 
 
 @small("06/4", "a function of y [h, T, d_v] and wo [h * d_v, d_model] that gives what each head adds, [h, T, d_model]")
@@ -30,7 +32,7 @@ def shares_of_heads(answer):
     y, wo = rng.standard_normal((3, 5, 2)), rng.standard_normal((6, 4))
     right = [[[fsum(row * wo[2 * i : 2 * i + 2, c]) for c in range(4)] for row in y[i]] for i in range(3)]
     in_turn = y @ wo.reshape(2, 3, 4).transpose(1, 0, 2)
-    mistakes = {"the heads take the rows of wo in turn; each must take d_v neighbours": in_turn}
+    mistakes = {"each head takes every h-th row of wo; it must take d_v neighbouring rows": in_turn}
     assert_close("the array of shares", numbers(answer(y.copy(), wo.copy())), np.array(right), 1e-9, mistakes)
 
 
@@ -43,7 +45,7 @@ def bilinear_forms(answer):
     straight = [w.reshape(2, 5, 3) for w in (wq, wk)]
     mistakes = {
         "1/sqrt(d_k) is missing": right * sqrt(3),
-        "they are divided by the root of the width of all heads, not of d_k": right / sqrt(2),
-        "the heads are split by a reshape alone": straight[0] @ straight[1].swapaxes(1, 2) / sqrt(3),
+        "they are divided by sqrt(h * d_k), not by sqrt(d_k)": right / sqrt(2),
+        "the heads are split by a reshape only": straight[0] @ straight[1].swapaxes(1, 2) / sqrt(3),
     }
     assert_close("the array of forms", numbers(answer(wq.copy(), wk.copy(), 2)), right, 1e-9, mistakes)

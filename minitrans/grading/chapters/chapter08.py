@@ -5,9 +5,11 @@ import numpy as np
 from .answer import booleans, expect, small
 
 
-@small("08/1", "the number of parameters of one encoder layer with d_model = 512 and d_ff = 2048, biases counted")
+@small("08/1", "the number of parameters of one encoder layer with d_model = 512 and d_ff = 2048, with biases")
 def encoder_layer(answer):
-    hint = "four square matrices with a bias each, two matrices of the feed-forward network with theirs, two LayerNorms"
+    hint = (
+        "count four square matrices, the two matrices of the feed-forward network, all with biases, and two LayerNorms"
+    )
     expect(answer, 4 * (512 * 512 + 512) + (512 * 2048 + 2048) + (2048 * 512 + 512) + 2 * 2 * 512, hint)
 
 
@@ -21,14 +23,14 @@ def teacher_forcing(answer):
     for target in ([7, 8, 9], [5], []):
         both = answer(list(target))
         if not isinstance(both, tuple | list) or len(both) != 2:
-            raise AssertionError("it must return two lists, (target_in, target_out)")
+            raise AssertionError("return two lists, (target_in, target_out)")
         inputs, outputs = (as_list(each) for each in both)
         if inputs == [*target, 2] and outputs == [1, *target]:
             raise AssertionError("the two are swapped: target_in starts with BOS, target_out ends with EOS")
         if inputs != [1, *target]:
-            raise AssertionError(f"for {target} target_in is {inputs}; it must be BOS and then the target")
+            raise AssertionError(f"for {target} target_in is {inputs}; it must be BOS, then the target")
         if outputs != [*target, 2]:
-            raise AssertionError(f"for {target} target_out is {outputs}; it must be the target and then EOS")
+            raise AssertionError(f"for {target} target_out is {outputs}; it must be the target, then EOS")
 
 
 @small("08/4", "a function of target ids [B, T], PAD = 0, that gives the decoder's self-attention mask [B, T, T]")
@@ -41,33 +43,40 @@ def decoder_mask(answer):
         mask = booleans(answer(ids.copy()), right.shape, f"ids of shape {ids.shape}")
         causal = np.tri(length, dtype=bool)
         if (mask == causal).all():
-            raise AssertionError("it is causal, but it lets words look at padding: a key must be a word too")
+            raise AssertionError("it is causal, but words attend to padding: allow a key only if it is a word")
         if (mask == words[:, None, :]).all():
-            raise AssertionError("it hides padding, but it lets position t look at the future: s must be at most t")
+            raise AssertionError("it masks padding, but position t attends to later ones: s must be at most t")
         if (mask == right.swapaxes(1, 2)).all():
-            raise AssertionError("queries and keys are swapped: axis 1 is the query t, axis 2 the key s")
+            raise AssertionError("queries and keys are swapped: axis 1 is the query t, axis 2 is the key s")
         if (mask == (causal & words[:, :, None])).all():
-            raise AssertionError("padding is to be hidden as a key (axis 2), not as a query (axis 1)")
+            raise AssertionError("mask padding as a key (axis 2), not as a query (axis 1)")
         if not (mask == right).all():
-            raise AssertionError("entry [b, t, s] is True where s <= t and ids[b, s] is not 0")
+            raise AssertionError("entry [b, t, s] must be True where s <= t and ids[b, s] is not 0")
 
 
-@small("08/5", "a function of (layers, d_model, d_ff, vocabulary): parameters of the paper's model, one shared table")
+@small(
+    "08/5",
+    "a function of (layers, d_model, d_ff, vocabulary): how many parameters the paper's model has, one shared table",
+)
 def count(answer):
     for layers, d, d_ff, vocabulary in ((1, 8, 16, 10), (6, 512, 2048, 37000), (2, 128, 256, 1500)):
         attention, forward, norm = 4 * (d * d + d), d * d_ff + d_ff + d_ff * d + d, 2 * d
         encoder, decoder = attention + forward + 2 * norm, 2 * attention + forward + 3 * norm
         right = vocabulary * d + layers * (encoder + decoder)
-        found = answer(layers, d, d_ff, vocabulary)
-        if not isinstance(found, int | float | np.number):
-            raise AssertionError("it must return one number")
-        if found == right + 2 * vocabulary * d:
-            raise AssertionError("the table serves source, target and softmax, but it is one matrix: count it once")
-        if found == right - layers * (attention + norm):
+        actual = answer(layers, d, d_ff, vocabulary)
+        if not isinstance(actual, int | float | np.number):
+            raise AssertionError("return one number")
+        if actual == right + 2 * vocabulary * d:
+            raise AssertionError("source, target and softmax share one table: count it once")
+        if actual == right - layers * (attention + norm):
             raise AssertionError("a decoder layer has two attentions and three LayerNorms")
-        if found == right - layers * 5 * norm:
+        if actual == right - layers * 5 * norm:
             raise AssertionError("the LayerNorms are missing: two in an encoder layer, three in a decoder layer")
-        expect(found, right, f"for {layers}, {d}, {d_ff}, {vocabulary} it is {right}; add up a layer box by box")
+        expect(
+            actual,
+            right,
+            f"for {layers}, {d}, {d_ff}, {vocabulary} it is {right}; add the parameters of each part of a layer",
+        )
 
 
 @small("08/6", "a function of (f, ids) that says whether f: ids [B, T] -> [B, T, V] leaks the future, True or False")
@@ -78,15 +87,17 @@ def leak_test(answer):
     for name, leaks, f in models(table):
         verdict = answer(f, ids.copy())
         if not isinstance(verdict, bool | np.bool_):
-            raise AssertionError("it must return True or False")
+            raise AssertionError("return True or False")
         if verdict and not leaks:
-            raise AssertionError(f"it accuses {name}, which looks at no later word")
+            raise AssertionError(f"it returns True for {name}, which uses no later word")
         if leaks and not verdict:
-            raise AssertionError(f"it misses {name}; change each place by itself, and look at all rows before it")
+            raise AssertionError(
+                f"it returns False for {name}; change one position at a time, and compare all rows before it"
+            )
 
 
 def models(table):
-    """(what it is, whether it leaks, a function of ids)"""
+    """Yield (description, whether it leaks, the function of ids)."""
 
     def past(ids):
         return np.cumsum(table[ids], axis=1)
@@ -107,13 +118,13 @@ def models(table):
         y[:, 0] += 1e-9 * table[ids[:, -1]]
         return y
 
-    yield "a sum over the past", False, past
-    yield "a model of the present word", False, present
+    yield "a sum over the words so far", False, past
+    yield "a model that uses one word per position", False, present
     yield "a mean over all words", True, all_words
-    yield "a model that sees one word ahead", True, next_word
-    yield "a model whose first row sees a trace of the last word", True, last_word
+    yield "a model that uses the next word", True, next_word
+    yield "a model whose first row depends slightly on the last word", True, last_word
 
 
 def as_list(ids):
-    """Ids as a list of plain numbers, where they can be one."""
+    """Ids as a list of Python numbers; other answers as they are."""
     return np.asarray(ids).tolist() if isinstance(ids, list | tuple | np.ndarray) else ids

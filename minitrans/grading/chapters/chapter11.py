@@ -9,38 +9,47 @@ from .answer import expect, small
 
 @small("11/1", "the length penalty of a translation of 7 pieces with alpha = 1, a number")
 def penalty(answer):
-    expect(answer, 2, "((5 + length) / 6)^alpha")
+    expect(answer, 2, "the penalty is ((5 + length) / 6)^alpha")
 
 
-@small("11/2", "a function (a, m, b, n) of log p and pieces of two translations: the alpha that makes them score alike")
+@small(
+    "11/2",
+    "a function (a, m, b, n) of log p and pieces of two translations: the alpha for which their scores are equal",
+)
 def crossing(answer):
     for a, m, b, n in ((-2.6, 3, -3.3, 7), (-1.0, 1, -2.0, 7)):
         right = math.log(b / a) / math.log((5 + n) / (5 + m))
         expect(answer(a, m, b, n), right, "solve a / ((5 + m) / 6)^alpha = b / ((5 + n) / 6)^alpha for alpha")
 
 
-@small("11/3", "a function of T that gives the positions a decoder computes for T pieces, (without a cache, with one)")
+@small(
+    "11/3",
+    "a function of T that gives how many positions a decoder computes for T pieces, (without a KV cache, with one)",
+)
 def positions(answer):
     for length in (1, 4, 60):
-        hint = f"for T = {length}: without a cache step t computes t positions, with one it computes the newest alone"
+        hint = f"for T = {length}: without a KV cache step t computes t positions, with one only the newest"
         expect(answer(length), [length * (length + 1) / 2, length], hint)
 
 
-@small("11/4", "a function (live, finished, limit, alpha, nbest): True if no live hypothesis can be among the n best")
+@small(
+    "11/4",
+    "a function (live, finished, limit, alpha, nbest) that gives True if no live hypothesis can be among the n best",
+)
 def may_stop(answer):
-    late = "a live one can grow to the longest length: divide its log probability by the penalty of `limit`"
+    late = "a live hypothesis can grow to the longest length: divide its log probability by the penalty of `limit`"
     for live, finished, limit, alpha, nbest, right, hint in (
-        ([-2.0], [], 10, 0.6, 1, False, "fewer than nbest have ended, so any live one is welcome"),
-        ([-2.0], [-0.5], 10, 0.6, 2, False, "fewer than nbest have ended, so any live one is welcome"),
+        ([-2.0], [], 10, 0.6, 1, False, "fewer than nbest have ended, so each live hypothesis is still needed"),
+        ([-2.0], [-0.5], 10, 0.6, 2, False, "fewer than nbest have ended, so each live hypothesis is still needed"),
         ([-2.0, -9.0], [-1.5], 13, 1.0, 1, False, late),
-        ([-9.0, -2.0], [-1.5], 13, 1.0, 1, False, "it is the largest log probability of the live ones that counts"),
-        ([-2.0], [-1.5], 13, 0.0, 1, True, "with alpha = 0 a live one can only fall"),
-        ([-9.0, -6.0], [-1.5], 13, 1.0, 1, True, "-6 / 3 is below -1.5: nothing alive can overtake it"),
-        ([-6.0], [-4.0, -1.5, -3.0], 13, 1.0, 2, False, "with nbest = 2 it is the second best score that counts"),
-        ([-6.0], [-1.5, -1.9, -8.0], 13, 1.0, 2, True, "with nbest = 2 it is the second best score that counts"),
+        ([-9.0, -2.0], [-1.5], 13, 1.0, 1, False, "compare the live hypothesis with the largest log probability"),
+        ([-2.0], [-1.5], 13, 0.0, 1, True, "with alpha = 0 the score of a live hypothesis can only fall"),
+        ([-9.0, -6.0], [-1.5], 13, 1.0, 1, True, "-6 / 3 is below -1.5, so no live hypothesis can become better"),
+        ([-6.0], [-4.0, -1.5, -3.0], 13, 1.0, 2, False, "with nbest = 2, compare with the second best score"),
+        ([-6.0], [-1.5, -1.9, -8.0], 13, 1.0, 2, True, "with nbest = 2, compare with the second best score"),
     ):
-        found = answer(list(live), list(finished), limit, alpha, nbest)
-        if not isinstance(found, bool | np.bool_):
+        actual = answer(list(live), list(finished), limit, alpha, nbest)
+        if not isinstance(actual, bool | np.bool_):
             raise AssertionError("return True or False")
-        if found != right:
+        if actual != right:
             raise AssertionError(f"live {live}, finished {finished}, alpha {alpha}, nbest {nbest}: {hint}")

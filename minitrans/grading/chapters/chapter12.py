@@ -5,13 +5,13 @@ import math
 
 import numpy as np
 
-from ..exercise import shown
+from ..exercise import short_repr
 from .answer import expect, small
 
 
 @small("12/1", "the perplexity of three tokens that the model gave probabilities 1/2, 1/4 and 1/32, a number")
 def perplexity_by_hand(answer):
-    expect(answer, 2 ** (8 / 3), "take the mean of the three -log p, then exp; it is not the mean of 2, 4 and 32")
+    expect(answer, 2 ** (8 / 3), "take the mean of the three -log p, then exp; this is not the mean of 2, 4 and 32")
 
 
 @small("12/2", "a function of (translation length, reference length) that gives the brevity penalty, a number")
@@ -32,26 +32,26 @@ def clipped_matches(answer):
     for (translation, reference), n in itertools.product(cases, (1, 2, 3)):
         words, others = translation.split(), reference.split()
         left = [others[i : i + n] for i in range(len(others) - n + 1)]
-        found, total = 0, max(len(words) - n + 1, 0)
+        actual, total = 0, max(len(words) - n + 1, 0)
         for i in range(total):
             if words[i : i + n] in left:  # each n-gram of the reference can be matched once
                 left.remove(words[i : i + n])
-                found += 1
-        hint = f"n = {n}, {translation!r} against {reference!r}: {found} matches of {total} n-grams"
-        expect(answer(translation.split(), reference.split(), n), (found, total), hint)
+                actual += 1
+        hint = f"n = {n}, {translation!r} against {reference!r}: {actual} matches of {total} n-grams"
+        expect(answer(translation.split(), reference.split(), n), (actual, total), hint)
 
 
 @small("12/4", "a function of (losses, tokens), arrays of sums and counts of the batches, that gives the perplexity")
 def perplexity_of_batches(answer):
     for losses, tokens in (([30.0, 2.0], [10, 4]), ([5.0, 8.0, 1.0], [5, 2, 9])):
         right = math.exp(sum(losses) / sum(tokens))
-        found = answer(np.array(losses), np.array(tokens))
-        if np.ndim(found) == 0 and isinstance(found, int | float | np.number):
+        actual = answer(np.array(losses), np.array(tokens))
+        if np.ndim(actual) == 0 and isinstance(actual, int | float | np.number):
             means = [loss / count for loss, count in zip(losses, tokens, strict=True)]
             wrong = math.exp(sum(means) / len(means))
-            if math.isclose(found, wrong, rel_tol=1e-6):
-                raise AssertionError("this counts a batch of few tokens as much as one of many: divide the sums")
-        expect(found, right, f"losses {losses}, tokens {tokens}: exp of all losses over all tokens")
+            if math.isclose(actual, wrong, rel_tol=1e-6):
+                raise AssertionError("here a batch with few tokens counts as much as one with many: divide the sums")
+        expect(actual, right, f"losses {losses}, tokens {tokens}: take exp of the sum of losses over the sum of tokens")
 
 
 @small("12/5", "a function of a list of {name: float32 array} that gives their mean, {name: float32 array}")
@@ -61,21 +61,21 @@ def mean_of_weights(answer):
     stored = [{"w": rng.normal(1e3, 1, (2, 3)), "b": rng.normal(0, 1, 4)} for _ in range(300)]
     stored = [{name: array.astype(np.float32) for name, array in weights.items()} for weights in stored]
     kept = [{name: array.copy() for name, array in weights.items()} for weights in stored]
-    found = answer(stored)
-    if not isinstance(found, dict) or set(found) != {"w", "b"}:
-        raise AssertionError(f"a dict with the same names is wanted, not {shown(found)}")
+    actual = answer(stored)
+    if not isinstance(actual, dict) or set(actual) != {"w", "b"}:
+        raise AssertionError(f"return a dict with the same names, not {short_repr(actual)}")
     if any((weights[name] != old[name]).any() for weights, old in zip(stored, kept, strict=True) for name in old):
-        raise AssertionError("the arrays that were handed over have been written to: make new ones")
+        raise AssertionError("the function has changed the arrays that it was given: make new ones")
     for name in ("w", "b"):
         right = np.array([weights[name].astype(np.float64) for weights in kept]).mean(axis=0)
-        if getattr(found[name], "dtype", None) != np.float32:
+        if getattr(actual[name], "dtype", None) != np.float32:
             raise AssertionError(f"{name} should be an array of float32, as it was")
-        if found[name].shape != right.shape:
-            raise AssertionError(f"{name} has shape {found[name].shape}, not {right.shape}")
-        if not np.allclose(found[name], right, rtol=1e-4, atol=1e-6):
+        if actual[name].shape != right.shape:
+            raise AssertionError(f"{name} has shape {actual[name].shape}, not {right.shape}")
+        if not np.allclose(actual[name], right, rtol=1e-4, atol=1e-6):
             raise AssertionError(f"{name} is not the sum of all {len(kept)} divided by {len(kept)}")
-        if not np.allclose(found[name], right, rtol=2e-7, atol=2e-7):
-            raise AssertionError(f"{name} has lost digits: add up in float64, then go back to float32")
+        if not np.allclose(actual[name], right, rtol=2e-7, atol=2e-7):
+            raise AssertionError(f"{name} has lost digits: add in float64, then convert to float32")
 
 
 @small("12/6", "a function of (translations, references), word lists and lists of word lists, that gives BLEU")
@@ -89,7 +89,7 @@ def bleu_of_several_references(answer):
         ("a translation that equals its second reference", [two], [[one, two]]),
         ("two references, the closer one longer", [one[:6] + ["and"]], [[one + ["again"], longer]]),
         ("two sentences of unlike length", [two, "on the mat a cat".split()], [[one, three], [three, longer, two]]),
-        ("two lengths equally close, of which the shorter counts", [two[:6]], [[two, one[:5]]]),
+        ("two lengths that are equally close, where the shorter one counts", [two[:6]], [[two, one[:5]]]),
         ("no 4-gram in common", ["a b c d".split()], [["d c b a".split()]]),
     ]
     for what, translations, references in cases:
@@ -98,19 +98,19 @@ def bleu_of_several_references(answer):
 
 
 def bleu(translations, references):
-    """By lists instead of counters; several references, closest length."""
+    """BLEU with several references and the closest length, computed with lists."""
     log_precision = length = closest = 0
     for translation, several in zip(translations, references, strict=True):
         length += len(translation)
         closest += min((abs(len(each) - len(translation)), len(each)) for each in several)[1]
     for n in range(1, 5):
-        found = total = 0
+        actual = total = 0
         for translation, several in zip(translations, references, strict=True):
             grams, *others = ([each[i : i + n] for i in range(len(each) - n + 1)] for each in (translation, *several))
             total += len(grams)
             distinct = [gram for i, gram in enumerate(grams) if gram not in grams[:i]]
-            found += sum(min(grams.count(gram), max(each.count(gram) for each in others)) for gram in distinct)
-        if not found:
+            actual += sum(min(grams.count(gram), max(each.count(gram) for each in others)) for gram in distinct)
+        if not actual:
             return 0.0
-        log_precision += math.log(found / total) / 4
+        log_precision += math.log(actual / total) / 4
     return 100 * min(1.0, math.exp(1 - closest / length)) * math.exp(log_precision)

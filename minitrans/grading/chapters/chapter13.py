@@ -8,12 +8,12 @@ from .answer import expect, small
 
 @small("13/1", "the entropy in bits of a row of attention with the weights 1/2, 1/4, 1/8, 1/8, a number")
 def entropy(answer):
-    expect(answer, 1.75, "the sum of -a log2 a: 1/2 counts 1 bit, 1/4 counts 2 bits, 1/8 counts 3")
+    expect(answer, 1.75, "it is the sum of -a log2 a; -log2 a is 1 bit for 1/2, 2 bits for 1/4 and 3 bits for 1/8")
 
 
 @small("13/2", "a function of weights [T, S] that gives the mean distance |t - s| under the weights, a number")
 def mean_distance(answer):
-    hint = "weigh |t - s| with each row's weights and sum over s, then take the mean over the rows"
+    hint = "multiply |t - s| by the weights of each row and sum over s, then take the mean over the rows"
     expect(answer(np.array([[1.0, 0, 0], [0.5, 0.25, 0.25], [0, 1, 0]])), 1.75 / 3, hint)
     expect(answer(np.array([[0.0, 0, 0, 1], [0.5, 0.5, 0, 0]])), 1.75, hint)
 
@@ -21,16 +21,23 @@ def mean_distance(answer):
 @small("13/3", "a function of weights [B, T, S] and a mask [B, T] that gives the mean entropy in bits over its rows")
 def mean_entropy(answer):
     weights = np.array([[[1.0, 0], [0.5, 0.5]], [[0.5, 0.5], [0.25, 0.75]]])
-    hint = "entropy -sum a log2 a of each row, 0 log 0 = 0, then the mean over the rows where the mask is True"
+    hint = (
+        "take the entropy -sum a log2 a of each row, with 0 log 0 = 0, then the mean over rows where the mask is True"
+    )
     expect(answer(weights, np.array([[True, True], [True, False]])), 2 / 3, hint)
     expect(answer(weights, np.array([[True, False], [False, False]])), 0, hint)
 
 
-@small("13/4", "a function (y, dy, heads) of rows [n, h * d] that guesses the loss added without each head, [h]")
+@small(
+    "13/4", "a function (y, dy, heads) of rows [n, h * d] that estimates how much the loss grows without each head, [h]"
+)
 def first_order(answer):
     rng = np.random.default_rng(0)
     for n, heads, d in ((5, 4, 3), (2, 1, 6)):
         y, dy = rng.standard_normal((2, n, heads * d))
         right = np.array([-(y * dy)[:, i * d : (i + 1) * d].sum() for i in range(heads)])
-        mistakes = {"the sign: the gate goes from 1 down to 0": -right, "the sum over rows, not a mean": right / n}
+        mistakes = {
+            "the sign: the gate goes from 1 down to 0": -right,
+            "it must be the sum over rows, not a mean": right / n,
+        }
         assert_close(f"the guess for n = {n}, h = {heads}, d = {d}", answer(y, dy, heads), right, 1e-9, mistakes)

@@ -6,14 +6,20 @@ from ..exercise import assert_close
 from .answer import booleans, expect, numbers, small
 
 
-@small("14/1", "how many times the multiplications of attention, 2 n^2 d, a recurrent layer, 2 n d^2, needs; a number")
+@small(
+    "14/1",
+    "multiplications of a recurrent layer, 2 n d^2, over those of attention, 2 n^2 d, for n = 50, d = 512, a number",
+)
 def recurrent_over_attention(answer):
     expect(answer, 10.24, "divide 2 n d^2 by 2 n^2 d and put in n = 50, d = 512")
 
 
-@small("14/2", "the layers of centred kernels of 5 that join the first of 41 positions to the last, a number")
+@small(
+    "14/2",
+    "the number of layers with centred kernels of 5 that connect the first of 41 positions to the last, a number",
+)
 def layers_of_convolution(answer):
-    expect(answer, 20, "a centred kernel of 5 reaches 2 positions to each side, and there are 40 steps to go")
+    expect(answer, 20, "a centred kernel of 5 reaches 2 positions to each side, and the distance is 40")
 
 
 @small("14/3", "a function of n and r that gives the mask [n, n] of restricted attention, True where |t - s| <= r")
@@ -22,17 +28,19 @@ def restricted_mask(answer):
         right = np.array([[abs(t - s) <= r for s in range(n)] for t in range(n)])
         mask = booleans(answer(n, r), right.shape, f"n = {n}")
         if (mask == ~right).all():
-            raise AssertionError("it is the other way round: True is for the pairs that may attend")
+            raise AssertionError("True and False are swapped: True is for pairs that may attend")
         if (mask == np.tril(right)).all() and not (mask == right).all():
-            raise AssertionError("this one sees only the past; the neighbourhood reaches r to both sides")
+            raise AssertionError("this mask allows only earlier positions; the neighbourhood reaches r to both sides")
         if not (mask == right).all():
-            raise AssertionError(f"for n = {n}, r = {r} it is wrong: True where t and s are at most r apart")
+            raise AssertionError(f"for n = {n}, r = {r} it must be True where t and s are at most r apart")
 
 
-@small("14/4", "a function of dilations and an odd kernel k that gives how many inputs one output of the stack sees")
+@small(
+    "14/4", "a function of dilations and an odd kernel k that gives how many inputs one output of the stack depends on"
+)
 def receptive_field(answer):
     for dilations, kernel in (([1], 3), ([1, 1, 1], 3), ([1, 3, 9, 27], 3), ([1, 2, 4], 5), ([1, 5], 1)):
-        hint = "each layer adds (k - 1) * dilation to a field that starts at 1"
+        hint = "the field starts at 1, and each layer adds (k - 1) * dilation"
         expect(answer(dilations, kernel), 1 + sum((kernel - 1) * dilation for dilation in dilations), hint)
 
 
@@ -48,9 +56,9 @@ def back_through_time(answer):
             without = [np.linalg.norm(plain), *without]
             carry, other, plain = w_h @ dz, w_h.T @ dz_other, w_h @ plain
         mistakes = {
-            "the transpose: forward is h @ w_h, so backward is dz @ w_h.T": np.array(transposed),
+            "a transpose is missing: the forward is h @ w_h, so the backward is dz @ w_h.T": np.array(transposed),
             "the factor 1 - h_t^2 of tanh is left out": np.array(without),
-            "the order: entry 0 belongs to h_1, the oldest": np.array(right)[::-1],
+            "the order is reversed: entry 0 belongs to h_1, the oldest state": np.array(right)[::-1],
         }
-        found = numbers(answer(dh.copy(), h.copy(), w_h.copy()))
-        assert_close("the array of norms", found, np.array(right), 1e-9, mistakes)
+        actual = numbers(answer(dh.copy(), h.copy(), w_h.copy()))
+        assert_close("the array of norms", actual, np.array(right), 1e-9, mistakes)

@@ -2,44 +2,47 @@
 
 import numpy as np
 
-from ..exercise import assert_close, shown
+from ..exercise import assert_close, short_repr
 from .answer import expect, numbers, small
 
 
-@small("15/1", "operations a byte of a product of two 512 x 512 matrices in float32, each moved once; a number")
+@small("15/1", "operations per byte in the product of two 512 x 512 float32 matrices, each matrix moved once, a number")
 def intensity(answer):
-    expect(answer, 512 / 6, "2 n^3 operations over 3 n^2 numbers of 4 bytes, with n = 512")
+    expect(answer, 512 / 6, "there are 2 n^3 operations and 3 n^2 numbers of 4 bytes, with n = 512")
 
 
-@small("15/2", "what 1 + 1 + ... + 1, 1000 ones added one by one in bfloat16, comes to; a number")
+@small("15/2", "the sum 1 + 1 + ... + 1 of 1000 ones, added one by one in bfloat16, a number")
 def ones_in_bfloat16(answer):
     expect(answer, 256, "bfloat16 has 8 significant bits: find the whole number whose successor it cannot hold")
 
 
-@small("15/3", "a function of m1, s1, m2, s2 that joins (max, sum of exp(x - max)) of two parts into (m, s) of both")
+@small("15/3", "a function of m1, s1, m2, s2 that combines (max, sum of exp(x - max)) of two parts into (m, s) of both")
 def join(answer):
     for a, b in (([0.0, 1.0], [2.0, -3.0]), ([5.0, 4.0, 3.0], [1.0]), ([1000.0, 999.0], [-1000.0])):
         parts = [(max(x), float(np.exp(np.array(x) - max(x)).sum())) for x in (a, b)]
-        found = answer(*parts[0], *parts[1])
-        if not isinstance(found, tuple | list) or len(found) != 2:
-            raise AssertionError(f"two numbers are wanted, the maximum and the sum, not {shown(found)}")
+        actual = answer(*parts[0], *parts[1])
+        if not isinstance(actual, tuple | list) or len(actual) != 2:
+            raise AssertionError(f"return two numbers, the maximum and the sum, not {short_repr(actual)}")
         whole = np.array(a + b)
-        expect(found[0], whole.max(), "the maximum of the whole is the larger of the two maxima")
+        expect(actual[0], whole.max(), "the maximum of the whole is the larger of the two maxima")
         right = np.exp(whole - whole.max()).sum()
         expect(
-            found[1], right, "each sum is relative to its own maximum: multiply it by exp(its maximum - the new one)"
+            actual[1], right, "each sum is relative to its own maximum: multiply it by exp(its maximum - the new one)"
         )
 
 
-@small("15/4", "a function of gradients [k, p] and tokens [k], each row a mean over its tokens: the mean over all, [p]")
+@small(
+    "15/4",
+    "a function of gradients [k, p] and tokens [k]: the mean over all tokens, [p]; each row is a mean over its own",
+)
 def mean_of_shards(answer):
     rng = np.random.default_rng(4)
     gradients, tokens = rng.standard_normal((3, 5)), np.array([10, 40, 7])
     right = tokens @ gradients / tokens.sum()
     mistakes = {
-        "a mean of means: a shard with more tokens must count for more": gradients.mean(axis=0),
-        "the sum of the means; divide by something": gradients.sum(axis=0),
-        "the sum over tokens; divide by their number": tokens @ gradients,
+        "a mean of means: a shard with more tokens must have more weight": gradients.mean(axis=0),
+        "the sum of the means: weight each by its tokens, then divide by all tokens": gradients.sum(axis=0),
+        "the sum over all tokens: divide by their number": tokens @ gradients,
     }
     assert_close("the gradient", numbers(answer(gradients.copy(), tokens.copy())), right, 1e-9, mistakes)
 
@@ -49,17 +52,17 @@ def round_to_bfloat16(answer):
     x = np.array([1.0, -1.0, 1.00390625, 1.01171875, 1.005, -3.14159274, 1e-3, 255.5, 257.0, 1e30, 0.0], np.float32)
     right = np.array([1, -1, 1, 1.015625, 1.0078125, -3.140625, 0.00099945068359375, 256, 256, 0, 0])
     right[9] = 202 * 2.0**92  # next to 1e30
-    found = np.asarray(answer(x.copy()))
-    if found.shape != x.shape:
-        raise AssertionError(f"an array of shape {x.shape} is wanted, not {shown(found)}")
-    if found.dtype != np.float32:
-        raise AssertionError(f"its entries are {found.dtype}, not float32")
+    actual = np.asarray(answer(x.copy()))
+    if actual.shape != x.shape:
+        raise AssertionError(f"return an array of shape {x.shape}, not {short_repr(actual)}")
+    if actual.dtype != np.float32:
+        raise AssertionError(f"its entries are {actual.dtype}, not float32")
     cut = (x.view(np.uint32) & np.uint32(0xFFFF0000)).view(np.float32)
     away = ((x.view(np.uint32) + np.uint32(0x8000)) & np.uint32(0xFFFF0000)).view(np.float32)
-    if not (found == right).all() and (found == cut).all():
-        raise AssertionError("it cuts the lower 16 bits off; round to the nearest instead")
-    if not (found == right).all() and (found == away).all():
-        raise AssertionError("a number half way between two must go to the one whose last bit is 0")
-    if not (found == right).all():
-        i = int(np.argmax(found != right))
-        raise AssertionError(f"{x[i]:.9g} gives {found[i]:.9g}, not {right[i]:.9g}")
+    if not (actual == right).all() and (actual == cut).all():
+        raise AssertionError("it cuts off the lower 16 bits; round to the nearest number instead")
+    if not (actual == right).all() and (actual == away).all():
+        raise AssertionError("a number half way between two must be rounded to the one whose last bit is 0")
+    if not (actual == right).all():
+        i = int(np.argmax(actual != right))
+        raise AssertionError(f"{x[i]:.9g} gives {actual[i]:.9g}, not {right[i]:.9g}")

@@ -2,13 +2,17 @@
 
 from collections import Counter
 
-from ..exercise import shown
+from ..exercise import short_repr
 from .answer import expect, small
 
 
 @small("16/1", "precision, recall and F1 in percent of the brackets found, a list of three numbers")
 def three_scores(answer):
-    expect(answer, [60, 75, 200 / 3], "three match: divide by those found, by gold, and twice three by both sums")
+    expect(
+        answer,
+        [60, 75, 200 / 3],
+        "three brackets match: divide 3 by the number found, 3 by the number in gold, and 2 * 3 by the sum of both",
+    )
 
 
 @small("16/2", "a function of n that gives how many symbols a binary tree over n words has")
@@ -18,42 +22,62 @@ def symbols_of_binary(answer):
         expect(answer(n), 3 * n - 2, hint)
 
 
-@small("16/3", "a function of two lists of spans (start, end): how many of the first cross at least one of the second")
+@small(
+    "16/3",
+    "a function of two lists of spans (start, end) that gives how many of the first cross at least one of the second",
+)
 def crossing(answer):
-    for found, gold, right, hint in (
-        ([(0, 3), (3, 5)], [(0, 2), (2, 5)], 1, "(0, 3) begins outside of (2, 5) and ends inside"),
-        ([(0, 5), (1, 2)], [(0, 3), (3, 5)], 0, "a span that holds another, or lies within it, does not cross it"),
-        ([(0, 2), (2, 4)], [(2, 4), (4, 6)], 0, "spans that only touch do not cross: 2 is where the one ends"),
+    for actual, gold, right, hint in (
+        ([(0, 3), (3, 5)], [(0, 2), (2, 5)], 1, "(0, 3) starts outside (2, 5) and ends inside it"),
+        ([(0, 5), (1, 2)], [(0, 3), (3, 5)], 0, "a span that contains another, or lies within it, does not cross it"),
+        (
+            [(0, 2), (2, 4)],
+            [(2, 4), (4, 6)],
+            0,
+            "spans that only touch do not cross: one ends at 2, where the other starts",
+        ),
         ([(2, 6)], [(0, 3), (5, 8)], 1, "a span that crosses two others counts once"),
-        ([(1, 4), (1, 4), (5, 6)], [(3, 6)], 2, "a span that was found twice counts twice"),
-        ([], [(0, 3)], 0, "no spans, nothing crosses"),
+        ([(1, 4), (1, 4), (5, 6)], [(3, 6)], 2, "a span that is listed twice counts twice"),
+        ([], [(0, 3)], 0, "without spans, none crosses"),
     ):
-        expect(answer(list(found), list(gold)), right, f"{found} against {gold}: {hint}")
+        expect(answer(list(actual), list(gold)), right, f"{actual} against {gold}: {hint}")
 
 
 @small("16/4", "a function (symbols, counted) that gives the Counter of (label, start, end) without punctuation")
 def without_punctuation(answer):
     for line, counted, right, hint in (
-        ("(S (NP XX )NP (VP XX )VP XX )S", [1, 1, 0], "S02 NP01 VP12", "the last word takes up no place"),
-        ("(S XX (NP XX XX )NP XX )S", [0, 1, 1, 0], "S02 NP02", "a mark in front moves nothing to the right"),
-        ("(S (NP XX )NP (PRN XX )PRN )S", [1, 0], "S01 NP01", "a constituent of punctuation alone is no bracket"),
-        ("(NP (NP XX )NP )NP", [1], "NP01 NP01", "the same bracket twice counts twice"),
+        ("(S (NP XX )NP (VP XX )VP XX )S", [1, 1, 0], "S02 NP01 VP12", "the last word takes no position"),
+        (
+            "(S XX (NP XX XX )NP XX )S",
+            [0, 1, 1, 0],
+            "S02 NP02",
+            "punctuation at the start does not shift the positions after it",
+        ),
+        ("(S (NP XX )NP (PRN XX )PRN )S", [1, 0], "S01 NP01", "a constituent of punctuation only is no bracket"),
+        ("(NP (NP XX )NP )NP", [1], "NP01 NP01", "a bracket that occurs twice counts twice"),
     ):
         right = Counter((each[:-2], int(each[-2]), int(each[-1])) for each in right.split())
-        found = answer(line.split(), [bool(each) for each in counted])
-        if not isinstance(found, dict) or Counter(found) != right:
-            raise AssertionError(f"{line} with {counted}: {hint}; {dict(right)} is wanted, not {shown(found)}")
+        actual = answer(line.split(), [bool(each) for each in counted])
+        if not isinstance(actual, dict) or Counter(actual) != right:
+            raise AssertionError(f"{line} with {counted}: {hint}; expected {dict(right)}, not {short_repr(actual)}")
 
 
-@small("16/5", "a function (symbols, n): the list of symbols that a list which was cut off lacks, for n words")
+@small(
+    "16/5", "a function (symbols, n) that gives the symbols missing at the end of a list that was cut off, for n words"
+)
 def completion(answer):
     for line, n, right, hint in (
         ("(S (NP XX )NP (VP XX )VP )S", 2, "", "nothing is missing"),
-        ("(S (NP XX )NP (VP XX", 2, ")VP )S", "the constituent opened last is closed first"),
-        ("(S (NP XX XX )NP (VP XX (NP XX", 6, "XX XX )NP )VP )S", "words first, then what is open, inner first"),
-        ("(S (NP XX )NP", 3, "XX XX )S", "what has been closed stays closed"),
-        ("(NP (NP XX", 1, ")NP )NP", "a label that is open twice is closed twice"),
+        ("(S (NP XX )NP (VP XX", 2, ")VP )S", "close the constituent that was opened last first"),
+        (
+            "(S (NP XX XX )NP (VP XX (NP XX",
+            6,
+            "XX XX )NP )VP )S",
+            "first the words, then close what is open, inner constituents first",
+        ),
+        ("(S (NP XX )NP", 3, "XX XX )S", "do not close a constituent twice"),
+        ("(NP (NP XX", 1, ")NP )NP", "a label that is open twice must be closed twice"),
     ):
-        found = answer(line.split(), n)
-        if not isinstance(found, list | tuple) or list(found) != right.split():
-            raise AssertionError(f"{line} for {n} words: {hint}; {right.split()} is wanted, not {shown(found)}")
+        actual = answer(line.split(), n)
+        if not isinstance(actual, list | tuple) or list(actual) != right.split():
+            raise AssertionError(f"{line} for {n} words: {hint}; expected {right.split()}, not {short_repr(actual)}")

@@ -1,4 +1,4 @@
-"""Multi-head attention between its projections."""
+"""Multi-head attention without its projections."""
 
 import numpy as np
 
@@ -7,11 +7,11 @@ from ...ops.attention import attention_backward, attention_forward
 from ..operation import Case, Operation, place
 from .scaled_dot_product_attention import ScaledDotProductAttention
 
-ONE_HEAD = ScaledDotProductAttention()  # its loops take any leading axes, here [B, h]
+ONE_HEAD = ScaledDotProductAttention()  # its loops accept any leading axes, here [B, h]
 
 
 class Attention(Operation):
-    """Dropout of the weights is not asked for: p and seed are never handed over."""
+    """Dropout of the weights is not required: p and seed are never passed."""
 
     name = "attention"
     wants = (attention_forward, attention_backward)
@@ -32,7 +32,7 @@ class Attention(Operation):
 
     def hard(self, rng):
         x, far = rng.standard_normal((2 * 5, 3 * 4)), qkv_rows(rng, 2, 3, 5, 2, 7, 4)
-        far[0] += np.tile(200 * np.eye(3, 7), (2, 2))  # query t fits key t, and no other nearly as well
+        far[0] += np.tile(200 * np.eye(3, 7), (2, 2))  # query t matches key t far better than any other key
         holes = np.array([[False, True, True, False, True], [True, False, False, True, False]])
         far[1] += np.tile(200 * np.eye(5, 7), (2, 2))
         return [
@@ -50,7 +50,7 @@ class Attention(Operation):
         ]
 
     def oracle(self, q, k, v, *, heads, key_mask, causal=False):
-        return side_by_side(q, k, v, heads, allowed(q, key_mask, causal))
+        return multi_head(q, k, v, heads, allowed(q, key_mask, causal))
 
     def wrong_forwards(self, q, k, v, *, heads, key_mask, causal=False):
         mask = allowed(q, key_mask, causal)
@@ -60,31 +60,31 @@ class Attention(Operation):
         past = order if causal else np.full(mask.shape, True)
 
         def attend(mask=mask, factor=1, **layout):
-            return side_by_side(factor * q, k, v, heads, mask, **layout)
+            return multi_head(factor * q, k, v, heads, mask, **layout)
 
-        swap = "by a reshape alone; words and heads must be swapped as well"
+        swap = "by a reshape only; the axes of words and heads must be swapped too"
         wrong = {
             f"the heads are split {swap}": attend(split=reshape),
             f"the heads are merged {swap}": attend(merge=reshape_back),
             f"the heads are split and merged {swap}": attend(split=reshape, merge=reshape_back),
-            "the heads take the columns in turn; each must take neighbours": attend(split=split_in_turn),
-            "the scores are divided by the root of the width of all heads, not of d_k": attend(factor=heads**-0.5),
+            "each head takes every h-th column; it must take d_k neighbouring columns": attend(split=split_in_turn),
+            "the scores are divided by sqrt(h * d_k), not by sqrt(d_k)": attend(factor=heads**-0.5),
             "key_mask is ignored": attend(past),
             "key_mask is inverted (True = a word)": attend(past & ~keys),
         }
         if causal:
             aligned_at_the_end = s - mask.shape[3] <= t - mask.shape[2]
             wrong |= {
-                "causal is ignored: the future is seen": attend(keys),
-                "causal is inverted: only the future is seen": attend(keys & (s >= t)),
-                "causal hides the present word too; query t sees keys 0 .. t": attend(keys & (s < t)),
+                "causal is ignored: queries see later words": attend(keys),
+                "causal is inverted: queries see only later words": attend(keys & (s >= t)),
+                "causal hides the word itself too; query t sees keys 0 .. t": attend(keys & (s < t)),
                 "causal shows the next word too; query t sees keys 0 .. t": attend(keys & (s <= t + 1)),
                 "causal is aligned at the last key; query t sees keys 0 .. t, counted from the first": attend(
                     keys & aligned_at_the_end
                 ),
             }
         else:
-            wrong["the future is hidden, though causal is False"] = attend(keys & order)
+            wrong["later words are hidden, although causal is False"] = attend(keys & order)
         if mask.shape[2] == mask.shape[3]:
             queries = keys.swapaxes(-1, -2)
             wrong["key_mask hides queries, not keys: it belongs to the last axis of the scores"] = attend(
@@ -98,7 +98,7 @@ class Attention(Operation):
         mask = allowed(q, key_mask, causal)
         reshaped = reshape(dy, len(mask), heads)
         dy, *inputs = (split(x, len(mask), heads) for x in (dy, q, k, v))
-        swap = "by a reshape alone; words and heads must be swapped as well"
+        swap = "by a reshape only; the axes of words and heads must be swapped too"
         wrong = ONE_HEAD.wrong_backwards(dy, *inputs, mask)
         wrong[f"the heads of dy are split {swap}"] = ONE_HEAD.gradients(reshaped, *inputs, mask)
         wrong = {cause: tuple(map(merge, gradients)) for cause, gradients in wrong.items()}
@@ -106,38 +106,38 @@ class Attention(Operation):
         wrong[f"the heads of the gradients are merged {swap}"] = tuple(map(reshape_back, right))
         return wrong
 
-    def properties(self, draw, forward, backward):
-        """What a word may not see has no influence on it; sentences and heads know nothing of each other."""
-        case = self.cases(draw.rng)[4]
-        constants = place(draw, case, np.float64)[1]
+    def properties(self, data, forward, backward):
+        """Words that are masked have no influence; sentences do not influence each other, and neither do heads."""
+        case = self.cases(data.rng)[4]
+        constants = place(data, case, np.float64)[1]
         heads, words = constants["heads"], case.constants["key_mask"].ravel()
 
         def attend(*inputs, **changed):
-            return forward(*map(draw.put, inputs), **constants | changed)
+            return forward(*map(data.put, inputs), **constants | changed)
 
         def changed(rows, columns=slice(None)):
-            """y when the entries of these words, and columns of these heads, are others."""
+            """y when the inputs of these rows and heads have other values."""
             inputs = [x.copy() for x in case.inputs]
             for x in inputs:
                 x.reshape(len(words), heads, -1)[rows, columns] = 1000
             return to_numpy(attend(*inputs)[0])
 
         y, cache = attend(*case.inputs)
-        gradients = backward(draw.put(draw.rng.standard_normal(y.shape)), cache)
+        gradients = backward(data.put(data.rng.standard_normal(y.shape)), cache)
         y = to_numpy(y)
         for name, gradient in zip("kv", gradients[1:], strict=True):
             if to_numpy(gradient)[~words].any():
                 raise AssertionError(f"the rows of {name} that are padding must get a gradient of zero")
         if not (changed(slice(3, 7))[:3] == y[:3]).all():
-            raise AssertionError("with causal, later words must not change y of earlier words in the last bit")
+            raise AssertionError("with causal, later words must not change y of earlier ones, not even in the last bit")
         if not (changed(~words)[words] == y[words]).all():
-            raise AssertionError("padding must not change y of the words in the last bit")
+            raise AssertionError("padding must not change y of the words, not even in the last bit")
         if not abs(changed(slice(None), 0) - y)[:, y.shape[1] // heads :].max() < 1e-12:
-            raise AssertionError("columns of the first head must not change y of the other heads")
+            raise AssertionError("the columns of the first head must not change y of the other heads")
         backwards = [np.concatenate(np.split(x, 2)[::-1]) for x in (*case.inputs, y)]
-        found, _ = attend(*backwards[:3], key_mask=constants["key_mask"][::-1])
-        if not abs(to_numpy(found) - backwards[3]).max() < 1e-12:
-            raise AssertionError("sentences in another order must give y in that order")
+        actual, _ = attend(*backwards[:3], key_mask=constants["key_mask"][::-1])
+        if not abs(to_numpy(actual) - backwards[3]).max() < 1e-12:
+            raise AssertionError("sentences in another order must give the same y in that order")
 
     def rows(self, forward, backward):
         def row(q, k, v, *, heads, key_mask, causal=False, p=0.0, seed=None):
@@ -147,18 +147,18 @@ class Attention(Operation):
 
 
 def qkv_rows(rng, batch, queries, keys, heads, d_k, d_v):
-    """Rows of queries, keys and values for these numbers of words, heads and columns of a head."""
+    """Rows of queries, keys and values.  queries, keys: numbers of words per sentence;  d_k, d_v: widths of a head."""
     sizes = (queries, d_k), (keys, d_k), (keys, d_v)
     return [rng.standard_normal((batch * length, heads * width)) for length, width in sizes]
 
 
 def padding(width, *lengths):
-    """key_mask [B, width] of sentences of these lengths."""
+    """key_mask [B, width] for sentences with these lengths."""
     return np.array([[s < length for s in range(width)] for length in lengths])
 
 
 def allowed(q, key_mask, causal):
-    """mask [B, 1, T, S]: sentence by sentence, which keys each query sees."""
+    """mask [B, 1, T, S]: the keys that each query sees."""
 
     def seen_by(t, words):
         return [word and (not causal or s <= t) for s, word in enumerate(words.tolist())]
@@ -167,12 +167,12 @@ def allowed(q, key_mask, causal):
 
 
 def split(x, batch, heads):
-    """rows [B * T, h * d] -> [B, h, T, d], cut out piece by piece."""
+    """rows [B * T, h * d] -> [B, h, T, d], by slices, without reshape."""
     return np.array([np.hsplit(sentence, heads) for sentence in np.vsplit(x, batch)])
 
 
 def merge(y):
-    """[B, h, T, d] -> rows [B * T, h * d], put together piece by piece."""
+    """[B, h, T, d] -> rows [B * T, h * d], by stacking, without reshape."""
     return np.vstack([np.hstack(list(sentence)) for sentence in y])
 
 
@@ -191,6 +191,6 @@ def split_in_turn(x, batch, heads):
     return x.reshape(batch, -1, x.shape[1] // heads, heads).transpose(0, 3, 1, 2)
 
 
-def side_by_side(q, k, v, heads, mask, split=split, merge=merge):
-    """The attentions of all heads, of rows; mask [B, 1, T, S]."""
+def multi_head(q, k, v, heads, mask, split=split, merge=merge):
+    """Attention with several heads on rows.  mask [B, 1, T, S]"""
     return merge(ONE_HEAD.oracle(*(split(x, len(mask), heads) for x in (q, k, v)), mask))

@@ -1,4 +1,4 @@
-"""Cross entropy from logits, with label smoothing and padding."""
+"""Cross-entropy loss from logits, with label smoothing and padding."""
 
 import math
 
@@ -27,7 +27,7 @@ class CrossEntropy(Operation):
         overflow = "logits of 1e4, where exp(z) overflows and log(softmax(z)) meets log(0)"
         huge = some.copy()
         huge[0] += 1e4
-        huge[1:3, 2] += 1e4  # sure of the right word, and of a wrong one
+        huge[1:3, 2] += 1e4  # row 1 is certain of the right word, row 2 of a wrong one
         return [
             Case(overflow, [huge], dict(targets=targets)),
             Case("logits of 1e4, and smoothing", [huge], dict(targets=targets, smoothing=0.1)),
@@ -54,7 +54,7 @@ class CrossEntropy(Operation):
         words, rows = max(counted.sum(), 1), len(targets)
         wrong = {
             "padding is counted": padded,
-            "rows of id 0 are left out, not those of id `pad`": self.oracle(logits, targets, smoothing, 0),
+            "rows with id 0 are left out, not those with id `pad`": self.oracle(logits, targets, smoothing, 0),
             "it is a mean: the loss is the sum over the words": right / words,
             "it is a mean over all rows: the loss is the sum over the words": right / rows,
             "padding is counted, and it is a mean: the loss is the sum over the words": padded / rows,
@@ -82,20 +82,20 @@ class CrossEntropy(Operation):
             wrong[cause] = dy * (np.exp(log_p) - q) * counted
         return {cause: (dlogits,) for cause, dlogits in wrong.items()}
 
-    def properties(self, draw, forward, backward):
-        """A constant added to a row changes nothing; without smoothing, the loss of one row is -log p."""
-        case = self.cases(draw.rng)[2]
-        (logits,), constants = place(draw, case, np.float64)
+    def properties(self, data, forward, backward):
+        """A constant added to a row of logits has no effect; without smoothing, the loss of one row is -log p."""
+        case = self.cases(data.rng)[2]
+        (logits,), constants = place(data, case, np.float64)
         loss, cache = forward(logits, **constants)
-        (dlogits,) = backward(draw.put(np.array(draw.rng.standard_normal())), cache)
+        (dlogits,) = backward(data.put(np.array(data.rng.standard_normal())), cache)
         if not abs(to_numpy(dlogits).sum(axis=1)).max() < 1e-12:
-            raise AssertionError("each row of dlogits must sum to 0: prediction and target both sum to 1")
-        shifted, _ = forward(logits + draw.put(draw.rng.standard_normal((5, 1))), **constants)
+            raise AssertionError("each row of dlogits must sum to 0, because prediction and target both sum to 1")
+        shifted, _ = forward(logits + data.put(data.rng.standard_normal((5, 1))), **constants)
         if not abs(to_numpy(shifted - loss)) < 1e-12:
-            raise AssertionError("a constant added to a row of logits must change nothing")
+            raise AssertionError("a constant added to a row of logits must not change the loss")
         z = case.inputs[0][0]
         for target in range(1, 7):
-            loss, _ = forward(logits[:1], draw.put(np.array([target])), smoothing=0.0, pad=0)
+            loss, _ = forward(logits[:1], data.put(np.array([target])), smoothing=0.0, pad=0)
             expected = math.log(np.exp(z).sum()) - z[target]
             if not abs(float(loss) - expected) < 1e-12:
                 raise AssertionError(
@@ -103,7 +103,7 @@ class CrossEntropy(Operation):
                 )
 
     def rows(self, forward, backward):
-        """The last projection and this loss."""
+        """The row `project_loss`: the last projection, with this loss after it."""
 
         def project(x, table, targets, **constants):
             loss, cache = forward(x @ table.T, targets, **constants)
@@ -118,20 +118,20 @@ class CrossEntropy(Operation):
 
 
 def parts(logits, targets, pad):
-    """log p [n, V], onehot(targets) [n, V], whether each row counts [n, 1]"""
+    """log p [n, V], onehot(targets) [n, V], and whether each row is no padding [n, 1]"""
     z = logits - logits.max(axis=1, keepdims=True)
     log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
     return log_p, np.eye(logits.shape[1])[targets], (targets != pad)[:, None]
 
 
 def wrong_targets(onehot, smoothing, pad):
-    """{cause: the distribution [n, V] that is aimed at}"""
+    """{cause: the target distribution q [n, V] that this common mistake gives}"""
     vocabulary, target, others = onehot.shape[1], (1 - smoothing) * onehot, smoothing * (1 - onehot)
     words = np.arange(vocabulary) != pad
     rule = "each of all V gets smoothing / V"
     return {
         "smoothing is ignored": onehot,
-        "smoothing and 1 - smoothing are exchanged": smoothing * onehot + (1 - smoothing) / vocabulary,
+        "smoothing and 1 - smoothing are swapped": smoothing * onehot + (1 - smoothing) / vocabulary,
         f"smoothing is spread over the V - 1 other words: {rule}": target + others / (vocabulary - 1),
         f"smoothing is spread over V - 2 words: {rule}": target + others / (vocabulary - 2),
         f"smoothing is spread over V - 2 words, without padding: {rule}": target + others * words / (vocabulary - 2),
@@ -139,5 +139,5 @@ def wrong_targets(onehot, smoothing, pad):
         f"each word gets smoothing / (V - 1): {rule}": target + smoothing / (vocabulary - 1),
         f"padding gets no part of the smoothing: {rule}": target + words * smoothing / vocabulary,
         f"the target gets no part of the smoothing: {rule}, the target too": target + others / vocabulary,
-        "the target keeps a weight of 1: it is 1 - smoothing, and smoothing / V": onehot + smoothing / vocabulary,
+        "the target keeps a weight of 1: it must get 1 - smoothing + smoothing / V": onehot + smoothing / vocabulary,
     }

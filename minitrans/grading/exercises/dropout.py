@@ -1,4 +1,4 @@
-"""Dropout, with a mask that is a function of the seed alone."""
+"""Dropout, with a mask that depends only on the seed."""
 
 from itertools import combinations
 
@@ -9,16 +9,16 @@ from ...ops.add_norm import add_norm_backward, add_norm_forward
 from ...ops.dropout import dropout_backward, dropout_forward
 from ...ops.embed import embed_backward, embed_forward
 from ...ops.residual import residual_backward, residual_forward
-from ..exercise import assert_close
+from ..exercise import assert_close, in_case
 from ..integration import same_step
-from ..operation import Case, Operation, call_backward, call_forward, place, told
+from ..operation import Case, Operation, call_backward, call_forward, place
 
 SEED = (3, 1, 0, 2, 5)  # run, step, micro-batch, shard and site
 OTHER_SEED = (3, 1, 0, 2, 6)
 
 
 class Dropout(Operation):
-    """Any generator will do, so what is kept is read off the submission's own y, for an x of ones."""
+    """You may use any random generator.  The checks find your mask from your own y, for an x of ones."""
 
     name = "dropout"
     wants = (dropout_forward, dropout_backward)
@@ -41,95 +41,97 @@ class Dropout(Operation):
         ]
 
     def oracle(self, x, p=0.0, seed=None):
-        """y on average over all masks."""
+        """The mean of y over all masks, which is x."""
         return x
 
-    def forward(self, draw, forward, backward):
-        """First what is drawn, then y."""
-        self.check_masks(draw, forward)
-        super().forward(draw, forward, backward)
-        self.check_many_masks(draw, forward)
+    def forward(self, data, forward, backward):
+        """First the masks, then y."""
+        self.check_masks(data, forward)
+        super().forward(data, forward, backward)
+        self.check_many_masks(data, forward)
 
-    def check_masks(self, draw, forward):
-        """40,000 entries: a function of the seed, each dropped by itself, the right share of them."""
-        p, x = 0.35, draw.put(np.ones((8, 25, 200)))
+    def check_masks(self, data, forward):
+        """On 40,000 entries: the mask depends on all of the seed, and the right share of entries is dropped."""
+        p, x = 0.35, data.put(np.ones((8, 25, 200)))
         seeds = [SEED[:i] + (SEED[i] + 1,) + SEED[i + 1 :] for i in range(len(SEED))]
         seeds += [SEED[::-1], (3, 11, 0, 2, 5), (31, 1, 0, 2, 5)]
         masks = {seed: mask(forward, x, p, seed)[0] for seed in (SEED, *seeds)}
         if not (mask(forward, x, p, SEED)[0] == masks[SEED]).all():
-            raise AssertionError("the same seed must draw the same mask: start a new generator from the seed")
+            raise AssertionError("the same seed must give the same mask: start a new generator from the seed")
         assert_drawn(masks, p)
 
-    def compare_forward(self, draw, case, forward):
-        """y = x * keep / (1 - p), and nothing else where nothing is to be dropped."""
+    def compare_forward(self, data, case, forward):
+        """y = x * keep / (1 - p); y = x if nothing is to be dropped."""
         for dtype, rtol in ((np.float64, 1e-10), (np.float32, 1e-4)):
-            (x,), constants = place(draw, case, dtype)
+            (x,), constants = place(data, case, dtype)
             (keep, factor), p = mask(forward, x, **constants), constants["p"]
             y, _ = call_forward(forward, [x], constants)
             x = to_numpy(x).astype(np.float64)
             mistakes = {
-                "1 / (1 - p) is missing: what is kept must be scaled": x * keep,
-                "what is kept is divided by p, not by 1 - p": x * keep / (p or 1),
-                "what is kept is multiplied by 1 - p, not divided": x * keep * (1 - p),
+                "1 / (1 - p) is missing: entries that are kept must be scaled": x * keep,
+                "entries that are kept are divided by p, not by 1 - p": x * keep / (p or 1),
+                "entries that are kept are multiplied by 1 - p, not divided": x * keep * (1 - p),
             }
             if factor == 1:
                 mistakes = {
-                    "it is scaled by 1 / (1 - p) though nothing is dropped: here y = x": x / (1 - p),
-                    "it is scaled by 1 - p: the division in training is in its place, so here y = x": x * (1 - p),
+                    "y is scaled by 1 / (1 - p), although nothing is dropped: here y = x": x / (1 - p),
+                    "y is scaled by 1 - p: training divides by it instead, so here y = x": x * (1 - p),
                     "entries are dropped, but without a seed y = x": x * nonzero(y, x) / (1 - p),
                 }
             assert_close("y", y, x * keep * factor, rtol, mistakes)
 
-    def compare_gradient(self, draw, case, forward, backward):
-        """dx = dy * keep / (1 - p), with the mask of this forward though another one has run since."""
-        (x,), constants = place(draw, case, np.float64)
+    def compare_gradient(self, data, case, forward, backward):
+        """dx = dy * keep / (1 - p), with the mask of its own forward, although another forward has run since."""
+        (x,), constants = place(data, case, np.float64)
         (keep, factor), p = mask(forward, x, **constants), constants["p"]
         _, cache = call_forward(forward, [x], constants)
         other, other_factor = mask(forward, x, p or 0.5, OTHER_SEED)
-        dy = draw.rng.standard_normal(x.shape)
-        (dx,) = call_backward(backward, draw.put(dy), cache, [x], constants)
-        mistakes = {"the mask is that of the forward that ran last: keep it in the cache": dy * other * other_factor}
+        dy = data.rng.standard_normal(x.shape)
+        (dx,) = call_backward(backward, data.put(dy), cache, [x], constants)
+        mistakes = {
+            "the mask is that of the last forward, not of its own: keep it in the cache": dy * other * other_factor
+        }
         if factor == 1:
-            mistakes["it is scaled by 1 / (1 - p) though nothing was dropped"] = dy / (1 - p)
+            mistakes["dx is scaled by 1 / (1 - p), although nothing was dropped"] = dy / (1 - p)
         else:
             mistakes |= {
                 "1 / (1 - p) is missing": dy * keep,
-                "the mask is missing: what was dropped gets no gradient": dy * factor,
+                "the mask is missing: entries that were dropped get no gradient": dy * factor,
                 "dy is passed on as it is": dy,
                 "the mask is inverted": dy * ~keep * factor,
             }
             own = dy * nonzero(dx, dy) * factor
-            mistakes["its mask is not that of the forward: keep that in the cache, draw no other"] = own
+            mistakes["the mask is not that of the forward: keep that one in the cache, and do not draw another"] = own
         assert_close("gradient of argument 0 (x)", dx, dy * keep * factor, 1e-10, mistakes)
 
-    def properties(self, draw, forward, backward):
-        """With its mask fixed, dropout is linear in x; and what holds over many masks."""
-        (x,), constants = place(draw, self.cases(draw.rng)[0], np.float64)
+    def properties(self, data, forward, backward):
+        """For a fixed mask, dropout is linear in x; and the statistics of many masks are right."""
+        (x,), constants = place(data, self.cases(data.rng)[0], np.float64)
         y, _ = forward(x, **constants)
         if not abs(to_numpy(forward(-2 * x, **constants)[0] + 2 * y)).max() < 1e-12:
-            raise AssertionError("with the same seed, -2 x must give -2 y: the mask may not depend on x")
-        self.check_many_masks(draw, forward)
+            raise AssertionError("with the same seed, -2 x must give -2 y: the mask must not depend on x")
+        self.check_many_masks(data, forward)
 
-    def check_many_masks(self, draw, forward):
-        """Over many seeds y is x on average, entries are independent of each other, and no two masks are the same."""
-        p, x, count = 0.3, draw.put(np.ones((3, 4, 4))), 600
-        y = np.array([to_numpy(forward(x, p, (draw.seed, i, 0, 0, 1))[0]).ravel() for i in range(count)])
+    def check_many_masks(self, data, forward):
+        """Over many seeds the mean of y is x, entries are dropped independently, and no two masks are equal."""
+        p, x, count = 0.3, data.put(np.ones((3, 4, 4))), 600
+        y = np.array([to_numpy(forward(x, p, (data.seed, i, 0, 0, 1))[0]).ravel() for i in range(count)])
         sure = 6 / count**0.5  # six standard deviations of a mean
         if not abs(y.mean(axis=0) - 1).max() < sure * (1 / (1 - p) - 1) ** 0.5:
             raise AssertionError(f"with p = {p}, y averaged over {count} seeds is not x")
         together = abs(y.T @ y / count - np.where(np.eye(x.size), 1 / (1 - p), 1)).max()
         always = len(np.unique(y, axis=1).T) < x.size
         if not always and len(np.unique(y, axis=0)) < count:
-            raise AssertionError(f"of {count} seeds two draw the same mask: make use of all of the seed")
+            raise AssertionError(f"two of {count} seeds give the same mask: use every number of the seed")
         if always or not together < sure * (1 / (1 - p) ** 2 - 1) ** 0.5:
             raise AssertionError(
-                f"over {count} seeds, two entries are dropped together too often: draw for each by itself"
+                f"over {count} seeds, two entries are dropped together too often: draw a number for each entry"
             )
         if not y.sum(axis=1).var() > (1 - sure * 2**0.5) * x.size * p / (1 - p):
-            raise AssertionError("nearly the same number of entries is dropped for each seed: draw for each by itself")
+            raise AssertionError("each seed drops nearly the same number of entries: draw a number for each entry")
 
-    def integration(self, draw, forward, backward):
-        """The rows that drop, around this dropout, against the same rows around its masks alone, which must be good."""
+    def integration(self, data, forward, backward):
+        """The rows with dropout must give the same with this dropout as with its masks, and these must be right."""
         masks = {}
 
         def drop(x, p=0.0, seed=None):
@@ -143,13 +145,13 @@ class Dropout(Operation):
 
         rows, reference = dropping_rows(forward, backward), dropping_rows(drop, drop_back)
         for norm in ("post", "pre"):
-            same_step(draw, rows, reference=reference, norm=norm, dropout=0.3)
-            with told("in the Transformer"):
+            same_step(data, rows, reference=reference, norm=norm, dropout=0.3)
+            with in_case("in the Transformer"):
                 assert_drawn(masks, 0.3)
 
 
 def mask(forward, x, p=0.0, seed=None):
-    """What is kept of an array like x, a boolean NumPy array, and what it is multiplied by."""
+    """The mask for an array like x, a NumPy array that is True for kept entries, and the factor of these entries."""
     if seed is None or p == 0:
         return np.ones(x.shape, bool), 1
     y, _ = forward(array_module(x).ones_like(x), p, seed)
@@ -157,30 +159,30 @@ def mask(forward, x, p=0.0, seed=None):
 
 
 def assert_drawn(masks, p):
-    """masks {seed: what is kept}: the right share of entries, each by itself, and others for each seed."""
+    """Check masks {seed: True for kept entries}: the share of kept entries, their independence, and their seeds."""
     for keep in masks.values():
         for axis in range(keep.ndim):
             if keep.shape[axis] > 1 and (keep == keep.take([0], axis)).all():
-                raise AssertionError(f"the mask is the same all along axis {axis} of x: draw for each entry by itself")
+                raise AssertionError(f"the mask is constant along axis {axis} of x: draw a number for each entry")
     size, kept = sum(keep.size for keep in masks.values()), sum(keep.sum() for keep in masks.values())
     for (one, keep), (other, others) in combinations(masks.items(), 2):
         if keep.shape == others.shape and (keep == others).all():
-            raise AssertionError(f"seeds {one} and {other} draw the same mask: make use of all of the seed")
+            raise AssertionError(f"seeds {one} and {other} give the same mask: use every number of the seed")
     if not abs(kept - size * (1 - p)) <= 5 * (size * p * (1 - p)) ** 0.5:
         near_p = abs(kept / size - p) < 0.05
-        cause = "\n  probably   p is taken for the probability of keeping; it is that of dropping" if near_p else ""
+        cause = "\n  probably   p is used as the probability of keeping; it is that of dropping" if near_p else ""
         raise AssertionError(f"with p = {p}, a share of {kept / size:.4f} is kept, not {1 - p:.4f}{cause}")
 
 
 def nonzero(array, like):
-    """Where a submission's array is not zero; nowhere if it has not even the right shape."""
+    """True where the array is not zero.  All False if its shape is wrong."""
     if getattr(array, "shape", None) != like.shape:
         return np.zeros(like.shape, bool)
     return to_numpy(array) != 0
 
 
 def dropping_rows(forward, backward):
-    """The rows of the model that drop, with this dropout: before a residual sum, and after the embedding."""
+    """The rows of the model that use dropout, with this dropout: before a residual sum, and after the embedding."""
 
     def before(outer, outer_back):
         def row(x, sublayer, *gamma_beta, p=0.0, seed=None):
@@ -195,9 +197,9 @@ def dropping_rows(forward, backward):
         return row, row_back
 
     def embed(table, positions, ids, *, start=0, p=0.0, seed=None):
-        x, picked = embed_forward(table, positions, ids, start=start)
+        x, embed_cache = embed_forward(table, positions, ids, start=start)
         y, cache = forward(x, p, seed)
-        return y, (cache, picked)
+        return y, (cache, embed_cache)
 
     def embed_back(dy, cache):
         return embed_backward(*backward(dy, cache[0]), cache[1])

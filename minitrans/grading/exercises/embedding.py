@@ -1,4 +1,4 @@
-"""Rows of a table picked by ids."""
+"""The embedding: ids select rows of a table."""
 
 import inspect
 from math import sqrt
@@ -12,7 +12,7 @@ from ..operation import Case, Operation, place
 
 
 class Embedding(Operation):
-    """A backward with the parameter `out` must add into it and return it; one without it is right as well."""
+    """The parameter `out` of the backward is optional.  If the backward has it, it must add to `out` and return it."""
 
     name = "embedding"
     wants = (embedding_forward, embedding_backward)
@@ -21,7 +21,7 @@ class Embedding(Operation):
     def cases(self, rng):
         return [
             Case("ids of one sentence", [a_table(rng)], dict(ids=np.array([2, 5, 2, 0]))),
-            Case("ids of sentences", [a_table(rng)], dict(ids=rng.integers(0, 6, (3, 4)))),  # the last is never picked
+            Case("ids of sentences", [a_table(rng)], dict(ids=rng.integers(0, 6, (3, 4)))),  # row 6 is never selected
         ]
 
     def hard(self, rng):
@@ -42,8 +42,8 @@ class Embedding(Operation):
 
     def wrong_forwards(self, table, ids):
         return {
-            "off by one: ids count from 0, and so do rows": self.oracle(table, ids - 1),
-            "off by one: id i picks row i + 1": self.oracle(np.roll(table, -1, axis=0), ids),
+            "off by one: ids count from 0, and rows do too": self.oracle(table, ids - 1),
+            "off by one: id i selects row i + 1": self.oracle(np.roll(table, -1, axis=0), ids),
             "the factor sqrt(d) belongs to the model, not here": self.oracle(table, ids) * sqrt(table.shape[1]),
         }
 
@@ -54,46 +54,48 @@ class Embedding(Operation):
             last[row] = dy[where]
         times = np.bincount(ids.ravel(), minlength=len(table))[:, None]
         return {
-            "overwritten, not accumulated: d[ids] = dy, and d[ids] += dy too, keep only the last of an id": (last,),
+            "overwritten, not accumulated: d[ids] = dy and d[ids] += dy both keep only the last of an id": (last,),
             "the gradients of an id are averaged, not added": (total / np.maximum(times, 1),),
         }
 
-    def gradient(self, draw, forward, backward):
-        super().gradient(draw, forward, backward)
+    def gradient(self, data, forward, backward):
+        super().gradient(data, forward, backward)
         if "out" in inspect.signature(backward).parameters:
-            self.compare_out(draw, forward, backward)
+            self.compare_out(data, forward, backward)
 
-    def compare_out(self, draw, forward, backward):
-        """The tape hands over the gradient that other uses of the table have filled so far."""
-        inputs, constants = place(draw, self.cases(draw.rng)[0], np.float64)
+    def compare_out(self, data, forward, backward):
+        """`out` holds the gradient from other uses of the table.  The tape passes it, and backward must add to it."""
+        inputs, constants = place(data, self.cases(data.rng)[0], np.float64)
         y, cache = forward(*inputs, **constants)
-        dy = draw.put(draw.rng.standard_normal(y.shape))
+        dy = data.put(data.rng.standard_normal(y.shape))
         dtable = to_numpy(backward(dy, cache)[0])
         _, cache = forward(*inputs, **constants)
-        before = draw.rng.standard_normal(dtable.shape)
-        out = draw.put(before)
+        before = data.rng.standard_normal(dtable.shape)
+        out = data.put(before)
         returned = backward(dy, cache, out=out)[0]
         mistakes = {
-            "overwritten, not accumulated: out held something, and the gradient must be added to it": dtable,
-            "nothing was added into it": before,
+            "overwritten, not accumulated: add the gradient to what is in out": dtable,
+            "nothing was added to it": before,
         }
         assert_close("out, after backward(dy, cache, out=out),", out, before + dtable, 1e-10, mistakes)
         if returned is not out:
             raise AssertionError("backward(dy, cache, out=out) must return out itself, not another array")
 
-    def properties(self, draw, forward, backward):
-        """What is not picked gets nothing, and nothing is lost: the columns of dtable sum to those of dy."""
-        inputs, constants = place(draw, self.cases(draw.rng)[1], np.float64)
+    def properties(self, data, forward, backward):
+        """Rows that are not selected get a zero gradient, and the column sums of dtable equal those of dy."""
+        inputs, constants = place(data, self.cases(data.rng)[1], np.float64)
         y, cache = forward(*inputs, **constants)
-        dy = draw.rng.standard_normal(y.shape)
-        dtable = to_numpy(backward(draw.put(dy), cache)[0])
+        dy = data.rng.standard_normal(y.shape)
+        dtable = to_numpy(backward(data.put(dy), cache)[0])
         if dtable[6].any():
-            raise AssertionError("a row of the table that was never picked must get a gradient of zero")
+            raise AssertionError("a row of the table that was never selected must get a gradient of zero")
         if not abs(dtable.sum(axis=0) - dy.sum(axis=(0, 1))).max() < 1e-12:
-            raise AssertionError("each place hands its whole gradient to one row: the columns must keep their sums")
+            raise AssertionError(
+                "the column sums of dtable must be those of dy: each position gives its whole gradient to one row"
+            )
 
     def rows(self, forward, backward):
-        """Word and position around this embedding."""
+        """The row `embed`, word embedding plus position, with this embedding inside."""
 
         def embed(table, positions, ids, *, start=0, **dropout):
             x, cache = forward(table, ids)

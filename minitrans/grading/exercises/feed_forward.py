@@ -1,4 +1,4 @@
-"""The feed-forward network of each position."""
+"""The position-wise feed-forward network."""
 
 import numpy as np
 
@@ -44,17 +44,17 @@ class FeedForward(Operation):
         return {
             "the ReLU is missing": before @ w2 + b2,
             "a second ReLU, on the output": np.maximum(y, 0),
-            "the ReLU stands on the output, not between the two layers": np.maximum(before @ w2 + b2, 0),
+            "the ReLU is applied to the output, not between the two layers": np.maximum(before @ w2 + b2, 0),
             "b1 is added after the ReLU": (np.maximum(x @ w1, 0) + b1) @ w2 + b2,
             "b1 is left out": np.maximum(x @ w1, 0) @ w2 + b2,
             "b2 is left out": y - b2,
-            "the ReLU lets the negative half pass": np.minimum(before, 0) @ w2 + b2,
-            "x is added: the residual path is outside of this function": y + x,
+            "the ReLU keeps negative values, not positive ones": np.minimum(before, 0) @ w2 + b2,
+            "x is added: the residual connection is outside this function": y + x,
         }
 
     def wrong_backwards(self, dy, x, w1, b1, w2, b2):
         before = x @ w1 + b1
-        passed = dy @ w2.T  # the gradient of ReLU's output; ReLU hands on only what passed `on`
+        passed = dy @ w2.T  # the gradient of ReLU's output; ReLU passes it on only where its input is positive
         on = before > 0
 
         def gradients(dhidden):
@@ -63,31 +63,31 @@ class FeedForward(Operation):
         right = gradients(passed * on)
         missing = gradients(passed)
         return {
-            "ReLU's mask is missing (its output is never negative: output >= 0 is true everywhere)": missing,
-            "ReLU's mask is taken from the gradient's sign, not from the sign of its input": gradients(
+            "ReLU's mask is missing (its output is never negative, so output >= 0 is true everywhere)": missing,
+            "ReLU's mask is taken from the sign of the gradient, not from the sign of ReLU's input": gradients(
                 passed * (passed > 0)
             ),
             "ReLU's mask is inverted": gradients(passed * ~on),
-            "db1 is summed before ReLU's mask": (*right[:2], missing[2], None, None),
+            "db1 is computed without ReLU's mask": (*right[:2], missing[2], None, None),
             "db1 is the sum of the hidden layer, not of its gradient": (
                 *right[:2],
                 np.maximum(before, 0).sum(axis=0),
                 None,
                 None,
             ),
-            "dw1 is made before ReLU's mask": (right[0], missing[1], right[2], None, None),
-            "dx is made before ReLU's mask": (missing[0], *right[1:3], None, None),
-            "dw2 is made of the hidden layer before ReLU": (*right[:3], before.T @ dy, None),
-            "dy is added to dx: the residual path is outside of this function": (right[0] + dy, *right[1:]),
+            "dw1 is computed without ReLU's mask": (right[0], missing[1], right[2], None, None),
+            "dx is computed without ReLU's mask": (missing[0], *right[1:3], None, None),
+            "dw2 is computed from the hidden layer before ReLU": (*right[:3], before.T @ dy, None),
+            "dy is added to dx: the residual connection is outside this function": (right[0] + dy, *right[1:]),
         }
 
-    def properties(self, draw, forward, backward):
-        """Each row is on its own, and a unit that is off for every row learns nothing."""
-        case = Case("", parameters(draw.rng, 4, 5, 7), {})
+    def properties(self, data, forward, backward):
+        """Rows are independent, and a hidden unit that is off for every row gets no gradient."""
+        case = Case("", parameters(data.rng, 4, 5, 7), {})
         case.inputs[2][3] = -50
-        inputs, _ = place(draw, case, np.float64)
+        inputs, _ = place(data, case, np.float64)
         y, cache = forward(*inputs)
-        dx, dw1, db1, dw2, _ = backward(draw.put(draw.rng.standard_normal((4, 5))), cache)
+        dx, dw1, db1, dw2, _ = backward(data.put(data.rng.standard_normal((4, 5))), cache)
         if to_numpy(dw1)[:, 3].any() or to_numpy(db1)[3].any() or to_numpy(dw2)[3].any():
             raise AssertionError("a hidden unit that is off for every row must get gradients of zero in w1, b1 and w2")
         alone, _ = forward(inputs[0][1:2], *inputs[1:])
@@ -99,7 +99,7 @@ class FeedForward(Operation):
 
 
 def parameters(rng, n, d_model, d_ff, size=1):
-    """x, w1, b1, w2, b2, drawn again while a hidden unit is close to 0, where ReLU has its kink."""
+    """Random x, w1, b1, w2, b2 for which no hidden unit is close to 0, where ReLU is not differentiable."""
     shapes = (n, d_model), (d_model, d_ff), (d_ff,), (d_ff, d_model), (d_model,)
     while True:
         x, w1, b1, w2, b2 = (rng.standard_normal(shape) for shape in shapes)

@@ -12,7 +12,7 @@ from ..operation import Case, Operation, place
 class LayerNorm(Operation):
     name = "layer_norm"
     wants = (layer_norm_forward, layer_norm_backward)
-    model = dict(norm="pre")  # which runs the row `layer_norm` itself
+    model = dict(norm="pre")  # only with pre-norm does the model run the row `layer_norm`
 
     def cases(self, rng):
         return [
@@ -65,36 +65,38 @@ class LayerNorm(Operation):
         dbeta = dy.sum(axis=tuple(range(dy.ndim - 1)))
         return {
             "gamma is left out of dx": dx(dy),
-            "gamma is applied after the means: dy * gamma is what they are taken of": (dx(dy)[0] * gamma, None, None),
+            "gamma is applied after the means: take the means of dy * gamma": (dx(dy)[0] * gamma, None, None),
             "dx lacks the term of the mean": dx(dy * gamma, mean=0),
             "dx lacks the term of the standard deviation": dx(dy * gamma, spread=0),
-            "dx lacks both the mean's and the standard deviation's terms": dx(dy * gamma, 0, 0),
+            "dx lacks both the term of the mean and that of the standard deviation": dx(dy * gamma, 0, 0),
             "dx is not divided by the standard deviation": (dx(dy * gamma)[0] * std, None, None),
             "dgamma lacks x-hat": (None, dbeta, dbeta),
         }
 
-    def properties(self, draw, forward, backward):
-        """What the forward removes has no influence, and the gradient is orthogonal to it."""
-        case = Case("", parameters(draw.rng, 4, 6), dict(eps=0.0))
-        inputs, constants = place(draw, case, np.float64)
+    def properties(self, data, forward, backward):
+        """y does not depend on the mean and scale of a row, so dx is orthogonal to changes of both."""
+        case = Case("", parameters(data.rng, 4, 6), dict(eps=0.0))
+        inputs, constants = place(data, case, np.float64)
         y, cache = forward(*inputs, **constants)
         for factor in (1e-4, 1e4):
             scaled, _ = forward(factor * inputs[0], *inputs[1:], **constants)
             if not abs(to_numpy(scaled - y)).max() < 1e-9:
-                raise AssertionError(f"with eps = 0, y of {factor:g} x must be that of x")
-        dx = to_numpy(backward(draw.put(draw.rng.standard_normal((4, 6))), cache)[0])
+                raise AssertionError(f"with eps = 0, y of {factor:g} x must be y of x")
+        dx = to_numpy(backward(data.put(data.rng.standard_normal((4, 6))), cache)[0])
         x_hat = (to_numpy(y) - case.inputs[2]) / case.inputs[1]
         if not abs(dx.sum(axis=-1)).max() < 1e-10:
-            raise AssertionError("each row of dx must sum to 0: a constant added to x changes nothing")
+            raise AssertionError("each row of dx must sum to 0: a constant added to x does not change y")
         if not abs((dx * x_hat).sum(axis=-1)).max() < 1e-10:
-            raise AssertionError("each row of dx must be orthogonal to x-hat: with eps = 0, scaling x changes nothing")
+            raise AssertionError(
+                "each row of dx must be orthogonal to x-hat: with eps = 0 the scale of x does not change y"
+            )
 
     def rows(self, forward, backward):
         return {"layer_norm": (forward, backward)}
 
 
 def parameters(rng, *shape):
-    """x, gamma, beta; rows of a spread far from zero, so that differences are exact enough."""
+    """x, gamma, beta.  The variance of each row is far from zero, which keeps finite differences accurate."""
     x = rng.standard_normal(shape) + np.linspace(-2, 2, shape[-1])
     d = shape[-1]
     return [x, rng.uniform(0.5, 2, d) * rng.choice([-1, 1], d), rng.standard_normal(d)]

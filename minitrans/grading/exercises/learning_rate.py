@@ -1,4 +1,4 @@
-"""The learning rate of the paper: a rise in a straight line, then a fall with the root of the step."""
+"""The learning rate schedule of the paper: it rises linearly, then falls with the inverse square root of the step."""
 
 import math
 from numbers import Real
@@ -6,7 +6,7 @@ from numbers import Real
 import numpy as np
 
 from ...optim import learning_rate
-from ..exercise import Exercise, assert_close, shown
+from ..exercise import Exercise, FailedCase, assert_close, short_repr
 from ..integration import same_step
 
 
@@ -14,37 +14,38 @@ class LearningRate(Exercise):
     name = "learning_rate"
     wants = (learning_rate,)
 
-    def interface(self, draw, learning_rate):
-        """A number, and the same one for the same arguments; the first step is 1."""
+    def interface(self, data, learning_rate):
+        """It returns a number, which depends only on the arguments.  The first step is 1."""
         try:
             values = [learning_rate(step, 64, 10) for step in (1, 12, 3, 1)]
         except ZeroDivisionError as error:
-            error.case = "at step 1, which is the first (is 1 subtracted from the step?)"
-            raise
+            raise FailedCase("at step 1, which is the first (is 1 subtracted from the step?)") from error
         for value in (*values, learning_rate(3, 64, 10, rate=2.0)):
             if not isinstance(value, Real):
-                raise AssertionError(f"learning_rate must return a number, not {shown(value)}")
+                raise AssertionError(f"learning_rate must return a number, not {short_repr(value)}")
         if values[0] != values[3]:
-            raise AssertionError("step 1 has another rate when asked again: `step` says which it is, keep no count")
+            raise AssertionError(
+                "two calls for step 1 give different rates: use the argument `step`, do not count the calls"
+            )
 
-    def forward(self, draw, learning_rate):
-        """Against the formula in logarithms, on either side of the warm-up's end."""
+    def forward(self, data, learning_rate):
+        """It equals the formula, computed with logarithms, before and after the end of the warm-up."""
         for d_model, warmup in ((13, 5), (30, 11), (512, 4000)):
             steps = [1, 2, 3, warmup - 1, warmup, warmup + 1, 3 * warmup]
             compare(learning_rate, steps, d_model, warmup)
-            compare(learning_rate, steps, d_model, warmup, rate=float(draw.rng.uniform(2, 3)))
+            compare(learning_rate, steps, d_model, warmup, rate=float(data.rng.uniform(2, 3)))
 
-    def adversarial(self, draw, learning_rate):
-        """A warm-up of one step, a width of one, steps far away, and NumPy's integers."""
+    def adversarial(self, data, learning_rate):
+        """A warm-up of one step, a d_model of 1, very large steps, and NumPy integers."""
         compare(learning_rate, [1, 2, 3, 10], 7, 1)
         compare(learning_rate, [1, 2, 3, 4, 5, 10**9], 1, 3)
         compare(learning_rate, [3, 10**6, 10**12], 1024, 10**6)
         compare(learning_rate, [np.int64(step) for step in (1, 2999, 3000, 10**7)], np.int64(7), np.int64(3000))
         compare(learning_rate, [np.int32(3)], 7, 5, rate=0.0)
 
-    def invariants(self, draw, learning_rate):
-        """The peak is at step == warmup; half the step is half the rate before, four times the step half after."""
-        d_model, warmup = (int(draw.rng.integers(4, 60)) * 2 for _ in range(2))
+    def invariants(self, data, learning_rate):
+        """The peak is at step == warmup.  Half of that step has half the rate; so has four times that step."""
+        d_model, warmup = (int(data.rng.integers(4, 60)) * 2 for _ in range(2))
 
         def rate(step, d_model=d_model, **options):
             return learning_rate(step, d_model, warmup, **options)
@@ -54,47 +55,53 @@ class LearningRate(Exercise):
             raise AssertionError(
                 f"with warmup = {warmup} the highest rate is that of step {rates.index(max(rates)) + 1}"
             )
-        for what, found, expected in (
+        for what, actual, expected in (
             ("the peak, (d_model warmup)^-0.5,", max(rates), 1 / math.sqrt(d_model * warmup)),
             ("half-way to the peak, the rate", rate(warmup // 2), max(rates) / 2),
             ("at four times the warm-up, the rate", rate(4 * warmup), max(rates) / 2),
             ("with four times the d_model, the rate", rate(3, 4 * d_model), rate(3) / 2),
             ("with the factor `rate` = 5, the rate", rate(3, rate=5), 5 * rate(3)),
         ):
-            assert_close(what, np.array(found), expected, 1e-9)
+            assert_close(what, np.array(actual), expected, 1e-9)
 
-    def integration(self, draw, learning_rate):
-        """As the schedule of the Transformer, before and after the end of the warm-up."""
+    def integration(self, data, learning_rate):
+        """In the training of the Transformer, before and after the end of the warm-up."""
         for warmup in (3, 1):
-            same_step(draw, schedule=learning_rate, warmup=warmup)
+            same_step(data, schedule=learning_rate, warmup=warmup)
 
 
 def compare(learning_rate, steps, d_model, warmup, rate=1.0):
     options = {} if rate == 1 else dict(rate=rate)
-    found = np.array([learning_rate(step, d_model, warmup, **options) for step in steps])
+    actual = np.array([learning_rate(step, d_model, warmup, **options) for step in steps])
     s, d, w = np.array(steps, float), float(d_model), float(warmup)
     what = f"with d_model {d_model} and warmup {warmup}, the rate of steps {', '.join(map(str, steps))}"
     expected = rate * np.exp(np.minimum(-np.log(s) / 2, np.log(s) - 1.5 * math.log(w)) - math.log(d) / 2)
     with np.errstate(all="ignore"):
-        assert_close(what, found, expected, 1e-12, wrong_rates(s, d, w, rate))
+        assert_close(what, actual, expected, 1e-12, wrong_rates(s, d, w, rate))
 
 
 def wrong_rates(s, d, w, rate):
-    """What well-known mistakes give."""
+    """{cause: the rates that this common mistake gives}"""
+
+    def scheduled(s):
+        return scale * np.minimum(s**-0.5, s * w**-1.5)
+
     fall, rise, scale = s**-0.5, s * w**-1.5, rate * d**-0.5
-    right = scale * np.minimum(fall, rise)
+    right = scheduled(s)
     return {
         "the larger of the two is taken, not the smaller": scale * np.maximum(fall, rise),
-        "it rises for ever: step^-0.5 is missing": scale * rise,
-        "it falls from the first step on: step * warmup^-1.5 is missing": scale * fall,
-        "step + 1 stands for step: the first step is 1 already": scale * np.minimum((s + 1) ** -0.5, (s + 1) * w**-1.5),
-        "step - 1 stands for step: the first step is 1, not 0": scale * np.minimum((s - 1) ** -0.5, (s - 1) * w**-1.5),
-        "warmup^-0.5 stands for warmup^-1.5": scale * np.minimum(fall, s * w**-0.5),
-        "warmup^-1 stands for warmup^-1.5": scale * np.minimum(fall, s / w),
-        "warmup^1.5 stands for warmup^-1.5": scale * np.minimum(fall, s * w**1.5),
-        "step^-1 stands for step^-0.5": scale * np.minimum(1 / s, rise),
+        "it always rises: step^-0.5 is missing": scale * rise,
+        "it falls from the first step: step * warmup^-1.5 is missing": scale * fall,
+        "it has step + 1 in place of step: the first step is already 1": scale
+        * np.minimum((s + 1) ** -0.5, (s + 1) * w**-1.5),
+        "it has step - 1 in place of step: the first step is 1, not 0": scale
+        * np.minimum((s - 1) ** -0.5, (s - 1) * w**-1.5),
+        "it has warmup^-0.5 in place of warmup^-1.5": scale * np.minimum(fall, s * w**-0.5),
+        "it has warmup^-1 in place of warmup^-1.5": scale * np.minimum(fall, s / w),
+        "it has warmup^1.5 in place of warmup^-1.5": scale * np.minimum(fall, s * w**1.5),
+        "it has step^-1 in place of step^-0.5": scale * np.minimum(1 / s, rise),
         "d_model^-0.5 is left out": right * d**0.5,
-        "d_model^0.5 stands for d_model^-0.5": right * d,
-        "d_model^-1 stands for d_model^-0.5": right * d**-0.5,
+        "it has d_model^0.5 in place of d_model^-0.5": right * d,
+        "it has d_model^-1 in place of d_model^-0.5": right * d**-0.5,
         "the factor `rate` is left out": right / rate if rate else right,
     }

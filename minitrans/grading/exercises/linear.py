@@ -45,18 +45,18 @@ class Linear(Operation):
             "the bias is added twice": y + bias,
         }
 
-    def properties(self, draw, forward, backward):
-        """Rows do not know of each other: a batch in another arrangement is the same work."""
-        case = Case("", parameters(draw.rng, (2, 3), 5, 7), {})
-        (x, weight, bias), _ = place(draw, case, np.float64)
-        dy = draw.put(draw.rng.standard_normal((2, 3, 7)))
+    def properties(self, data, forward, backward):
+        """Each row is independent of the others, so that the shape of the batch must not matter."""
+        case = Case("", parameters(data.rng, (2, 3), 5, 7), {})
+        (x, weight, bias), _ = place(data, case, np.float64)
+        dy = data.put(data.rng.standard_normal((2, 3, 7)))
         y, cache = forward(x, weight, bias)
         one = [y, *backward(dy, cache)]
         y, cache = forward(x.reshape(6, 5), weight, bias)
         other = [y, *backward(dy.reshape(6, 7), cache)]
         for what, a, b in zip(("y", "dx", "dW", "db"), one, other, strict=True):
             if not abs(to_numpy(a).ravel() - to_numpy(b).ravel()).max() < 1e-12:
-                raise AssertionError(f"{what} must be the same for 2 x 3 rows as for 6 rows: each row is on its own")
+                raise AssertionError(f"{what} must be the same for 2 x 3 rows as for 6 rows: each row is independent")
 
     def rows(self, forward, backward):
         return {"linear": (forward, backward)}

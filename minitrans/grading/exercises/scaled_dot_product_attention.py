@@ -15,7 +15,7 @@ from .softmax import some_of_each_row
 
 
 class ScaledDotProductAttention(Operation):
-    """Dropout of the weights is not asked for: p and seed keep their defaults."""
+    """Dropout of the weights is not required: p and seed keep their defaults."""
 
     name = "scaled_dot_product_attention"
     wants = (scaled_dot_product_attention_forward, scaled_dot_product_attention_backward)
@@ -81,37 +81,37 @@ class ScaledDotProductAttention(Operation):
             "dq and dk are divided by the root of d_v, not of d_k": (dq * to_d_v, dk * to_d_v, dv),
             "dq is divided by the root of d_v, not of d_k": (dq * to_d_v, dk, dv),
             "dk is divided by the root of d_v, not of d_k": (dq, dk * to_d_v, dv),
-            "the softmax's backward lacks the sum over the row": self.gradients(dy, q, k, v, mask, share=0),
+            "the softmax's backward lacks the sum over the row": self.gradients(dy, q, k, v, mask, row_sum=0),
         }
 
-    def gradients(self, dy, q, k, v, mask=None, share=1):
-        """dq, dk, dv, to make mistakes of; share: of the sum over the row in the backward of the softmax."""
+    def gradients(self, dy, q, k, v, mask=None, row_sum=1):
+        """dq, dk, dv.  row_sum: factor of the sum over the row in the backward of the softmax; 1 is right."""
         keys, root = k.shape[-2], math.sqrt(q.shape[-1])
         weights = self.oracle(q, k, np.broadcast_to(np.eye(keys), (*k.shape[:-1], keys)), mask)
         dweights = dy @ v.swapaxes(-1, -2)
-        dscores = weights * (dweights - share * (weights * dweights).sum(axis=-1, keepdims=True)) / root
+        dscores = weights * (dweights - row_sum * (weights * dweights).sum(axis=-1, keepdims=True)) / root
         return dscores @ k, dscores.swapaxes(-1, -2) @ q, weights.swapaxes(-1, -2) @ dy
 
-    def properties(self, draw, forward, backward):
-        """What a query may not see has no influence on it, and gets no gradient from it."""
-        q, k, v = qkv(draw.rng, (2,), 3, 4, 5, 6)
+    def properties(self, data, forward, backward):
+        """A masked key or value has no influence on y, and its gradient is zero."""
+        q, k, v = qkv(data.rng, (2,), 3, 4, 5, 6)
         mask = np.array([True, True, True, False])
-        (q, k, v), constants = place(draw, Case("", [q, k, v], dict(mask=mask)), np.float64)
+        (q, k, v), constants = place(data, Case("", [q, k, v], dict(mask=mask)), np.float64)
         y, cache = forward(q, k, v, **constants)
-        _, dk, dv = backward(draw.put(draw.rng.standard_normal(y.shape)), cache)
+        _, dk, dv = backward(data.put(data.rng.standard_normal(y.shape)), cache)
         if to_numpy(dk)[:, 3].any() or to_numpy(dv)[:, 3].any():
-            raise AssertionError("a key that is masked for every query must get a gradient of zero, and its value too")
+            raise AssertionError("a key that is masked for every query, and its value, must get a gradient of zero")
         k, v = k.copy(), v.copy()
         k[:, 3], v[:, 3] = 50, 1e6
         if not (forward(q, k, v, **constants)[0] == y).all():
-            raise AssertionError("a masked key or value must not change y in the last bit")
+            raise AssertionError("a masked key or value must not change y, not even in the last bit")
 
     def rows(self, forward, backward):
         return attention_row(forward, backward)
 
 
 def qkv(rng, leading, queries, keys, d_k, d_v):
-    """Queries, keys and values of these lengths and widths."""
+    """q [..., queries, d_k], k [..., keys, d_k], v [..., keys, d_v]"""
     shapes = (queries, d_k), (keys, d_k), (keys, d_v)
     return [rng.standard_normal((*leading, *shape)) for shape in shapes]
 

@@ -1,4 +1,4 @@
-"""The sinusoids that tell where a word stands."""
+"""The sinusoidal positional encoding."""
 
 import math
 
@@ -6,21 +6,20 @@ import numpy as np
 
 from ...backend import to_numpy
 from ...nn.position import sinusoids
-from ..exercise import Exercise, assert_close, shown
+from ..exercise import Exercise, assert_close, in_case, short_repr
 from ..integration import same_step
-from ..operation import told
 
 
 class Sinusoids(Exercise):
     name = "sinusoids"
     wants = (sinusoids,)
 
-    def interface(self, draw, sinusoids):
-        """[length, d_model] in float64: in float32 the angle of a distant position loses its digits."""
+    def interface(self, data, sinusoids):
+        """A table [length, d_model] in float64, because float32 is too coarse for the angles of distant positions."""
         for length, d_model in ((7, 4), (3, 10)):
             table = sinusoids(length, d_model)
             if not hasattr(table, "shape") or not hasattr(table, "dtype"):
-                raise AssertionError(f"sinusoids({length}, {d_model}) is {shown(table)}, not an array")
+                raise AssertionError(f"sinusoids({length}, {d_model}) is {short_repr(table)}, not an array")
             if table.shape != (length, d_model):
                 transposed = "; probably it is transposed" if table.shape == (d_model, length) else ""
                 shape = f"has shape {table.shape}, not {(length, d_model)}{transposed}"
@@ -28,18 +27,18 @@ class Sinusoids(Exercise):
             if table.dtype != np.float64:
                 raise AssertionError(f"sinusoids({length}, {d_model}) is {table.dtype}, not float64")
 
-    def forward(self, draw, sinusoids):
-        """Against loops over the formula of the paper."""
+    def forward(self, data, sinusoids):
+        """The table equals loops over the formula of the paper, section 3.5."""
         for length, d_model in ((5, 8), (13, 6)):
             compare(sinusoids, length, d_model)
 
-    def adversarial(self, draw, sinusoids):
-        """The smallest tables, an odd d_model, whose last sine has no cosine, and positions far away."""
+    def adversarial(self, data, sinusoids):
+        """The smallest tables, an odd d_model, where the last sine has no cosine, and distant positions."""
         for length, d_model in ((1, 6), (7, 2), (1, 1), (4, 5), (6, 1), (70000, 4)):
             compare(sinusoids, length, d_model)
 
-    def invariants(self, draw, sinusoids):
-        """Each pair of columns is the hand of a clock; a longer table begins with the shorter."""
+    def invariants(self, data, sinusoids):
+        """A shift of the position rotates each pair of columns; a longer table starts with the shorter one."""
         table = to_numpy(sinusoids(40, 10))
         sine, cosine = table[:, 0::2], table[:, 1::2]
         if not abs(sine**2 + cosine**2 - 1).max() < 1e-12:
@@ -48,12 +47,12 @@ class Sinusoids(Exercise):
             s, c = sine[k], cosine[k]  # of the angle between positions k apart
             turned = np.stack([sine[:-k] * c + cosine[:-k] * s, cosine[:-k] * c - sine[:-k] * s])
             if not abs(turned - np.stack([sine[k:], cosine[k:]])).max() < 1e-10:
-                raise AssertionError(f"PE(pos + {k}) must be PE(pos) turned by the same angle at every pos")
+                raise AssertionError(f"PE(pos + {k}) must be PE(pos) rotated by the same angle at every pos")
         if not abs(table[:9] - to_numpy(sinusoids(9, 10))).max() < 1e-12:
-            raise AssertionError("a longer table must begin with the shorter one: a row depends on its position alone")
+            raise AssertionError("a longer table must start with the shorter one: a row depends only on its position")
 
-    def integration(self, draw, sinusoids):
-        """As the positions of the Transformer, which starts with few and asks for more."""
+    def integration(self, data, sinusoids):
+        """In the Transformer, whose table starts with two positions and grows."""
 
         def prepare(model):
             def extend(length):
@@ -63,16 +62,16 @@ class Sinusoids(Exercise):
             model.extend_positions = extend
             extend(2)
 
-        same_step(draw, prepare=prepare)
+        same_step(data, prepare=prepare)
 
 
 def compare(sinusoids, length, d_model):
     odd = ", where the last sine has no cosine" if d_model % 2 else ""
-    with told(f"sinusoids({length}, {d_model}){odd}"):
+    with in_case(f"sinusoids({length}, {d_model}){odd}"):
         table = sinusoids(length, d_model)
         shape = getattr(table, "shape", ())
         if shape[1:] == (d_model,) and shape[0] < length:
-            raise AssertionError(f"the table ends after {shape[0]} positions; it must be as long as it is asked for")
+            raise AssertionError(f"the table ends after {shape[0]} positions; it must have {length}")
         assert_close("the table", table, oracle(length, d_model), 1e-9, wrong_tables(length, d_model))
 
 
@@ -86,7 +85,7 @@ def oracle(length, d_model):
 
 
 def wrong_tables(length, d):
-    """What well-known mistakes give."""
+    """{cause: the table that this common mistake gives}"""
     column, positions = np.arange(d), np.arange(length)[:, None]
     even = column - column % 2
 
@@ -101,10 +100,10 @@ def wrong_tables(length, d):
         "the positions start at 1, not at 0": table(positions=positions + 1),
         "the base is 1000, not 10000": table(base=1e3),
         "the exponent is i / d, not 2i / d": table(even / 2 / d),
-        "the exponent is 4i / d: the column 2i is doubled once more": table(2 * even / d),
+        "the exponent is 4i / d: 2i is the column already, so do not double it": table(2 * even / d),
         "the exponent is column / d: a cosine must share the angle of its sine": table(column / d),
         "the exponent is 2 column / d: i counts pairs of columns": table(2 * column / d),
-        "the exponent is 2i / (d - 2): the last angle is not pos / 10000 itself": table(even / max(d - 2, 1)),
+        "the exponent is 2i / (d - 2): divide by d, so that it stays below 1": table(even / max(d - 2, 1)),
         "the position is multiplied by the power, not divided": table(-even / d),
         "with an odd d_model the last sine is left out": right * (column < d - d % 2),
     }

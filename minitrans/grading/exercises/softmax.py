@@ -50,7 +50,7 @@ class Softmax(Operation):
             e = unmasked * mask
             total = e.sum(axis=-1, keepdims=True)
             return {
-                "the maximum is that of masked entries too, beside which exp of all others is 0": np.where(
+                "the maximum includes masked entries, and then exp of all other entries is 0": np.where(
                     total > 0, e / total, 0
                 ),
                 "masked after the softmax, so that a row no longer sums to 1": e / unmasked.sum(axis=-1, keepdims=True),
@@ -64,16 +64,16 @@ class Softmax(Operation):
     def wrong_backwards(self, dy, x, mask=None):
         y = self.oracle(x, mask)
         return {
-            "only y * dy: the sum over the row, from the entries below the fraction bar, is missing": (y * dy,),
-            "y (1 - y) dy: the diagonal of the Jacobian alone": (y * (1 - y) * dy,),
+            "only y * dy: the sum over the row is missing; it comes from the denominator of the softmax": (y * dy,),
+            "y (1 - y) dy: only the diagonal of the Jacobian": (y * (1 - y) * dy,),
             "the sum runs over the wrong axis": (y * (dy - (y * dy).sum(axis=0, keepdims=True)),),
             "the sum over the row is not weighted by y": (y * (dy - dy.sum(axis=-1, keepdims=True)),),
         }
 
-    def properties(self, draw, forward, backward):
-        inputs, constants = place(draw, self.cases(draw.rng)[1], np.float64)
+    def properties(self, data, forward, backward):
+        inputs, constants = place(data, self.cases(data.rng)[1], np.float64)
         y, cache = forward(*inputs, **constants)
-        (dx,) = backward(draw.put(draw.rng.standard_normal(y.shape)), cache)
+        (dx,) = backward(data.put(data.rng.standard_normal(y.shape)), cache)
         if not abs(to_numpy(y).sum(axis=-1) - 1).max() < 1e-12:
             raise AssertionError("each row of y must sum to 1")
         if not abs(to_numpy(dx).sum(axis=-1)).max() < 1e-12:
@@ -83,7 +83,7 @@ class Softmax(Operation):
             raise AssertionError("a constant added to a row must change nothing")
 
     def rows(self, forward, backward):
-        """Attention around this softmax."""
+        """Attention that uses this softmax."""
 
         def attend(q, k, v, mask):
             scale = q.shape[-1] ** -0.5
@@ -100,7 +100,7 @@ class Softmax(Operation):
 
 
 def some_of_each_row(rng, shape):
-    """A random mask with at least one place of each row allowed."""
+    """A random mask that allows at least one entry of each row."""
     mask = rng.random(shape) < 0.5
     mask[..., 0] |= ~mask.any(axis=-1)
     return mask

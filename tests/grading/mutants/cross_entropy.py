@@ -27,7 +27,7 @@ MUTANTS = [
     ("float64 comes out", "np.full_like(logits,", "np.full(logits.shape,", "interface", "y is float64"),
     ("the sign", "loss = -(", "loss = (", "forward", "the sign"),
     ("padding counted", "-(real * q", "-(q", "forward", "padding is counted"),
-    ("pad taken for 0", "targets != pad", "targets != 0", "forward", "rows of id 0 are left out"),
+    ("pad taken for 0", "targets != pad", "targets != 0", "forward", "rows with id 0 are left out"),
     (
         "smoothing ignored",
         "smoothing / vocabulary)\n    q[np.arange(n), targets] += 1 - smoothing",
@@ -55,7 +55,7 @@ MUTANTS = [
         "smoothing / vocabulary)\n    q[np.arange(n), targets] += 1 - smoothing",
         "(1 - smoothing) / vocabulary)\n    q[np.arange(n), targets] += smoothing",
         "forward",
-        "are exchanged",
+        "are swapped",
     ),
     ("sum over the wrong axis", "np.exp(z).sum(axis=1", "np.exp(z).sum(axis=0", "forward", "no smoothing: y is wrong"),
     (
@@ -85,7 +85,7 @@ MUTANTS = [
         "z = logits - logits.max(axis=1, keepdims=True)",
         "logits -= logits.max(axis=1, keepdims=True)\n    z = logits",
         "interface",
-        "forward has written to",
+        "forward has changed",
     ),
     ("padding gets a gradient", "dloss * real *", "dloss *", "gradient", "padding gets a gradient"),
     ("dloss ignored", "dloss * real *", "real *", "gradient", "dloss is ignored"),

@@ -37,7 +37,7 @@ MUTANTS = [
         "dtable[row] += dy[where]",
         "pass\n    dtable[ids] += dy",
         "gradient",
-        "d[ids] += dy too, keep only the last",
+        "d[ids] += dy both keep only the last",
     ),
     (
         "whole sentences",
@@ -82,7 +82,7 @@ MUTANTS = [
         "if out is None else out",
         "if out is None else out\n    dtable[...] = 0",
         "gradient",
-        "overwritten, not accumulated: out held something",
+        "overwritten, not accumulated: add the gradient to what is in out",
     ),
     ("out not returned", "return (dtable,)", "return (dtable.copy(),)", "gradient", "must return out itself"),
 ]

@@ -10,7 +10,7 @@ TERMS = """
     dx = """
 
 MUTANTS = [
-    ("dy overwritten", "g = dy * gamma", "dy *= gamma\n    g = dy", "interface", "written to"),
+    ("dy overwritten", "g = dy * gamma", "dy *= gamma\n    g = dy", "interface", "has changed an array"),
     ("dgamma not summed", "(dy * x_hat).sum(axis=rows)", "dy * x_hat", "interface", "(gamma) has shape (3, 5)"),
     ("summed over sentences only", "tuple(range(dy.ndim - 1))", "0", "interface", "(gamma) has shape (3, 7)"),
     ("eps added to the root", "np.sqrt(var + eps)", "np.sqrt(var) + eps", "forward", "eps is added to the standard"),
@@ -27,7 +27,7 @@ MUTANTS = [
     ("gamma left out of dx", "g = dy * gamma", "g = dy", "gradient", "gamma is left out of dx"),
     ("no term of the mean", DX, "(g - by_std) / std", "gradient", "lacks the term of the mean"),
     ("no term of the standard deviation", DX, "(g - by_mean) / std", "gradient", "the term of the standard deviation"),
-    ("neither term", DX, "g / std", "gradient", "both the mean's and the standard deviation's"),
+    ("neither term", DX, "g / std", "gradient", "both the term of the mean and that of"),
     ("dx not divided", DX, "g - by_mean - by_std", "gradient", "dx is not divided by the standard deviation"),
     ("signs of the terms", DX, "(g + by_mean + by_std) / std", "gradient", "gradient of argument 0 (x)"),
     ("sign of dgamma", "(dy * x_hat).sum", "-(dy * x_hat).sum", "gradient", "the sign: it is right times -1"),

@@ -13,8 +13,8 @@ MUTANTS = [
     ("float64 comes out", "+ bias", "+ bias.astype(float)", "interface", "y is float64 where the inputs are float32"),
     ("W transposed", "np.dot(x, weight)", "np.dot(x, weight.T)", "interface", "not aligned"),
     ("no cache", "return y, (x, weight)", "return y", "interface", "(y, cache)"),
-    ("x written to", "y = np.dot", "x += 1\n    y = np.dot", "interface", "forward has written to"),
-    ("dy written to", "dx = dy @", "dy /= len(dy)\n    dx = dy @", "interface", "backward has written to"),
+    ("x written to", "y = np.dot", "x += 1\n    y = np.dot", "interface", "forward has changed"),
+    ("dy written to", "dx = dy @", "dy /= len(dy)\n    dx = dy @", "interface", "backward has changed"),
     ("dx with W not transposed", "dy @ weight.T", "dy @ weight", "interface", "mismatch"),
     (
         "db summed over one axis",

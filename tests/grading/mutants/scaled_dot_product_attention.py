@@ -27,7 +27,7 @@ LARGEST_OF_ALL = """\
 
 MUTANTS = [
     ("weights of dv not transposed", "np.swapaxes(weights, -1, -2) @ dy", "weights @ dy", "interface", "matmul"),
-    ("q overwritten", "scores = q", "q /= 2\n    scores = 2 * q", "interface", "written to"),
+    ("q overwritten", "scores = q", "q /= 2\n    scores = 2 * q", "interface", "has changed an array"),
     ("dk before dq", "return dq, dk, dv", "return dk, dq, dv", "interface", "the order of the results"),
     ("scores not divided", SCORES, SCORES.removesuffix(ROOT), "forward", "scores are not divided by sqrt(d_k)"),
     ("divided by d_k", SCORES, "q @ np.swapaxes(k, -1, -2) / q.shape[-1]", "forward", "by d_k, not by its root"),

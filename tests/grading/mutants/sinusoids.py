@@ -15,7 +15,7 @@ MUTANTS = [
     ("positions from 1", "np.arange(length)", "np.arange(1, length + 1)", "forward", "start at 1"),
     ("base 1000", "10000 **", "1000 **", "forward", "1000, not 10000"),
     ("i for 2i", "2 * pair / d_model", "pair / d_model", "forward", "i / d, not 2i / d"),
-    ("4i for 2i", "2 * pair / d_model", "4 * pair / d_model", "forward", "doubled once more"),
+    ("4i for 2i", "2 * pair / d_model", "4 * pair / d_model", "forward", "do not double it"),
     ("columns for pairs", "2 * pair / d_model", "2 * column / d_model", "forward", "i counts pairs"),
     ("an angle for each column", "2 * pair / d_model", "column / d_model", "forward", "share the angle"),
     ("d - 2 for d", "2 * pair / d_model", "2 * pair / (d_model - 2)", "forward", "2i / (d - 2)"),

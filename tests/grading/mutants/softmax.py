@@ -39,7 +39,7 @@ MUTANTS = [
         "x = np.where(mask, x, -np.inf)",
         "x[~mask] = -np.inf",
         "interface",
-        "forward has written to",
+        "forward has changed",
     ),
     (
         "float64 comes out",
@@ -74,13 +74,13 @@ MUTANTS = [
         "the sum runs over the wrong axis",
     ),
     (
-        "diagonal of the Jacobian alone",
+        "only the diagonal of the Jacobian",
         "(dy - (dy * y).sum(axis=-1, keepdims=True))",
         "(dy - dy * y)",
         "gradient",
         "the diagonal",
     ),
     ("cache of the scores", "return y, y", "return y, x", "gradient", "argument 0 (x)"),
-    ("maximum of masked entries", HIDDEN, MASKED_LAST, "adversarial", "the maximum is that of masked entries too"),
+    ("maximum of masked entries", HIDDEN, MASKED_LAST, "adversarial", "the maximum includes masked entries"),
     ("masked after the softmax", HIDDEN, MASKED_AFTER, "forward", "masked after the softmax"),
 ]

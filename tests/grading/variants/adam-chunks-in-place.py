@@ -1,4 +1,4 @@
-"""Pieces of the array one after the other, every array written in place."""
+"""Works in chunks of the array, all in place."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Both corrections as one factor on the rate, with epsilon scaled to match; the moments in a dict."""
+"""Both bias corrections are one factor of the learning rate, with a matching epsilon; the moments are in a dict."""
 
 import math
 

@@ -1,4 +1,4 @@
-"""m and v as the two rows of one array."""
+"""m and v are the two rows of one array."""
 
 import numpy as np
 

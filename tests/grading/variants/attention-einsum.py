@@ -1,4 +1,4 @@
-"""Heads as an axis of einsum, never moved; a mask that is added; no p and seed; a dict for the cache."""
+"""Heads are an axis of einsum and never moved; an additive mask; no p and seed; the cache is a dict."""
 
 import numpy as np
 

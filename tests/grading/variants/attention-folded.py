@@ -1,4 +1,4 @@
-"""Heads folded into the batch; the scale put on the queries; a closure for the cache."""
+"""Heads are merged into the batch axis; the queries are scaled; the cache is a closure."""
 
 import numpy as np
 

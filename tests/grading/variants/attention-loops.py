@@ -1,4 +1,4 @@
-"""One head of one sentence at a time; a list for the cache."""
+"""Loops over sentences and heads; the cache is a list."""
 
 import numpy as np
 

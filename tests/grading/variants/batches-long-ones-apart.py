@@ -1,4 +1,4 @@
-"""The pairs that are too long first, each by itself; the others from short to long by the sum of both sides."""
+"""First the pairs that are too long, one per batch; then the others, sorted by the sum of both sides."""
 
 
 def batches(pairs, batch_tokens, rng=None):

@@ -1,4 +1,4 @@
-"""Sorted by the longer side, the longest first, with NumPy; the batches are arrays cut out of the order."""
+"""Sorts with NumPy by the longer side, the longest first; the batches are slices of the array of indices."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""A random number for each pair breaks ties; the target's length counts first; tuples for lists."""
+"""Sorts by target length first; random numbers break ties; returns tuples in place of lists."""
 
 
 def batches(pairs, batch_tokens, rng=None):

@@ -7,7 +7,7 @@ def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
 
 
 def translate(model, sentence, beam, alpha, max_extra, nbest):
-    """The state has as many rows as there are live hypotheses; tuples are returned."""
+    """The state has one row per live hypothesis; the result is made of tuples."""
     limit = min(len(sentence) + max_extra, model.longest)
     state = model.start(model.xp.asarray([[*sentence, 2]]))
     live, ended = [(0.0, (1,))], []

@@ -4,7 +4,7 @@ import numpy as np
 
 
 def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
-    """All sentences stay in the batch, side by side in arrays, until none has anything live."""
+    """All sentences stay in the batch, in shared arrays, until no sentence has a live hypothesis."""
     count = len(sentences)
     source = np.zeros((count, 1 + max(map(len, sentences))), int)
     for row, sentence in zip(source, sentences, strict=True):

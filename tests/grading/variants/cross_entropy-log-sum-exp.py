@@ -2,7 +2,7 @@ import numpy as np
 
 
 def cross_entropy_forward(logits, targets, *, smoothing=0.0, pad=0):
-    """Only the rows that count are looked at, and the logits stay where they are."""
+    """Uses only the rows that are not padding, and does not shift the logits."""
     rows = np.flatnonzero(targets != pad)
     z, targets = logits[rows], targets[rows]
     log_total = np.logaddexp.reduce(z, axis=1, keepdims=True)

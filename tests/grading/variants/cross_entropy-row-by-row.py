@@ -2,7 +2,7 @@ import numpy as np
 
 
 def cross_entropy_forward(logits, targets, *, smoothing=0.0, pad=0):
-    """The gradient is made on the way, as a list of rows."""
+    """The forward computes the gradient too, as a list of rows."""
     loss, dlogits = logits.dtype.type(0), []
     for z, target in zip(logits, targets, strict=True):
         if target == pad:

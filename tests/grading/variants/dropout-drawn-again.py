@@ -1,4 +1,4 @@
-"""The backward draws the mask again from its seed, so only the seed is kept."""
+"""The backward draws the mask again from the seed, so that the cache holds only the seed."""
 
 import numpy as np
 

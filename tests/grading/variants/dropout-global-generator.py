@@ -1,4 +1,4 @@
-"""NumPy's global generator, sown from the tuple; an object for the cache; entries set to zero in place."""
+"""NumPy's global generator, seeded with the tuple; the cache is an object; entries are set to zero in place."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Entry by entry, with the standard library's generator; a dict for the cache."""
+"""A loop over the entries, with the generator of the standard library; the cache is a dict."""
 
 import random
 

@@ -6,7 +6,7 @@ def embedding_forward(table, ids):
 
 
 def embedding_backward(dy, cache, out=None):
-    """The gradients of one id side by side, then one sum for each id."""
+    """Sorts the gradients by id, then takes one sum per id."""
     shape, ids = cache
     order = np.argsort(ids, axis=None, kind="stable")
     picked, first = np.unique(ids.ravel()[order], return_index=True)

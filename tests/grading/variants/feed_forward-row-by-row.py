@@ -7,7 +7,7 @@ def feed_forward_forward(x, w1, b1, w2, b2):
 
 
 def feed_forward_backward(dy, cache):
-    """The hidden layer is made anew, and each row adds to the gradients."""
+    """Computes the hidden layer again; each row adds to the gradients."""
     x, w1, b1, w2, b2 = cache
     dx, dw1, db1, dw2, db2 = (np.zeros_like(each) for each in cache)
     for row, upstream in enumerate(dy):

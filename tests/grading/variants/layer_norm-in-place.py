@@ -1,4 +1,4 @@
-"""In the memory of one array, with einsum for every sum."""
+"""Reuses the memory of one array; einsum for every sum."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Row by row, with the whole Jacobian of a row; an object for the cache."""
+"""A loop over the rows, with the whole Jacobian of each row; the cache is an object."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The chain rule step by step, through the variance and the mean; a dict for the cache, gradients in a list."""
+"""The chain rule step by step, through variance and mean; the cache is a dict, the gradients a list."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""In the domain of logarithms."""
+"""Computed with logarithms."""
 
 from math import exp, log
 

@@ -1,4 +1,4 @@
-"""NumPy's functions, and so NumPy's number."""
+"""Uses NumPy functions and returns a NumPy number."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""The smaller one by sorting; everything under one root."""
+"""Finds the minimum by sorting; takes one root of everything."""
 
 
 def learning_rate(step, d_model, warmup, rate=1.0):

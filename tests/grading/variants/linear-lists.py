@@ -3,7 +3,7 @@ def linear_forward(x, weight, bias):
 
 
 def linear_backward(dy, cache):
-    """Lists are as good as tuples."""
+    """Returns a list in place of a tuple."""
     x, weight = cache
     n, m = weight.shape
     return [dy @ weight.T, x.reshape(-1, n).T @ dy.reshape(-1, m), dy.reshape(-1, m).sum(axis=0)]

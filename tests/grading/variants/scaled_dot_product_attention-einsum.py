@@ -1,4 +1,4 @@
-"""einsum throughout; a mask that is added; a dict for the cache and gradients in a list."""
+"""Only einsum; an additive mask; the cache is a dict, the gradients a list."""
 
 import numpy as np
 

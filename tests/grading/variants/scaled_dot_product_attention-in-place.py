@@ -1,4 +1,4 @@
-"""Scaled queries; weights in the memory of the scores; the backward drops what it no longer needs."""
+"""Scales the queries; the weights overwrite the scores; the backward empties its cache."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""One query at a time, over the keys it may see alone."""
+"""A loop over the queries, each with only its allowed keys."""
 
 from math import sqrt
 

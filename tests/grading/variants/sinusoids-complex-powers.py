@@ -1,4 +1,4 @@
-"""Each pair of columns as real and imaginary part of a power of one complex number."""
+"""Each pair of columns is the real and imaginary part of a power of one complex number."""
 
 import numpy as np
 

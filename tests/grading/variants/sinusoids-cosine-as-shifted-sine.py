@@ -1,4 +1,4 @@
-"""One sine over the whole table: a cosine is a sine a quarter of a turn ahead."""
+"""One sine for the whole table, because cos(x) = sin(x + pi / 2)."""
 
 import numpy as np
 

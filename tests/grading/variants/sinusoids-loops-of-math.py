@@ -1,4 +1,4 @@
-"""Rows of Python floats."""
+"""Loops with the math module; rows are lists of Python floats."""
 
 import math
 

@@ -2,7 +2,7 @@ import numpy as np
 
 
 def softmax_forward(x, mask=None):
-    """-1e9 is far enough below; a row of nothing but -1e9 would come out even, so it is set to zero."""
+    """An additive mask of -1e9.  A row that is all masked would be uniform, so it is set to zero."""
     if mask is None:
         mask = np.ones(x.shape, bool)
     scores = x + np.where(mask, 0, -1e9).astype(x.dtype)

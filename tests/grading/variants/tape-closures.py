@@ -9,7 +9,7 @@ def reduced(gradient, like):
 
 
 class Tensor:
-    """grad is there from the start, of inner tensors as well; each operation leaves a function that adds to it."""
+    """Every tensor, also an inner one, has a grad from the start.  Operations store functions that add to grads."""
 
     def __init__(self, data, requires_grad=True):
         self.data = data

@@ -19,7 +19,7 @@ def matmul(dy, a, b):
 
 
 class Tensor:
-    """Every tensor has a number, and the youngest one passes its gradient on first."""
+    """Every tensor has a number, and the one with the highest number passes its gradient on first."""
 
     def __init__(self, data, requires_grad=True):
         self.data, self.requires_grad = data, requires_grad

@@ -2,7 +2,7 @@ import numpy as np
 
 
 class Tensor:
-    """Depth first with a stack of iterators; the gradients are a dict that lives as long as the backward."""
+    """Depth-first search with a stack of iterators; a dict in the backward holds the gradients."""
 
     def __init__(self, data, requires_grad=True, sources=()):
         self.data, self.requires_grad, self.grad, self.sources = data, requires_grad, None, sources
@@ -24,7 +24,7 @@ class Tensor:
         return Tensor(self.data @ other.data, True, [(self, left), (other, right)])
 
     def order(self):
-        """Every tensor behind this one, each after those that it was made of."""
+        """Every tensor that this one depends on, each after its own operands."""
         seen, path, order = {self}, [(self, iter(self.sources))], []
         while path:
             tensor, rest = path[-1]

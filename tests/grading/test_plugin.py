@@ -1,0 +1,79 @@
+"""The pytest plugin: its options exist in sessions that grade, and other projects do not notice it."""
+
+import pytest
+
+CONFTEST = """
+def pytest_addoption(parser):
+    for name in {names}:
+        parser.addoption(name, default="mine")
+"""
+TEST = """
+def test_values(pytestconfig):
+    assert [pytestconfig.getoption(name) for name in {names}] == {values}
+"""
+OPTIONS = ["--backend", "--seed", "--report"]
+QUIET = ["pytest", "-q", "-p", "no:cacheprovider"]
+
+
+@pytest.fixture
+def project(tmp_path):
+    """project(names): a folder whose conftest.py defines options with these names, and a test of their values."""
+
+    def write(names):
+        values = ["given", *["mine"] * (len(names) - 1)]
+        (tmp_path / "conftest.py").write_text(CONFTEST.format(names=names), encoding="utf-8")
+        (tmp_path / "test_values.py").write_text(TEST.format(names=names, values=values), encoding="utf-8")
+        return tmp_path
+
+    return write
+
+
+@pytest.mark.parametrize("names", [OPTIONS, ["--submission"]], ids=" ".join)
+def test_other_project_may_define_the_same_options(run, project, names):
+    done = run(*QUIET, names[0], "given", cwd=project(names))
+    assert done.returncode == 0 and "1 passed" in done.stdout, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("names", [OPTIONS, ["--submission"]], ids=" ".join)
+def test_documented_command_works_in_the_folder_of_another_project(run, project, solutions, names):
+    folder = project(names)
+    flags = ["--submission", solutions / "softmax.py", "--report", "report.json", "--seed", 7]
+    done = run(*QUIET, "--pyargs", "minitrans.grading", *flags, cwd=folder)
+    assert done.returncode == 0 and "softmax  100 / 100" in done.stdout, done.stdout + done.stderr
+    assert (folder / "report.json").exists()
+
+
+def test_conftest_in_the_folder_of_a_submission_does_not_run(run, tmp_path, solutions):
+    homework = tmp_path / "homework"
+    homework.mkdir()
+    (homework / "softmax.py").write_text((solutions / "softmax.py").read_text(encoding="utf-8"), encoding="utf-8")
+    for folder in (tmp_path, homework):
+        (folder / "conftest.py").write_text("raise SystemExit('this ran')", encoding="utf-8")
+    done = run(*QUIET, "--pyargs", "minitrans.grading", "--submission", "homework/softmax.py", cwd=tmp_path)
+    assert done.returncode == 0 and "this ran" not in done.stdout + done.stderr, done.stdout + done.stderr
+
+
+def test_session_with_both_says_that_they_do_not_go_together(run, project):
+    done = run(*QUIET, "--pyargs", "minitrans.grading", "test_values.py", cwd=project(OPTIONS))
+    assert done.returncode == 4
+    assert "run the two in separate sessions" in done.stderr and "Traceback" not in done.stderr
+
+
+@pytest.mark.parametrize("flags", [["--pyargs", "minitrans.grading"], ["-p", "minitrans.grading.plugin"]], ids=" ".join)
+def test_help_lists_the_options(run, tmp_path, flags):
+    done = run(*QUIET, *flags, "--help", cwd=tmp_path)
+    assert done.returncode == 0
+    for option in ("submission", "exercise", "report", "seed", "backend", "time-limit", "allow-imports"):
+        assert done.stdout.count(f"\n  --{option}") == 1
+
+
+@pytest.mark.parametrize("name", ["minitrans", "minitrans.grading.test_exercises"])
+def test_parts_of_the_package_count_as_grading(run, tmp_path, name):
+    done = run(*QUIET, "--pyargs", name, "--exercise", "softmax", cwd=tmp_path)
+    assert done.returncode == 0 and "6 passed" in done.stdout, done.stdout + done.stderr
+
+
+@pytest.mark.parametrize("name", ["grading", "grading/test_exercises.py", "grading/test_exercises.py::test_stage"])
+def test_paths_in_the_package_count_as_grading(run, tmp_path, name, package):
+    done = run(*QUIET, "-o", "addopts=", f"{package}/{name}", "--exercise", "softmax", cwd=tmp_path)
+    assert done.returncode == 0 and "6 passed" in done.stdout, done.stdout + done.stderr
