@@ -53,11 +53,11 @@ def missing_archives(chosen, stem, folder):
     return [
         archive
         for archive, member in chosen.archives[stem]
-        if not (folder / archive).is_file() and not all(unpacked(folder, name) for name in both(chosen, member))
+        if not (folder / archive).is_file() and not all(unpacked(folder, name) for name in side_names(chosen, member))
     ]
 
 
-def both(chosen, member):
+def side_names(chosen, member):
     """-> names of the source and the target file of a member."""
     return member.format(language=chosen.source, role="src"), member.format(language=chosen.target, role="ref")
 
@@ -69,7 +69,7 @@ def unpacked(folder, name):
 def pairs_of(chosen, stem, folder):
     """Yield the (source, target) lines of a split, member by member."""
     for archive, member in chosen.archives[stem]:
-        names = both(chosen, member)
+        names = side_names(chosen, member)
         sides = [lines_of(folder, archive, name, chosen.page) for name in names]
         for number, pair in enumerate(zip_longest(*sides)):
             if None in pair:

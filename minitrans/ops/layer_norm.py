@@ -1,4 +1,4 @@
-"""Layer normalisation (Ba et al. 2016), which normalises the output of every sub-layer (Section 3.1)."""
+"""Layer normalisation (Ba et al. 2016), applied around every sub-layer (Section 3.1)."""
 
 from ..backend import array_module
 from .linear import column_sum

@@ -75,20 +75,20 @@ def normalise(tree):
     -> tree, or None if no word is left
     Unary chains remain, also X over X, because evalb counts both brackets.
     """
-    tree = bare(tree)
+    tree = stripped(tree)
     while tree and tree.label in ROOTS and len(tree.children) == 1 and not tree.children[0].is_leaf:
         tree = tree.children[0]
     return tree
 
 
-def bare(tree):
+def stripped(tree):
     """Drop empty words (-NONE- *T*-1) and constituents left empty; NP-SBJ-1, NP=2 and NP|NX become NP."""
     if tree.label == "-NONE-":
         return None
     label = re.match("-.*|.[^-=|]*", tree.label)[0]  # -LRB- stays whole
     if tree.is_leaf:
         return Tree(label, tree.children)
-    children = tuple(filter(None, map(bare, tree.children)))
+    children = tuple(filter(None, map(stripped, tree.children)))
     return Tree(label, children) if children else None
 
 
