@@ -3,9 +3,9 @@
     python data/make_toy.py
     python data/make_toy.py --check
 
-The test set asks for more than memory. A fixed share of all word pairs, such as (interesting, story) or
-(boy, get up), is *held out*: no training or validation sentence contains both words, while every test
-sentence has such a pair in a grammatical relation (verb and noun, or adjective and noun).
+The test set measures more than memory. A fixed share of all word pairs, such as (interesting, story) or
+(boy, get up), is *held out*: no training or validation sentence contains both words, but every test sentence
+has such a pair in a grammatical relation (verb and noun, or adjective and noun).
 """
 
 import sys
@@ -21,21 +21,21 @@ DIRECTORY = Path(__file__).parent / "toy"
 SEED = 2017
 SIZES = {"train": 20_000, "valid": 500, "test": 500}
 WORDS = range(4, 14)  # English words in a sentence
-HELD_OUT_SHARE = 30  # one pair in so many
-PER_HELD_OUT = 10  # test sentences for the same held-out pair, at most
-KNOWN = 5  # every word of a test sentence occurs at least so often in training
+HELD_OUT_SHARE = 30  # one word pair in 30 is held out
+PER_HELD_OUT = 10  # maximum number of test sentences for the same held-out pair
+KNOWN = 5  # minimum number of training occurrences of each word in a test sentence
 
 
-def held_out(one: str, two: str) -> bool:
-    """A checksum decides, so that the choice depends on nothing but the words themselves."""
+def held_out(one: str, two: str):
+    """Whether a word pair is held out. A checksum decides, so the choice depends only on the two words."""
     return crc32(" ".join(sorted((one, two))).encode()) % HELD_OUT_SHARE == 0
 
 
-def tokens(text: str) -> list[str]:
+def tokens(text: str):
     return text.strip(".?").replace(",", " ").split()
 
 
-def make_corpus() -> dict[str, list[Pair]]:
+def make_corpus():
     writer = Writer(SEED)
     seen: set[str] = set()
     ordinary: list[Pair] = []
@@ -53,8 +53,8 @@ def make_corpus() -> dict[str, list[Pair]]:
     return {"train": train, "valid": valid, "test": choose_test(novel, train)}
 
 
-def choose_test(novel: list[Pair], train: list[Pair]) -> list[Pair]:
-    """Sentences of known words, and not too many about the same held-out pair."""
+def choose_test(novel: list[Pair], train: list[Pair]):
+    """Sentences of known words, and at most PER_HELD_OUT for each held-out pair."""
     known = Counter(token for pair in train for token in tokens(pair.en) + tokens(pair.de))
     used: Counter[tuple[str, ...]] = Counter()
     test = []
@@ -68,8 +68,8 @@ def choose_test(novel: list[Pair], train: list[Pair]) -> list[Pair]:
     return test[: SIZES["test"]]
 
 
-def main() -> int:
-    def files() -> dict[str, list[str]]:
+def main():
+    def files():
         return {
             f"{split}.{language}": [getattr(pair, language) for pair in pairs]
             for split, pairs in make_corpus().items()

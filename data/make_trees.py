@@ -16,15 +16,15 @@ DIRECTORY = Path(__file__).parent / "trees"
 SEED = 2017
 SIZES = {"train": 8_000, "valid": 400, "test": 400}
 LENGTHS = range(4, 26)  # words in a sentence, punctuation counted
-KNOWN = 5  # every word of the validation and test sentences occurs at least so often in training
+KNOWN = 5  # minimum number of training occurrences of each word in a validation or test sentence
 
 
-def words(tree: str) -> list[str]:
+def words(tree: str):
     return re.findall(r"[^ ()]+(?=\))", tree)
 
 
 def new_trees():
-    """Trees one after the other, no sentence twice."""
+    """Yield trees; no sentence occurs twice."""
     writer, seen = Writer(SEED), set()
     while True:
         tree = writer.tree()
@@ -34,7 +34,7 @@ def new_trees():
             yield tree
 
 
-def make_treebank() -> dict[str, list[str]]:
+def make_treebank():
     source = new_trees()
     treebank = {"train": [next(source) for _ in range(SIZES["train"])]}
     known = Counter(word for tree in treebank["train"] for word in words(tree))
@@ -42,8 +42,8 @@ def make_treebank() -> dict[str, list[str]]:
     return treebank | {split: [next(familiar) for _ in range(SIZES[split])] for split in ("valid", "test")}
 
 
-def main() -> int:
-    def files() -> dict[str, list[str]]:
+def main():
+    def files():
         return {f"{split}.mrg": trees for split, trees in make_treebank().items()}
 
     return write_files("Write the treebank.", DIRECTORY, files)

@@ -1,8 +1,8 @@
-"""A synchronous grammar: every phrase knows how it is said in English and in German.
+"""A synchronous grammar: every phrase has an English and a German form.
 
-A clause is built once, from explicit choices, and then read off in both languages. German word order follows
-the classic picture of its clause, with a *finite* verb, a *middle field* and a *right bracket* that holds
-whatever else belongs to the verb (prefix, participle or infinitive):
+A clause is built once, from explicit choices, and then written in both languages. German word order follows the
+model of topological fields: a *finite* verb, a *middle field* and a *right bracket*, which contains the rest of
+the verb (prefix, participle or infinitive):
 
     main clause       subject or time | finite | (subject) middle | bracket      Heute ruft sie ihn an.
     question                            finite |  subject  middle | bracket      Ruft sie ihn an?
@@ -28,7 +28,7 @@ from toy_lexicon import (
 NOM, ACC, DAT = range(3)
 FIRST, SECOND, THIRD, PLURAL = range(4)  # indices into the verb forms: ich, du, er, and wir or sie
 
-# Endings by gender ("p" for plural, where gender no longer matters) and case.
+# Endings by gender and case; "p" is the plural, which is the same for all genders.
 STRONG = {"m": ("er", "en", "em"), "f": ("e", "e", "er"), "n": ("es", "es", "em"), "p": ("e", "e", "en")}
 DEFINITE = {
     "m": ("der", "den", "dem"), "f": ("die", "die", "der"),
@@ -43,12 +43,12 @@ PEOPLE = ("adult", "kin", "young")  # groups of nouns
 OPEN_PREPOSITIONS = ("for", "to")  # stay before the object, unlike particles: "looks for it", "picks it up"
 
 
-def join(*parts: str | None) -> str:
+def join(*parts: str | None):
     return " ".join(part for part in parts if part)
 
 
-def german_determiner(word: str, gender: str, case: int) -> tuple[str, bool]:
-    """The German for a determiner, and whether its ending shows the case."""
+def german_determiner(word: str, gender: str, case: int):
+    """The German form of a determiner, and whether its ending shows the case."""
     if word == "the":
         return DEFINITE[gender][case], True
     if word in DER_WORDS:
@@ -59,7 +59,7 @@ def german_determiner(word: str, gender: str, case: int) -> tuple[str, bool]:
     return NUMBERS.get(word, word), False
 
 
-def adjective_ending(gender: str, case: int, case_shown: bool) -> str:
+def adjective_ending(gender: str, case: int, case_shown: bool):
     """An adjective must show the case (strong ending) unless its determiner already did (weak ending)."""
     if not case_shown:
         return STRONG[gender][case]
@@ -73,13 +73,13 @@ class Pronoun:
     definite = True
 
     @property
-    def person(self) -> int:
+    def person(self):
         return PRONOUN_TABLE[self.name][5]
 
-    def en(self, subject: bool = False) -> str:
+    def en(self, subject: bool = False):
         return PRONOUN_TABLE[self.name][0 if subject else 1]
 
-    def de(self, case: int) -> str:
+    def de(self, case: int):
         return PRONOUN_TABLE[self.name][2 + case]
 
 
@@ -92,28 +92,28 @@ class NounPhrase:
     relative: "Relative | None" = None
 
     @property
-    def name(self) -> str:
+    def name(self):
         return self.noun.en
 
     @property
-    def gender(self) -> str:
+    def gender(self):
         return "p" if self.plural else self.noun.gender
 
     @property
-    def person(self) -> int:
+    def person(self):
         return PLURAL if self.plural else THIRD
 
     @property
-    def definite(self) -> bool:
+    def definite(self):
         return self.determiner not in ("a", "") or self.noun.group == "name"
 
-    def en(self, subject: bool = False) -> str:
+    def en(self, subject: bool = False):
         words = [self.adjective.en] if self.adjective else []
         words.append(self.noun.en_plural if self.plural else self.noun.en)
         determiner = "an" if self.determiner == "a" and words[0][0] in "aeiou" else self.determiner
         return join(determiner, *words, self.relative and self.relative.en(self))
 
-    def de(self, case: int, negated: bool = False) -> str:
+    def de(self, case: int, negated: bool = False):
         determiner, case_shown = german_determiner("no" if negated else self.determiner, self.gender, case)
         adjective = self.adjective and self.adjective.stem + adjective_ending(self.gender, case, case_shown)
         relative = self.relative and f", {self.relative.de(self)},"
@@ -123,14 +123,14 @@ class NounPhrase:
 Phrase = NounPhrase | Pronoun
 
 
-def german_noun(noun: Noun, plural: bool, case: int) -> str:
+def german_noun(noun: Noun, plural: bool, case: int):
     if plural:
         return noun.de_plural + ("n" if case == DAT and noun.de_plural[-1] not in "ns" else "")
     return noun.de_plural if noun.de in WEAK_NOUNS and case != NOM else noun.de
 
 
-def pronoun_for(phrase: Phrase) -> Pronoun:
-    """The pronoun that takes up a phrase. In German it keeps the gender of the noun: "der Hund", "er"."""
+def pronoun_for(phrase: Phrase):
+    """The pronoun that replaces a phrase. In German it has the gender of the noun: "der Hund", "er"."""
     if isinstance(phrase, Pronoun):
         return phrase
     if phrase.plural:
@@ -140,13 +140,13 @@ def pronoun_for(phrase: Phrase) -> Pronoun:
     return Pronoun("it " + phrase.noun.gender)
 
 
-def be_form(person: int, past: bool) -> str:
+def be_form(person: int, past: bool):
     if past:
         return "was" if person in (FIRST, THIRD) else "were"
     return {FIRST: "am", THIRD: "is"}.get(person, "are")
 
 
-def third_person(words: str) -> str:
+def third_person(words: str):
     """Inflect the first word: "pick up" becomes "picks up"."""
     verb, _, particle = words.partition(" ")
     if verb == "have":
@@ -158,7 +158,7 @@ def third_person(words: str) -> str:
     return join(verb, particle)
 
 
-def present(verb: Verb, person: int) -> str:
+def present(verb: Verb, person: int):
     if verb.de in IRREGULAR_PRESENT:
         return IRREGULAR_PRESENT[verb.de][person]
     stem = verb.de_third[:-1]  # du and er share their stem: "du liest, er liest", "du gibst, er gibt"
@@ -166,12 +166,12 @@ def present(verb: Verb, person: int) -> str:
     return (verb.de[:-1], second, verb.de_third, verb.de)[person]
 
 
-def preterite(verb: Verb, person: int) -> str:
+def preterite(verb: Verb, person: int):
     form = PRETERITE[verb.de]
     return form + ("", "st", "", "n" if form.endswith("e") else "en")[person]
 
 
-def possessive_for(owner: Phrase) -> str:
+def possessive_for(owner: Phrase):
     return OWNER[pronoun_for(owner).name]
 
 
@@ -182,10 +182,10 @@ class Prepositional:
     case: int
     phrase: Phrase
 
-    def en(self) -> str:
+    def en(self):
         return f"{self.english} {self.phrase.en()}"
 
-    def de(self) -> str:
+    def de(self):
         words = f"{self.german} {self.phrase.de(self.case)}"
         for long, short in CONTRACTIONS.items():
             if words.startswith(long + " "):
@@ -195,16 +195,16 @@ class Prepositional:
 
 @dataclass(frozen=True)
 class Predicate:
-    """What is said of a subject: "very old", "two years old"."""
+    """What follows "to be": "very old", "two years old"."""
 
     english: str
     german: str
     adjective: Adjective | None = None
 
-    def en(self) -> str:
+    def en(self):
         return self.english
 
-    def de(self) -> str:
+    def de(self):
         return self.german
 
 
@@ -215,7 +215,7 @@ class Clause:
     object: Phrase | None = None
     recipient: Phrase | None = None
     goal: Prepositional | Predicate | None = None  # belongs to the verb: "to the park", "very old"
-    place: Prepositional | None = None  # could be left out: "in the park"
+    place: Prepositional | None = None  # optional: "in the park"
     time: tuple[str, str] | None = None
     time_first: bool = False
     adverb: tuple[str, str] = ("", "")
@@ -224,7 +224,7 @@ class Clause:
 
     # English -----------------------------------------------------------------------------------------------
 
-    def english_verb(self, question: bool) -> tuple[str, str]:
+    def english_verb(self, question: bool):
         """The auxiliary, if there is one, and the main verb."""
         base, third = self.verb.en, self.subject.person == THIRD
         past = self.tense == "past"
@@ -239,7 +239,7 @@ class Clause:
             return "", self.verb.en_past
         return "", third_person(main) if third else main
 
-    def english(self, question: bool = False) -> tuple[str, str]:
+    def english(self, question: bool = False):
         """The auxiliary and everything after the subject."""
         auxiliary, main = self.english_verb(question)
         main, _, particle = main.rpartition(" ") if " " in self.verb.en else (main, "", "")
@@ -255,7 +255,7 @@ class Clause:
 
     # German ------------------------------------------------------------------------------------------------
 
-    def german_verb(self) -> tuple[str, str]:
+    def german_verb(self):
         """The finite verb and the right bracket."""
         verb, person = self.verb, self.subject.person
         infinitive = verb.prefix + verb.de
@@ -267,8 +267,8 @@ class Clause:
             return IRREGULAR_PRESENT[verb.auxiliary][person], verb.participle
         return present(verb, person), verb.prefix
 
-    def middle_field(self) -> str:
-        """From known to new: pronouns and names, time, people, things, and last what is indefinite."""
+    def middle_field(self):
+        """The order is from known to new: pronouns and names, time, people, things, and last indefinite phrases."""
         object_case = DAT if self.verb.kind == "dat" else ACC
         no_object = self.negated and self.object is not None and not self.object.definite
         light, people, things, new = [], [], [], []
@@ -286,8 +286,8 @@ class Clause:
 
     # Whole clauses in both languages -----------------------------------------------------------------------
 
-    def main(self) -> tuple[str, str]:
-        """A statement. In German the verb is second, whatever comes first."""
+    def main(self):
+        """A statement. In German the verb is always second."""
         finite, bracket = self.german_verb()
         subject = self.subject.de(NOM)
         opening, front, inner = "", subject, ""
@@ -296,15 +296,15 @@ class Clause:
         english = join(opening, self.subject.en(subject=True), *self.english())
         return english, join(front, finite, inner, self.middle_field(), bracket)
 
-    def inverted(self) -> tuple[str, str]:
+    def inverted(self):
         """Verb first in German, as in a question or after a fronted subordinate clause."""
         auxiliary, rest = self.english(question=True)
         finite, bracket = self.german_verb()
         english = join(auxiliary, self.subject.en(subject=True), rest)
         return english, join(finite, self.subject.de(NOM), self.middle_field(), bracket)
 
-    def subordinate(self, subject: bool = True) -> tuple[str, str]:
-        """Verb last in German. Relative clauses leave the subject out, the pronoun stands for it."""
+    def subordinate(self, subject: bool = True):
+        """Verb last in German. A relative clause can omit the subject, because the pronoun replaces it."""
         finite, bracket = self.german_verb()
         end = bracket + finite if bracket == self.verb.prefix else f"{bracket} {finite}"
         english = join(subject and self.subject.en(subject=True), *self.english())
@@ -312,12 +312,12 @@ class Clause:
 
     # What a clause is made of ------------------------------------------------------------------------------
 
-    def phrases(self) -> list[Phrase]:
+    def phrases(self):
         held = [part.phrase for part in (self.goal, self.place) if isinstance(part, Prepositional)]
         return [self.subject, *(part for part in (self.recipient, self.object, *held) if part)]
 
-    def words(self) -> list[str]:
-        """The English dictionary forms of the content words; names do not count."""
+    def words(self):
+        """The English dictionary forms of the content words, without names."""
         words = [self.verb.en]
         if isinstance(self.goal, Predicate) and self.goal.adjective:
             words.append(self.goal.adjective.en)
@@ -328,8 +328,8 @@ class Clause:
                 words.append(phrase.adjective.en)
         return words
 
-    def relations(self) -> list[tuple[str, str]]:
-        """Pairs of English words tied by grammar: verb and noun, adjective and noun."""
+    def relations(self):
+        """Pairs of English words in a grammatical relation: verb and noun, adjective and noun."""
         pairs = []
         for phrase in self.phrases():
             if phrase.noun and phrase.noun.group != "name":
@@ -343,17 +343,17 @@ class Clause:
 
 @dataclass(frozen=True)
 class Relative:
-    """A relative clause about the subject or the (left out) object of the clause."""
+    """A relative clause about the subject, or about the omitted object, of the clause."""
 
     clause: Clause
     role: str  # "subject" or "object"
 
-    def en(self, head: NounPhrase) -> str:
+    def en(self, head: NounPhrase):
         person = head.noun.group in PEOPLE
         pronoun = {"subject": "who", "object": "whom"}[self.role] if person else "that"
         return join(pronoun, self.clause.subordinate(subject=self.role == "object")[0])
 
-    def de(self, head: NounPhrase) -> str:
+    def de(self, head: NounPhrase):
         case = NOM if self.role == "subject" else DAT if self.clause.verb.kind == "dat" else ACC
         pronoun = "denen" if (head.gender, case) == ("p", DAT) else DEFINITE[head.gender][case]
         return join(pronoun, self.clause.subordinate(subject=self.role == "object")[1])
@@ -366,8 +366,8 @@ CONJUNCTIONS = {
 }  # fmt: skip
 
 
-def sentence(english: str, german: str, end: str = ".") -> tuple[str, str]:
-    """Capital letter and punctuation. A comma that closes a relative clause gives way to what follows."""
+def sentence(english: str, german: str, end: str = "."):
+    """Add the capital letter and the punctuation, which replaces the comma at the end of a relative clause."""
     german = (german + end).replace(" ,", ",")
     for double, single in ((",,", ","), (",.", "."), (",?", "?")):
         german = german.replace(double, single)
@@ -375,38 +375,38 @@ def sentence(english: str, german: str, end: str = ".") -> tuple[str, str]:
     return english[0].upper() + english[1:], german[0].upper() + german[1:]
 
 
-def statement(clause: Clause) -> tuple[str, str]:
+def statement(clause: Clause):
     return sentence(*clause.main())
 
 
-def yes_no_question(clause: Clause) -> tuple[str, str]:
+def yes_no_question(clause: Clause):
     return sentence(*clause.inverted(), "?")
 
 
-def who_question(clause: Clause) -> tuple[str, str]:
-    """The subject is "who", so the words are in the order of a statement."""
+def who_question(clause: Clause):
+    """The subject is "who", so the word order is that of a statement."""
     return sentence(*clause.main(), "?")
 
 
-def w_question(english: str, german: str, clause: Clause) -> tuple[str, str]:
+def w_question(english: str, german: str, clause: Clause):
     """A question word, or a whole phrase such as "which book", in front of an inverted clause."""
     inverted = clause.inverted()
     return sentence(f"{english} {inverted[0]}", f"{german} {inverted[1]}", "?")
 
 
-def complex_sentence(main: Clause, conjunction: str, subordinate: Clause) -> tuple[str, str]:
+def complex_sentence(main: Clause, conjunction: str, subordinate: Clause):
     (english, german), (sub_english, sub_german) = main.main(), subordinate.subordinate()
     german = f"{german}, {CONJUNCTIONS[conjunction]} {sub_german}"
     return sentence(f"{english} {conjunction} {sub_english}", german)
 
 
-def fronted_sentence(main: Clause, conjunction: str, subordinate: Clause) -> tuple[str, str]:
-    """The subordinate clause takes the first place, so the German verb comes right after it."""
+def fronted_sentence(main: Clause, conjunction: str, subordinate: Clause):
+    """The subordinate clause comes first, so the German verb follows directly."""
     sub_english, sub_german = subordinate.subordinate()
     english = f"{conjunction} {sub_english}, {main.main()[0]}"
     return sentence(english, f"{CONJUNCTIONS[conjunction]} {sub_german}, {main.inverted()[1]}")
 
 
-def but_sentence(first: Clause, second: Clause) -> tuple[str, str]:
+def but_sentence(first: Clause, second: Clause):
     (english, german), (english_two, german_two) = first.main(), second.main()
     return sentence(f"{english}, but {english_two}", f"{german}, aber {german_two}")

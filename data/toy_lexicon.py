@@ -1,8 +1,8 @@
 """The words of the toy corpus: nouns, adjectives, verbs and small function words.
 
-Each table is plain text, one word a line. The last columns say what goes with what: an adjective lists the
-nouns it may describe, a verb lists its subjects and objects. A list holds group names (``food``) and single
-nouns (``letter``). Groups are what keeps the sentences sensible: people eat apples, never tables.
+Each table is plain text, one word per line. The last columns say which words may be combined: an adjective lists
+the nouns that it may describe, a verb lists its subjects and objects. A list contains group names (``food``) and
+single nouns (``letter``). The groups make sure that sentences make sense: people eat apples, never tables.
 """
 
 from typing import NamedTuple
@@ -20,7 +20,7 @@ class Noun(NamedTuple):
 class Adjective(NamedTuple):
     en: str
     de: str
-    stem: str  # what endings are added to: "teuer" becomes "teure"
+    stem: str  # takes the endings: "teuer" becomes "teure"
     nouns: tuple[str, ...]
 
 
@@ -32,7 +32,7 @@ class Verb(NamedTuple):
     de_third: str  # "er liest", the form where strong verbs change their vowel
     auxiliary: str  # haben or sein, for the perfect tense
     participle: str
-    kind: str  # which complements it takes, see VERB_TABLE
+    kind: str  # its complements, see VERB_TABLE
     subjects: tuple[str, ...] = ()
     objects: tuple[str, ...] = ()
     places: tuple[str, ...] = ()
@@ -151,7 +151,7 @@ NOUN_TABLE = {
         lake lakes See m Seen""",
 }
 
-# These masculine nouns take the plural form everywhere but in the nominative singular: "den Jungen".
+# These masculine nouns have the plural form in all cases except the nominative singular: "den Jungen".
 WEAK_NOUNS = {"Junge", "Student", "Bauer"}
 
 SUPERGROUPS = {
@@ -166,7 +166,7 @@ SUPERGROUPS = {
     "town": "city,village",
 }
 
-# English, German (with the stem for endings where it differs), nouns.
+# English, German (with the stem for endings if it differs), nouns.
 ADJECTIVE_TABLE = """
     old alt man,woman,teacher,farmer,friend,dog,cat,horse,book,letter,goods,house,town,hotel,station
     young jung man,woman,teacher,doctor,student,farmer,singer,dog,cat,horse
@@ -198,10 +198,10 @@ ADJECTIVE_TABLE = """
     sad traurig person,dog
 """
 
-# By kind: "acc" and "dat" verbs have one object in that case, "give" verbs a dative and an accusative, "wait"
-# has "for" or "auf", "goal" verbs a direction ("to the park"), "rest" verbs no object, perhaps a place.
-# Columns: English base and past, German infinitive (prefix|verb), er-form and participle (ist+ where the
-# perfect goes with sein), subjects, objects, places.
+# By kind: "acc" and "dat" verbs have one object in that case, "give" verbs have a dative and an accusative
+# object, "wait" has "for" or "auf", "goal" verbs have a direction ("to the park"), and "rest" verbs have no
+# object but may have a place. Columns: English base form and past, German infinitive (prefix|verb), er-form and
+# participle (ist+ if the perfect is formed with sein), subjects, objects, places.
 VERB_TABLE = {
     "acc": """
         read read lesen liest gelesen person reading garden,park,library
@@ -278,7 +278,7 @@ VERB_TABLE = {
         arrive arrived an|kommen kommt ist+angekommen person,transport - station,village""",
 }
 
-# English and German preposition for being at a place, then for going there (zu always takes the dative).
+# English and German preposition for being at a place, then for going to it (zu always takes the dative).
 PLACES = {
     "school": ("in", "in", "to", "zu"),
     "house": ("in", "in", "into", "in"),
@@ -288,7 +288,7 @@ PLACES = {
 }
 USUAL_PLACE = ("in", "in", "to", "in")
 
-# English has one verb "put" and says that things "are" somewhere. German asks for the posture of the thing.
+# English puts a thing somewhere, and then it "is" there. The German verb depends on the posture of the thing.
 LYING = "key,book,letter,newspaper,knife,hat,coat,shirt,jacket,umbrella,gift,ball"
 STANDING = "lamp,cup,radio,box,bag,computer,cake,clock"
 SPOTS = (
@@ -299,7 +299,7 @@ SPOTS = (
     ("in", "in", "bag,box,cupboard"),
 )
 
-# Why people do things, or do not: (verb, reasons for, reasons against), the reason being about the object.
+# (verb, reasons for, reasons against); the reason is a quality of the object.
 OBJECT_REASONS = (
     ("buy", "cheap,beautiful,new,good,fresh", "expensive,old,broken"),
     ("read", "interesting,good", "boring"),
@@ -314,7 +314,7 @@ OBJECT_REASONS = (
     ("like", "friendly,clever,happy,beautiful,good,small", "sad,boring,dirty"),
     ("invite", "friendly,clever,happy", "sick,tired"),
 )
-# (verb, reasons for, reasons against), the reason being about the subject.
+# (verb, reasons for, reasons against); the reason is a quality of the subject.
 SUBJECT_REASONS = (
     ("sleep", "tired,sick", "hungry,happy"),
     ("fall asleep", "tired", "hungry,sad"),
@@ -335,7 +335,7 @@ COUNTING = ("have", "buy", "sell", "need", "see", "eat", "carry", "paint", "lose
 ENCOUNTERS = ("see", "know", "visit", "help", "thank", "follow", "look for", "meet")
 EVENTS = ("arrive", "come back", "get up", "fall asleep", "laugh", "cry", "dance")
 
-STATES = {"have", "love", "like", "know", "need", "belong to", "live"}  # neither dated nor repeated
+STATES = {"have", "love", "like", "know", "need", "belong to", "live"}  # take no time and no "often"
 NO_MODAL = STATES | {"forget", "lose", "find", "fall asleep", "cry", "arrive"}
 
 # Forms for ich, du, er and the plural.
@@ -345,7 +345,7 @@ IRREGULAR_PRESENT = {
     "mögen": ("mag", "magst", "mag", "mögen"),
     "wissen": ("weiß", "weißt", "weiß", "wissen"),
 }
-# The past of most verbs is the perfect, but to be, to have and other states have their simple past (er-form).
+# The past of most verbs is the perfect tense, but "sein", "haben" and other states use the simple past (er-form).
 PRETERITE = {
     "sein": "war", "haben": "hatte", "mögen": "mochte", "kennen": "kannte", "lieben": "liebte",
     "brauchen": "brauchte", "gehören": "gehörte", "wohnen": "wohnte",
@@ -414,28 +414,28 @@ VERY = (
 )
 TOO = "old,young,big,small,expensive,heavy,boring,sweet,hot,cold,tired"
 DEGREES = ((("very", "sehr"), VERY.split(",")), (("too", "zu"), TOO.split(",")))
-MOODS = "friendly,clever,tired,sick,hungry,happy,sad"  # what anybody can be
+MOODS = "friendly,clever,tired,sick,hungry,happy,sad"  # these fit every person
 
 
-def rows(table: str) -> list[list[str]]:
+def rows(table: str):
     return [line.split() for line in table.strip().splitlines()]
 
 
 NOUNS = {row[0]: Noun(*row, group) for group, table in NOUN_TABLE.items() for row in rows(table)}
 
 
-def members(names: str) -> tuple[str, ...]:
+def members(names: str):
     """The nouns in a comma-separated list of supergroups, groups and single nouns, in table order."""
     wanted = [part for name in names.split(",") for part in SUPERGROUPS.get(name, name).split(",")]
     return tuple(noun.en for noun in NOUNS.values() if noun.group in wanted or noun.en in wanted)
 
 
-def adjective(en: str, forms: str, nouns: str) -> Adjective:
+def adjective(en: str, forms: str, nouns: str):
     de, _, stem = forms.partition("/")
     return Adjective(en, de, stem or de, members(nouns))
 
 
-def verb(kind: str, line: str) -> Verb:
+def verb(kind: str, line: str):
     """Read one line of VERB_TABLE."""
     en, past, de, third, participle, *lists = line.split()
     prefix, _, infinitive = de.rpartition("|")

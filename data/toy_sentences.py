@@ -1,6 +1,6 @@
 """Random sentences: one short method for each construction of the corpus.
 
-All chance comes from ``random.Random.random``, whose values are the same in every version of Python.
+All random choices use ``random.Random.random``, whose values are the same in every version of Python.
 """
 
 from collections.abc import Callable
@@ -31,14 +31,14 @@ from toy_grammar import (
     who_question,
     yes_no_question,
 )
-from toy_lexicon import ACTIONS, ADJECTIVES, BE, NOUNS, VERBS, Adjective, Verb, members
+from toy_lexicon import ACTIONS, ADJECTIVES, BE, NOUNS, VERBS, Verb, members
 
 PERSONS = members("person")
 NAMES = members("name")
 DESCRIBABLE = [name for name in NOUNS if any(name in adjective.nouns for adjective in ADJECTIVES.values())]
 THINGS = tuple(name for name in DESCRIBABLE if name not in PERSONS)
-NEUTER_PERSONS = ("girl", "child")  # "das Mädchen": es or sie? We do not make anyone choose.
-# Hardly "his woman".
+NEUTER_PERSONS = ("girl", "child")  # excluded from pronouns: "das Mädchen" could be "es" or "sie"
+# Nouns without a possessive: "his woman" would be odd.
 UNOWNED = members("man,woman,student,farmer,baker,singer,boy,girl,ball,transport,lake,city,museum")
 LYING, STANDING = members(lexicon.LYING), members(lexicon.STANDING)
 PREPOSITIONS = [english for english, _, _ in lexicon.SPOTS]
@@ -48,12 +48,12 @@ HUMAN_DEEDS = [verb for verb in ACTIONS if verb.subjects[0] in PERSONS]
 OBJECT_VERBS = [verb for verb in ACTIONS if verb.kind in ("acc", "dat")]
 ACCUSATIVE_VERBS = [verb for verb in ACTIONS if verb.kind == "acc"]
 PLACE_VERBS = [verb for verb in ACTIONS if verb.kind == "goal" or verb.kind == "rest" and verb.places]
-PLAIN_VERBS = ("be", "put", "cost", "rain", "snow")  # found in special places only, never held out
+PLAIN_VERBS = ("be", "put", "cost", "rain", "snow")  # used in special constructions only, never held out
 
 PRONOUNS = ("I", "you", "he", "she", "we", "they")
 UNCERTAIN = ("a", "every", *lexicon.NUMBERS)
 ANY_TENSE = ("present",) * 4 + ("past",) * 4 + ("will", "can", "must", "want to", "should")
-# Conjunction, whether the action is denied, and whether the quality speaks for the action.
+# Conjunction, whether the action is negated, and whether the quality is a reason for the action.
 LINKS = (
     ("because", False, True), ("because", True, False), ("although", False, False),
     ("but", True, True), ("but", False, False),
@@ -61,60 +61,60 @@ LINKS = (
 
 
 class Argument(NamedTuple):
-    """How an action hangs together with a quality: "he reads it because it is good"."""
+    """The connection between an action and a quality: "he reads it because it is good"."""
 
     link: str
     denied: bool
     qualities: str
-    too: bool  # "too good" speaks against something, so it does not do for every argument
+    too: bool  # whether "too" may precede: "too old" can only be a reason against the action
 
 
 @dataclass(frozen=True)
 class Pair:
-    """A sentence in both languages and the clauses it was built from."""
+    """A sentence in both languages, and its clauses."""
 
     en: str
     de: str
     clauses: tuple[Clause, ...]
 
-    def words(self) -> list[str]:
+    def words(self):
         """The English dictionary forms of all content words, in alphabetical order."""
         return sorted({word for clause in self.clauses for word in clause.words()} - set(PLAIN_VERBS))
 
-    def relations(self) -> list[tuple[str, str]]:
-        """Pairs of content words tied by grammar: verb and noun, adjective and noun."""
+    def relations(self):
+        """Pairs of content words in a grammatical relation: verb and noun, adjective and noun."""
         pairs = [pair for clause in self.clauses for pair in clause.relations()]
         return [pair for pair in pairs if pair[0] not in PLAIN_VERBS]
 
 
-def definite(phrase: Phrase) -> Phrase:
+def definite(phrase: Phrase):
     return phrase if phrase.definite else replace(phrase, determiner="the")
 
 
-def certain(phrase: Phrase) -> Phrase:
-    """The same without "a", "every" or a number."""
+def certain(phrase: Phrase):
+    """The phrase with "the" in place of "a", "every" or a number."""
     return replace(phrase, determiner="the") if phrase.noun and phrase.determiner in UNCERTAIN else phrase
 
 
-def askable(phrase: Phrase) -> Phrase:
-    """A subject one might ask about."""
+def askable(phrase: Phrase):
+    """The subject of a question: not "I", and nothing uncertain."""
     return Pronoun("you") if phrase == Pronoun("I") else certain(phrase)
 
 
-def bare(phrase: Phrase) -> Phrase:
-    """The same without an adjective."""
+def bare(phrase: Phrase):
+    """The phrase without its adjective."""
     return replace(phrase, adjective=None) if phrase.noun else phrase
 
 
-def describable(phrase: Phrase) -> bool:
-    """Whether a relative clause may single it out: "the man who", but hardly "my mother who"."""
+def describable(phrase: Phrase):
+    """Whether a relative clause may restrict the noun: "the man who", but not "my mother who"."""
     return bool(phrase.noun) and phrase.noun.en in DESCRIBABLE and phrase.noun.group != "kin"
 
 
 class Writer:
-    """Writes random sentences. ``sentence()`` is the door; below are phrases, clauses and constructions."""
+    """Writes random sentences. Call ``sentence()``; the other methods write phrases, clauses and constructions."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int):
         self.random = Random(seed).random
         shares = (
             (6, (self.plain, self.negative)),
@@ -126,11 +126,11 @@ class Writer:
         )
         self.constructions = [method for share, methods in shares for method in methods * share]
 
-    def sentence(self) -> Pair:
+    def sentence(self):
         (english, german), *clauses = self.choose(self.constructions)()
         return Pair(english, german, tuple(clauses))
 
-    def chance(self, probability: float) -> bool:
+    def chance(self, probability: float):
         return self.random() < probability
 
     def choose(self, options):
@@ -138,17 +138,17 @@ class Writer:
 
     # Phrases -------------------------------------------------------------------------------------------
 
-    def adjective(self, noun: str, among: str = "") -> Adjective | None:
+    def adjective(self, noun: str, among: str = ""):
         fitting = [adjective for adjective in ADJECTIVES.values() if noun in adjective.nouns]
         if among:
             fitting = [adjective for adjective in fitting if adjective.en in among.split(",")]
         return self.choose(fitting) if fitting else None
 
-    def perhaps_adjective(self, noun: str, probability: float = 0.2) -> Adjective | None:
+    def perhaps_adjective(self, noun: str, probability: float = 0.2):
         return self.adjective(noun) if self.chance(probability) else None
 
-    def noun_phrase(self, name: str, owner: str | None = None) -> NounPhrase:
-        """A phrase around this noun. The owner, if given, may appear: "his", "her" and so on."""
+    def noun_phrase(self, name: str, owner: str | None = None):
+        """A phrase with this noun. If an owner is given, it may have a possessive: "his", "her" and so on."""
         noun = NOUNS[name]
         if noun.group == "name":
             return NounPhrase(noun, "")
@@ -164,7 +164,7 @@ class Writer:
                 determiners += [owner, some]
         return NounPhrase(noun, self.choose(determiners), self.perhaps_adjective(name), plural)
 
-    def subject(self, names: tuple[str, ...]) -> Phrase:
+    def subject(self, names: tuple[str, ...]):
         """Somebody or something. A person may also be a name or a pronoun."""
         if names[0] in PERSONS and self.chance(0.3):
             if self.chance(0.6):
@@ -175,15 +175,15 @@ class Writer:
             return replace(phrase, determiner=self.choose(lexicon.SMALL_NUMBERS[:3]))
         if phrase.determiner == "this" and names[0] in PERSONS and self.chance(0.4):
             return replace(phrase, determiner="every", adjective=None)
-        # Bare, it would speak of the kind: "dogs sleep".
+        # Without a determiner it would be generic: "dogs sleep".
         return phrase if phrase.determiner == "a" else definite(phrase)
 
-    def known_subject(self, names: tuple[str, ...]) -> Phrase:
-        """A subject that a pronoun can take up later."""
+    def known_subject(self, names: tuple[str, ...]):
+        """A subject that a pronoun can replace later."""
         return bare(certain(self.subject(tuple(name for name in names if name not in NEUTER_PERSONS))))
 
-    def object(self, names: tuple[str, ...], subject: Phrase) -> Phrase:
-        """Somebody or something else than the subject."""
+    def object(self, names: tuple[str, ...], subject: Phrase):
+        """Somebody or something other than the subject."""
         if names[0] in PERSONS and self.chance(0.25):
             if self.chance(0.5):
                 same = ("I", "we") if subject in (Pronoun("I"), Pronoun("we")) else (subject.name,)
@@ -192,7 +192,7 @@ class Writer:
         names = tuple(name for name in names if name != subject.name)
         return self.noun_phrase(self.choose(names), self.owner(subject))
 
-    def owner(self, subject: Phrase) -> str | None:
+    def owner(self, subject: Phrase):
         """The possessive that goes with the subject: "his", "their". None for a thing."""
         if subject == Pronoun("who") or subject.name in NEUTER_PERSONS and not subject.plural:
             return self.choose(("my", "your", "our"))
@@ -200,7 +200,7 @@ class Writer:
             return possessive_for(subject)
         return None
 
-    def place(self, name: str, going: bool = False) -> Prepositional:
+    def place(self, name: str, going: bool = False):
         here, german_here, there, german_there = lexicon.PLACES.get(name, lexicon.USUAL_PLACE)
         adjective = self.perhaps_adjective(name)
         phrase = NounPhrase(NOUNS[name], "a" if adjective and self.chance(0.4) else "the", adjective)
@@ -208,25 +208,25 @@ class Writer:
             return Prepositional(there, german_there, DAT if german_there == "zu" else ACC, phrase)
         return Prepositional(here, german_here, DAT, phrase)
 
-    def spot(self, case: int, prepositions: list[str], but: str = "") -> Prepositional:
-        """On, under or behind a piece of furniture: dative for being there, accusative for getting there."""
+    def spot(self, case: int, prepositions: list[str], but: str = ""):
+        """On, under or behind a piece of furniture: dative for a place, accusative for a direction."""
         english, german, furniture = self.choose([spot for spot in lexicon.SPOTS if spot[0] in prepositions])
         name = self.choose([name for name in members(furniture) if name != but])
         phrase = NounPhrase(NOUNS[name], "the", self.perhaps_adjective(name))
         return Prepositional(english, german, case, phrase)
 
-    def time(self, tense: str) -> tuple[str, str]:
+    def time(self, tense: str):
         return self.choose(lexicon.TIMES.get(tense, lexicon.TIMES["must"]))
 
     # Clauses -------------------------------------------------------------------------------------------
 
-    def tense(self, verb: Verb, tenses: tuple[str, ...]) -> str:
+    def tense(self, verb: Verb, tenses: tuple[str, ...]):
         tense = self.choose(tenses)
         unfit = tense in ("can", "must", "want to", "should") and verb.en in lexicon.NO_MODAL
         return "present" if unfit or tense == "will" and verb.en in lexicon.STATES else tense
 
-    def action(self, verb: Verb | None = None, subject: Phrase | None = None, tenses=ANY_TENSE) -> Clause:
-        """A clause around a verb, random where nothing is given: who does what to whom or where."""
+    def action(self, verb: Verb | None = None, subject: Phrase | None = None, tenses=ANY_TENSE):
+        """A clause with this verb. Subject, tense and the rest are random unless they are given."""
         verb = verb or self.choose(ACTIONS)
         if verb.en == "read":  # "they read" could be either tense
             tenses = tuple(tense for tense in tenses if tense != "past") or ("present",)
@@ -249,16 +249,16 @@ class Writer:
             clause = replace(clause, place=self.place(self.choose(verb.places)))
         return clause
 
-    def action_with(self, fits: Callable[[Clause], bool], verbs: list[Verb] = ACTIONS) -> Clause:
+    def action_with(self, fits: Callable[[Clause], bool], verbs: list[Verb] = ACTIONS):
         while not fits(clause := self.action(self.choose(verbs))):
             pass
         return clause
 
-    def question(self, verb: Verb | None = None) -> Clause:
+    def question(self, verb: Verb | None = None):
         clause = self.action(verb)
         return replace(clause, subject=askable(clause.subject))
 
-    def dated(self, clause: Clause) -> Clause:
+    def dated(self, clause: Clause):
         """Add a time that fits the tense, or an adverb such as "often"."""
         if clause.verb.en in lexicon.STATES:
             return clause
@@ -266,16 +266,16 @@ class Writer:
             return replace(clause, adverb=self.choose(lexicon.ADVERBS))
         return replace(clause, time=self.time(clause.tense), time_first=self.chance(0.5))
 
-    def negated(self, clause: Clause) -> Clause:
-        """Deny it. Things may be indefinite ("no apple"), but "not every" and "not a man" are avoided."""
+    def negated(self, clause: Clause):
+        """The negated clause. Things may be indefinite ("no apple"), but "not every" and "not a man" are avoided."""
         tense = "can" if clause.tense in ("must", "should") else clause.tense
         thing = clause.object
         if thing and thing.name in PERSONS:
             thing = definite(thing)
         return replace(clause, negated=True, tense=tense, subject=certain(clause.subject), object=thing)
 
-    def quality(self, subject: Phrase, among: str = "", tense: str = "present", too: bool = True) -> Clause:
-        """Says how the subject is: "it is very old"."""
+    def quality(self, subject: Phrase, among: str = "", tense: str = "present", too: bool = True):
+        """A clause about a quality of the subject: "it is very old"."""
         anybody = subject.name in PRONOUNS + NAMES
         adjective = self.adjective("singer" if anybody else subject.name, among or lexicon.MOODS * anybody)
         degrees = lexicon.DEGREES if too else lexicon.DEGREES[:1]
@@ -284,7 +284,7 @@ class Writer:
         predicate = Predicate(join(degree[0], adjective.en), join(degree[1], adjective.de), adjective)
         return Clause(subject, BE, goal=predicate, tense=tense)
 
-    # Constructions: each gives the sentence in both languages and the clauses in it ----------------------
+    # Constructions: each returns the sentence in both languages, and its clauses -------------------------
 
     def plain(self):
         clause = self.dated(self.action())
@@ -362,15 +362,15 @@ class Writer:
         clause = replace(clause, subject=definite(clause.subject))
         return statement(clause), clause
 
-    def argument(self, table) -> tuple[Verb, Argument]:
-        """A verb, how it hangs together with a quality, and the qualities that speak for that."""
+    def argument(self, table):
+        """A verb, its connection to a quality, and the qualities that fit this connection."""
         name, reasons, counter_reasons = self.choose(table)
         link, denied, in_favour = self.choose(LINKS)
         qualities = reasons if in_favour else counter_reasons
         return VERBS[name], Argument(link, denied, qualities, too=not in_favour)
 
     def argued(self, about: Phrase, act: Clause, act_again: Clause, argument: Argument):
-        """Join an action and a quality. What comes second has a pronoun for what they share."""
+        """Join an action and a quality. The second clause has a pronoun for the phrase that both share."""
         quality = self.quality(about, argument.qualities, act.tense, argument.too)
         if argument.link == "but":
             return but_sentence(quality, act_again), act, quality
@@ -378,7 +378,7 @@ class Writer:
         return complex_sentence(act, argument.link, short), act, quality
 
     def object_reason(self):
-        """The pronoun takes up the object: in German it has the gender of that noun."""
+        """The pronoun replaces the object; in German it has the gender of that noun."""
         verb, argument = self.argument(lexicon.OBJECT_REASONS)
         act = self.action(verb, bare(self.subject(verb.subjects)), ("present", "past"))
         names = [name for name in verb.objects if name not in NEUTER_PERSONS]
@@ -389,7 +389,7 @@ class Writer:
         return self.argued(thing, act, replace(act, object=pronoun_for(thing)), argument)
 
     def subject_reason(self):
-        """The pronoun takes up the subject."""
+        """The pronoun replaces the subject."""
         verb, argument = self.argument(lexicon.SUBJECT_REASONS)
         names = [name for name in verb.subjects if self.adjective(name, argument.qualities)]
         who = self.known_subject(tuple(names))

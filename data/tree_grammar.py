@@ -1,9 +1,9 @@
-"""Noun phrases and verb phrases of the treebank, made at random: one short method each.
+"""Random noun phrases and verb phrases of the treebank: one short method for each kind.
 
-A tree is its text in the bracketing of the Penn Treebank, "(NP (DT the) (NN dog))", and is built from the inside
-out. `room` says what a phrase may hold: 0 words only, 1 phrases with a preposition too, 2 also clauses. What
-follows a clause would be read as a part of it, hence only a phrase that stands last gets room 2. So the words of
-a sentence, with what the lexicon says about them, leave it one tree.
+A tree is a string in the brackets of the Penn Treebank, "(NP (DT the) (NN dog))", and is built from the inside
+out. `room` limits what a phrase may contain: 0 = words only, 1 = also prepositional phrases, 2 = also clauses.
+Words after a clause would seem to belong to it, so only the last phrase of a sentence gets room 2. Together with
+the lexicon, these rules give each sentence exactly one tree.
 """
 
 from random import Random
@@ -17,44 +17,44 @@ from tree_lexicon import ADULTS, NAMES, PERSONS, PLURALS
 
 class Phrase(NamedTuple):
     tree: str
-    plural: bool = False  # as the verb sees it: "two dogs", but also "you"
+    plural: bool = False  # whether the verb is plural: "two dogs", but also "you"
 
 
-def node(label: str, *children: str) -> str:
-    """A tree from its label and children; "" stands for a child left out."""
+def node(label: str, *children: str):
+    """A tree from its label and children; a child "" is omitted."""
     return f"({label} {' '.join(child for child in children if child)})"
 
 
-def participle(verb: Verb) -> str:
+def participle(verb: Verb):
     return lexicon.PARTICIPLES.get(verb.en, verb.en_past.split()[0])
 
 
-def among(nouns: tuple[str, ...]) -> tuple[str, ...]:
+def among(nouns: tuple[str, ...]):
     return tuple(noun for noun in nouns if noun in PLURALS)
 
 
-def kind(noun: str) -> str:
-    """Only nouns of one kind are joined by "and": "the man with [the hat and the coat]"."""
+def kind(noun: str):
+    """The kind of a noun; "and" joins only nouns of one kind: "the man with [the hat and the coat]"."""
     if noun in PERSONS:
         return "person"
     return NOUNS[noun].group if noun in NOUNS else "tool"
 
 
 class Phrases:
-    """Random phrases. All chance comes from ``Random.random``, the same in every version of Python."""
+    """Random phrases. All random choices use ``Random.random``, the same in every version of Python."""
 
-    def __init__(self, seed: int) -> None:
+    def __init__(self, seed: int):
         self.random = Random(seed).random
 
     def choose(self, options):
         return options[int(self.random() * len(options))]
 
-    def chance(self, probability: float) -> bool:
+    def chance(self, probability: float):
         return self.random() < probability
 
     # Noun phrases -----------------------------------------------------------------------------------------
 
-    def subject(self, names: tuple[str, ...], room: int = 0) -> Phrase:
+    def subject(self, names: tuple[str, ...], room: int = 0):
         if names[0] in PERSONS and self.chance(0.4):
             name = self.choose(tuple(lexicon.SUBJECT_PRONOUNS))
             return Phrase(f"(NP (PRP {name}))", lexicon.SUBJECT_PRONOUNS[name])
@@ -62,13 +62,13 @@ class Phrases:
             return Phrase(f"(NP (NP (NNP {self.choose(NAMES)})) (, ,) {self.base('a', self.choose(ADULTS))} (, ,))")
         return self.noun_phrase(names, room)
 
-    def object(self, names: tuple[str, ...], room: int = 0, taken: tuple[str, ...] = ()) -> str:
+    def object(self, names: tuple[str, ...], room: int = 0, taken: tuple[str, ...] = ()):
         if names[0] in PERSONS and self.chance(0.15):
             return f"(NP (PRP {self.choose(lexicon.OBJECT_PRONOUNS)}))"
         return self.noun_phrase(names, room, taken).tree
 
-    def noun_phrase(self, names: tuple[str, ...], room: int = 0, taken: tuple[str, ...] = ()) -> Phrase:
-        """`taken`: prepositions and nouns whose phrase would belong to the verb."""
+    def noun_phrase(self, names: tuple[str, ...], room: int = 0, taken: tuple[str, ...] = ()):
+        """`taken`: prepositions and nouns that may not occur, because their phrase would attach to the verb."""
         if names[0] in PERSONS and self.chance(0.15):
             return Phrase(f"(NP (NNP {self.choose(NAMES)}))")
         noun = self.choose(names)
@@ -85,11 +85,11 @@ class Phrases:
             return Phrase(node("NP", phrase, *more, "(CC and)", self.base("the", second)), True)
         return Phrase(phrase, plural)
 
-    def determiner(self, plural: bool) -> str:
+    def determiner(self, plural: bool):
         return self.choose(("the", "the", "two", "some", "") if plural else ("the", "the", "a", "a", "this"))
 
-    def base(self, determiner: str, noun: str, plural: bool = False) -> str:
-        """ "The old man": no phrase hangs from it. It is always "my mother" and "tea", whatever the determiner."""
+    def base(self, determiner: str, noun: str, plural: bool = False):
+        """ "The old man", without attached phrases. Kin always has a possessive ("my mother"), "tea" no article."""
         if noun in lexicon.KIN:
             determiner = self.choose(lexicon.POSSESSIVES)
         if noun in lexicon.BARE:
@@ -103,8 +103,8 @@ class Phrases:
         word = f"(NNS {PLURALS[noun]})" if plural else f"(NN {noun})"
         return node("NP", determiner and f"({tag} {determiner})", adjective, word)
 
-    def modified(self, phrase: str, noun: str, room: int, taken: tuple[str, ...]) -> tuple[str, str]:
-        """The phrase with a prepositional phrase, and the noun in that."""
+    def modified(self, phrase: str, noun: str, room: int, taken: tuple[str, ...]):
+        """The phrase with a prepositional phrase attached, and the noun of the latter."""
         options = [
             (preposition, inner, [name for name in objects if kind(name) == kind(inner) and name not in taken])
             for nouns, preposition, objects in lexicon.MODIFIERS
@@ -122,7 +122,7 @@ class Phrases:
             inside = self.noun_phrase(alike, int(deeper), taken).tree
         return node("NP", phrase, node("PP", f"(IN {preposition})", inside)), inner
 
-    def relative_clause(self, noun: str, plural: bool) -> str:
+    def relative_clause(self, noun: str, plural: bool):
         word = "(WP who)" if noun in PERSONS else self.choose(("(WDT that)", "(WDT which)"))
         undergone = [verb for verb in lexicon.TRANSITIVE if noun in verb.objects]
         done = [verb for verb in lexicon.ACTIONS if noun in verb.subjects]
@@ -137,16 +137,16 @@ class Phrases:
         did = self.finite(verb, who.plural, self.tense(verb))
         return node("SBAR", "" if self.chance(0.3) else link, node("S", who.tree, did))
 
-    def agent(self, verb: Verb) -> str:
+    def agent(self, verb: Verb):
         return node("PP", "(IN by)", self.noun_phrase(among(verb.subjects)).tree)
 
     # Verb phrases -----------------------------------------------------------------------------------------
 
-    def tense(self, verb: Verb) -> str:
+    def tense(self, verb: Verb):
         tenses = ("past",) * 6 + ("will", "can", "must", "denied", "perfect")
         return self.choose(tenses + ("present",) * 6 * (verb.en in lexicon.HABITS))
 
-    def finite(self, verb: Verb, plural: bool, tense: str, *rest: str) -> str:
+    def finite(self, verb: Verb, plural: bool, tense: str, *rest: str):
         head = verb.en.split()[0]
         if tense == "past":
             return node("VP", f"(VBD {verb.en_past.split()[0]})", *rest)
@@ -157,19 +157,19 @@ class Phrases:
         auxiliary = "(VBD did) (RB not)" if tense == "denied" else f"(MD {tense})"
         return node("VP", auxiliary, node("VP", f"(VB {head})", *rest))
 
-    def deed(self, verb: Verb, plural: bool, room: int = 0, tense: str = "") -> str:
+    def deed(self, verb: Verb, plural: bool, room: int = 0, tense: str = ""):
         tense = tense or self.tense(verb)
         return self.finite(verb, plural, tense, *self.rest(verb, room, tense))
 
-    def infinitive(self, verb: Verb, room: int) -> str:
+    def infinitive(self, verb: Verb, room: int):
         return node("VP", f"(VB {verb.en.split()[0]})", *self.rest(verb, room, "can"))
 
-    def rest(self, verb: Verb, room: int, tense: str) -> list[str]:
-        """What follows the verb: its complements, then what is told besides."""
+    def rest(self, verb: Verb, room: int, tense: str):
+        """What follows the verb: its complements, then its adjuncts."""
         tail = self.tail(verb, tense, room)
         return self.complements(verb, min(room, 1) if tail else room) + tail
 
-    def complements(self, verb: Verb, room: int) -> list[str]:
+    def complements(self, verb: Verb, room: int):
         taken = lexicon.INSTRUMENTS.get(verb.en, ()) + ("in", "near") * bool(verb.places)
         taken += ("for",) * (verb.en in lexicon.BENEFITS)
         names, particle = among(verb.objects), verb.en.partition(" ")[2]
@@ -194,7 +194,7 @@ class Phrases:
             return [f"(PRT (RP {particle}))", self.noun_phrase(names, room, taken).tree]
         return [self.object(names, room, taken)]
 
-    def tail(self, verb: Verb, tense: str, room: int = 0) -> list[str]:
+    def tail(self, verb: Verb, tense: str, room: int = 0):
         told = []
         if verb.en in lexicon.INSTRUMENTS and self.chance(0.3):
             told.append(node("PP", "(IN with)", self.noun_phrase(lexicon.INSTRUMENTS[verb.en]).tree))
@@ -211,16 +211,16 @@ class Phrases:
 
     # "Was" ------------------------------------------------------------------------------------------------
 
-    def was(self, plural: bool) -> str:
+    def was(self, plural: bool):
         return "(VBD were)" if plural else "(VBD was)"
 
-    def state(self, noun: str, plural: bool) -> str:
+    def state(self, noun: str, plural: bool):
         if noun in lexicon.PORTABLE and self.chance(0.5):
             preposition, spots = self.choose(lexicon.SPOTS)
             return node("VP", self.was(plural), node("PP", f"(IN {preposition})", self.noun_phrase(spots, 1).tree))
         return node("VP", self.was(plural), self.quality(noun))
 
-    def quality(self, noun: str) -> str:
+    def quality(self, noun: str):
         """ "(Very) tired", "old but happy", "afraid of the dog"."""
         if noun in PERSONS and self.chance(0.2):
             return node("ADJP", f"(JJ {self.choose(lexicon.FEELINGS)})", node("PP", "(IN of)", self.object(PERSONS)))

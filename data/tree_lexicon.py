@@ -1,7 +1,7 @@
-"""The words of the treebank: a part of the toy lexicon, and which preposition goes with which words.
+"""The words of the treebank: part of the toy lexicon, and the prepositions that fit each word.
 
-Who reads what, and where, is told by the verbs of ``toy_lexicon.py``. Prepositions are told here. They decide
-where a phrase hangs: one sees *with* a telescope (it hangs from the verb), but a man *with* a hat (from the noun).
+The verbs of ``toy_lexicon.py`` list their subjects, objects and places. The tables here list prepositions, which
+determine where a phrase attaches: "see with a telescope" (to the verb), but "a man with a hat" (to the noun).
 """
 
 import toy_lexicon as toy
@@ -18,8 +18,8 @@ PLURALS = {name: NOUNS[name].en_plural for name in CHOSEN} | TOOLS | TOPPINGS  #
 BARE = (*toy.members("mass"), *TOPPINGS)  # nouns without an article: "tea", "cherries"
 
 
-def members(names: str) -> tuple[str, ...]:
-    """The nouns in a comma-separated list of groups and single nouns, as far as they are in the treebank."""
+def members(names: str):
+    """The nouns of the treebank in a comma-separated list of groups and single nouns."""
     wanted = (*toy.members(names), *names.split(","))
     return tuple(name for name in PLURALS if name in wanted)
 
@@ -34,7 +34,7 @@ ADJECTIVES = {
 FEELINGS = ("afraid", "proud")  # of somebody
 DESCRIBABLE = [noun for noun in PLURALS if any(noun in nouns for nouns in ADJECTIVES.values())]
 
-# The participles that differ from the past.
+# Participles that differ from the past form.
 PARTICIPLES = {
     "write": "written", "eat": "eaten", "see": "seen", "forget": "forgotten", "know": "known",
     "give": "given", "show": "shown", "go": "gone", "run": "run", "swim": "swum",
@@ -47,13 +47,13 @@ ACTIONS = [
     ).split(",")
 ]
 HABITS = ("like", "know", "sleep", "work", "play", "say", "believe", "want")  # verbs with a present tense
-STATES = ("like", "know")  # no "slowly", no "yesterday"
+STATES = ("like", "know")  # never with "slowly" or "yesterday"
 DEEDS = [verb for verb in ACTIONS if verb.en not in STATES]
 TRANSITIVE = [verb for verb in ACTIONS if verb.kind in ("acc", "dat") and " " not in verb.en]
 
 
-def own(kind: str, base: str, past: str, *objects: str) -> Verb:
-    """A verb of this lexicon, with persons as its subjects."""
+def own(kind: str, base: str, past: str, *objects: str):
+    """A verb that the toy lexicon does not have; its subjects are persons."""
     return Verb(base, past, "", "", "", "", "", kind, PERSONS, objects)
 
 
@@ -61,14 +61,14 @@ SAY, BELIEVE, HOPE, KNOW, ASK = toy.SAY, toy.BELIEVE, toy.HOPE, toy.KNOW, toy.AS
 WANT, TRY, TELL = own("to", "want", "wanted"), own("to", "try", "tried"), own("to", "tell", "told")
 PUT = own("put", "put", "put", *PORTABLE)
 
-# With these verbs, such a phrase belongs to the verb and never to its object.
+# With these verbs, a phrase "with ..." or "for ..." attaches to the verb and never to its object.
 INSTRUMENTS = {
     "see": ("telescope",), "find": ("telescope",), "eat": ("fork", "knife"), "open": ("key", "knife"),
     "paint": ("brush",), "wash": ("brush",), "repair": ("hammer", "knife"),
 }  # fmt: skip
 BENEFITS = ("buy", "find", "open", "paint", "wash", "repair")  # for somebody
 
-# What may hang from a noun: nouns, preposition, nouns.
+# Phrases that may attach to a noun: nouns, preposition, nouns.
 MODIFIERS = [
     (members(nouns), preposition, members(objects))
     for nouns, preposition, objects in (

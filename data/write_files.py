@@ -1,12 +1,12 @@
-"""The command of both makers: write the files of a corpus, or compare with those that are there."""
+"""The command line of make_toy.py and make_trees.py: write the files of a corpus, or check that they are up to date."""
 
 import argparse
 import sys
 from pathlib import Path
 
 
-def write_files(description: str, directory: Path, make) -> int:
-    """make: a function that gives {name of a file: its lines}.  Returns the exit code, 1 if --check finds others."""
+def write_files(description: str, directory: Path, make):
+    """make() -> {file name: lines}.  Returns the exit code: 1 if --check finds a file that differs, else 0."""
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--check", action="store_true", help="compare with the files instead of writing them")
     check = parser.parse_args().check

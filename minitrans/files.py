@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, whatever ends the program meanwhile; and JSON, read with suspicion."""
+"""Atomic writes, which leave a complete file or none when the program is interrupted; and checked reads of JSON."""
 
 import hashlib
 import json
@@ -11,9 +11,9 @@ from .errors import UserError
 
 @contextmanager
 def whole_file(path):
-    """Open a file for writing in binary.  It takes its name only at the end, so that no reader ever meets half of it.
+    """Open a file for binary writing.  It gets its name only when it is complete, so no reader sees part of it.
 
-    OSError if its folder does not exist: a folder that was removed must not come back with one file in it.
+    OSError if its folder does not exist: a folder that somebody removed must not come back with one file in it.
     """
     partial = path.with_name(path.name + ".partial")
     try:
@@ -24,11 +24,11 @@ def whole_file(path):
         partial.replace(path)
     except BaseException as error:
         with suppress(OSError):
-            partial.unlink()  # its room may be needed: often the disk is full
+            partial.unlink()  # the disk may be full
         if isinstance(error, OSError) and error.errno:
-            raise OSError(error.errno, error.strerror, str(path)) from None  # in writing the system does not say where
+            raise OSError(error.errno, error.strerror, str(path)) from None  # add the path, which writing omits
         raise
-    with suppress(OSError):  # the new name has to reach the disk too; not every system lets a folder be opened
+    with suppress(OSError):  # flush the new name to disk too; some systems cannot open a folder
         folder = os.open(path.parent, os.O_RDONLY)
         try:
             os.fsync(folder)
@@ -37,18 +37,18 @@ def whole_file(path):
 
 
 def write_whole(path, data):
-    """Bytes to a file, see `whole_file`."""
+    """Write bytes to a file, see `whole_file`."""
     with whole_file(path) as file:
         file.write(data)
 
 
 def write_output(path, data):
-    """Bytes to a file that the user has named; it may be a device such as /dev/stdout."""
+    """Write bytes to a path given by the user, which may be a link or a device such as /dev/stdout."""
     try:
         if path.exists() and not path.is_file():
             path.write_bytes(data)
         else:
-            write_whole(path.resolve(), data)  # of a link, what it points to
+            write_whole(path.resolve(), data)  # `resolve` keeps a link and writes to its target
     except BrokenPipeError:
         raise
     except OSError as error:
@@ -56,7 +56,7 @@ def write_output(path, data):
 
 
 def read_json(path):
-    """What a file of JSON holds; ValueError if it is none."""
+    """-> the content of a JSON file; ValueError if it is not JSON."""
     return parse_json(path.read_text(encoding="utf-8"))
 
 
@@ -68,7 +68,7 @@ def parse_json(text):
 
 
 def number(values, name):
-    """values[name] of such a file; ValueError unless it is a number from 0 on that a float can hold."""
+    """-> values[name]; ValueError unless it is a finite number >= 0."""
     value = values[name]
     if type(value) not in (int, float) or not 0 <= value <= sys.float_info.max:
         raise ValueError(f"{name} is {value!r}")
@@ -76,7 +76,7 @@ def number(values, name):
 
 
 def file_sha256(path):
-    """The SHA-256 of a file of any size."""
+    """-> the SHA-256 of a file, read in blocks because the file may be large."""
     digest = hashlib.sha256()
     with open(path, "rb") as file:
         while block := file.read(1 << 20):

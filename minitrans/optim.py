@@ -1,4 +1,4 @@
-"""Adam and the learning rate of the paper (Section 5.3), on flat buffers."""
+"""The Adam optimiser and the learning rate schedule of the paper (Section 5.3), on flat buffers."""
 
 from .backend import array_module
 
@@ -6,7 +6,7 @@ from .backend import array_module
 def learning_rate(step, d_model, warmup, rate=1.0):
     """rate * d_model^-0.5 * min(step^-0.5, step * warmup^-1.5), equation 3.  The first step is 1.
 
-    It rises in a straight line for `warmup` steps, then falls with the root of the step.
+    It grows linearly for `warmup` steps, then decays like 1 / sqrt(step).
     """
     return rate * d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
 
@@ -14,7 +14,7 @@ def learning_rate(step, d_model, warmup, rate=1.0):
 class Adam:
     """Adam (Kingma and Ba 2015) with the paper's beta1 = 0.9, beta2 = 0.98, epsilon = 1e-9.
 
-    It holds only the moments; `update` is given the step and the rate, so it has no counter that could be wrong.
+    It stores only the two moments.  The caller passes step and rate, so there is no second counter to keep in sync.
     """
 
     def __init__(self, flat, beta1=0.9, beta2=0.98, epsilon=1e-9):
@@ -23,16 +23,16 @@ class Adam:
         self.beta1, self.beta2, self.epsilon = beta1, beta2, epsilon
 
     def update(self, flat, gradient, step, rate):
-        """Change the parameters `flat` [n] in place, not their gradient g [n].  step: 1 for the first update.
+        """Change the parameters `flat` [n] in place, but not their gradient g [n].  The first step is 1.
 
             m = beta1 m + (1 - beta1) g          v = beta2 v + (1 - beta2) g^2
             flat -= rate * m_hat / (sqrt(v_hat) + epsilon)
 
-        m and v start at zero and so are too small by 1 - beta^step at first; m_hat and v_hat divide by that.
+        m and v start at zero, so they are too small by a factor 1 - beta^step.  m_hat and v_hat divide by it.
         """
         xp = array_module(flat)
         m_scale, v_scale = 1 - self.beta1**step, 1 - self.beta2**step
-        chunk = 1 << 16  # a chunk's four arrays stay in the processor's cache
+        chunk = 1 << 16  # small enough for the arrays of a chunk to stay in the processor's cache
         for start in range(0, flat.size, chunk):
             part = slice(start, start + chunk)
             p, g, m, v = flat[part], gradient[part], self.m[part], self.v[part]
@@ -47,6 +47,6 @@ class Adam:
 
 
 def clip(gradient, norm, limit):
-    """Scale the flat gradient in place so that its norm, known to be `norm`, is at most `limit`."""
+    """Gradient clipping: scale the gradient, of norm `norm`, in place to a norm of at most `limit`; 0 = no limit."""
     if limit and norm > limit:
         gradient *= gradient.dtype.type(limit / norm)

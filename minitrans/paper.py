@@ -1,6 +1,6 @@
-"""The figures of the paper that runs are compared with: its Tables 2 and 3."""
+"""The numbers of the paper that our runs are compared with: Tables 2 and 3."""
 
-# Table 3: perplexity per word piece and BLEU on newstest2013, and millions of parameters where the row has a figure.
+# Table 3: perplexity per word piece and BLEU on newstest2013, and millions of parameters if the row gives them.
 TABLE_3 = {
     "base": (4.92, 25.8, 65),
     "table3-A1": (5.29, 24.9, None),
@@ -24,11 +24,11 @@ TABLE_3 = {
     "big": (4.33, 26.4, 213),
 }
 VOCABULARY = 37_000  # Section 5.1
-FITTED = {name: 36_000 if name == "big" else 41_000 for name in TABLE_3}  # with which our count is the paper's
+FITTED = {name: 36_000 if name == "big" else 41_000 for name in TABLE_3}  # vocabularies that give the paper's counts
 
 
 def estimate(seconds, devices, tflops):
-    """Floating point operations of a training, as the paper tells them (Section 6.1)."""
+    """The training cost in floating point operations, as the paper estimates it (Section 6.1)."""
     return seconds * devices * tflops * 1e12
 
 

@@ -1,4 +1,4 @@
-"""Pictures: training curves, attention maps, where the time goes, what training costs, trees."""
+"""Plots: training curves, attention maps, profiles, training costs (Table 2), and trees."""
 
 from contextlib import nullcontext
 from pathlib import Path
@@ -10,14 +10,13 @@ from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter
 from .files import whole_file
 
 INK, BLUE, ORANGE = "#333333", "#1f6feb", "#d9730d"
-# Whatever the matplotlibrc of the user says: it may ask for LaTeX, which is not everywhere.
-plain = style.context("default")
+plain = style.context("default")  # ignores the matplotlibrc of the user, which may ask for LaTeX
 DOTS = ("o", 9, BLUE), ("s", 4.5, ORANGE), ("D", 5, INK), ("x", 6, INK)  # marker, size, colour
 
 
 @plain
 def curves(log, path):
-    """Loss, validation perplexity and BLEU (F1 of trees) against steps.  log: the rows of log.jsonl."""
+    """Loss, validation perplexity and BLEU (or F1 of trees) over training steps.  log: the rows of log.jsonl."""
     train = [row for row in log if "loss" in row]
     valid = [row for row in log if "valid_perplexity" in row]
     figure = Figure(figsize=(9, 3.4), layout="constrained")
@@ -43,7 +42,7 @@ def curves(log, path):
 
 @plain
 def attention_map(weights, keys, queries, path, title=""):
-    """One panel a head.  weights [h, T, S] of T queries (rows) over S keys (columns)."""
+    """One panel per head.  weights [h, T, S] of T queries (rows) over S keys (columns); keys, queries: their labels."""
     heads = len(weights)
     columns = min(heads, 4)
     rows = -(-heads // columns)
@@ -64,10 +63,10 @@ def attention_map(weights, keys, queries, path, title=""):
 
 @plain
 def profile(shares, rest, floor, title, path):
-    """Bars of the share of a step that each operation takes, beside what its matrix products alone would take.
+    """Bars: the share of a training step that each operation takes, and the share that matrix products alone need.
 
-    shares: {operation: {"forward": share, "backward": share}}; rest: the share of all else
-    floor: the share of the products alone, or None
+    shares: {operation: {"forward": share, "backward": share}}; rest: the share of everything else
+    floor: the share of the matrix products alone, a lower bound, or None.  Shares are fractions of 1.
     """
     names = [*shares, "everything else"]
     figure = Figure(figsize=(7, 1.2 + 0.34 * (len(names) + (floor is not None))), layout="constrained")
@@ -88,9 +87,9 @@ def profile(shares, rest, floor, title, path):
 
 @plain
 def costs(rows, path):
-    """Table 2 drawn: a line for each model with its training cost on a logarithmic axis and its scores beside it.
+    """Table 2 as a plot: one line per model, with its training cost on a logarithmic axis and its BLEU scores.
 
-    rows: (name, (BLEU EN-DE, BLEU EN-FR) as text, {kind of cost: operations or None}); kinds differ in their dots
+    rows: (name, (BLEU EN-DE, BLEU EN-FR) as text, {kind of cost: operations or None}); each kind has its own marker
     """
     longest = max(len(name) for name, *_ in rows)
     figure = Figure(figsize=(7.5 + 0.08 * longest, 1.7 + 0.27 * len(rows)), layout="constrained")
@@ -115,23 +114,23 @@ def costs(rows, path):
 
 @plain
 def tree_picture(tree, path):
-    """A constituency tree: the words on one line, every label above what it spans."""
+    """A constituency tree: all words on one line, each label above its words."""
     figure = Figure()
     axes = figure.add_axes((0, 0, 1, 1))
-    end = 1  # of the words that have their place, in letters
+    end = 1  # right end of the words placed so far; one unit is the width of a letter
     style = dict(ha="center", va="center", parse_math=False)
 
-    def place(node, room):
-        """Draw a node, at least `room` letters wide.  -> its x and y"""
+    def place(node, width):
+        """Draw a node that is at least `width` letters wide -> its x and y"""
         nonlocal end
-        room = max(room, len(node.label))
+        width = max(width, len(node.label))
         if node.is_leaf:
-            room = max(room, len(node.children)) + 2
-            x, y, end = end + room / 2, 0.6, end + room
+            width = max(width, len(node.children)) + 2
+            x, y, end = end + width / 2, 0.6, end + width
             axes.text(x, 0, node.children, fontsize=10, color=INK, **style)
             axes.text(x, y, node.label, fontsize=8, color=ORANGE, **style)
             return x, y
-        below = [place(child, room if len(node.children) == 1 else 0) for child in node.children]
+        below = [place(child, width if len(node.children) == 1 else 0) for child in node.children]
         left, right = below[0][0], below[-1][0]
         x, y = (left + right) / 2, max(y for _, y in below) + 1
         axes.text(x, y, node.label, fontsize=10, color=BLUE, **style)
@@ -149,9 +148,6 @@ def tree_picture(tree, path):
 
 
 def save(figure, path):
-    """Write a PNG without the version of matplotlib, so that the same numbers give the same bytes.
-
-    path: a name, or a binary file
-    """
+    """Write a PNG to a path or a binary file, without matplotlib's version: the same numbers give the same bytes."""
     with nullcontext(path) if hasattr(path, "write") else whole_file(Path(path).resolve()) as file:
         figure.savefig(file, format="png", dpi=110, metadata={"Software": None})

@@ -6,9 +6,9 @@ from .errors import UserError
 
 
 def progress(*args, **options):
-    """A bar of tqdm at a terminal, none elsewhere."""
+    """A tqdm bar if stderr is a terminal, otherwise no bar."""
     try:
-        from tqdm import tqdm  # only now: it refuses to be imported with some settings
+        from tqdm import tqdm  # imported here because some TQDM_... variables make the import fail
 
         return tqdm(*args, **options, disable=not sys.stderr.isatty())
     except Exception as error:

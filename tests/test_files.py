@@ -1,4 +1,4 @@
-"""A file is written whole or not at all."""
+"""A file is written completely or not at all."""
 
 import os
 
@@ -28,7 +28,7 @@ def test_the_old_file_stays_when_writing_fails(tmp_path, monkeypatch):
 
 
 def test_an_output_that_is_a_link(tmp_path):
-    """What it points to is written, and the link stays."""
+    """The target of the link is written, and the link stays."""
     (tmp_path / "folder").mkdir()
     link = tmp_path / "link"
     link.symlink_to(tmp_path / "folder" / "file.bin")

@@ -1,4 +1,4 @@
-"""Adam and the learning rate of the paper, by hand and beside torch."""
+"""Adam and the learning rate schedule, by hand and compared with torch."""
 
 import math
 from pathlib import Path
@@ -24,7 +24,7 @@ CONSTANTS = Path(__file__).parent / "oracles" / "torch_constants.npz"
     ],
 )
 def test_learning_rate_by_hand(step, d_model, warmup, expected):
-    """d_model^-0.5 min(step^-0.5, step warmup^-1.5), worked out on paper: 1 / sqrt(512 * 4000) at the peak."""
+    """d_model^-0.5 min(step^-0.5, step warmup^-1.5), calculated by hand: 1 / sqrt(512 * 4000) at the peak."""
     assert learning_rate(step, d_model, warmup) == pytest.approx(expected, rel=1e-12)
 
 
@@ -87,7 +87,7 @@ def test_five_steps_of_torch(dtype, rtol):
 
 
 def test_buffer_of_several_chunks_is_updated_as_a_whole(rng):
-    """Every entry by itself: the end of the buffer as its beginning, and no gradient is changed."""
+    """All chunks are updated alike, and the gradient is unchanged."""
     n = (1 << 16) * 2 + 3
     start, gradients = rng.standard_normal(n), rng.standard_normal((2, n))
     flat, before = start.copy(), gradients.copy()
@@ -109,7 +109,7 @@ def test_clip(dtype):
     g = np.array([3.0, 4.0], dtype)
     clip(g, 5.0, 10.0)
     np.testing.assert_array_equal(g, [3, 4])
-    clip(g, 5.0, 0.0)  # 0: no clipping
+    clip(g, 5.0, 0.0)  # 0 means no clipping
     np.testing.assert_array_equal(g, [3, 4])
     clip(g, 5.0, 1.0)
     np.testing.assert_allclose(g, [0.6, 0.8], rtol=1e-6)

@@ -1,4 +1,4 @@
-"""Pictures show the numbers they were given."""
+"""Plots show the numbers that they are given."""
 
 import matplotlib
 import numpy as np

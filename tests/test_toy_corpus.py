@@ -1,4 +1,4 @@
-"""The bundled corpus: its files, its splits, and whether its German is German."""
+"""The bundled corpus: its files, its splits, and the correctness of its German."""
 
 import re
 import subprocess
@@ -126,7 +126,7 @@ def test_held_out_pairs(corpus):
 
 
 def lemma_finder():
-    """Reads content words off an English sentence, knowing only the word lists, nothing of the grammar."""
+    """The content words of an English sentence, found with the word lists alone, without the grammar."""
     forms, particles = {}, defaultdict(dict)
     for noun in NOUNS.values():
         if noun.group != "name":
@@ -168,7 +168,7 @@ def test_every_test_sentence_combines_words_never_seen_together(text):
         return sum(any(pair not in seen for pair in combinations(sorted(lemmas(line)), 2)) for line in lines)
 
     assert novel(text["test.en"]) == 500
-    assert novel(text["valid.en"]) < 50  # chance alone makes few pairs new
+    assert novel(text["valid.en"]) < 50  # by chance, only a few pairs are new
     assert novel(text["train.en"]) == 0
 
 
@@ -189,7 +189,7 @@ def spell(tokens):
 
 
 def learned_dictionary(pairs, rounds=4):
-    """The likeliest German word for each English one by IBM's Model 1, or none, as for "does"."""
+    """The most probable German word for each English one by IBM Model 1; '' for "do", "does" and "did"."""
     pairs = [(words(lower_first(source)), words(lower_first(target))) for source, target in pairs]
     chance = defaultdict(lambda: 1.0)
     for _ in range(rounds):
@@ -209,7 +209,7 @@ def learned_dictionary(pairs, rounds=4):
 
 
 def perfect_dictionary(learned):
-    """What a pocket dictionary says of content words; function words as learned."""
+    """A dictionary for content words; function words are learned."""
     citation = {adjective.en: adjective.de for adjective in ADJECTIVES.values()}
     for noun in NOUNS.values():
         citation |= {noun.en: noun.de, noun.en_plural: noun.de_plural}

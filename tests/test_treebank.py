@@ -1,4 +1,4 @@
-"""The bundled treebank: its files, its splits, and whether the words decide where a phrase hangs."""
+"""The bundled treebank: its files, its splits, and whether the words determine where a phrase attaches."""
 
 import re
 import subprocess
@@ -62,7 +62,7 @@ def test_check_notices_a_changed_or_missing_file(lines, tmp_path, monkeypatch, c
 def test_every_line_is_a_tree_as_parsers_want_it(split, lines, trees):
     assert len(trees[split]) == len(lines[split]) == SPLITS[split]
     for line, tree in zip(lines[split], trees[split], strict=True):
-        assert to_string(normalise(tree)) == line  # no functions, indices or empty words to take out
+        assert to_string(normalise(tree)) == line  # no functions, indices or empty words to remove
         assert {node.label for node in constituents(tree)} <= LABELS
         sentence = words(tree)
         assert 4 <= len(sentence) <= 25

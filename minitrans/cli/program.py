@@ -1,4 +1,4 @@
-"""How a command runs and ends: what a user can put right is one clear line and exit code 2."""
+"""How a command runs and ends.  An error that the user can fix is one line on stderr and exit code 2."""
 
 import contextlib
 import io
@@ -11,7 +11,7 @@ from ..errors import UserError
 
 
 def run_command(main):
-    """Call `main()` as a program: what a user can put right is one line, Ctrl-C and a closed pipe are no tracebacks."""
+    """Call `main()` as a program: UserError is one line on stderr; Ctrl-C and a closed pipe give no traceback."""
     open_streams()
     if signal.getsignal(signal.SIGINT) is leave:
         signal.signal(signal.SIGINT, signal.default_int_handler)
@@ -20,30 +20,30 @@ def run_command(main):
             with short_warnings():
                 main()
         finally:
-            sys.stdout.flush()  # at exit Python would say in its own way that it cannot
+            sys.stdout.flush()  # here, so that a failure is handled below and not by Python at exit
     except UserError as error:
         print(f"error: {error}", file=sys.stderr)
         sys.exit(2)
     except KeyboardInterrupt:
         leave()
-    except BrokenPipeError:  # the reader of our output has gone (`| head`)
+    except BrokenPipeError:  # the reader of our output has closed it, as `| head` does
         drop_output()
         sys.exit(1)
     except MemoryError as error:
-        print(f"error: out of memory ({error}); give it less at a time", file=sys.stderr)
+        print(f"error: out of memory ({error}); use smaller batches or less text at a time", file=sys.stderr)
         sys.exit(2)
-    except OSError as error:  # a full disk, a folder that may not be written to
+    except OSError as error:  # for example a full disk, or a folder without write permission
         print(f"error: {error}", file=sys.stderr)
         drop_output()
         sys.exit(2)
 
 
 def open_streams():
-    """Streams that the shell has closed, as by >&-, are empty ones; the others are UTF-8, whatever the locale."""
+    """Replace streams that the shell has closed (>&-) by empty ones; make the others UTF-8 in every locale."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))
-    # A file may have a name that is no text, which goes out as it came in.
+    # File names may be bytes that are not UTF-8; surrogateescape prints them unchanged.
     for stream, errors in ((sys.stdin, "surrogateescape"), (sys.stdout, "surrogateescape"), (sys.stderr, None)):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(encoding="utf-8", errors=errors or stream.errors)
@@ -51,25 +51,25 @@ def open_streams():
 
 @contextlib.contextmanager
 def short_warnings():
-    """What libraries warn of is one line, once.  NumPy's floating-point warnings are none: what is not finite in the
-    end is told of anyway."""
-    import logging  # only now: until `leave_at_interrupt` is called, Ctrl-C is a traceback
+    """Print each warning of a library once, on one line.  NumPy's floating-point warnings are dropped, because results
+    that are not finite are reported elsewhere."""
+    import logging  # imported late: until `leave_at_interrupt` is called, Ctrl-C prints a traceback
 
-    told, before = set(), logging.lastResort
+    printed, before = set(), logging.lastResort
 
-    def tell(message):
+    def print_once(message):
         line = " ".join(str(message).split())
-        if line not in told:
-            told.add(line)
+        if line not in printed:
+            printed.add(line)
             print(f"warning: {line}", file=sys.stderr)
 
     def show(message, category, *where):
         if not (category is RuntimeWarning and " encountered in " in str(message)):
-            tell(message)
+            print_once(message)
 
     class Log(logging.Handler):
         def emit(self, record):
-            tell(record.getMessage())
+            print_once(record.getMessage())
 
     with warnings.catch_warnings():
         warnings.showwarning, logging.lastResort = show, Log(logging.WARNING)
@@ -80,17 +80,17 @@ def short_warnings():
 
 
 def leave_at_interrupt():
-    """Let Ctrl-C end the program at once and quietly, until `run_command` takes over."""
-    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # not where the shell has it ignored
+    """Make Ctrl-C end the program at once, without a traceback, until `run_command` takes over."""
+    if signal.getsignal(signal.SIGINT) is signal.default_int_handler:  # respect a shell that ignores SIGINT
         signal.signal(signal.SIGINT, leave)
 
 
 def leave(*_):
-    """End the program after Ctrl-C, whatever its threads are still at."""
+    """End the program after Ctrl-C without waiting for its threads."""
     os._exit(130)
 
 
 def drop_output():
-    """Stop Python from trying again, at exit, to write what could not be written."""
-    with contextlib.suppress(io.UnsupportedOperation):  # of a stdout that is no file
+    """Keep Python from writing the buffered output again at exit."""
+    with contextlib.suppress(io.UnsupportedOperation):  # stdout may be an object without a file descriptor
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -1,8 +1,8 @@
-// The norm of the gradient, and Adam on the flat buffers, see optim.py.
+// The norm of the gradient, and the Adam update of the flat buffers, see optim.py.
 
 #include "common.cuh"
 
-// partial [blocks] = sums of the squares of gradient [n]; n a multiple of four.  Grid: any.
+// partial [blocks] = sums of squares of gradient [n]; n is a multiple of four.  Grid: any.
 extern "C" __global__ void squares(const float *gradient, float *partial, long long n) {
     float total = 0;
     long long step = 4LL * gridDim.x * blockDim.x;
@@ -14,15 +14,15 @@ extern "C" __global__ void squares(const float *gradient, float *partial, long l
     if (threadIdx.x == 0) partial[blockIdx.x] = total;
 }
 
-// What the host tells a step, in device memory, so that a captured graph can be told: rate, 1 - beta1^step,
-// 1 - beta2^step, 1 / target tokens (the gradient is a sum over them), target tokens, step.
+// Inputs of a step: learning rate, 1 - beta1^step, 1 - beta2^step, 1 / target tokens (the gradient is a sum over
+// tokens), target tokens, step.  They lie in device memory, so that a captured CUDA graph sees new values.
 enum Now { RATE, M_SCALE, V_SCALE, PER_TOKEN, TOKENS, STEP };
 
-// What a step tells the host, which need not look at each: norm of the last gradient, sums of loss and of target
-// tokens since it looked, number of steps that were refused as the norm was not finite, and the first of them.
+// Results of the steps since the host last read them: norm of the last gradient, sums of loss and of target tokens,
+// number of skipped steps (their norm was not finite), and the first skipped step.
 enum Told { NORM, LOSS, LEARNED, REFUSED, FIRST_REFUSED };
 
-// partial [count]: what `squares` made; loss [1]: the sum of this step.  Grid: 1 block.
+// partial [count]: the output of `squares`; loss [1]: the summed loss of this step.  Grid: 1 block.
 extern "C" __global__ void gradient_norm(
     const float *partial, int count, const float *loss, const float *now, float *told) {
     float total = 0;
@@ -30,17 +30,17 @@ extern "C" __global__ void gradient_norm(
     total = block_sum(total);
     if (threadIdx.x > 0) return;
     told[NORM] = sqrtf(total) * now[PER_TOKEN];
-    if (told[NORM] + loss[0] <= FLOAT_MAX) {  // not so with NaN
+    if (told[NORM] + loss[0] <= FLOAT_MAX) {  // false for infinity and NaN
         told[LOSS] += loss[0], told[LEARNED] += now[TOKENS];
     } else {
         if (told[REFUSED] == 0) told[FIRST_REFUSED] = now[STEP];
         told[REFUSED] += 1;
-        told[NORM] = __uint_as_float(0x7fc00000);  // the sign for `adam` to change nothing
+        told[NORM] = __uint_as_float(0x7fc00000);  // NaN: `adam` skips the update
     }
 }
 
-// One step on flat, m, v [n] (float32), n a multiple of four; nothing where the norm is not finite.  copy: flat rounded
-// to REAL for the matrix products of the next step, or null.  Grid: n / 4 threads.
+// One Adam update of flat, m, v [n] (float32); n is a multiple of four.  Skipped if the norm is not finite.
+// copy: flat rounded to REAL, for the matrix products of the next step, or null.  Grid: n / 4 threads.
 extern "C" __global__ void adam(
     float *flat, const float *gradient, float *m, float *v, REAL *copy, const float *now, const float *told,
     long long n, float clip, float beta1, float beta2, float epsilon) {

@@ -1,11 +1,11 @@
 // LayerNorm(x + Dropout(sublayer)), see ops/add_norm.py; without a sublayer LayerNorm(x), see ops/layer_norm.py.
 //
-// A warp takes a row of WIDTH entries and holds it in registers.  Kept for the backward are the mean and
-// 1 / deviation of each row; the sum x + Dropout(sublayer) is made again, and so is the mask of dropout.
+// One warp holds one row of WIDTH entries in registers.  The forward keeps the mean and 1 / standard deviation of each
+// row for the backward.  The backward computes the sum x + Dropout(sublayer) and the dropout mask again.
 
 #include "common.cuh"
 
-#define QUADS ((WIDTH + 4 * WARP - 1) / (4 * WARP))  // that a lane holds
+#define QUADS ((WIDTH + 4 * WARP - 1) / (4 * WARP))  // per lane
 #define FOR_QUADS for (int k = 0, j = 4 * (threadIdx.x % WARP); k < QUADS && j < WIDTH; k++, j += 4 * WARP)
 
 struct Row {
@@ -48,9 +48,9 @@ extern "C" __global__ void add_norm_forward(
     if (threadIdx.x % WARP == 0) mean[r] = mu, rstd[r] = scaling;
 }
 
-// dx = rstd (g - mean(g) - xhat mean(g xhat)) with g = dy gamma, as derived in ops/layer_norm.py; dsublayer is dx
-// where it was kept.  partial [2, warps, WIDTH]: each warp's sums of dy xhat and of dy over its rows; `column_sum`
-// adds them up in a fixed order, so that the bits are the same in every run.  Grid: as many warps as wanted.
+// dx = rstd (g - mean(g) - xhat mean(g xhat)) with g = dy gamma, as derived in ops/layer_norm.py; dsublayer is dx times
+// the dropout mask.  partial [2, warps, WIDTH]: sums of dy xhat and of dy over the rows of each warp.  `column_sum`
+// adds them in a fixed order, so every run gives the same bits.  Grid: any number of warps.
 extern "C" __global__ void add_norm_backward(
     const REAL *dy, const REAL *x, const REAL *sublayer, const REAL *gamma, const float *mean, const float *rstd,
     REAL *dx, REAL *dsublayer, float *partial, int n, const unsigned *draw, unsigned site, unsigned drop,

@@ -1,18 +1,18 @@
-// Multi-head attention, see ops/attention.py, over rows that need not be padded: query t of a head sees the keys
-// first[t] .. end[t] - 1 of its own sentence, so neither padding nor the future is ever computed.  In bfloat16 most
-// models take the same kernels from attention_tiles.cu, which begins where this one is understood.
+// Multi-head attention, see ops/attention.py, over rows without padding.  Query t sees keys first[t] .. end[t] - 1 of
+// its own sentence, so scores of padding and of the future are never computed.  Read this file before
+// attention_tiles.cu, which has the same kernels for bfloat16 on tensor cores.
 //
-// A warp takes one query of one head.  Its lanes share the keys among them for the scores, and the columns for the
-// sum of values, so neither scores nor weights ever leave the registers.  Kept for the backward is the logarithm of
-// the sum of exponentials of each query and head, from which each weight is one exponential away:
+// One warp computes one query of one head.  Its lanes divide the keys for the scores, and the columns for the sum of
+// values.  So scores and weights stay in registers, as in FlashAttention.  The forward keeps lse, the logarithm of the
+// sum of exponentials, for each query and head; from it the backward computes a weight again with one exponential:
 //
 //     p = exp(q k scale - lse)      dv += p dy      ds = p (dy v - dy y) scale      dq += ds k      dk += ds q
 //
-// (the derivation is in ops/scaled_dot_product_attention.py; dy y is the sum over keys of p dp, as y is that of p v).
+// Derivation: ops/scaled_dot_product_attention.py; dy y equals the sum over keys of p dp, because y is the sum of p v.
 
 #include "common.cuh"
 
-#define COLUMNS(d) (((d) + WARP - 1) / WARP)  // that a lane holds; lane l holds columns l, l + 32 ..
+#define COLUMNS(d) (((d) + WARP - 1) / WARP)  // per lane: lane l holds columns l, l + 32 ..
 
 // q [n, heads D_K], k [m, heads D_K], v [m, heads D_V], y [n, heads D_V], lse [n, heads].
 // Grid: n heads warps.
@@ -77,8 +77,8 @@ extern "C" __global__ void attention_backward_queries(
     if (lane == 0) delta[warp] = own_delta;
 }
 
-// -> dk like k, dv like v: a warp takes one key of one head, and looks at the queries first_query .. end_query - 1,
-// those of its sentence, as far as they see it.  Grid: m heads warps.
+// -> dk like k, dv like v.  One warp takes one key of one head, and visits the queries first_query .. end_query - 1 of
+// its sentence; it skips those that do not see the key.  Grid: m heads warps.
 extern "C" __global__ void attention_backward_keys(
     const REAL *dy, const REAL *q, const REAL *k, const REAL *v, const float *lse, const float *delta,
     const int *first, const int *end, const int *first_query, const int *end_query, REAL *dk, REAL *dv, int m,
@@ -110,8 +110,8 @@ extern "C" __global__ void attention_backward_keys(
     for (int c = 0, j = lane; j < D_V; c++, j += WARP) round_to(dv[(size_t)warp * D_V + j], dv_sum[c]);
 }
 
-// Attention of the newest word of each hypothesis to all its words so far, itself among them, or to the last `near`
-// before it.  q [n, heads D_K], caches [longest, n, heads D_K or D_V], y [n, heads D_V].  Grid: n heads warps.
+// Self-attention over the KV cache: the newest word of each hypothesis sees itself and at most `near` words before it.
+// q [n, heads D_K], keys, values [longest, n, heads D_K or D_V], y [n, heads D_V].  Grid: n heads warps.
 extern "C" __global__ void attend_to_ancestors(
     const REAL *q, const REAL *keys, const REAL *values, const int *ancestors, const int *length, REAL *y, int n,
     int heads, float scale, int longest, int near) {

@@ -1,25 +1,25 @@
-// The kernels of attention.cu for bfloat16, on tensor cores: same names, same arguments, same dice of dropout.  Widths
-// of heads are multiples of sixteen, and at most 64, so that all that a warp holds fits into its registers.
+// The kernels of attention.cu for bfloat16, on tensor cores: same names, same arguments, same dropout masks.  D_K and
+// D_V are multiples of sixteen.  They are at most 64, so that a warp can hold its data in registers.
 //
-// A warp takes a tile of sixteen queries of one head (in the last kernel, of sixteen keys), which may belong to several
-// sentences, and meets sixteen keys at a time, from the first that any of its queries sees to the last.  All products
-// are of [16, 16] by [16, 8], the shape of the instruction `mma`, which spreads a matrix over the 32 lanes of a warp:
-// with g = lane / 4 and c = lane % 4 * 2, a lane holds
+// One warp computes a tile of sixteen queries of one head (sixteen keys in the last kernel).  These may belong to
+// several sentences.  It visits sixteen keys at a time, from the first to the last that any of its queries sees.  All
+// products are [16, 16] by [16, 8], the shape of the instruction `mma`, which spreads a matrix over the 32 lanes of a
+// warp.  With g = lane / 4 and c = lane % 4 * 2, each lane holds
 //
 //     of a [16, 16]   (g, c) (g, c+1)   (g+8, c) (g+8, c+1)   (g, c+8) (g, c+9)   (g+8, c+8) (g+8, c+9)
 //     of b [16, 8]    (c, g) (c+1, g)   (c+8, g) (c+9, g)
 //     of d [16, 8]    (g, c) (g, c+1)   (g+8, c) (g+8, c+1)
 //
-// a and b in bfloat16, two numbers in a register, d in float32.  So two d side by side, rounded, are an a: the weights
-// go from the product that makes them to the product with the values without leaving their lanes.
+// a and b are bfloat16 with two numbers per register, d is float32.  So two d side by side, rounded, have the layout of
+// an a: the weights, a result of the first product, enter the product with the values without moving between lanes.
 
 #include "common.cuh"
 
 #define TILE 16
 
-#ifdef __CUDACC__  // the tests play it
-// d [16, 8] += a [16, 16] b [16, 8]; volatile, as the whole warp must come here: the compiler must not move it into a
-// branch that only some lanes take, because only those use the result
+#ifdef __CUDACC__  // on the CPU, the tests emulate `mma`
+// d [16, 8] += a [16, 16] b [16, 8].  The whole warp must execute it.  Without `volatile`, the compiler may move it
+// into a branch that only some lanes take, because only they use the result.
 __device__ inline void mma(float (&d)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
     asm volatile("mma.sync.aligned.m16n8k16.row.col.f32.bf16.bf16.f32 {%0, %1, %2, %3}, {%4, %5, %6, %7}, {%8, %9}, "
                  "{%0, %1, %2, %3};"
@@ -43,7 +43,7 @@ __device__ inline unsigned pair(float low, float high) {
 __device__ inline int group() { return threadIdx.x % WARP / 4; }       // g
 __device__ inline int column() { return threadIdx.x % WARP % 4 * 2; }  // c
 
-// The part of one head in up to sixteen rows of a larger matrix; rows past `count` are zeros.
+// The columns of one head in up to sixteen rows of a larger matrix; rows past `count` are zeros.
 struct Rows {
     const bf16 *start;
     int stride, count;
@@ -67,7 +67,7 @@ __device__ inline Rows rows_of(const bf16 *x, int first, int end, int head, int 
     return {x + ((size_t)first * heads + head) * width, heads * width, min(TILE, end - first)};
 }
 
-template <int D> struct Tile {  // [16, D] as the left side of products
+template <int D> struct Tile {  // [16, D], the left operand of a product
     unsigned a[D / 16][4];
 
     __device__ explicit Tile(Rows x) {
@@ -77,7 +77,7 @@ template <int D> struct Tile {  // [16, D] as the left side of products
     }
 };
 
-// s [16, 16] += x y^T, both [16, D]
+// s [16, 16] += x y^T, for x and y [16, D]
 template <int D> __device__ inline void add_product_transposed(float (&s)[2][4], const Tile<D> &x, Rows y) {
     for (int n = 0; n < 2; n++)
         for (int k = 0; k < D / 16; k++) {
@@ -97,7 +97,7 @@ template <int D> __device__ inline void add_product(float (&y)[D / 8][4], const 
     }
 }
 
-// y [16, D], each row times its factor, into rows first .. end - 1 of a larger matrix
+// Writes y [16, D], each row times its factor, to rows first .. end - 1 of a larger matrix
 template <int D>
 __device__ inline void write(
     bf16 *to, const float (&y)[D / 8][4], const float (&factor)[2], int first, int end, int head, int heads) {
@@ -113,7 +113,7 @@ __device__ inline void write(
     }
 }
 
-// Over the four lanes that share a row
+// Reductions over the four lanes that share a row
 __device__ inline float row_sum(float x) {
     for (int lanes = 1; lanes < 4; lanes *= 2) x += __shfl_xor_sync(ALL_LANES, x, lanes);
     return x;
@@ -124,8 +124,8 @@ __device__ inline float row_max(float x) {
     return x;
 }
 
-// Which keys the queries g and g + 8 of a tile see, and from where to where those of the whole tile go; in the last
-// kernel it is which queries see a key.
+// The ranges of keys that queries g and g + 8 of a tile see, and the range low .. high - 1 that covers those of all
+// queries of the tile.  In the last kernel, keys and queries change roles.
 struct Sight {
     int first[2], end[2], low, high;
 
@@ -143,12 +143,12 @@ struct Sight {
     }
 };
 
-// Entry i of s[n] is that of row g + 8 (i / 2) and of column 8 n + c + i % 2.
+// s[n][i] is the entry in row g + 8 (i / 2) and column 8 n + c + i % 2.
 #define EACH_ENTRY(n, i)        \
     for (int n = 0; n < 2; n++) \
         for (int i = 0; i < 4; i++)
 
-// Grid, here and below: heads warps for each tile.
+// Grid of each kernel: `heads` warps per tile.
 extern "C" __global__ void attention_forward(
     const bf16 *q, const bf16 *k, const bf16 *v, const int *first, const int *end, bf16 *y, float *lse, int n,
     int heads, float scale, int longest, const unsigned *draw, unsigned site, unsigned drop, float keep) {
@@ -231,7 +231,7 @@ extern "C" __global__ void attention_backward_queries(
     write<D_K>(dq, sum, {1, 1}, tile, n, head, heads);
 }
 
-// The scores are transposed here: a row for each key of the tile, a column for each query.
+// The scores are transposed here: one row per key of the tile, one column per query.
 extern "C" __global__ void attention_backward_keys(
     const bf16 *dy, const bf16 *q, const bf16 *k, const bf16 *v, const float *lse, const float *delta,
     const int *first, const int *end, const int *first_query, const int *end_query, bf16 *dk, bf16 *dv, int m,

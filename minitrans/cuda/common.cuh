@@ -1,7 +1,7 @@
-// What all kernels share: numbers in memory, sums over threads, and the dice of dropout.
+// Shared by all kernels: loads and stores, reductions over threads, and the random numbers of dropout.
 //
-// REAL is the type of activations, float or bf16, given to the compiler; arithmetic is in float32 everywhere.
-// No header is included, so NVRTC, nvcc and (in the tests) a C++ compiler read the same text.
+// REAL is the type of activations, float or bf16, defined on the compiler's command line; arithmetic is in float32.
+// This file needs no other header, so NVRTC, nvcc and (in the tests) a C++ compiler can compile the same text.
 
 #define WARP 32
 #define ALL_LANES 0xffffffffu
@@ -17,12 +17,12 @@ __device__ inline float to_float(bf16 x) { return __uint_as_float((unsigned)x.bi
 
 __device__ inline void round_to(float &y, float x) { y = x; }
 
-__device__ inline void round_to(bf16 &y, float x) {  // the nearest, ties to even; NaN stays NaN
+__device__ inline void round_to(bf16 &y, float x) {  // to nearest, ties to even; NaN stays NaN
     unsigned bits = __float_as_uint(x);
     y.bits = x == x ? (bits + 0x7fff + ((bits >> 16) & 1)) >> 16 : 0x7fc0;
 }
 
-// Rows are read and written four entries at a time, so their widths are multiples of four.
+// Kernels load and store four entries at a time, so the widths of rows are multiples of four.
 template <typename T> struct alignas(4 * sizeof(T)) Four {
     T v[4];
 };
@@ -42,7 +42,7 @@ template <typename T> __device__ inline void store(T *p, Quad q) {
     *(Four<T> *)p = four;
 }
 
-// Of two rows, by one thread; d is a multiple of four.
+// The dot product of two rows, by one thread; d is a multiple of four.
 template <typename T> __device__ inline float dot(const T *a, const T *b, int d) {
     float total = 0;
     for (int j = 0; j < d; j += 4) {
@@ -64,14 +64,14 @@ __device__ inline float warp_max(float x) {
     return x;
 }
 
-// Over a block of at most 32 warps; every thread of it must come here.
+// Reductions over a block of at most 32 warps; all of its threads must call them.
 __device__ inline float block_sum(float x) {
     __shared__ float of_warp[WARP];
     x = warp_sum(x);
     if (threadIdx.x % WARP == 0) of_warp[threadIdx.x / WARP] = x;
     __syncthreads();
     x = threadIdx.x % WARP < blockDim.x / WARP ? of_warp[threadIdx.x % WARP] : 0;
-    __syncthreads();  // the next sum may write
+    __syncthreads();  // now the next call may overwrite of_warp
     return warp_sum(x);
 }
 
@@ -85,8 +85,9 @@ __device__ inline float block_max(float x) {
     return warp_max(x);
 }
 
-// Philox4x32 with seven rounds (Salmon et al. 2011): 128 random bits as a function of a counter and a key, so that
-// a mask is never stored, only drawn again.  The four words serve four neighbouring entries.
+// Philox4x32 with seven rounds (Salmon et al. 2011), a counter-based generator: 128 random bits as a function of a
+// counter and a key.  So the backward computes a mask again, and nothing is stored.  The four words of 32 bits decide
+// about four neighbouring entries.
 struct Words {
     unsigned w[4];
 };
@@ -100,14 +101,14 @@ __device__ inline Words philox(Words c, unsigned k0, unsigned k1) {
     return c;
 }
 
-// A place of dropout.  draw: run seed, step, micro-batch, shard, in device memory, or null where nothing is dropped.
+// One dropout of the model.  draw: run seed, step, micro-batch, shard, in device memory; null = no dropout.
 struct Dropout {
     const unsigned *draw;
-    unsigned site, drop;  // an entry is dropped where its word is below `drop` = p 2^32
+    unsigned site, drop;  // an entry is dropped if its random word is below `drop` = p 2^32
     float scale;          // 1 / (1 - p)
 };
 
-// What the four entries from `index` on are multiplied with: each 0 or scale.
+// The factors, 0 or scale, of the four entries from `index` on.
 __device__ inline Quad kept(Dropout d, unsigned index) {
     if (!d.draw) return {{1, 1, 1, 1}};
     Words words = philox({{index / 4, d.draw[1], d.draw[2], d.draw[3]}}, d.draw[0], d.site);
@@ -116,8 +117,7 @@ __device__ inline Quad kept(Dropout d, unsigned index) {
     return q;
 }
 
-// What an attention weight, that of (query, head, key), is multiplied with: 0 or scale.  `longest` bounds the keys of a
-// query.
+// The factor, 0 or scale, of the attention weight of (query, head, key).  No query has more than `longest` keys.
 __device__ inline float kept_weight(Dropout d, int query, int head, int heads, int key, int longest) {
     if (!d.draw) return 1;
     unsigned index = ((unsigned)query * heads + head) * longest + key;

@@ -1,14 +1,14 @@
-// Label-smoothed cross entropy of logits, both ways and in place, see ops/cross_entropy.py.
+// Cross entropy with label smoothing, forward and backward in one kernel and in place, see ops/cross_entropy.py.
 //
 //     loss = lse(z) - (1 - eps) z_target - eps mean(z)          dz = softmax(z) - (1 - eps) onehot - eps / V
 //
-// A block takes a row: it reads it once for the greatest logit, the sum of exponentials and the sum, and once more to
-// write the gradient over it; by then the row is in the cache.  The rows of padding get loss and gradient zero.
+// One block takes one row.  The first pass finds the largest logit, the sum of exponentials and the sum of logits
+// (online softmax).  The second pass overwrites the row, then in the cache, with its gradient.  Padding rows get zeros.
 
 #include "common.cuh"
 
-// logits [n, stride] REAL, of which the first `vocabulary` of a row count (stride: a multiple of four), become their
-// gradient; targets [n]; loss [n].  Grid: n blocks.
+// logits [n, stride] REAL, overwritten with their gradient; the first `vocabulary` entries of a row are logits, and
+// stride is a multiple of four.  targets [n]; loss [n].  Grid: n blocks.
 extern "C" __global__ void cross_entropy(
     REAL *logits, const int *targets, float *loss, int vocabulary, int stride, float smoothing, int pad) {
     REAL *row = logits + (size_t)blockIdx.x * stride;

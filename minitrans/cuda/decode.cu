@@ -1,21 +1,21 @@
-// Beam search without the host, see decoding.py: a row for each hypothesis, `beam` rows for each sentence side by side.
+// Beam search on the device, see decoding.py.  Each hypothesis is a row; each sentence has `beam` consecutive rows.
 //
-// The keys and values of words already found stay where they were written, [longest, rows, width], and are never
-// reordered: ancestors [rows, longest] tells for each hypothesis which row wrote each of its words.
+// The KV cache [longest, rows, width] is never reordered when hypotheses change rows.  Instead, ancestors
+// [rows, longest] gives for each hypothesis the row that wrote each of its words.
 
 #include "common.cuh"
 
 #define INFINITE ((double)__uint_as_float(0x7f800000u))
 
-// A step's keys or values [rows, width] to their place in the cache.  length [1]: words so far.  Grid: rows width / 4
-// threads.
+// Copies the keys or values [rows, width] of a step into the cache.  length [1]: words so far.
+// Grid: rows width / 4 threads.
 extern "C" __global__ void append(const REAL *rows, REAL *cache, const int *length, int size) {
     int i = 4 * (blockIdx.x * blockDim.x + threadIdx.x);
     if (i < size) store(cache + (size_t)length[0] * size + i, load(rows + i));
 }
 
-// The `beam` likeliest next words of each row, the best first: log_p, ids [n, beam].  logits [n, stride] are
-// overwritten.  The first FIRST ids but EOS are never words; a sentence whose limit is reached gets EOS alone.
+// The `beam` most probable next words of each row, the best first: log_p, ids [n, beam].  logits [n, stride] are
+// overwritten.  Ids below FIRST are excluded, except EOS; a sentence at its length limit gets EOS only.
 // Grid: n blocks.
 extern "C" __global__ void best_words(
     REAL *logits, const int *length, const int *limits, double *log_p, int *ids, int vocabulary, int stride, int beam) {
@@ -56,19 +56,19 @@ extern "C" __global__ void best_words(
                     best = best_of_warp[w], id = id_of_warp[w];
             log_p[row * beam + k] = id < vocabulary ? (double)best - total : -INFINITE;
             ids[row * beam + k] = id < vocabulary ? id : EOS;
-            if (id < vocabulary) round_to(z[id], -FLOAT_MAX);  // taken out
+            if (id < vocabulary) round_to(z[id], -FLOAT_MAX);  // not chosen again
         }
         __syncthreads();
     }
 }
 
-// One step of the search: of each sentence's beam x beam continuations the best `beam`, as `decoding.beam_search` has
-// it.  A thread takes a sentence.
+// One step of the search: keep the best `beam` of the beam x beam continuations of each sentence, exactly as
+// `decoding.beam_search` does.  One thread per sentence.
 //
-// scores [n]: of live hypotheses, -INFINITE of others.  words [n]: the newest.  parents, found [longest, n]: who
-// continued whom with which word, from which the host reads the sentences in the end.  taken [sentences]: hypotheses
-// that have ended.  The `nbest` best of these, best first: ended_score (with its penalty), ended_log_p,
-// ended_length, ended_row [sentences, nbest].  live [sentences]; waiting [1]: sentences that are still live.
+// scores [n]: log probabilities of live hypotheses, -INFINITE for others.  words [n]: their newest words.
+// parents, found [longest, n]: the row that each row continues, and the word it adds; from these the host reads the
+// sentences at the end.  taken [sentences]: the number of finished hypotheses.  ended_score (with length penalty),
+// ended_log_p, ended_length, ended_row [sentences, nbest]: the best of them, best first.  live [sentences].
 extern "C" __global__ void grow(
     const double *log_p, const int *ids, const int *length, const double *longest_penalty, double *scores, int *words,
     int *parents, int *found, int *taken, double *ended_score, double *ended_log_p, int *ended_length, int *ended_row,
@@ -99,7 +99,7 @@ extern "C" __global__ void grow(
             taken[s]++;
             double score = next[slot] / penalty, log_probability = next[slot];
             int ended_at = t + 1, last = row;
-            for (int k = 0; k < nbest; k++) {  // puts it in its place; those behind it move on
+            for (int k = 0; k < nbest; k++) {  // insertion into the sorted list
                 int at = s * nbest + k;
                 if (!(score > ended_score[at])) continue;
                 double other_score = ended_score[at], other_log_p = ended_log_p[at];
@@ -116,8 +116,8 @@ extern "C" __global__ void grow(
     if (!(hope / longest_penalty[s] > ended_score[s * nbest + nbest - 1])) live[s] = 0;
 }
 
-// ancestors [n, longest] before the step -> after it: those of the parent, and the newest word is written by the
-// hypothesis itself, in the next step.  Grid: n longest threads.
+// ancestors [n, longest] before a step -> after it: each row takes those of its parent, then adds itself, because it
+// writes the keys and values of its newest word in the next step.  Grid: n longest threads.
 extern "C" __global__ void inherit(
     const int *before, int *after, const int *parents, const int *length, int n, int longest) {
     int i = blockIdx.x * blockDim.x + threadIdx.x, row = i / longest, t = i % longest;
@@ -125,7 +125,7 @@ extern "C" __global__ void inherit(
     after[i] = t == length[0] + 1 ? row : before[parents[length[0] * n + row] * longest + t];
 }
 
-// length += 1, and waiting = the number of sentences that are live.  Grid: 1 block.
+// length [1] += 1; waiting [1] = the number of live sentences.  Grid: 1 block.
 extern "C" __global__ void count(int *length, const int *live, int *waiting, int sentences) {
     float here = 0;
     for (int s = threadIdx.x; s < sentences; s += blockDim.x) here += live[s];

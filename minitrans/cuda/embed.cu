@@ -1,4 +1,4 @@
-// From token ids to the input of the first layer, and back to the rows of the table, see ops/embed.py.
+// Embedding plus positional encoding, forward and backward, see ops/embed.py.
 
 #include "common.cuh"
 
@@ -17,10 +17,10 @@ extern "C" __global__ void embed_forward(
     store(y + 4 * (size_t)i, x);
 }
 
-// Adds factor * dy, where it was kept, to the row of the table that each row of dy came from: dtable [V, WIDTH] float32.
-// order [n]: rows sorted by their id, so that a block takes all rows of one id and adds them in a fixed order; no atomic
-// sum is needed, and the bits are the same in every run.  The table of positions gets its gradient in the same way.
-// Grid: n blocks of GROUPS x WIDTH / 4 threads; those that do not begin a run of equal ids have nothing to do.
+// dtable[ids] += factor * mask * dy, without rows of id `skipped`; dtable [V, WIDTH] is float32.  order [n]: the rows
+// sorted by id.  One block takes all rows of one id and adds them in a fixed order.  So no atomic addition is needed,
+// and every run gives the same bits.  The same kernel computes the gradient of the positions.
+// Grid: n blocks of GROUPS x WIDTH / 4 threads; only a block at the start of a run of equal ids has work to do.
 #define GROUPS 4
 
 extern "C" __global__ void embed_backward(

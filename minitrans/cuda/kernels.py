@@ -1,4 +1,4 @@
-"""The .cu files of this folder: compiled for the widths of a model when they are first used, and launched."""
+"""Compile the .cu files of this folder for the widths of a model, at their first use, and launch their kernels."""
 
 from functools import cache
 from pathlib import Path
@@ -9,22 +9,22 @@ from ..backend import array_module
 
 HERE = Path(__file__).parent
 WARP = 32
-THREADS = 256  # of a block, where a kernel does not ask for another number
+THREADS = 256  # per block, by default
 
 
 @cache
 def compiled(xp, file, defines):
-    """file.cu with `defines`, ((name, value), ...) -> module of CuPy.  NVRTC takes a second or so, once a machine."""
+    """file.cu with `defines`, ((name, value), ...) -> CuPy module.  NVRTC takes a second; CuPy caches the result."""
     code, common = ((HERE / name).read_text(encoding="utf-8") for name in (f"{file}.cu", "common.cuh"))
-    code = code.replace('#include "common.cuh"', common)  # CuPy keeps what it compiled, and looks at this text alone
+    code = code.replace('#include "common.cuh"', common)  # CuPy's cache does not look into included files
     options = ("-std=c++17", *(f"-D{name}={value}" for name, value in defines))
     return xp.RawModule(code=code, options=options)
 
 
 def launch(file, kernel, grid, threads, *arguments, **defines):
-    """Run a kernel of file.cu on `grid` blocks, a number or a tuple, of `threads` threads.
+    """Run a kernel of file.cu on `grid` blocks (a number or a tuple) of `threads` threads each.
 
-    Arguments: arrays, None for a null pointer, and numbers; int is int32 and float is float32 there.
+    arguments: arrays, None (a null pointer), and numbers, where int becomes int32 and float becomes float32.
     """
     xp = array_module(next(x for x in arguments if hasattr(x, "shape") and x.ndim))
     function = compiled(xp, file, tuple(sorted(defines.items()))).get_function(kernel)
@@ -38,10 +38,10 @@ def argument(value):
 
 
 def real(x):
-    """What a kernel calls the type of an array of activations."""
+    """The name that kernels use for the type of an array of activations."""
     return "float" if x.dtype == np.float32 else "bf16"
 
 
 def blocks(threads, each=THREADS):
-    """Blocks that have so many threads together."""
+    """The number of blocks of `each` threads that have at least `threads` threads together."""
     return -(-threads // each)

@@ -1,8 +1,8 @@
 """Matrix products by cublasLt, called through ctypes.
 
-CuPy's own products refuse to be captured into a graph and have no bfloat16 in and float32 out.  cublasLt takes the
-stream and the workspace as arguments, adds a bias and applies ReLU on the way, and keeps nothing between calls, so a
-captured product can be replayed.
+The matrix products of CuPy cannot be captured into a CUDA graph, and cannot multiply bfloat16 to float32.  cublasLt
+takes stream and workspace as arguments and keeps no state between calls, so a captured product can be replayed.  It
+also adds a bias and applies ReLU in the same kernel.
 """
 
 import ctypes
@@ -15,13 +15,13 @@ from ..backend import array_module
 from ..errors import UserError
 
 TYPES = {"float32": 0, "bfloat16": 14}  # cudaDataType_t
-COMPUTE = {"float32": 68, "tf32": 77}  # cublasComputeType_t: float32 sums, of float32 or of TF32 products
+COMPUTE = {"float32": 68, "tf32": 77}  # cublasComputeType_t: sums in float32, products in float32 or TF32
 TRANSPOSE_A, TRANSPOSE_B, EPILOGUE, BIAS_POINTER = 3, 4, 7, 8  # cublasLtMatmulDescAttributes_t
-MAX_WORKSPACE, MIN_ALIGNMENT = 1, 5  # cublasLtMatmulPreferenceAttributes_t; of A, and then of B, C and D
+MAX_WORKSPACE, MIN_ALIGNMENT = 1, 5  # cublasLtMatmulPreferenceAttributes_t; alignment 5 is of A, 6 to 8 of B, C, D
 PLAIN, BIAS, RELU_BIAS = 1, 4, 6  # cublasLtEpilogue_t
 WORKSPACE = 32 << 20  # bytes
 
-precision = "float32"  # how products of float32 are computed: "float32" (strict) or "tf32", see `products`
+precision = "float32"  # of float32 products: "float32" or the faster "tf32", see `products`
 
 
 class Heuristic(ctypes.Structure):
@@ -48,35 +48,35 @@ def products(name):
 
 
 def matmul(a, b, *, bias=None, relu=False, out=None, dtype=None):
-    """a [n, k] @ b [k, m] (+ bias [m], then ReLU) -> [n, m], sums in float32
+    """a [n, k] @ b [k, m] (+ bias [m], then ReLU) -> [n, m], with sums in float32
 
-    a and b have one type, float32 or bfloat16, and may be transposed or parts of longer rows.
-    out: an array for the result; dtype: its type where there is no `out` (default: that of a).
+    a and b have the same type, float32 or bfloat16.  They may be transposed views or slices of longer rows.
+    out: an array for the result; dtype: the type of the result if there is no `out` (default: that of a).
     """
     xp = array_module(a)
     out = xp.empty((len(a), b.shape[1]), dtype or a.dtype) if out is None else out
     epilogue = PLAIN if bias is None else RELU_BIAS if relu else BIAS
     kinds = str(a.dtype), str(out.dtype), precision, epilogue, 0 if bias is None else alignment(bias)
-    # cublasLt counts columns first, where our rows are columns: so it is told out^T = b^T a^T.
-    plan = planned(*kinds, *map(place, (b, a, out)))
+    # cublasLt matrices are column-major, ours are row-major, so it computes out^T = b^T a^T.
+    plan = plan_for(*kinds, *map(layout, (b, a, out)))
     plan.run(
         address(b), address(a), address(out), None if bias is None else address(bias), workspace(xp)[0], stream(xp)
     )
     return out
 
 
-def place(x):
-    """(rows, columns, leading dimension, transposed, alignment) of x^T counted by columns, as it lies in memory"""
+def layout(x):
+    """-> (rows, columns, leading dimension, transposed, alignment) of x^T in column-major order"""
     (n, m), (row, column) = x.shape, (stride // x.itemsize for stride in x.strides)
     if column == 1 or m == 1:
         return m, n, max(row, m), False, alignment(x)
     if row == 1 or n == 1:
         return n, m, max(column, n), True, alignment(x)
-    raise ValueError(f"matmul: an array of strides {x.strides}: neither its rows nor its columns lie together")
+    raise ValueError(f"matmul: array with strides {x.strides}: neither its rows nor its columns are contiguous")
 
 
 def alignment(x):
-    """The largest power of two that divides the address, 256 at most"""
+    """The largest power of two, at most 256, that divides the address."""
     return min(256, address(x) & -address(x))
 
 
@@ -94,12 +94,12 @@ def workspace(xp):
 
 
 @cache
-def planned(*key):
+def plan_for(*key):
     return Plan(*key)
 
 
 class Plan:
-    """How a product of certain shapes is computed; asked of cublasLt once."""
+    """The algorithm that cublasLt chooses for products of the same shapes, layouts and types."""
 
     def __init__(self, of_inputs, of_result, compute, epilogue, of_bias, first, second, result):
         self.library = library()
@@ -108,7 +108,7 @@ class Plan:
         self.library.call("MatmulDescCreate", ctypes.byref(self.description), kind, TYPES["float32"])
         for attribute, value in ((TRANSPOSE_A, first[3]), (TRANSPOSE_B, second[3]), (EPILOGUE, epilogue)):
             self.set("MatmulDesc", self.description, attribute, ctypes.c_int32(value))
-        # Any address aligned like the bias: the heuristics look at nothing else of it.
+        # The heuristic needs the alignment of the bias only, so any address with this alignment will do.
         self.set("MatmulDesc", self.description, BIAS_POINTER, ctypes.c_void_p(of_bias))
         for layout, (rows, columns, leading, _, _), dtype in zip(
             self.layouts, (first, second, result), (of_inputs, of_inputs, of_result), strict=True
@@ -151,7 +151,7 @@ def library():
 
 
 class CublasLt:
-    """The library and a handle of it."""
+    """The loaded library and its handle."""
 
     def __init__(self):
         self.functions = ctypes.CDLL(path_of_library())

@@ -1,9 +1,9 @@
-// Small things done to all rows: the residual sum, ReLU backwards, sums of columns.
+// Elementwise kernels and column sums: the residual connection, the backward of ReLU, bias gradients.
 
 #include "common.cuh"
 
-// y = x + Dropout(sublayer), see ops/residual.py; x may be null: y = Dropout(sublayer), which is also the backward.
-// All [n], n a multiple of four.  Grid: n / 4 threads.
+// y = x + Dropout(sublayer), see ops/residual.py.  If x is null, y = Dropout(sublayer); this is also the backward.
+// All arrays are [n]; n is a multiple of four.  Grid: n / 4 threads.
 extern "C" __global__ void dropout_add(
     const REAL *x, const REAL *sublayer, REAL *y, long long n, const unsigned *draw, unsigned site, unsigned drop,
     float scale) {
@@ -14,7 +14,7 @@ extern "C" __global__ void dropout_add(
     store(y + i, sum);
 }
 
-// dx = dx where y > 0, else 0, in place: ReLU backwards.  Grid: n / 4 threads.
+// The backward of ReLU, in place: dx = dx where y > 0, else 0.  Grid: n / 4 threads.
 extern "C" __global__ void relu_backward(REAL *dx, const REAL *y, long long n) {
     long long i = 4LL * (blockIdx.x * blockDim.x + threadIdx.x);
     if (i >= n) return;
@@ -23,7 +23,7 @@ extern "C" __global__ void relu_backward(REAL *dx, const REAL *y, long long n) {
     store(dx + i, d);
 }
 
-// x = factor x, in place; factor [1] lies in device memory.  Grid: n / 4 threads.
+// x = factor x, in place; factor [1] is in device memory.  Grid: n / 4 threads.
 extern "C" __global__ void scale(REAL *x, const float *factor, long long n) {
     long long i = 4LL * (blockIdx.x * blockDim.x + threadIdx.x);
     if (i >= n) return;
@@ -32,7 +32,7 @@ extern "C" __global__ void scale(REAL *x, const float *factor, long long n) {
     store(x + i, q);
 }
 
-// partial [gridDim.y, width]: the columns of x [n, width] summed over every gridDim.y-th row.
+// partial [gridDim.y, width]: column sums of x [n, width], each over every gridDim.y-th row.
 // Grid: (width / 128, any) blocks of WARP x 8 threads.
 #define GROUPS 8
 
@@ -57,7 +57,7 @@ extern "C" __global__ void column_sum(const REAL *x, float *partial, int n, int 
     column_sum_of(x, partial, n, width);
 }
 
-// The same of float32: the partial sums themselves, and with one block in y their total.
+// For float32, such as the partial sums above; with gridDim.y = 1 the result is their total.
 extern "C" __global__ void column_sum_float(const float *x, float *partial, int n, int width) {
     column_sum_of(x, partial, n, width);
 }

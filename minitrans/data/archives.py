@@ -1,4 +1,4 @@
-"""Corpora that come as archives (WMT, IWSLT): each split is unpacked to two files, one sentence a line."""
+"""Corpora published as archives (WMT, IWSLT): unpack each split to two files with one sentence per line."""
 
 import gzip
 import html
@@ -15,7 +15,7 @@ from ..progress import progress
 
 
 def unpack(chosen, stem, folder):
-    """Write STEM.SOURCE.gz and STEM.TARGET.gz to `folder`, whole or not at all, from the archives that lie there."""
+    """Write STEM.SOURCE.gz and STEM.TARGET.gz to `folder` from the archives in it; after a UserError neither exists."""
     paths = [folder / f"{stem}.{language}.gz" for language in (chosen.source, chosen.target)]
     partial = [path.with_name(path.name + ".partial") for path in paths]
     print(f"unpacking {stem} to {folder}", file=sys.stderr, flush=True)
@@ -30,14 +30,14 @@ def unpack(chosen, stem, folder):
         for written, path in zip(partial, paths, strict=True):
             written.replace(path)
     except OSError as error:
-        raise UserError(f"{folder}: cannot be written to ({error}); it needs room for the text, packed") from None
+        raise UserError(f"{folder}: cannot be written to ({error}); make room for the compressed text") from None
     finally:
         for path in partial:
             path.unlink(missing_ok=True)
 
 
 def check_whole(path, page):
-    """Read a packed archive to its end, where its checksum stands: tarfile stops at the member that it wants."""
+    """Read a .tgz archive to its end, where gzip checks its checksum; tarfile stops reading at the wanted member."""
     if path.suffix != ".tgz" or not path.is_file():
         return
     try:
@@ -49,16 +49,16 @@ def check_whole(path, page):
 
 
 def missing_archives(chosen, stem, folder):
-    """Names of the archives of a split that are neither in `folder` nor unpacked there."""
+    """-> names of the archives of a split that are missing from `folder`, both packed and unpacked."""
     return [
         archive
         for archive, member in chosen.archives[stem]
-        if not (folder / archive).is_file() and not all(unpacked(folder, name) for name in both(chosen, member))
+        if not (folder / archive).is_file() and not all(unpacked(folder, name) for name in side_names(chosen, member))
     ]
 
 
-def both(chosen, member):
-    """Names of a member's two sides."""
+def side_names(chosen, member):
+    """-> names of the source and the target file of a member."""
     return member.format(language=chosen.source, role="src"), member.format(language=chosen.target, role="ref")
 
 
@@ -67,21 +67,21 @@ def unpacked(folder, name):
 
 
 def pairs_of(chosen, stem, folder):
-    """The (source, target) lines of a split, one member after the other."""
+    """Yield the (source, target) lines of a split, member by member."""
     for archive, member in chosen.archives[stem]:
-        names = both(chosen, member)
+        names = side_names(chosen, member)
         sides = [lines_of(folder, archive, name, chosen.page) for name in names]
         for number, pair in enumerate(zip_longest(*sides)):
             if None in pair:
                 short = names[pair.index(None)]
-                raise UserError(f"{folder / archive}: {short} ends after line {number}, the other side goes on")
+                raise UserError(f"{folder / archive}: {short} ends after line {number}, but the other side goes on")
             yield pair
 
 
 def lines_of(folder, archive, name, page):
-    """The lines of a file that was unpacked below `folder`, or else of the archive's member of that name.
+    """Yield the lines of the file `name` below `folder`, or else those of the archive's member `name`.
 
-    Each side opens the archive for itself, for a packed stream can only be read from its beginning.
+    Each side opens the archive separately, because a compressed stream can only be read from its beginning.
     """
     path = unpacked(folder, name) or folder / archive
     try:
@@ -106,13 +106,13 @@ def lines_of(folder, archive, name, page):
 
 
 def sentences(file, name):
-    """Plain or .gz lines; of .sgm and .xml the segments; of train.tags the lines that are no tags."""
+    """Yield the sentences of a file: lines, plain or .gz; <seg> elements of .sgm and .xml; train.tags without tags."""
     if name.endswith((".sgm", ".xml")):
         text = file.read().decode()
         for after in re.split("<seg[^<>]*>", text, flags=re.IGNORECASE)[1:]:
             segment, *rest = re.split("</seg>", after, maxsplit=1, flags=re.IGNORECASE)
             if not rest:
-                raise UserError(f"{name}: the segment {segment.strip()[:20]!r} is not closed; is the file cut?")
+                raise UserError(f"{name}: the segment {segment.strip()[:20]!r} is not closed; is the file truncated?")
             yield re.sub(r"[\r\n]+", " ", html.unescape(segment)).strip()
         return
     for line in gzip.open(file) if name.endswith(".gz") else file:

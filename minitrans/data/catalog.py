@@ -1,4 +1,4 @@
-"""The corpora known by name: where their text comes from, and what it must be."""
+"""The corpora that `--corpus` knows by name: where their text comes from, and which checksums it must have."""
 
 from itertools import permutations
 from typing import NamedTuple
@@ -8,14 +8,14 @@ from ..errors import UserError
 
 class Corpus(NamedTuple):
     folder: str  # below the data root
-    source: str  # language = ending of the file names
-    target: str  # "" where one file has both
+    source: str  # source language, which is also the ending of the file names
+    target: str  # target language; "" if one file has both sides
     splits: dict  # {"train": stem, "valid": stem, "test": stem} of the file names
-    preset: str  # what `--corpus NAME` alone trains
-    mirrors: tuple = ()  # addresses of the folder that holds the .gz files
-    files: dict = {}  # {name: (lines, sha256 of the text, None where it is not known)} of what a mirror has
-    archives: dict = {}  # {stem: [(archive, its member)]}, for text that has to be unpacked
-    page: str = ""  # where people get the archives
+    preset: str  # default preset
+    mirrors: tuple = ()  # URLs of folders with the .gz files
+    files: dict = {}  # {name: (number of lines, sha256 of the text or None)} of the files on a mirror
+    archives: dict = {}  # {stem: [(archive, its member)]} of text that has to be unpacked
+    page: str = ""  # web page of the archives
 
 
 TOY = dict(folder="toy", splits={"train": "train", "valid": "valid", "test": "test"}, preset="toy")
@@ -45,12 +45,12 @@ MULTI30K = dict(
     },
 )
 
-# Section 5.1.  In the names of members {language} stands for the ending of either side, {role} for src or ref.
+# Section 5.1.  In the names of members, {language} stands for the ending of a side, and {role} for src or ref.
 WMT14 = dict(folder="wmt14", page="https://www.statmt.org/wmt14/translation-task.html")
 
 
 def wmt14(pair, *more):
-    """Training text, newstest2013 and newstest2014; a pair of languages is called the same in either direction."""
+    """Training text, newstest2013 and newstest2014.  pair: "de-en" or "fr-en", for both directions of translation."""
     test = f"newstest2014-{pair.replace('-', '')}"
     return dict(
         splits={"train": f"train.{pair}", "valid": "newstest2013", "test": test},
@@ -72,8 +72,8 @@ UN_AND_GIGA = (
     ("training-giga-fren.tar", "giga-fren.release2.fixed.{language}.gz"),
 )
 
-# The official sets of 2010 to validate, of 2010 to 2012 to test.  (Others hold every 23rd pair of training back, and
-# test on all of these together: scores differ.)
+# Validation is dev2010, test is tst2010 to tst2012.  A common alternative holds out every 23rd training pair for
+# validation and tests on all these sets together; its scores are not comparable.
 IWSLT14 = dict(
     folder="iwslt14",
     splits={"train": "train.de-en", "valid": "dev2010.de-en", "test": "tst2010-2012.de-en"},
@@ -88,7 +88,7 @@ IWSLT14 = dict(
     },
 )
 
-TREES = dict(source="mrg", target="")  # a file of trees has both sides
+TREES = dict(source="mrg", target="")  # one file has both words and trees
 PENN_SPLITS = {"train": "train", "valid": "dev", "test": "test"}
 PENN_PAGE = "https://www.nltk.org/nltk_data/ (treebank: 3,914 sentences of the Wall Street Journal)"
 

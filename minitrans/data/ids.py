@@ -1,3 +1,3 @@
-"""The ids that are no pieces of text."""
+"""The special ids."""
 
-PAD, BOS, EOS, UNK = 0, 1, 2, 3  # padding, begin and end of a sentence, unknown
+PAD, BOS, EOS, UNK = 0, 1, 2, 3  # padding, begin of sentence, end of sentence, unknown piece

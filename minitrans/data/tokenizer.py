@@ -1,4 +1,4 @@
-"""Text to integers and back: a joint byte pair encoding (Section 5.1), learned by sentencepiece."""
+"""Tokenizer: text to ids and back, with a joint byte pair encoding (BPE) from sentencepiece (Section 5.1)."""
 
 import hashlib
 import io
@@ -10,7 +10,7 @@ from .ids import BOS, EOS, PAD, UNK
 
 
 class Tokenizer:
-    """Pieces of words.  Case, accents and punctuation come back unchanged; runs of blanks become one blank."""
+    """Subword pieces.  Decoding restores case, accents and punctuation; several blanks in a row become one."""
 
     def __init__(self, model):
         """model: the bytes of a sentencepiece model."""
@@ -22,7 +22,7 @@ class Tokenizer:
         """Learn `vocabulary` pieces from an iterable of lines.  The same lines give the same pieces."""
         raised = []
 
-        def watched():  # of what goes wrong in reading, sentencepiece makes an error of its own
+        def watched():  # sentencepiece hides exceptions raised by the iterator; keep the original
             try:
                 yield from lines
             except Exception as error:
@@ -37,11 +37,11 @@ class Tokenizer:
     @classmethod
     def load(cls, path):
         try:
-            if model := path.read_bytes():  # sentencepiece takes an empty file for a model without pieces
+            if model := path.read_bytes():  # sentencepiece would accept an empty file as a model without pieces
                 return cls(model)
         except OSError as error:
             raise UserError(f"{path}: cannot be read ({error.strerror})") from None
-        except RuntimeError:  # of sentencepiece
+        except RuntimeError:  # raised by sentencepiece
             pass
         raise UserError(f"{path}: not a sentencepiece model")
 
@@ -50,20 +50,20 @@ class Tokenizer:
 
     @property
     def sha256(self):
-        """Which tokenizer this is."""
+        """Identifies the tokenizer."""
         return hashlib.sha256(self.model).hexdigest()
 
     def __len__(self):
         return len(self.pieces)
 
     def encode(self, text):
-        """A line, or a list of lines, to (lists of) ids, without BOS and EOS."""
+        """A line to a list of ids, or a list of lines to a list of such lists; without BOS and EOS."""
         try:
             return self.pieces.encode(text)
-        except (RuntimeError, TypeError):  # which say no more than that it is no string of C++
+        except (RuntimeError, TypeError):  # sentencepiece does not say which line it rejects
             lines = [text] if isinstance(text, str) else text
             bad = next((line for line in lines if line.encode(errors="ignore").decode() != line), None)
-            if bad is None:  # then it had too little memory
+            if bad is None:  # the text is valid, so sentencepiece ran out of memory
                 raise MemoryError("in splitting sentences into pieces") from None
             raise UserError(f"{bad[:40]!r}: not valid Unicode (half of a surrogate pair); convert it first") from None
 
@@ -72,12 +72,12 @@ class Tokenizer:
         return self.pieces.decode(ids)
 
     def words(self, ids):
-        """The pieces themselves, `▁` for a blank: labels for pictures."""
+        """The pieces themselves, with `▁` for a blank; plots use them as labels."""
         return [self.pieces.id_to_piece(i) for i in ids]
 
 
 def sentencepiece_model(lines, vocabulary, model_type):
-    """-> the bytes of a model learned from lines"""
+    """-> bytes of a model trained on lines; UserError if the vocabulary does not fit the lines."""
     out = io.BytesIO()
     try:
         sentencepiece.SentencePieceTrainer.train(
@@ -86,7 +86,7 @@ def sentencepiece_model(lines, vocabulary, model_type):
             vocab_size=vocabulary,
             model_type=model_type,
             character_coverage=1.0,
-            max_sentence_length=1 << 30,  # longer lines would be left out without a word
+            max_sentence_length=1 << 30,  # by default sentencepiece silently skips long lines
             normalization_rule_name="identity",
             pad_id=PAD,
             bos_id=BOS,
@@ -100,6 +100,6 @@ def sentencepiece_model(lines, vocabulary, model_type):
 
 
 def reason(error):
-    """sentencepiece names the line of its own source first; the sentence after it is for people, but not all of it."""
+    """The part of a sentencepiece message that helps a user: not its source line, not flags we do not have."""
     sentence = str(error).strip().split("] ")[-1].split("\n")[0].split(" or decrease")[0]
     return sentence.strip() or "sentencepiece refused it"

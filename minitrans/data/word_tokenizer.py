@@ -1,4 +1,4 @@
-"""Words to integers for a parser: every word is one token, a rare one its class (Section 6.3)."""
+"""Word-level tokenizer for parsing: each word is one token, and a rare word becomes its class (Section 6.3)."""
 
 from collections import Counter
 
@@ -11,7 +11,7 @@ CLASSES = "<1>", *(shape + ending for shape in ("<a>", "<A>", "<->") for ending 
 
 
 def word_class(word):
-    """What an unknown word shows of its part of speech: a digit, or a hyphen or capital, and its ending."""
+    """The class of an unknown word: what its digits, hyphens, capitals and ending tell about its part of speech."""
     if any(map(str.isdigit, word)):
         return "<1>"
     shape = "<->" if "-" in word else "<A>" if word[0].isupper() else "<a>"
@@ -19,13 +19,14 @@ def word_class(word):
 
 
 class WordTokenizer(Tokenizer):
-    """One id a word, so that a word's position is its number.  Words that it does not know become classes of words."""
+    """One id per word, so that positions count words.  Unknown words become word classes."""
 
     @classmethod
     def train(cls, lines, vocabulary, symbols):
-        """Know `symbols` (of trees), the classes, and the most frequent words of the lines, `vocabulary` in all.
+        """A vocabulary of tree symbols, word classes and the most frequent words, `vocabulary` ids in all.
 
-        Words that are left over teach the classes.
+        Rarer words of the training text become classes, so the model learns about the classes.  UserError if
+        `vocabulary` is too small or too large.
         """
         fixed = [*symbols, *CLASSES]
         counts = Counter(word for line in lines for word in line.split())
@@ -41,14 +42,14 @@ class WordTokenizer(Tokenizer):
         return cls(sentencepiece_model(fixed + known, vocabulary, model_type="word"))
 
     def encode(self, text):
-        """A line of words and symbols, or a list of lines, to (lists of) ids."""
+        """A line of words and symbols to a list of ids, or a list of lines to a list of such lists."""
         if isinstance(text, str):
             return self.encode([text])[0]
         try:
-            known = [" ".join(map(self.known, line.split())) for line in text]
-        except (RuntimeError, TypeError):  # of a word that is not Unicode, which the line below names
-            known = text
-        return super().encode(known)
+            text = [" ".join(map(self.word_or_class, line.split())) for line in text]
+        except (RuntimeError, TypeError):  # a word is not valid Unicode; the call below raises an error with its line
+            pass
+        return super().encode(text)
 
-    def known(self, word):
+    def word_or_class(self, word):
         return word_class(word) if self.pieces.piece_to_id(f"▁{word}") == UNK else word

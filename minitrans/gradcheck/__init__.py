@@ -1,7 +1,7 @@
-"""Gradient checks: compare a backward with finite differences, and name the mistake that explains a difference.
+"""Gradient checks: compare a backward with finite differences, and name the mistake that explains an error.
 
 differences.py   `check` for a pair of functions, `check_module` for the parameters of a module
-diagnosis.py     which well-known mistake would give this wrong array
+diagnosis.py     which well-known mistake explains a wrong gradient
 """
 
 from .differences import check, check_module

@@ -1,4 +1,4 @@
-"""What is probably wrong: a wrong array, changed as well-known mistakes would have changed it, until it is right."""
+"""Name the probable mistake behind a wrong gradient: undo each well-known mistake, and see whether it is right then."""
 
 import itertools
 from math import isclose, prod, sqrt
@@ -9,20 +9,21 @@ from ..backend import array_module, to_numpy
 from ..ops.sums import sum_to_shape
 
 
-def diagnose(wrong, agrees, said, right, sizes=(), others=(), ids=()):
-    """The mistake that explains all of `wrong`, as a phrase; '' if none of those known here does.
+def diagnose(wrong, agrees, predicted, right, sizes=(), others=(), ids=()):
+    """A phrase that names the mistake which explains the whole array `wrong`; '' if no known mistake does.
 
-    agrees(candidate): whether an array is the right one
-    said, right: vectors of values that the wrong array gives and that it should give, None if shapes differ
-    sizes: {what it is: number} that a factor may be made of;  others: {what it is: array} it may be mixed up with
-    ids: integer arrays that may have picked rows
+    agrees(candidate): whether this array would be a right gradient
+    predicted, right: the slopes that `wrong` predicts and those measured, as vectors; None if the shape is wrong
+    sizes: {description: number}, numbers from which a wrong factor may come
+    others: {description: array}, gradients that `wrong` may be confused with
+    ids: integer arrays that may have selected rows
     """
     xp = array_module(wrong)
-    if agrees(0 * wrong):  # zero is right, and so is all that a factor makes small enough
+    if agrees(0 * wrong):  # zero is right, so any factor that is small enough would seem to explain the error
         return ""
-    if said is not None and not wrong.any():
+    if predicted is not None and not wrong.any():
         return "it is zero everywhere: nothing is passed on"
-    if said is not None and (cause := wrong_factor(wrong, agrees, said, right, dict(sizes))):
+    if predicted is not None and (cause := wrong_factor(wrong, agrees, predicted, right, dict(sizes))):
         return cause
     for a, b in itertools.combinations(range(wrong.ndim), 2):
         if agrees(wrong.swapaxes(a, b)):
@@ -36,44 +37,44 @@ def diagnose(wrong, agrees, said, right, sizes=(), others=(), ids=()):
         for shift in (-1, 1):
             if agrees(xp.roll(wrong, shift, axis)):
                 return f"off by one: it is right when moved by {shift} along axis {axis}"
-    if said is None:
+    if predicted is None:
         return ""
-    error, size = abs(said - right), abs(right).max()
-    for each in ids if said.size == wrong.size else ():
+    error, size = abs(predicted - right), abs(right).max()
+    for each in ids if predicted.size == wrong.size else ():
         if cause := overwritten(error.reshape(wrong.shape) > 1e-6 * size, to_numpy(each)):
             return cause
-    if said.size > 1 and error.max() < 1e-3 * size:
+    if predicted.size > 1 and error.max() < 1e-3 * size:
         return "nearly right: is something rounded to a lower precision, or an epsilon left out?"
     return ""
 
 
-def wrong_factor(wrong, agrees, said, right, sizes):
-    """A sign, or a factor made of the numbers at hand."""
+def wrong_factor(wrong, agrees, predicted, right, sizes):
+    """A wrong sign or a wrong factor, explained by one of `sizes` if possible."""
     if agrees(-wrong):
         return "the sign: it is right times -1"
-    if said.size == 1 or not said @ right or not agrees(wrong * ((right @ right) / (said @ right))):
+    if predicted.size == 1 or not predicted @ right or not agrees(wrong * ((right @ right) / (predicted @ right))):
         return ""
-    factor = (said @ right) / (right @ right)
+    factor = (predicted @ right) / (right @ right)
     sign, size = ("the sign, and " if factor < 0 else ""), abs(factor)
     if isclose(size, 1, rel_tol=5e-4):
         return "the sign: it is nearly right times -1" if sign else ""
     for name, n in sizes.items():
         if n == 1:
             continue
-        makings = {
+        explanations = {
             f"sqrt({n:g}), and {n:g} is {name}: is a factor 1/sqrt(d_k) missing?": sqrt(n),
             f"1/sqrt({n:g}), and {n:g} is {name}: is 1/sqrt(d_k) there twice?": 1 / sqrt(n),
             f"{n:g}, and {n:g} is {name}: a sum for a mean, or a factor forgotten?": n,
             f"1/{n:g}, and {n:g} is {name}: a mean for a sum, or a factor too many?": 1 / n,
         }
-        for text, value in makings.items():
+        for text, value in explanations.items():
             if isclose(size, value, rel_tol=1e-5):
                 return f"{sign}a factor: it is {size:.5g} times what it should be, {text}"
     return f"{sign}a factor: it is {size:.5g} times what it should be"
 
 
 def overwritten(wrong, ids):
-    """Rows picked once are right and rows picked several times are not: the last one has replaced the others."""
+    """Rows that one id selects are right, rows that several ids select are wrong: `=` was used in place of a sum."""
     if wrong.ndim == 0 or ids.size == 0 or not 0 <= ids.min() <= ids.max() < len(wrong):
         return ""
     times = np.bincount(ids.ravel(), minlength=len(wrong))
@@ -86,7 +87,7 @@ def overwritten(wrong, ids):
 
 
 def broadcast_not_summed(wrong, shape, agrees):
-    """For a gradient with more entries than its input: is it right once summed over the axes that were broadcast?"""
+    """For a gradient of the wrong shape: would a reshape, or a sum over the broadcast axes, make it right?"""
     if wrong.size == prod(shape) and agrees(wrong.reshape(shape)):
         return "its shape alone: reshape it to that of the input; is keepdims wrong?"
     try:
@@ -101,7 +102,7 @@ def broadcast_not_summed(wrong, shape, agrees):
 
 
 def lengths(arrays):
-    """{what it is: number} for a dict of arrays: their axes, rows and entries, which stray factors are made of."""
+    """{description: number} of the axes, rows and entries of a dict of arrays; a wrong factor is often one of them."""
     sizes = {}
     for name, array in arrays.items():
         sizes |= {f"the length of axis {axis} of {name}": n for axis, n in enumerate(array.shape)}

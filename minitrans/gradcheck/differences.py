@@ -1,15 +1,16 @@
-"""Is a backward right?  Move the inputs a little and see whether the output follows the gradient.
+"""Gradient checking: compare a backward with central finite differences of its forward.
 
     check(softmax_forward, softmax_backward, [rng.standard_normal((3, 5))])
 
-A network gives one number, s = sum(dy * y), once an upstream gradient dy is chosen.  The gradient of s
-predicts its slope along any direction u through the inputs, and the forward alone can measure it:
+Choose an upstream gradient dy; then s = sum(dy * y) is a single number.  The backward predicts the slope
+of s along any direction u of the inputs, and two calls of the forward measure the same slope:
 
     sum(dx * u)  =  ds/dt at x + t u  =  (s(x + h u) - s(x - h u)) / 2h  +  O(h^2)
 
-dy is random: with ones, a softmax gradient is zero and a transposed matrix can pass unseen.
+dy is random.  If it were all ones, the gradient of a softmax would be zero, and a transposed matrix could
+go unnoticed.
 
-A module, or a whole model, is checked through its parameters:
+`check_module` checks the parameters of a module or of a whole model:
 
     check_module(model, lambda: model.loss(batch))
 """
@@ -21,24 +22,24 @@ import numpy as np
 from ..backend import array_module
 from .diagnosis import broadcast_not_summed, diagnose, lengths
 
-EVERY_ENTRY = 64  # an array with more entries is checked along random directions and at sampled entries
+EVERY_ENTRY = 64  # larger arrays are checked at sampled entries and along random directions only
 
 
 def check(forward, backward, inputs, *, wrt=None, constants=None, h=1e-5, rtol=1e-6, atol=1e-8, directions=8, seed=0):
     """Raise AssertionError unless `backward` gives the gradient of `forward`, for a random upstream gradient.
 
     forward(*inputs, **constants) -> (y, cache);  backward(dy, cache) -> one gradient for each input, in order
-    inputs: arrays.  Those of floats are taken in float64, for in float32 a difference drowns in rounding;
-        those of integers or booleans are handed on as they are and need no gradient.
-    wrt: indices of the inputs to check (default: every one of floats).
-    directions: how many random directions, and how many sampled entries, for an array of more than 64 entries;
-        a smaller one is checked entry by entry.
-    A slope may be off by atol + rtol * (the largest slope measured for that input).  So inputs should be
-    of such a size that slopes are far above `atol`, and farther than `h` from any kink, as ReLU has at 0.
-    Neither function may write to the inputs, nor backward to the upstream gradient.
+    inputs: arrays.  Floats are converted to float64, because float32 is too coarse for finite differences;
+        integers and booleans are passed on unchanged and need no gradient.
+    wrt: indices of the inputs to check (default: all inputs of floats).
+    directions: the number of random directions, and of sampled entries, for arrays of more than 64 entries;
+        smaller arrays are checked entry by entry.
+    Each slope may be wrong by atol + rtol * (the largest slope measured for that input).  So choose inputs whose
+    slopes are far above `atol`, and which are farther than `h` from any kink, such as that of ReLU at 0.
+    Neither function may write to the inputs, and backward may not write to the upstream gradient.
 
-    The message names the argument, the worst entry found, both values, and the mistake that explains them if it
-    is a well-known one (`minitrans.gradcheck.diagnosis`).
+    The error message gives the argument, its worst entry, both values, and the mistake that explains them if it is a
+    well-known one (`minitrans.gradcheck.diagnosis`).
     """
     constants = constants or {}
     rng = generator(seed)
@@ -51,7 +52,7 @@ def check(forward, backward, inputs, *, wrt=None, constants=None, h=1e-5, rtol=1
     y, cache = forward(*inputs, **constants)
     assert_unchanged("forward", names, inputs, before)
     if y.dtype != np.float64:
-        raise AssertionError(f"forward has turned float64 into {y.dtype}; too coarse for differences")
+        raise AssertionError(f"forward has turned float64 into {y.dtype}, which is too coarse for finite differences")
     assert_finite("y", y)
     dy = xp.asarray(rng.standard_normal(y.shape))
     watched = [*inputs, dy], [*before, dy.copy()]
@@ -69,7 +70,7 @@ def check(forward, backward, inputs, *, wrt=None, constants=None, h=1e-5, rtol=1
     for i in floats if wrt is None else wrt:
 
         def change(ahead, behind, i=i):
-            """Change of sum(dy * y) from one value of input i to the other; summed last, to lose no digits."""
+            """sum(dy * (y(ahead) - y(behind))); subtracting before the sum loses fewer digits."""
             y_ahead, y_behind = (forward(*inputs[:i], x, *inputs[i + 1 :], **constants)[0] for x in (ahead, behind))
             return float((dy * (y_ahead - y_behind)).sum())
 
@@ -80,11 +81,11 @@ def check(forward, backward, inputs, *, wrt=None, constants=None, h=1e-5, rtol=1
 
 
 def check_module(module, run, *, wrt=None, h=1e-5, rtol=1e-6, atol=1e-8, directions=8, seed=0):
-    """The same for the parameters of a module in float64: what run() -> Tensor says of each against differences.
+    """`check` for the parameters of a module in float64: the gradients of run() -> Tensor against finite differences.
 
-    module: a Module after `flatten`, or a dict {name: Tensor} of leaves; wrt: names (default: all of them)
-    run: builds the graph anew at each call, and gives the same output for the same parameters.
-    Gradients must be added to what the leaves hold, so a second backward has to double them.
+    module: a Module after `flatten`, or a dict {name: Tensor} of leaves; wrt: names (default: all parameters)
+    run: builds a new graph at each call, and gives the same output for the same parameters.
+    Gradients must accumulate, so a second backward has to double them.
     """
     tensors = module if isinstance(module, dict) else module.parameters()
     for name, tensor in tensors.items():
@@ -123,14 +124,14 @@ def check_module(module, run, *, wrt=None, h=1e-5, rtol=1e-6, atol=1e-8, directi
 
 
 def compare(name, x, gradient, change, rng, h, rtol, atol, directions, hints):
-    """What backward says of input `x` against what the forward does when x moves."""
+    """Compare the slopes that `gradient` predicts with those measured when x moves; AssertionError if they differ."""
     if not hasattr(gradient, "shape"):
         raise AssertionError(f"gradient of {name} is {gradient!r}, not an array")
     xp = array_module(x)
 
     def slope(u):
-        """(the step that was taken, 2h u but for rounding, over 2h; what the forward did, over 2h)"""
-        ahead, behind = x + h * u, x - h * u
+        """-> (the direction, the slope measured along it)"""
+        ahead, behind = x + h * u, x - h * u  # rounded, so the step between them is not exactly 2h u
         return (ahead - behind) / (2 * h), change(ahead, behind) / (2 * h)
 
     probes = [xp.asarray(u) for u in choose_probes(x.shape, directions, rng)]
@@ -154,15 +155,15 @@ def compare(name, x, gradient, change, rng, h, rtol, atol, directions, hints):
     wrong = errors(gradient)
     entry = find_entry(probes[int(np.argmax(abs(wrong)))], gradient, slope)
     cause = diagnose(gradient, agrees, measured + wrong, measured, **hints)
-    raise AssertionError(report(name, x.shape, *entry, cause))
+    raise AssertionError(error_message(name, x.shape, *entry, cause))
 
 
 def generator(seed):
-    return np.random.default_rng((seed, 2017))  # not default_rng(seed): dy might equal an input the caller drew
+    return np.random.default_rng((seed, 2017))  # with `seed` alone dy might equal an input of the caller
 
 
 def choose_probes(shape, directions, rng):
-    """Directions of length 1: along every entry of a small array; some entries, and any, of a large one."""
+    """Directions of length 1.  Small array: every entry.  Large array: sampled entries, and random directions."""
     size = int(np.prod(shape))
     entries = range(size) if size <= EVERY_ENTRY else rng.choice(size, directions, replace=False)
     for entry in entries:
@@ -173,7 +174,7 @@ def choose_probes(shape, directions, rng):
 
 
 def find_entry(u, gradient, slope):
-    """From a direction that shows an error to one entry that has it, by halving -> (index, said, measured)"""
+    """Binary search for a wrong entry along a direction that shows an error -> (index, predicted, measured)"""
     xp = array_module(u)
 
     def values(u):
@@ -184,17 +185,17 @@ def find_entry(u, gradient, slope):
         half = xp.zeros(u.size)
         half[entries[: len(entries) // 2]] = 1
         parts = u * half.reshape(u.shape), u * (1 - half).reshape(u.shape)
-        errors = [abs(said - measured) for said, measured in map(values, parts)]
+        errors = [abs(predicted - measured) for predicted, measured in map(values, parts)]
         u = parts[int(np.argmax(errors))]
     index = np.unravel_index(int(entries[0]), u.shape)
     return tuple(map(int, index)), *values(xp.where(u != 0, 1.0, 0.0))
 
 
-def report(name, shape, index, said, measured, cause):
-    relative = abs(said - measured) / max(abs(said), abs(measured), 1e-300)
+def error_message(name, shape, index, predicted, measured, cause):
+    relative = abs(predicted - measured) / max(abs(predicted), abs(measured), 1e-300)
     return (
         f"gradient of {name}, shape {shape}, is wrong; worst found at index {index}:\n"
-        f"  backward says      {said: .10g}\n"
+        f"  backward says      {predicted: .10g}\n"
         f"  differences give   {measured: .10g}\n"
         f"  relative error     {relative: .2g}" + (f"\n  probably           {cause}" if cause else "")
     )
@@ -203,7 +204,7 @@ def report(name, shape, index, said, measured, cause):
 def assert_unchanged(function, names, arrays, before):
     for name, array, old in zip(names, arrays, before, strict=True):
         if not ((array == old) | ((array != array) & (old != old))).all():  # NaN is unequal to itself
-            raise AssertionError(f"{function} has written to {name}; work on an array of your own")
+            raise AssertionError(f"{function} has written to {name}; work on a copy")
 
 
 def assert_finite(name, array):
@@ -214,6 +215,6 @@ def assert_finite(name, array):
 
 
 def argument_names(forward, count):
-    """'argument 0 (x)', ... with the names of forward's own parameters where it has enough of them."""
+    """-> ["argument 0 (x)", ...]; forward(*arrays) has no parameter names to show."""
     own = [p.name for p in inspect.signature(forward).parameters.values() if p.kind == p.POSITIONAL_OR_KEYWORD]
     return [f"argument {i} ({own[i]})" if i < len(own) else f"argument {i}" for i in range(count)]

@@ -1,4 +1,4 @@
-"""The layers of Figure 1 but for attention: projections, feed-forward, and "Add & Norm"."""
+"""The layers of Figure 1 except attention: linear projections, feed-forward network, and "Add & Norm"."""
 
 import numpy as np
 
@@ -7,10 +7,10 @@ from .module import Module
 
 
 def glorot(rng, n_in, n_out, fan_out=None):
-    """Uniform, [n_in, n_out], with variance 2 / (n_in + n_out) (Glorot and Bengio 2010): rows keep about their size on
-    the way forward, and gradients theirs on the way back.
+    """-> [n_in, n_out], uniform with variance 2 / (n_in + n_out) (Glorot and Bengio 2010).  With this variance neither
+    activations nor gradients grow or vanish much from layer to layer.
 
-    fan_out: the columns of the whole matrix where this is a part of it; the variance is then that of the whole.
+    fan_out: if this matrix is part of a larger one, the columns of the larger one, which give the variance.
     """
     limit = np.sqrt(6 / (n_in + (fan_out or n_out)))
     return rng.uniform(-limit, limit, (n_in, n_out))
@@ -28,7 +28,7 @@ class Linear(Module):
 
 
 class LayerNorm(Module):
-    """gamma [d] starts at one, beta [d] at zero."""
+    """Layer normalisation.  gamma [d] starts at one, beta [d] at zero."""
 
     def __init__(self, d):
         self.gamma, self.beta = Tensor(np.ones(d)), Tensor(np.zeros(d))
@@ -49,7 +49,7 @@ class FeedForward(Module):
 
 
 class Residual(Module):
-    """Runs a sub-layer beside the residual path.
+    """A residual connection around a sub-layer, with layer normalisation and dropout.
 
     norm="post" (the paper, Section 3.1): LayerNorm(x + Dropout(sublayer(x)))
     norm="pre":                           x + Dropout(sublayer(LayerNorm(x)))
@@ -67,5 +67,5 @@ class Residual(Module):
 
 
 def site_seed(seed, site):
-    """The seed of one dropout: each place in the model is a site, so no two ever share a mask."""
+    """The seed of one dropout.  Each dropout in the model has its own site number, so no two share a mask."""
     return None if seed is None else (*seed, site)

@@ -1,4 +1,4 @@
-"""Module: something that owns parameters.  All of a model's parameters lie in one flat buffer."""
+"""Module: an object that owns parameters.  All parameters of a model lie in one flat buffer."""
 
 import copy
 
@@ -7,10 +7,10 @@ from ..tensor import Tensor
 
 
 class Module:
-    """Finds its parameters by looking at its attributes: tensors, modules, and lists of modules."""
+    """Finds its parameters in its attributes: tensors, modules, and lists of modules."""
 
     def parameters(self):
-        """{name: Tensor}, in the order of definition; a tensor with two names is listed once."""
+        """-> {name: Tensor}, in order of definition; a tensor with two names (weight tying) is listed once."""
         found = {}
         for name, tensor in self._walk(""):
             found.setdefault(id(tensor), (name, tensor))
@@ -29,8 +29,8 @@ class Module:
     def flatten(self):
         """Move all parameters into `self.flat` and all gradients into `self.flat_grad`.
 
-        Each Tensor's data and grad become views, so Adam, clipping, averaging and checkpoints are a few
-        lines on one array each.
+        The data and grad of each Tensor become views of these arrays.  So Adam, gradient clipping, checkpoint
+        averaging and checkpoints each work on one array.
         """
         tensors = list(self.parameters().values())
         xp = array_module(tensors[0].data)
@@ -46,13 +46,13 @@ class Module:
             tensor.grad = view
 
     def replica(self):
-        """The same model with a gradient buffer of its own: what a worker thread runs on.
+        """-> the same model with its own gradient buffer, for a worker thread (data parallelism).
 
-        Parameters are shared, so an update of `flat` is seen by every replica.
+        Replicas share the parameters, so all of them see an update of `flat`.
         """
         shared = [t.data for t in self.parameters().values()] + [self.flat]
         kept = {id(array): array for array in shared}
-        # Gradient buffers are not worth copying: the twin gets its own below.
+        # Do not copy the gradient buffers: the twin gets new ones below.
         kept |= {id(t.grad): None for t in self.parameters().values()} | {id(self.flat_grad): None}
         twin = copy.deepcopy(self, kept)
         twin._give_gradients()
@@ -60,7 +60,7 @@ class Module:
 
 
 def views(flat, tensors):
-    """Cut the flat buffer into pieces shaped like the tensors."""
+    """Yield consecutive views of the flat buffer with the shapes of the tensors."""
     start = 0
     for tensor in tensors:
         yield flat[start : start + tensor.data.size].reshape(tensor.data.shape)

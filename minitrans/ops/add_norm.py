@@ -1,4 +1,4 @@
-"""LayerNorm(x + Dropout(Sublayer(x))), the boxes "Add & Norm" of Figure 1 (Section 3.1)."""
+"""LayerNorm(x + Dropout(Sublayer(x))): the "Add & Norm" boxes of Figure 1 (Section 3.1)."""
 
 from .layer_norm import layer_norm_backward, layer_norm_forward
 from .residual import residual_backward, residual_forward
@@ -12,7 +12,7 @@ def add_norm_forward(x, sublayer, gamma, beta, *, eps=1e-6, p=0.0, seed=None):
 
 
 def add_norm_backward(dy, cache):
-    """dy [n, d] -> dx, dsublayer [n, d], dgamma, dbeta [d]: the chain rule, last step first."""
+    """dy [n, d] -> dx, dsublayer [n, d], dgamma, dbeta [d]: the chain rule, from the last operation to the first."""
     dropped, normed = cache
     dtotal, dgamma, dbeta = layer_norm_backward(dy, normed)
     dx, dsublayer = residual_backward(dtotal, dropped)

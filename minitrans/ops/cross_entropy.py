@@ -1,4 +1,4 @@
-"""Cross entropy from logits with label smoothing (Section 5.4)."""
+"""The cross entropy loss, computed from logits, with label smoothing (Section 5.4)."""
 
 from ..backend import array_module
 from .sums import row_sum
@@ -8,9 +8,9 @@ def cross_entropy_forward(logits, targets, *, smoothing=0.0, pad=0):
     """loss = - sum over the rows of sum_v q_v log softmax(logits)_v, a scalar.
 
     logits [n, V], targets [n] integers -> loss []
-    q = (1 - smoothing) * onehot(target) + smoothing / V.  Rows whose target is `pad`, an id
-    of the vocabulary, count nothing.
-    It takes logits, never probabilities: log softmax(z)_v = z_v - logsumexp(z) has no log(0).
+    q = (1 - smoothing) * onehot(target) + smoothing / V.  Rows whose target is the padding id
+    `pad` add nothing to the loss.
+    The input is logits, not probabilities: log softmax(z)_v = z_v - logsumexp(z) never needs log(0).
     """
     rows = targets != pad
     loss, dlogits = cross_entropy_in_place(logits.copy(), targets, smoothing, rows)
@@ -19,15 +19,15 @@ def cross_entropy_forward(logits, targets, *, smoothing=0.0, pad=0):
 
 
 def cross_entropy_backward(dloss, cache):
-    """dloss [] -> dlogits [n, V]; the rows that count nothing get zeros
+    """dloss [] -> dlogits [n, V]; the gradient of padding rows is zero.
 
-    As sum_v q_v = 1:  d/dz_v (logsumexp(z) - sum_u q_u z_u) = softmax(z)_v - q_v, prediction minus target.
+    Because sum_v q_v = 1:  d/dz_v (logsumexp(z) - sum_u q_u z_u) = softmax(z)_v - q_v, prediction minus target.
     """
     return (dloss * cache,)
 
 
 def cross_entropy_in_place(logits, targets, smoothing, rows=True):
-    """Loss summed over `rows` -> (loss [], dlogits): the gradient replaces the logits in their memory."""
+    """-> (the loss summed over `rows`, dlogits).  The gradient overwrites the logits, which saves an [n, V] array."""
     xp = array_module(logits)
     n, vocabulary = logits.shape
     at_targets = xp.arange(n), targets

@@ -1,13 +1,13 @@
-"""Dropout (Section 5.4): during training an entry is set to zero with probability p."""
+"""Dropout (Section 5.4): training sets each entry to zero with probability p."""
 
 from ..backend import array_module, keep_mask
 
 
 def dropout_forward(x, p=0.0, seed=None):
-    """y = x * keep / (1 - p).  The division keeps the expected value, so evaluation needs no correction.
+    """y = x * keep / (1 - p).  The division preserves the expected value, so evaluation needs no correction.
 
-    x: any shape; p: probability of dropping; seed: a tuple of integers that names this one draw.
-    The same seed draws the same mask.  Without a seed (evaluation), or with p = 0, y = x.
+    x: any shape; p: the probability that an entry is dropped; seed: a tuple of integers that fixes the
+    random mask.  The same seed gives the same mask.  Without a seed (evaluation), or with p = 0, y = x.
     """
     if seed is None or p == 0:
         return x, None
@@ -19,12 +19,12 @@ def dropout_forward(x, p=0.0, seed=None):
 def dropout_backward(dy, cache):
     """dy -> dx, both of the shape of x
 
-    y is x times a constant, so dx is dy times the same constant.
+    The mask does not depend on x.  Each y is x times a constant, so each dx is dy times the same constant.
     """
     return (dy if cache is None else scaled(dy, *cache),)
 
 
 def scaled(x, keep, scale):
     y = x * scale
-    y *= keep  # a product with a boolean array: ten times as fast as `y[~keep] = 0`
+    y *= keep  # ten times as fast as `y[~keep] = 0`
     return y

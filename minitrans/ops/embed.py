@@ -1,4 +1,4 @@
-"""From token ids to the input of the first layer (Sections 3.4, 3.5 and 5.4)."""
+"""Embedding plus positional encoding: the input of the first layer (Sections 3.4, 3.5 and 5.4)."""
 
 from math import sqrt
 
@@ -8,10 +8,10 @@ from .embedding import embedding_backward, embedding_forward
 
 
 def embed_forward(table, positions, ids, *, start=0, p=0.0, seed=None):
-    """y = dropout(table[ids] * sqrt(d) + positions[start : start + T]), as rows.
+    """y = dropout(table[ids] * sqrt(d) + positions[start : start + T]), one row per token.
 
     table [V, d], positions [longest, d], ids [B, T] integers -> y [B * T, d]
-    start: the position of the first column (a decoder that goes word by word is further on).
+    start: the position of the first column; it grows when a decoder writes one token at a time.
     """
     (batch, length), d = ids.shape, table.shape[1]
     x, picked = embedding_forward(table, ids)
@@ -22,9 +22,9 @@ def embed_forward(table, positions, ids, *, start=0, p=0.0, seed=None):
 
 
 def embed_backward(dy, cache, out=None):
-    """dy [B * T, d] -> dtable [V, d] (added into `out` when given), dpositions [longest, d]
+    """dy [B * T, d] -> dtable [V, d] (added to `out` if it is given), dpositions [longest, d]
 
-    Position t was added to the t-th word of each of the B sentences, so it collects B gradients.
+    All B sentences use position t, so its gradient is the sum of B gradients.
     """
     picked, dropped, (batch, start, length, d), positions = cache
     (dx,) = dropout_backward(dy, dropped)

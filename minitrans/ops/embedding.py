@@ -1,4 +1,4 @@
-"""Rows of a table picked by integer ids (Section 3.4)."""
+"""Embedding lookup: integer ids select rows of a table (Section 3.4)."""
 
 from ..backend import array_module
 
@@ -11,8 +11,8 @@ def embedding_forward(table, ids):
 def embedding_backward(dy, cache, out=None):
     """dy [..., d] -> dtable [V, d]
 
-    A row that was picked several times collects the sum of its gradients; a row never picked gets 0.
-    With `out` the gradient is added into it, and no [V, d] array is made.
+    A row that several ids select gets the sum of their gradients; a row that no id selects gets 0.
+    If `out` is given, the gradient is added to it, and no new [V, d] array is needed.
     """
     ids, shape = cache
     xp = array_module(dy)

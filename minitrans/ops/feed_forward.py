@@ -1,4 +1,4 @@
-"""FFN(x) = max(0, x W1 + b1) W2 + b2, for each position alike (Section 3.3, equation 2)."""
+"""The position-wise feed-forward network max(0, x W1 + b1) W2 + b2 (Section 3.3, equation 2)."""
 
 from ..backend import array_module
 from .linear import linear_forward
@@ -16,7 +16,7 @@ def feed_forward_forward(x, w1, b1, w2, b2):
 def feed_forward_backward(dy, cache):
     """dy [n, d_model] -> dx, dw1, db1, dw2, db2
 
-    Linear, ReLU, linear in reverse; hidden > 0 tells where ReLU let its input pass.
+    The backwards of linear, ReLU and linear, in reverse order.  ReLU passed its input on where hidden > 0.
     """
     x, w1, hidden, w2 = cache
     dhidden = dy @ w2.T

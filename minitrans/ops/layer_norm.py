@@ -5,14 +5,14 @@ from .sums import column_sum
 
 
 def layer_norm_forward(x, gamma, beta, eps=1e-6):
-    """y = gamma * x_hat + beta with x_hat = (x - mean) / sqrt(var + eps), each row by itself.
+    """y = gamma * x_hat + beta with x_hat = (x - mean) / sqrt(var + eps), for each row separately.
 
     x [..., d], gamma [d], beta [d] -> y [..., d]
-    var is the mean of squares (divided by d, not d - 1), as in `torch.nn.LayerNorm`.
+    var is the mean of (x - mean)^2, divided by d and not by d - 1, as in `torch.nn.LayerNorm`.
     """
     xp = array_module(x)
     d = x.shape[-1]
-    mean = x @ xp.full(d, 1 / d, x.dtype)  # products, as in `column_sum`: faster than mean(-1) and var(-1)
+    mean = x @ xp.full(d, 1 / d, x.dtype)  # products are faster than mean(-1) and var(-1), see `column_sum`
     x_hat = x - mean[..., None]
     var = xp.einsum("...d,...d->...", x_hat, x_hat) / d
     inverse_std = (1 / xp.sqrt(var + eps))[..., None]
@@ -25,12 +25,12 @@ def layer_norm_forward(x, gamma, beta, eps=1e-6):
 def layer_norm_backward(dy, cache):
     """dy [..., d] -> dx [..., d], dgamma [d], dbeta [d]
 
-    With g = dy * gamma, the gradient that reaches x_hat: x enters x_hat_i = (x_i - mean) / std in three
-    ways, through x_i, through the mean and through std.  With dmean/dx_j = 1/d and
-    dstd/dx_j = x_hat_j / d these are the three terms of
+    Let g = dy * gamma, the gradient with respect to x_hat.  x_j influences x_hat_i = (x_i - mean) / std
+    in three ways: directly (i = j), through the mean and through std.  With dmean/dx_j = 1/d and
+    dstd/dx_j = x_hat_j / d, these give the three terms of
         dx_j = 1/std * (g_j  -  mean_i(g_i)  -  x_hat_j mean_i(g_i x_hat_i))
-    so dx is orthogonal to the vector of ones and (but for eps) to x_hat: what LayerNorm removes from
-    the forward it removes from the gradient too.
+    Hence dx is orthogonal to the vector of ones and, up to eps, to x_hat: LayerNorm removes shift and
+    scale from the forward, and the same two directions from the gradient.
     """
     x_hat, inverse_std, gamma = cache
     d = len(gamma)

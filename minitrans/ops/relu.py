@@ -1,4 +1,4 @@
-"""max(0, x), the non-linearity of the feed-forward network (Section 3.3)."""
+"""ReLU(x) = max(0, x), the activation function of the feed-forward network (Section 3.3)."""
 
 from ..backend import array_module
 
@@ -10,5 +10,5 @@ def relu_forward(x):
 
 
 def relu_backward(dy, cache):
-    """dx = dy where x > 0, else 0 (at x = 0 the subgradient 0 is taken)."""
+    """dx = dy where x > 0, else 0.  At x = 0, where ReLU has no derivative, we take the subgradient 0."""
     return (dy * (cache > 0),)

@@ -10,5 +10,5 @@ def residual_forward(x, sublayer, p=0.0, seed=None):
 
 
 def residual_backward(dy, cache):
-    """A sum passes its gradient on to both terms: the upper path is the short way for gradients."""
+    """dy -> dx, dsublayer.  A sum passes dy on to both terms; dx = dy counters vanishing gradients in deep models."""
     return dy, *dropout_backward(dy, cache)

@@ -1,12 +1,12 @@
-"""Attention to a neighbourhood: query t sees keys t - r .. t + r only (Section 4, last row of Table 1).
+"""Restricted (local) self-attention: query t sees only keys t - r .. t + r (Section 4, last row of Table 1).
 
-A mask alone would hide scores after computing them all.  Here a block of queries is multiplied with a window of keys,
-those that any query of the block may see:
+A mask alone would compute all T^2 scores and then hide most of them.  Here each block of queries is multiplied only
+with a window of keys, namely those that some query of the block may see:
 
     queries   . . . . . t t t t . . . . .
-    keys      . . s s s s s s s s s s . .       from r before the block to r after it; causal: to its end
+    keys      . . s s s s s s s s s s . .       from r before the block to r after it; if causal, to its end
 
-T queries then have T (block + 2r) scores, not T^2.  What is left to mask is a band in each window.
+So T queries need T (block + 2r) scores.  A band mask in each window hides the rest.
 """
 
 from ..backend import array_module
@@ -16,30 +16,30 @@ from .scaled_dot_product_attention import (
     scaled_dot_product_attention_forward,
 )
 
-BLOCK = 32  # products of fewer queries cost more in calls than they save in scores
+BLOCK = 32  # smaller blocks save scores, but the overhead of more calls costs more time
 
 
 def restricted_attention_forward(q, k, v, *, heads, key_mask, radius, causal=False, p=0.0, seed=None):
-    """`attention` of a sentence to itself, where query t sees keys t - radius .. t + radius, causal t - radius .. t.
+    """Self-attention where query t sees keys t - radius .. t + radius; if causal, keys t - radius .. t.
 
-    q, k rows [B * T, h * d_k], v rows [B * T, h * d_v] -> y rows [B * T, h * d_v]; key_mask [B, T], True = a word
+    q, k rows [B * T, h * d_k], v rows [B * T, h * d_v] -> y rows [B * T, h * d_v]; key_mask [B, T], True = a token
     """
     xp, (batch, length) = array_module(q), key_mask.shape
     block, before, width = layout(length, radius, causal)
     band = xp.tri(block, width, before + (0 if causal else radius), dtype=bool)
     band &= ~xp.tri(block, width, before - radius - 1, dtype=bool)
-    words = windows(key_mask[:, None, :, None], block, before, width).swapaxes(-1, -2)
+    tokens = windows(key_mask[:, None, :, None], block, before, width).swapaxes(-1, -2)
     q, k, v = (split_heads(x, batch, heads) for x in (q, k, v))
     q, k, v = windows(q, block, 0, block), windows(k, block, before, width), windows(v, block, before, width)
-    y, cache = scaled_dot_product_attention_forward(q, k, v, band & words, p=p, seed=seed)
+    y, cache = scaled_dot_product_attention_forward(q, k, v, band & tokens, p=p, seed=seed)
     return merge_heads(join(y, block, 0, length)), (cache, batch, heads, block, before, length)
 
 
 def restricted_attention_backward(dy, cache):
     """dy rows [B * T, h * d_v] -> dq, dk, dv, rows like q, k, v
 
-    A window is a choice of rows, W x with a single 1 in each row of W, and its gradient goes back by W^T: a key that
-    stands in several windows gets the sum of its gradients there.
+    Cutting out windows selects rows: it is W x, and W has a single 1 in each row.  Its backward is W^T: a key that
+    belongs to several windows gets the sum of its gradients in them.
     """
     cache, batch, heads, block, before, length = cache
     dy = windows(split_heads(dy, batch, heads), block, 0, block)
@@ -48,15 +48,15 @@ def restricted_attention_backward(dy, cache):
 
 
 def layout(length, radius, causal):
-    """-> queries in a block, keys in its window that come before it, keys in its window"""
+    """-> (queries per block, keys of its window that precede the block, keys per window)"""
     width = radius + BLOCK + (0 if causal else radius)
-    return (BLOCK, radius, width) if width < length else (length, 0, length)  # a window need not exceed the sentence
+    return (BLOCK, radius, width) if width < length else (length, 0, length)  # short sentences: one block
 
 
 def windows(x, block, before, width):
-    """[..., T, d] -> [..., blocks, width, d], for each block the rows from `before` its first one on.
+    """[..., T, d] -> [..., blocks, width, d]: the window of a block starts `before` rows ahead of the block.
 
-    A view of a copy of x with zeros around it, where neighbouring windows share their rows.
+    The result is a strided view of a zero-padded copy of x; neighbouring windows share rows.
     """
     xp, (*leading, length, d) = array_module(x), x.shape
     blocks = -(-length // block)
@@ -68,9 +68,9 @@ def windows(x, block, before, width):
 
 
 def join(y, block, before, length):
-    """The transpose of `windows`: [..., blocks, width, d] -> [..., T, d], each row the sum over its windows.
+    """The transpose of `windows`: [..., blocks, width, d] -> [..., T, d]; each row is the sum over its windows.
 
-    Windows overlap, but their first `block` rows do not, nor do the next: each such piece is added at once.
+    Windows overlap, but their first `block` rows do not, nor do their next `block` rows: these can be added at once.
     """
     xp, (*leading, blocks, width, d) = array_module(y), y.shape
     pieces = -(-width // block)

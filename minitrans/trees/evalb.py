@@ -1,7 +1,7 @@
-"""Labelled bracketing precision and recall, as the program `evalb` counts them with COLLINS.prm (Section 6.3).
+"""Labelled bracketing precision, recall and F1, as the program `evalb` counts them with COLLINS.prm (Section 6.3).
 
-A bracket is a constituent's label and the words it spans.  Parts of speech are no brackets, nor is an outer TOP.
-Punctuation takes no part: it is removed before spans are counted, and so are constituents of nothing else.
+A bracket is the label of a constituent together with the span of words under it.  Parts of speech and an outer TOP
+are not counted.  Punctuation, and every constituent of punctuation alone, is removed before the spans are counted.
 """
 
 from collections import Counter
@@ -12,13 +12,13 @@ from ..version import __version__
 from .linearize import WORD, linearize
 from .tree import ROOTS, tags
 
-PUNCTUATION = {",", ":", "``", "''", "."}  # tags; brackets (-LRB-) and currency ($, #) are words like others
+PUNCTUATION = {",", ":", "``", "''", "."}  # tags; brackets (-LRB-) and currency ($, #) count as words
 EQUAL = {"PRT": "ADVP"}
 SIGNATURE = f"evalb:COLLINS|punct:gold|eq:ADVP+PRT|len:all|version:{__version__}"
 
 
 class Score(NamedTuple):
-    """In percent: of all brackets of the corpus, and for `exact` of its sentences."""
+    """Percentages of the brackets of the corpus; `exact` is the percentage of sentences without any mistake."""
 
     precision: float
     recall: float
@@ -28,36 +28,37 @@ class Score(NamedTuple):
 
 
 def evalb(pairs):
-    """Score over a corpus.  pairs: (gold, found) trees, normalised, of the same words.
+    """-> Score of a corpus.  pairs: (gold, predicted) trees, normalised, over the same words.
 
-    The tags of the gold tree tell which words are punctuation, so a found tree needs no true tags.
+    The tags of the gold tree mark punctuation, so the tags of the predicted tree do not matter.
+    UserError if two trees differ in their number of words, or if no tree has a word that counts.
     """
-    sentences = in_gold = in_found = matched = exact = 0
-    for number, (gold, found) in enumerate(pairs, start=1):
+    sentences = in_gold = in_predicted = matched = exact = 0
+    for number, (gold, predicted) in enumerate(pairs, start=1):
         counted = [tag not in PUNCTUATION for tag in tags(gold)]
-        if len(counted) != (length := len(tags(found))):
+        if len(counted) != (length := len(tags(predicted))):
             raise UserError(
-                f"tree {number}: the gold tree has {len(counted)} words and the found one {length}; "
-                "both must be trees of the same words, without empty ones (-NONE-)"
+                f"tree {number}: the gold tree has {len(counted)} words, the predicted tree has {length}; "
+                "both must have the same words, without empty ones (-NONE-)"
             )
         if not any(counted):
             continue  # evalb skips it
-        gold, found = brackets(gold, counted), brackets(found, counted)
+        gold, predicted = brackets(gold, counted), brackets(predicted, counted)
         sentences += 1
         in_gold += gold.total()
-        in_found += found.total()
-        matched += (gold & found).total()
-        exact += gold == found
+        in_predicted += predicted.total()
+        matched += (gold & predicted).total()
+        exact += gold == predicted
     if not sentences:
         raise UserError("there are no trees to score")
-    precision, recall = matched / max(in_found, 1), matched / max(in_gold, 1)
-    f1 = 2 * matched / max(in_gold + in_found, 1)
+    precision, recall = matched / max(in_predicted, 1), matched / max(in_gold, 1)
+    f1 = 2 * matched / max(in_gold + in_predicted, 1)
     return Score(100 * precision, 100 * recall, 100 * f1, 100 * exact / sentences)
 
 
 def brackets(tree, counted):
-    """How often each (label, start, end) occurs.  counted: for every word, whether it takes up a position."""
-    found, starts, position, words = Counter(), [], 0, iter(counted)
+    """-> Counter of (label, start, end).  counted: for each word, whether it counts as a position."""
+    spans, starts, position, words = Counter(), [], 0, iter(counted)
     for symbol in linearize(tree):
         if symbol == WORD:
             position += next(words)
@@ -66,5 +67,5 @@ def brackets(tree, counted):
         else:
             label, start = symbol[1:], starts.pop()
             if start < position and label not in ROOTS:
-                found[EQUAL.get(label, label), start, position] += 1
-    return found
+                spans[EQUAL.get(label, label), start, position] += 1
+    return spans

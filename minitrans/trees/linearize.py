@@ -1,8 +1,8 @@
-"""A tree as a sequence of symbols (Vinyals et al., 2015), and back, whatever the sequence.
+"""Linearised trees (Vinyals et al., 2015): a tree as a sequence of symbols, and any sequence of symbols as a tree.
 
     (S (NP (DT The) (NN dog)) (VP (VBZ runs)))    ->    (S (NP XX XX )NP (VP XX )VP )S
 
-The words are not among the symbols: a parser reads them, and writes the symbols, the XX numbered.
+The words are not among the symbols.  A parser reads the words and writes the symbols, each XX with a number.
 """
 
 import re
@@ -17,7 +17,7 @@ BRACKET = re.compile(r"([()])([^() \t]+)")
 
 
 def linearize(tree):
-    """-> list of symbols: "(NP" and ")NP" around what a constituent holds, XX for every word."""
+    """-> list of symbols: "(NP" and ")NP" around the content of a constituent, XX for each word."""
     if tree.is_leaf:
         return [WORD]
     inside = [symbol for child in tree.children for symbol in linearize(child)]
@@ -25,7 +25,7 @@ def linearize(tree):
 
 
 def numbered(symbols):
-    """XX becomes XX0 to XX99 in turn: the last one says which word is next, so that a parser need not count so far."""
+    """Number the words XX0 .. XX99, then XX0 again, so that the parser need not count which word comes next."""
     numbers = count()
     return [f"{WORD}{next(numbers) % 100}" if symbol == WORD else symbol for symbol in symbols]
 
@@ -35,19 +35,19 @@ def without_numbers(symbols):
 
 
 def parse_symbols(symbols, words):
-    """The tree that the symbols say, over exactly these words -> (tree, whether it had to be repaired).
+    """The tree over exactly these words that the symbols describe -> (tree, whether it had to be repaired).
 
-    Any list of symbols will do.  As much of it is kept as one tree can hold:
-    - the first bracket opened is the root and holds all words; without any, the root is TOP
-    - )X closes the nearest open X and what is open within; without an open X it is passed over
-    - XX beyond the last word, constituents without words and unknown symbols are left out
-    - words beyond the last XX go where the symbols end: into what is still open, or else into the root
+    Every list of symbols gives a tree, but a list of no words is a UserError.  A malformed list is repaired:
+    - the first opening bracket is the root and holds all words; if there is none, the root is TOP
+    - )X closes the innermost open X and everything open inside it; if no X is open, it is ignored
+    - an XX without a word, a constituent without words and an unknown symbol are dropped
+    - words without an XX go into the constituent that is still open at the end, or else into the root
     """
     symbols, leaves = list(symbols), [Tree(WORD, word) for word in words]
     if not leaves:
         raise UserError("a sentence without words has no tree")
     rest = iter(leaves)
-    stack = [[None]]  # the open constituents: label, children; the root waits for its label
+    stack = [[None]]  # open constituents as [label, *children]; the label of the root is not known yet
 
     def close(depth):
         while len(stack) > depth:
@@ -62,7 +62,7 @@ def parse_symbols(symbols, words):
         elif bracket and bracket[1] == "(":
             if stack[0][0] is None:
                 stack[0][0] = bracket[2]
-            elif len(stack) < MAX_DEPTH - 1:  # the leaves are one level more
+            elif len(stack) < MAX_DEPTH - 1:  # leaves add one level
                 stack.append([bracket[2]])
         elif bracket:
             depths = [depth for depth, (label, *_) in enumerate(stack) if label == bracket[2]]

@@ -1,8 +1,8 @@
-"""Constituency trees: read from Penn Treebank brackets, normalised, written and drawn.
+"""Constituency trees: read from Penn Treebank brackets, normalised, and written as text.
 
     ( (S (NP-SBJ (DT The) (NN dog)) (VP (VBZ runs)) (. .)) )
 
-A leaf such as (NN dog) is a word below its part of speech; all else are constituents.
+A leaf such as (NN dog) is a word with its part of speech.  Every other node is a constituent.
 """
 
 import re
@@ -11,13 +11,13 @@ from typing import NamedTuple
 from ..data.lines import stream_lines
 from ..errors import UserError
 
-TOKEN = re.compile(r"[()]|[^()\s]+")  # as str.split, by which a sentence has its words
-ROOTS = {"TOP", "ROOT", "S1"}  # labels that say no more than that the sentence is whole
-MAX_DEPTH = 200  # the functions below go down a tree by recursion; no sentence is nested as deep
+TOKEN = re.compile(r"[()]|[^()\s]+")  # splits at the same blanks as str.split, which splits sentences into words
+ROOTS = {"TOP", "ROOT", "S1"}  # labels of an extra root above the sentence
+MAX_DEPTH = 200  # limits the recursion of the functions below; real sentences are far less deep
 
 
 class Tree(NamedTuple):
-    """A constituent (its label, and its children in a tuple) or a leaf (its part of speech, and its word)."""
+    """A constituent (label, tuple of children) or a leaf (part of speech, word)."""
 
     label: str
     children: tuple | str
@@ -28,18 +28,18 @@ class Tree(NamedTuple):
 
 
 def read_trees(path):
-    """Yield the trees of a file of brackets, plain or .gz, as they stand there; line breaks are spaces."""
-    brackets = []  # what the open ones hold so far: strings and trees
-    begins = None  # the line on which the present tree begins
+    """Yield the trees of a file of brackets, plain or .gz, not normalised.  UserError names the line of a mistake."""
+    brackets = []  # for each open bracket, the strings and trees in it so far
+    begins = None  # line number on which the current tree begins
     for number, line in enumerate(stream_lines(path), start=1):
         for token in TOKEN.findall(line):
             if token == "(":
                 begins = begins if brackets else number
                 brackets.append([])
                 if len(brackets) > MAX_DEPTH:
-                    raise UserError(f"{path}, line {begins}: more than {MAX_DEPTH} brackets open; is a ) missing?")
+                    raise UserError(f"{path}, line {begins}: more than {MAX_DEPTH} open brackets; is a ) missing?")
             elif not brackets:
-                raise UserError(f"{path}, line {number}: {token!r} stands outside of all brackets; is a ( missing?")
+                raise UserError(f"{path}, line {number}: {token!r} is outside of all brackets; is a ( missing?")
             elif token == ")":
                 node = finish(brackets.pop(), not brackets, f"{path}, line {number}")
                 if brackets:
@@ -49,46 +49,46 @@ def read_trees(path):
             else:
                 brackets[-1].append(token)
     if brackets:
-        raise UserError(f"{path}, line {begins}: the tree that begins here is not closed; is the file cut?")
+        raise UserError(f"{path}, line {begins}: the tree that begins here is not closed; is the file truncated?")
     if begins is None:
-        raise UserError(f"{path}: has no trees; it should have some like (S (NP (NN time)) (VP (VBZ flies)))")
+        raise UserError(f"{path}: contains no trees; a tree looks like (S (NP (NN time)) (VP (VBZ flies)))")
 
 
 def finish(parts, outermost, where):
-    """The tree of one bracket.  parts: its label, if it has one, and its word or children."""
+    """The tree of one closed bracket.  parts: its label, if it has one, and its word or children."""
     label, *children = parts if parts and isinstance(parts[0], str) else ["", *parts]
     if label and len(children) == 1 and isinstance(children[0], str):
         return Tree(label, children[0])
     if not children:
-        raise UserError(f"{where}: the bracket ({label}) is not whole; it should be (tag word) or (label trees)")
+        raise UserError(f"{where}: the bracket ({label}) is incomplete; it should be (tag word) or (label trees)")
     for child in children:
         if isinstance(child, str):
             raise UserError(f"{where}: the word {child!r} has no part of speech; it should be (tag {child})")
     if not label and not outermost:
-        raise UserError(f"{where}: a bracket within a tree has no label")
+        raise UserError(f"{where}: a bracket inside a tree has no label; it should be (label trees)")
     return children[0] if not label and len(children) == 1 else Tree(label or "TOP", tuple(children))
 
 
 def normalise(tree):
-    """The tree as parsers are trained and scored: without empty words, functions, indices and an outer TOP.
+    """The form in which parsers are trained and scored: without empty words, functions, indices and an outer TOP.
 
     -> tree, or None if no word is left
-    Unary chains are kept, X over X too: evalb counts both brackets.
+    Unary chains remain, also X over X, because evalb counts both brackets.
     """
-    tree = bare(tree)
+    tree = stripped(tree)
     while tree and tree.label in ROOTS and len(tree.children) == 1 and not tree.children[0].is_leaf:
         tree = tree.children[0]
     return tree
 
 
-def bare(tree):
-    """(-NONE- *T*-1) and the constituents of nothing else taken out; NP-SBJ-1, NP=2 and NP|NX become NP."""
+def stripped(tree):
+    """Drop empty words (-NONE- *T*-1) and constituents left empty; NP-SBJ-1, NP=2 and NP|NX become NP."""
     if tree.label == "-NONE-":
         return None
-    label = re.match("-.*|.[^-=|]*", tree.label)[0]  # -LRB- is a tag as it stands
+    label = re.match("-.*|.[^-=|]*", tree.label)[0]  # -LRB- stays whole
     if tree.is_leaf:
         return Tree(label, tree.children)
-    children = tuple(filter(None, map(bare, tree.children)))
+    children = tuple(filter(None, map(stripped, tree.children)))
     return Tree(label, children) if children else None
 
 
@@ -110,7 +110,7 @@ def tags(tree):
 
 
 def to_string(tree):
-    """One line of brackets, which `read_trees` reads; brackets in words become -LRB- and -RRB-."""
+    """One line of brackets that `read_trees` can read; brackets inside words become -LRB- and -RRB-."""
     if tree.is_leaf:
         inside = tree.children.replace("(", "-LRB-").replace(")", "-RRB-")
     else:
@@ -119,7 +119,7 @@ def to_string(tree):
 
 
 def draw(tree):
-    """The tree as text to look at: a node a line, each below its parent."""
+    """The tree as text for people: one line per node, children below their parent."""
     if tree.is_leaf:
         return f"{tree.label} {tree.children}"
     lines = [tree.label]

@@ -1,4 +1,4 @@
-"""How commands end: one line and an exit code, whatever becomes of the output."""
+"""How commands end: with an exit code and at most one line of error, even if the output cannot be written."""
 
 import os
 import signal
@@ -13,7 +13,7 @@ import minitrans
 from minitrans.cli.program import run_command
 
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(minitrans.__file__).parents[1])}
-ENVIRONMENT.pop("PYTHONUNBUFFERED", None)  # as people have it: what is printed is written in the end
+ENVIRONMENT.pop("PYTHONUNBUFFERED", None)  # the default of users: stdout is buffered
 COMMANDS = [["minitrans"], ["minitrans.presets"], ["minitrans.presets", "--help"]]
 
 
@@ -41,7 +41,7 @@ def test_no_room_for_the_output(command):
 
 
 def test_a_file_name_that_is_no_text():
-    """As `print(path)` of what was given on the command line."""
+    """As when a command prints a path that was given on the command line."""
     program = "from minitrans.cli.program import run_command; run_command(lambda: print('runs/\\udcff'))"
     assert subprocess.check_output([sys.executable, "-c", program], env=ENVIRONMENT) == b"runs/\xff\n"
 
@@ -52,7 +52,7 @@ def test_an_unknown_command():
 
 
 def script(body, **options):
-    """What becomes of a program that calls `run_command` of a function with this body."""
+    """-> (exit code, stdout, stderr) of a program whose `main` has this body."""
     lines = [
         "from minitrans.cli.program import run_command",
         "def main():",
@@ -79,7 +79,7 @@ def test_ctrl_c_while_a_command_is_being_imported(name, tmp_path):
 
 @pytest.mark.parametrize("program", ["-c", "-m"])
 def test_in_other_programs_ctrl_c_is_as_it_was(program, tmp_path):
-    """Also in one that is called as `python -m` and imports minitrans as early as our own commands do."""
+    """Also a program run by `python -m` that imports minitrans as early as our own commands do."""
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "__init__.py").write_text("import minitrans")
     check = "import minitrans, signal, sys; sys.exit(signal.getsignal(signal.SIGINT) is not signal.default_int_handler)"
@@ -90,7 +90,7 @@ def test_in_other_programs_ctrl_c_is_as_it_was(program, tmp_path):
 
 @pytest.mark.skipif(os.name == "nt", reason="a habit of shells")
 def test_ctrl_c_that_the_shell_has_ignored_stays_so():
-    """As after `nohup`, or for what a script starts in the background."""
+    """As after `nohup`, or for a background command of a script."""
     ignore = dict(preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_IGN))
     code = "import os, runpy, signal, sys; sys.argv = ['-m']; sys.orig_argv = ['python', '-m', 'minitrans']"
     code += "; import minitrans; sys.exit(signal.getsignal(signal.SIGINT) is not signal.SIG_IGN)"
@@ -120,7 +120,7 @@ np.log(np.zeros(2)), np.exp(np.full(2, 1e9)), np.zeros(2) / np.zeros(2)"""
 
 
 def test_warnings_that_are_errors_stay_errors():
-    """As in these tests."""
+    """As in these tests, where every warning is an error."""
     with pytest.raises(RuntimeWarning, match="divide by zero"):
         run_command(lambda: np.log(np.zeros(2)))
 

@@ -1,4 +1,4 @@
-"""Attention on tensor cores, against the operation in float64 and against the kernels that take a row at a time."""
+"""Attention on tensor cores, compared with the operation in float64 and with the kernels of attention.cu."""
 
 import numpy as np
 import pytest
@@ -10,9 +10,9 @@ from minitrans.cuda.packed import pack, unpack
 
 pytestmark = pytest.mark.usefixtures("kernels_on_cpu")
 HEADS = 2
-BATCH, QUERIES, KEYS = 3, 21, 40  # neither a multiple of sixteen
+BATCH, QUERIES, KEYS = 3, 21, 40  # not multiples of sixteen
 PAIRS = [([5] * source, [6] * target) for source, target in ((3, 19), (20, 1), (1, 1), (7, 6), (30, 33))]
-ROWS = 80  # of which the last belong to no sentence
+ROWS = 80  # the last rows belong to no sentence
 
 
 @pytest.fixture
@@ -24,7 +24,7 @@ def draw(xp):
 
 @pytest.fixture
 def files(monkeypatch):
-    """The files that kernels were launched from."""
+    """The files whose kernels were launched."""
     seen, launch = [], fused.launch
     monkeypatch.setattr(
         fused, "launch", lambda file, *rest, **defines: (seen.append(file), launch(file, *rest, **defines))
@@ -61,7 +61,7 @@ def test_padded_sentences(xp, draw, files, kind, d_k, d_v):
 @pytest.mark.parametrize("which", ["encoder", "decoder", "across", "near"])
 @pytest.mark.parametrize("seed", [None, (7, 3, 0, 1, 12)])
 def test_packed_sentences_as_row_by_row(xp, draw, files, monkeypatch, which, seed):
-    """A tile has queries of several sentences; what is dropped is the same, and what lies behind is not looked at."""
+    """A tile has queries of several sentences; both files drop the same weights and ignore the rows after the last."""
     batch = unpack(xp.asarray(pack(PAIRS, ROWS)), 64)
     spans = dict(
         encoder=batch.source.spans,

@@ -1,4 +1,4 @@
-"""Every kernel compiles, for the types and the cards it is meant for; no GPU is needed for that."""
+"""Every kernel compiles, for every type and every supported GPU architecture; this needs no GPU."""
 
 import ctypes
 import re
@@ -24,7 +24,7 @@ def defines(real, **widths):
 
 
 def nvrtc():
-    """The library of the wheel nvidia-cuda-nvrtc, or None."""
+    """The NVRTC library of the wheel nvidia-cuda-nvrtc, or None."""
     found = find_spec("nvidia")
     folders = [Path(folder) for folder in found.submodule_search_locations] if found else []
     paths = [
@@ -34,7 +34,7 @@ def nvrtc():
 
 
 def compile_by_nvrtc(library, source, options):
-    """-> the log of the compiler, "" if it had nothing to say; AssertionError where it does not compile"""
+    """-> the log of the compiler, "" if it is empty; AssertionError if the source does not compile"""
     program = ctypes.c_void_p()
     assert library.nvrtcCreateProgram(ctypes.byref(program), source.encode(), None, 0, None, None) == 0
     flags = (ctypes.c_char_p * len(options))(*(option.encode() for option in options))
@@ -49,7 +49,7 @@ def compile_by_nvrtc(library, source, options):
 
 
 class Module(NamedTuple):
-    """What CuPy's RawModule is given."""
+    """The arguments of CuPy's RawModule."""
 
     code: str
     options: tuple
@@ -59,12 +59,12 @@ class Module(NamedTuple):
 @both_types
 @pytest.mark.parametrize("card", ["sm_80", "sm_90", "sm_120"])
 def test_nvrtc_compiles(file, real, card):
-    """What CuPy would be given; it caches by the text alone, so that must hold all of it."""
+    """The text that CuPy compiles.  CuPy's cache looks at this text alone, so it must not include other files."""
     if (library := nvrtc()) is None:
         pytest.skip("nvidia-cuda-nvrtc is not installed")
     given = compiled.__wrapped__(SimpleNamespace(RawModule=Module), file, tuple((WIDTHS | dict(REAL=real)).items()))
     assert "#include" not in given.code
-    added = f"-arch={card}", "-ftz=true", "--device-as-default-execution-space"  # by CuPy
+    added = f"-arch={card}", "-ftz=true", "--device-as-default-execution-space"  # CuPy adds these
     assert "error" not in compile_by_nvrtc(library, given.code, [*given.options, *added])
 
 
@@ -79,7 +79,7 @@ def test_nvrtc_refuses_what_is_wrong():
 @both_types
 @pytest.mark.parametrize("width", [128, 1024])
 def test_registers_are_enough(file, real, width, tmp_path):
-    """Variables that do not fit into registers spill into memory, which a kernel bound by memory cannot afford."""
+    """Variables that do not fit into registers are spilled to memory, which makes a memory-bound kernel slow."""
     if not shutil.which("nvcc"):
         pytest.skip("nvcc is not on the PATH")
     command = ["nvcc", "-arch=sm_90", "-cubin", "-Xptxas", "-v", *defines(real, WIDTH=width)]

@@ -1,4 +1,4 @@
-"""The calls of cublasLt: a stand-in with its signatures multiplies on the CPU."""
+"""The calls to cublasLt, on a fake library with the same signatures that multiplies on the CPU."""
 
 import ctypes
 import shutil
@@ -24,11 +24,11 @@ def stand_in(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "path_of_library", lambda: made)
     monkeypatch.setattr(module, "address", lambda x: x.ctypes.data)
     monkeypatch.setattr(module, "stream", lambda xp: 99)
-    for kept in (module.library, module.planned, module.workspace):
+    for kept in (module.library, module.plan_for, module.workspace):
         kept.cache_clear()
     yield
     module.library.cache_clear()
-    module.planned.cache_clear()
+    module.plan_for.cache_clear()
     module.workspace.cache_clear()
 
 
@@ -61,7 +61,7 @@ def test_bias_and_relu():
 
 
 def test_arrays_at_any_address():
-    """cublasLt is told how they are aligned, and each has a plan that can take it."""
+    """cublasLt is given their alignment, and each alignment gets its own plan."""
     for start in range(4):
         a, b = array(9, 8).ravel()[start : start + 64].reshape(8, 8), array(8, 8)
         np.testing.assert_allclose(matmul(a, b), a @ b, atol=1e-5)
@@ -75,13 +75,13 @@ def test_tf32_is_for_float32_alone(monkeypatch):
     monkeypatch.setattr(module, "precision", "tf32")
     error = abs(matmul(a, b) - a @ b).max()
     assert 1e-4 < error < 2e-2  # 11 bits instead of 24
-    a, b = a.astype(bfloat16()), b.astype(bfloat16())  # which the library refuses to multiply as TF32
+    a, b = a.astype(bfloat16()), b.astype(bfloat16())  # the library rejects TF32 for bfloat16
     exact = a.astype(np.float32) @ b.astype(np.float32)
     np.testing.assert_allclose(matmul(a, b).astype(np.float32), exact, rtol=1e-2, atol=1e-5)
 
 
 def test_parts_of_longer_rows():
-    """As the logits are, whose rows begin at even addresses."""
+    """The logits are such an array: their rows are padded to an aligned length."""
     a, b, room = array(5, 7), array(3, 7), np.full((5, 8), 9, np.float32)
     out = matmul(a, b.T, out=room[:, :3])
     np.testing.assert_allclose(room[:, :3], a @ b.T, atol=1e-5)
@@ -105,7 +105,7 @@ def test_rows_that_do_not_lie_together_are_refused():
         matmul(array(8, 8)[::2, ::2], array(4, 4))
 
 
-def test_a_failure_of_the_library_is_told(monkeypatch):
+def test_a_failure_of_the_library_is_an_error(monkeypatch):
     monkeypatch.setattr(module, "stream", lambda xp: 0)
     with pytest.raises(RuntimeError, match="cublasLtMatmul failed: 7"):
         matmul(array(2, 2), array(2, 2))

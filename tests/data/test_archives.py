@@ -1,4 +1,4 @@
-"""Text from archives laid out as WMT and IWSLT publish them, down to the first training steps."""
+"""Archives with the layout that WMT and IWSLT publish: unpacking them, and the first training steps on their text."""
 
 import gzip
 import io
@@ -40,7 +40,7 @@ def packed(lines):
 
 
 def sgm(lines):
-    """Segments with entities, between the tags of a set and its documents."""
+    """Segments with escaped characters, inside the tags of a set and its documents."""
     escaped = [line.replace("&", "&amp;").replace('"', "&quot;").replace("<", "&lt;") for line in lines]
     segments = "\n".join(f'<seg id="{i}"> {line} </seg>' for i, line in enumerate(escaped, 1))
     return (
@@ -61,7 +61,7 @@ NEWS = ['Tom & Jerry say "no" < yes.', "the dog sees trees."]
 
 @pytest.fixture
 def wmt14(tmp_path, monkeypatch):
-    """The folder wmt14 of a data root, with a small part of each archive."""
+    """The folder wmt14 of a data root, with a small version of each archive."""
     monkeypatch.delenv("MINITRANS_DATA", raising=False)
     monkeypatch.setenv("HOME", str(tmp_path / "home"))
     folder = tmp_path / "root" / "wmt14"
@@ -176,7 +176,7 @@ BAD_ARCHIVES = {
 
 @pytest.mark.parametrize("name", BAD_ARCHIVES)
 def test_bad_archives(refusal, wmt14, name):
-    """One line, and nothing half there; with the right archive it goes on."""
+    """The error is one line and leaves no partial files; with the right archive, the next call succeeds."""
     damage, parts = BAD_ARCHIVES[name]
     path = wmt14 / PARTS[0][0]
     whole = path.read_bytes()
@@ -202,13 +202,13 @@ run_command(lambda: corpus_files("wmt14-en-de", sys.argv[1]))
     ended = subprocess.run([sys.executable, "-c", script, wmt14.parent], capture_output=True, text=True)
     assert ended.returncode == 2
     assert ended.stderr.splitlines()[1:] == [
-        f"error: {wmt14}: cannot be written to ([Errno 27] File too large); it needs room for the text, packed"
+        f"error: {wmt14}: cannot be written to ([Errno 27] File too large); make room for the compressed text"
     ]
     assert sorted(wmt14.iterdir()) == before
 
 
 def test_odd_lines_of_large_text(wmt14):
-    """Separators of Unicode, carriage returns: a line remains a line."""
+    """A Unicode line separator or a carriage return does not split a line."""
     odd = "Größe\u2028x\ngroß\r\n\nlast".encode()
     members = {f"commoncrawl.de-en.{side}": odd for side in ("en", "de")}
     write_archive(wmt14 / "training-parallel-commoncrawl.tgz", members)
@@ -217,7 +217,7 @@ def test_odd_lines_of_large_text(wmt14):
 
 
 def test_text_that_is_not_utf8(refusal, wmt14):
-    """It is refused; who unpacks and converts that file can go on."""
+    """It is an error, which the user can avoid by unpacking and converting that file."""
     name = "commoncrawl.de-en.de"
     members = {name: "Straße\nGröße\n".encode("latin-1"), "commoncrawl.de-en.en": b"street\nsize\n"}
     write_archive(wmt14 / "training-parallel-commoncrawl.tgz", members)
@@ -229,8 +229,8 @@ def test_text_that_is_not_utf8(refusal, wmt14):
 
 
 @pytest.mark.parametrize("text", ["<seg", "<seg>", "<SEG id='1'>a"])
-def test_a_broken_file_of_segments_takes_no_time_to_speak_of(text):
-    """200 kB of it took a minute when each tag was looked for up to the end of the file."""
+def test_a_malformed_file_of_segments_is_read_in_linear_time(text):
+    """The search for each closing tag must not run to the end of the file: 200 kB would take a minute."""
     whole = b"<seg id='0'>A dog\nruns.</seg> between <Seg>It &lt; sleeps.</SEG>"
     found = archives.sentences(io.BytesIO(whole + (text * 200_000).encode()), "x.sgm")
     assert [next(found), next(found)] == ["A dog runs.", "It < sleeps."]
@@ -242,7 +242,7 @@ def test_a_broken_file_of_segments_takes_no_time_to_speak_of(text):
 
 
 def test_iwslt14(tmp_path):
-    """Tags go, of either kind; three test sets are one."""
+    """Both kinds of tags are removed; the three test sets are concatenated."""
     folder = tmp_path / "iwslt14"
     folder.mkdir()
     tags = "<url>http://x</url>\n<title>{0}</title>\n {0} eins & zwei \n<reviewer></reviewer>\n{0} drei\n"
@@ -271,7 +271,7 @@ def iwslt14(tmp_path):
 
 
 def test_no_flipped_bit_of_an_archive_is_trained_on(iwslt14):
-    """Wherever it is: the archive is refused, or all of its text is as it was."""
+    """Wherever the bit is: the archive is an error, or all of its text is unchanged."""
 
     def text():
         try:
@@ -302,7 +302,7 @@ STEPS = ["--steps", 20, "--valid-steps", 20, "--log-steps", 5]
 
 
 def test_from_archives_to_training_steps(command, wmt14, monkeypatch):
-    """`--corpus wmt14-en-de` as for the real text: read from disk, tokenizer of a sample; then scored and evaluated."""
+    """`--corpus wmt14-en-de` as with the real text: ids on disk, a tokenizer from a sample; then an evaluation."""
     monkeypatch.setattr(job, "LARGE", 100)
     monkeypatch.chdir(wmt14.parents[1])
     flags = ["--corpus", "wmt14-en-de", "--data-root", wmt14.parent, *SMALL]
@@ -313,7 +313,7 @@ def test_from_archives_to_training_steps(command, wmt14, monkeypatch):
     assert len(losses) == 4 and losses[-1] < losses[0]
     again = command("evaluate", "--run", "run", "--split", "test")
     assert again.code == 0 and "2 sentences" in again.out
-    # The same batches as of text in memory.
+    # Text in memory gives the same batches.
     monkeypatch.undo()
     monkeypatch.chdir(wmt14.parents[1])
     assert command("train", "--out", "memory", *flags, *STEPS).code == 0
@@ -321,7 +321,7 @@ def test_from_archives_to_training_steps(command, wmt14, monkeypatch):
 
 
 def test_a_vocabulary_that_the_text_cannot_fill(command, wmt14, tmp_path):
-    """The preset's own: one line, no run, and what was unpacked stays."""
+    """The vocabulary of the preset is too large: one line, no run, and the unpacked files stay."""
     ended = command("train", "--out", tmp_path / "run", "--corpus", "wmt14-en-de", "--data-root", wmt14.parent)
     assert ended.code == 2 and "error: --vocabulary 37000 does not fit the training text" in ended.err
     assert "<= " in ended.err and not (tmp_path / "run").exists() and len(list(wmt14.glob("*.gz"))) == 6

@@ -1,4 +1,4 @@
-"""Text to ids and back."""
+"""The BPE tokenizer: text to ids and back."""
 
 import random
 import re

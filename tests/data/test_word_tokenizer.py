@@ -1,4 +1,4 @@
-"""Words to ids and back, one id a word."""
+"""The word-level tokenizer: words to ids and back, one id per word."""
 
 import pytest
 from hypothesis import given
@@ -11,7 +11,7 @@ from minitrans.errors import UserError
 LINES = ["the dog saw a cat .", "the dog ran .", "the cat saw Peter .", "a bird sings"]
 SYMBOLS = ["(NP", "(S", ")NP", ")S", "XX0", "XX1"]
 LEAST = 4 + len(SYMBOLS) + len(CLASSES)
-KNOWN = ["the", ".", "dog", "saw", "a", "cat"]  # each more than once, so before all others
+KNOWN = ["the", ".", "dog", "saw", "a", "cat"]  # these occur more than once, so they come first
 
 
 @pytest.fixture(scope="module")

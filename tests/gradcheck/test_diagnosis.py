@@ -1,4 +1,4 @@
-"""Well-known mistakes are named, in arrays checked entry by entry and in large ones; for others no cause is made up."""
+"""The diagnosis names well-known mistakes, in small and in large arrays, and invents no cause for others."""
 
 import numpy as np
 import pytest
@@ -9,12 +9,12 @@ from minitrans.grading.exercise import assert_close
 
 @pytest.fixture(params=[(5, 3, 7), (53, 31, 71)], ids=["small", "large"])
 def shape(request):
-    """n, k, m: primes, so that each factor can come from one of them alone."""
+    """n, k, m are primes, so that each factor has one possible origin."""
     return request.param
 
 
 def cause(forward, backward, inputs, **constants):
-    """What stands after "probably" in the message, '' if nothing does."""
+    """The text after "probably" in the message, or '' if there is none."""
     with pytest.raises(AssertionError) as caught:
         check(forward, backward, inputs, constants=constants)
     return str(caught.value).partition("\n  probably ")[2].strip()
@@ -29,7 +29,7 @@ def double(x):
 
 
 def linear_cause(rng, shape, spoil):
-    """spoil(dx, dw, db, dy): the gradients that a wrong backward gives."""
+    """spoil(dx, dw, db, dy) -> the gradients of a wrong backward."""
     n, k, m = shape
 
     def backward(dy, cache):
@@ -96,7 +96,7 @@ def test_root_of_d_k(rng, shape):
 
 
 def test_one_minus_p(rng, shape):
-    """Of the dropout: the factor is made of a constant."""
+    """The missing factor 1 - p of dropout comes from a constant."""
     x = rng.standard_normal(shape[:2])
     keep = rng.random(x.shape) >= 0.25
     dropout = lambda x, p: (x * keep / (1 - p), p)  # noqa: E731
@@ -131,7 +131,7 @@ def test_axes_of_a_broadcast_are_named(rng, small, axes):
 
 @pytest.mark.parametrize("overwrite", ["=", "+="])
 def test_rows_picked_several_times(rng, overwrite):
-    """Both leave a row with one of the gradients that belong to it.  This needs every entry, so a small table."""
+    """Both leave a row with only one of its gradients.  The diagnosis needs every entry, so the table is small."""
     ids = np.array([[1, 4, 1], [0, 1, 4]])
 
     def embedding(ids, table):
@@ -152,7 +152,7 @@ def test_rows_picked_several_times(rng, overwrite):
 
 @pytest.mark.parametrize("row", [0, 1, 3])
 def test_other_faults_in_a_table_are_not_called_overwritten(rng, row):
-    """Row 1 is picked twice, row 0 once, row 3 not at all."""
+    """Row 1 is selected twice, row 0 once, row 3 never."""
     ids, table = np.array([1, 4, 1, 0, 4]), rng.standard_normal((6, 5))
 
     def backward(dy, cache):
@@ -200,20 +200,20 @@ def test_other_results_that_are_no_arrays_do_not_disturb(rng, shape, nothing):
 
 
 def key_bias(b):
-    """Added to every score of a row it leaves the softmax as it is, so its gradient is zero but for rounding."""
+    """A softmax does not change when all scores of a row grow by b, so the gradient of b is zero up to rounding."""
     e = np.exp(np.array([[0.3, -1.0, 2.0], [1.0, 0.5, -0.2]]) + b)
     return e / e.sum(axis=1, keepdims=True), None
 
 
 @pytest.mark.parametrize("wrong", [1.0, -0.5, 1e-3])
 def test_where_the_right_gradient_is_zero_no_cause_is_made_up(wrong):
-    """Each factor, sign or order is right where nothing is left of it."""
+    """A right gradient of zero would agree with every factor, sign and order."""
     b = np.array([[0.2], [0.4]])
     assert cause(key_bias, lambda dy, _: (np.full_like(b, wrong),), [b]) == ""
 
 
 def test_a_single_number_is_not_nearly_right(rng):
-    """Anything in the model changes its loss a little."""
+    """Almost every mistake in a model changes its loss only a little."""
     with pytest.raises(AssertionError) as caught:
         assert_close("the loss", np.array(26.63), np.array(26.65), 1e-8)
     assert "probably" not in str(caught.value)
@@ -222,5 +222,5 @@ def test_a_single_number_is_not_nearly_right(rng):
 def test_a_single_number(rng):
     for x in (np.array(2.0), np.array([2.0]), np.array([[2.0]])):
         assert cause(double, lambda dy, _: (-2 * dy,), [x]) == "the sign: it is right times -1"
-        assert cause(double, lambda dy, _: (3 * dy,), [x]) == ""  # any number is a factor of any other
+        assert cause(double, lambda dy, _: (3 * dy,), [x]) == ""  # any number is a multiple of any other
     assert cause(double, lambda dy, _: (2 * dy[None],), [np.array(2.0)]).startswith("its shape alone")

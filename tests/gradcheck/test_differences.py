@@ -1,4 +1,4 @@
-"""A gradient check is worth what it catches: right backwards pass, each planted mistake is found and named."""
+"""A gradient check must pass right backwards, and must catch and name every planted mistake."""
 
 import numpy as np
 import pytest
@@ -46,7 +46,7 @@ def nan_entry(dx):
 
 @pytest.fixture(params=[3, 100], ids=["small", "large"])
 def inputs(request, rng):
-    """x and w square, so that a transposed gradient has the right shape; every entry or directions checked."""
+    """x and w are square, so a transposed gradient has the right shape; small ones are checked entry by entry."""
     n = request.param
     return [rng.standard_normal((n, n)), rng.standard_normal((n, n)) / n**0.5, rng.standard_normal(n)]
 
@@ -88,7 +88,7 @@ def test_planted_mistake_is_caught_and_its_argument_named(inputs, mistake):
 
 
 def test_report_finds_the_wrong_entry(inputs):
-    """In a large array a random direction shows that there is an error, and halving leads to the entry."""
+    """In a large array a random direction shows an error, and a binary search finds the entry."""
     with pytest.raises(AssertionError, match=r"worst found at index \(1, 2\)"):
         check(linear, spoiled(0, one_wrong_entry), inputs)
     with pytest.raises(AssertionError, match=r"not finite at index \(1, 2\)"):
@@ -101,7 +101,7 @@ def test_forward_that_is_not_finite_is_refused():
 
 
 def test_upstream_gradient_is_not_what_the_caller_draws():
-    """With dy = x the gradient x^T dy would be symmetric, and its transpose as good."""
+    """With dy = x the gradient x^T dy would be symmetric, so its transpose would pass."""
     x, drawn = np.random.default_rng(0).standard_normal((3, 3)), []
     check(lambda x: (2 * x, None), lambda dy, _: (drawn.append(dy) or 2 * dy,), [x], seed=0)
     assert not np.allclose(drawn[0], x)
@@ -118,7 +118,7 @@ def test_report_has_both_values_and_the_relative_error():
 
 
 def test_ones_upstream_would_miss_this():
-    """Softmax rows sum to 1: with dy = 1 the gradient is zero, and a backward of zeros would pass."""
+    """Softmax rows sum to 1, so with dy = 1 the gradient is zero, and a backward that returns zeros would pass."""
 
     def softmax(x):
         y = np.exp(x) / np.exp(x).sum(axis=-1, keepdims=True)
@@ -216,7 +216,7 @@ def test_constants_are_handed_on():
 
 
 def test_true_zero_gradient_passes_and_false_one_does_not():
-    """Measured slopes that are zero but for rounding must not make the tolerance zero."""
+    """If the measured slopes are zero up to rounding, the tolerance must not be zero."""
     mean_free = lambda x, c: (x + c - (x + c).mean(), None)  # noqa: E731
     dx = lambda dy: dy - dy.mean()  # noqa: E731
     x, c = np.arange(4.0), np.array(1e3)
@@ -227,7 +227,7 @@ def test_true_zero_gradient_passes_and_false_one_does_not():
 
 @pytest.mark.parametrize("seed", range(20))
 def test_no_false_alarm(seed):
-    """A smooth function with large inputs, whatever is drawn."""
+    """A smooth function of large inputs passes with every seed."""
     rng = np.random.default_rng(seed)
     x, c = 1e4 + rng.standard_normal((20, 10)), rng.standard_normal(10)
     sine = lambda x, c: (np.sin(x) * c, (x, c))  # noqa: E731
@@ -253,7 +253,7 @@ def test_factor_that_no_length_or_constant_explains_is_given_alone(inputs):
 
 @pytest.fixture
 def layer(rng):
-    """A layer, and a run of it on 7 rows."""
+    """A layer, and a function that runs it on 7 rows."""
     layer, x = Linear(rng, 5, 3), Tensor(rng.standard_normal((7, 5)), requires_grad=False)
     layer.bias.data += 1
     layer.flatten()
@@ -270,7 +270,7 @@ def test_right_module_passes_and_is_left_as_it_was(layer):
 
 
 def test_tensors_in_a_dict_are_checked(rng):
-    """They need no grad of their own, and may be of no use to the output."""
+    """They need no grad before the check, and the output need not depend on them."""
     a, b, unused = (Tensor(rng.standard_normal(shape)) for shape in ((4, 5), (5, 3), (2,)))
     check_module(dict(a=a, b=b, unused=unused), lambda: a @ b)
     with use("matmul", TABLE["matmul"].forward, lambda dy, cache: (dy @ cache[1].T, -(cache[0].T @ dy))):
@@ -294,7 +294,7 @@ def spoiled_row(name, position, spoil):
 @pytest.mark.parametrize("norm", ["post", "pre"])
 @pytest.mark.parametrize("positions", ["sinusoidal", "learned"])
 def test_whole_transformer_passes(norm, positions):
-    """With dropout: the same seed at each call gives the same masks."""
+    """With dropout; the same seed gives the same masks at each call."""
     model, run = transformer(norm=norm, positions=positions)
     check_module(model, run, directions=3)
 
@@ -313,7 +313,7 @@ def transformer(**changes):
         ("add_norm", 2, "encoder.0.attention_residual.norm.gamma"),
         ("feed_forward", 3, "encoder.0.feed_forward.w2"),
         ("project_loss", 1, "softmax_embedding"),
-        ("attention", 1, "source_embedding"),  # whatever lies before it
+        ("attention", 1, "source_embedding"),  # the layers before the attention get wrong gradients too
     ],
 )
 def test_wrong_gradient_in_a_model_is_caught_and_the_parameter_named(row, position, parameter):
@@ -334,7 +334,7 @@ def test_cause_in_a_module_is_named(layer):
 
 
 class Replaces:
-    """An output whose backward gives a leaf a new gradient, in place of adding to the one it has."""
+    """An output whose backward overwrites the gradient of a leaf and does not add to it."""
 
     def __init__(self, leaf, in_place):
         self.data, self.leaf, self.in_place = 2 * leaf.data, leaf, in_place

@@ -1,4 +1,4 @@
-"""Parameters by name, one flat buffer under them, and replicas that share it."""
+"""Names of parameters, the flat buffer that holds them, and replicas that share it."""
 
 import threading
 
@@ -26,7 +26,7 @@ class Whole(Module):
         self.flatten()
 
     def run(self):
-        """A product that every parameter has a share in."""
+        """A product that depends on every parameter."""
         y = self.table
         for part in [*self.parts, self.last]:
             y = apply("linear", y, part.weight, part.bias) @ Tensor(np.ones((3, 2)), requires_grad=False)

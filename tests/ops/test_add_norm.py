@@ -1,4 +1,4 @@
-"""LayerNorm(x + Dropout(sublayer)) equals its parts."""
+"""LayerNorm(x + Dropout(sublayer)) equals the composition of its parts."""
 
 import numpy as np
 import pytest

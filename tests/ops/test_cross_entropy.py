@@ -1,4 +1,4 @@
-"""Cross entropy with label smoothing, word by word, from its definition."""
+"""Cross entropy with label smoothing, compared with its definition."""
 
 import math
 
@@ -10,7 +10,7 @@ from minitrans.ops import cross_entropy_backward, cross_entropy_forward
 
 
 def by_loops(logits, targets, smoothing=0.0, pad=0):
-    """- sum_v q_v log p_v with every q_v written out, over rows that are no padding."""
+    """- sum_v q_v log p_v with every q_v written out, over all rows except padding."""
     total, vocabulary = [], logits.shape[1]
     for row, target in zip(logits.astype(float), targets, strict=True):
         if target == pad:
@@ -41,7 +41,7 @@ def test_loss_and_gradient(rng, n, vocabulary, smoothing):
 @SMOOTHING
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_logits_of_ten_thousand(rng, dtype, smoothing):
-    """No log(0): a word thought impossible costs its logit's distance from the largest, not infinity."""
+    """No log(0): a very unlikely target costs the distance of its logit from the largest one, not infinity."""
     logits, targets = (1e4 * rng.standard_normal((5, 6))).astype(dtype), np.array([1, 2, 3, 4, 5])
     loss, cache = cross_entropy_forward(logits, targets, smoothing=smoothing)
     assert float(loss) == pytest.approx(by_loops(logits, targets, smoothing), rel=10 * float(np.finfo(dtype).eps))
@@ -58,7 +58,7 @@ def test_logits_of_ten_thousand(rng, dtype, smoothing):
 
 @SMOOTHING
 def test_padding_counts_nothing(rng, smoothing):
-    """Neither its loss nor its gradient, whatever its logits are."""
+    """It adds neither loss nor gradient, whatever its logits are."""
     logits, targets = rng.standard_normal((6, 5)), np.array([3, 0, 1, 0, 0, 4])
     real = targets != 0
     loss, cache = cross_entropy_forward(logits, targets, smoothing=smoothing)
@@ -77,7 +77,7 @@ def test_batch_of_padding_alone(rng):
 
 
 def test_smoothing_is_spread_over_the_whole_vocabulary():
-    """epsilon / V to each of the V words: the target, the rest and even the padding symbol.
+    """Each of the V words gets epsilon / V: the target, the others and even the padding symbol.
 
     With logits z = (0, 0, 0, 0) every p is 1/4, so dlogits = 1/4 - q shows q itself.
     """
@@ -88,7 +88,7 @@ def test_smoothing_is_spread_over_the_whole_vocabulary():
 
 @SMOOTHING
 def test_loss_by_hand(smoothing):
-    """Equal logits cost log V a word.  And the least possible loss is the entropy of q, at z = log q."""
+    """Equal logits cost log V per token.  The smallest possible loss is the entropy of q, at z = log q."""
     targets = np.array([1, 2, 3])
     loss, _ = cross_entropy_forward(np.full((3, 7), 5.0), targets, smoothing=smoothing)
     assert float(loss) == pytest.approx(3 * math.log(7), rel=1e-14)

@@ -1,4 +1,4 @@
-"""Dropout as a random experiment: its rate, its mean, and what each draw depends on."""
+"""Dropout as a random experiment: its rate, its mean, and what its mask depends on."""
 
 import itertools
 
@@ -18,7 +18,7 @@ def keep(shape, p=0.5, seed=SEED):
 
 @pytest.mark.parametrize("p", [0.1, 0.3, 0.5, 0.9])
 def test_rate_is_within_binomial_bounds(p):
-    """Of n entries n p are dropped, give or take five standard deviations; and so in each row and column."""
+    """n p of n entries are dropped, within five standard deviations; the same holds in each row and column."""
     rows, columns = 200, 300
     dropped = ~keep((rows, columns), p)
     assert abs(dropped.sum() - rows * columns * p) < 5 * (rows * columns * p * (1 - p)) ** 0.5
@@ -27,7 +27,7 @@ def test_rate_is_within_binomial_bounds(p):
 
 
 def test_neighbours_are_independent():
-    """Two entries side by side, or one above the other, are both kept in a quarter of all cases."""
+    """Two neighbouring entries are both kept in a quarter of all cases."""
     kept = keep((300, 300))
     for pair in (kept[:, 1:] & kept[:, :-1], kept[1:] & kept[:-1]):
         assert abs(pair.mean() - 0.25) < 0.01
@@ -55,7 +55,7 @@ def test_same_seed_same_mask():
 
 @pytest.mark.parametrize("position", range(5), ids=["run", "step", "micro-batch", "shard", "site"])
 def test_every_part_of_the_seed_matters(position):
-    """Two draws agree in half of their entries, as independent ones do."""
+    """Masks of two seeds agree in half of their entries, as independent masks do."""
     other = tuple(part + (i == position) for i, part in enumerate(SEED))
     assert 0.45 < (keep((100, 100)) == keep((100, 100), seed=other)).mean() < 0.55
 
@@ -88,6 +88,6 @@ def test_backward(rng, shape):
 
 @pytest.mark.parametrize("shape", [(), (1,), (3,), (4,), (5,), (2, 3, 7)], ids=str)
 def test_mask_has_the_shape_asked_for(shape):
-    """Bits are drawn four entries at a time; a number that four does not divide must do as well."""
+    """The generator gives four entries at a time; sizes that are not multiples of four must work too."""
     mask = keep_mask(np, shape, 0.5, SEED)
     assert mask.shape == shape and mask.dtype == bool

@@ -1,4 +1,4 @@
-"""The model's input: table[ids] * sqrt(d) + positions, with dropout, one sentence after the other."""
+"""The input of the first layer: table[ids] * sqrt(d) + positions, with dropout."""
 
 import math
 
@@ -37,14 +37,14 @@ def test_backward(arrays, ids, draw):
 
 @pytest.mark.parametrize("draw", DRAWS)
 def test_equals_its_parts(arrays, rng, draw):
-    """embedding, mul, add and dropout, recorded on the tape one by one."""
+    """The composition of embedding, mul, add and dropout on the tape."""
     dy = rng.standard_normal((6, 4))
     table, positions = map(Tensor, arrays)
     apply("embed", table, positions, ids=IDS, **draw).backward(dy)
 
     t, p = map(Tensor, arrays)
     x = apply("embedding", t, ids=IDS) * Tensor(np.array(2.0)) + apply("embedding", p, ids=np.arange(3))
-    y = apply("dropout", x, **draw)  # the mask is drawn in the order of the entries: [2, 3, 4] and [6, 4] get the same
+    y = apply("dropout", x, **draw)  # the mask depends on the order of entries only: [2, 3, 4] and [6, 4] get the same
     y.backward(dy.reshape(2, 3, 4))
     whole = ops.TABLE["embed"].forward(*arrays, ids=IDS, **draw)[0]
     np.testing.assert_allclose(whole, y.data.reshape(6, 4), rtol=1e-14)
@@ -60,7 +60,7 @@ def test_out_is_added_to(arrays, rng):
     assert found[0] is out
     np.testing.assert_allclose(out, before + expected[0], rtol=1e-13)
     np.testing.assert_array_equal(found[1], expected[1])
-    np.testing.assert_array_equal(out[4], before[4])  # word 4 was not there
+    np.testing.assert_array_equal(out[4], before[4])  # id 4 does not occur
 
 
 def test_positions_beyond_the_sentence_get_no_gradient(arrays, rng):

@@ -1,4 +1,4 @@
-"""Rows picked from a table, and gradients that meet again in a row picked twice."""
+"""Embedding lookup; the gradients of a row that is selected twice are summed."""
 
 import numpy as np
 import pytest

@@ -1,4 +1,4 @@
-"""max(0, x W1 + b1) W2 + b2 by loops, and equal to its parts."""
+"""max(0, x W1 + b1) W2 + b2, compared with loops and with the composition of its parts."""
 
 import numpy as np
 import pytest

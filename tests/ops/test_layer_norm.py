@@ -1,4 +1,4 @@
-"""LayerNorm against the statistics of the standard library."""
+"""LayerNorm, compared with `statistics` of the standard library."""
 
 import math
 import statistics
@@ -52,7 +52,7 @@ def test_row_without_any_spread_becomes_beta(make, dtype):
 
 
 def test_one_column(make):
-    """Of one number nothing is left but beta, and nothing goes back."""
+    """A single number minus its mean is 0, so y = beta and dx = 0."""
     x, gamma, beta = make(3, 1)
     y, cache = layer_norm_forward(x, gamma, beta)
     np.testing.assert_array_equal(y, np.broadcast_to(beta, (3, 1)))
@@ -67,11 +67,11 @@ def test_backward(make, shape):
 def test_backward_of_rows_far_from_zero_and_of_little_spread(make):
     x, gamma, beta = make(4, 6)
     check(layer_norm_forward, layer_norm_backward, [x + 1000, gamma, beta])
-    check(layer_norm_forward, layer_norm_backward, [x / 100, gamma, beta])  # spread above h, near the root of eps
+    check(layer_norm_forward, layer_norm_backward, [x / 100, gamma, beta])  # spread above h, near sqrt(eps)
 
 
 def test_gradient_is_orthogonal_to_what_the_forward_removes(make, rng):
-    """Moving a row along (1, .. 1) changes nothing; along x_hat, only as far as eps is not zero."""
+    """Moving a row along (1, .. 1) changes nothing; moving it along x_hat changes y only because of eps."""
     x, gamma, beta = make(5, 12)
     _, cache = layer_norm_forward(x, gamma, beta)
     dx, _, _ = layer_norm_backward(rng.standard_normal((5, 12)), cache)

@@ -1,4 +1,4 @@
-"""The last projection and the loss in one equal the two one after the other."""
+"""The output projection with the loss equals matmul followed by cross_entropy."""
 
 import math
 
@@ -18,7 +18,7 @@ def arrays(rng):
 
 
 def by_loops(x, table, targets, smoothing, pad):
-    """- sum_v q_v log p_v over rows that are no padding, from single products."""
+    """- sum_v q_v log p_v over all rows except padding, one dot product at a time."""
     total, vocabulary = 0.0, len(table)
     for row, target in zip(x, targets, strict=True):
         z = [math.fsum(row * word) for word in table]
@@ -45,7 +45,7 @@ def test_large_arrays(rng):
 
 @pytest.mark.parametrize("smoothing", [0.0, 0.1])
 def test_equals_its_parts(arrays, smoothing):
-    """matmul and cross_entropy, for an upstream gradient that is not 1."""
+    """matmul, then cross_entropy, with an upstream gradient other than 1."""
     constants = dict(targets=TARGETS, smoothing=smoothing)
     x, table = map(Tensor, arrays)
     loss = apply("project_loss", x, table, **constants)
@@ -73,7 +73,7 @@ def test_batch_of_padding_alone(arrays, dtype):
 
 
 def test_logits_of_ten_thousand(arrays):
-    """The loss grows with the logits, not beyond all bounds."""
+    """The loss grows with the logits but stays finite."""
     x, table = arrays
     loss, cache = project_loss_forward(1e4 * x, table, TARGETS)
     z = 1e4 * x @ table.T

@@ -1,4 +1,4 @@
-"""max(0, x), and the side its gradient takes at zero."""
+"""max(0, x), and its subgradient at zero."""
 
 import numpy as np
 
@@ -15,7 +15,7 @@ def test_forward(rng):
 
 def test_backward(rng):
     x = rng.standard_normal((7, 9))
-    x[abs(x) < 1e-3] = 1  # a difference across the kink measures neither slope
+    x[abs(x) < 1e-3] = 1  # a finite difference across the kink measures neither slope
     check(relu_forward, relu_backward, [x])
     check(relu_forward, relu_backward, [x[:1, :1]])
 

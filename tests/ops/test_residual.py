@@ -1,4 +1,4 @@
-"""x + Dropout(sublayer): the path that carries gradients past a sub-layer unchanged."""
+"""x + Dropout(sublayer): the gradient of x passes unchanged."""
 
 import numpy as np
 import pytest
@@ -16,7 +16,7 @@ def test_forward_and_backward(rng, draw):
 
 
 def test_dropout_spares_the_residual_path(rng):
-    """The sub-layer's gradient has holes; that of x is dy, entry by entry."""
+    """Dropout sets entries of the sub-layer's gradient to zero; the gradient of x is exactly dy."""
     x, sublayer, dy = rng.standard_normal((3, 20, 30))
     _, cache = residual_forward(x, sublayer, p=0.5, seed=(3,))
     dx, dsublayer = residual_backward(dy, cache)

@@ -1,4 +1,4 @@
-"""Restricted attention by loops over near words, and against full attention under a mask."""
+"""Restricted attention, compared with loops over near words and with full attention under a band mask."""
 
 import math
 import tracemalloc
@@ -20,7 +20,7 @@ either = pytest.mark.parametrize("causal", [False, True])
 
 
 def make(rng, length, batch=2, heads=2, d_k=3, d_v=2):
-    """q, k, v and a mask with holes: nothing here needs padding to stand at the end."""
+    """q, k, v and a mask with holes, because padding need not be at the end."""
     arrays = [rng.standard_normal((batch * length, heads * d)) for d in (d_k, d_k, d_v)]
     return arrays, dict(heads=heads, key_mask=rng.random((batch, length)) < 0.8)
 
@@ -30,7 +30,7 @@ def near(t, s, radius, causal):
 
 
 def by_loops(q, k, v, heads, key_mask, radius, causal):
-    """Rows in, rows out: each position asks the words around it, one after the other."""
+    """Rows in, rows out: for each position, the attention to the words around it."""
     (batch, length), d_k, d_v = key_mask.shape, q.shape[1] // heads, v.shape[1] // heads
     y = np.zeros((len(q), heads * d_v))
     for b, head, t in np.ndindex(batch, heads, length):
@@ -57,7 +57,7 @@ def test_forward_by_loops(rng, length, radius, causal):
 @pytest.mark.parametrize("radius", [1, 2, 3, BLOCK // 2, BLOCK - 1, BLOCK, BLOCK + 1, 50, 200])
 @pytest.mark.parametrize("length", [1, 2, 3, BLOCK - 1, BLOCK, BLOCK + 1, 2 * BLOCK, 3 * BLOCK + 1, 131, 150])
 def test_equals_full_attention_under_a_band_mask(rng, length, radius, causal):
-    """Forward and all gradients; sentences shorter than the radius, one block, blocks that end beyond the sentence."""
+    """Forward and all gradients, for short sentences, for one block, and for an incomplete last block."""
     arrays, constants = make(rng, length)
     batch, heads = 2, constants["heads"]
     y, cache = restricted_attention_forward(*arrays, **constants, radius=radius, causal=causal)
@@ -82,7 +82,7 @@ def test_gradient(rng, length, radius, causal, draw):
 
 @either
 def test_a_word_has_no_influence_beyond_the_radius(rng, causal):
-    """Bit for bit: changing key and value of word s changes the rows near it, and those only."""
+    """A new key and value of word s change the rows within the radius, and not one bit of the others."""
     length, radius = 2 * BLOCK + 9, 3
     (q, k, v), _ = make(rng, length, batch=1)
     constants = dict(heads=2, key_mask=np.ones((1, length), bool), radius=radius, causal=causal)
@@ -97,7 +97,7 @@ def test_a_word_has_no_influence_beyond_the_radius(rng, causal):
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_words_that_see_nothing_give_zeros(rng, dtype):
-    """A sentence of padding alone, and in another one the middle of a gap wider than the radius."""
+    """One sentence is all padding; the other has a gap wider than the radius."""
     length, radius = 2 * BLOCK + 5, 2
     arrays, constants = make(rng, length)
     arrays = [x.astype(dtype) for x in arrays]
@@ -114,7 +114,7 @@ def test_words_that_see_nothing_give_zeros(rng, dtype):
 
 
 def test_dropout_of_weights(rng):
-    """The values are one-hot, so y is the weights: a share p of the near ones is 0, the others grow by 1 / (1 - p)."""
+    """One-hot values make y the weights: a share p of the near ones is 0, the others are divided by 1 - p."""
     length, radius, p = 400, 20, 0.3
     q, k = rng.standard_normal((2, length, 4))
     constants = dict(heads=1, key_mask=np.ones((1, length), bool), radius=radius)
@@ -140,7 +140,7 @@ def test_no_more_is_multiplied_than_a_block_may_see():
 
 @either
 def test_memory_is_linear_in_the_length(rng, causal):
-    """Twice the words, twice the memory at its peak; scores of all pairs would take four times as much."""
+    """Twice as many words need twice the peak memory; the scores of all pairs would need four times as much."""
 
     def peak(length):
         arrays = rng.standard_normal((3, length, 8))

@@ -1,4 +1,4 @@
-"""Trees for the tests of parsing: from a line of brackets, at random, and the sample of the Penn Treebank."""
+"""Trees for the tests of parsing: from a line of brackets, random ones, and the Penn Treebank sample."""
 
 import os
 from pathlib import Path
@@ -23,7 +23,7 @@ def tree_of(tmp_path):
 
 @pytest.fixture
 def random_tree(rng):
-    """random_tree() -> Tree of 1 to some 40 words, with unary chains and punctuation."""
+    """random_tree() -> Tree of 1 to about 40 words, with unary chains and punctuation."""
 
     def grow(depth):
         if depth > 1 and (depth > 5 or rng.random() < 0.45):
@@ -37,7 +37,7 @@ def random_tree(rng):
 
 @pytest.fixture(scope="session")
 def penn():
-    """The file of the sample's training trees."""
+    """The file of the training trees of the sample."""
     path = Path(os.environ.get("MINITRANS_DATA", "."), "treebank", "train.mrg.gz")
     if not path.is_file():
         pytest.skip("MINITRANS_DATA has no treebank/train.mrg.gz")

@@ -1,4 +1,4 @@
-"""Bracketing scores: by hand, and as the program evalb has them where it is installed."""
+"""Bracketing scores: computed by hand, and compared with the program evalb where it is installed."""
 
 import re
 import shutil
@@ -11,7 +11,7 @@ from minitrans.trees.linearize import linearize, parse_symbols
 from minitrans.trees.tree import Tree, tags, to_string, words
 
 SNOW = "(S (NP (DT the) (NN dog)) (VP (VBZ sees) (NP (DT a) (NN cat)) (PP (IN in) (NP (NN snow)))) (. .))"
-CASES = [  # gold, found, brackets in gold, in found, in both
+CASES = [  # gold tree, predicted tree, brackets in gold, in predicted, in both
     (SNOW, SNOW, 6, 6, 6),
     (  # the cat is in the snow: one NP too many, (3, 7)
         SNOW,
@@ -23,7 +23,7 @@ CASES = [  # gold, found, brackets in gold, in found, in both
         "(FRAG (VP (X the) (X dog)) (VP (X sees) (NP (X a) (X cat)) (PP (X in) (NP (X snow)))) (X .))",
         *(6, 6, 4),
     ),
-    (  # the full stop and the commas have no place, and PRN spans nothing else
+    (  # punctuation takes up no position, and PRN contains nothing else
         "(S (NP (NN a)) (, ,) (PRN (`` ``) (: --) ('' '')) (VP (VB b) (ADVP (RB c))) (. .))",
         "(S (NP (X a) (X ,) (X ``)) (VP (X --) (X '') (X b) (ADVP (X c) (X .))))",
         *(4, 4, 4),
@@ -33,7 +33,7 @@ CASES = [  # gold, found, brackets in gold, in found, in both
         "(NP (X -LRB-) (NP (X a)) (QP (X $) (X 1)))",
         *(3, 3, 2),
     ),
-    (  # unary chains: NP twice in gold, three times in found; a bracket matches once
+    (  # unary chains: NP twice in gold, three times in predicted; a bracket matches once
         "(S (NP (NP (NN a))) (VP (VB b)))",
         "(S (NP (NP (NP (X a)))) (VP (VP (X b))))",
         *(4, 6, 4),
@@ -81,12 +81,12 @@ def test_without_brackets_there_is_nothing_to_find(tree_of):
 def test_refusals(refusal, tree_of):
     snow = tree_of(SNOW)
     message = refusal(evalb, [(snow, snow), (snow, tree_of("(S (NN a))"))])
-    assert message.startswith("tree 2: ") and "8 words" in message and "found one 1" in message
+    assert message.startswith("tree 2: ") and "8 words" in message and "predicted tree has 1" in message
     assert "no trees" in refusal(evalb, [])
 
 
 def test_as_the_program_evalb(tmp_path, rng, random_tree, tree_of):
-    """Trees spoilt at random; the program reads punctuation from each side's tags, so both get those of gold."""
+    """On trees changed at random.  The program needs the right tags on both sides, so both get those of gold."""
     program = shutil.which("evalb")
     if not program:
         pytest.skip("the program evalb is not on PATH")

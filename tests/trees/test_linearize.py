@@ -1,4 +1,4 @@
-"""Trees to symbols and back, and trees out of symbols that are none."""
+"""Trees to symbols and back, and trees from malformed symbols."""
 
 import re
 
@@ -29,7 +29,7 @@ def check_valid(tree, sentence):
 
 
 def is_linear_form(symbols, length):
-    """Whether the symbols reduce to one word, when constituents of words alone become words, one after the other."""
+    """Whether the symbols reduce to a single word when each constituent of words alone becomes a word in turn."""
     line, reduced = "".join(symbol + " " for symbol in symbols), 1
     while reduced:
         line, reduced = re.subn(r"\(([A-Z]+) (?:XX )+\)\1 ", "XX ", line)
@@ -105,7 +105,7 @@ def test_any_symbols_become_a_tree(rng, random_tree):
         check_valid(found, words(tree))
         correct += not repaired
         assert repaired != is_linear_form(symbols, len(words(tree)))
-    assert 300 < correct < 600  # both kinds were among them
+    assert 300 < correct < 600  # both kinds occurred
 
 
 def test_brackets_without_end_make_no_tree_too_deep(tree_of):

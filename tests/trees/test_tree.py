@@ -1,4 +1,4 @@
-"""Penn Treebank brackets to trees and back, as they stand and normalised."""
+"""Penn Treebank brackets to trees and back, unchanged and normalised."""
 
 import gzip
 import re
@@ -36,17 +36,17 @@ def test_an_outer_bracket_around_several_trees_is_their_top(tree_of):
     [
         (f"{LINE}\n{LINE[:-1]}\n", 2, "not closed"),
         (f"{LINE}\n{LINE[:-1]}\n{LINE}\n", 2, "not closed"),
-        (f"{LINE}\n\n{LINE})", 3, "')' stands outside"),
-        (f"{LINE}\ndog {LINE}", 2, "'dog' stands outside"),
+        (f"{LINE}\n\n{LINE})", 3, "')' is outside"),
+        (f"{LINE}\ndog {LINE}", 2, "'dog' is outside"),
         ("(S\n(NP (DT the) dog))", 2, "'dog' has no part of speech"),
         ("(S (NP the dog))", 1, "'the' has no part of speech"),
         ("(S\n(NN 10\u00a0000))", 2, "'10' has no part of speech"),  # the sentence would have two words
-        ("(S\n(NN \u2028))", 2, "(NN) is not whole"),
-        ("( dog )", 1, "(dog) is not whole"),
-        ("(S\n(NP )\n(NN a))", 2, "(NP) is not whole"),
+        ("(S\n(NN \u2028))", 2, "(NN) is incomplete"),
+        ("( dog )", 1, "(dog) is incomplete"),
+        ("(S\n(NP )\n(NN a))", 2, "(NP) is incomplete"),
         ("(S ((NN a)))", 1, "has no label"),
-        ("()", 1, "() is not whole"),
-        ("(S " * (MAX_DEPTH + 1), 1, "brackets open"),
+        ("()", 1, "() is incomplete"),
+        ("(S " * (MAX_DEPTH + 1), 1, "open brackets"),
     ],
 )
 def test_brackets_at_fault(tmp_path, refusal, text, line, reason):
@@ -122,7 +122,7 @@ def test_the_deepest_tree_goes_through_every_function(tree_of):
 
 
 def test_the_penn_treebank_keeps_its_words_and_constituents(penn, penn_trees):
-    """The file has a tree a line; regular expressions take out what is empty, and all that is not label or word."""
+    """The file has one tree per line; regular expressions remove empty words and everything but labels and words."""
     lines = list(stream_lines(penn))
     assert len(lines) == len(penn_trees) == 3396
     for line, tree in zip(lines, penn_trees, strict=True):
