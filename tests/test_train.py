@@ -18,7 +18,6 @@ import pytest
 import sacrebleu
 
 import minitrans
-from minitrans import train
 from minitrans.config import Config
 from minitrans.data.batching import BatchStream, make_batch
 from minitrans.data.lines import read_pairs, stream_lines
@@ -27,9 +26,10 @@ from minitrans.nn import Transformer
 from minitrans.optim import Adam
 from minitrans.runs.checkpoint import read_checkpoint, write_checkpoint
 from minitrans.runs.run import Run
-from minitrans.scoring import metrics
+from minitrans.scoring.perplexity import perplexity
 from minitrans.step import Workers
-from minitrans.training import signals, trainer
+from minitrans.training import finish, job, signals, trainer
+from minitrans.training.rescue import no_room
 
 
 def read_lines(path):
@@ -497,9 +497,9 @@ def test_a_signal_sent_twice_is_one_wish(monkeypatch):
 
 def test_what_to_do_about_a_run_that_may_not_be_written():
     for number, remedy in ((13, "allow writing there"), (30, "allow writing there"), (28, "make room")):
-        error = train.no_room(Run("run"), OSError(number, os.strerror(number)), "kept")
+        error = no_room(Run("run"), OSError(number, os.strerror(number)), "kept")
         assert f"run: cannot be written to ({os.strerror(number)}); kept: {remedy}, then python -m" in str(error)
-    assert "kept: put that right, then python -m" in str(train.no_room(Run("run"), OSError(5, "I/O"), "kept"))
+    assert "kept: put that right, then python -m" in str(no_room(Run("run"), OSError(5, "I/O"), "kept"))
 
 
 @pytest.mark.parametrize("out", [".", "", "..", os.sep])
@@ -605,7 +605,7 @@ def test_a_resumed_run_averages_again(command, tiny_corpus, monkeypatch):
     flags = ["--warmup", 60, "--steps", 60, "--checkpoint-steps", 10, "--average", 7, "--keep", 1]
     assert command("train", "--out", "run", *tiny_corpus, *flags).code == 0
     assert Run("run").chosen == Run("run").newest()
-    monkeypatch.setattr(train, "perplexity", lambda model, pairs: next(falling))
+    monkeypatch.setattr(finish, "perplexity", lambda model, pairs: next(falling))
     falling = iter([9.0, 8.0, 8.5])  # of the last checkpoint alone, then of the mean, then of the best
     assert command("train", "--out", "run", "--resume", "--steps", 90).code == 0
     assert Run("run").config.average == len(Run("run").checkpoints()) == 7
@@ -635,7 +635,7 @@ def test_checkpoints_are_averaged_where_it_helps(command, tiny_corpus):
 
 def perplexity_of(translator, files):
     pairs = [tuple(translator.tokenizer.encode(list(pair))) for pair in read_pairs(*files)[0]]
-    return metrics.perplexity(translator.model, pairs)
+    return perplexity(translator.model, pairs)
 
 
 # Together with others
@@ -643,13 +643,13 @@ def perplexity_of(translator, files):
 
 def test_two_runs_do_not_share_a_directory(command, tiny_corpus, monkeypatch):
     """The other one begins while this one is still reading its text."""
-    transformer = train.Transformer
+    transformer = job.Transformer
 
     def meanwhile(*arguments):
         Path("run/checkpoints").mkdir(parents=True)
         return transformer(*arguments)
 
-    monkeypatch.setattr(train, "Transformer", meanwhile)
+    monkeypatch.setattr(job, "Transformer", meanwhile)
     ended = command("train", "--out", "run", *tiny_corpus, "--steps", 1)
     assert ended.code == 2 and "another run was just started there" in ended.err
     assert [path.name for path in Path("run").iterdir()] == ["checkpoints"]
@@ -773,7 +773,7 @@ def test_a_batch_too_large_for_memory(tiny_corpus):
 def test_the_best_checkpoint_is_kept(command, tiny_corpus, monkeypatch):
     """However old it is, and what was learned after it; it is what translates if its perplexity is the lowest."""
     perplexities = iter([9.0, 4.0, 6.0, 7.0, 8.0, 7.0, 6.0, 4.0])  # five validations, then last, mean, best
-    for module in (trainer, train):
+    for module in (trainer, finish):
         monkeypatch.setattr(module, "perplexity", lambda model, pairs: next(perplexities))
     flags = ["--steps", 10, "--valid-steps", 2, "--keep", 1, "--average", 2]
     ended = command("train", "--out", "run", *tiny_corpus, *flags)
