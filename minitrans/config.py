@@ -1,9 +1,9 @@
-"""Everything a run can be told, in one dataclass, which is saved in the run; and the named presets."""
+"""Every setting of a run, in one dataclass that is saved with the run."""
 
 import dataclasses
 import json
 import typing
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from numbers import Integral, Real
 from typing import Literal
 
@@ -11,56 +11,66 @@ from .errors import UserError
 from .files import read_json, write_whole
 
 
+def setting(default, help):
+    return field(default=default, metadata=dict(help=help))
+
+
 @dataclass
 class Config:
-    """The help of each field is its comment; each field is also a flag of `minitrans.train`."""
+    """Each field is also a flag of `minitrans.train`."""
 
-    task: Literal["translate", "parse"] = "translate"  # sentences to sentences, or to their trees (Section 6.3)
+    task: Literal["translate", "parse"] = setting("translate", "sentences to sentences, or to trees (Section 6.3)")
 
     # Model (Section 3)
-    layers: int = 6  # N, encoder layers and decoder layers each
-    d_model: int = 512  # width of every layer
-    d_ff: int = 2048  # inner width of the feed-forward network
-    heads: int = 8  # h, attention heads
-    d_k: int | None = None  # width of a key in one head (default d_model / heads)
-    d_v: int | None = None  # width of a value in one head (default d_model / heads)
-    dropout: float = 0.1  # probability of dropping, in the embedded input and in each sub-layer's output
-    attention_dropout: float = 0.0  # the same for attention weights
-    attention_radius: int | None = None  # words that self-attention sees to either side (default: all)
-    norm: Literal["post", "pre"] = "post"  # LayerNorm after the residual sum (the paper) or before the sub-layer
-    positions: Literal["sinusoidal", "learned"] = "sinusoidal"  # Section 3.5; learned is Table 3 row E
-    share_embeddings: bool = True  # one matrix for source, target and softmax
-    vocabulary: int = 37000  # pieces of the joint byte pair encoding; of a parser, words and symbols of trees
-    max_length: int = 256  # longest sentence in pieces; longer training pairs are left out
+    layers: int = setting(6, "N, number of encoder layers and of decoder layers")
+    d_model: int = setting(512, "width of every layer")
+    d_ff: int = setting(2048, "inner width of the feed-forward network")
+    heads: int = setting(8, "h, number of attention heads")
+    d_k: int | None = setting(None, "width of a key in one head (default: d_model / heads)")
+    d_v: int | None = setting(None, "width of a value in one head (default: d_model / heads)")
+    dropout: float = setting(0.1, "probability of dropping an entry of an input or of a sub-layer's output")
+    attention_dropout: float = setting(0.0, "probability of dropping an attention weight")
+    attention_radius: int | None = setting(None, "words that self-attention sees to either side (default: all)")
+    norm: Literal["post", "pre"] = setting("post", "LayerNorm after (the paper) or before each sub-layer")
+    positions: Literal["sinusoidal", "learned"] = setting(
+        "sinusoidal", "positional encoding (Section 3.5; learned: Table 3, row E)"
+    )
+    share_embeddings: bool = setting(True, "use one matrix for source, target and softmax (weight tying)")
+    vocabulary: int = setting(37000, "pieces of the joint byte pair encoding; for a parser, words and symbols of trees")
+    max_length: int = setting(256, "longest sentence in pieces; longer training pairs are left out")
 
     # Training (Section 5)
-    label_smoothing: float = 0.1  # mass spread over the whole vocabulary
-    batch_tokens: int = 25000  # of a batch, at most so many source tokens and as many target tokens
-    accumulate: int = 1  # batches summed before an update
-    rate: float = 1.0  # factor on the paper's learning rate d_model^-0.5 min(step^-0.5, step warmup^-1.5)
-    warmup: int = 4000  # steps during which the learning rate rises
-    clip: float = 0.0  # largest norm of the gradient (0: no clipping)
-    on_nan: Literal["stop", "skip"] = "stop"  # what to do with a step whose loss or gradient is not finite
-    steps: int = 100000  # stop after this many updates
-    minutes: float | None = None  # stop after this many minutes of training, validation included
-    patience: int | None = None  # stop after this many validations without a lower perplexity
-    shards: int = 2  # parts of a batch, run by as many threads as there are cores
-    seed: int = 1  # of initial weights, order of batches, and dropout
-    dtype: Literal["float32", "float64", "tf32", "bfloat16"] = "float32"  # of arithmetic; the last two on a GPU only
-    backend: Literal["numpy", "cupy"] = "numpy"  # array library
+    label_smoothing: float = setting(0.1, "probability mass that is spread over the whole vocabulary")
+    batch_tokens: int = setting(25000, "source tokens of a batch at most, and as many target tokens")
+    accumulate: int = setting(1, "batches whose gradients are summed before an update")
+    rate: float = setting(1.0, "factor on the paper's learning rate d_model^-0.5 min(step^-0.5, step warmup^-1.5)")
+    warmup: int = setting(4000, "steps during which the learning rate rises")
+    clip: float = setting(0.0, "largest norm of the gradient (0: no clipping)")
+    on_nan: Literal["stop", "skip"] = setting("stop", "what to do with a step whose loss or gradient is not finite")
+    steps: int = setting(100000, "stop after this many updates")
+    minutes: float | None = setting(None, "stop after this many minutes of training, validation included")
+    patience: int | None = setting(None, "early stopping: stop after this many validations without a lower perplexity")
+    shards: int = setting(2, "parts of a batch, which run in as many threads as there are cores")
+    seed: int = setting(1, "seed of initial weights, order of batches, and dropout")
+    dtype: Literal["float32", "float64", "tf32", "bfloat16"] = setting(
+        "float32", "arithmetic; tf32 and bfloat16 need a GPU"
+    )
+    backend: Literal["numpy", "cupy"] = setting("numpy", "array library")
 
     # What is written while training
-    log_steps: int = 50  # steps between two lines of the log
-    valid_steps: int = 1000  # steps between two validations
-    checkpoint_steps: int | None = None  # steps between two checkpoints (default: at validations)
-    checkpoint_minutes: float | None = None  # minutes between two checkpoints
-    keep: int = 5  # newest checkpoints kept, at least as many as are averaged
+    log_steps: int = setting(50, "steps between two lines of the log")
+    valid_steps: int = setting(1000, "steps between two validations")
+    checkpoint_steps: int | None = setting(None, "steps between two checkpoints (default: at validations)")
+    checkpoint_minutes: float | None = setting(None, "minutes between two checkpoints")
+    keep: int = setting(5, "newest checkpoints to keep, at least as many as are averaged")
 
     # Decoding (Section 6.1)
-    beam: int = 4  # hypotheses kept for a sentence
-    alpha: float = 0.6  # exponent of the length penalty ((5 + length) / 6)^alpha
-    max_extra: int = 50  # a translation has at most this many pieces more than its source
-    average: int = 5  # newest checkpoints averaged to translate; the last or best alone where that is better
+    beam: int = setting(4, "hypotheses that are kept per sentence")
+    alpha: float = setting(0.6, "exponent of the length penalty ((5 + length) / 6)^alpha")
+    max_extra: int = setting(50, "a translation has at most this many pieces more than its source")
+    average: int = setting(
+        5, "newest checkpoints to average for translating; the last or the best one alone if that is better"
+    )
 
     def __post_init__(self):
         check(self)
@@ -72,7 +82,7 @@ class Config:
 
     @property
     def weights_dtype(self):
-        """Low precision is for products and activations: the weights keep every small step of Adam."""
+        """Low precision is for products and activations; the weights must keep every small step of Adam."""
         return "float64" if self.dtype == "float64" else "float32"
 
     def save(self, path):
@@ -90,11 +100,11 @@ class Config:
             raise UserError(f"{path}: {error}") from None
 
 
-# More than any machine has memory and time for, and less than what makes NumPy or a float overflow.
+# Larger values need more memory and time than any machine has; much larger ones overflow in NumPy.
 MOST = dict.fromkeys(("d_model", "d_ff", "heads", "d_k", "d_v", "vocabulary", "max_length"), 10**6)
 MOST |= dict(layers=1000, shards=1000, accumulate=10**4, beam=10**4, alpha=10)
 
-# What may be changed when a run is resumed.
+# Fields that may change when a run is resumed.
 MAY_CHANGE = {"steps", "minutes", "patience", "backend", "on_nan"}
 
 

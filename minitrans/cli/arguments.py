@@ -3,9 +3,7 @@
 import argparse
 import contextlib
 import dataclasses
-import inspect
 import os
-import re
 import typing
 
 from ..backend import first_line
@@ -52,8 +50,7 @@ def drawing(path):
 
 
 def add_config_flags(made, names=None):
-    """A flag for each field of Config, or for those named; the comment beside the field is its help."""
-    comments = dict(re.findall(r"^    (\w+):.*?  # (.*)$", inspect.getsource(Config), re.MULTILINE))
+    """A flag for each field of Config, or for those named."""
     types = typing.get_type_hints(Config)
     group = made.add_argument_group(
         "configuration (defaults come from the preset)" if names is None else "configuration (default: the run's own)"
@@ -61,7 +58,7 @@ def add_config_flags(made, names=None):
     for field in dataclasses.fields(Config):
         if names is not None and field.name not in names:
             continue
-        flag, kind, help = "--" + field.name.replace("_", "-"), types[field.name], comments[field.name]
+        flag, kind, help = "--" + field.name.replace("_", "-"), types[field.name], field.metadata["help"]
         options = dict(dest=field.name, default=argparse.SUPPRESS, help=help)
         if kind is bool:
             group.add_argument(flag, action=argparse.BooleanOptionalAction, **options)
