@@ -153,7 +153,7 @@ def test_every_field_has_a_flag_with_help():
     for name in FIELDS:
         strings, text = helps[name]
         assert f"--{name.replace('_', '-')}" in strings and text
-    assert helps["layers"][1] == "N, encoder layers and decoder layers each"
+    assert helps["layers"][1] == "N, number of encoder layers and of decoder layers"
     assert helps["alpha"][1] == "exponent of the length penalty ((5 + length) / 6)^alpha"
 
 
