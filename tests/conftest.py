@@ -22,6 +22,18 @@ OBJECTS = ["trees", "apples", "music", "books"], ["Bäume", "Äpfel", "Musik", "
 TINY_MODEL = "--layers 1 --d-model 32 --heads 2 --d-ff 64 --vocabulary 70 --batch-tokens 200".split()
 
 
+def pytest_addoption(parser):
+    parser.addoption("--all", action="store_true", help="run the slow tests too")
+
+
+def pytest_collection_modifyitems(config, items):
+    """Leave out the slow tests, unless --all is given."""
+    slow = [] if config.getoption("--all") else [item for item in items if item.get_closest_marker("slow")]
+    if slow:
+        config.hook.pytest_deselected(items=slow)
+        items[:] = [item for item in items if item not in set(slow)]
+
+
 class Ended(NamedTuple):
     """What a program leaves behind."""
 

@@ -77,6 +77,19 @@ def test_no_circle_of_imports(name):
     assert " -> ".join(circle(arrows)) == ""
 
 
+def test_the_reading_order_of_the_readme():
+    """Every room is named once, and imports none that comes later."""
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    block = text[text.index("\nerrors  files ") : text.index("grading/  ")]
+    names = [re.match(r"((?:[a-z]+/?(?:  |$))+)", line)[1].split() for line in block.strip().splitlines()]
+    order = [name.rstrip("/") for line in names for name in line] + ["grading"]
+    rooms = {room(module) for module in MODULES} - {"", "__main__"}
+    assert len(order) == len(set(order)) and set(order) == rooms
+    for name, imports in arrows_between(room).items():
+        for other in imports - {name, ""} if name in order else ():
+            assert order.index(other) < order.index(name), f"{name} imports {other}, which the README names later"
+
+
 def test_nobody_imports_a_command():
     users = {module: COMMANDS.intersection(imported(path)) for module, path in MODULES.items()}
     assert {module: names for module, names in users.items() if names} == {}
