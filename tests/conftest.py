@@ -26,6 +26,11 @@ def pytest_addoption(parser):
     parser.addoption("--all", action="store_true", help="run the slow tests too")
 
 
+def pytest_configure(config):
+    if config.getoption("--all"):
+        os.environ["MINITRANS_ALL"] = "1"  # for tests that do the same more often
+
+
 def pytest_collection_modifyitems(config, items):
     """Leave out the slow tests, unless --all is given."""
     slow = [] if config.getoption("--all") else [item for item in items if item.get_closest_marker("slow")]

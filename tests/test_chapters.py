@@ -44,7 +44,13 @@ def printed(cell):
     return "".join(streams + [value.get("text/plain", "") for value in values])
 
 
-@pytest.fixture(scope="module", params=CHAPTERS, ids=lambda path: path.stem)
+IN_QUICK_SUITE = "02", "03", "09"  # they take a few seconds each
+EXECUTED = [
+    path if path.stem[:2] in IN_QUICK_SUITE else pytest.param(path, marks=pytest.mark.slow) for path in CHAPTERS
+]
+
+
+@pytest.fixture(scope="module", params=EXECUTED, ids=[path.stem for path in CHAPTERS])
 def executed(request):
     """The chapter as committed, and run anew with its solutions behind it."""
     committed, notebook = read(request.param), read(request.param)

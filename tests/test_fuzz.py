@@ -6,6 +6,7 @@ The inputs are drawn by Hypothesis, the same ones every time; `pytest --hypothes
 import contextlib
 import io
 import json
+import os
 import random
 import sys
 import warnings
@@ -33,14 +34,16 @@ from minitrans.ops.softmax import softmax_backward, softmax_forward
 from minitrans.runs.checkpoint import read_checkpoint
 from minitrans.runs.run import Run
 
+SHARE = 1 if os.environ.get("MINITRANS_ALL") else 0.1  # of the inputs; see --all
+
 
 def fuzz(examples, **strategies):
-    """Run the test with so many inputs."""
+    """Run the test with so many inputs, or without --all with a tenth of them."""
 
     def decorate(test):
-        run = given(**strategies)(test)
+        run, count = given(**strategies)(test), int(examples * SHARE)
         quick = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large]
-        return settings(max_examples=examples, deadline=None, database=None, suppress_health_check=quick)(run)
+        return settings(max_examples=count, deadline=None, database=None, suppress_health_check=quick)(run)
 
     return decorate
 
