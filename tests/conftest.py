@@ -5,6 +5,7 @@ import importlib
 import io
 import itertools
 import os
+import signal
 import sys
 from typing import NamedTuple
 from unittest import mock
@@ -27,6 +28,8 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in a job in the background
+        signal.signal(signal.SIGINT, signal.default_int_handler)  # tests of Ctrl-C need it
     if config.getoption("--all"):
         os.environ["MINITRANS_ALL"] = "1"  # for tests that do the same more often
 
