@@ -71,7 +71,7 @@ def test_evaluating_it_is_evaluating_the_mean(command, averaged, tiny_run):
 def test_training_does_not_go_on_from_it(command, averaged):
     before = (averaged / "checkpoints" / STEPS[-1]).read_bytes()
     ended = command("train", "--out", averaged, "--resume", "--steps", 170)
-    assert ended.code == 2 and "without Adam's moments; go on with the run it comes from" in ended.err
+    assert ended.code == 2 and "without Adam's moments; resume the run that they come from" in ended.err
     assert (averaged / "checkpoints" / STEPS[-1]).read_bytes() == before
 
 
