@@ -77,7 +77,7 @@ run_command(sweep.main)
                 if line.startswith(f"step {last} "):
                     process.send_signal(signal.Signals[f"SIG{name}"])
                     break
-            assert "go on with: python -m minitrans.train --out out/base-seed1 --resume" in process.stderr.read()
+            assert "resume with: python -m minitrans.train --out out/base-seed1 --resume" in process.stderr.read()
             assert process.wait() == 128 + signal.Signals[f"SIG{name}"]
         saved = Run("out/base-seed1").checkpoints()[-1]
         assert step_of(saved) >= last

@@ -111,7 +111,7 @@ def test_every_checkpoint_but_the_best_is_damaged(command, run):
     assert ended.code == 0
     for step in (2, 4, 6):
         name = f"step-{step:06d}.npz"
-        assert f"{name}: is damaged; renamed to {name}.damaged, going on from best.npz" in ended.err
+        assert f"{name}: is damaged; renamed to {name}.damaged, continuing from best.npz" in ended.err
         assert (run.folder / f"{name}.damaged").is_file()
     assert run.log[: len(log)] == log and run.log[-1]["step"] == 8
 
@@ -243,7 +243,7 @@ def test_a_picture_that_fails_is_one_warning(command, run, monkeypatch):
     monkeypatch.setattr(plots, "curves", fail)
     ended = command("train", "--out", "run", "--resume", "--steps", 12)
     assert ended.code == 0 and "results in run" in ended.out
-    assert ended.err.count("warning: run/curves.png: cannot be drawn (no LaTeX); going on without it\n") == 1
+    assert ended.err.count("warning: run/curves.png: cannot be drawn (no LaTeX); training continues\n") == 1
     assert ended.err.count("curves.png") == 1
     assert [names[-1] for names in saved] == ["step-000008.npz"]  # of the validation at 9
 
