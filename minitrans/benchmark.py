@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 
 from .backend import get_backend, keep_freed_memory, one_thread_blas
-from .cli.arguments import check_output, drawing, parser
+from .cli.arguments import check_output, command_parser, drawing
 from .cli.program import run_command
 from .config import Config
 from .engine import array_library, engine
@@ -74,21 +74,21 @@ def table(args, model, batches, job, xp):
 
 
 def main():
-    made = parser("benchmark", __doc__)
-    made.add_argument("job", choices=("train", "decode"), nargs="?", default="train", help="(default: train)")
-    made.add_argument("--size", choices=SIZES, default="S", help="(default: %(default)s)")
-    made.add_argument("--backend", choices=("numpy", "cupy"), default="numpy", help="(default: %(default)s)")
-    made.add_argument("--dtype", choices=typing.get_args(typing.get_type_hints(Config)["dtype"]), default="float32")
-    made.add_argument("--tokens", type=int, metavar="N", help="train: target tokens of a batch (default: the size's)")
-    made.add_argument("--batch", type=int, default=32, metavar="N", help="decode: sentences (default: %(default)s)")
-    made.add_argument("--beam", type=int, default=4, metavar="N", help="decode: hypotheses (default: %(default)s)")
-    made.add_argument("--length", type=int, default=20, metavar="N", help="decode: steps (default: %(default)s)")
-    made.add_argument("--steps", type=int, default=12, metavar="N", help="steps of the table (default: %(default)s)")
-    made.add_argument("--gemms", action="store_true", help="train: the matrix products of the steps alone")
-    made.add_argument("--turns", action="store_true", help="one step for each line of standard input, answered in JSON")
-    made.add_argument("--picture", type=Path, metavar="FILE.png", help="draw the table")
-    made.add_argument("--report", type=Path, metavar="FILE.json", help="on a GPU: all of this, and each kernel")
-    args = made.parse_args()
+    parser = command_parser("benchmark", __doc__)
+    parser.add_argument("job", choices=("train", "decode"), nargs="?", default="train", help="(default: train)")
+    parser.add_argument("--size", choices=SIZES, default="S", help="(default: %(default)s)")
+    parser.add_argument("--backend", choices=("numpy", "cupy"), default="numpy", help="(default: %(default)s)")
+    parser.add_argument("--dtype", choices=typing.get_args(typing.get_type_hints(Config)["dtype"]), default="float32")
+    parser.add_argument("--tokens", type=int, metavar="N", help="train: target tokens of a batch (default: the size's)")
+    parser.add_argument("--batch", type=int, default=32, metavar="N", help="decode: sentences (default: %(default)s)")
+    parser.add_argument("--beam", type=int, default=4, metavar="N", help="decode: hypotheses (default: %(default)s)")
+    parser.add_argument("--length", type=int, default=20, metavar="N", help="decode: steps (default: %(default)s)")
+    parser.add_argument("--steps", type=int, default=12, metavar="N", help="steps of the table (default: %(default)s)")
+    parser.add_argument("--gemms", action="store_true", help="train: the matrix products of the steps alone")
+    parser.add_argument("--turns", action="store_true", help="one step for each line of standard input, answered in JSON")
+    parser.add_argument("--picture", type=Path, metavar="FILE.png", help="draw the table")
+    parser.add_argument("--report", type=Path, metavar="FILE.json", help="on a GPU: all of this, and each kernel")
+    args = parser.parse_args()
     for name, most in MOST.items():
         if (value := getattr(args, name)) is not None and not 1 <= value <= most:
             raise UserError(f"--{name} must be from 1 to {most}, got {value}")

@@ -6,7 +6,7 @@ The paper rounds to millions and does not say how it counted.  Counted as here, 
 vocabulary of 41,000 pieces gives its figure in every row but that of big, where 36,000 pieces give it.
 """
 
-from .cli.arguments import parser
+from .cli.arguments import command_parser
 from .cli.program import run_command
 from .paper import FITTED, TABLE_3, VOCABULARY
 from .recipes import PRESETS, preset
@@ -30,7 +30,7 @@ def parameters(config):
 
 
 def main():
-    parser("presets", __doc__).parse_args()
+    command_parser("presets", __doc__).parse_args()
     columns = "N", "d_model", "d_ff", "h", "d_k", "d_v", "dropout", "smoothing", "steps"
     print(f"{'':<100}{'millions of parameters':>30}")
     print(f"{'preset':<10}" + "".join(f"{name:>10}" for name in (*columns, "V=37,000", "fitted V", "paper")))

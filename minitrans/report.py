@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .cli.arguments import check_output, drawing, parser
+from .cli.arguments import check_output, command_parser, drawing
 from .cli.program import run_command
 from .data.batching import Batch, Padded
 from .errors import UserError
@@ -132,14 +132,14 @@ def picture(runs, path):
 
 
 def main():
-    made = parser("report", __doc__)
-    made.add_argument("runs", type=Path, nargs="*", metavar="RUN", help="run directories")
-    made.add_argument("--out", type=Path, metavar="FILE.md", help="write the Markdown there, not to standard output")
-    made.add_argument("--picture", type=Path, metavar="FILE.png", help="draw the table")
-    made.add_argument("--devices", type=int, metavar="N", help="how many the runs had (default: 1)")
+    parser = command_parser("report", __doc__)
+    parser.add_argument("runs", type=Path, nargs="*", metavar="RUN", help="run directories")
+    parser.add_argument("--out", type=Path, metavar="FILE.md", help="write the Markdown there, not to standard output")
+    parser.add_argument("--picture", type=Path, metavar="FILE.png", help="draw the table")
+    parser.add_argument("--devices", type=int, metavar="N", help="how many the runs had (default: 1)")
     rates = ", ".join(f"{name} {rate}" for name, rate in SUSTAINED.items())
-    made.add_argument("--sustained-tflops", type=float, metavar="X", help=f"rate of a device; the paper: {rates}")
-    args = made.parse_args()
+    parser.add_argument("--sustained-tflops", type=float, metavar="X", help=f"rate of a device; the paper: {rates}")
+    args = parser.parse_args()
     if args.devices and not args.sustained_tflops:
         raise UserError("--devices is for the estimate: give --sustained-tflops too")
     if args.devices is not None and not 1 <= args.devices <= MOST:

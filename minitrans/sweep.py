@@ -14,7 +14,7 @@ from dataclasses import asdict
 from pathlib import Path
 from statistics import mean
 
-from .cli.arguments import add_config_flags, config_overrides, parser
+from .cli.arguments import add_config_flags, command_parser, config_overrides
 from .cli.program import run_command
 from .config import Config
 from .data.catalog import CORPORA
@@ -32,14 +32,14 @@ SEEDS = 3  # of base: how far they lie apart is what chance can do
 
 
 def main():
-    made = parser("sweep", __doc__)
-    made.add_argument("table", choices=("table3",))
-    made.add_argument("--corpus", default="toy-en-de", help=f"one of {', '.join(CORPORA)} (default: %(default)s)")
-    made.add_argument("--out", type=Path, default=Path("runs", "table3"), metavar="DIR", help="(default: %(default)s)")
-    made.add_argument("--scale", type=int, default=1, metavar="N", help="divide all widths by N (default: %(default)s)")
-    made.add_argument("--rows", nargs="+", default=[], metavar="ROW", help="base and these (default: all)")
-    add_config_flags(made)
-    args = made.parse_args()
+    parser = command_parser("sweep", __doc__)
+    parser.add_argument("table", choices=("table3",))
+    parser.add_argument("--corpus", default="toy-en-de", help=f"one of {', '.join(CORPORA)} (default: %(default)s)")
+    parser.add_argument("--out", type=Path, default=Path("runs", "table3"), metavar="DIR", help="(default: %(default)s)")
+    parser.add_argument("--scale", type=int, default=1, metavar="N", help="divide all widths by N (default: %(default)s)")
+    parser.add_argument("--rows", nargs="+", default=[], metavar="ROW", help="base and these (default: all)")
+    add_config_flags(parser)
+    args = parser.parse_args()
     args.rows = [f"table3-{name}" if f"table3-{name}" in TABLE_3 else name for name in args.rows]  # A1 as it prints it
     if unknown := [name for name in args.rows if name not in TABLE_3]:
         raise UserError(f"--rows {unknown[0]}: unknown; choose from {', '.join(TABLE_3)}")

@@ -146,5 +146,5 @@ def test_another_process_makes_the_same(command, tiny_run, monkeypatch):
 
     monkeypatch.setattr(average, "write_checkpoint", meanwhile)
     ended = command("average", tiny_run.path, "--last", 2, "--out", "made")
-    assert (ended.code, ended.out) == (2, "") and "error: made: another process has just made it" in ended.err
+    assert (ended.code, ended.out) == (2, "") and "error: made: another process has just created it" in ended.err
     assert not list(Path().glob("*.partial"))

@@ -504,7 +504,7 @@ def test_what_to_do_about_a_run_that_may_not_be_written():
 
 @pytest.mark.parametrize("out", [".", "", "..", os.sep])
 def test_the_folder_that_one_is_in(command, tiny_corpus, tmp_path, out):
-    refused(command, tmp_path, ["is the folder you are in, or one above it"], "--out", out, *tiny_corpus)
+    refused(command, tmp_path, ["is the current folder, or one above it"], "--out", out, *tiny_corpus)
 
 
 @pytest.mark.parametrize("split", ["train", "valid", "test"])
@@ -512,7 +512,7 @@ def test_a_pipe_in_the_place_of_text(command, tiny_corpus, tmp_path, split):
     """It could be read once only, and a named one without a writer would wait for ever."""
     os.mkfifo("pipe")
     flags = replaced(tiny_corpus, **{f"{split}_src": Path("pipe")})
-    refused(command, tmp_path, ["pipe: is not a file of its own", "save it to one first"], "--out", "run", *flags)
+    refused(command, tmp_path, ["pipe: is not a regular file", "save the text to one first"], "--out", "run", *flags)
 
 
 def test_as_a_program(tmp_path):

@@ -206,7 +206,7 @@ def test_text_that_has_changed(command, run, change, split):
     for path in paths:
         change(path)
     message = refused(command, run)
-    assert message.startswith(f"error: {paths[0]}: has changed since run was begun") and "--changed-text" in message
+    assert message.startswith(f"error: {paths[0]}: has changed since run was started") and "--changed-text" in message
     ended = command("train", "--out", "run", "--resume", "--steps", 7, "--changed-text")
     assert ended.code == 0, ended.err
     assert command("train", "--out", "run", "--resume", "--steps", 8).code == 0  # it is the run's text now
@@ -226,7 +226,7 @@ def test_a_run_of_before_there_were_hashes_goes_on(command, run):
 
 def test_changed_text_without_resume(command, run):
     ended = command("train", "--changed-text")
-    assert (ended.code, ended.err) == (2, "error: --changed-text goes with --resume\n")
+    assert (ended.code, ended.err) == (2, "error: --changed-text needs --resume\n")
 
 
 # A picture never ends a run
