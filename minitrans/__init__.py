@@ -6,7 +6,7 @@ from .version import __version__
 
 __all__ = ["__version__", "load"]
 
-# Only in `python -m minitrans.NAME`, before its imports, which take a second.
+# In `python -m minitrans.NAME`, Ctrl-C must end the program quietly during the imports too, which take a second.
 if sys.argv[:1] == ["-m"] and sys.orig_argv[-len(sys.argv)].removeprefix("-m").partition(".")[0] == __name__:
     from .cli.program import leave_at_interrupt
 
@@ -14,9 +14,9 @@ if sys.argv[:1] == ["-m"] and sys.orig_argv[-len(sys.argv)].removeprefix("-m").p
 
 
 def load(run=None, **changes):
-    """The trained model of a run directory (by default the newest below runs/), ready to translate.
+    """Load the trained model of a run directory (default: the newest below runs/) -> Translator
 
-    changes: fields of its configuration to change, such as average, beam, alpha, or backend.
+    changes: other values for fields of its configuration: average, beam, alpha, max_extra or backend
 
     >>> model = minitrans.load("runs/x")                                    # doctest: +SKIP
     >>> model.translate(["A dog runs."], beam=4)                            # doctest: +SKIP

@@ -1,4 +1,4 @@
-"""python -m minitrans: what commands there are."""
+"""python -m minitrans: list the commands."""
 
 import sys
 
@@ -8,18 +8,18 @@ from .version import __version__
 
 COMMANDS = """minitrans {version}: "Attention Is All You Need" from scratch on NumPy or CuPy
 
-  python -m minitrans.train       train a translator; alone: the bundled corpus, three minutes
-  python -m minitrans.translate   translate a sentence, a file, or standard input
-  python -m minitrans.parse       the trees of sentences, by a run of train --task parse
-  python -m minitrans.evaluate    translate a test set and score it with sacrebleu
-  python -m minitrans.average     the mean of a run's newest checkpoints, as a run
-  python -m minitrans.report      Table 2 of the paper: score and training cost, runs beside it
-  python -m minitrans.presets     the configurations of the paper, and their sizes
-  python -m minitrans.sweep       the rows of Table 3 at a smaller scale
-  python -m minitrans.benchmark   how fast it is here, and where the time goes
-  python -m minitrans.grading     exercises: list them, make stubs and autograders
+  python -m minitrans.train       train a translator; without flags on the bundled corpus, in three minutes
+  python -m minitrans.translate   translate a sentence, a file or standard input
+  python -m minitrans.parse       parse sentences into trees, after train --task parse
+  python -m minitrans.evaluate    translate or parse a test set and score it (BLEU, F1)
+  python -m minitrans.average     average the newest checkpoints of a run into a new run
+  python -m minitrans.report      compare your runs with Table 2 of the paper: BLEU and training cost
+  python -m minitrans.presets     list the configurations and their numbers of parameters
+  python -m minitrans.sweep       train the rows of Table 3 of the paper at a smaller scale
+  python -m minitrans.benchmark   measure speed and memory, and profile the operations
+  python -m minitrans.grading     list exercises, print stubs, make autograders
 
-Each has --help.  In Python: minitrans.load("runs/NAME").translate(["A sentence."])"""
+Each command has --help.  In Python: minitrans.load("runs/NAME").translate(["A sentence."])"""
 
 
 def main():

@@ -1,17 +1,17 @@
-"""The mean of a run's newest checkpoints, as a run directory of its own (Section 6.1: 5 for base, 20 for big).
+"""Average the newest checkpoints of a run (Section 6.1: 5 for base, 20 for big) and write the mean as a new run.
 
     python -m minitrans.average runs/x --last 5 --out runs/x-averaged
     python -m minitrans.evaluate --run runs/x-averaged
 
-It holds what translating needs and no more: Adam's moments are left out, so that it is a third as large as one
-checkpoint, and training cannot go on from it.
+The new run holds only what is needed to translate.  Without Adam's moments it is a third as large as a checkpoint of
+training, and training cannot be resumed from it.
 """
 
 import os
 import shutil
 from pathlib import Path
 
-from .cli.arguments import parser
+from .cli.arguments import command_parser
 from .cli.program import run_command
 from .errors import UserError
 from .nn import Transformer
@@ -20,33 +20,33 @@ from .runs.run import Run
 
 
 def average(run, count, out):
-    """Write the mean of the newest `count` checkpoints to a new run directory, whole or not at all -> their paths"""
+    """Write the mean of the newest `count` checkpoints to the new run directory `out`, or nothing -> their paths"""
     if out.exists():
         raise UserError(f"{out}: exists; choose another name with --out")
     model, tokenizer = Transformer(run.config), run.tokenizer
     paths, header = run.load(model, tokenizer, count, "--last")
-    made = out.with_name(f"{out.name}.{os.getpid()}.partial")
+    partial = out.with_name(f"{out.name}.{os.getpid()}.partial")
     try:
-        (made / "checkpoints").mkdir(parents=True)
+        (partial / "checkpoints").mkdir(parents=True)
         for name in ("config.json", "tokenizer.model", "data.json"):
-            shutil.copy(run.path / name, made)
-        write_checkpoint(made / "checkpoints" / paths[-1].name, model, None, tokenizer, header["progress"])
-        made.rename(out)
+            shutil.copy(run.path / name, partial)
+        write_checkpoint(partial / "checkpoints" / paths[-1].name, model, None, tokenizer, header["progress"])
+        partial.rename(out)
     except OSError:
-        if out.exists():  # by now
-            raise UserError(f"{out}: another process has just made it; choose another name with --out") from None
+        if out.exists():  # it did not when this function started
+            raise UserError(f"{out}: another process has just created it; choose another name with --out") from None
         raise
     finally:
-        shutil.rmtree(made, ignore_errors=True)
+        shutil.rmtree(partial, ignore_errors=True)
     return paths
 
 
 def main():
-    made = parser("average", __doc__)
-    made.add_argument("run", type=Path, metavar="RUN", help="a run directory")
-    made.add_argument("--last", type=int, default=5, metavar="N", help="how many checkpoints (default: %(default)s)")
-    made.add_argument("--out", type=Path, metavar="DIR", required=True, help="the run directory to be made")
-    args = made.parse_args()
+    parser = command_parser("average", __doc__)
+    parser.add_argument("run", type=Path, metavar="RUN", help="run directory")
+    parser.add_argument("--last", type=int, default=5, metavar="N", help="number of checkpoints (default: %(default)s)")
+    parser.add_argument("--out", type=Path, metavar="DIR", required=True, help="name of the new run directory")
+    args = parser.parse_args()
     if args.last < 1:
         raise UserError(f"--last must be 1 or more, got {args.last}")
     paths = average(Run.open(args.run), args.last, args.out)

@@ -1,9 +1,9 @@
-"""How fast training and decoding are here, and where the time goes.
+"""Measure the speed of training and decoding on this machine, and profile the operations.
 
-    python -m minitrans.benchmark train --size S      a table: tokens a second, operations, the products alone
-    python -m minitrans.benchmark decode --batch 1    cached beam search
-    python -m minitrans.benchmark train --turns       one step for each line of standard input, for comparisons in turns
-    python -m minitrans.benchmark --backend cupy --report out.json     a GPU: kernels, training, decoding, correctness
+    python -m minitrans.benchmark train --size S      a profile: tokens per second, operations, matrix products alone
+    python -m minitrans.benchmark decode --batch 1    beam search with a KV cache
+    python -m minitrans.benchmark train --turns       one step per line of input, to alternate with another program
+    python -m minitrans.benchmark --backend cupy --report out.json     a GPU: correctness, kernels, training, decoding
 
 Sizes: S = 3 + 3 layers, d_model 256, d_ff 1024, 4 heads, 8,000 pieces, batches of 3,000 target tokens;
 B = the paper's base model, 37,000 pieces, batches of 2,048 target tokens.
@@ -20,7 +20,7 @@ from pathlib import Path
 import numpy as np
 
 from .backend import get_backend, keep_freed_memory, one_thread_blas
-from .cli.arguments import check_output, drawing, parser
+from .cli.arguments import check_output, command_parser, drawing
 from .cli.program import run_command
 from .config import Config
 from .engine import array_library, engine
@@ -30,40 +30,40 @@ from .measure.jobs import SIZES, WARM_UP, Decoding, Gemms, Training, draw_batche
 from .measure.profiling import timed_operations
 from .nn import Transformer
 
-MOST = dict(tokens=10**6, batch=10**4, beam=10**4, length=10**4, steps=10**4)  # more is a slip
+MOST = dict(tokens=10**6, batch=10**4, beam=10**4, length=10**4, steps=10**4)  # larger numbers are typing errors
 
 
 def take_turns(job, xp):
-    """One step for each line that comes in."""
+    """Take one step for each line of standard input and print its seconds and tokens as a line of JSON."""
     for i, _ in enumerate(sys.stdin):
         seconds, tokens = measure(job, i, xp)
         print(json.dumps(dict(sec=seconds, tokens=tokens)), flush=True)
 
 
-def table(args, model, batches, job, xp):
-    """Run, measure, and print what a person wants to know."""
+def print_profile(args, model, batches, job, xp):
+    """Run the steps and print speed, memory and the share of each operation -> what `plots.profile` draws, or None"""
     for i in range(WARM_UP):
         measure(job, i, xp)
     memory = peak_memory()
-    floor = Gemms(model, batches) if args.job == "train" and xp is np else None
-    rates, ratios, wall = [], [], 0.0
-    with timed_operations() if xp is np else nullcontext({}) as seconds:  # a GPU is only told what to do
+    products = Gemms(model, batches) if args.job == "train" and xp is np else None
+    speeds, ratios, total = [], [], 0.0
+    with timed_operations() if xp is np else nullcontext({}) as seconds:  # GPU operations run after their call returns
         for i in range(WARM_UP, WARM_UP + args.steps):
             taken, tokens = measure(job, i, xp)
-            rates.append(tokens / taken)
-            wall += taken
-            if floor:
-                ratios.append(measure(floor, i, xp)[0] / taken)
-    print(f"{args.job} {args.size}, {args.backend}, {args.dtype}: {statistics.median(rates):,.0f} target tokens/s")
-    if floor:
-        print(f"its matrix products alone take {statistics.median(ratios):.2f} of the time")
+            speeds.append(tokens / taken)
+            total += taken
+            if products:
+                ratios.append(measure(products, i, xp)[0] / taken)
+    print(f"{args.job} {args.size}, {args.backend}, {args.dtype}: {statistics.median(speeds):,.0f} target tokens/s")
+    if products:
+        print(f"the matrix products alone take {statistics.median(ratios):.2f} of this time")
     if memory:
         print(f"peak memory {memory:.2f} GB")
     if not seconds:
         return None
     shares = {}
     for (name, direction), taken in seconds.items():
-        shares.setdefault(name, {})[direction] = taken / job.threads / wall
+        shares.setdefault(name, {})[direction] = taken / job.threads / total
     shares = dict(sorted(shares.items(), key=lambda item: -sum(item[1].values())))
     print(f"\n{'operation':<16}{'share':>8}{'forward':>10}{'backward':>10}")
     for name, share in shares.items():
@@ -74,21 +74,21 @@ def table(args, model, batches, job, xp):
 
 
 def main():
-    made = parser("benchmark", __doc__)
-    made.add_argument("job", choices=("train", "decode"), nargs="?", default="train", help="(default: train)")
-    made.add_argument("--size", choices=SIZES, default="S", help="(default: %(default)s)")
-    made.add_argument("--backend", choices=("numpy", "cupy"), default="numpy", help="(default: %(default)s)")
-    made.add_argument("--dtype", choices=typing.get_args(typing.get_type_hints(Config)["dtype"]), default="float32")
-    made.add_argument("--tokens", type=int, metavar="N", help="train: target tokens of a batch (default: the size's)")
-    made.add_argument("--batch", type=int, default=32, metavar="N", help="decode: sentences (default: %(default)s)")
-    made.add_argument("--beam", type=int, default=4, metavar="N", help="decode: hypotheses (default: %(default)s)")
-    made.add_argument("--length", type=int, default=20, metavar="N", help="decode: steps (default: %(default)s)")
-    made.add_argument("--steps", type=int, default=12, metavar="N", help="steps of the table (default: %(default)s)")
-    made.add_argument("--gemms", action="store_true", help="train: the matrix products of the steps alone")
-    made.add_argument("--turns", action="store_true", help="one step for each line of standard input, answered in JSON")
-    made.add_argument("--picture", type=Path, metavar="FILE.png", help="draw the table")
-    made.add_argument("--report", type=Path, metavar="FILE.json", help="on a GPU: all of this, and each kernel")
-    args = made.parse_args()
+    parser = command_parser("benchmark", __doc__)
+    parser.add_argument("job", choices=("train", "decode"), nargs="?", default="train", help="default: train")
+    parser.add_argument("--size", choices=SIZES, default="S", help="size of the model (default: %(default)s)")
+    parser.add_argument("--backend", choices=("numpy", "cupy"), default="numpy", help="(default: %(default)s)")
+    parser.add_argument("--dtype", choices=typing.get_args(typing.get_type_hints(Config)["dtype"]), default="float32")
+    parser.add_argument("--tokens", type=int, metavar="N", help="train: target tokens per batch (default: by --size)")
+    parser.add_argument("--batch", type=int, default=32, metavar="N", help="decode: sentences (default: %(default)s)")
+    parser.add_argument("--beam", type=int, default=4, metavar="N", help="decode: hypotheses (default: %(default)s)")
+    parser.add_argument("--length", type=int, default=20, metavar="N", help="decode: steps (default: %(default)s)")
+    parser.add_argument("--steps", type=int, default=12, metavar="N", help="steps to profile (default: %(default)s)")
+    parser.add_argument("--gemms", action="store_true", help="train: measure the matrix products alone")
+    parser.add_argument("--turns", action="store_true", help="take one step per line of input and answer in JSON")
+    parser.add_argument("--picture", type=Path, metavar="FILE.png", help="draw the profile")
+    parser.add_argument("--report", type=Path, metavar="FILE.json", help="GPU: write all results and those per kernel")
+    args = parser.parse_args()
     for name, most in MOST.items():
         if (value := getattr(args, name)) is not None and not 1 <= value <= most:
             raise UserError(f"--{name} must be from 1 to {most}, got {value}")
@@ -97,11 +97,11 @@ def main():
     if args.picture and args.backend != "numpy":
         raise UserError("--picture shows the operations on NumPy: leave out --backend")
     if args.gemms and (args.job != "train" or not args.turns or args.backend != "numpy"):
-        raise UserError("--gemms goes with train --turns on NumPy; without --turns the table has the products' share")
+        raise UserError("--gemms needs train --turns on NumPy; without --turns the share of the products is printed")
     keep_freed_memory()
     if args.report:
         if args.backend != "cupy":
-            raise UserError("--report is of a GPU: add --backend cupy")
+            raise UserError("--report measures a GPU: add --backend cupy")
         return report(get_backend(args.backend), args.report)
     size = SIZES[args.size] | dict(batch_tokens=args.tokens or SIZES[args.size]["batch_tokens"])
     config = Config(**size, dtype=args.dtype, backend=args.backend)
@@ -115,9 +115,9 @@ def main():
             job = Gemms(model, batches) if args.gemms else Training(model, batches, running)
         if args.turns:
             return take_turns(job, xp)
-        shown = table(args, model, batches, job, xp)
+        profile_data = print_profile(args, model, batches, job, xp)
     if args.picture:
-        shares, rest, ratio = shown
+        shares, rest, ratio = profile_data
         with drawing(args.picture):
             from .plots import profile
 

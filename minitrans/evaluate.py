@@ -1,19 +1,19 @@
-"""Translate a test set and score it.
+"""Translate or parse a test set and score it.
 
     python -m minitrans.evaluate --run runs/x                     the test split of the run's corpus
     python -m minitrans.evaluate --run runs/x --split valid
     python -m minitrans.evaluate --src new.en --ref new.de --metric chrf
-    python -m minitrans.evaluate --run runs/x --paper-bleu        scored as Table 2 of the paper, too
-    python -m minitrans.evaluate --run runs/trees --task parse    labelled bracketing, as evalb counts it
+    python -m minitrans.evaluate --run runs/x --paper-bleu        also tokenized BLEU as in Table 2 of the paper
+    python -m minitrans.evaluate --run runs/trees --task parse    F1 of labelled brackets, as evalb counts it
 
-Text is scored as people read it, detokenized and cased, by sacrebleu, whose signature is printed beside the score.
+sacrebleu scores detokenized, cased text, and its signature is printed beside the score.
 """
 
 import sys
 import time
 from pathlib import Path
 
-from .cli.arguments import add_config_flags, check_output, config_overrides, parser
+from .cli.arguments import add_config_flags, check_output, command_parser, config_overrides
 from .cli.program import run_command
 from .errors import UserError
 from .files import write_output
@@ -25,44 +25,44 @@ from .trees.pairs import tree_files
 
 
 def main():
-    made = parser("evaluate", __doc__)
-    made.add_argument("--run", type=Path, metavar="DIR", help="a run directory (default: the newest below runs/)")
-    made.add_argument("--split", choices=("train", "valid", "test"), help="(default: test)")
-    made.add_argument("--src", type=Path, metavar="FILE", help="sentences to translate instead of a split")
-    made.add_argument("--ref", type=Path, metavar="FILE", help="their reference translations")
-    made.add_argument("--metric", default="bleu", choices=("bleu", "chrf"), help="(default: %(default)s)")
-    made.add_argument(
+    parser = command_parser("evaluate", __doc__)
+    parser.add_argument("--run", type=Path, metavar="DIR", help="run directory (default: the newest below runs/)")
+    parser.add_argument("--split", choices=("train", "valid", "test"), help="split of the corpus (default: test)")
+    parser.add_argument("--src", type=Path, metavar="FILE", help="sentences to translate instead of a split")
+    parser.add_argument("--ref", type=Path, metavar="FILE", help="reference translations of --src")
+    parser.add_argument("--metric", default="bleu", choices=("bleu", "chrf"), help="score (default: %(default)s)")
+    parser.add_argument(
         "--paper-bleu",
         action="store_true",
-        help="also BLEU of tokens, compounds split, as the papers of Table 2 have it",
+        help="also tokenized BLEU with compounds split, as in the papers of Table 2",
     )
-    made.add_argument(
+    parser.add_argument(
         "--lowercase-tokenized",
         action="store_true",
-        help="BLEU without case, nearer to older papers",
+        help="BLEU of lower-cased text, for comparison with older papers",
     )
-    made.add_argument("--perplexity", action="store_true", help="also that of the references, per word piece")
-    made.add_argument("--output", type=Path, metavar="FILE", help="write the translations that were scored")
-    made.add_argument("--task", dest="expected", choices=tuple(TASKS), help="that of the run: parse is scored by evalb")
-    made.add_argument("--trees", type=Path, nargs="+", metavar="PATH", help="parse: trees to find, instead of a split")
-    add_config_flags(made, ("beam", "alpha", "max_extra", "average", "backend"))
-    args = made.parse_args()
+    parser.add_argument("--perplexity", action="store_true", help="also perplexity of the references, per word piece")
+    parser.add_argument("--output", type=Path, metavar="FILE", help="file for the translations or trees")
+    parser.add_argument("--task", dest="expected", choices=tuple(TASKS), help="check that the run has this task")
+    parser.add_argument("--trees", type=Path, nargs="+", metavar="PATH", help="parse: gold trees instead of a split")
+    add_config_flags(parser, ("beam", "alpha", "max_extra", "average", "backend"))
+    args = parser.parse_args()
     if bool(args.src) != bool(args.ref):
         raise UserError("--src and --ref belong together: give both")
     if args.src and args.split:
         raise UserError("give --split, or --src and --ref, not both")
     if args.lowercase_tokenized and args.metric != "bleu":
-        raise UserError("--lowercase-tokenized is a kind of BLEU: leave out --metric")
+        raise UserError("--lowercase-tokenized is a kind of BLEU: leave out --metric chrf")
     check_output("--output", args.output)
     run = Run.open(args.run)
     task = task_of(run.config)
     if args.expected not in (None, task.name):
         raise UserError(f"--task {args.expected}: {run.path} was trained to {task.name}")
-    of_text = dict(metric=args.metric, lowercase_tokenized=args.lowercase_tokenized, paper_bleu=args.paper_bleu)
-    if task.trees and (args.src or of_text != dict(metric="bleu", lowercase_tokenized=False, paper_bleu=False)):
+    options = dict(metric=args.metric, lowercase_tokenized=args.lowercase_tokenized, paper_bleu=args.paper_bleu)
+    if task.trees and (args.src or options != dict(metric="bleu", lowercase_tokenized=False, paper_bleu=False)):
         raise UserError(f"{run.path} parses: it is scored by evalb, on a --split or --trees")
     if args.trees and (args.src or args.split or not task.trees):
-        raise UserError("--trees goes with a run that parses, without --split and --src")
+        raise UserError("--trees needs a run that parses; leave out --split and --src")
     if args.trees:
         paths = tree_files(args.trees)
     elif args.src:
@@ -80,7 +80,7 @@ def main():
     start = time.perf_counter()
     sentences, references = zip(*pairs, strict=True)
     outputs = translator.translate(sentences)
-    for line in task.results(outputs, references, **({} if task.trees else of_text)):
+    for line in task.results(outputs, references, **({} if task.trees else options)):
         print(line)
     if args.output:
         write_output(args.output, "".join(line + "\n" for line in task.texts(outputs, sentences)).encode())

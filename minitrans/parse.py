@@ -1,16 +1,16 @@
 """Parse sentences with a trained model (Section 6.3).
 
-    python -m minitrans.parse "The dog saw a cat ."       words and punctuation apart, as in the treebank
-    python -m minitrans.parse < sentences > trees          a sentence a line, a tree a line; a blank line stays blank
-    python -m minitrans.parse --draw "A dog runs ."        the tree to look at; --picture FILE.png draws it
+    python -m minitrans.parse "The dog saw a cat ."        spaces between words and punctuation, as in the treebank
+    python -m minitrans.parse < sentences > trees          one sentence per line, one tree per line
+    python -m minitrans.parse --draw "A dog runs ."        the tree as indented text; --picture FILE.png draws it
 
-Whatever the model says is made into a tree over the words of the sentence; how often that took a repair is told at
-the end.
+A blank line stays blank.  If the output of the model is not a tree over the words of the sentence, it is repaired; the
+number of such repairs is printed at the end.
 """
 
 import sys
 
-from .cli.arguments import config_overrides, drawing, parser
+from .cli.arguments import command_parser, config_overrides, drawing
 from .cli.program import run_command
 from .cli.sentences import add_sentence_flags, blocks_of, check_sentence_flags
 from .runs.run import Run
@@ -21,25 +21,25 @@ from .trees.tree import draw, to_string
 
 
 def main():
-    made = parser("parse", __doc__)
-    add_sentence_flags(made, "parse", "--picture", "draw the tree of SENTENCE")
-    made.add_argument("--draw", action="store_true", help="trees as text to look at, not in brackets")
-    args = made.parse_args()
+    parser = command_parser("parse", __doc__)
+    add_sentence_flags(parser, "parse", "--picture", "draw the tree of SENTENCE")
+    parser.add_argument("--draw", action="store_true", help="print trees as indented text, not in brackets")
+    args = parser.parse_args()
     check_sentence_flags(args, "--picture")
     run, repaired, count = Run.open(args.run), 0, 0
     expect(run, "parse", "train a parser with: python -m minitrans.train --task parse")
     translator = Translator.load(run.path, **config_overrides(args))
     for block in blocks_of(args):
         sentences = [line for line in map(bracketless, block) if line.strip()]
-        trees, bad = trees_of(translator.translate(sentences), sentences)
-        repaired, count, found = repaired + bad, count + len(trees), iter(trees)
+        trees, repairs = trees_of(translator.translate(sentences), sentences)
+        repaired, count, next_trees = repaired + repairs, count + len(trees), iter(trees)
         for line in block:
-            tree = next(found) if line.strip() else None
+            tree = next(next_trees) if line.strip() else None
             print("" if tree is None else draw(tree) if args.draw else to_string(tree))
         sys.stdout.flush()
     if args.picture:
         with drawing(args.picture):
-            from .plots import tree_picture  # only now: importing matplotlib takes longer than parsing
+            from .plots import tree_picture  # imported late because matplotlib takes seconds to import
 
             tree_picture(trees[0], args.picture)
     if repaired:
@@ -47,7 +47,7 @@ def main():
 
 
 def bracketless(line):
-    """The treebank writes the words ( and ) as -LRB- and -RRB-."""
+    """Write the words ( and ) as -LRB- and -RRB-, like the treebank."""
     return line.replace("(", "-LRB-").replace(")", "-RRB-")
 
 

@@ -1,19 +1,19 @@
-"""The named configurations, and how many parameters each has, beside the paper's own count.
+"""List the presets with their numbers of parameters, beside those of the paper.
 
     python -m minitrans.presets
 
-The paper rounds to millions and does not say how it counted.  Counted as here, with biases and LayerNorms, a shared
-vocabulary of 41,000 pieces gives its figure in every row but that of big, where 36,000 pieces give it.
+The paper rounds to millions and does not say how it counted.  This command counts biases and LayerNorms too.  Then a
+shared vocabulary of 41,000 pieces (36,000 for big) gives the number of the paper in every row.
 """
 
-from .cli.arguments import parser
+from .cli.arguments import command_parser
 from .cli.program import run_command
 from .paper import FITTED, TABLE_3, VOCABULARY
 from .recipes import PRESETS, preset
 
 
 def parameters(config):
-    """Number of parameters of a model of this configuration, without building it."""
+    """Number of parameters of a model with this configuration, without creating it."""
     d, (d_k, d_v) = config.d_model, config.head_widths
 
     def linear(n_in, n_out):
@@ -30,7 +30,7 @@ def parameters(config):
 
 
 def main():
-    parser("presets", __doc__).parse_args()
+    command_parser("presets", __doc__).parse_args()
     columns = "N", "d_model", "d_ff", "h", "d_k", "d_v", "dropout", "smoothing", "steps"
     print(f"{'':<100}{'millions of parameters':>30}")
     print(f"{'preset':<10}" + "".join(f"{name:>10}" for name in (*columns, "V=37,000", "fitted V", "paper")))
@@ -42,7 +42,7 @@ def main():
             f"{parameters(preset(name, vocabulary=v)) / 1e6:.1f}" if v else "" for v in (VOCABULARY, FITTED.get(name))
         ]
         print(f"{name:<10}" + "".join(f"{value:>10}" for value in (*row, *counts, paper or "")))
-    print("fitted V: a vocabulary of 41,000 pieces, for big of 36,000, which gives the paper's counts")
+    print("fitted V: a vocabulary of 41,000 pieces (36,000 for big), which gives the paper's numbers")
 
 
 if __name__ == "__main__":

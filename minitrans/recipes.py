@@ -1,4 +1,4 @@
-"""The named configurations: the paper's, the rows of its Table 3, and one for each corpus."""
+"""The presets: named configurations for the paper's models, the rows of its Table 3 and the corpora."""
 
 from .config import Config
 from .errors import UserError
@@ -10,33 +10,33 @@ PARSE = dict(task="parse", beam=21, alpha=0.3, max_extra=300)
 BIG = BASE | dict(d_model=1024, d_ff=4096, heads=16, steps=300000, average=20)
 
 PRESETS = {
-    # The bundled corpus, learned within three minutes on two cores.
+    # The bundled corpus: trains in three minutes on two cores.
     "toy": TINY
     | dict(layers=2, vocabulary=1500, batch_tokens=2000, warmup=300, steps=1200)
     | dict(log_steps=50, valid_steps=300, checkpoint_steps=60),
-    # Multi30k, 87 epochs: little data wants a small model and much dropout.  The learning rate rises to 0.005.  The
-    # translations of the validation split are 7 % short at alpha 0.6, hence 1.8.
+    # Multi30k, 87 epochs.  Little data needs a small model and much dropout.  The learning rate rises to 0.005.
+    # At alpha 0.6 the translations of the validation split are 7 % too short, therefore 1.8.
     "multi30k": TINY
     | dict(vocabulary=10000, dropout=0.3, batch_tokens=4096, warmup=2000, rate=2.53, steps=10000)
     | dict(valid_steps=500, checkpoint_steps=125, average=10, beam=5, alpha=1.8),
     "tiny": TINY | dict(vocabulary=8000, dropout=0.3, batch_tokens=4096, warmup=2000),
     "small": SMALL | dict(vocabulary=8000, dropout=0.2, batch_tokens=3000, warmup=2000),
-    # The paper: Sections 5.2 to 5.4 and 6.1, and 6.3 for the parser
+    # The paper's models: Sections 5.2 to 5.4 and 6.1; Section 6.3 for the parser
     "base": BASE,
     "big": BIG | dict(dropout=0.3),
     "big-en-fr": BIG | dict(vocabulary=32000),
     "parser": PARSE | dict(layers=4, d_model=1024, d_ff=4096, heads=16, vocabulary=16000),
-    # The bundled treebank, learned within four minutes on two cores
+    # The bundled treebank: trains in four minutes on two cores.
     "trees": TINY
     | PARSE
     | dict(layers=2, norm="pre", vocabulary=440, batch_tokens=2500, warmup=400, steps=2500, beam=4)
     | dict(log_steps=50, valid_steps=500, checkpoint_steps=100),
-    # 3,396 sentences of the Penn Treebank
+    # The Penn Treebank sample, 3,396 training sentences
     "penn": PARSE
     | dict(layers=2, d_model=192, d_ff=512, heads=4, norm="pre", vocabulary=4000, max_length=600, dropout=0.2)
     | dict(batch_tokens=2500, warmup=600, steps=4000, beam=4)
     | dict(log_steps=50, valid_steps=250, checkpoint_steps=125, average=10),
-    # Table 3: what each row changes in base
+    # Table 3: the fields that each row changes in base
     "table3-A1": BASE | dict(heads=1),
     "table3-A2": BASE | dict(heads=4),
     "table3-A3": BASE | dict(heads=16),
@@ -59,7 +59,7 @@ PRESETS = {
 
 
 def preset(name, **overrides):
-    """The Config of a preset, some fields replaced."""
+    """-> the Config of a preset, with some fields replaced; UserError for an unknown name"""
     if name not in PRESETS:
         raise UserError(f"--preset {name}: unknown; choose one of {', '.join(PRESETS)}")
     return Config(**PRESETS[name] | overrides)

@@ -1,12 +1,12 @@
-"""Table 2 of the paper, BLEU and training cost, with runs of one's own beside it.
+"""Print Table 2 of the paper (BLEU and training cost), and compare your own runs with it.
 
     python -m minitrans.report runs/a runs/b
     python -m minitrans.report runs/a --out report.md --picture table2.png
     python -m minitrans.report runs/a --devices 2 --sustained-tflops 9.5
 
-The paper estimates a cost as time x devices x the rate that a device can sustain; --sustained-tflops does the same
-for the runs, with the time of training and its validations.  Their exact count, see `flops`, is lower, as no device
-is always multiplying.
+The paper estimates the training cost as time x number of devices x sustained TFLOPS of a device.  --sustained-tflops
+gives the same estimate for your runs, whose time includes validation.  The exact count of operations, which is always
+in the table, is lower, because no device multiplies matrices all the time.
 """
 
 import os
@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .cli.arguments import check_output, drawing, parser
+from .cli.arguments import check_output, command_parser, drawing
 from .cli.program import run_command
 from .data.batching import Batch, Padded
 from .errors import UserError
@@ -25,24 +25,24 @@ from .recipes import preset
 from .runs.run import Run
 from .tasks import expect
 
-OURS = {"Transformer (base)": "base", "Transformer (big)": "big"}  # the presets of rows that can be counted
+OURS = {"Transformer (base)": "base", "Transformer (big)": "big"}  # the rows that have a preset, so can be counted
 LANGUAGES = "EN-DE", "EN-FR"
-MOST = 10**6  # devices, and TFLOPS of each: with more, numbers overflow that should be told
+MOST = 10**6  # devices, and TFLOPS of each; larger numbers can overflow
 NUMBERS = "parameters", "steps", "training_flops"
 
 
 def counted(name):
-    """Operations of the paper's training of base or big, with 25,000 + 25,000 tokens a step in sentences of 25."""
+    """Operations to train base or big as in the paper, with 25,000 + 25,000 tokens per step in sentences of 25."""
     words = np.ones((1000, 25), int)
     config, batch = preset(name), Batch(Padded(words), Padded(words, causal=True), words)
     return config.steps * training_flops(config, batch)
 
 
 def describe(path, devices=1, tflops=None):
-    """What there is to tell of a run, a dict; None for what is not known."""
-    run, row = Run.open(path), dict.fromkeys(("test", "column", "bleu", *NUMBERS, "estimate")) | dict(run=named(path))
+    """-> a row of the table for a run, as a dict; unknown values are None"""
+    run, row = Run.open(path), dict.fromkeys(("test", "column", "bleu", *NUMBERS, "estimate")) | dict(run=as_line(path))
     file = run.path / "result.json"
-    expect(run, "translate", "Table 2 is of translators")
+    expect(run, "translate", "Table 2 compares translators")
     try:
         result = read_json(file)
         row |= {name: number(result, name) for name in NUMBERS if name in result}
@@ -57,54 +57,54 @@ def describe(path, devices=1, tflops=None):
     return row
 
 
-def named(path):
-    """As a line of text, which the name of a file need not be."""
+def as_line(path):
+    """The name of a file as one line of valid text."""
     return os.fsencode(path).decode(errors="replace").replace("\n", "\\n")
 
 
 def scored_on(files, split):
-    """Paths of a split -> its name, and "EN-DE" or "EN-FR" if it is the test set of that column of Table 2"""
-    source, target = (Path(named(file).removesuffix(".gz")) for file in files)
+    """Paths of a split -> (its name, "EN-DE" or "EN-FR" if it is the test set of that column of Table 2, else None)"""
+    source, target = (Path(as_line(file).removesuffix(".gz")) for file in files)
     pair = f"{source.suffix[1:]}-{target.suffix[1:]}".upper()
     in_table = split == "test" and "newstest2014" in source.name and pair in LANGUAGES
     return f"{source.parent.name}/{source.stem} {pair}".removesuffix(" -"), pair if in_table else None
 
 
 def markdown(runs):
-    """The table of the paper and, where there are runs, one of theirs."""
+    """-> the table of the paper and, if there are runs, a table of them"""
     lines = ["| model | BLEU EN-DE | BLEU EN-FR | cost EN-DE | cost EN-FR |", "|---|---:|---:|---:|---:|"]
     for name, (*bleu, de, fr) in TABLE_2.items():
         lines.append(line(name, *map(show, bleu), show(de, ".1e"), show(fr, ".1e")))
-    count = {name: counted(made) for name, made in OURS.items()}
+    count = {name: counted(preset_name) for name, preset_name in OURS.items()}
     shares = (f"{show(count[name], '.1e')} ({count[name] / TABLE_2[name][2]:.0%} of the estimate)" for name in OURS)
     lines += [
         "",
-        "Table 2 of the paper: BLEU on newstest2014, training cost in floating point operations. The costs are "
-        "estimates, time x devices x sustained rate: base took 12 hours and big 3.5 days on 8 P100 of 9.5 TFLOPS; each "
-        "has one figure for both languages. EN-FR of big was 41.0 in the first version of the paper, 41.8 later.",
+        "Table 2 of the paper: BLEU on newstest2014 and training cost in floating point operations. The costs are "
+        "estimates, time x devices x sustained TFLOPS: base took 12 hours and big 3.5 days on 8 P100 of 9.5 TFLOPS. "
+        "Both languages have the same cost. BLEU EN-FR of big was 41.0 in the first version of the paper, 41.8 later.",
         "",
-        "Counted from the shapes of all matrix products, as runs are here, with 25,000 source and 25,000 target tokens "
-        f"a step in sentences of 25, base and big are {' and '.join(shares)}. So a count is not to be compared with "
-        "an estimate.",
+        "For runs, the operations of all matrix products are counted from their shapes. With 25,000 source and 25,000 "
+        f"target tokens per step in sentences of 25, this count gives {' and '.join(shares)} for base and big. "
+        "Therefore do not compare a count with an estimate.",
     ]
     return "\n".join(lines + (markdown_of_runs(runs) if runs else [])) + "\n"
 
 
 def markdown_of_runs(runs):
-    lines = ["", "| run | test set | BLEU | parameters | steps | operations, counted | time x devices x rate |"]
+    lines = ["", "| run | test set | BLEU | parameters | steps | operations, counted | time x devices x TFLOPS |"]
     lines.append("|---|---|---:|---:|---:|---:|---:|")
     for row in runs:
         numbers = show(row["bleu"], ".2f"), show(row["parameters"], ","), show(row["steps"], ",")
         operations = (show(row[name], ".2e") for name in ("training_flops", "estimate"))
         lines.append(line(row["run"], row["test"], *numbers, *operations))
-    lines += ["", "Runs have sacrebleu's BLEU of detokenized text; `evaluate --paper-bleu` scores as Table 2 does."]
+    lines += ["", "BLEU of runs is sacrebleu's, on detokenized text; `evaluate --paper-bleu` scores as Table 2 does."]
     if other := [row["run"] for row in runs if row["bleu"] is not None and not row["column"]]:
         lines += ["", f"On another test set than Table 2, so not comparable with its scores: {', '.join(other)}."]
     return lines
 
 
 def line(*cells):
-    escaped = (cell.replace("|", r"\|") for cell in cells)  # the name of a run may have one
+    escaped = (cell.replace("|", r"\|") for cell in cells)  # the name of a run can contain |
     return f"| {' | '.join(escaped)} |"
 
 
@@ -113,7 +113,7 @@ def show(value, pattern=""):
 
 
 def picture(runs, path):
-    """Both tables drawn.  A score of another test set stands beside the run's name, not in a column."""
+    """Draw both tables.  The score of a run on another test set stands beside its name, not in a column."""
     rows = []
     for name, (*bleu, de, fr) in TABLE_2.items():
         own = counted(OURS[name]) if name in OURS else None
@@ -126,22 +126,22 @@ def picture(runs, path):
         bleu = [score if row["column"] == language else "" for language in LANGUAGES]
         rows.append((name, bleu, {"counted": row["training_flops"], "estimated, runs": row["estimate"]}))
     with drawing(path):
-        from .plots import costs  # only now: importing matplotlib takes longer than all the rest
+        from .plots import costs  # imported late because matplotlib takes seconds to import
 
         costs(rows, path)
 
 
 def main():
-    made = parser("report", __doc__)
-    made.add_argument("runs", type=Path, nargs="*", metavar="RUN", help="run directories")
-    made.add_argument("--out", type=Path, metavar="FILE.md", help="write the Markdown there, not to standard output")
-    made.add_argument("--picture", type=Path, metavar="FILE.png", help="draw the table")
-    made.add_argument("--devices", type=int, metavar="N", help="how many the runs had (default: 1)")
-    rates = ", ".join(f"{name} {rate}" for name, rate in SUSTAINED.items())
-    made.add_argument("--sustained-tflops", type=float, metavar="X", help=f"rate of a device; the paper: {rates}")
-    args = made.parse_args()
+    parser = command_parser("report", __doc__)
+    parser.add_argument("runs", type=Path, nargs="*", metavar="RUN", help="run directories")
+    parser.add_argument("--out", type=Path, metavar="FILE.md", help="Markdown file to write (default: standard output)")
+    parser.add_argument("--picture", type=Path, metavar="FILE.png", help="draw the table")
+    parser.add_argument("--devices", type=int, metavar="N", help="devices that each run used (default: 1)")
+    paper = ", ".join(f"{name} {tflops}" for name, tflops in SUSTAINED.items())
+    parser.add_argument("--sustained-tflops", type=float, metavar="X", help=f"TFLOPS of a device; the paper: {paper}")
+    args = parser.parse_args()
     if args.devices and not args.sustained_tflops:
-        raise UserError("--devices is for the estimate: give --sustained-tflops too")
+        raise UserError("--devices needs --sustained-tflops: give both, or neither")
     if args.devices is not None and not 1 <= args.devices <= MOST:
         raise UserError(f"--devices must be from 1 to {MOST}, got {args.devices}")
     if args.sustained_tflops is not None and not 0 < args.sustained_tflops <= MOST:

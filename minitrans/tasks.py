@@ -1,4 +1,4 @@
-"""The two tasks, translating and parsing, and everything in which they differ."""
+"""The two tasks, translation and parsing, and everything in which they differ."""
 
 from .data.encoded import sample, size
 from .data.lines import line_pairs, without_empty
@@ -11,26 +11,26 @@ from .trees.tree import to_string
 
 
 class Task:
-    """A task turns sentences into lines of text, and compares these with references.
+    """A task turns sentences into lines of output text and scores them against references.
 
-    name: the value of `Config.task`;  does: what a run of it does;  metric: how it is scored
-    corpus: the default one;  tokenizer: its class;  example: a sentence to try;  trees: whether its text is trees
-    pairs(paths): yields (sentence, reference) for each pair of a split, None where one side is empty
-    line(reference): the reference as the line that the model is to write
+    name: the value of `Config.task`;  does: a verb for messages;  metric: the name of the score
+    corpus: the default corpus;  tokenizer: a class;  example: a sentence to try;  trees: whether references are trees
+    pairs(paths): yields (sentence, reference) for each pair of a split, or None if one side is empty
+    line(reference): the reference as the line of text that the model must write
     """
 
     def check_files(self, paths):
-        """Refuse training files of the other kind."""
+        """Raise UserError for training files of the other task."""
         if all(map(is_trees, paths)) != self.trees:
             raise UserError(f"--task {self.name}: the training files are {'not ' * self.trees}trees")
 
     def lines(self, paths):
-        """Yield pairs of lines, None where one side is empty."""
+        """Yield (source line, target line), or None if one side is empty."""
         for pair in self.pairs(paths):
             yield pair and (pair[0], self.line(pair[1]))
 
     def read(self, paths):
-        """-> (list of (sentence, reference), how many were left out)"""
+        """-> (list of (sentence, reference), number of pairs left out because one side is empty)"""
         return without_empty(self.pairs(paths))
 
     def encode(self, tokenizer, pairs):
@@ -40,12 +40,12 @@ class Task:
         return list(zip(sources, targets, strict=True))
 
     def sample(self, paths):
-        """The lines that a tokenizer is learned from."""
+        """-> the lines from which the tokenizer is learned"""
         return sample(self.lines(paths), size(paths))
 
 
 class Translating(Task):
-    """Sentences of one language to sentences of another, scored by sacrebleu."""
+    """Translate sentences of one language to another; scored by sacrebleu."""
 
     name, does, metric, trees = "translate", "translates", "bleu", False
     corpus, example, tokenizer = "toy-en-de", "A sentence.", Tokenizer
@@ -72,12 +72,12 @@ class Translating(Task):
             yield f"PAPER-BLEU {value:.2f}  {signature}"
 
     def texts(self, outputs, sentences):
-        """Yield the lines that `minitrans.evaluate` writes."""
+        """-> the lines that `minitrans.evaluate` writes with --output"""
         return outputs
 
 
 class Parsing(Task):
-    """English sentences to constituency trees, scored as evalb does (Section 6.3).  A reference is a Tree."""
+    """Parse English sentences to constituency trees (Section 6.3); scored like evalb.  A reference is a Tree."""
 
     name, does, metric, trees = "parse", "parses", "f1", True
     corpus, example, tokenizer = "toy-trees", "A sentence .", WordTokenizer
@@ -105,7 +105,7 @@ class Parsing(Task):
         yield f"{repaired} of {len(outputs)} trees had to be repaired"
 
     def texts(self, outputs, sentences):
-        """Yield the lines that `minitrans.evaluate` writes: trees in brackets."""
+        """-> the lines that `minitrans.evaluate` writes with --output: trees in brackets"""
         trees, _ = trees_of(outputs, sentences)
         return map(to_string, trees)
 
@@ -118,6 +118,6 @@ def task_of(config):
 
 
 def expect(run, name, otherwise):
-    """Refuse a run of another task; otherwise: what to do instead."""
+    """Raise UserError unless the run has this task.  otherwise: what the user should do instead"""
     if run.config.task != name:
         raise UserError(f"{run.path}: this run {task_of(run.config).does}; {otherwise}")

@@ -1,12 +1,12 @@
-"""Train a translator, from text files to a BLEU score, or a parser.
+"""Train a translator or a parser, from text files to a score.
 
     python -m minitrans.train                                      the bundled corpus, in three minutes
     python -m minitrans.train --corpus multi30k-en-de --minutes 40
     python -m minitrans.train --train-src a.en --train-tgt a.de --valid-src b.en --valid-tgt b.de --preset small
     python -m minitrans.train --task parse                         the bundled treebank, in four minutes
-    python -m minitrans.train --out runs/x --resume                go on where a run stopped
+    python -m minitrans.train --out runs/x --resume                continue a run that was stopped
 
-Everything that is made lies in the run directory (--out, by default runs/CORPUS-DATE-TIME).
+All output is in the run directory (--out, by default runs/CORPUS-DATE-TIME).
 """
 
 import dataclasses
@@ -14,7 +14,7 @@ import time
 from itertools import chain
 from pathlib import Path
 
-from .cli.arguments import add_config_flags, config_overrides, parser
+from .cli.arguments import add_config_flags, command_parser, config_overrides
 from .cli.program import run_command
 from .config import MAY_CHANGE
 from .data.catalog import CORPORA, corpus
@@ -31,8 +31,8 @@ SPLITS = "train", "valid", "test"
 
 
 def arguments():
-    made = parser("train", __doc__)
-    data = made.add_argument_group("data")
+    parser = command_parser("train", __doc__)
+    data = parser.add_argument_group("data")
     data.add_argument(
         "--corpus", help=f"one of {', '.join(CORPORA)} (default: {' or '.join(task.corpus for task in TASKS.values())})"
     )
@@ -40,30 +40,32 @@ def arguments():
         "--data-root",
         type=Path,
         metavar="DIR",
-        help="where corpora lie and are downloaded to (default: $MINITRANS_DATA, then ~/.cache/minitrans)",
+        help="folder of corpora, also for downloads (default: $MINITRANS_DATA, then ~/.cache/minitrans)",
     )
     for split in SPLITS:
         for side in ("src", "tgt"):
-            data.add_argument(f"--{split}-{side}", type=Path, metavar="FILE", help="one sentence a line, .gz or plain")
+            data.add_argument(
+                f"--{split}-{side}", type=Path, metavar="FILE", help="one sentence per line, .gz or plain"
+            )
     for split in (*SPLITS, "extra"):
-        about = "trees in brackets, .mrg or .mrg.gz, or folders of them"
-        about = "more of them to train on, as of a parser's output" if split == "extra" else about
+        about = ".mrg or .mrg.gz files with trees in brackets, or folders of such files"
+        about = "more training trees, for instance the output of a parser" if split == "extra" else about
         data.add_argument(f"--{split}-trees", type=Path, nargs="+", metavar="PATH", help=about)
-    run = made.add_argument_group("run")
-    run.add_argument("--out", type=Path, metavar="DIR", help="the run directory")
-    about = "go on with the newest checkpoint of --out (default: the newest run below runs/)"
+    run = parser.add_argument_group("run")
+    run.add_argument("--out", type=Path, metavar="DIR", help="run directory (default: runs/CORPUS-DATE-TIME)")
+    about = "continue from the newest checkpoint of --out (default: of the newest run below runs/)"
     run.add_argument("--resume", action="store_true", help=about)
-    about = "with --resume: go on although the files of text have changed since"
+    about = "with --resume: continue although the text files have changed"
     run.add_argument("--changed-text", action="store_true", help=about)
-    run.add_argument("--preset", help=f"one of {', '.join(PRESETS)} (default: the corpus's own)")
-    add_config_flags(made)
-    return made.parse_args()
+    run.add_argument("--preset", help=f"one of {', '.join(PRESETS)} (default: the preset of the corpus)")
+    add_config_flags(parser)
+    return parser.parse_args()
 
 
 def main():
     args = arguments()
     if args.changed_text and not args.resume:
-        raise UserError("--changed-text goes with --resume")
+        raise UserError("--changed-text needs --resume")
     run, config, files = resumed(args) if args.resume else fresh(args)
     for line in job.train(run, config, files, args.resume, args.changed_text):
         print(line)
@@ -73,30 +75,28 @@ def fresh(args):
     """-> Run, Config and files of a new run, whose directory must not exist yet"""
     files, overrides = own_files(args), config_overrides(args)
     if files and args.corpus:
-        raise UserError(f"--corpus {args.corpus}: give a corpus or files of your own, not both")
+        raise UserError(f"--corpus {args.corpus}: give a corpus or your own files, not both")
     name = "own" if files else args.corpus or TASKS[overrides.get("task", "translate")].corpus
     config = preset(args.preset or ("small" if files else corpus(name).preset), **overrides)
     path = Path("runs", f"{name}-{time.strftime('%Y%m%d-%H%M%S')}") if args.out is None else args.out
     if Path.cwd().is_relative_to(path.resolve()):
-        raise UserError(f"--out '{path}': is the folder you are in, or one above it; give the name of a new one")
+        raise UserError(f"--out '{path}': is the current folder, or one above it; give the name of a new folder")
     if path.is_file() or (path.is_dir() and any(path.iterdir())):
-        raise UserError(f"{path}: exists; go on with --resume, or choose another name with --out")
-    array_library(config)  # refuse what cannot run before anything is downloaded
+        raise UserError(f"{path}: exists; continue it with --resume, or choose another name with --out")
+    array_library(config)  # check that the backend works before any download
     files = files or corpus_files(args.corpus or TASKS[config.task].corpus, args.data_root)
     return Run(path), config, files
 
 
 def resumed(args):
-    """-> Run, Config and files of a run that was begun before; only its budgets may be changed"""
+    """-> Run, Config and files of an existing run; only the fields in MAY_CHANGE can get new values"""
     run = Run.open(args.out)
     if args.preset or args.corpus or args.data_root or own_files(args):
         raise UserError(f"--resume keeps configuration and text of {run.path}: leave out --preset, --corpus and files")
     if missing := {"train", "valid"} - run.files.keys():
-        raise UserError(f"{run.path}/data.json: has no {sorted(missing)[0]} split to go on with")
+        raise UserError(f"{run.path}/data.json: has no {sorted(missing)[0]} split, so training cannot be resumed")
     if not args.changed_text and (changed := run.changed_text()):
-        raise UserError(
-            f"{changed[0]}: has changed since {run.path} was begun; put back what it was, or add --changed-text"
-        )
+        raise UserError(f"{changed[0]}: has changed since {run.path} was started; restore it, or add --changed-text")
     overrides = config_overrides(args)
     if fixed := sorted(overrides.keys() - MAY_CHANGE):
         raise UserError(f"--resume keeps the configuration of {run.path}: leave out --{fixed[0].replace('_', '-')}")
@@ -104,14 +104,14 @@ def resumed(args):
 
 
 def own_files(args):
-    """{split: its files} of --train-src and its like, or of --train-trees; {} if none is given."""
+    """-> {split: files} from --train-src and similar flags, or from --train-trees and similar flags; {} without them"""
     text, trees = own_text(args), own_trees(args)
     if text and trees:
         raise UserError("own files: give text (--train-src) or trees (--train-trees), not both")
     files = text or trees
     for path in chain.from_iterable(files.values()):
-        if path.exists() and not path.is_file():  # a pipe, as of <(...)
-            raise UserError(f"{path}: is not a file of its own; text is read more than once, so save it to one first")
+        if path.exists() and not path.is_file():  # for example a pipe, from <(...)
+            raise UserError(f"{path}: is not a regular file; save the text to one first, because it is read repeatedly")
     return files
 
 

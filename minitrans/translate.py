@@ -1,17 +1,17 @@
 """Translate with a trained model.
 
-    python -m minitrans.translate "A dog runs."            a sentence (-- before one that begins with a dash)
-    python -m minitrans.translate < in.txt > out.txt       a line in, a line out; a blank line stays blank
+    python -m minitrans.translate "A dog runs."            a sentence (put -- before one that begins with a dash)
+    python -m minitrans.translate < in.txt > out.txt       one line in, one line out; a blank line stays blank
     python -m minitrans.translate --input in.txt.gz        a file
-    python -m minitrans.translate                          at a terminal: type sentences, Ctrl-D ends
+    python -m minitrans.translate                          at a terminal: type sentences, end with Ctrl-D
 
-What is not said here, such as the width of the beam, is as the run's own configuration has it.
+The configuration of the run sets what the flags do not, such as the size of the beam.
 """
 
 import itertools
 import sys
 
-from .cli.arguments import config_overrides, drawing, parser
+from .cli.arguments import command_parser, config_overrides, drawing
 from .cli.program import run_command
 from .cli.sentences import add_sentence_flags, blocks_of, check_sentence_flags
 from .config import MOST
@@ -22,16 +22,16 @@ from .translator import Translator
 
 
 def main():
-    made = parser("translate", __doc__)
-    add_sentence_flags(made, "translate", "--attention", "draw what each word of SENTENCE looks at")
-    made.add_argument(
+    parser = command_parser("translate", __doc__)
+    add_sentence_flags(parser, "translate", "--attention", "draw the cross-attention for SENTENCE")
+    parser.add_argument(
         "--nbest",
         type=int,
         default=1,
         metavar="INT",
-        help="show this many (the beam is as wide), as NUMBER ||| TEXT ||| SCORE",
+        help="number of translations per sentence, printed as NUMBER ||| TEXT ||| SCORE (default: 1)",
     )
-    args = made.parse_args()
+    args = parser.parse_args()
     check_sentence_flags(args, "--attention")
     if not 1 <= args.nbest <= MOST["beam"]:
         raise UserError(f"--nbest must be from 1 to {MOST['beam']}, got {args.nbest}")
@@ -48,17 +48,17 @@ def main():
 
 
 def show(number, hypotheses, nbest):
-    """One line, or an n-best list in the format of Moses."""
+    """Print the best translation, or an n-best list in the format of Moses."""
     for score, text in hypotheses:
         print(text if nbest == 1 else f"{number} ||| {text} ||| {score:.4f}")
 
 
 def draw(translator, args):
-    """The last layer's attention from the translation to its source, a panel a head."""
+    """Draw the cross-attention of the last layer, with one panel per head."""
     maps = translator.attention(args.sentence)
     title = "What each word of the translation looks at (last layer)"
     with drawing(args.attention):
-        from .plots import attention_map  # only now: importing matplotlib takes longer than translating
+        from .plots import attention_map  # imported late because matplotlib takes seconds to import
 
         attention_map(maps["cross"][-1], maps["source"], maps["target"], args.attention, title)
 

@@ -1,4 +1,4 @@
-"""A trained model, ready to translate: what `minitrans.load(run)` gives."""
+"""A trained model, ready to translate: `minitrans.load(run)` returns it."""
 
 from collections.abc import Iterable
 from dataclasses import replace
@@ -25,10 +25,10 @@ class Translator:
 
     @classmethod
     def load(cls, path=None, **changes):
-        """Open a run directory (by default the newest below runs/), with the checkpoints that training chose.
+        """Load a run directory (default: the newest below runs/) with the weights that training chose (`Run.chosen`).
 
-        changes: other values for beam, alpha, max_extra or backend; average: how many of the newest checkpoints to
-        average instead.  UserError if there is no such run, if a file of it is damaged, or for any other change.
+        changes: other values of beam, alpha, max_extra or backend, or average, the number of newest checkpoints to
+        average instead.  UserError for any other change, for a run that does not exist, and for a damaged file.
         """
         only(changes, "average", "beam", "alpha", "max_extra", "backend")
         run = Run.open(path)
@@ -41,14 +41,14 @@ class Translator:
         return cls(model, tokenizer, config)
 
     def translate(self, lines, **changes):
-        """A list of sentences -> a list of translations; changes as for `search`.  A blank line stays blank."""
+        """Translate a list of sentences -> list of translations; changes as for `search`.  A blank line stays blank."""
         return [hypotheses[0][1] for hypotheses in self.search(lines, **changes)]
 
     def search(self, lines, *, nbest=1, **changes):
-        """For each sentence its `nbest` best translations, best first, as (score, text).
+        """Translate by beam search (Section 6.1) -> for each sentence, its `nbest` best (score, text), best first
 
-        changes: other values for beam, alpha, max_extra.  The beam is at least nbest wide.
-        UserError for any other change, and for a sentence that `encode` refuses.
+        changes: other values of beam, alpha or max_extra.  The beam is widened to nbest if it is smaller.
+        UserError for any other change, for a sentence that `encode` does not accept, and for too little memory.
         """
         only(changes, "beam", "alpha", "max_extra")
         if isinstance(lines, str) or not isinstance(lines, Iterable):
@@ -59,22 +59,22 @@ class Translator:
         config = replace(config, beam=max(config.beam, nbest))
         options = dict(beam=config.beam, alpha=config.alpha, max_extra=config.max_extra, nbest=nbest)
         sentences = self.encode(lines)
-        found = [[(0.0, "")] for _ in lines]
-        wanted = [i for i, ids in enumerate(sentences) if ids]
+        translations = [[(0.0, "")] for _ in lines]
+        not_blank = [i for i, ids in enumerate(sentences) if ids]
         try:
             with engine(config) as running:
-                searched = running.search_all(self.model, [sentences[i] for i in wanted], **options)
+                results = running.search_all(self.model, [sentences[i] for i in not_blank], **options)
         except MemoryError as error:
             pieces, line = max(zip(map(len, sentences), lines, strict=True))
             raise UserError(
                 f"{line[:40]!r}...: {pieces} pieces: out of memory ({error}); split it, or search with a smaller --beam"
             ) from None
-        for i, hypotheses in zip(wanted, searched, strict=True):
-            found[i] = [(h.score, self.tokenizer.decode(h.ids)) for h in hypotheses]
-        return found
+        for i, hypotheses in zip(not_blank, results, strict=True):
+            translations[i] = [(h.score, self.tokenizer.decode(h.ids)) for h in hypotheses]
+        return translations
 
     def encode(self, lines):
-        """Sentences to lists of ids.  UserError for what is no text, and for one that is too long."""
+        """Sentences -> lists of ids.  UserError for a sentence that is not a string or is too long for the model."""
         for line in lines:
             if not isinstance(line, str):
                 raise UserError(f"a sentence is a string, not {type(line).__name__}: {str(line)[:40]}")
@@ -85,19 +85,19 @@ class Translator:
         return sentences
 
     def attention(self, source, target=None):
-        """The attention weights of every layer on one sentence pair (the target is translated if not given).
+        """The attention weights of all layers for one sentence pair; without a target, for its translation.
 
-        -> dict: source, target (pieces), and encoder, decoder, cross: arrays [layers, h, queries, keys].
-        Row t of decoder and cross is the step that predicts target piece t; the decoder's columns are what
-        that step can see, <s> and then the target.
+        -> dict: source and target, lists of pieces; encoder, decoder and cross, arrays [layers, h, queries, keys]
+        Row t of decoder and cross belongs to the step that predicts target piece t.  The columns of decoder are the
+        inputs that this step can see: <s>, then the target.
         """
         if self.config.attention_radius:
-            raise UserError("--attention draws full attention; this model was trained with --attention-radius")
+            raise UserError("--attention draws full attention, but this model was trained with --attention-radius")
         target = self.translate([source])[0] if target is None else target
         ids = self.encode([source, target])
         batch = make_batch([ids], self.model.xp)
         y = self.model.decode(batch.target_in, *self.model.encode(batch.source))
-        # The tape holds the operands of every attention; with them its weights are computed once more.
+        # The tape stores the operands of each attention; compute the weights from them again.
         layers = self.config.layers
         masks = [batch.source.mask()] * layers + [batch.target_in.mask(), batch.source.memory_mask] * layers
         records = [record for record in newest_first(y.record)[::-1] if record.name == "attention"]
@@ -112,13 +112,13 @@ class Translator:
         )
 
     def weights(self, record, mask):
-        """The weights [h, queries, keys] of one attention on the tape, of one sentence."""
+        """The weights [h, queries, keys] of one attention on the tape, for a batch of one sentence."""
         q, k, v = (operand.data for operand in record.operands)
         _, cache = attention_forward(q, k, v, heads=self.config.heads, **mask)
         return to_numpy(cache.inner.weights)[0]
 
 
 def only(changes, *allowed):
-    """Refuse to change what a trained model cannot change."""
+    """Raise UserError for a change that a trained model does not allow."""
     if other := sorted(set(changes) - set(allowed)):
-        raise UserError(f"{other[0]}: is fixed by the run's configuration; what can be changed is {', '.join(allowed)}")
+        raise UserError(f"{other[0]}: is fixed by the run's configuration; you can change only {', '.join(allowed)}")

@@ -71,7 +71,7 @@ def test_evaluating_it_is_evaluating_the_mean(command, averaged, tiny_run):
 def test_training_does_not_go_on_from_it(command, averaged):
     before = (averaged / "checkpoints" / STEPS[-1]).read_bytes()
     ended = command("train", "--out", averaged, "--resume", "--steps", 170)
-    assert ended.code == 2 and "without Adam's moments; go on with the run it comes from" in ended.err
+    assert ended.code == 2 and "without Adam's moments; resume the run that they come from" in ended.err
     assert (averaged / "checkpoints" / STEPS[-1]).read_bytes() == before
 
 
@@ -146,5 +146,5 @@ def test_another_process_makes_the_same(command, tiny_run, monkeypatch):
 
     monkeypatch.setattr(average, "write_checkpoint", meanwhile)
     ended = command("average", tiny_run.path, "--last", 2, "--out", "made")
-    assert (ended.code, ended.out) == (2, "") and "error: made: another process has just made it" in ended.err
+    assert (ended.code, ended.out) == (2, "") and "error: made: another process has just created it" in ended.err
     assert not list(Path().glob("*.partial"))

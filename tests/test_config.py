@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from minitrans.cli.arguments import add_config_flags, config_overrides, parser
+from minitrans.cli.arguments import add_config_flags, command_parser, config_overrides
 from minitrans.config import Config
 from minitrans.errors import UserError
 from minitrans.recipes import PRESETS, preset
@@ -141,13 +141,13 @@ def test_a_file_that_is_not_text_or_not_there(tmp_path):
 
 
 def parsed(*flags, names=None):
-    made = parser("test", "A test.")
+    made = command_parser("test", "A test.")
     add_config_flags(made, names)
     return config_overrides(made.parse_args(flags))
 
 
 def test_every_field_has_a_flag_with_help():
-    made = parser("test", "A test.")
+    made = command_parser("test", "A test.")
     add_config_flags(made)
     helps = {action.dest: (action.option_strings, action.help) for action in made._actions}
     for name in FIELDS:

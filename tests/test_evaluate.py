@@ -144,7 +144,7 @@ def test_output_that_may_not_be_written_is_refused_before_the_work(command, tiny
     """By os.access, since the superuser of a test machine may write everywhere."""
     monkeypatch.setattr(arguments.os, "access", lambda path, mode: False)
     ended = command("evaluate", "--run", tiny_run.path, "--output", "out.txt")
-    refused(ended, "--output out.txt: . may not be written to")
+    refused(ended, "--output out.txt: . is not writable")
 
 
 def test_missing_run(command, tmp_path):

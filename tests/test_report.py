@@ -180,7 +180,7 @@ def test_a_setting_that_matplotlib_refuses(command, monkeypatch):
         (dict(f1=90.0), [], "result.json: not the result of a translator (KeyError('bleu'))"),
         (dict(bleu=1, test="other"), [], "result.json: not the result of a translator (KeyError('other'))"),
         (dict(bleu=1, steps="many"), [], "result.json: not the result of a translator"),
-        ({}, ["--devices", 2], "--devices is for the estimate: give --sustained-tflops too"),
+        ({}, ["--devices", 2], "--devices needs --sustained-tflops: give both, or neither"),
         ({}, ["--devices", 0, "--sustained-tflops", 1], "--devices must be from 1 to 1000000, got 0"),
         ({}, ["--devices", 10**400, "--sustained-tflops", 1], "--devices must be from 1 to 1000000, got 1"),
         ({}, ["--sustained-tflops", 0], "--sustained-tflops must be above 0 and at most 1000000, got 0"),

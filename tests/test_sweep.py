@@ -56,7 +56,7 @@ def test_rows_are_trained_once_and_go_on(command):
     assert changed == {"big-seed1"}
 
     refused = command("sweep", "table3", *FLAGS, "--warmup", 7, "--out", "out", "--rows", "big")
-    assert refused.code == 2 and "base-seed1: was begun with warmup 4000, not 7; choose another --out" in refused.err
+    assert refused.code == 2 and "base-seed1: was started with warmup 4000, not 7; choose another --out" in refused.err
 
 
 @pytest.mark.parametrize("name", ["INT", "TERM"])
@@ -77,7 +77,7 @@ run_command(sweep.main)
                 if line.startswith(f"step {last} "):
                     process.send_signal(signal.Signals[f"SIG{name}"])
                     break
-            assert "go on with: python -m minitrans.train --out out/base-seed1 --resume" in process.stderr.read()
+            assert "resume with: python -m minitrans.train --out out/base-seed1 --resume" in process.stderr.read()
             assert process.wait() == 128 + signal.Signals[f"SIG{name}"]
         saved = Run("out/base-seed1").checkpoints()[-1]
         assert step_of(saved) >= last
@@ -111,8 +111,8 @@ def test_no_claim_within_the_spread():
             (path / "result.json").write_text(json.dumps(result))
     text = sweep.markdown(Path("made"), configs)
     assert "| base | - | 5.20 | 12.0 | 1.50 | 4.92 | 25.8 | 65 |" in text
-    assert "perplexities 5.00 to 5.40, BLEU 11.0 to 13.0" in text
-    assert "as in the paper: B1; the other way round: C5; within the spread" in text and "said: A1." in text
+    assert "perplexity 5.00 to 5.40 and BLEU 11.0 to 13.0" in text
+    assert "as in the paper: B1; opposite to the paper: C5; within the spread" in text and "paper: A1." in text
 
 
 @pytest.mark.parametrize("damaged", ["", "{}", "[]", '{"valid_perplexity": 1e400, "bleu": 1, "parameters": 1}'])
@@ -122,7 +122,7 @@ def test_a_damaged_result_is_found_before_anything_is_trained(command, damaged):
     path.write_text(damaged)
     ended = command("sweep", "table3", "--out", "out")
     assert ended.code == 2 and ended.err.startswith(f"error: {path}: not a result of minitrans (")
-    assert ended.err.endswith("; remove it and call again\n") and ended.err.count("\n") == 1
+    assert ended.err.endswith("; remove it and run the sweep again\n") and ended.err.count("\n") == 1
     assert list(Path("out").rglob("*.*")) == [path]
 
 

@@ -340,7 +340,7 @@ def test_a_run_directory_that_exists(command, tiny_corpus, tmp_path):
     refused(command, tmp_path, parts, "--out", "run", *tiny_corpus)
     Path("file").write_text("not a directory")
     refused(command, tmp_path, ["file: exists"], "--out", "file", *tiny_corpus)
-    refused(command, tmp_path, [f"file{os.sep}run: cannot be made"], "--out", "file/run", *tiny_corpus)
+    refused(command, tmp_path, [f"file{os.sep}run: cannot be created"], "--out", "file/run", *tiny_corpus)
     Path("empty").mkdir()
     assert command("train", "--out", "empty", *tiny_corpus, "--steps", 1).code == 0
 
@@ -382,7 +382,7 @@ def test_damaged_checkpoint_is_put_aside_and_the_one_before_used(command, tiny_c
     ended = command("train", "--out", "run", "--resume")
     assert (
         ended.code == 0
-        and "step-000006.npz: is damaged; renamed to step-000006.npz.damaged, going on from" in ended.err
+        and "step-000006.npz: is damaged; renamed to step-000006.npz.damaged, continuing from" in ended.err
     )
     assert Path("run/checkpoints/step-000006.npz.damaged").exists()
     assert timeless(Run("run").log) == expected[0]
@@ -420,7 +420,7 @@ def test_resume_does_not_go_back(command, tiny_corpus):
     assert command("train", "--out", "run", *tiny_corpus, "--steps", 3).code == 0
     before = below(Path("run"))
     ended = command("train", "--out", "run", "--resume", "--steps", 2)
-    assert (ended.code, ended.err.splitlines()[-1]) == (2, "error: --steps 2: run has done 3 already")
+    assert (ended.code, ended.err.splitlines()[-1]) == (2, "error: --steps 2: run is already at step 3; give more")
     assert below(Path("run")) == before
 
 
@@ -473,7 +473,7 @@ def test_signal_ends_the_step_saves_and_exits(tiny_corpus, number):
         process.send_signal(number)
         rest = process.stderr.read()
     assert process.returncode == 128 + number and "Traceback" not in rest
-    step = int(re.search(r"stopped at step (\d+); go on with: python -m minitrans.train --out run --resume", rest)[1])
+    step = int(re.search(r"stopped at step (\d+); resume with: python -m minitrans.train --out run --resume", rest)[1])
     assert Run("run").newest()[-1].name == f"step-{step:06d}.npz" and step >= 3
 
 
@@ -496,15 +496,15 @@ def test_a_signal_sent_twice_is_one_wish(monkeypatch):
 
 
 def test_what_to_do_about_a_run_that_may_not_be_written():
-    for number, remedy in ((13, "allow writing there"), (30, "allow writing there"), (28, "make room")):
+    for number, remedy in ((13, "allow writing there"), (30, "allow writing there"), (28, "free disk space")):
         error = no_room(Run("run"), OSError(number, os.strerror(number)), "kept")
         assert f"run: cannot be written to ({os.strerror(number)}); kept: {remedy}, then python -m" in str(error)
-    assert "kept: put that right, then python -m" in str(no_room(Run("run"), OSError(5, "I/O"), "kept"))
+    assert "kept: correct that, then python -m" in str(no_room(Run("run"), OSError(5, "I/O"), "kept"))
 
 
 @pytest.mark.parametrize("out", [".", "", "..", os.sep])
 def test_the_folder_that_one_is_in(command, tiny_corpus, tmp_path, out):
-    refused(command, tmp_path, ["is the folder you are in, or one above it"], "--out", out, *tiny_corpus)
+    refused(command, tmp_path, ["is the current folder, or one above it"], "--out", out, *tiny_corpus)
 
 
 @pytest.mark.parametrize("split", ["train", "valid", "test"])
@@ -512,7 +512,7 @@ def test_a_pipe_in_the_place_of_text(command, tiny_corpus, tmp_path, split):
     """It could be read once only, and a named one without a writer would wait for ever."""
     os.mkfifo("pipe")
     flags = replaced(tiny_corpus, **{f"{split}_src": Path("pipe")})
-    refused(command, tmp_path, ["pipe: is not a file of its own", "save it to one first"], "--out", "run", *flags)
+    refused(command, tmp_path, ["pipe: is not a regular file", "save the text to one first"], "--out", "run", *flags)
 
 
 def test_as_a_program(tmp_path):
@@ -712,7 +712,7 @@ def test_step_that_is_not_finite_stops_the_run_and_leaves_its_batch(command, tin
 def test_step_that_is_not_finite_can_be_left_out(command, tiny_corpus, poisoned):
     flags = [*tiny_corpus, "--steps", 4, "--checkpoint-steps", 1, "--log-steps", 1, "--valid-steps", 4]
     ended = command("train", "--out", "run", *flags, "--on-nan", "skip")
-    assert ended.code == 0 and "the step was left out" in ended.err
+    assert ended.code == 0 and "the step was skipped" in ended.err
     before, after = (read_checkpoint(Path("run", "checkpoints", f"step-00000{step}.npz"))[1] for step in (2, 3))
     for name in before:
         np.testing.assert_array_equal(before[name], after[name])
@@ -742,8 +742,8 @@ def test_no_room_for_a_checkpoint(command, tiny_corpus):
     assert command("train", "--out", "run", *flags, "--steps", 3).code == 0
     before = below(Path("run/checkpoints"))
     message = program("--out", "run", "--resume", "--steps", 6, RLIMIT_FSIZE=40_000)
-    assert "run: cannot be written to (File too large); the checkpoints before are whole" in message
-    assert message.endswith("make room, then python -m minitrans.train --out run --resume")
+    assert "run: cannot be written to (File too large); earlier checkpoints are complete" in message
+    assert message.endswith("free disk space, then python -m minitrans.train --out run --resume")
     assert below(Path("run/checkpoints")) == before
     assert command("train", "--out", "run", "--resume").code == 0
     assert command("train", "--out", "whole", *flags, "--steps", 6).code == 0

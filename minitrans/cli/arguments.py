@@ -1,4 +1,4 @@
-"""The command line: flags made from the fields of the configuration, so that they cannot drift apart."""
+"""Command line arguments.  Flags are created from the fields of Config, so that the two always agree."""
 
 import argparse
 import contextlib
@@ -17,30 +17,30 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"error: {message}; see {self.prog} --help\n")
 
 
-def parser(command, description):
-    made = Parser(
+def command_parser(command, description):
+    parser = Parser(
         prog=f"python -m minitrans.{command}",
         description=description,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    made.add_argument("--version", action="version", version=f"minitrans {__version__}")
-    return made
+    parser.add_argument("--version", action="version", version=f"minitrans {__version__}")
+    return parser
 
 
 def check_output(flag, path, ending=""):
-    """Refuse, before any work is done, a file that could not be written; None is no file."""
+    """Raise UserError if the output file cannot be written, before any work is done.  path: None if there is none."""
     if not path:
         return
     kind, place = f"{ending} file".strip(), path if path.exists() else path.parent
     if path.is_dir() or not path.name.endswith(ending) or not path.parent.is_dir():
         raise UserError(f"{flag} {path}: give the name of a {kind} in a folder that exists")
     if not os.access(place, os.W_OK):
-        raise UserError(f"{flag} {path}: {place} may not be written to; give another name")
+        raise UserError(f"{flag} {path}: {place} is not writable; give another name")
 
 
 @contextlib.contextmanager
 def drawing(path):
-    """Whatever fails in drawing a picture that was asked for is one line; matplotlib can even fail to be imported."""
+    """Turn each error in drawing into a UserError; with some settings even the import of matplotlib fails."""
     try:
         yield
     except UserError:
@@ -49,10 +49,10 @@ def drawing(path):
         raise UserError(f"{path}: cannot be drawn ({first_line(error)})") from None
 
 
-def add_config_flags(made, names=None):
-    """A flag for each field of Config, or for those named."""
+def add_config_flags(parser, names=None):
+    """Add a flag for each field of Config, or for those in `names`."""
     types = typing.get_type_hints(Config)
-    group = made.add_argument_group(
+    group = parser.add_argument_group(
         "configuration (defaults come from the preset)" if names is None else "configuration (default: the run's own)"
     )
     for field in dataclasses.fields(Config):
@@ -65,11 +65,11 @@ def add_config_flags(made, names=None):
         elif typing.get_origin(kind) is typing.Literal:
             group.add_argument(flag, choices=typing.get_args(kind), **options)
         else:
-            plain = next((t for t in (kind, *typing.get_args(kind)) if t in (int, float)), int)
-            group.add_argument(flag, type=plain, metavar=plain.__name__.upper(), **options)
+            number = next((t for t in (kind, *typing.get_args(kind)) if t in (int, float)), int)
+            group.add_argument(flag, type=number, metavar=number.__name__.upper(), **options)
 
 
 def config_overrides(arguments):
-    """What was given on the command line, {field: value}."""
+    """-> {field: value} of the fields of Config that the command line sets"""
     names = {field.name for field in dataclasses.fields(Config)}
     return {name: value for name, value in vars(arguments).items() if name in names}

@@ -1,4 +1,4 @@
-"""Where `translate` and `parse` take their sentences from: an argument, a file, standard input or a terminal."""
+"""The sentences for `translate` and `parse`, which come from an argument, a file, standard input or a terminal."""
 
 import contextlib
 import os
@@ -9,16 +9,16 @@ from ..data.lines import decode_lines, stream_lines
 from ..errors import UserError
 from .arguments import add_config_flags, check_output
 
-BLOCK = 512  # lines searched together: enough to find neighbours of similar length
+BLOCK = 512  # lines to search together, enough to form batches of similar length
 
 
-def add_sentence_flags(made, verb, picture, shows):
-    """What both commands take: sentences, the run, the search, and a picture of one sentence."""
-    made.add_argument("sentence", nargs="?", type=as_text, help=f"what to {verb} (default: standard input)")
-    made.add_argument("--input", type=Path, metavar="FILE", help=f"{verb} the lines of this file, plain or .gz")
-    made.add_argument("--run", type=Path, metavar="DIR", help="a run directory (default: the newest below runs/)")
-    made.add_argument(picture, type=Path, metavar="FILE.png", help=shows)
-    add_config_flags(made, ("beam", "alpha", "max_extra", "average", "backend"))
+def add_sentence_flags(parser, verb, picture, picture_help):
+    """Add the flags of both commands: sentences, run, beam search, and a picture of one sentence."""
+    parser.add_argument("sentence", nargs="?", type=as_text, help=f"sentence to {verb} (default: standard input)")
+    parser.add_argument("--input", type=Path, metavar="FILE", help=f"{verb} the lines of this file, plain or .gz")
+    parser.add_argument("--run", type=Path, metavar="DIR", help="run directory (default: the newest below runs/)")
+    parser.add_argument(picture, type=Path, metavar="FILE.png", help=picture_help)
+    add_config_flags(parser, ("beam", "alpha", "max_extra", "average", "backend"))
 
 
 def check_sentence_flags(args, picture):
@@ -31,12 +31,12 @@ def check_sentence_flags(args, picture):
 
 
 def blocks_of(args):
-    """Yield the lines in lists; at a terminal each is answered at once."""
+    """Yield the lines as lists; at a terminal as lists of one, so that each line is answered at once."""
     return grouped(lines_of(args), 1 if at_terminal(args) else BLOCK)
 
 
 def grouped(lines, size):
-    """Lists of `size` lines, the last one shorter; where a line cannot be read, those before it come first."""
+    """Yield lists of `size` lines; the last may be shorter.  If a line cannot be read, yield those before it first."""
     block = []
     try:
         for line in lines:
@@ -63,7 +63,7 @@ def lines_of(args):
 
 
 def as_text(argument):
-    """An argument in UTF-8, which Python takes for bytes of no meaning where the locale is C."""
+    """Decode an argument as UTF-8, which Python does not do in all locales."""
     try:
         return os.fsencode(argument).decode("utf-8")
     except UnicodeError:

@@ -3,7 +3,7 @@
 import sys
 from pathlib import Path
 
-from ..cli.arguments import parser as make_parser
+from ..cli.arguments import command_parser
 from ..cli.program import run_command
 from ..errors import UserError
 from .autograder import write_zip
@@ -53,7 +53,7 @@ def print_csv(arguments):
 def main():
     if __doc__ is None:
         raise UserError("python -OO removes the docstrings that stubs need; run python without -OO, or with -O")
-    parser = make_parser("grading", __doc__.partition(": ")[2])
+    parser = command_parser("grading", __doc__.partition(": ")[2])
     parser.epilog = "Grade: pytest --pyargs minitrans.grading --submission FILE_OR_FOLDER [--report grade.json]"
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     command = commands.add_parser("list", help="list the exercises and the signatures that they ask for")

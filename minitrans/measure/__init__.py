@@ -1,1 +1,1 @@
-"""How fast it is and where the time goes: profiles, benchmark jobs, the report of a GPU."""
+"""Benchmarks and profiling: benchmark jobs, the time of each operation, and a report about a GPU."""

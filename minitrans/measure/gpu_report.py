@@ -1,8 +1,8 @@
-"""How right and how fast the kernels are on this GPU: what `minitrans.benchmark --backend cupy --report FILE` writes.
+"""Correctness and speed of the kernels on this GPU: the report of `minitrans.benchmark --backend cupy --report FILE`.
 
-Everything is made here, so nothing has to be downloaded.  After each part the file is written anew: whatever ends a
-run early, what was measured is there; a part that fails is told, and the others go on.  The four parts, each a
-function below, put what they find into `found`, {what: figures}.
+All data is random, so nothing has to be downloaded.  The report has four parts, and each is a function below that adds
+its results to a dict.  The file is written after each part, so that an interrupted run keeps the earlier ones.  If a
+part fails, its traceback is part of the report and the next part runs.
 """
 
 import json
@@ -23,7 +23,7 @@ from ..files import write_whole
 from ..nn import Transformer
 from .jobs import SIZES, WARM_UP, Decoding, Training, draw_batches, measure, words_of
 
-TOLERANCE = {"float32": 1e-4, "tf32": 2e-2, "bfloat16": 5e-2}  # of the largest entry, against float64
+TOLERANCE = {"float32": 1e-4, "tf32": 2e-2, "bfloat16": 5e-2}  # largest allowed result of `difference`
 BASE = dict(rows=25000, sentences=1000, width=512, d_ff=2048, heads=8, vocabulary=37000)
 SMALL = dict(rows=96, sentences=4, width=64, d_ff=96, heads=2, vocabulary=1001)
 JOBS = {  # name: (size, target tokens)
@@ -33,27 +33,27 @@ JOBS = {  # name: (size, target tokens)
 }
 DECODE = {"decode S, batch 32, beam 4": ("S", 32), "decode B, batch 128, beam 4": ("B", 128)}
 STEPS, REPEATS = 20, 20
-COPIED, PRODUCT = 1 << 28, 8192  # entries copied, rows and columns multiplied, to learn what the card can do
+COPIED, PRODUCT = 1 << 28, 8192  # entries to copy and width of the matrices to multiply, to find what the GPU can do
 
 
 def report(xp, path):
-    """Write the report to `path`, part by part."""
-    found = dict(card=card(xp), date=time.strftime("%Y-%m-%d"))
+    """Write the report to `path`, part by part, and print which operations are wrong and which parts have failed."""
+    results = dict(card=card(xp), date=time.strftime("%Y-%m-%d"))
     parts = dict(correctness=correctness, kernels=speed_of_kernels, training=training, decoding=decoding)
     for name, part in parts.items():
         start = time.perf_counter()
-        found[name] = {}
+        results[name] = {}
         try:
-            part(xp, found[name])
-        except Exception:  # what else was found is worth having; the card may not be at hand again
-            found[f"{name} failed"] = traceback.format_exc()
-        found[f"{name} took, seconds"] = round(time.perf_counter() - start, 1)
-        write_whole(path, (json.dumps(found, indent=2) + "\n").encode())
-        print(f"{name}: {found[f'{name} took, seconds']} s", file=sys.stderr, flush=True)
-    wrong = [case for case, row in found["correctness"].items() if not row["error"] <= row["tolerance"]]  # nor is NaN
-    failed = [name for name in parts if f"{name} failed" in found]
-    told = [f"{what}: {', '.join(names)}" for what, names in dict(failed=failed, wrong=wrong).items() if names]
-    print(f"{path}: " + ("; ".join(told) or "all operations are right"))
+            part(xp, results[name])
+        except Exception:  # the other parts are still useful, and this GPU may not be available again
+            results[f"{name} failed"] = traceback.format_exc()
+        results[f"{name} took, seconds"] = round(time.perf_counter() - start, 1)
+        write_whole(path, (json.dumps(results, indent=2) + "\n").encode())
+        print(f"{name}: {results[f'{name} took, seconds']} s", file=sys.stderr, flush=True)
+    wrong = [case for case, row in results["correctness"].items() if not row["error"] <= row["tolerance"]]  # also NaN
+    failed = [name for name in parts if f"{name} failed" in results]
+    problems = [f"{what}: {', '.join(names)}" for what, names in dict(failed=failed, wrong=wrong).items() if names]
+    print(f"{path}: " + ("; ".join(problems) or "all operations are right"))
 
 
 def card(xp):
@@ -62,7 +62,7 @@ def card(xp):
 
 
 def contexts(xp):
-    """(dtype, configuration whose kernels compute in it), of those that the card can"""
+    """Yield (dtype, Config with this dtype) for each dtype that the GPU supports."""
     for dtype in ("float32", "tf32", "bfloat16"):
         if computes_in(xp, dtype):
             yield dtype, Config(dtype=dtype, backend="cupy")
@@ -73,7 +73,7 @@ def array_type(dtype):
 
 
 def cases(xp, shape, dtype):
-    """name -> (arrays, constants, bytes that a forward and a backward must move at least, operations)"""
+    """-> {name: (arrays, constants, bytes that forward and backward must move at least, operations of forward)}"""
     rng, s = np.random.default_rng(0), SimpleNamespace(**shape)
     n, d, size = s.rows, s.width, array_type(dtype).itemsize
 
@@ -113,8 +113,8 @@ def cases(xp, shape, dtype):
     }
 
 
-def correctness(xp, found):
-    """Largest difference of outputs and gradients from the plain operations in float64 on the host."""
+def correctness(xp, results):
+    """Largest `difference` of outputs and gradients between the kernels and the operations on the CPU in float64."""
     for dtype, config in contexts(xp):
         with engine(config):
             for name, (arrays, constants, *_) in cases(xp, SMALL, dtype).items():
@@ -122,56 +122,54 @@ def correctness(xp, found):
                 forward, backward = ops.TABLE[row][:2]
                 y, cache = forward(*arrays, **constants)
                 dy = xp.ones_like(y) if not y.ndim else y
-                fused = [y, *backward(dy, cache)]
+                actual = [y, *backward(dy, cache)]
                 on_host = [to_host(x).astype(np.float64) for x in arrays]
                 plain = getattr(ops, f"{row}_forward"), getattr(ops, f"{row}_backward")
-                expected, kept = plain[0](*on_host, **{k: to_host(v) for k, v in constants.items()})
-                right = [expected, *plain[1](to_host(dy).astype(np.float64), kept)]
-                error = float(np.max([difference(a, b) for a, b in zip(fused, right, strict=True)]))  # of NaN: NaN
-                found[f"{name}, {dtype}"] = dict(error=error, tolerance=TOLERANCE[dtype])
+                y, cache = plain[0](*on_host, **{k: to_host(v) for k, v in constants.items()})
+                expected = [y, *plain[1](to_host(dy).astype(np.float64), cache)]
+                # np.max, unlike max, returns NaN if one of the differences is NaN.
+                error = float(np.max([difference(a, b) for a, b in zip(actual, expected, strict=True)]))
+                results[f"{name}, {dtype}"] = dict(error=error, tolerance=TOLERANCE[dtype])
 
 
 def to_host(x):
     return x.get() if hasattr(x, "get") and not isinstance(x, np.ndarray | dict) else x
 
 
-def difference(found, expected):
-    found = to_host(found).astype(np.float64)
-    return float(abs(found - expected).max() / max(1, abs(expected).max()))
+def difference(actual, expected):
+    """Largest absolute difference, relative to the largest entry of `expected`, or to 1 if that is smaller."""
+    actual = to_host(actual).astype(np.float64)
+    return float(abs(actual - expected).max() / max(1, abs(expected).max()))
 
 
-def speed_of_kernels(xp, found):
-    """Milliseconds, and the share of what the memory and the arithmetic of this card would allow."""
+def speed_of_kernels(xp, results):
+    """Milliseconds of each kernel, and the bound of the roofline model (memory, arithmetic) divided by this time."""
     rng = np.random.default_rng(0)
-    bandwidth = 8 * COPIED / seconds(xp, xp.zeros(COPIED, np.float32).copy)
-    found["copy, GB/s"] = round(bandwidth / 1e9)
+    bandwidth = 8 * COPIED / seconds(xp, xp.zeros(COPIED, np.float32).copy)  # bytes read and written per second
+    results["copy, GB/s"] = round(bandwidth / 1e9)
     for dtype, config in contexts(xp):
         with engine(config):
-            # Not of zeros, for which a card needs less power and runs faster.
+            # Random numbers, because a GPU needs less power for zeros and then runs faster.
             a = xp.asarray(rng.standard_normal((PRODUCT, PRODUCT), np.float32).astype(array_type(dtype)))
-            rate = 2 * PRODUCT**3 / seconds(xp, lambda a=a: matmul(a, a))
-            found[f"product, {dtype}, TFLOPS"] = round(rate / 1e12, 1)
-            for name, (arrays, constants, there, back, operations) in cases(xp, BASE, dtype).items():
+            flops = 2 * PRODUCT**3 / seconds(xp, lambda a=a: matmul(a, a))  # operations per second
+            results[f"product, {dtype}, TFLOPS"] = round(flops / 1e12, 1)
+            for name, (arrays, constants, *moved, operations) in cases(xp, BASE, dtype).items():
                 forward, backward = ops.TABLE[name.split()[-1]][:2]
                 y, _ = forward(*arrays, **constants)
                 dy = xp.ones_like(y)
-                both = [
-                    seconds(xp, lambda f=forward, a=arrays, c=constants: f(*a, **c)),
-                    seconds(
-                        xp,
-                        lambda f=forward, b=backward, a=arrays, c=constants, dy=dy: b(dy, f(*a, **c)[1]),
-                    ),
-                ]
-                times = both[0], max(both[1] - both[0], 1e-9)
-                bounds = (max(there / bandwidth, operations / rate), max(back / bandwidth, 2 * operations / rate))
-                found[f"{name}, {dtype}"] = {
-                    way: dict(ms=round(1e3 * taken, 3), of_the_bound=round(bound / taken, 2))
-                    for way, taken, bound in zip(("forward", "backward"), times, bounds, strict=True)
+                alone = seconds(xp, lambda f=forward, a=arrays, c=constants: f(*a, **c))
+                both = seconds(xp, lambda f=forward, b=backward, a=arrays, c=constants, dy=dy: b(dy, f(*a, **c)[1]))
+                times = alone, max(both - alone, 1e-9)
+                # A backward computes twice as many products as its forward.
+                bounds = [max(size / bandwidth, k * operations / flops) for size, k in zip(moved, (1, 2), strict=True)]
+                results[f"{name}, {dtype}"] = {
+                    direction: dict(ms=round(1e3 * taken, 3), of_the_bound=round(bound / taken, 2))
+                    for direction, taken, bound in zip(("forward", "backward"), times, bounds, strict=True)
                 }
 
 
 def seconds(xp, function):
-    """Mean time of a function that is run again and again, so that the host launches while the device computes."""
+    """Mean time of REPEATS calls; only the last waits, so that the host launches kernels while the GPU computes."""
     for _ in range(3):
         function()
     synchronize(xp)
@@ -182,8 +180,8 @@ def seconds(xp, function):
     return (time.perf_counter() - start) / REPEATS
 
 
-def training(xp, found):
-    """Target tokens a second: median of whole steps one by one, and of steps that the host launches without waiting."""
+def training(xp, results):
+    """Target tokens per second: the median of steps that are waited for one by one, and of steps without waiting."""
     for name, (size, tokens) in JOBS.items():
         for dtype, _ in contexts(xp):
             batches = draw_batches(STEPS, tokens, SIZES[size]["vocabulary"])
@@ -195,18 +193,18 @@ def training(xp, found):
                 one_by_one = [b / a for a, b in (measure(job, i, xp) for i in range(STEPS))]
                 synchronize(xp)
                 start = time.perf_counter()
-                words = sum(job.step(i) for i in range(2 * STEPS))
+                trained = sum(job.step(i) for i in range(2 * STEPS))
                 outcome = job.take_step.look()
-                running = words / (time.perf_counter() - start)
-            found[f"{name}, {dtype}"] = {
+                without_waiting = trained / (time.perf_counter() - start)
+            results[f"{name}, {dtype}"] = {
                 "tokens/s, step by step": round(statistics.median(one_by_one)),
-                "tokens/s, running": round(running),
+                "tokens/s, running": round(without_waiting),
                 "refused steps": outcome.refused,
             }
 
 
-def decoding(xp, found):
-    """Words a second of the best hypothesis: 20 steps of a search that never ends."""
+def decoding(xp, results):
+    """Tokens of the best hypotheses per second, in beam search that always takes 20 steps."""
     for name, (size, sentences) in DECODE.items():
         for dtype, _ in contexts(xp):
             config = Config(**SIZES[size], dtype=dtype, backend="cupy")
@@ -214,5 +212,5 @@ def decoding(xp, found):
                 job = Decoding(Transformer(config, xp), sentences, beam=4, length=20, running=running)
                 for i in range(WARM_UP):
                     measure(job, i, xp)
-                taken = [measure(job, i, xp) for i in range(STEPS)]
-            found[f"{name}, {dtype}"] = {"tokens/s": round(statistics.median(b / a for a, b in taken))}
+                measured = [measure(job, i, xp) for i in range(STEPS)]
+            results[f"{name}, {dtype}"] = {"tokens/s": round(statistics.median(b / a for a, b in measured))}

@@ -1,4 +1,4 @@
-"""Benchmark jobs: training steps and searches on random words, of the objects that train and translate."""
+"""Benchmark jobs: training steps and beam search on random words, with the code that trains and translates."""
 
 import sys
 import time
@@ -15,55 +15,55 @@ SIZES = {
     "S": dict(layers=3, d_model=256, d_ff=1024, heads=4, vocabulary=8000, batch_tokens=3000),
     "B": dict(layers=6, d_model=512, d_ff=2048, heads=8, vocabulary=37000, batch_tokens=2048),
 }
-WARM_UP = 3  # steps before the clock counts
-SOURCE_TOKENS = 15  # of a sentence to be decoded, the end included
+WARM_UP = 3  # steps that run before the measured ones
+SOURCE_TOKENS = 15  # source tokens per sentence to decode, EOS included
 
 
 def draw_batches(count, tokens, vocabulary, seed=0):
-    """Batches of random words, of lengths like those of Multi30k: lists of pairs without BOS and EOS.
+    """`count` batches of random words with lengths as in Multi30k -> lists of (source ids, target ids), without EOS
 
-    Source lengths are 14 +- 5, target lengths 8/7 of that +- 2.  Pairs of similar length are together, each
-    batch with `tokens` target tokens or a few more, ends counted.
+    The source length has mean 14 and standard deviation 5; the target length is 8/7 of it, with standard deviation 2.
+    A batch has pairs of similar length, and `tokens` target tokens or a few more, EOS counted.
     """
     rng = np.random.default_rng(seed)
     n = max(2000, 40 * tokens // 17)
     source = np.clip(np.round(rng.normal(14, 5, n)), 4, 45).astype(int)
     target = np.clip(np.round(source * 16 / 14 + rng.normal(0, 2, n)), 3, 50).astype(int)
     order = np.lexsort((source, target))
-    # A new batch begins where the one before has reached its tokens.
+    # A new batch starts when the previous one has enough tokens.
     starts, total = [0], 0
-    for place, i in enumerate(order, 1):
+    for end, i in enumerate(order, 1):
         total += target[i] + 1
         if total >= tokens:
-            starts, total = [*starts, place], 0
+            starts, total = [*starts, end], 0
     groups = [order[a:b] for a, b in zip(starts, starts[1:], strict=False)]
-    picked = rng.permutation(len(groups))
+    chosen = rng.permutation(len(groups))
 
     def words(length):
         return rng.integers(3, vocabulary, length).tolist()
 
-    return [[(words(source[i]), words(target[i])) for i in groups[picked[j % len(groups)]]] for j in range(count)]
+    return [[(words(source[i]), words(target[i])) for i in groups[chosen[j % len(groups)]]] for j in range(count)]
 
 
 class Training:
-    """Whole training steps, of the objects that train: forward, backward, norm of the gradient, Adam."""
+    """Complete training steps: forward, backward, norm of the gradient, Adam.  running: an Engine"""
 
     def __init__(self, model, batches, running):
         self.batches, self.take_step = batches, running.step(model, Adam(model.flat))
         self.threads = min(running.threads, model.config.shards)
 
     def step(self, i):
-        """Returns the number of target tokens."""
+        """Take step i -> number of target tokens"""
         return self.take_step([self.batches[i % len(self.batches)]], i + 1, 1e-4)
 
 
 def words_of(batches):
-    """Source or target words of the largest batch, ends counted: what a step must have room for."""
+    """Source or target tokens of the largest batch, EOS counted, so that `Config.batch_tokens` has room for all."""
     return max(sum(len(side) + 1 for side in sides) for batch in batches for sides in zip(*batch, strict=True))
 
 
 class Gemms:
-    """The matrix products of the same steps, without attention's."""
+    """The matrix products of the same steps alone, without those of attention."""
 
     def __init__(self, model, batches):
         workers = Workers(model, model.config.shards)
@@ -78,9 +78,9 @@ class Gemms:
 
 
 def never_ending(model):
-    """Let the end of a sentence never be likely, so that every search takes as many steps.
+    """Change a model so that EOS is never likely, and every search therefore takes all its steps.
 
-    The last LayerNorm gives rows whose sum is that of its beta, d: with minus ones for a vector, the end has -d.
+    With gamma = beta = 1, rows of the last LayerNorm have sum d_model; with EOS embedded as -1, its logit is -d_model.
     """
     model.decoder[-1].feed_forward_residual.norm.beta.data[:] = 1
     model.softmax_embedding.data[EOS] = -1
@@ -88,7 +88,7 @@ def never_ending(model):
 
 
 class Decoding:
-    """Cached beam search of `length` steps for so many sentences."""
+    """Beam search with the KV cache: `length` steps for a batch of `sentences`.  running: an Engine"""
 
     def __init__(self, model, sentences, beam, length, running):
         config, rng = model.config, np.random.default_rng(0)
@@ -103,7 +103,7 @@ class Decoding:
 
 
 def measure(job, i, xp):
-    """Seconds and tokens of one step."""
+    """Run step i of a job -> (seconds, tokens)"""
     synchronize(xp)
     start = time.perf_counter()
     tokens = job.step(i)
@@ -112,7 +112,7 @@ def measure(job, i, xp):
 
 
 def peak_memory():
-    """Largest resident memory of this process in GB; None where the system does not tell."""
+    """Largest resident memory of this process in GB; None on systems without the module resource."""
     try:
         import resource
     except ImportError:

@@ -1,4 +1,4 @@
-"""Where the time of a step goes: each operation timed, and the matrix products alone as the floor under it."""
+"""Profiling of a training step: the time of each operation, and of the matrix products alone as a lower bound."""
 
 import functools
 import threading
@@ -14,7 +14,7 @@ from ..nn.flops import weight_products
 
 @contextmanager
 def timed_operations():
-    """Within this context every row of the table is timed -> {(name, "forward" or "backward"): seconds, all threads}"""
+    """Time the operations of ops.TABLE in this context -> {(name, "forward" or "backward"): seconds of all threads}"""
     seconds, lock = {}, threading.Lock()
 
     def timed(function):
@@ -39,13 +39,13 @@ def timed_operations():
 
 
 class GemmReplay:
-    """The matrix products of a training step and nothing else, each shard's on a thread of its own.
+    """The matrix products of a training step and nothing else, with one thread for each shard.
 
-    Operands and results lie ready in memory, one array for each role, as large as the largest needs it.
+    Operands and results use arrays that are allocated once per thread and role, large enough for every product.
     """
 
     def __init__(self, config, steps):
-        """steps: for each training step its shards, a list of Batch"""
+        """steps: for each training step, the list of Batch of its shards"""
         self.steps = [[weight_products(config, batch) for batch in shards] for shards in steps]
         threads = max(map(len, self.steps))
         shapes = [shape for shards in self.steps for shard in shards for shape in shard]
@@ -59,7 +59,7 @@ class GemmReplay:
         self.pool = ThreadPoolExecutor(threads)
 
     def step(self, i):
-        """Forward products in order, backward products in reverse."""
+        """Compute the products of step i: the forward ones in order, then the backward ones in reverse order."""
         list(self.pool.map(self.run, self.steps[i], self.arrays))
 
     def run(self, shapes, arrays):

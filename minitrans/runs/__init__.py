@@ -1,1 +1,1 @@
-"""What training leaves on the disk: the run directory and its checkpoints."""
+"""The run directory, which training writes and all other commands read, and its checkpoints."""

@@ -1,7 +1,7 @@
-"""A file with everything training has learned so far: weights, moments, and where it stands.
+"""Checkpoints: files with the weights, Adam's moments and the progress of a run, from which training can resume.
 
-A NumPy .npz, read without pickle.  The header, JSON, holds `progress`, `config`, and the SHA-256 of the
-tokenizer's file; another entry holds a checksum of each array and of the header.
+A checkpoint is a NumPy .npz archive, which is read without pickle.  Its header, in JSON, holds `progress`, `config` and
+the SHA-256 of the tokenizer's file.  Another entry holds a checksum of each array and of the header.
 """
 
 import hashlib
@@ -17,20 +17,20 @@ from ..config import Config
 from ..errors import UserError
 from ..files import whole_file
 
-# With other values of these the weights mean something else.
+# The weights fit only a model with the same values of these fields.
 ARCHITECTURE = "layers", "d_model", "d_ff", "heads", "d_k", "d_v", "attention_radius", "norm"
 ARCHITECTURE += "task", "positions", "max_length", "share_embeddings", "vocabulary"
 HEADER = dict(progress=dict, config=dict, tokenizer=str)
 
 
 class Damaged(UserError):
-    """A checkpoint that was read and is not what was written."""
+    """The file could be read, but its content is not what was written."""
 
 
 def write_checkpoint(path, model, optimizer, tokenizer, progress):
-    """Write a checkpoint whole or not at all.  optimizer: None for weights alone; progress: a dict of JSON's types.
+    """Write a complete checkpoint or, after an error, none.  optimizer: None to store the weights alone.
 
-    One array after the other goes to the file, so that it takes no memory to speak of.
+    progress: a dict that JSON can hold.  The arrays are written one by one, so this needs little extra memory.
     """
     header = dict(progress=progress, config=asdict(model.config), tokenizer=tokenizer.sha256)
     arrays = dict(header=np.array(json.dumps(header)))
@@ -48,22 +48,22 @@ def write_checkpoint(path, model, optimizer, tokenizer, progress):
 
 
 def append(archive, name, array):
-    """As `np.savez` does, which wants all of the arrays at once."""
+    """Write one array as `np.savez` does, which would need all arrays at once."""
     with archive.open(f"{name}.npy", "w", force_zip64=True) as member:
         np.lib.format.write_array(member, array, allow_pickle=False)
 
 
 def checksum(array):
-    """SHA-256 of the bytes, and of what they mean."""
+    """SHA-256 of dtype, shape and bytes of an array."""
     digest = hashlib.sha256(f"{array.dtype.str} {array.shape}".encode())
     digest.update(np.ascontiguousarray(array).data)
     return digest.hexdigest()
 
 
 def read_checkpoint(path, prefix=""):
-    """-> (header, {name: array}) of the arrays whose names begin with `prefix`, their checksums compared
+    """-> (header, {name: array}), the arrays whose names begin with `prefix`, after checking their checksums
 
-    Damaged only if the file was read and is wrong; UserError if it could not be read.
+    Raises Damaged only if the content is wrong, and another UserError if the file cannot be read.
     """
     try:
         reader = Reader(path)
@@ -83,14 +83,14 @@ def read_checkpoint(path, prefix=""):
     except MemoryError:
         if is_sound(path):
             raise UserError(f"{path}: there is not enough memory to read it") from None
-    except Exception:  # zipfile and NumPy have a dozen kinds for a file that is not what it was
+    except Exception:  # zipfile and NumPy raise a dozen types for damaged files
         if reader.error:
             raise unreadable(path, reader.error) from None
-    raise Damaged(f"{path}: not a whole checkpoint of minitrans; remove it to use the one before")
+    raise Damaged(f"{path}: not a whole checkpoint of minitrans; remove it to use the previous one")
 
 
 class Reader(io.FileIO):
-    """A file that remembers an error of the system, which zipfile takes for the sign of a file that is no archive."""
+    """A file that remembers errors of the operating system, which zipfile reports as "not an archive"."""
 
     error = None
 
@@ -113,7 +113,7 @@ def unreadable(path, error):
 
 
 def is_sound(path):
-    """Whether the archive's own checksums are right: if not, it only seems to need so much memory."""
+    """Whether the archive's own checksums are right.  In a damaged file the stored sizes can be far too large."""
     try:
         with zipfile.ZipFile(path) as archive:
             return archive.testzip() is None
@@ -122,17 +122,17 @@ def is_sound(path):
 
 
 def check_origin(path, header, config, tokenizer, fields=ARCHITECTURE):
-    """Refuse a checkpoint that was made with another value of one of these fields, or with another tokenizer."""
+    """Raise UserError if the checkpoint was made with another value of one of these fields, or another tokenizer."""
     for name in fields:
-        made = header["config"].get(name, getattr(Config, name))  # an older version may not have had it
-        if made != (here := getattr(config, name)):
-            raise UserError(f"{path}: was made with {name} {made}, config.json says {here}; was one of them changed?")
+        stored = header["config"].get(name, getattr(Config, name))  # an older version may not have had this field
+        if stored != (here := getattr(config, name)):
+            raise UserError(f"{path}: was made with {name} {stored}, config.json says {here}; was one of them changed?")
     if header["tokenizer"] != tokenizer.sha256:
         raise UserError(f"{path}: was made with another tokenizer.model than the run has now; was one of them changed?")
 
 
 def check_arrays(path, arrays, expected):
-    """Refuse a checkpoint whose arrays have other names or shapes than `expected`, or are not real numbers."""
+    """Raise UserError unless the arrays have the names and shapes of `expected` and hold real numbers."""
     if arrays.keys() == expected.keys() and all(
         arrays[name].shape == array.shape and arrays[name].dtype.kind == "f" for name, array in expected.items()
     ):
@@ -141,10 +141,10 @@ def check_arrays(path, arrays, expected):
 
 
 def load_weights(model, paths, tokenizer):
-    """Set the model's parameters to the mean of the checkpoints' (Section 6.1: averaging).
+    """Checkpoint averaging (Section 6.1): set each parameter of the model to its mean over the checkpoints.
 
-    They must have been made with the architecture of model.config, and with this tokenizer.
-    -> the header of the last
+    UserError unless their architecture is that of model.config and their tokenizer is this one.
+    -> the header of the last checkpoint
     """
     parameters = {f"weights/{name}": tensor.data for name, tensor in model.parameters().items()}
     sums = dict.fromkeys(parameters, 0)
@@ -160,17 +160,17 @@ def load_weights(model, paths, tokenizer):
 
 
 def load_all(model, optimizer, path, tokenizer, fields):
-    """Set weights and moments to a checkpoint's, which must have been made with the same values of `fields`.
+    """Load the weights and Adam's moments of a checkpoint, to resume training.
 
-    -> its progress, a dict
+    UserError if it was made with other values of `fields`.  -> its progress, a dict
     """
     header, arrays = read_checkpoint(path)
     check_origin(path, header, model.config, tokenizer, fields)
     if "adam_m" not in arrays:
-        raise UserError(f"{path}: a mean of checkpoints, without Adam's moments; go on with the run it comes from")
-    here = dict(adam_m=optimizer.m, adam_v=optimizer.v)
-    here |= {f"weights/{name}": tensor.data for name, tensor in model.parameters().items()}
-    check_arrays(path, arrays, here)
-    for name, data in here.items():
+        raise UserError(f"{path}: averaged weights, without Adam's moments; resume the run that they come from")
+    targets = dict(adam_m=optimizer.m, adam_v=optimizer.v)
+    targets |= {f"weights/{name}": tensor.data for name, tensor in model.parameters().items()}
+    check_arrays(path, arrays, targets)
+    for name, data in targets.items():
         data[...] = model.xp.asarray(arrays[name], data.dtype)
     return header["progress"]

@@ -1,4 +1,4 @@
-"""The directory in which a run keeps all that it needs and makes."""
+"""The run directory: every file that a run needs and writes."""
 
 import json
 import os
@@ -13,36 +13,36 @@ from ..errors import UserError
 from ..files import file_sha256, number, parse_json, read_json, write_whole
 from ..tasks import task_of
 from ..trees.pairs import is_trees
-from .checkpoint import load_weights
+from .checkpoint import load_weights, unreadable
 
 END_OF_SAMPLES = "\n\n"
 
 
 class Run:
-    """The directory of a run.  It is complete in itself: nothing outside is needed to use the model.
+    """The directory of a run.  It contains everything that is needed to use the model:
 
     config.json  data.json  tokenizer.model  log.jsonl  result.json  curves.png  samples.txt
-    checkpoints/  step-000400.npz and so on, the newest; best.npz, of the lowest validation perplexity
-    tokens/  the training text as ids, where it is large; only for going on
+    checkpoints/  the newest, such as step-000400.npz; and best.npz, which has the lowest validation perplexity
+    tokens/  the training text as ids, if it is large; only needed to resume
     """
 
     def __init__(self, path):
         self.path = Path(path)
         self.folder = self.path / "checkpoints"
         self.best = self.folder / "best.npz"
-        self.place = None  # which folder was locked
+        self.place = None  # identity of the locked folder, see `check_place`
 
     @classmethod
     def open(cls, path=None):
-        """An existing run; without a path the newest one below runs/."""
+        """-> an existing Run; without a path, the one below runs/ with the newest checkpoint"""
         if path is None:
-            found = [path for run in map(cls, Path("runs").glob("*")) for path in run.checkpoints()]
-            if not found:
+            checkpoints = [path for run in map(cls, Path("runs").glob("*")) for path in run.checkpoints()]
+            if not checkpoints:
                 raise UserError("no trained run below runs/; name one, or train one first (python -m minitrans.train)")
-            path = max(found, key=lambda path: path.stat().st_mtime).parents[1]
+            path = max(checkpoints, key=lambda path: path.stat().st_mtime).parents[1]
         run = cls(path)
         if not (run.path / "config.json").is_file():
-            raise UserError(f"{path}: not a run directory (no config.json); give the name that --out had in training")
+            raise UserError(f"{path}: not a run directory (no config.json); give the --out of its training")
         return run
 
     @property
@@ -53,102 +53,91 @@ class Run:
     def tokenizer(self):
         expected = self.config.vocabulary
         tokenizer = task_of(self.config).tokenizer.load(self.path / "tokenizer.model")
-        if len(tokenizer) != expected:  # sentencepiece takes some halves of a file for a whole
+        if len(tokenizer) != expected:  # sentencepiece accepts some incomplete files
             raise UserError(f"{self.path}/tokenizer.model: has {len(tokenizer)} pieces, config.json says {expected}")
         return tokenizer
 
     @property
     def log(self):
-        """The rows of log.jsonl; a last line that was cut off in writing is none."""
+        """The rows of log.jsonl, a list of dicts; an incomplete last line is ignored."""
         path = self.path / "log.jsonl"
         if not path.exists():
             return []
-        try:
+        with checked(path, "not a log of minitrans"):
             *lines, _ = path.read_text(encoding="utf-8").split("\n")
             rows = list(map(parse_json, lines))
             for row in rows:
                 if type(row["step"]) is not int or not all(type(value) in (int, float) for value in row.values()):
-                    raise ValueError(f"step {row['step']!r} has what is no number")
+                    raise ValueError(f"a value of step {row['step']!r} is not a number")
                 if "valid_perplexity" in row and not row.keys() & {"valid_bleu", "valid_f1"}:
                     raise ValueError(f"step {row['step']} has no score")
             return rows
-        except (ValueError, TypeError, LookupError, AttributeError) as error:
-            raise UserError(f"{path}: not a log of minitrans ({error})") from None
 
     @property
     def chosen(self):
-        """Paths of the checkpoints whose mean translates: those that finished training found best, if they are still
-        there and training did not go on since; else the best one; before there is one the newest, as configured."""
-        path, paths, later = self.path / "result.json", [], False
+        """Paths of the checkpoints whose average translates: those in result.json, if all exist and training was not
+        resumed since.  Otherwise the best one, or before the first validation the newest `config.average`."""
+        path, paths, resumed = self.path / "result.json", [], False
         if path.exists():
-            try:
+            with checked(path, "not a result of minitrans"):
                 result = read_json(path)
                 paths = [self.folder / Path(name).name for name in result["checkpoints"]]
-                later = any(step_of(each) > number(result, "steps") for each in self.checkpoints())
-            except OSError as error:
-                raise UserError(f"{path}: cannot be read ({error.strerror})") from None
-            except (ValueError, KeyError, TypeError) as error:
-                raise UserError(f"{path}: not a result of minitrans ({error!r})") from None
-        if paths and all(map(Path.is_file, paths)) and not later:
+                resumed = any(step_of(each) > number(result, "steps") for each in self.checkpoints())
+        if paths and all(map(Path.is_file, paths)) and not resumed:
             return paths
         return [self.best] if self.best.is_file() else self.newest(self.config.average)
 
     @property
     def files(self):
-        """{split: [source path, target path], or paths of trees}, the text the run was made with."""
+        """{split: [source path, target path] or paths of trees}: the text that the run is trained and scored on."""
         return self.text()[0]
 
     def text(self):
-        """What data.json holds -> (files, {path: its SHA-256, or nothing in a run of an older version})"""
+        """Read data.json -> (files, {path: SHA-256}); the second is empty in runs of older versions."""
         path = self.path / "data.json"
-        try:
+        with checked(path, "does not say where the text of the run is"):
             files = read_json(path)
             sha256 = dict(files.pop("sha256", {}))
             if not all(len(paths) == 2 or is_trees(paths[0]) for paths in files.values()):
-                raise ValueError("a split is two files of text, or files of trees")
+                raise ValueError("a split must have two files of text, or files of trees")
             return {split: [str(Path(path)) for path in paths] for split, paths in files.items()}, sha256
-        except OSError as error:
-            raise UserError(f"{path}: cannot be read ({error.strerror})") from None
-        except (ValueError, TypeError, AttributeError, LookupError) as error:
-            raise UserError(f"{path}: does not tell where the run's text lies ({error})") from None
 
     def save_text(self, files):
-        """Remember where the text lies, {split: paths}, and what it is, so that a resumed run goes on with the same."""
+        """Write data.json: {split: paths} and a checksum of each file, so that a resumed run uses the same text."""
         files = {split: [str(Path(path).resolve()) for path in paths] for split, paths in files.items()}
         sha256 = {path: file_sha256(path) for paths in files.values() for path in paths}
         write_whole(self.path / "data.json", (json.dumps(files | dict(sha256=sha256), indent=2) + "\n").encode())
 
     def changed_text(self):
-        """Paths of files that no longer hold what they held when the run began."""
+        """Paths of the files that have changed since the run was started."""
         try:
             return [path for path, before in self.text()[1].items() if file_sha256(path) != before]
-        except (OSError, ValueError, TypeError) as error:  # ValueError: of a name that no file can have
+        except (OSError, ValueError, TypeError) as error:  # ValueError: the name contains a null character
             raise UserError(f"{self.path}: the run's text cannot be read ({error})") from None
 
     def cut_log(self, step):
-        """Forget what log and samples say of later steps: a resumed run takes them again."""
+        """Remove later steps from log and samples; a resumed run repeats them."""
         kept = "".join(json.dumps(row) + "\n" for row in self.log if row["step"] <= step)
         write_whole(self.path / "log.jsonl", kept.encode())
         samples = self.path / "samples.txt"
         if samples.exists():
-            # as bytes, since text mode would take a carriage return within a sentence for the end of a line
+            # Read bytes, because text mode would turn a carriage return within a sentence into a line break.
             *blocks, _ = samples.read_bytes().decode(errors="replace").split(END_OF_SAMPLES)
-            steps = [re.match(r"step (\d+):", block) for block in blocks]
-            kept = [block for block, found in zip(blocks, steps, strict=True) if found and int(found[1]) <= step]
+            kept = [each for each in blocks if (match := re.match(r"step (\d+):", each)) and int(match[1]) <= step]
             write_whole(samples, "".join(block + END_OF_SAMPLES for block in kept).encode())
 
     def checkpoints(self):
-        """Paths, the oldest first.  Copies and other files that people put beside them are none."""
+        """Paths of the checkpoints, oldest first, without other files that were put beside them."""
         return sorted((path for path in self.folder.glob("step-*.npz") if step_of(path)), key=step_of)
 
     def newest(self, count=1):
-        """The last `count` paths, or as many as there are."""
+        """Paths of the newest `count` checkpoints, or of all if there are fewer; UserError if there is none."""
         if not (paths := self.checkpoints()):
             raise UserError(f"{self.path}: no checkpoint yet; wait for one, or train again with another --out")
         return paths[-count:]
 
     def load(self, model, tokenizer, count, flag):
-        """Set the model to the mean of the last `count` checkpoints, which `flag` asks for; None: of the `chosen`.
+        """Load the average of the newest `count` checkpoints, a number that `flag` gave; with None, of the `chosen`.
 
         -> (their paths, the header of the last)
         """
@@ -161,7 +150,7 @@ class Run:
             except UserError:
                 if all(path.exists() for path in paths):
                     raise
-                # Training has put newer ones in their place meanwhile.
+                # Training has replaced some of them meanwhile: look again.
 
     def keep_newest(self, count):
         for old in self.checkpoints()[:-count]:
@@ -169,7 +158,7 @@ class Run:
 
     @contextmanager
     def lock(self):
-        """Keep other trainers out.  The lock belongs to the process, so it goes when that ends, however it ends."""
+        """Keep other processes out.  The operating system releases the lock when the process ends, even by a crash."""
         lock = FileLock(self.path / ".lock", timeout=0)
         try:
             lock.acquire()
@@ -184,13 +173,24 @@ class Run:
             lock.release()
 
     def check_place(self):
-        """Refuse to go on where the folder that was locked has been removed, or another has taken its name."""
+        """Raise UserError if the locked folder was removed, or replaced by another of the same name."""
         if not self.path.is_dir() or not os.path.samestat(os.stat(self.path), self.place):
             raise UserError(f"{self.path}: was removed or replaced while it was in use; nothing more is saved there")
 
 
+@contextmanager
+def checked(path, problem):
+    """Turn errors in reading a file, or in what it says, into a UserError."""
+    try:
+        yield
+    except OSError as error:
+        raise unreadable(path, error) from None
+    except (ValueError, TypeError, LookupError, AttributeError) as error:
+        reason = repr(error) if isinstance(error, KeyError) else error
+        raise UserError(f"{path}: {problem} ({reason})") from None
+
+
 def step_of(path):
-    """The step of a checkpoint by its name, 0 for a file of another name."""
-    found = re.fullmatch(r"step-([0-9]{6,})\.npz", path.name)
-    step = int(found[1]) if found else 0
-    return step if path.name == f"step-{step:06d}.npz" else 0
+    """The step in the name of a checkpoint; 0 if it is not the name of a checkpoint."""
+    match = re.fullmatch(r"step-([0-9]{6}|[1-9][0-9]{6,})\.npz", path.name)
+    return int(match[1]) if match else 0

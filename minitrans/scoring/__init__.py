@@ -1,1 +1,1 @@
-"""How good a model is: perplexity, BLEU and F1."""
+"""Metrics of translations: perplexity, BLEU and chrF.  The F1 of trees is in trees/evalb."""

@@ -1,4 +1,4 @@
-"""BLEU and chrF of translations, by sacrebleu."""
+"""BLEU and chrF of translations, computed by sacrebleu."""
 
 import re
 
@@ -7,10 +7,10 @@ from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 
 def score(translations, references, metric="bleu", lowercase_tokenized=False):
-    """sacrebleu on detokenized lines -> (score from 0 to 100, signature).
+    """Score detokenized lines with sacrebleu -> (score from 0 to 100, signature)
 
-    metric: "bleu" (13a, cased), "chrf" or "paper-bleu" (see `paper_bleu`).
-    lowercase_tokenized: BLEU of lower-cased text, only for comparison with older papers.
+    metric: "bleu" (tokenizer 13a, cased), "chrf" or "paper-bleu" (see `paper_bleu`)
+    lowercase_tokenized: BLEU of lower-cased text, only for comparison with older papers
     """
     if metric == "paper-bleu":
         return paper_bleu(translations, references)
@@ -23,10 +23,10 @@ def score(translations, references, metric="bleu", lowercase_tokenized=False):
 
 
 def paper_bleu(translations, references):
-    """BLEU as the papers of Table 2 have it: cased, without smoothing, of tokens, compounds split at their hyphens.
+    """Tokenized BLEU as in the papers of Table 2: cased, not smoothed, with compounds split at their hyphens.
 
-    Each part of a compound counts by itself, so it is a little higher.  The tokenizer is sacrebleu's 13a, which
-    leaves hyphens between letters alone as the usual scripts do; on other text the two may differ.
+    It is a little higher than `score`, because each part of a compound counts as a word.  Tokens are sacrebleu's 13a,
+    which keeps hyphens between letters, like the usual scripts; otherwise its tokens can differ from theirs.
     """
     scorer = sacrebleu.metrics.BLEU(tokenize="none", smooth_method="none", force=True)
     tokenize = Tokenizer13a()

@@ -1,4 +1,4 @@
-"""Perplexity: how many pieces the model hesitates between, on average."""
+"""Perplexity: a model that chooses uniformly among k pieces has perplexity k, so lower is better."""
 
 import math
 
@@ -9,9 +9,9 @@ from ..tensor import no_grad
 
 
 def perplexity(model, pairs):
-    """exp of the cross entropy per target piece, without label smoothing (Table 3: per-wordpiece).
+    """exp of the mean cross entropy per target piece, EOS included, without label smoothing (Table 3: per-wordpiece).
 
-    pairs: (source ids, target ids), without BOS and EOS.
+    pairs: (source ids, target ids), without BOS and EOS
     """
 
     def negative_log_likelihood(indices):
@@ -20,7 +20,7 @@ def perplexity(model, pairs):
             return float(model.loss(batch, smoothing=0.0).data), batch.tokens
 
     shards = model.config.shards
-    groups = batches(pairs, model.config.batch_tokens // shards)  # as much memory as a training step takes
+    groups = batches(pairs, model.config.batch_tokens // shards)  # needs no more memory than a training step
     with engine(model.config) as running:
         losses, tokens = zip(*in_threads(negative_log_likelihood, groups, min(running.threads, shards)), strict=True)
     return math.exp(min(sum(losses) / sum(tokens), 700))  # exp(710) overflows

@@ -1,1 +1,1 @@
-"""The training loop (Section 5), what it saves, and who shares the work."""
+"""Training (Section 5): the texts, the training loop, signals and errors, and the final result."""

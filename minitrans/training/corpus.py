@@ -1,4 +1,4 @@
-"""The text that a run trains on and is scored on: from the lines of its files to ids."""
+"""From text files to token ids, for the splits that a run is trained and scored on."""
 
 import sys
 from itertools import chain
@@ -21,7 +21,7 @@ def read_split(task, split, paths):
 
 
 def encode_split(task, split, pairs, tokenizer, model):
-    """(sentence, reference) pairs -> pairs of id lists.  UserError for a sentence that the model cannot take."""
+    """(sentence, reference) pairs -> pairs of id lists.  UserError if a sentence is too long for the model."""
     ids, most = task.encode(tokenizer, pairs), most_pieces(model)
     lines = chain.from_iterable((sentence, task.line(reference)) for sentence, reference in pairs)
     pieces, line = max((len(side), line) for side, line in zip(chain.from_iterable(ids), lines, strict=True))
@@ -34,14 +34,14 @@ def encode_split(task, split, pairs, tokenizer, model):
 
 
 def training_pairs(task, paths, tokenizer, max_length, folder=None):
-    """The training text as a TokenizedText: in memory, or as files in a folder; see `short_enough`."""
+    """-> the TokenizedText of the training text that is `short_enough`, in memory or, if given, as files in `folder`"""
     if folder:
         return short_enough(tokenize_on_disk(tokenizer, task.lines(paths), paths, folder), max_length)
     return short_enough(tokenize_in_memory(tokenizer, task.lines(paths)), max_length)
 
 
 def short_enough(train, max_length):
-    """The training pairs with words on both sides that fit, the end of the sentence included; it reports the others."""
+    """Leave out pairs that are empty on one side, or longer than max_length with EOS, and print how many they are."""
     empty = (train.lengths == 0).any(axis=1)
     long = (train.lengths >= max_length).any(axis=1) & ~empty
     if empty.any():

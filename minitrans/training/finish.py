@@ -1,4 +1,4 @@
-"""The end of a training: choose weights, score them, and write down the result."""
+"""The end of training: choose the weights, score them and write result.json."""
 
 import json
 import shlex
@@ -10,7 +10,7 @@ from ..tasks import task_of
 
 
 def finish(run, trainer, text):
-    """Score the test split (the validation split where there is none) and write result.json -> the lines to print
+    """Score the test split, or without one the validation split, and write result.json -> the lines to print
 
     text: {split: (sentence, reference) pairs}
     """
@@ -43,10 +43,10 @@ def finish(run, trainer, text):
 
 
 def choose_weights(run, trainer):
-    """Find the weights of the lowest validation perplexity: the newest checkpoint, the mean of the newest, or the best.
+    """Choose the weights with the lowest validation perplexity -> (name, paths of checkpoints, perplexity)
 
-    In a short run the older checkpoints are still far behind; in a long run the newest may have overfitted.
-    -> (name, paths of checkpoints, perplexity)
+    The candidates are the newest checkpoint, because in a short run the older ones are much worse; the average of the
+    newest (Section 6.1); and the best checkpoint, because in a long run the newest may have overfitted.
     """
     newest = run.newest(trainer.config.average)
     choices = [("last checkpoint", newest[-1:])]

@@ -1,4 +1,4 @@
-"""A whole training: from text files to a run directory with a score."""
+"""A complete training job, from text files to a run directory with a score."""
 
 import os
 import shutil
@@ -20,12 +20,12 @@ from .trainer import Trainer
 def train(run, config, files, resume=False, changed_text=False):
     """Train a model and score it -> the lines to print
 
-    run: a Run, whose directory is made only when nothing can be wrong with the input any more
+    run: a Run; its directory is created only after the input has been checked
     files: {split: paths of text or of trees}
-    resume: go on with the run's newest checkpoint;  changed_text: although its text has changed
+    resume: start from the newest checkpoint of the run;  changed_text: although its text has changed
     """
     xp, task = array_library(config), task_of(config)
-    progress(total=0, leave=False).close()  # the environment too can have settings that cannot work
+    progress(total=0, leave=False).close()  # fails now, not later, if TQDM_... variables are invalid
     task.check_files(files["train"])
     text = {split: read_split(task, split, paths) for split, paths in files.items() if split != "train"}
     tokenizer = run.tokenizer if resume else task.learn_tokenizer(files["train"], config.vocabulary)
@@ -36,14 +36,14 @@ def train(run, config, files, resume=False, changed_text=False):
     if not resume:
         create(run, files, tokenizer, config)
     with run.lock(), engine(config) as running:
-        if large:  # this may take hours, and a run can be resumed
+        if large:  # after `create`, because this may take hours and only an existing run can be resumed
             with rescue_tokenizing(run):
                 pairs = training_pairs(task, files["train"], tokenizer, config.max_length, run.path / "tokens")
         say(f"{run.path}: {len(model.flat):,} parameters, {len(pairs):,} training pairs")
         trainer = Trainer(run, Translator(model, tokenizer, config), running.step, pairs, ids["valid"], text["valid"])
         with rescue(run, trainer, config.batch_tokens):
             if resume:
-                go_on(run, trainer, files if changed_text else None)
+                continue_run(run, trainer, files if changed_text else None)
             trainer.train()
             return finish(run, trainer, text)
 
@@ -56,18 +56,18 @@ def new_model(config, xp):
         raise UserError(f"out of memory ({error}); make {sizes} smaller") from None
 
 
-def go_on(run, trainer, changed_files):
-    """Take up the newest checkpoint, and remember what was allowed to change: budgets, and files if they are given."""
+def continue_run(run, trainer, changed_files):
+    """Load the newest checkpoint, then save what may change on resuming: the configuration, and files unless None."""
     trainer.resume()
-    if trainer.config.steps < trainer.progress.step:
-        raise UserError(f"--steps {trainer.config.steps}: {run.path} has done {trainer.progress.step} already")
+    if (steps := trainer.config.steps) < trainer.progress.step:
+        raise UserError(f"--steps {steps}: {run.path} is already at step {trainer.progress.step}; give more")
     trainer.config.save(run.path / "config.json")
     if changed_files:
         run.save_text(changed_files)
 
 
 def create(run, files, tokenizer, config):
-    """Make the run directory under another name first, so that it appears complete or not at all."""
+    """Create the run directory under a temporary name, so that it appears complete or not at all."""
     partial = Run(run.path.with_name(f"{run.path.name}.{os.getpid()}.partial"))
     try:
         partial.folder.mkdir(parents=True)
@@ -79,4 +79,4 @@ def create(run, files, tokenizer, config):
         shutil.rmtree(partial.path, ignore_errors=True)
         if run.path.exists() and any(run.path.iterdir()):
             raise UserError(f"{run.path}: another run was just started there; choose another --out") from None
-        raise UserError(f"{run.path}: cannot be made ({error}); choose another place with --out") from None
+        raise UserError(f"{run.path}: cannot be created ({error}); choose another folder with --out") from None

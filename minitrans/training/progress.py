@@ -1,4 +1,4 @@
-"""How far a run has come."""
+"""The progress of a run, as its checkpoints store it."""
 
 import math
 from dataclasses import dataclass, fields
@@ -8,24 +8,24 @@ from ..errors import UserError
 
 @dataclass
 class Progress:
-    """How far a run has come: everything in a checkpoint beside weights and Adam's moments."""
+    """The state of the training loop: all that a checkpoint holds besides weights and Adam's moments."""
 
     step: int = 0
     epoch: int = 0
-    position: int = 0  # batches of this epoch already used
-    tokens: int = 0  # target tokens
+    position: int = 0  # batches used so far in this epoch
+    tokens: int = 0  # target tokens so far
     flops: int = 0  # floating point operations of all steps, see nn/flops.py
-    seconds: float = 0.0  # training time, validation included
-    update_seconds: float = 0.0  # without validation and checkpoints
-    best: float = math.inf  # lowest validation perplexity
-    since_best: int = 0  # validations since then
-    window_loss: float = 0.0  # sums since the last line of the log
+    seconds: float = 0.0  # training time, including validation
+    update_seconds: float = 0.0  # time of the steps alone, without validation and checkpoints
+    best: float = math.inf  # lowest validation perplexity so far
+    since_best: int = 0  # validations since then, for early stopping (--patience)
+    window_loss: float = 0.0  # loss, tokens and seconds since the last line of the log
     window_tokens: int = 0
     window_seconds: float = 0.0
 
     @classmethod
     def of(cls, path, values):
-        """The progress that a checkpoint holds; UserError if it is not as this version writes it."""
+        """-> the Progress from the values in a checkpoint; UserError unless they are as this version writes them"""
         try:
             progress = cls(**values)
             for field in fields(cls):

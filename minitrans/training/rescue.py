@@ -1,4 +1,4 @@
-"""What to tell the user when training is stopped, runs out of memory, or cannot write: how to go on."""
+"""Messages that say how to resume after an interrupt, too little memory, or a file that cannot be written."""
 
 import errno
 import shlex
@@ -15,11 +15,11 @@ def resume_command(run):
 
 @contextmanager
 def rescue(run, trainer, batch_tokens):
-    """Turn what ends training early into advice: Ctrl-C, SIGTERM, too little memory, errors in writing."""
+    """Say how to resume when Ctrl-C, SIGTERM, too little memory or an error in writing ends the training."""
     try:
         yield
     except (Stopped, KeyboardInterrupt):
-        say(f"stopped at step {trainer.progress.step}; go on with: {resume_command(run)}")
+        say(f"stopped at step {trainer.progress.step}; resume with: {resume_command(run)}")
         raise
     except MemoryError as error:
         raise UserError(
@@ -28,30 +28,30 @@ def rescue(run, trainer, batch_tokens):
         ) from None
     except OSError as error:
         run.check_place()
-        raise no_room(run, error, "the checkpoints before are whole") from None
+        raise no_room(run, error, "earlier checkpoints are complete") from None
 
 
 @contextmanager
 def rescue_tokenizing(run):
-    """The same while the training text is tokenized to files."""
+    """The same as `rescue`, while the training text is tokenized to files."""
     try:
         yield
     except KeyboardInterrupt:
-        say(f"stopped while tokenizing; go on with: {resume_command(run)}")
+        say(f"stopped while tokenizing; resume with: {resume_command(run)}")
         raise
     except OSError as error:
-        raise no_room(run, error, "what is tokenized is not lost") from None
+        raise no_room(run, error, "tokenized text is kept") from None
 
 
 def no_room(run, error, kept):
-    if isinstance(error, BrokenPipeError):  # of our output, not of the disk
+    if isinstance(error, BrokenPipeError):  # the reader of our output has closed it; no file is concerned
         return error
     if error.errno in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG):
-        remedy = "make room"
+        remedy = "free disk space"
     elif error.errno in (errno.EACCES, errno.EPERM, errno.EROFS):
         remedy = "allow writing there"
     else:
-        remedy = "put that right"
+        remedy = "correct that"
     return UserError(
         f"{run.path}: cannot be written to ({error.strerror}); {kept}: {remedy}, then {resume_command(run)}"
     )

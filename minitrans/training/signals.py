@@ -1,4 +1,4 @@
-"""Ctrl-C and SIGTERM while training: the step is ended and saved before the program is."""
+"""Ctrl-C and SIGTERM during training: the current step is completed and saved before the program ends."""
 
 import signal
 import threading
@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 
 class Stopped(SystemExit):
-    """Training has saved and ended because of a signal; the exit code is the usual one, 128 + its number."""
+    """Training has saved a checkpoint and ended because of a signal; exit code 128 + number, as shells expect."""
 
     def __init__(self, number):
         super().__init__(128 + number)
@@ -15,14 +15,14 @@ class Stopped(SystemExit):
 
 @contextmanager
 def stop_signals():
-    """Within this context the first Ctrl-C or SIGTERM is only noted, in the list that it gives; the next acts.
+    """Within this context the first Ctrl-C or SIGTERM is recorded in the yielded list, and the next ends the program.
 
-    One within a second is the same wish: `timeout` and other programs send theirs to the process and to its group.
+    One within a second of the first is ignored: `timeout` and other programs signal the process and also its group.
     """
-    noted, times, before = [], [], {}
+    received, times, before = [], [], {}
 
-    def note(number, frame):
-        noted.append(number)
+    def record(number, frame):
+        received.append(number)
         times.append(time.monotonic())
         if times[-1] - times[0] > 1:
             restore()
@@ -32,9 +32,9 @@ def stop_signals():
         for number, handler in before.items():
             signal.signal(number, handler)
 
-    if threading.current_thread() is threading.main_thread():  # no other may set handlers
-        before = {number: signal.signal(number, note) for number in (signal.SIGINT, signal.SIGTERM)}
+    if threading.current_thread() is threading.main_thread():  # Python allows no other thread to set handlers
+        before = {number: signal.signal(number, record) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
-        yield noted
+        yield received
     finally:
         restore()

@@ -1,4 +1,4 @@
-"""The training loop (Section 5): steps, validation, checkpoints, and when to stop."""
+"""The training loop (Section 5): steps, validation, checkpoints, early stopping."""
 
 import json
 import sys
@@ -21,17 +21,17 @@ from ..tasks import task_of
 from .progress import Progress
 from .signals import Stopped, stop_signals
 
-SAMPLES = 3  # translations shown at each validation
-BATCHES_KEPT = 5  # of steps that were not finite
-MOST_REFUSED = 20  # steps in a row; after so many the run has diverged
+SAMPLES = 3  # translations to show at each validation
+BATCHES_KEPT = 5  # largest number of batches to save from steps that were not finite
+MOST_REFUSED = 20  # after so many consecutive steps that were not finite, the run has diverged
 
 
 class Trainer:
-    """Trains the model of a Translator on encoded pairs and keeps the run directory up to date.
+    """Trains the model of a Translator on pairs of id lists and keeps the run directory up to date.
 
-    make_step(model, optimizer): the training steps, of `minitrans.step` or `minitrans.cuda.step`
-    train: a TokenizedText, or like valid a list of (source ids, target ids)
-    valid_text: (sentence, reference) for each pair of valid
+    make_step: the class Step of `minitrans.step` or of `minitrans.cuda.step`
+    train: a TokenizedText or, like valid, a list of (source ids, target ids)
+    valid_text: the (sentence, reference) pairs from which valid was encoded
     """
 
     def __init__(self, run, translator, make_step, train, valid, valid_text):
@@ -40,18 +40,18 @@ class Trainer:
         self.valid, self.valid_text = valid, valid_text
         self.tokenizer, self.translator = translator.tokenizer, translator
         self.optimizer, self.make_step = Adam(model.flat), make_step
-        self.unseen = {}  # the batches of the steps since the last look at what these have done
-        self.norm = nan  # of the last gradient
+        self.unseen = {}  # {step: its batches} since the last `look`
+        self.norm = nan  # norm of the last gradient
         self.stream = BatchStream(train, self.config.batch_tokens, self.config.seed)
         self.progress = Progress()
-        self.refused = 0  # steps in a row that were not finite
-        self.draws = True  # pictures, until one fails
+        self.refused = 0  # consecutive steps that were not finite
+        self.draws = True  # False after a picture could not be drawn
 
     def resume(self):
-        """Take up the newest whole checkpoint: weights, moments, place in the data, budget and patience used.
+        """Load weights, Adam's moments, position in the data and used budgets from the newest undamaged checkpoint.
 
-        Those that are damaged are put aside once a whole one is found, the best one if need be.  A run that has none
-        yet begins again, as its seed says.
+        Damaged ones are renamed once an undamaged one has been found; best.npz is tried last.  A run without any
+        checkpoint starts again from its seed.
         """
         fixed, damaged = [field.name for field in fields(Config) if field.name not in MAY_CHANGE], []
         for path in [*filter(Path.is_file, [self.run.best]), *self.run.checkpoints()][::-1]:
@@ -67,18 +67,18 @@ class Trainer:
                 raise UserError(f"{self.run.folder}: no checkpoint is whole ({names}); train again with another --out")
         for broken in damaged:
             aside = broken.rename(broken.with_name(broken.name + ".damaged"))
-            print(f"{broken}: is damaged; renamed to {aside.name}, going on from {path.name}", file=sys.stderr)
-        pairs, place = self.stream.pairs, (self.progress.epoch, self.progress.position)
-        self.stream = BatchStream(pairs, self.config.batch_tokens, self.config.seed, *place)
+            print(f"{broken}: is damaged; renamed to {aside.name}, continuing from {path.name}", file=sys.stderr)
+        pairs, position = self.stream.pairs, (self.progress.epoch, self.progress.position)
+        self.stream = BatchStream(pairs, self.config.batch_tokens, self.config.seed, *position)
         self.run.cut_log(self.progress.step)
 
     def train(self):
-        """Run until a budget is used up: steps, minutes, or patience.
+        """Train until a budget is used up: steps, minutes, or patience (early stopping).
 
-        Ctrl-C and SIGTERM let the step end and save a checkpoint, then raise Stopped.
+        After Ctrl-C or SIGTERM, complete the step, save a checkpoint and raise Stopped.
         """
         keep_freed_memory()
-        self.step = self.make_step(self.model, self.optimizer)  # now that the weights are those to begin with
+        self.step = self.make_step(self.model, self.optimizer)  # only here, after `resume` has loaded the weights
         progress, saved = self.progress, self.progress.seconds
         started = time.perf_counter() - progress.seconds
         with one_thread_blas(), self.bar() as bar, stop_signals() as signals:
@@ -127,7 +127,7 @@ class Trainer:
         return by_steps or by_time or self.finished()
 
     def update(self):
-        """One training step -> (learning rate, norm of the gradient when it was last looked at)"""
+        """One training step -> (learning rate, norm of the gradient at the last `look`)"""
         config, progress = self.config, self.progress
         micro_batches = [next(self.stream) for _ in range(config.accumulate)]
         number = progress.step + 1
@@ -141,7 +141,7 @@ class Trainer:
         return rate, self.norm
 
     def look(self):
-        """Take in what the steps since the last look have done; on a GPU this waits for them."""
+        """Collect loss, tokens and norm of the steps since the last `look`; on a GPU this waits for them."""
         if not self.unseen:
             return
         outcome, progress = self.step.look(), self.progress
@@ -156,27 +156,27 @@ class Trainer:
         self.unseen.clear()
 
     def refuse(self, step, micro_batches):
-        """Report a step that was not finite and so has changed nothing.  Its batch is written down for a replay."""
-        bad = self.step.not_finite(micro_batches, step)
-        where = f"the gradient of {bad[0]} and {len(bad) - 1} others" if bad else "the loss, but in no gradient"
+        """Report a step that was not finite and so changed nothing; save its batch.  UserError if training must end."""
+        names = self.step.not_finite(micro_batches, step)
+        where = f"the gradient of {names[0]} and {len(names) - 1} others" if names else "the loss, but in no gradient"
         message = f"step {step}: not finite in {where}"
         if len(list(self.run.path.glob("not-finite-step-*.json"))) < BATCHES_KEPT:
             path = self.run.path / f"not-finite-step-{step:06d}.json"
             write_whole(path, json.dumps(dict(seed=[self.config.seed, step], micro_batches=micro_batches)).encode())
-            message += f"; its batch is in {path}"
+            message += f"; its batch is saved in {path}"
         if self.config.on_nan == "stop":
-            raise UserError(f"{message}; go on with --on-nan skip, or train with a smaller --rate, or --clip 1")
+            raise UserError(f"{message}; resume with --on-nan skip, or train with a smaller --rate, or --clip 1")
         if self.refused >= MOST_REFUSED:
             raise UserError(
                 f"step {step}: the last {self.refused} steps were not finite, so the run has diverged; "
                 "train again with a smaller --rate, or --clip 1"
             )
-        print(f"{message}; the step was left out", file=sys.stderr)
+        print(f"{message}; the step was skipped", file=sys.stderr)
 
     def report(self, bar, rate, norm):
-        """Means since the last report: to the log, and to the progress bar or as a plain line."""
+        """Write the mean loss and speed since the last report to the log and to the progress bar or stderr."""
         progress = self.progress
-        if not progress.window_tokens:  # every step of the window was left out
+        if not progress.window_tokens:  # every step since then was skipped
             return
         loss, speed = progress.window_loss / progress.window_tokens, progress.window_tokens / progress.window_seconds
         progress.window_loss = progress.window_tokens = progress.window_seconds = 0
@@ -187,7 +187,7 @@ class Trainer:
             bar.write(f"step {progress.step}  epoch {progress.epoch}  {line}", file=sys.stderr)
 
     def validate(self, bar):
-        """Perplexity and the score of greedy search on the validation split, with a few translations to look at."""
+        """Log perplexity and the score of greedy search on the validation split, and show a few translations."""
         self.look()
         progress, task = self.progress, self.task
         valid_perplexity = perplexity(self.model, self.valid)
@@ -207,19 +207,19 @@ class Trainer:
             file.write("\n".join(lines) + END_OF_SAMPLES)
 
     def draw(self):
-        """The curves of the log.  Training goes on without them where they cannot be drawn."""
+        """Draw the training curves; if that fails, training continues without them."""
         path = self.run.path / "curves.png"
         try:
             if self.draws:
-                from ..plots import curves  # here, as matplotlib refuses to be imported with some settings
+                from ..plots import curves  # imported here because some settings make the import of matplotlib fail
 
                 curves(self.run.log, path)
         except Exception as error:
             self.draws = False
-            print(f"warning: {path}: cannot be drawn ({first_line(error)}); going on without it", file=sys.stderr)
+            print(f"warning: {path}: cannot be drawn ({first_line(error)}); training continues", file=sys.stderr)
 
     def bar(self):
-        """A progress bar at a terminal; elsewhere plain lines are printed instead."""
+        """A progress bar at a terminal; elsewhere a disabled bar, and `report` prints plain lines."""
         total = self.config.steps if self.config.minutes is None else None
         return progress_bar(total=total, initial=self.progress.step, unit="step")
 
@@ -229,7 +229,7 @@ class Trainer:
             file.write(json.dumps(row) + "\n")
 
     def save_step(self):
-        """The newest checkpoint; the oldest goes."""
+        """Save the newest checkpoint and delete the oldest."""
         self.save(self.run.folder / f"step-{self.progress.step:06d}.npz")
         self.run.keep_newest(max(self.config.keep, self.config.average))
 

@@ -303,7 +303,7 @@ def test_a_run_killed_while_tokenizing_goes_on(command, tiny_corpus, large, monk
     with monkeypatch.context() as patch:
         patch.setattr(Tokenizer, "encode", interrupted)
         ended = command("train", "--out", "run", *tiny_corpus, *FLAGS)
-    assert ended.code == 130 and "while tokenizing; go on with: python -m minitrans.train --out run" in ended.err
+    assert ended.code == 130 and "while tokenizing; resume with: python -m minitrans.train --out run" in ended.err
     assert next(calls) == 3
     ended = command("train", "--out", "run", "--resume")
     assert ended.code == 0 and ", 60 training pairs" in ended.err
@@ -338,7 +338,7 @@ run_command(train.main)
     flags = [*map(str, tiny_corpus), "--out", "run", *map(str, FLAGS)]
     ended = subprocess.run([sys.executable, "-c", script, *flags], capture_output=True, text=True)
     assert ended.returncode == 2 and ended.stderr.count("\n") == 2  # the other says where it tokenizes to
-    assert "error: run: cannot be written to (File too large); what is tokenized is not lost: make room" in ended.stderr
+    assert "error: run: cannot be written to (File too large); tokenized text is kept: free disk space" in ended.stderr
     assert ended.stderr.endswith("then python -m minitrans.train --out run --resume\n")
     assert command("train", "--out", "run", "--resume").code == 0
     assert command("train", "--out", "whole", *tiny_corpus, *FLAGS).code == 0

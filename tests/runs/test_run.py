@@ -48,7 +48,7 @@ def test_result(run, refusal, text):
 @pytest.mark.parametrize("text", [DEEP, "{}x", "[]", '{"test": 7}'])
 def test_data(run, refusal, text):
     (run.path / "data.json").write_text(text)
-    assert f"{run.path}/data.json: does not tell where the run's text lies (" in refusal(lambda: run.files)
+    assert f"{run.path}/data.json: does not say where the text of the run is (" in refusal(lambda: run.files)
 
 
 def test_the_name_of_a_text_that_no_file_can_have(run, refusal):

@@ -111,7 +111,7 @@ def test_every_checkpoint_but_the_best_is_damaged(command, run):
     assert ended.code == 0
     for step in (2, 4, 6):
         name = f"step-{step:06d}.npz"
-        assert f"{name}: is damaged; renamed to {name}.damaged, going on from best.npz" in ended.err
+        assert f"{name}: is damaged; renamed to {name}.damaged, continuing from best.npz" in ended.err
         assert (run.folder / f"{name}.damaged").is_file()
     assert run.log[: len(log)] == log and run.log[-1]["step"] == 8
 
@@ -206,7 +206,7 @@ def test_text_that_has_changed(command, run, change, split):
     for path in paths:
         change(path)
     message = refused(command, run)
-    assert message.startswith(f"error: {paths[0]}: has changed since run was begun") and "--changed-text" in message
+    assert message.startswith(f"error: {paths[0]}: has changed since run was started") and "--changed-text" in message
     ended = command("train", "--out", "run", "--resume", "--steps", 7, "--changed-text")
     assert ended.code == 0, ended.err
     assert command("train", "--out", "run", "--resume", "--steps", 8).code == 0  # it is the run's text now
@@ -226,7 +226,7 @@ def test_a_run_of_before_there_were_hashes_goes_on(command, run):
 
 def test_changed_text_without_resume(command, run):
     ended = command("train", "--changed-text")
-    assert (ended.code, ended.err) == (2, "error: --changed-text goes with --resume\n")
+    assert (ended.code, ended.err) == (2, "error: --changed-text needs --resume\n")
 
 
 # A picture never ends a run
@@ -243,7 +243,7 @@ def test_a_picture_that_fails_is_one_warning(command, run, monkeypatch):
     monkeypatch.setattr(plots, "curves", fail)
     ended = command("train", "--out", "run", "--resume", "--steps", 12)
     assert ended.code == 0 and "results in run" in ended.out
-    assert ended.err.count("warning: run/curves.png: cannot be drawn (no LaTeX); going on without it\n") == 1
+    assert ended.err.count("warning: run/curves.png: cannot be drawn (no LaTeX); training continues\n") == 1
     assert ended.err.count("curves.png") == 1
     assert [names[-1] for names in saved] == ["step-000008.npz"]  # of the validation at 9
 
