@@ -37,11 +37,12 @@ def softmax_in_place(x, mask=None):
 def softmax_backward(dy, cache):
     """dy [..., n] -> dx [..., n]
 
-    ∂y_i/∂x_j = y_i (1[i = j] - y_j).  We never form the n x n matrix:
+    ∂y_i/∂x_j = y_i (1[i = j] - y_j).  The n x n matrix is never formed:
         dx_j = sum_i dy_i y_i (1[i = j] - y_j) = y_j (dy_j - sum_i dy_i y_i)
-    At masked entries y = 0, so the gradient is 0 too.
+    Where y = 0 (masked) the gradient is 0 by itself.
     """
     y = cache
     dx = dy * y
-    dx -= y * row_sum(dx)[..., None]
+    share = row_sum(dx)[..., None]
+    dx -= y * share
     return (dx,)
