@@ -1,6 +1,6 @@
-"""Where arrays live.  The one file that knows there are two array libraries, NumPy and CuPy.
+"""The two array libraries, NumPy and CuPy, and what differs between them.
 
-Everything else asks `array_module(x)` for the library of its input and uses what both have in common.
+All other files call `array_module(x)` and use only functions that both libraries have.
 """
 
 import contextlib
@@ -18,9 +18,9 @@ INSTALL_CUPY = "python -m pip install 'cupy-cuda13x[ctk]' (for a CUDA 12 driver:
 
 
 def get_backend(name, dtype="float32"):
-    """'numpy' or 'cupy' -> the array module.  UserError if CuPy cannot work: NumPy never silently takes its place.
+    """'numpy' or 'cupy' -> the module.  UserError if CuPy does not work: NumPy never silently replaces it.
 
-    dtype: the type to compute in; UserError if the GPU has no products of this type.
+    dtype: the type to compute in; UserError if the GPU has no matrix products of this type.
     """
     if name == "numpy":
         return np
@@ -36,24 +36,24 @@ def get_backend(name, dtype="float32"):
 
 
 def computes_in(xp, dtype):
-    """Whether the GPU has products of this type."""
+    """Whether the GPU has matrix products of this type."""
     return dtype not in ("tf32", "bfloat16") or int(xp.cuda.Device().compute_capability) >= 80
 
 
 def working_cupy():
-    """Import CuPy and try it; each way in which it can fail has a cause and a cure of its own."""
+    """Import CuPy and try it.  Each kind of failure has its own message, with cause and cure."""
     try:
         import cupy
     except Exception as error:
         if isinstance(error, ModuleNotFoundError) and error.name == "cupy":
             raise UserError(f"--backend cupy: CuPy is not installed; {INSTALL_CUPY}, or use --backend numpy") from None
-        # CuPy wraps the error in a page of advice; the cause is below.
+        # CuPy wraps the error in a long message; the cause is in __cause__.
         cause = first_line(error.__cause__ or error)
         raise UserError(f"--backend cupy: CuPy does not load ({cause}); {INSTALL_CUPY}") from None
     try:
         runtime, available = cupy.cuda.runtime, cupy.cuda.is_available()
         driver, built_for = runtime.driverGetVersion() // 1000, runtime.runtimeGetVersion() // 1000
-    except Exception as error:  # CuPy's own error classes differ between versions
+    except Exception as error:  # the error classes of CuPy differ between versions
         raise UserError(f"--backend cupy: the driver does not answer ({first_line(error)}); see nvidia-smi") from None
     if not driver:
         raise UserError("--backend cupy: no NVIDIA driver; install it (see nvidia-smi) or use --backend numpy")
@@ -76,7 +76,7 @@ def working_cupy():
 
 
 def bfloat16():
-    """The type, as NumPy and CuPy know it."""
+    """The dtype bfloat16 for NumPy and CuPy arrays.  UserError if ml_dtypes is not installed."""
     try:
         import ml_dtypes
     except ImportError:
@@ -89,7 +89,7 @@ def first_line(error):
 
 
 def array_module(x):
-    """The library `x` belongs to: numpy or cupy."""
+    """The library of the array `x`: numpy or cupy."""
     if isinstance(x, np.ndarray | np.generic):
         return np
     if type(x).__module__.partition(".")[0] == "cupy":
@@ -98,21 +98,21 @@ def array_module(x):
 
 
 def to_numpy(x):
-    """A copy on the host of a CuPy array; a NumPy array as it is."""
+    """A copy of a CuPy array in host memory, or the NumPy array itself."""
     return x if array_module(x) is np else x.get()
 
 
 def synchronize(xp):
-    """Wait until the device has done what it was given; NumPy has nothing to wait for."""
+    """Wait until the GPU has finished all work; with NumPy there is nothing to wait for."""
     if xp is not np:
         xp.cuda.Device().synchronize()
 
 
 def keep_mask(xp, shape, p, seed):
-    """Boolean array, False with probability p: a function of `seed` (a tuple of integers) alone.
+    """The mask of dropout: a boolean array, False with probability p, that depends only on `seed`, a tuple of integers.
 
-    Random bits are compared as 16-bit integers: p is met to 1 / 65536, at a quarter of the cost of
-    drawing floats.
+    On NumPy, 16-bit random integers are compared with a threshold.  This rounds p to a multiple of 1 / 65536, at a
+    quarter of the cost of random floats.
     """
     if xp is not np:
         state = np.random.SeedSequence(seed).generate_state(1, np.uint64)
@@ -123,16 +123,16 @@ def keep_mask(xp, shape, p, seed):
 
 
 def one_thread_blas():
-    """A context in which BLAS starts no threads of its own, but computes in the thread that calls it.
+    """A context in which BLAS computes in the thread that calls it, and starts no other threads.
 
-    With threads of ours that is faster, because they share elementwise work too, and sums come out the same
-    on every machine.
+    Our own threads are faster, because they divide elementwise work too.  And sums then have the same order on machines
+    with different numbers of cores.
     """
     return threadpool_limits(limits=1, user_api="blas")
 
 
 def in_threads(function, items, threads):
-    """[function(item) for item in items]; after an error or Ctrl-C no other is begun, and none waited for."""
+    """[function(item) for item in items], in threads.  After an error or Ctrl-C no item is started or waited for."""
     pool = ThreadPoolExecutor(threads)
     try:
         with one_thread_blas():
@@ -142,15 +142,15 @@ def in_threads(function, items, threads):
 
 
 def cores():
-    """Cores this process may use."""
+    """The number of cores that this process may use."""
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 def keep_freed_memory():
-    """Ask glibc to keep freed memory; with another C library it does nothing.
+    """Ask glibc to keep freed memory; without glibc this does nothing.
 
-    Every step allocates the same large arrays.  Pages that went back to the system are cleared before they are
-    used again, which takes a fifth of a step.
+    Every step allocates the same large arrays.  The system clears returned pages before it gives them out again, which
+    takes a fifth of a step.
     """
     m_trim_threshold, m_top_pad, m_mmap_threshold, m_arena_max = -1, -2, -3, -8
     with contextlib.suppress(OSError, AttributeError):

@@ -1,4 +1,4 @@
-"""Beam search with the paper's length penalty (Section 6.1); greedy search is a beam of 1."""
+"""Beam search with the length penalty of the paper (Section 6.1); greedy search is a beam of 1."""
 
 from concurrent.futures import CancelledError
 from functools import partial
@@ -13,12 +13,12 @@ from .data.ids import BOS, EOS, PAD, UNK
 from .errors import UserError
 from .ops.sums import row_sum
 
-LONGEST = 4096  # pieces of a sentence: what attention takes, time and memory, grows with its square
-BATCH_TOKENS = 4096  # source tokens: a few long sentences can need more memory than many short ones
+LONGEST = 4096  # pieces of a sentence: the time and memory of attention grow with the square of its length
+BATCH_TOKENS = 4096  # source tokens of a batch: a few long sentences can need more memory than many short ones
 
 
 class Hypothesis(NamedTuple):
-    """A finished translation.  score = log_probability / length_penalty(length), the end counted."""
+    """A finished translation.  score = log_probability / length_penalty(length), where EOS counts; ids without EOS."""
 
     score: float
     log_probability: float
@@ -26,46 +26,46 @@ class Hypothesis(NamedTuple):
 
 
 def most_pieces(model):
-    """How long a sentence may be: LONGEST, or as long as those that the model was trained on where these are longer
-    or positions are learned."""
-    return min(model.longest - 1, max(LONGEST, model.config.max_length))  # its end is a piece too
+    """The most pieces that a sentence may have: LONGEST, or config.max_length if that is larger.  If positions are
+    learned, it is config.max_length - 1."""
+    return min(model.longest - 1, max(LONGEST, model.config.max_length))  # - 1, because EOS is a piece too
 
 
 def length_penalty(length, alpha):
-    """((5 + length) / 6)^alpha (Wu et al. 2016): without it a sum of logarithms favours short sentences."""
+    """((5 + length) / 6)^alpha (Wu et al. 2016).  A sum of log probabilities alone would favour short sentences."""
     return ((5 + length) / 6) ** alpha
 
 
 def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
-    """Translate a batch of id lists (without EOS) -> for each, its `nbest` best Hypothesis, best first.
+    """Translate a batch of id lists (without EOS) -> for each, a list of its `nbest` best Hypothesis, best first.
 
-    At each step the `beam` likeliest continuations of each sentence are kept, over all its live hypotheses.  One that
-    ends keeps its place: after k have ended beam - k are kept, and a `beam` of 1 is greedy search.  PAD, BOS and UNK
-    (0, 1, 3) are never picked, but have their share of the softmax.  A Hypothesis is (score, log_probability, ids):
-    ids without BOS and EOS, score = log_probability / ((5 + length) / 6)^alpha, EOS (2) counted in both.  A sentence
-    has at most min(source length + max_extra, model.longest) pieces, EOS counted: the last can only be EOS.  It is
-    over earlier when no live hypothesis can still overtake the n best finished ones: a live score only falls, and no
-    later division is by more than the penalty of the longest length.
+    Each step keeps the `beam` most probable continuations of all live hypotheses of a sentence.  A finished hypothesis
+    keeps its place in the beam: after k have finished, beam - k continue.  So a `beam` of 1 is greedy search.  PAD, BOS
+    and UNK (0, 1, 3) are never chosen, but count in the softmax.  A Hypothesis is (score, log_probability, ids): ids
+    without BOS and EOS, score = log_probability / ((5 + length) / 6)^alpha.  EOS (2) counts in log_probability and in
+    length.  A sentence has at most min(source length + max_extra, model.longest) pieces, EOS counted: the last can only
+    be EOS.  Its search stops earlier when no live hypothesis can overtake the `nbest` best finished ones: a log
+    probability only falls, and no later length penalty is larger than that of the longest length.
 
-    state = model.start(source): source [B, S] of model.xp, each row ended with EOS, then padded with PAD; at first
-        each sentence has one hypothesis, N = B
-    logits = model.step(words, state): the newest word of each hypothesis [N], BOS first -> logits [N, V] of the next,
-        which the search may overwrite; rows of the same sentence are neighbours
-    state.select(hypotheses, sentences): the rows (below N) and sentences (below B) that go on, in any new order: all
-        rows of the first sentence, then of the next, as many for each; a row may go on more than once
+    state = model.start(source): source [B, S] is an array of model.xp; each row ends with EOS, then PAD follows.
+        At first each sentence has one hypothesis: N = B.
+    logits = model.step(words, state): words [N] is the newest word of each hypothesis, at first BOS -> logits [N, V] of
+        the next word, which the search may overwrite.  The rows of a sentence are consecutive.
+    state.select(hypotheses, sentences): indices of the rows (< N) and sentences (< B) that continue, in any new order:
+        all rows of the first sentence, then of the next, equally many for each.  A row may occur more than once.
     """
     limits = np.minimum([len(sentence) + max_extra for sentence in sentences], model.longest)
     longest_penalty = length_penalty(limits, alpha)
     finished = [[] for _ in sentences]
     live = np.arange(len(sentences))  # sentences still in the batch
-    scores = np.zeros((len(live), 1))  # of each hypothesis; at first there is one, without words
+    scores = np.zeros((len(live), 1))  # log probabilities; at first one hypothesis per sentence, without words
     histories = np.zeros((len(live), 1, 0), np.int64)
     state = model.start(model.xp.asarray(pad([[*sentence, EOS] for sentence in sentences])))
     words = np.full(len(live), BOS)
     length = 0
     while len(live):
         length += 1
-        rows = scores.shape[1]  # hypotheses of a sentence: 1, then beam
+        rows = scores.shape[1]  # hypotheses per sentence: 1, then beam
         logits = model.step(model.xp.asarray(words), state)
         log_p, ids = best_words(logits, beam, only_end=np.repeat(limits[live] == length, rows))
         width = ids.shape[1]  # beam, or less if the vocabulary is smaller
@@ -74,8 +74,8 @@ def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
         parents = order // width
         words = np.take_along_axis(ids.reshape(len(live), -1), order, axis=1)
         scores = np.take_along_axis(candidates, order, axis=1)
-        taken = np.array([len(finished[i]) for i in live])
-        scores[np.arange(order.shape[1]) >= beam - taken[:, None]] = -np.inf
+        ended = np.array([len(finished[i]) for i in live])
+        scores[np.arange(order.shape[1]) >= beam - ended[:, None]] = -np.inf
         histories = np.take_along_axis(histories, parents[:, :, None], axis=1)
         histories = np.concatenate([histories, words[:, :, None]], axis=2)
 
@@ -84,9 +84,9 @@ def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
             score = log_probability / length_penalty(length, alpha)
             finished[live[row]].append(Hypothesis(score, log_probability, histories[row, slot, :-1].tolist()))
             scores[row, slot] = -np.inf
-        hope = scores.max(axis=1) / longest_penalty[live]
-        mark = np.array([nth_best(finished[i], nbest) for i in live])
-        stay = np.flatnonzero(hope > mark)
+        bound = scores.max(axis=1) / longest_penalty[live]  # no live hypothesis can reach a better score
+        to_beat = np.array([nth_best(finished[i], nbest) for i in live])
+        stay = np.flatnonzero(bound > to_beat)
         hypotheses = (stay[:, None] * rows + parents[stay]).ravel()
         state.select(hypotheses, stay)
         live, scores, histories, words = live[stay], scores[stay], histories[stay], words[stay].ravel()
@@ -94,10 +94,11 @@ def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
 
 
 def search_in_threads(model, sentences, search=beam_search, size=32, threads=None, **options):
-    """`beam_search`, or a function like it, on any number of sentences -> a list of Hypothesis for each of them
+    """Run `beam_search`, or a function like it, on any number of sentences -> a list of Hypothesis for each of them
 
-    Sentences of similar length are searched together, at most `size` of them, and `threads` (default: as many as
-    there are cores) share these batches.  A single batch has no thread to share with; BLAS then splits its products.
+    Sentences of similar length form a batch, at most `size` of them.  The batches are divided between `threads` threads
+    (default: the number of cores).  A single batch runs in this thread, where BLAS may use several cores.
+    UserError if the logits are not finite.
     """
     threads = threads or cores()
     size = min(size, -(-len(sentences) // threads))
@@ -106,11 +107,11 @@ def search_in_threads(model, sentences, search=beam_search, size=32, threads=Non
         if not groups or len(groups[-1]) == size or (len(groups[-1]) + 1) * (len(sentences[i]) + 1) > BATCH_TOKENS:
             groups.append([])
         groups[-1].append(i)
-    found = [None] * len(sentences)
+    results = [None] * len(sentences)
 
     def run(group, model=model):
         for i, hypotheses in zip(group, search(model, [sentences[i] for i in group], **options), strict=True):
-            found[i] = hypotheses
+            results[i] = hypotheses
 
     if len(groups) == 1 or threads == 1:
         for group in groups:
@@ -121,13 +122,13 @@ def search_in_threads(model, sentences, search=beam_search, size=32, threads=Non
             in_threads(partial(run, model=stoppable), groups, threads)
         finally:
             stoppable.stopped.set()
-    if not all(found):  # a hypothesis without a finite score never ends
+    if not all(results):  # a hypothesis without a finite score never finishes
         raise UserError("the model's logits are not finite: it has diverged; train again with a smaller --rate")
-    return found
+    return results
 
 
 class Stoppable:
-    """The model, for searches in other threads than the main one, which alone is told of Ctrl-C."""
+    """A model whose `step` can be stopped from another thread.  Only the main thread receives Ctrl-C."""
 
     def __init__(self, model):
         self.model, self.stopped = model, Event()
@@ -142,16 +143,15 @@ class Stoppable:
 
 
 def nth_best(hypotheses, n):
-    """The score that a live hypothesis has to beat; any will do while fewer than n are finished."""
+    """The score that a live hypothesis has to beat: that of the n-th best finished one, or -inf if there are fewer."""
     return sorted((h.score for h in hypotheses), reverse=True)[n - 1] if len(hypotheses) >= n else -np.inf
 
 
 def best_words(logits, count, only_end):
-    """The `count` likeliest next words of each row: (log probabilities, ids), [N, count], the best first.
+    """The `count` most probable next words of each row: (log probabilities, ids), each [N, count], best first.
 
-    only_end [N]: rows that must end now; they get EOS alone.  PAD, BOS and UNK are never words of a
-    translation.  The logits are overwritten: a maximum at a time is found and taken out, which costs a
-    tenth of sorting them.
+    only_end [N]: True for rows that must end now; they get only EOS.  PAD, BOS and UNK are never chosen.
+    The logits are overwritten: taking one maximum after the other out of them needs a tenth of the time of sorting.
     """
     xp = array_module(logits)
     top = logits.max(axis=1, keepdims=True)

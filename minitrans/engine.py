@@ -1,6 +1,6 @@
-"""How a configuration runs: on NumPy, on CuPy, or on the kernels of our own.
+"""What a configuration runs on: NumPy, CuPy, or the CUDA kernels of minitrans.
 
-This is the only file that asks which of them is in use.
+Only this file decides between them.
 
     with engine(config) as running:
         step = running.step(model, Adam(model.flat))
@@ -19,18 +19,18 @@ from .step import Step
 
 
 class Engine(NamedTuple):
-    step: type  # step(model, optimizer): its training steps
-    search: Callable  # the beam search of a batch, as `decoding.beam_search`
-    sentences: int  # how many are searched together, at most
-    threads: int  # that share batches between them
+    step: type  # step(model, optimizer) takes training steps
+    search: Callable  # beam search of one batch, with the signature of `decoding.beam_search`
+    sentences: int  # the most sentences in such a batch
+    threads: int  # between which batches are divided
 
     def search_all(self, model, sentences, **options):
-        """`search` on any number of sentences, see `decoding.search_in_threads`."""
+        """Run `search` on any number of sentences, see `decoding.search_in_threads`."""
         return search_in_threads(model, sentences, self.search, self.sentences, self.threads, **options)
 
 
 def array_library(config):
-    """NumPy or CuPy.  UserError if CuPy or the GPU cannot run this configuration."""
+    """-> NumPy or CuPy.  UserError if CuPy or the GPU cannot run this configuration."""
     if config.backend == "cupy":
         cuda.fits(config)
     return get_backend(config.backend, config.dtype)
@@ -38,9 +38,9 @@ def array_library(config):
 
 @contextmanager
 def engine(config):
-    """Within this context models of this configuration run on what suits it -> Engine
+    """A context in which models of this configuration run -> Engine
 
-    Kernels take the place of the operations in `ops.TABLE` meanwhile.
+    If it uses the kernels, they replace the operations in `ops.TABLE` within the context.
     """
     if config.backend == "numpy":
         yield Engine(Step, beam_search, sentences=32, threads=cores())

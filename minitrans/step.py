@@ -1,8 +1,8 @@
 """One training step on NumPy: forward and backward, shared between threads, then Adam (Section 5.3).
 
-A batch is cut into shards, and each of them runs on a replica of the model in a thread of its own.  The number of
-shards is a setting of the run and the sums are taken in a fixed order, so the result does not depend on how many
-cores there are.
+A batch is divided into shards (data parallelism).  Each shard runs in its own thread, on its own replica of the model.
+The number of shards is a setting of the run, and the sums are taken in a fixed order, so the result does not depend on
+the number of cores.
 """
 
 import math
@@ -16,22 +16,22 @@ from .optim import clip
 
 
 class Outcome(NamedTuple):
-    """What steps have done since someone last looked; the order is that of cuda/adam.cu.
+    """What the steps since the last `look` have done; cuda/adam.cu has the fields in the same order.
 
-    A step whose loss or gradient is not finite is refused: it changes nothing, and its tokens do not count.
+    A step whose loss or gradient is not finite is refused: it changes no weight, and its tokens do not count.
     """
 
     norm: float = math.nan  # of the last gradient, per target token
     loss: float = 0.0  # sum over target tokens
     tokens: float = 0  # target tokens
-    refused: float = 0  # number of steps
-    first_refused: float = 0  # the number of the first of them
+    refused: float = 0  # how many steps were refused
+    first_refused: float = 0  # the step number of the first one
 
 
 class Step:
     """Training steps of a model.  `cuda.step.Step` has the same attributes."""
 
-    waits = True  # each step is done when the call returns, so that looking costs nothing
+    waits = True  # a call returns when its step is complete, so `look` has nothing to wait for
 
     def __init__(self, model, optimizer):
         self.model, self.optimizer, self.config = model, optimizer, model.config
@@ -40,38 +40,38 @@ class Step:
 
     @property
     def flops(self):
-        """Floating point operations of the last step, see nn/flops.py."""
+        """The number of floating point operations of the last step, see nn/flops.py."""
         return self.workers.flops
 
     def __call__(self, micro_batches, number, rate):
-        """Take step `number` (the first is 1) at learning rate `rate`, from lists of pairs of ids -> target tokens"""
-        model, seen = self.model, self.outcome
+        """Take step `number` (first: 1) at learning rate `rate`, on lists of pairs of ids -> number of target tokens"""
+        model, before = self.model, self.outcome
         loss, tokens = self.workers.gradient(micro_batches, (self.config.seed, number))
         norm = math.sqrt(float(model.flat_grad @ model.flat_grad))
         if math.isfinite(loss + norm):
             clip(model.flat_grad, norm, self.config.clip)
             self.optimizer.update(model.flat, model.flat_grad, number, rate)
-            loss, learned = seen.loss + loss * tokens, seen.tokens + tokens
-            self.outcome = Outcome(norm, loss, learned, seen.refused, seen.first_refused)
+            loss, learned = before.loss + loss * tokens, before.tokens + tokens
+            self.outcome = Outcome(norm, loss, learned, before.refused, before.first_refused)
         else:
-            first = seen.first_refused or number
-            self.outcome = Outcome(math.nan, seen.loss, seen.tokens, seen.refused + 1, first)
+            first = before.first_refused or number
+            self.outcome = Outcome(math.nan, before.loss, before.tokens, before.refused + 1, first)
         return tokens
 
     def look(self):
-        """The Outcome of the steps since the last look"""
+        """-> the Outcome of the steps since the last look"""
         outcome, self.outcome = self.outcome, Outcome()
         return outcome
 
     def not_finite(self, micro_batches, number):
-        """Names of the weights whose gradients are not finite in a step; its gradients are computed again."""
+        """Compute the gradients of a step again -> names of the weights whose gradients are not finite"""
         self.workers.gradient(micro_batches, (self.config.seed, number))
         xp = self.model.xp
         return [name for name, t in self.model.parameters().items() if not xp.isfinite(t.grad).all()]
 
 
 class Workers:
-    """Replicas of a model and the threads that run them.  The model's own buffer serves shard 0."""
+    """Replicas of a model and the threads that run them.  Shard 0 runs on the model itself."""
 
     def __init__(self, model, shards):
         self.model = model
@@ -81,9 +81,9 @@ class Workers:
         self.flops = 0  # of the last step
 
     def gradient(self, micro_batches, seed):
-        """Sum loss and gradient over lists of pairs, per target token.
+        """Loss and gradient per target token, over all pairs of all micro-batches (lists of pairs of ids).
 
-        seed: (run seed, step); micro-batch and shard are appended for dropout.
+        seed: (run seed, step), to which micro-batch and shard are appended for dropout.
         -> (loss per token, target tokens); the gradient is in model.flat_grad.
         """
         shards = [self.cut(pairs) for pairs in micro_batches]
@@ -96,7 +96,7 @@ class Workers:
             for micro, row in enumerate(shards):
                 if row[index]:
                     total = replica.loss(row[index], seed=(*seed, micro, index))
-                    # Divide by the tokens of the whole step, however it was cut.
+                    # Divide by the tokens of the whole step, not of this shard.
                     total.backward(1 / tokens)
                     loss += float(total.data)
             return loss
@@ -107,7 +107,7 @@ class Workers:
         return sum(losses) / tokens, tokens
 
     def cut(self, pairs):
-        """Every n-th pair goes to the same shard; a shard without pairs is None."""
+        """Divide pairs between n shards: shard i gets pairs i, i + n, ... -> a Batch for each, None if it is empty"""
         n = len(self.replicas)
         parts = [pairs[i::n] for i in range(n)]
         return [make_batch(part, self.model.xp) if part else None for part in parts]

@@ -1,9 +1,9 @@
-"""The tape: tensors that remember how they were made, so that gradients can be carried back.
+"""The tape: reverse-mode automatic differentiation (backpropagation) on tensors that record how they were computed.
 
     x = Tensor(np.ones(3)); y = x * x; y.backward(); x.grad        # 2 * x
 
-Every operation is a row of `minitrans.ops.TABLE`; `apply` runs its forward and keeps the cache,
-`backward` runs the backwards in the opposite order.
+Every operation is a row of `minitrans.ops.TABLE`.  `apply` runs its forward and keeps the cache, and
+`Tensor.backward` runs the backwards in the opposite order.
 """
 
 import itertools
@@ -19,7 +19,7 @@ _thread = threading.local()
 
 
 class Record:
-    """What made a tensor: the operation and its name, the cache of its forward, and the operands."""
+    """How a tensor was computed: the operation and its name, the cache of its forward, and the operands."""
 
     __slots__ = ("name", "operation", "cache", "operands", "order")
 
@@ -28,7 +28,7 @@ class Record:
         self.order = next(_order)
 
     def gradients(self, dy):
-        """One gradient for each operand.  The cache is freed, because nothing needs it again."""
+        """One gradient for each operand.  The cache is freed, because each record is used once."""
         if self.operation is None:
             raise RuntimeError("backward: this graph was used already; run the forward again")
         operation, cache, first = self.operation, self.cache, self.operands[0]
@@ -45,16 +45,16 @@ class Record:
 
 
 class Tensor:
-    """An array, its gradient, and the record of where it came from (None for a leaf).
+    """An array, its gradient, and the record of its computation (None for a leaf).
 
-    data: a NumPy or CuPy array.  grad: same shape and dtype, filled by `backward()` for leaves that require it;
-    gradients are added to what is there, so set it to zero between steps.
-    +, - and * broadcast as NumPy does, and @ broadcasts leading axes.  The other operand may be a number or an array;
-    it is then a constant without a gradient.  No operand is ever written to.
+    data: a NumPy or CuPy array.  grad: an array of the same shape and dtype, for leaves that require a gradient;
+    `backward()` adds to it, so set it to zero between steps.
+    +, - and * broadcast as in NumPy, and @ broadcasts leading axes.  The other operand may be a number or an array:
+    a constant, which has no gradient.  No operation changes its operands.
     """
 
     __slots__ = ("data", "grad", "record", "requires_grad")
-    __array_ufunc__ = None  # so that `array * tensor` is left to the tensor
+    __array_ufunc__ = None  # so `array * tensor` calls Tensor.__rmul__
 
     def __init__(self, data, requires_grad=True):
         self.data, self.requires_grad = data, requires_grad
@@ -88,7 +88,7 @@ class Tensor:
         return apply("sum", self)
 
     def operand(self, sign, other):
-        """The other side of `sign` as a Tensor; a number or an array becomes a constant of this tensor's dtype."""
+        """The other operand of `sign` as a Tensor; a number or an array becomes a constant of this tensor's dtype."""
         if isinstance(other, Tensor):
             return other
         if isinstance(other, Real) or hasattr(other, "dtype"):
@@ -96,10 +96,10 @@ class Tensor:
         raise TypeError(f"{sign}: the operand must be a Tensor, an array or a number, not {type(other).__name__}")
 
     def backward(self, dy=None):
-        """Add d(sum(self * dy)) / d(leaf) to the grad of every leaf behind this tensor.
+        """Backpropagation: add d(sum(self * dy)) / d(leaf) to the grad of every leaf that this tensor depends on.
 
-        dy: the upstream gradient, same shape as data; ones by default.
-        The caches are freed on the way, so a second backward needs a second forward.
+        dy: the upstream gradient, of the shape of data; ones by default.
+        This frees the caches, so a second backward needs a second forward.
         """
         if self.record is None:
             raise RuntimeError("backward: this tensor has no record; was it made under no_grad()?")
@@ -111,16 +111,16 @@ class Tensor:
             for operand, gradient in zip(record.operands, record.gradients(dy), strict=True):
                 if operand.record is not None:
                     before = gradients.get(operand.record)
-                    # A sum in new memory: the same array may be on its way to another tensor as well.
+                    # Add in new memory: another tensor may receive the same array.
                     gradients[operand.record] = gradient if before is None else before + gradient
-                elif operand.requires_grad and gradient is not operand.grad:  # else `out` has it already
+                elif operand.requires_grad and gradient is not operand.grad:  # otherwise backward has added into it
                     if operand.grad is None:
                         operand.grad = xp.zeros_like(operand.data)
                     operand.grad += gradient
 
 
 def newest_first(record):
-    """Every record that `record` depends on, and itself, the newest first: a tensor's users all come before it."""
+    """`record` and all records that it depends on, newest first.  Every user of a tensor comes before the tensor."""
     seen, todo = {record}, [record]
     while todo:
         for operand in todo.pop().operands:
@@ -131,7 +131,7 @@ def newest_first(record):
 
 
 def apply(name, *tensors, **constants):
-    """Run operation `name` on tensors and record it.  Constants have no gradient."""
+    """Run operation `name` on tensors and record it -> Tensor.  Constants are keyword arguments without a gradient."""
     operation = ops.TABLE[name]
     y, cache = operation.forward(*(t.data for t in tensors), **constants)
     result = Tensor(y)
@@ -145,7 +145,7 @@ def apply(name, *tensors, **constants):
 
 @contextmanager
 def no_grad():
-    """Within this context the current thread records nothing: for validation and decoding."""
+    """A context in which the current thread records nothing, for validation and decoding."""
     before = getattr(_thread, "recording", True)
     _thread.recording = False
     try:

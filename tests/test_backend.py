@@ -1,4 +1,4 @@
-"""Each way in which CuPy can fail has a message with the cause and the cure; masks follow from their seed."""
+"""Each failure of CuPy has a message with cause and cure; dropout masks depend only on their seed."""
 
 import ast
 import os
@@ -17,7 +17,7 @@ from minitrans.errors import UserError
 
 PACKAGE = Path(minitrans.__file__).parent
 
-# What CuPy 14.2 prints around the error that kept it from loading.
+# How CuPy 14.2 wraps an error in loading.
 BANNER = """
 import ctypes
 try:
@@ -42,7 +42,7 @@ def raising(error):
 
 
 def fake_cupy(driver=13000, built_for=13020, gpus=1, ones=np.ones, capability="90"):
-    """As much of CuPy as the check looks at."""
+    """The parts of CuPy that the check uses."""
     runtime = SimpleNamespace(runtimeGetVersion=lambda: built_for)
     runtime.driverGetVersion = driver if callable(driver) else lambda: driver
     cuda = SimpleNamespace(runtime=runtime, is_available=lambda: gpus > 0)
@@ -51,7 +51,7 @@ def fake_cupy(driver=13000, built_for=13020, gpus=1, ones=np.ones, capability="9
 
 
 class CUDARuntimeError(RuntimeError):
-    """CuPy's own class is a RuntimeError too."""
+    """Like the class of CuPy, which is a RuntimeError too."""
 
 
 NVRTC = 'Failure finding "libnvrtc.so.13 or libnvrtc.so.12": No such file: libnvrtc.so.13'
@@ -146,7 +146,7 @@ def test_command_without_cupy_ends_in_one_line_and_writes_nothing(tmp_path):
 
 
 def test_the_model_asks_for_nothing_that_cupy_lacks():
-    """Every `xp.NAME` of the package is there in CuPy, and every method of an array."""
+    """CuPy has every `xp.NAME` that the package uses, and every method of arrays."""
     cupy = pytest.importorskip("cupy", reason="CuPy is not installed")
     functions, attributes = set(), set()
     for path in PACKAGE.rglob("*.py"):
@@ -169,7 +169,7 @@ def test_keep_mask_is_a_function_of_its_seed():
 
 
 def test_keep_mask_draws_independent_masks_for_neighbouring_seeds():
-    """Masks of two steps agree as often as chance has it: p^2 + (1 - p)^2."""
+    """The masks of two steps agree as often as independent ones: with probability p^2 + (1 - p)^2."""
     n, p = 40_000, 0.5
     masks = [keep_mask(np, (n,), p, (1, step, 0)) for step in range(4)]
     for a in range(4):

@@ -1,4 +1,4 @@
-"""Beam search against exhaustive search, and against itself in other company."""
+"""Beam search, compared with exhaustive search, with greedy search, and with the same search in other batches."""
 
 import itertools
 import os
@@ -18,13 +18,13 @@ from minitrans.nn import Transformer
 def model(vocabulary=7, seed=1, sharpness=3.0):
     """A random model whose predictions differ enough from uniform for a search to matter."""
     config = Config(layers=1, d_model=8, d_ff=16, heads=2, vocabulary=vocabulary, dtype="float64", seed=seed)
-    made = Transformer(config)
-    made.softmax_embedding.data *= sharpness
-    return made
+    net = Transformer(config)
+    net.softmax_embedding.data *= sharpness
+    return net
 
 
 def log_probability(model, source, words):
-    """log p(words, EOS | source), from the whole logits, without any cache."""
+    """log p(words, EOS | source), from the logits of the whole sentence, without a KV cache."""
     logits = model.logits(np.array([[*source, EOS]]), np.array([[BOS, *words]]))[0]
     log_p = logits - np.log(np.exp(logits).sum(axis=1, keepdims=True))
     return sum(log_p[t, word] for t, word in enumerate([*words, EOS]))
@@ -53,7 +53,7 @@ def test_wide_beam_finds_what_exhaustive_search_finds(seed, alpha):
 
 
 def slow_beam_search(model, source, beam, alpha, limit):
-    """Of one sentence, from the whole logits, to the longest length: (score, words) of all that ended, best first."""
+    """Beam search of one sentence, without a KV cache and without early stopping -> [(score, words)], best first"""
     live, ended = [(0.0, [])], []
     for length in range(1, limit + 1):
         found = []
@@ -62,7 +62,7 @@ def slow_beam_search(model, source, beam, alpha, limit):
             log_p = logits - np.log(np.exp(logits).sum())
             allowed = [EOS] if length == limit else [EOS, *range(UNK + 1, model.config.vocabulary)]
             found += [(total + log_p[word], [*words, word]) for word in allowed]
-        kept = sorted(found, reverse=True)[: beam - len(ended)]  # one that has ended keeps its place
+        kept = sorted(found, reverse=True)[: beam - len(ended)]  # a finished hypothesis keeps its place
         ended += [(total / ((5 + length) / 6) ** alpha, words[:-1]) for total, words in kept if words[-1] == EOS]
         live = [(total, words) for total, words in kept if words[-1] != EOS]
     return sorted(ended, reverse=True)
@@ -120,13 +120,13 @@ def test_scores_are_log_probabilities_over_the_penalty():
 @pytest.mark.parametrize("extra", [0, 2, 5])
 def test_no_translation_is_longer_than_the_limit(extra):
     net = model(vocabulary=20)
-    net.softmax_embedding.data[EOS] = -net.softmax_embedding.data[EOS + 2]  # an end that is rarely likely
+    net.softmax_embedding.data[EOS] = -net.softmax_embedding.data[EOS + 2]  # makes EOS improbable
     for (found,) in beam_search(net, [[5, 6, 7], [8]], beam=2, max_extra=extra):
         assert len(found.ids) + 1 <= 3 + extra
 
 
 def test_a_live_hypothesis_is_followed_as_long_as_it_can_win():
-    """The end is likely at once, yet the longer translation has the better score after the penalty."""
+    """EOS is probable at the first step, but with the length penalty the longer translation has the better score."""
 
     class Scripted:
         xp, longest = np, np.inf
@@ -142,7 +142,7 @@ def test_a_live_hypothesis_is_followed_as_long_as_it_can_win():
             self.t += 1
             p = np.full((len(words), 6), 1e-9)
             p[:, [EOS, 5]] = [0.55, 0.45] if self.t == 0 else [0.02, 0.98] if self.t < 4 else [0.98, 0.02]
-            return np.log(p) + 1000 * np.arange(len(words))[:, None]  # which the softmax of a row does not feel
+            return np.log(p) + 1000 * np.arange(len(words))[:, None]  # a constant per row does not change its softmax
 
     short = np.log(0.55) / length_penalty(1, 1.0)
     long = (np.log(0.45) + 4 * np.log(0.98)) / length_penalty(5, 1.0)
@@ -157,7 +157,7 @@ def test_a_live_hypothesis_is_followed_as_long_as_it_can_win():
 
 @pytest.mark.parametrize("order", [[2, 0, 3, 1], [3, 0], [1, 1, 0, 2], [0, 1, 2, 3]], ids=str)
 def test_sentences_may_go_on_in_another_order(order):
-    """Memory and mask move with them: each step gives the logits that no cache has touched."""
+    """Memory and mask are reordered too: each step gives the logits of a model without a KV cache."""
     net, beam = model(vocabulary=12), 2
     source = np.array([[4, 5, 6, EOS], [7, EOS, PAD, PAD], [8, 9, EOS, PAD], [10, 11, 4, EOS]])
     prefix, state = np.full((4, 1), BOS), net.start(source)
@@ -167,7 +167,7 @@ def test_sentences_may_go_on_in_another_order(order):
         net.step(prefix[:, -1], state)
         memory = state.memory
         state.select(hypotheses, sentences)
-        assert (state.memory is memory) == (sentences.tolist() == [0, 1, 2, 3])  # in order, nothing is copied
+        assert (state.memory is memory) == (sentences.tolist() == [0, 1, 2, 3])  # in the same order nothing is copied
         source, prefix = source[sentences], prefix[hypotheses]
         prefix = np.concatenate([prefix, np.arange(4, 4 + len(prefix))[:, None]], axis=1)
     expected = net.logits(np.repeat(source, beam, axis=0), prefix)[:, -1]
@@ -216,7 +216,7 @@ def test_length_penalty_by_hand():
 
 @pytest.mark.skipif(os.name == "nt", reason="os.kill ends the process there")
 def test_ctrl_c_ends_the_searches_in_all_threads(monkeypatch):
-    """Each would take a million steps; the first sends Ctrl-C, which reaches the main thread alone."""
+    """Each search would take a million steps.  The first one sends Ctrl-C, which only the main thread receives."""
 
     class Endless:
         xp, longest, steps, others = np, 10**6, 0, set(threading.enumerate())

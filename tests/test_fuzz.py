@@ -1,6 +1,6 @@
-"""Ten thousand inputs nobody would have thought of.  Each gives what it should, or one clear line: never a traceback.
+"""Fuzz tests: ten thousand unusual inputs.  Each gives the right result or an error of one line, never a traceback.
 
-The inputs are drawn by Hypothesis, the same ones every time; `pytest --hypothesis-seed=7` draws others.
+Hypothesis generates the inputs, the same ones in every run; `pytest --hypothesis-seed=7` generates others.
 """
 
 import contextlib
@@ -38,7 +38,7 @@ SHARE = 1 if os.environ.get("MINITRANS_ALL") else 0.1  # of the inputs; see --al
 
 
 def fuzz(examples, **strategies):
-    """Run the test with so many inputs, or without --all with a tenth of them."""
+    """Run the test with this number of inputs, or without --all with a tenth of them."""
 
     def decorate(test):
         run, count = given(**strategies)(test), int(examples * SHARE)
@@ -79,7 +79,7 @@ def model(tiny_run):
 
 
 def refused(function, *arguments, name=""):
-    """What the function gives, or None where it refuses in one line that says where."""
+    """The result of the function, or None if it raises a UserError of one line that contains `name`."""
     try:
         return function(*arguments)
     except UserError as error:
@@ -92,19 +92,19 @@ def refused(function, *arguments, name=""):
 
 @fuzz(2000, line=LINES)
 def test_tokenizer(model, line):
-    """Pieces are ids of the vocabulary, and decoding them gives the line, unknown characters and blanks aside."""
+    """Pieces are ids of the vocabulary, and decoding them gives the line, except for unknown characters and blanks."""
     tokenizer = model.tokenizer
     ids = tokenizer.encode(line)
     assert all(PAD < i < len(tokenizer) for i in ids) and not {1, 2} & set(ids)
     back = tokenizer.decode(ids)
     assert "\n" not in back
-    if 3 not in ids and "▁" not in line:  # which sentencepiece writes for a blank
+    if 3 not in ids and "▁" not in line:  # sentencepiece writes ▁ for a blank
         assert back == " ".join(part for part in line.split(" ") if part)
 
 
 @fuzz(1000, data=st.data(), tokens=st.integers(1, 300), seed=st.none() | st.integers(0, 9))
 def test_batches(data, tokens, seed):
-    """Every pair once, no batch above its budget but a single pair, and the padded arrays hold the pairs."""
+    """Each pair occurs once, only a single pair may exceed the limit, and the padded arrays contain the pairs."""
     sentence = st.integers(0, 40).map(lambda n: list(range(4, 4 + n)))
     pairs = data.draw(st.lists(st.tuples(sentence, sentence), max_size=30))
     groups = batches(pairs, tokens, None if seed is None else np.random.default_rng(seed))
@@ -123,7 +123,7 @@ def test_batches(data, tokens, seed):
 
 @fuzz(300, lines=st.lists(LINES.filter(lambda line: len(line) < 500), max_size=4), beam=st.integers(1, 3))
 def test_translate(model, lines, beam):
-    """A line for a line, whatever is in it, blank ones blank, and each as if it had come alone."""
+    """Each line gives one line, the same as if it were translated alone; a blank line stays blank."""
     found = model.translate(lines, beam=beam, max_extra=1)
     assert len(found) == len(lines)
     for line, translation in zip(lines, found, strict=True):
@@ -134,7 +134,7 @@ def test_translate(model, lines, beam):
 
 
 def test_a_word_of_four_thousand_characters(model):
-    """As a line of the web: it is translated like any other, and its neighbours are none the worse for it."""
+    """Such lines occur in web text.  The word is translated, and the other lines of the batch do not change."""
     word = "".join(random.Random(0).choices("dogcat", k=4_000))
     assert 2000 < len(model.tokenizer.encode(word)) <= LONGEST
     found = model.translate(["the dog sees trees.", word, "she hears music."], beam=1)
@@ -149,7 +149,7 @@ def test_lone_surrogates_are_refused(model, before, surrogate):
 
 @fuzz(300, data=st.one_of(st.binary(max_size=40), st.lists(LINES, max_size=3).map(lambda x: "\r\n".join(x).encode())))
 def test_standard_input(command, tiny_run, data):
-    """Valid UTF-8 gives as many lines as it has; for anything else the line is named."""
+    """Valid UTF-8 gives the same number of lines; otherwise the message names the line."""
     stdin = mock.Mock(buffer=io.BytesIO(data), isatty=lambda: False)
     with mock.patch.object(sys, "stdin", stdin):
         ended = command("translate", "--run", tiny_run.path, "--beam", 1, "--max-extra", 0)
@@ -181,7 +181,7 @@ SCALES = st.sampled_from([0.0, 1e-30, 1.0, 1e3, 1e30])
 
 @fuzz(1200, data=st.data(), shape=st.lists(st.integers(1, 5), min_size=1, max_size=4), scale=SCALES)
 def test_softmax(data, shape, scale):
-    """Rows are distributions over what the mask allows, zeros where it allows nothing; gradients are finite."""
+    """Rows are probability distributions over the allowed entries, or zeros if there are none; gradients are finite."""
     x = shaped(data.draw, shape, scale)
     mask_shape = [n if data.draw(st.booleans()) else 1 for n in shape]
     mask = shaped(data.draw, mask_shape, 1.0) > data.draw(st.sampled_from([-9.0, 0.0, 9.0]))
@@ -197,7 +197,7 @@ def test_softmax(data, shape, scale):
 
 @fuzz(800, data=st.data(), sizes=st.tuples(*[st.integers(1, 4)] * 6), causal=st.booleans(), scale=SCALES)
 def test_attention(data, sizes, causal, scale):
-    """Against one loop for each of batch, head and query."""
+    """Compared with loops over batch, head and query."""
     batch, heads, queries, keys, d_k, d_v = sizes
     q = shaped(data.draw, (batch * queries, heads * d_k), scale)
     k = shaped(data.draw, (batch * keys, heads * d_k), 1.0)
@@ -220,7 +220,7 @@ def test_attention(data, sizes, causal, scale):
 
 @fuzz(500, data=st.data(), rows=st.integers(0, 5), d=st.integers(1, 9), scale=SCALES.filter(lambda s: s < 1e20))
 def test_layer_norm(data, rows, d, scale):
-    """Rows of mean 0, and of variance 1 where there is any."""
+    """Rows get mean 0, and variance 1 unless they were constant."""
     x = shaped(data.draw, (rows, d), scale)
     y, _ = layer_norm_forward(x, np.ones(d), np.zeros(d))
     assert np.isfinite(y).all()
@@ -230,7 +230,7 @@ def test_layer_norm(data, rows, d, scale):
 
 @fuzz(500, data=st.data(), rows=st.integers(1, 6), words=st.integers(4, 9), scale=SCALES, smoothing=st.floats(0, 0.9))
 def test_cross_entropy(data, rows, words, scale, smoothing):
-    """Against the definition, on rows that are not padding."""
+    """Compared with the definition, on rows that are not padding."""
     logits = shaped(data.draw, (rows, words), scale)
     targets = np.array(data.draw(st.lists(st.integers(0, words - 1), min_size=rows, max_size=rows)))
     loss, _ = cross_entropy_forward(logits.copy(), targets=targets, smoothing=smoothing, pad=PAD)
@@ -254,7 +254,7 @@ SMALL = dict(layers=1, d_model=8, d_ff=8, heads=2, vocabulary=9, max_length=9)
 
 @fuzz(1200, changes=st.one_of(JSON, st.dictionaries(FIELDS, JSON | st.integers(-2, 9), max_size=3)))
 def test_config(tmp_path, changes):
-    """A model that can be built and run, or a message with the name of the file."""
+    """The model can be built and run, or the message names the file."""
     path = tmp_path / "config.json"
     path.write_text(json.dumps(SMALL | changes if isinstance(changes, dict) else changes), encoding="utf-8")
     config = refused(Config.load, path, name=path)
@@ -294,7 +294,7 @@ DAMAGE = st.one_of(
 
 
 def damaged(whole, damage):
-    """Random bytes, or the whole file with a fault somewhere."""
+    """Random bytes, or the complete file with an error at some place."""
     if isinstance(damage, bytes):
         return damage
     how, where, some = damage
@@ -305,13 +305,13 @@ def damaged(whole, damage):
 
 @fuzz(500, damage=DAMAGE)
 def test_checkpoint(tiny_run, tmp_path, damage):
-    """What is read without complaint is what was written."""
+    """A file that is read without an error gives what was written."""
     whole = Run(tiny_run.path).newest()[0]
     header, arrays = read_checkpoint(whole)
     path = tmp_path / "step-000001.npz"
     path.write_bytes(damaged(whole.read_bytes(), damage))
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of zipfile, on names that are there twice
+        warnings.simplefilter("ignore")  # of zipfile, about duplicate names
         found = refused(read_checkpoint, path, name=path)
     if found:
         assert found[0] == header
@@ -330,7 +330,7 @@ def test_tokenizer_file(tiny_run, tmp_path, damage):
 
 @fuzz(600, source=st.binary(max_size=60) | st.lists(LINES, max_size=4).map("\n".join).map(str.encode), data=st.data())
 def test_corpus(tmp_path, source, data):
-    """Line i with line i, without pairs of which one side is blank; or the file and the line at fault."""
+    """Line i is paired with line i, and pairs with a blank side are skipped; an error names the file."""
     target = data.draw(st.binary(max_size=9) | st.just(b"\r\n".join(b"x" for _ in source.split(b"\n"))))
     paths = tmp_path / "a", tmp_path / "b"
     for path, content in zip(paths, (source, target), strict=True):

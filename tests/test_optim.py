@@ -24,7 +24,7 @@ CONSTANTS = Path(__file__).parent / "oracles" / "torch_constants.npz"
     ],
 )
 def test_learning_rate_by_hand(step, d_model, warmup, expected):
-    """d_model^-0.5 min(step^-0.5, step warmup^-1.5), calculated by hand: 1 / sqrt(512 * 4000) at the peak."""
+    """d_model^-0.5 min(step^-0.5, step warmup^-1.5), calculated by hand; the peak is 1 / sqrt(512 * 4000)."""
     assert learning_rate(step, d_model, warmup) == pytest.approx(expected, rel=1e-12)
 
 

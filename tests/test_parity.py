@@ -1,7 +1,7 @@
-"""The whole model beside torch: logits, loss and every gradient, of the same weights and batch.
+"""The whole model compared with PyTorch: logits, loss and every gradient, for the same weights and batch.
 
-What torch gave is committed (oracles/torch_constants.npz); where torch is installed, it is asked again
-with fresh weights.  Differences are measured against the largest value of each tensor.
+The results of PyTorch are committed (oracles/torch_constants.npz).  If PyTorch is installed, we compare with it again,
+with other weights.  Errors are relative to the largest value of each tensor.
 """
 
 import importlib.util
@@ -32,7 +32,7 @@ def group(stored, prefix):
 
 
 def by_name(flat, shapes):
-    """{name: array} from the flat array in which torch's tensors were stored."""
+    """{name: array} from the flat array that stores the tensors of PyTorch."""
     shapes = json.loads(str(shapes))
     parts = np.split(flat, np.cumsum([np.prod(shape, dtype=int) for shape in shapes.values()]))
     return {name: part.reshape(shape) for (name, shape), part in zip(shapes.items(), parts, strict=False)}
@@ -58,7 +58,7 @@ def assert_same_model(expected, dtype, tolerance):
     for name, tensor in model.parameters().items():
         gradient = gradients[name]
         if name.endswith("key.bias"):
-            # It adds the same to all scores of a query, which softmax does not see: zero but for rounding.
+            # It adds a constant to all scores of a query, which softmax ignores: zero up to rounding errors.
             assert abs(gradient).max() < 1e-13 * largest, name
             assert abs(tensor.grad).max() < tolerance * largest, name
         else:
@@ -91,7 +91,7 @@ def test_cases_cover_both_norms_shared_and_separate_tables_and_free_widths(store
 
 @pytest.mark.parametrize("dtype, tolerance", [("float64", 1e-10), ("float32", 1e-5)])
 def test_layer_norm(stored, dtype, tolerance):
-    """Rows of little spread, far from zero, and of no spread at all, each against its own largest value."""
+    """Rows with small variance, far from zero, and with variance 0, each relative to its largest value."""
     t = {name: array.astype(dtype) for name, array in group(stored, "layer_norm/").items()}
     rows = slice(None) if dtype == "float64" else [0, 2, 3]  # 1000 + N(0, 1) has few digits left in float32
     t = {name: array[rows] if array.ndim == 3 else array for name, array in t.items()}
@@ -121,7 +121,7 @@ def test_transformer_beside_torch_itself(torch_model, case, seed):
 
 
 def test_constants_are_those_of_the_script(torch_model, stored):
-    """The committed file was made by the committed script."""
+    """The committed script produces the committed file."""
     for seed, case in enumerate(CASES):
         fresh, kept = torch_model.reference(torch_model.CASES[case], seed), group(stored, f"transformer/{case}/")
         for name in ("source", "target_in", "target_out", "weights", "config", "shapes"):

@@ -1,4 +1,4 @@
-"""The tape: which gradients are added, which arrays are touched, and what a second use is told."""
+"""The tape: sums of gradients, arrays that must not change, and errors on a second use."""
 
 import sys
 import threading
@@ -59,7 +59,7 @@ OPERATORS = {
 
 @pytest.mark.parametrize("expression", OPERATORS.values(), ids=OPERATORS)
 def test_operators(rng, expression):
-    """Values are those of NumPy on plain arrays, and gradients those of differences."""
+    """Values equal those of NumPy on plain arrays, and gradients equal finite differences."""
     x, y = (Tensor(rng.standard_normal((2, 3))) for _ in range(2))
     np.testing.assert_array_equal(expression(x, y).data, expression(x.data, y.data))
     check_module({"x": x, "y": y}, lambda: expression(x, y), wrt=["x"])
@@ -80,7 +80,7 @@ def test_a_wrong_operand_is_named(name, operand):
 
 
 def test_diamond():
-    """x goes two ways and both meet again: each backward must wait for all its users."""
+    """x is used on two paths that meet again: each backward must come after those of all its users."""
     x, a, b = leaf(2.0), leaf(3.0), leaf(5.0)
     top = x * x
     left, right = top * a, top * b
@@ -111,7 +111,7 @@ def test_chain_deeper_than_the_recursion_limit():
         y = y + one
     y.backward()
     assert x.grad == 1
-    del y  # giving the chain back to memory must not recurse either
+    del y  # freeing the chain must not recurse either
 
 
 def test_gradients_are_added_to_what_is_there():
@@ -125,7 +125,7 @@ def test_gradients_are_added_to_what_is_there():
 
 
 def test_gradient_goes_into_the_array_that_is_there():
-    """A view of the flat buffer stays one."""
+    """A gradient that is a view of the flat buffer stays a view."""
     buffer = np.zeros(5)
     x = leaf(1.0, 2.0)
     x.grad = buffer[1:3]
@@ -173,9 +173,9 @@ def test_upstream_gradient_is_the_weight_of_each_entry():
 
 
 def test_array_shared_by_two_gradients_is_not_corrupted():
-    """residual hands one and the same array to both terms; adding to one must not change the other.
+    """The backward of residual returns one array for both operands; adding to one gradient must not change the other.
 
-    `older` is made first, so its gradient reaches `a` after that of `both` is there.
+    `older` is computed before `both`, so the gradient from `both` reaches `a` first.
     """
     x, s = leaf(1.0, 2.0), leaf(3.0, 4.0)
     a, b = x * x, s * s
@@ -258,7 +258,7 @@ def test_use_replaces_a_row_for_a_while():
         y = apply("relu", x)
     assert ops.TABLE["relu"] is before
     assert y.data == 6 and apply("relu", x).data == 2
-    y.backward()  # by the backward that belongs to its forward, although the row is back
+    y.backward()  # with the backward of the replaced row, although the old row is back
     assert x.grad == 3
 
 
@@ -286,7 +286,7 @@ def test_unknown_operation_cannot_be_replaced():
 @pytest.mark.parametrize("kept", [False, True], ids=["first gradient", "added to another"])
 @pytest.mark.parametrize("replaced", [False, True], ids=["into out", "by a row without out"])
 def test_embedding_adds_into_the_gradient_of_a_leaf(kept, replaced):
-    """With and without the short cut of `out=` the same numbers end up in grad."""
+    """With and without `out=` grad gets the same numbers."""
     table, ids, dy = Tensor(np.ones((4, 2))), np.array([1, 3, 1]), np.arange(6.0).reshape(3, 2)
     before = np.full((4, 2), 0.5) if kept else None
     table.grad = before
@@ -300,7 +300,7 @@ def test_embedding_adds_into_the_gradient_of_a_leaf(kept, replaced):
 
 
 def test_backward_is_offered_the_gradient_of_a_leaf_to_add_into(monkeypatch):
-    """So that no dense [V, d] array is made: where there is a gradient already, and for leaves only."""
+    """This avoids a new [V, d] array.  It needs a leaf that has a gradient already."""
     offered, (forward, backward) = [], ops.TABLE["embedding"][:2]
 
     def recording(dy, cache, out=None):
@@ -315,21 +315,21 @@ def test_backward_is_offered_the_gradient_of_a_leaf_to_add_into(monkeypatch):
 
 
 def test_a_gradient_of_the_wrong_shape_is_refused():
-    """It would be broadcast into the sum without a word."""
+    """Otherwise it would be broadcast into the sum without an error."""
     with ops.use("relu", lambda x: (x * 1, None), lambda dy, cache: (dy.sum(),)):
         with pytest.raises(ValueError, match=r"gradient of shape \(\) for an input of \(3,\)"):
             apply("relu", Tensor(np.ones(3))).backward()
 
 
 def test_embedding_of_an_inner_tensor():
-    """Here the table is no leaf: its gradient must travel on."""
+    """Here the table is not a leaf, so its gradient must be propagated further."""
     x = Tensor(np.arange(8.0).reshape(4, 2))
     apply("embedding", x * x, ids=np.array([2, 2])).backward()
     np.testing.assert_array_equal(x.grad, 2 * 2 * x.data * [[0], [0], [1], [0]])
 
 
 def test_one_table_for_input_and_output():
-    """The shared embedding: gradients of both its uses are in one array, in whatever order they come."""
+    """Weight tying: the gradients of both uses of the table add up in one array."""
     weights, ids, targets = np.arange(6.0).reshape(3, 2) / 4, np.array([1, 2]), np.array([2, 1])
     shared, words, softmax = Tensor(weights), Tensor(weights), Tensor(weights)
     apply("project_loss", apply("embedding", shared, ids=ids), shared, targets=targets).backward()

@@ -1,12 +1,12 @@
 """The model on a GPU: fused kernels with the signatures of `minitrans.ops`.
 
-kernels.py      compiles and launches the .cu files, one idea each
+kernels.py      compiles and launches the .cu files
 matmul.py       matrix products by cublasLt
 packed.py       batches without padding
-fused.py        the coarse operations, made of the above
-graphs.py       captured parts of a computation
+fused.py        the operations of the model, made of kernels and products
+graphs.py       parts of a computation as CUDA graphs
 step.py         a training step that never waits for the host
-decode.py       a beam search that hardly waits for the host
+decode.py       a beam search that reads one number per step on the host
 """
 
 import threading
@@ -18,14 +18,14 @@ from . import fused, matmul
 
 ONE_AT_A_TIME = threading.RLock()  # there is one table of operations
 ROWS = "embed", "attention", "add_norm", "layer_norm", "residual", "linear", "feed_forward", "project_loss"
-WIDEST = 1024  # threads of a block: the gradient of the embedding takes one for each column
+WIDEST = 1024  # threads of a block, at most: the gradient of the embedding uses one thread per column
 
 
 def fits(config):
     """Whether the kernels can run a model of this configuration.
 
-    They do not compute in float64, and they read four entries at a time.  UserError if the configuration needs the
-    kernels, because it is for bfloat16, and does not fit: cublasLt may read eight entries of a bias at a time.
+    They do not compute in float64, and they read four entries at a time, so widths must be multiples of 4.  bfloat16
+    runs only on the kernels, and cublasLt may read eight entries of a bias at a time: UserError if it does not fit.
     """
     d_k, d_v = config.head_widths
     widths = dict(d_model=config.d_model, d_ff=config.d_ff, d_k=d_k, d_v=d_v)
@@ -40,9 +40,9 @@ def fits(config):
 
 @contextmanager
 def on_kernels(dtype="float32"):
-    """Within this context the model runs on the kernels, and products of float32 are computed in `dtype`.
+    """A context in which the model runs on the kernels.  dtype: "tf32" computes float32 products in TF32.
 
-    One thread at a time may be in it, because there is one table of operations.
+    Only one thread at a time can be in this context, because there is one table of operations.
     """
     with ONE_AT_A_TIME, ExitStack() as stack:
         for name in ROWS:

@@ -1,6 +1,6 @@
-"""Beam search that stays on the GPU: a step is one graph, and one number tells the host whether to go on.
+"""Beam search on the GPU: each step is one CUDA graph, and the host reads one number, whether to continue.
 
-The search is that of `decoding.beam_search`.  All sentences stay in the batch until the last one is done.
+The result is that of `decoding.beam_search`.  All sentences stay in the batch until the last one is finished.
 """
 
 from typing import NamedTuple
@@ -19,22 +19,22 @@ from .matmul import matmul
 from .packed import Spans
 from .step import lowered
 
-FIRST = UNK + 1  # of the ids that are words
+FIRST = UNK + 1  # the first id of a word
 
 
 def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
-    """The signature and the result of `decoding.beam_search`."""
+    """Beam search with the signature and the result of `decoding.beam_search`."""
     worker = current(model)
     graphs = graphs_of(model.xp)
     with no_grad(), graphs.stream:
         return Search(worker, sentences, beam, alpha, max_extra, nbest).run(graphs.run)
 
 
-COPIES = WeakKeyDictionary()  # model: what `lowered` made of it
+COPIES = WeakKeyDictionary()  # {model: result of `lowered`}
 
 
 def current(model):
-    """The model, or its copy in lower precision with the weights of now."""
+    """The model, or its copy in bfloat16 with the current weights."""
     if model.config.dtype != "bfloat16":
         return model
     if model not in COPIES:
@@ -44,23 +44,23 @@ def current(model):
     return worker
 
 
-class Ended(NamedTuple):
-    """The `nbest` best hypotheses of each sentence that have ended, arrays [sentences, nbest], best first."""
+class Finished(NamedTuple):
+    """The `nbest` best finished hypotheses of each sentence, arrays [sentences, nbest], best first."""
 
     score: np.ndarray
     log_probability: np.ndarray
     length: np.ndarray
-    row: np.ndarray  # that had the end as its newest word
+    row: np.ndarray  # the row of the hypothesis when EOS was its newest word
 
 
 class KernelCache:
-    """The KV cache of a layer, arrays [longest, hypotheses, width]; see `Ancestors` for whose each entry is."""
+    """The KV cache of a layer, arrays [longest, hypotheses, width]; `Ancestors` says whose entries these are."""
 
     def __init__(self, keys, values, length, constants):
         self.arrays, self.length, self.constants = (keys, values), length, constants
 
     def extend(self, keys_values):
-        """Write down the newest keys and values -> all of them, Tensors"""
+        """Append the keys and values of the newest words -> all keys and values, Tensors"""
         for new, array in zip(keys_values, self.arrays, strict=True):
             arguments = new.data, array, self.length, new.data.size
             launch("decode", "append", blocks(new.data.size // 4), THREADS, *arguments, **self.constants)
@@ -68,7 +68,7 @@ class KernelCache:
 
 
 class Search:
-    """What a search remembers, all of it on the device: `beam` rows for each sentence, side by side."""
+    """The state of a search, all on the device: `beam` consecutive rows for each sentence."""
 
     def __init__(self, model, sentences, beam, alpha, max_extra, nbest):
         xp, config, count = model.xp, model.config, len(sentences)
@@ -85,7 +85,7 @@ class Search:
         self.memory_mask = dict(spans=Spans(first, end, first, end, source.shape[1]))
         shape, dtype = (self.longest, self.rows), self.memory[0][0].data.dtype
         widths = [x.data.shape[1] for x in self.memory[0]]
-        # What decode.cu is compiled for.
+        # The constants with which decode.cu is compiled.
         d_k, d_v = (width // config.heads for width in widths)
         kind = "float" if dtype == np.float32 else "bf16"
         self.constants = dict(REAL=kind, D_K=d_k, D_V=d_v, BEAM=beam, EOS=EOS, FIRST=FIRST)
@@ -98,27 +98,27 @@ class Search:
         self.ancestors[:, 0] = xp.arange(self.rows)
         self.before = self.ancestors.copy()
         self.words, self.places = xp.full(self.rows, BOS, np.int32), xp.zeros(self.rows, np.int32)
-        self.parents, self.found = xp.zeros(shape, np.int32), xp.zeros(shape, np.int32)
+        self.parents, self.chosen = xp.zeros(shape, np.int32), xp.zeros(shape, np.int32)
         self.scores = xp.full((count, beam), -np.inf)
-        self.scores[:, 0] = 0  # at first there is one hypothesis, without words
+        self.scores[:, 0] = 0  # at first one hypothesis per sentence, without words
         self.limits, self.live = xp.asarray(limits), xp.ones(count, np.int32)
         self.longest_penalty = xp.asarray(length_penalty(limits.astype(float), alpha))
-        self.taken = xp.zeros(count, np.int32)
+        self.finished_count = xp.zeros(count, np.int32)
         places = count, nbest
         integers = xp.zeros(places, np.int32), xp.zeros(places, np.int32)
-        self.ended = Ended(xp.full(places, -np.inf), xp.zeros(places), *integers)
+        self.finished = Finished(xp.full(places, -np.inf), xp.zeros(places), *integers)
         near = self.longest if config.attention_radius is None else config.attention_radius
         self.mask = dict(ancestors=Ancestors(self.ancestors, self.length, near))
 
     def run(self, step):
-        """-> for each sentence its best Hypothesis, best first"""
+        """-> for each sentence a list of its best Hypothesis, best first"""
         while True:
             step(self.step)
             if not int(self.waiting[0]):
                 return self.collect()
 
     def step(self):
-        """Add a word to each hypothesis."""
+        """Add a word to each hypothesis: one graph."""
         model = self.model
         self.places[...] = self.length
         y = apply("embed", model.target_embedding, self.positions, ids=self.words, places=self.places)
@@ -134,9 +134,9 @@ class Search:
         log_p, ids = xp.empty((n, beam)), xp.empty((n, beam), np.int32)
         arguments = logits, self.length, self.limits, log_p, ids, vocabulary, logits.shape[1], beam
         launch("decode", "best_words", n, 512, *arguments, **self.constants)
-        arguments = log_p, ids, self.length, self.longest_penalty, self.scores, self.words, self.parents, self.found
+        arguments = log_p, ids, self.length, self.longest_penalty, self.scores, self.words, self.parents, self.chosen
         numbers = self.count, beam, self.nbest, np.float64(self.alpha)
-        arguments = *arguments, self.taken, *self.ended, self.live, *numbers
+        arguments = *arguments, self.finished_count, *self.finished, self.live, *numbers
         launch("decode", "grow", blocks(self.count, 32), 32, *arguments, **self.constants)
         arguments = self.before, self.ancestors, self.parents, self.length, n, self.longest
         launch("decode", "inherit", blocks(n * self.longest), THREADS, *arguments, **self.constants)
@@ -145,17 +145,17 @@ class Search:
         launch("decode", "count", 1, THREADS, *arguments, **self.constants)
 
     def collect(self):
-        ended = Ended(*(x.tolist() for x in self.ended))
-        parents, found = self.parents.tolist(), self.found.tolist()
+        finished = Finished(*(x.tolist() for x in self.finished))
+        parents, chosen = self.parents.tolist(), self.chosen.tolist()
 
         def words(length, row):
             ids = []
             for step in reversed(range(length)):
-                ids.append(found[step][row])
+                ids.append(chosen[step][row])
                 row = parents[step][row]
-            return ids[:0:-1]  # from the first, without the end
+            return ids[:0:-1]  # first word first, without EOS
 
         return [
             [Hypothesis(s, p, words(n, row)) for s, p, n, row in zip(*each, strict=True) if n]
-            for each in zip(*ended, strict=True)
+            for each in zip(*finished, strict=True)
         ]

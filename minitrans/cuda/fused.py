@@ -1,9 +1,8 @@
-"""The coarse operations as kernels: the signatures of `minitrans.ops`, activations in float32 or bfloat16.
+"""The operations of the model as fused kernels: the signatures of `minitrans.ops`, in float32 or bfloat16.
 
-Each pair is a row of `ops.TABLE`, see `cuda.on_kernels`; its derivation stands in the file of `ops` with its name.
-Gradients of weights are float32 and sums are taken in a fixed order.  Dropout keeps no mask: the backward draws it
-again.  The constants that tell the layout are those of Padded (ids, key_mask, causal), of Packed (ids, places, spans)
-or, in decoding, Ancestors.
+`cuda.on_kernels` puts each pair into `ops.TABLE`.  The derivation of a backward is in the file of `ops` with the same
+name.  Gradients of weights are float32, and sums are taken in a fixed order.  Dropout stores no mask: the backward
+computes it again from the seed.  Masks are those of Padded (key_mask, causal), of Packed (spans), or Ancestors.
 """
 
 from typing import NamedTuple
@@ -16,20 +15,21 @@ from .kernels import THREADS, WARP, blocks, launch, real
 from .matmul import matmul
 from .packed import spans_of_mask
 
-TILE, WIDEST_TILE = 16, 64  # rows that attention_tiles.cu takes together, and the widest head it can take
-PARTIALS = 264  # blocks that sum over rows, each a part: two for each multiprocessor of an H200
+TILE, WIDEST_TILE = 16, 64  # of attention_tiles.cu: rows of a tile, and the widest head
+PARTIALS = 264  # blocks that sum rows, each a part of them: two for each multiprocessor of an H200
 
 
 def dropout(xp, p, seed):
-    """-> (draw, site, drop, scale), the last arguments of every kernel with dropout
+    """-> (seed, site, threshold, scale), the last arguments of every kernel with dropout
 
-    seed: (run seed, step, micro-batch, shard, site), or (array of the first four, site) for a captured graph.
+    seed: (run seed, step, micro-batch, shard, site).  A captured CUDA graph reads its seed from device memory, so there
+    it is (array, site), where the uint32 array on the device holds the first four numbers.
     """
     if seed is None or p == 0:
         return None, np.uint32(0), np.uint32(0), 1.0
-    *draw, site = seed
-    draw = draw[0] if len(draw) == 1 else xp.asarray(draw, np.uint32)
-    return draw, np.uint32(site), np.uint32(round(p * 2**32)), 1 / (1 - p)
+    *numbers, site = seed
+    on_device = numbers[0] if len(numbers) == 1 else xp.asarray(numbers, np.uint32)
+    return on_device, np.uint32(site), np.uint32(round(p * 2**32)), 1 / (1 - p)
 
 
 # Embedding
@@ -38,30 +38,30 @@ def dropout(xp, p, seed):
 def embed_forward(table, positions, ids, *, start=0, places=None, by_id=None, by_place=None, p=0.0, seed=None):
     """table [V, d], positions [longest, d] -> y [rows, d]
 
-    ids [B, T] padded, from position `start`; or [rows] packed, with their places and the orders that Packed has.
+    Padded: ids [B, T], the first at position `start`.  Packed: ids [rows], with places, by_id and by_place of Packed.
     """
-    xp, width, none = array_module(table), table.shape[1], PAD  # packed rows after the last word get no gradient
+    xp, width, skipped = array_module(table), table.shape[1], PAD  # packed rows after the last word get no gradient
     if places is None:
-        length, none = ids.shape[1], -1
+        length, skipped = ids.shape[1], -1
         ids = ids.ravel().astype(np.int32)
         places = start + xp.arange(ids.size, dtype=np.int32) % np.int32(length)
         by_id, by_place = (xp.argsort(x).astype(np.int32) for x in (ids, places))
     y, drop = xp.empty((len(ids), width), table.dtype), dropout(xp, p, seed)
     arguments = table, positions.astype(np.float32, copy=False), ids, places, y, len(ids), *drop
     launch("embed", "embed_forward", blocks(y.size // 4), THREADS, *arguments, WIDTH=width, REAL=real(y))
-    return y, (ids, places, by_id, by_place, none, table.shape, positions.shape, drop)
+    return y, (ids, places, by_id, by_place, skipped, table.shape, positions.shape, drop)
 
 
 def embed_backward(dy, cache, out=None):
-    """dy [rows, d] -> dtable [V, d] (added into `out` when given), dpositions [longest, d]"""
+    """dy [rows, d] -> dtable [V, d] (added to `out` if it is given), dpositions [longest, d]"""
     xp = array_module(dy)
-    words, places, by_id, by_place, none, of_table, of_positions, drop = cache
+    words, places, by_id, by_place, skipped_word, of_table, of_positions, drop = cache
     dtable = xp.zeros(of_table, np.float32) if out is None else out
     dpositions = xp.zeros(of_positions, np.float32)
     width = of_table[1]
     scale = width**0.5
     for ids, rows, sums, skipped, factor in (
-        (words, by_id, dtable, none, scale),
+        (words, by_id, dtable, skipped_word, scale),
         (places, by_place, dpositions, -1, 1.0),
     ):
         arguments = dy, ids, rows, sums, len(ids), skipped, factor, *drop
@@ -77,7 +77,7 @@ def attention_forward(
 ):
     """q rows [n, h * d_k], k rows [m, h * d_k], v rows [m, h * d_v] -> y rows [n, h * d_v]
 
-    key_mask, causal, radius: for padded sentences; spans: for packed ones; ancestors: for a search, without a backward
+    key_mask, causal, radius: for padded sentences; spans: for packed ones; ancestors: for decoding, without a backward
     """
     if ancestors:
         return attend_to_ancestors(q, k, v, heads, ancestors), None
@@ -95,7 +95,7 @@ def attention_forward(
 
 
 def launch_attention(kernel, rows, arguments, heads, widths):
-    """A warp for each row and head; on tensor cores, where they can be used, for each sixteen rows and head."""
+    """One warp for each row and head, or on tensor cores, if the widths allow it, for sixteen rows and a head."""
     fits = all(widths[of] % TILE == 0 and widths[of] <= WIDEST_TILE for of in ("D_K", "D_V"))
     tiles = fits and widths["REAL"] == "bf16"
     file, warps = ("attention_tiles", blocks(rows, TILE)) if tiles else ("attention", rows)
@@ -103,11 +103,11 @@ def launch_attention(kernel, rows, arguments, heads, widths):
 
 
 class Ancestors(NamedTuple):
-    """In decoding, which row wrote each word of each hypothesis; see decode.cu."""
+    """In decoding, the row that wrote each word of each hypothesis; see decode.cu."""
 
     rows: np.ndarray  # [hypotheses, longest]
     length: np.ndarray  # [1]
-    near: int  # words that are seen before the newest
+    near: int  # the number of words before the newest that it may attend to
 
 
 def attend_to_ancestors(q, keys, values, heads, ancestors):
@@ -212,7 +212,7 @@ def linear_backward(dy, cache):
 
 
 def feed_forward_forward(x, w1, b1, w2, b2):
-    """x [n, d_model] -> y [n, d_model]; the bias and ReLU are done by the product that made their input"""
+    """x [n, d_model] -> y [n, d_model]; bias and ReLU are part of the kernel of the product"""
     hidden = matmul(x, w1, bias=b1, relu=True)
     return matmul(hidden, w2, bias=b2), (x, w1, hidden, w2)
 
@@ -228,9 +228,9 @@ def feed_forward_backward(dy, cache):
 
 
 def project_loss_forward(x, table, targets, *, smoothing=0.0, pad=PAD):
-    """x [n, d], table [V, d], targets [n] -> loss [], the sum over all rows but those of padding"""
+    """x [n, d], table [V, d], targets [n] -> loss [], the sum over all rows except padding"""
     xp, n, vocabulary = array_module(x), len(x), len(table)
-    logits = xp.empty((n, -(-vocabulary // 8) * 8), x.dtype)  # rows at addresses that can be read in one go
+    logits = xp.empty((n, -(-vocabulary // 8) * 8), x.dtype)  # so that every row starts at an aligned address
     matmul(x, table.T, out=logits[:, :vocabulary])
     loss = xp.empty(n, np.float32)
     arguments = logits, targets.astype(np.int32, copy=False), loss, vocabulary, logits.shape[1], smoothing, pad

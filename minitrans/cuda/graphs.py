@@ -1,4 +1,4 @@
-"""Parts of a computation as CUDA graphs: captured once, then launched as a whole."""
+"""Parts of a computation as CUDA graphs: captured once, then each launched as a whole."""
 
 import os
 from contextlib import nullcontext
@@ -7,12 +7,12 @@ from weakref import finalize
 
 
 def graphs_of(xp):
-    """Graphs; with MINITRANS_EAGER=1 in the environment each kernel is launched by itself, to look for faults."""
+    """-> Graphs; or Eager if MINITRANS_EAGER=1, to find errors: each kernel is then launched by itself."""
     return Eager(xp) if os.environ.get("MINITRANS_EAGER") == "1" else Graphs(xp)
 
 
 class Eager:
-    """Runs parts kernel by kernel."""
+    """Runs a part kernel by kernel."""
 
     def __init__(self, xp):
         self.stream = nullcontext()
@@ -22,18 +22,18 @@ class Eager:
 
 
 class Graphs:
-    """Parts of a step as CUDA graphs.  Each runs kernel by kernel the first time, which compiles what it needs, is
-    captured the second time, and replayed from then on."""
+    """Parts of a computation as CUDA graphs.  The first run launches each kernel, which compiles it.  The second run
+    captures the graph, and all later runs replay it."""
 
     def __init__(self, xp):
         self.xp, self.seen, self.captured = xp, set(), {}
-        xp.cuda.Device().synchronize()  # what was written so far is there for the stream of graphs
+        xp.cuda.Device().synchronize()  # so that the stream of graphs sees all earlier writes
         self.stream = stream_of_graphs(xp)
-        self.pool = xp.cuda.MemoryPool()  # of its own: what a graph has used must never be given to others
-        finalize(self, give_back, self.stream, self.pool).atexit = False  # the driver takes all back then
+        self.pool = xp.cuda.MemoryPool()  # its own: memory that a graph uses must not be used by others
+        finalize(self, give_back, self.stream, self.pool).atexit = False  # at exit the driver frees everything
 
     def run(self, part):
-        name = part.__name__  # the method itself would keep alive what it belongs to
+        name = part.__name__  # not the method, which would keep its object alive
         if name not in self.captured:
             with self.xp.cuda.using_allocator(self.pool.malloc):
                 if name not in self.seen:
@@ -47,11 +47,11 @@ class Graphs:
 
 @cache
 def stream_of_graphs(xp):
-    """One for all: memory that was freed on a stream is kept for that stream."""
+    """One stream for all graphs: CuPy keeps freed memory for the stream on which it was freed."""
     return xp.cuda.Stream(non_blocking=True)
 
 
 def give_back(stream, pool):
-    """CuPy's pools do not do it when they are dropped."""
+    """Free the memory of a pool, which CuPy does not do when the pool is deleted."""
     stream.synchronize()
     pool.free_all_blocks()

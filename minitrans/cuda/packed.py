@@ -1,7 +1,7 @@
-"""Batches without padding: sentences one after the other in a fixed number of rows, and which rows see which.
+"""Batches without padding: sentences one after the other in a fixed number of rows, and which rows attend to which.
 
-A padded batch is a table with a line for each sentence.  Here all of it is one long line, so that nothing is spent on
-padding, and every batch has the same shape: one captured graph serves them all.
+A padded batch has one row of an array per sentence.  Here all sentences follow each other in one long row.  So no time
+is spent on padding, and every batch has the same shape: one captured CUDA graph serves all batches.
 """
 
 from itertools import chain
@@ -14,19 +14,19 @@ from ..data.ids import BOS, EOS, PAD
 
 
 class Spans(NamedTuple):
-    """Query t sees keys first[t] .. end[t] - 1, and key s is seen by none but queries reach[s] .. reach_end[s] - 1.
+    """An attention mask: query t sees keys first[t] .. end[t] - 1; only queries reach[s] .. reach_end[s] - 1 see key s.
 
-    Arrays of int32; an empty span sees nothing.
+    Arrays of int32.  A query with an empty span sees no key.
     """
 
     first: np.ndarray  # [queries]
     end: np.ndarray
     reach: np.ndarray  # [keys]
     reach_end: np.ndarray
-    longest: int  # keys that a query sees, at most
+    longest: int  # the most keys that a query sees
 
     def within(self, radius):
-        """The keys no further than `radius` from the query itself (restricted self-attention, Section 4)."""
+        """Only the keys at most `radius` away from their query (restricted self-attention, Section 4)."""
         xp = array_module(self.first)
         rows = xp.arange(len(self.first), dtype=np.int32)
         first, end = xp.maximum(self.first, rows - radius), xp.minimum(self.end, rows + radius + 1)
@@ -34,7 +34,7 @@ class Spans(NamedTuple):
 
 
 def spans_of_mask(key_mask, queries, causal):
-    """The Spans of padded sentences: key_mask [B, S] boolean, all words before all padding; queries: B * T rows."""
+    """The Spans of padded sentences.  key_mask [B, S] boolean, words before padding; queries: the number B * T."""
     xp, (batch, keys) = array_module(key_mask), key_mask.shape
     length = queries // batch
     sentence, place = xp.divmod(xp.arange(queries, dtype=np.int32), np.int32(length))
@@ -42,34 +42,34 @@ def spans_of_mask(key_mask, queries, causal):
     end = first + key_mask.sum(axis=1, dtype=np.int32)[sentence]
     if causal:
         end = xp.minimum(end, first + place + 1)
-    own, place = xp.divmod(xp.arange(batch * keys, dtype=np.int32), np.int32(keys))
-    reach = own * length + (place if causal else 0)
-    return Spans(*(x.astype(np.int32) for x in (first, end, reach, own * length + length)), keys)
+    of_key, place = xp.divmod(xp.arange(batch * keys, dtype=np.int32), np.int32(keys))
+    reach = of_key * length + (place if causal else 0)
+    return Spans(*(x.astype(np.int32) for x in (first, end, reach, of_key * length + length)), keys)
 
 
 class Packed(NamedTuple):
-    """Words of sentences one after the other, with PAD after the last; the attributes of `batching.Padded`."""
+    """The words of all sentences in one row, with PAD after the last; it has the attributes of `batching.Padded`."""
 
     ids: np.ndarray  # [rows]
-    places: np.ndarray  # [rows], the place of each word in its sentence
+    places: np.ndarray  # [rows], the position of each word in its sentence
     by_id: np.ndarray  # [rows], the rows in the order of their ids
     by_place: np.ndarray  # [rows], the rows in the order of their places
-    spans: Spans  # what these words see of each other
-    memory_spans: Spans | None  # what the words of the translation see of these
-    longest: int  # pieces of a sentence, at most
+    spans: Spans  # of self-attention
+    memory_spans: Spans | None  # of cross-attention to these sentences
+    longest: int  # the most pieces of a sentence
 
     @property
     def words(self):
-        """Constants of `fused.embed_forward`: which words stand where."""
+        """Constants of `fused.embed_forward`: the ids and their positions."""
         return dict(ids=self.ids, places=self.places, by_id=self.by_id, by_place=self.by_place)
 
     def mask(self, radius=None):
-        """Constants of `fused.attention_forward`: what these words see of each other."""
+        """The mask of self-attention: constants of `fused.attention_forward`."""
         return dict(spans=self.spans if radius is None else self.spans.within(radius))
 
     @property
     def memory_mask(self):
-        """Constants of `fused.attention_forward`: what the words of the translation see of these."""
+        """The mask of cross-attention to these sentences: constants of `fused.attention_forward`."""
         return dict(spans=self.memory_spans)
 
 
@@ -82,9 +82,9 @@ class PackedBatch(NamedTuple):
 
 
 class PackedRows(NamedTuple):
-    """Everything that differs from batch to batch, arrays [rows] of int32 or the rows of one array.
+    """All data that differs between batches: arrays [rows] of int32, or the rows of one array.
 
-    Names are those of Packed and Spans; self-attention of the source sees the same spans both ways.
+    The names are those of Packed and Spans.  In self-attention of the source, reach and reach_end equal first and end.
     """
 
     source_ids: np.ndarray
@@ -139,7 +139,7 @@ def pack(pairs, rows):
 
 
 def unpack(table, longest):
-    """An array that `pack` made, on the host or the device -> PackedBatch of its rows, as views"""
+    """The result of `pack`, on the host or the device -> PackedBatch of views of its rows"""
     p = PackedRows(*table)
     spans = Spans(p.source_first, p.source_end, p.source_first, p.source_end, longest)
     target_spans = Spans(p.target_first, p.target_end, p.target_reach, p.target_reach_end, longest)
@@ -154,7 +154,7 @@ def unpack(table, longest):
 
 
 def layout(sentences, rows):
-    """-> ids, places, number of the sentence (one more than there are for padding), each [rows]"""
+    """-> ids, places, and the number of the sentence (for padding len(sentences)), each [rows]"""
     ids, places, number = np.full(rows, PAD), np.zeros(rows, int), np.full(rows, len(sentences))
     lengths = np.array([len(sentence) for sentence in sentences])
     end = lengths.sum()
@@ -165,11 +165,11 @@ def layout(sentences, rows):
 
 
 def order(values):
-    """Rows in the order of small numbers; sorting is by digits, where 16 bits are enough."""
+    """The rows in the order of their values.  For 16-bit numbers NumPy uses radix sort, which is faster."""
     return np.argsort(values.astype(np.uint16 if values.max() < 1 << 16 else np.uint32), kind="stable")
 
 
 def bounds(sentences):
-    """Row where each sentence starts and where it ends; both zero for the padding after the last."""
+    """The rows where each sentence starts and ends; for the padding after the last sentence both are 0."""
     end = np.cumsum([len(sentence) for sentence in sentences])
     return np.append(end - [len(sentence) for sentence in sentences], 0), np.append(end, 0)

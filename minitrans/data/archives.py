@@ -11,7 +11,7 @@ from itertools import zip_longest
 from pathlib import PurePosixPath
 
 from ..errors import UserError
-from ..progress import progress
+from ..progress_bar import progress_bar
 
 
 def unpack(chosen, stem, folder):
@@ -24,7 +24,7 @@ def unpack(chosen, stem, folder):
     try:
         with ExitStack() as stack:
             files = [stack.enter_context(gzip.open(path, "wb", compresslevel=1)) for path in partial]
-            for pair in progress(pairs_of(chosen, stem, folder), unit=" pairs"):
+            for pair in progress_bar(pairs_of(chosen, stem, folder), unit=" pairs"):
                 for line, file in zip(pair, files, strict=True):
                     file.write(line.encode() + b"\n")
         for written, path in zip(partial, paths, strict=True):

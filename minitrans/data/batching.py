@@ -1,4 +1,4 @@
-"""Sentences to batches: pairs of similar length, a given number of tokens each (Section 5.1)."""
+"""Batches: pairs of similar length, with a given number of tokens in each batch (Section 5.1)."""
 
 from itertools import pairwise
 from typing import NamedTuple
@@ -10,40 +10,40 @@ from .ids import BOS, EOS, PAD
 
 
 class Padded(NamedTuple):
-    """Sentences as the lines of one array, with PAD after the end of each.
+    """Sentences as the rows of one array, each padded with PAD at its end.
 
-    Sentences without padding (cuda/packed.py) have the same attributes: ids, words, longest, mask, memory_mask.
+    cuda/packed.py has sentences without padding, with the same attributes: ids, words, longest, mask, memory_mask.
     """
 
     ids: np.ndarray  # [B, T]
-    causal: bool = False  # a word sees no word after it
+    causal: bool = False  # causal mask: a token attends to no later token
     start: int = 0  # position of the first column
 
     @property
     def words(self):
-        """Constants of `ops.embed`: which words stand where."""
+        """Constants of `ops.embed`: the ids and their positions."""
         return dict(ids=self.ids, start=self.start)
 
     @property
     def longest(self):
-        """The number of positions that are needed."""
+        """The number of positions that the model needs."""
         return self.start + self.ids.shape[1]
 
     def mask(self, radius=None):
-        """Constants of `ops.attention`, or with a radius of `ops.restricted_attention`: what these words see of each
-        other.  In short sentences every word is within the radius."""
-        seen = dict(key_mask=self.ids != PAD, causal=self.causal)
-        return seen if radius is None or self.ids.shape[1] <= radius + 1 else seen | dict(radius=radius)
+        """The mask of self-attention: constants of `ops.attention`, or with a radius of `ops.restricted_attention`.
+        In a short sentence all tokens are within the radius, so the radius is left out."""
+        mask = dict(key_mask=self.ids != PAD, causal=self.causal)
+        return mask if radius is None or self.ids.shape[1] <= radius + 1 else mask | dict(radius=radius)
 
     @property
     def memory_mask(self):
-        """Constants of `ops.attention`: what the words of the translation see of these."""
+        """The mask of cross-attention to these sentences: constants of `ops.attention`."""
         return dict(key_mask=self.ids != PAD)
 
 
 class Batch(NamedTuple):
-    """Pairs of sentences.  In source [B, S] each sentence ends with EOS; target_in [B, T] starts with BOS and
-    target_out [B, T], an array of ids, ends with EOS, so that column t of the one predicts column t of the other."""
+    """Pairs of sentences for teacher forcing.  Each source sentence [B, S] ends with EOS.  target_in [B, T] starts with
+    BOS, target_out [B, T] ends with EOS: from columns 0 .. t of target_in the model predicts column t of target_out."""
 
     source: Padded
     target_in: Padded
@@ -51,12 +51,12 @@ class Batch(NamedTuple):
 
     @property
     def tokens(self):
-        """Target tokens, padding not counted."""
+        """The number of target tokens, without padding."""
         return int((self.target_out != PAD).sum())
 
 
 def pad(sentences):
-    """Lists of ids -> array [B, longest], PAD at the end."""
+    """Lists of ids -> array [B, longest], padded with PAD at the end"""
     out = np.full((len(sentences), max(map(len, sentences))), PAD, np.int64)
     for row, ids in zip(out, sentences, strict=True):
         row[: len(ids)] = ids
@@ -73,16 +73,16 @@ def make_batch(pairs, xp=np):
 
 
 def batches(pairs, batch_tokens, rng=None):
-    """Group pairs into batches with at most `batch_tokens` source and as many target tokens, EOS counted, PAD not.
+    """Group pairs into batches of at most `batch_tokens` source tokens and at most `batch_tokens` target tokens.
 
     pairs: a TokenizedText, or a list of (source ids, target ids), without EOS -> a list of arrays of indices into it
-    Pairs are sorted by length, so that little is padded; `rng` shuffles pairs of equal length and then the
-    batches.  A longer pair has a batch of its own.
+    EOS counts, padding does not.  A pair that is longer than the limit gets its own batch.  Pairs are sorted by length,
+    so there is little padding.  `rng` shuffles pairs of equal length, and then the batches.
     """
     source, target = lengths(pairs).T + 1  # EOS counts
-    tie = rng.permutation(len(pairs)) if rng else np.arange(len(pairs))
-    order = np.lexsort((tie, source, target))
-    # Tokens of the first 0, 1, 2, ... pairs in this order: a batch goes on until one side of the next would not fit.
+    tie_break = rng.permutation(len(pairs)) if rng else np.arange(len(pairs))
+    order = np.lexsort((tie_break, source, target))
+    # Tokens of the first 0, 1, 2, ... pairs in this order.  A batch ends where the next pair would not fit on one side.
     totals = [np.append(0, side[order].cumsum(dtype=int)) for side in (source, target)]
     cuts = [0]
     while cuts[-1] < len(order):
@@ -94,17 +94,17 @@ def batches(pairs, batch_tokens, rng=None):
 
 
 def lengths(pairs):
-    """[pairs, 2], of source and target"""
+    """-> [pairs, 2]: the lengths of source and target"""
     if isinstance(pairs, TokenizedText):
         return pairs.lengths
     return np.array([(len(source), len(target)) for source, target in pairs], int).reshape(-1, 2)
 
 
 class BatchStream:
-    """Endless batches for training: every epoch a new order, a function of (seed, epoch) alone.
+    """Endless batches for training.  The order of each epoch depends only on (seed, epoch).
 
     pairs: a TokenizedText, or a list of (source ids, target ids).
-    epoch, position: where to begin; so many batches of the epoch are skipped.
+    epoch, position: start in this epoch, after `position` batches.
     """
 
     def __init__(self, pairs, batch_tokens, seed, epoch=0, position=0):
@@ -119,7 +119,7 @@ class BatchStream:
         return self
 
     def __next__(self):
-        """The next batch as a list of pairs."""
+        """The next batch: a list of pairs."""
         if self.position >= len(self.order):
             self.epoch, self.position = self.epoch + 1, 0
             self.order = self.shuffle()

@@ -1,7 +1,7 @@
-"""Parallel text: the files of a corpus by its name, or one's own.
+"""Parallel text: finding, unpacking or downloading the files of a corpus by its name.
 
-A split is a pair of files, one sentence a line, UTF-8, plain or .gz; line i of the one translates
-line i of the other.
+A split is a pair of UTF-8 files, plain or .gz, with one sentence per line.  Line i of the target translates line i of
+the source.
 """
 
 import gzip
@@ -19,12 +19,12 @@ from .archives import missing_archives, unpack
 from .catalog import corpus
 
 HERE = Path(__file__).parent
-# In a wheel the bundled text lies inside the package, in a checkout in `data/` at the top; an autograder has none.
+# In a wheel the bundled text is inside the package, in a checkout it is in `data/`; an autograder has none.
 BUNDLED = next(filter(Path.is_dir, (HERE / "bundled", HERE.parents[1] / "data")), HERE / "bundled")
 
 
 def corpus_files(name, data_root=None):
-    """{"train" | "valid" | "test": (source path, target path), of trees (path,)}; what is missing is fetched."""
+    """{"train" | "valid" | "test": (source path, target path), or (path,) for trees}; fetches missing files."""
     chosen = corpus(name)
     if chosen.archives:
         unpack_missing(name, chosen, data_root)
@@ -36,7 +36,7 @@ def corpus_files(name, data_root=None):
 
 
 def folders(chosen, data_root):
-    """Where to look: under --data-root, $MINITRANS_DATA, the package, the download cache."""
+    """Where to look, in this order: --data-root, $MINITRANS_DATA, the package, the download cache."""
     roots = data_root, os.environ.get("MINITRANS_DATA"), BUNDLED, Path.home() / ".cache" / "minitrans"
     return [Path(root, chosen.folder) for root in roots if root]
 
@@ -47,20 +47,19 @@ def find(chosen, name, data_root):
     return next(filter(Path.is_file, paths), None)
 
 
-def own_folder(chosen, data_root):
-    """Where downloads go."""
+def download_folder(chosen, data_root):
     return folders(chosen, data_root)[0 if data_root else -1]
 
 
 def locate(chosen, name, data_root):
-    return find(chosen, name, data_root) or download(chosen, name, own_folder(chosen, data_root))
+    return find(chosen, name, data_root) or download(chosen, name, download_folder(chosen, data_root))
 
 
 def unpack_missing(name, chosen, data_root):
-    """Make the files of the splits that are not there yet, beside the archives."""
+    """Unpack the missing files of the splits, into the folder of the archives."""
     sides = chosen.source, chosen.target
     stems = [stem for stem in chosen.archives if not all(find(chosen, f"{stem}.{side}", data_root) for side in sides)]
-    folder = next(filter(Path.is_dir, folders(chosen, data_root)), own_folder(chosen, data_root))
+    folder = next(filter(Path.is_dir, folders(chosen, data_root)), download_folder(chosen, data_root))
     if missing := dict.fromkeys(archive for stem in stems for archive in missing_archives(chosen, stem, folder)):
         raise UserError(
             f"--corpus {name}: {folder} has no {', '.join(missing)}; get them from {chosen.page} and put them there, "
@@ -71,7 +70,7 @@ def unpack_missing(name, chosen, data_root):
 
 
 def download(chosen, name, folder):
-    """Fetch `name`.gz from the first mirror that has the very file that is expected."""
+    """Fetch `name`.gz from the first mirror whose file has the expected checksum and number of lines."""
     if chosen.page:
         raise UserError(f"{folder / name}: no such file, plain or .gz; it can be made from {chosen.page}")
     if name not in chosen.files:
@@ -82,8 +81,8 @@ def download(chosen, name, folder):
         address = f"{mirror}/{name}.gz"
         print(f"downloading {address} to {folder}", file=sys.stderr, flush=True)
         try:
-            with urllib.request.urlopen(address, timeout=30) as answer:
-                packed = answer.read()
+            with urllib.request.urlopen(address, timeout=30) as response:
+                packed = response.read()
             text = gzip.decompress(packed)
         except (OSError, EOFError, zlib.error, http.client.HTTPException) as error:
             failures.append(f"{address}: {error}")
@@ -91,8 +90,8 @@ def download(chosen, name, folder):
         if sha256 and hashlib.sha256(text).hexdigest() != sha256:
             failures.append(f"{address}: sha256 differs from {sha256}")
             continue
-        if (found := len(text.removesuffix(b"\n").split(b"\n"))) != lines:
-            failures.append(f"{address}: has {found} lines, not {lines}")
+        if (count := len(text.removesuffix(b"\n").split(b"\n"))) != lines:
+            failures.append(f"{address}: has {count} lines, not {lines}")
             continue
         return store(packed, folder / f"{name}.gz")
     raise UserError(

@@ -1,4 +1,4 @@
-"""Text as arrays of ids, in memory or mapped from disk: two bytes a piece, whatever its size (Section 5.1)."""
+"""Tokenized text as arrays of ids, in memory or memory-mapped from disk, with two bytes per piece (Section 5.1)."""
 
 import hashlib
 import json
@@ -12,26 +12,26 @@ import numpy as np
 
 from ..errors import UserError
 from ..files import file_sha256, read_json
-from ..progress import progress
+from ..progress_bar import progress_bar
 
-# Bytes of text, packed or not, above which its ids are kept on disk and a tokenizer is learned from a part of about
-# this size (sentencepiece holds all its lines in memory); smaller text is there at once, and leaves no files behind.
+# Bytes of the text files, compressed or not.  The ids of larger text are kept on disk, and its tokenizer is learned
+# from a sample of about this size, because sentencepiece holds all its lines in memory.
 LARGE = 64 << 20
 BLOCK = 10_000  # pairs tokenized at a time
-FORMAT = 2  # of the files below; those of another are made again
+FORMAT = 2  # of the files below; files of another format are written again
 
 
 class TokenizedText:
-    """Pairs of id lists, without BOS and EOS, in one array of ids: source and target by turns.
+    """Pairs of id lists, without BOS and EOS, in one array of ids: source, target, source, target, ...
 
-    ids [pieces], may be memory-mapped; lengths [pairs, 2], of source and target; starts [pairs], of the source.
+    ids [pieces], may be memory-mapped; lengths [pairs, 2] of source and target; starts [pairs]: where each pair begins.
     """
 
     def __init__(self, ids, lengths, starts=None):
         if starts is None:
             both = lengths.sum(axis=1, dtype=np.int64)
             starts = both.cumsum() - both
-        self.ids = np.asarray(ids)  # a plain view: to cut from a np.memmap is slow
+        self.ids = np.asarray(ids)  # a plain array over the same memory: slices of np.memmap are slow
         self.lengths, self.starts = lengths, starts
 
     def __len__(self):
@@ -43,50 +43,50 @@ class TokenizedText:
         return ids[:source], ids[source:]
 
     def select(self, which):
-        """The pairs of some rows; the ids are shared."""
+        """The pairs with these indices, as a TokenizedText that shares the ids."""
         return TokenizedText(self.ids, self.lengths[which], self.starts[which])
 
 
 def size(paths):
-    """Bytes of text files, as they lie there."""
+    """The size of text files in bytes, as they are on disk."""
     return sum(Path(path).stat().st_size for path in paths if Path(path).is_file())
 
 
 def sample(pairs, size):
-    """The lines of both sides that a tokenizer is learned from: all lines, or for large text those of every n-th pair.
+    """The lines of both sides that the tokenizer is learned from: of large text only those of every n-th pair.
 
-    size: of the text in bytes
+    pairs: pairs of lines, where None is skipped; size: of the text in bytes
     """
     return chain.from_iterable(islice(filter(None, pairs), 0, None, 1 + size // LARGE))
 
 
 def tokenize_in_memory(tokenizer, pairs):
-    """Pairs of lines -> TokenizedText, row i for pair i; None becomes two empty sides."""
+    """Pairs of lines -> TokenizedText, with pair i at index i; None becomes two empty sentences."""
     ids, lengths = map(np.concatenate, zip(*tokenized_blocks(tokenizer, pairs), strict=True))
     return TokenizedText(ids, lengths)
 
 
 def tokenize_on_disk(tokenizer, pairs, paths, folder):
-    """The same in files below `folder`, mapped into memory.  What is already there is used, and what was broken off
-    goes on.
+    """The same in memory-mapped files below `folder`.  Finished files are used again, and an interrupted run continues.
 
-    pairs: an iterator of the pairs of lines, which is read only if it is needed;  paths: the files that they come from
+    pairs: an iterator over pairs of lines, which is read only if needed;  paths: the files from which they come
+    UserError if the files are damaged or cannot be read.
     """
     whole = folder / identity(tokenizer, paths)
     partial = whole.with_suffix(".partial")
     if not whole.is_dir():
         for other in folder.glob("*"):
-            if other != partial:  # what the text was before
+            if other != partial:  # of an earlier state of the text
                 shutil.rmtree(other)
         partial.mkdir(parents=True, exist_ok=True)
         print(f"tokenizing to {folder}", file=sys.stderr, flush=True)
         with open(partial / "ids", "ab") as ids, open(partial / "lengths", "ab") as lengths:
             done = cut_back(ids, lengths, id_type(tokenizer))
-            pairs = progress(pairs, "tokenizing", unit=" pairs")
+            pairs = progress_bar(pairs, "tokenizing", unit=" pairs")
             for block in tokenized_blocks(tokenizer, islice(pairs, done, None)):
                 for file, array in zip((ids, lengths), block, strict=True):
                     file.write(array.tobytes())
-                    file.flush()  # ids before lengths: whenever it ends, cut_back finds what is whole
+                    file.flush()  # ids before lengths, so cut_back finds all complete pairs after a crash
             for file in (ids, lengths):
                 os.fsync(file.fileno())
         (partial / "sha256.json").write_text(json.dumps(digests(partial)), encoding="utf-8")
@@ -97,19 +97,19 @@ def tokenize_on_disk(tokenizer, pairs, paths, folder):
         ids = np.memmap(whole / "ids", id_type(tokenizer), "r")
         lengths = np.memmap(whole / "lengths", np.uint32, "r").reshape(-1, 2)
     except (FileNotFoundError, ValueError):
-        raise UserError(f"{whole}: is no longer whole; remove it, and the text is tokenized again") from None
+        raise UserError(f"{whole}: is damaged; remove it, and the text will be tokenized again") from None
     except OSError as error:
         raise UserError(f"{whole}: cannot be read ({error.strerror})") from None
     return TokenizedText(ids, lengths)
 
 
 def digests(folder):
-    """So that no byte that has changed on the disk is trained on."""
+    """Checksums of the files, so that training never uses bytes that have changed on disk."""
     return {name: file_sha256(folder / name) for name in ("ids", "lengths")}
 
 
 def identity(tokenizer, paths):
-    """A name for these files, as they are now, tokenized by this tokenizer."""
+    """A name that changes with the tokenizer and with the size or modification time of any of these files."""
     try:
         stats = [(str(Path(path).resolve()), Path(path).stat()) for path in paths]
     except OSError as error:
@@ -123,7 +123,7 @@ def id_type(tokenizer):
 
 
 def tokenized_blocks(tokenizer, pairs):
-    """Yield (ids, lengths [pairs, 2]) for some thousand pairs of lines at a time; None becomes two empty sides."""
+    """Yield (ids, lengths [pairs, 2]) for BLOCK pairs of lines at a time; None becomes two empty sentences."""
     pairs = iter(pairs)
     while block := list(islice(pairs, BLOCK)):
         sentences = tokenizer.encode([line for pair in block for line in pair or ("", "")])
@@ -132,7 +132,7 @@ def tokenized_blocks(tokenizer, pairs):
 
 
 def cut_back(ids, lengths, dtype):
-    """Cut two files that were broken off in writing to the pairs that are whole in both -> how many there are"""
+    """Truncate two partly written files to the pairs that are complete in both -> the number of these pairs"""
     pairs = np.fromfile(lengths.name, np.uint32)
     pairs = pairs[: len(pairs) // 2 * 2].reshape(-1, 2)
     ends = dtype.itemsize * pairs.sum(axis=1, dtype=np.int64).cumsum()

@@ -1,4 +1,4 @@
-"""The KV cache of decoding: each new word costs one position and not the whole sentence again."""
+"""The KV cache of decoding: each step computes one new position instead of the whole sentence."""
 
 from ..backend import array_module
 from ..tensor import Tensor
@@ -7,17 +7,17 @@ from ..tensor import Tensor
 class KeyValueCache:
     """Keys and values of the words so far in one decoder layer, for N hypotheses: arrays [N, length, width].
 
-    With a radius it keeps only the words that the next word sees.
+    With a radius (restricted attention) it keeps only the positions that the next word may attend to.
     """
 
     def __init__(self, keys, values, radius=None):
-        self.arrays, self.near = [keys, values], slice(-radius if radius else None, None)
+        self.arrays, self.visible = [keys, values], slice(-radius if radius else None, None)
 
     def extend(self, keys_values):
         """Append the rows [N, width] of the newest word -> all keys and values, Tensors [N, length + 1, width]"""
         xp = array_module(self.arrays[0])
         self.arrays = [
-            xp.concatenate([past[:, self.near], new.data[:, None]], axis=1)
+            xp.concatenate([past[:, self.visible], new.data[:, None]], axis=1)
             for past, new in zip(self.arrays, keys_values, strict=True)
         ]
         return [Tensor(x, False) for x in self.arrays]
@@ -27,11 +27,11 @@ class KeyValueCache:
 
 
 class DecoderState:
-    """What decoding remembers of B sentences and their N hypotheses, as many for each sentence.
+    """The state of decoding B sentences with N hypotheses, equally many for each sentence.
 
-    memory: for each layer the keys and values of the encoder's output, Tensors [B, S, width], which all hypotheses of
-        a sentence share.  key_mask [B, S]: which of them are words.
-    caches: for each layer a KeyValueCache.  length: how many words each hypothesis has.
+    memory: for each layer the keys and values of the encoder's output, Tensors [B, S, width].  All hypotheses of a
+        sentence share them.  key_mask [B, S]: True = a word, False = padding.
+    caches: for each layer a KeyValueCache.  length: the number of words of each hypothesis.
     """
 
     def __init__(self, projected, key_mask, radius=None):
@@ -39,22 +39,22 @@ class DecoderState:
         xp, batch = array_module(key_mask), len(key_mask)
         self.key_mask, self.length, self.radius = key_mask, 0, radius
         self.memory = [[Tensor(t.data.reshape(batch, -1, t.data.shape[1]), False) for t in pair] for pair in projected]
-        none = [[xp.empty((batch, 0, t.data.shape[1]), t.data.dtype) for t in pair] for pair in projected]
-        self.caches = [KeyValueCache(*pair, radius) for pair in none]
+        empty = [[xp.empty((batch, 0, t.data.shape[1]), t.data.dtype) for t in pair] for pair in projected]
+        self.caches = [KeyValueCache(*pair, radius) for pair in empty]
 
     def mask(self, hypotheses):
-        """What the newest words see of their own hypotheses: every word that the caches keep, and themselves."""
+        """The mask of self-attention: the newest word attends to itself and to all words in the caches."""
         length = self.length if self.radius is None else min(self.length, self.radius)
         return dict(key_mask=array_module(self.key_mask).ones((hypotheses, length + 1), bool))
 
     @property
     def memory_mask(self):
-        """What they see of the source.  To attention the hypotheses of a sentence are neighbouring words of it."""
+        """The mask of cross-attention.  The hypotheses of a sentence are consecutive rows, like T target words."""
         return dict(key_mask=self.key_mask)
 
     def select(self, hypotheses, sentences):
-        """Keep these hypotheses (indices below N, in their new order) of these sentences (below B)."""
-        if list(sentences) != list(range(len(self.key_mask))):  # otherwise nothing moves, and nothing is copied
+        """Keep these hypotheses (indices < N, in their new order) and these sentences (indices < B)."""
+        if list(sentences) != list(range(len(self.key_mask))):  # otherwise there is nothing to copy
             self.key_mask = self.key_mask[sentences]
             self.memory = [[Tensor(t.data[sentences], False) for t in pair] for pair in self.memory]
         for cache in self.caches:

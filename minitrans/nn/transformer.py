@@ -1,4 +1,4 @@
-"""The Transformer: encoder, decoder, and the embeddings around them (Figure 1)."""
+"""The Transformer: embeddings, encoder, decoder and softmax projection (Figure 1)."""
 
 from functools import lru_cache
 from itertools import count
@@ -28,14 +28,14 @@ class EncoderLayer(Module):
         self.feed_forward_residual = residual(config, sites)
 
     def __call__(self, x, mask, seed=None):
-        """x rows [B * S, d_model], mask: what they see of each other (`Padded.mask`) -> rows [B * S, d_model]"""
+        """x rows [B * S, d_model], mask of self-attention (`Padded.mask`) -> rows [B * S, d_model]"""
         attend, project = self.self_attention.attend, self.self_attention.project
         x = self.attention_residual(x, lambda x: attend(x, project(x), mask, seed), seed)
         return self.feed_forward_residual(x, self.feed_forward, seed)
 
 
 class DecoderLayer(Module):
-    """Masked self-attention, attention to the encoder's output, feed-forward (right half of Figure 1)."""
+    """Masked self-attention, cross-attention to the encoder's output, feed-forward (right half of Figure 1)."""
 
     def __init__(self, rng, config, sites):
         self.self_attention = attention(rng, config, sites)
@@ -48,9 +48,9 @@ class DecoderLayer(Module):
     def __call__(self, y, mask, memory, memory_mask, cache=None, seed=None):
         """y rows [B * T, d_model] -> rows [B * T, d_model]
 
-        mask, memory_mask: what they see of each other and of the source (`Padded.mask`, `Padded.memory_mask`)
+        mask, memory_mask: masks of self-attention and of cross-attention (`Padded.mask`, `Padded.memory_mask`)
         memory: keys and values of the encoder's output
-        cache: in decoding, where y has only the newest words, the keys and values of the words before them
+        cache: in decoding, where y has only the newest words, the KV cache of the words before them
         """
 
         def attend_to_target(y):
@@ -77,34 +77,33 @@ def longer_sinusoids(xp, length, d_model, dtype):
 
 
 class Transformer(Module):
-    """The model of the paper and of its Table 3, as `config` says.
+    """The model of the paper, and the variations of its Table 3; `config` chooses.
 
-    Initialisation: projections by `glorot`, biases zero, LayerNorm at gamma 1 and beta 0,
-    embeddings normal with variance 1 / d_model.  Times sqrt(d_model) an embedding then has entries of
-    unit variance, of the size of the sinusoids added to it, and as the softmax matrix it starts with logits of
-    unit variance.
+    Initialisation: projections by `glorot`, biases 0, gamma 1 and beta 0 in LayerNorm, embeddings normal with variance
+    1 / d_model.  Times sqrt(d_model) the entries of an embedding have variance 1, about that of the sinusoids added to
+    it.  If it is also the softmax matrix (weight tying, Section 3.4), the logits start with variance 1 too.
     """
 
     def __init__(self, config, xp=np):
         rng = np.random.default_rng(config.seed)
-        sites = count()  # every dropout in the model has a number of its own
+        sites = count()  # each dropout in the model gets its own number, see `site_seed`
         self.config = config
         shape = config.vocabulary, config.d_model
 
-        def table():
+        def embedding():
             return Tensor(rng.normal(0, config.d_model**-0.5, shape))
 
-        self.source_embedding = table()
+        self.source_embedding = embedding()
         shared = config.share_embeddings
-        self.target_embedding = self.source_embedding if shared else table()
-        self.softmax_embedding = self.source_embedding if shared else table()
+        self.target_embedding = self.source_embedding if shared else embedding()
+        self.softmax_embedding = self.source_embedding if shared else embedding()
         self.positions = Tensor(sinusoids(config.max_length, config.d_model), requires_grad=False)
         if config.positions == "learned":
             self.positions = Tensor(rng.normal(0, config.d_model**-0.5, self.positions.data.shape))
         self.source_site, self.target_site = next(sites), next(sites)
         self.encoder = [EncoderLayer(rng, config, sites) for _ in range(config.layers)]
         self.decoder = [DecoderLayer(rng, config, sites) for _ in range(config.layers)]
-        if config.norm == "pre":  # where no LayerNorm stands behind the last sum
+        if config.norm == "pre":  # here the last residual sum is not normalised yet
             self.encoder_norm, self.decoder_norm = LayerNorm(config.d_model), LayerNorm(config.d_model)
         for tensor in [*self.parameters().values(), self.positions]:
             tensor.data = xp.asarray(tensor.data, config.weights_dtype)
@@ -112,21 +111,21 @@ class Transformer(Module):
 
     @property
     def xp(self):
-        """The array library the model lives in."""
+        """The array library of the weights."""
         return array_module(self.flat)
 
     @property
     def longest(self):
-        """The longest sentence the model can take: learned positions end where training ended."""
+        """The longest sentence that the model can take; only learned positions have a limit."""
         return self.config.max_length if self.config.positions == "learned" else inf
 
     def embed(self, table, sentences, site, seed=None):
         """Padded or Packed sentences -> rows [B * T, d_model]"""
-        draw = dict(p=self.config.dropout, seed=site_seed(seed, site))
-        return apply("embed", table, self.position_table(sentences.longest), **sentences.words, **draw)
+        dropout = dict(p=self.config.dropout, seed=site_seed(seed, site))
+        return apply("embed", table, self.position_table(sentences.longest), **sentences.words, **dropout)
 
     def position_table(self, length):
-        """Positions for at least `length` words.  Sinusoids can be computed for any length, learned positions not."""
+        """Positions [at least length, d_model].  UserError if they are learned and `length` exceeds max_length."""
         if length <= len(self.positions.data):
             return self.positions
         if length > self.longest:
@@ -134,11 +133,11 @@ class Transformer(Module):
                 f"a sentence needs {length} positions, but this model has learned {self.config.max_length}; "
                 "split the sentence, or train with a larger --max-length"
             )
-        power_of_two = 1 << (length - 1).bit_length()  # so that a growing sentence needs few tables
+        power_of_two = 1 << (length - 1).bit_length()  # so a growing sentence needs few tables
         return longer_sinusoids(self.xp, power_of_two, self.config.d_model, self.config.weights_dtype)
 
     def encode(self, source, seed=None):
-        """Padded or Packed source sentences -> memory rows [B * S, d_model], and the mask of those who look at it"""
+        """Padded or Packed source sentences -> memory rows [B * S, d_model], and the mask of cross-attention to them"""
         x = self.embed(self.source_embedding, source, self.source_site, seed)
         mask = source.mask(self.config.attention_radius)
         for layer in self.encoder:
@@ -146,7 +145,7 @@ class Transformer(Module):
         return (self.encoder_norm(x) if self.config.norm == "pre" else x), source.memory_mask
 
     def decode(self, target, memory, memory_mask, seed=None):
-        """Teacher forcing: target sentences that start with BOS, in a causal mask -> rows [B * T, d_model]"""
+        """Target sentences that start with BOS, with a causal mask (teacher forcing) -> rows [B * T, d_model]"""
         y = self.embed(self.target_embedding, target, self.target_site, seed)
         mask = target.mask(self.config.attention_radius)
         for layer in self.decoder:
@@ -154,9 +153,10 @@ class Transformer(Module):
         return self.decoder_norm(y) if self.config.norm == "pre" else y
 
     def loss(self, batch, seed=None, smoothing=None):
-        """Cross entropy summed over the target tokens of a Batch or PackedBatch, a scalar Tensor.
+        """The sum of the cross entropies of all target tokens of a Batch or PackedBatch, a scalar Tensor.
 
-        seed: (run seed, step, micro-batch, shard) in training, None for evaluation without dropout.
+        seed: (run seed, step, micro-batch, shard) in training; None in evaluation, without dropout.
+        smoothing: of labels (Section 5.4), by default that of the configuration.
         """
         y = self.decode(batch.target_in, *self.encode(batch.source, seed), seed)
         smoothing = self.config.label_smoothing if smoothing is None else smoothing
@@ -164,22 +164,22 @@ class Transformer(Module):
         return apply("project_loss", y, self.softmax_embedding, **constants)
 
     def logits(self, source, target):
-        """source [B, S], target [B, T] ids -> array [B, T, V] of next-token logits, without dropout."""
+        """ids source [B, S], target [B, T] -> array [B, T, V] of next-token logits, without dropout"""
         with no_grad():
             y = self.decode(Padded(target, causal=True), *self.encode(Padded(source)))
         return (y.data @ self.softmax_embedding.data.T).reshape(*target.shape, -1)
 
     def start(self, source):
-        """Encode source ids [B, S] to decode word by word, with one hypothesis per sentence at first -> DecoderState"""
+        """Encode source ids [B, S], to decode word by word -> DecoderState, with one hypothesis per sentence"""
         with no_grad():
             memory, mask = self.encode(Padded(source))
             projected = [layer.cross_attention.project(memory) for layer in self.decoder]
         return DecoderState(projected, mask["key_mask"], self.config.attention_radius)
 
     def step(self, words, state):
-        """Add a word to each hypothesis: ids [N] -> array [N, V] of next-token logits.
+        """Add a word to each hypothesis: ids [N] -> array [N, V] of next-token logits
 
-        It equals the last row of `logits` on the hypotheses so far, at the cost of one position.
+        The result is the last row of `logits` for each hypothesis, but only one position is computed.
         """
         with no_grad():
             y = self.embed(self.target_embedding, Padded(words[:, None], start=state.length), self.target_site)
@@ -189,5 +189,5 @@ class Transformer(Module):
             y = self.decoder_norm(y) if self.config.norm == "pre" else y
         state.length += 1
         y, table = y.data, self.softmax_embedding.data
-        # As table y^T BLAS takes few rows up to three times as fast, but the result has to be turned.
+        # With few rows BLAS is up to three times as fast on table y^T, but then the result must be transposed.
         return y @ table.T if len(y) > 32 else self.xp.ascontiguousarray((table @ y.T).T)

@@ -3,8 +3,8 @@
     y, cache = forward(*arrays, **constants)
     d_arrays = backward(dy, cache)            one gradient for each array, in the same order
 
-The tape looks up operations in the table below and nowhere else.  So whoever replaces a row replaces that
-operation in the whole model; fused kernels and homework come in this way, through `use`.
+The tape finds operations only in the table below.  So to replace a row is to replace that operation in the whole
+model.  Fused kernels and homework do this with `use`.
 """
 
 from collections.abc import Callable
@@ -50,7 +50,7 @@ class Op(NamedTuple):
 
 
 TABLE = {
-    # Small operations: for the tape, for the chapters, and as parts of those below.
+    # Small operations: for operators on Tensor, for the chapters, and as parts of those below.
     "add": Op(add_forward, add_backward),
     "mul": Op(mul_forward, mul_backward),
     "matmul": Op(matmul_forward, matmul_backward),
@@ -75,7 +75,7 @@ TABLE = {
 
 
 def use(name, forward, backward, adds_into_out=False):
-    """Replace operation `name` in the table for good or, as `with use(...):`, for a while; see `Op`."""
+    """Replace operation `name` in the table permanently, or with `with use(...):` only in that block; see `Op`."""
     before = TABLE[name]
     TABLE[name] = Op(forward, backward, adds_into_out)
 

@@ -1,4 +1,4 @@
-"""Addition, multiplication and matrix product with NumPy's broadcasting, and the sum of all entries."""
+"""Addition, multiplication and matrix product with broadcasting, and the sum of all entries."""
 
 from ..backend import array_module
 from .sums import sum_to_shape
@@ -10,7 +10,7 @@ def add_forward(a, b):
 
 
 def add_backward(dy, cache):
-    """∂y/∂a = ∂y/∂b = 1, so both operands receive dy, summed where they were broadcast."""
+    """∂y/∂a = ∂y/∂b = 1, so both gradients are dy, summed over the axes that were broadcast."""
     return tuple(sum_to_shape(dy, shape) for shape in cache)
 
 
@@ -20,7 +20,7 @@ def mul_forward(a, b):
 
 
 def mul_backward(dy, cache):
-    """∂y/∂a = b and ∂y/∂b = a, so a receives dy * b and b receives dy * a."""
+    """∂y/∂a = b and ∂y/∂b = a, so da = dy * b and db = dy * a, summed over the axes that were broadcast."""
     a, b = cache
     return sum_to_shape(dy * b, a.shape), sum_to_shape(dy * a, b.shape)
 
@@ -43,6 +43,6 @@ def sum_forward(x):
 
 
 def sum_backward(dy, cache):
-    """∂y/∂x = 1 for every entry, so each of them receives dy."""
+    """∂y/∂x = 1 for every entry, so each entry of dx is dy."""
     shape, dtype = cache
     return (array_module(dy).full(shape, dy, dtype),)

@@ -1,4 +1,4 @@
-"""Multi-head attention between its projections: split, attend, concatenate (Section 3.2.2)."""
+"""Multi-head attention without its projections: split into heads, attend, concatenate (Section 3.2.2)."""
 
 from typing import NamedTuple
 
@@ -17,11 +17,11 @@ class AttentionCache(NamedTuple):
 
 
 def attention_forward(q, k, v, *, heads, key_mask, causal=False, p=0.0, seed=None):
-    """h attentions side by side, each on its own slice of the columns.
+    """h scaled dot-product attentions, each on its own slice of the columns.
 
     q rows [B * T, h * d_k], k rows [B * S, h * d_k], v rows [B * S, h * d_v] -> y rows [B * T, h * d_v]
-    key_mask [B, S] boolean, True = a word, False = padding: it tells how rows form sentences.
-    causal: query t sees keys 0 .. t only (Section 3.2.3).  A query that sees nothing gets zeros.
+    key_mask [B, S] boolean, True = a word, False = padding; its shape says how rows form sentences.
+    causal: query t sees only keys 0 .. t (Section 3.2.3).  A query that sees no key gets zeros.  p, seed: of dropout.
     """
     xp = array_module(q)
     batch = len(key_mask)
@@ -36,7 +36,7 @@ def attention_forward(q, k, v, *, heads, key_mask, causal=False, p=0.0, seed=Non
 def attention_backward(dy, cache):
     """dy rows [B * T, h * d_v] -> dq, dk, dv, rows like q, k, v
 
-    Splitting and merging only move entries: each undoes the other, backward as well.
+    Splitting and merging only move entries, so each is the backward of the other.
     """
     dy = split_heads(dy, cache.batch, cache.heads)
     return tuple(merge_heads(dx) for dx in scaled_dot_product_attention_backward(dy, cache.inner))

@@ -1,10 +1,10 @@
-"""y = x W + b, the projection used all over the model (Sections 3.2.2 and 3.3)."""
+"""The linear layer y = x W + b, used in all parts of the model (Sections 3.2.2 and 3.3)."""
 
 from .sums import column_sum
 
 
 def linear_forward(x, weight, bias):
-    """y = x W + b, each row by itself.  x [..., n], weight [n, m], bias [m] -> y [..., m]"""
+    """y = x W + b for each row.  x [..., n], weight [n, m], bias [m] -> y [..., m]"""
     y = x @ weight
     y += bias
     return y, (x, weight)
@@ -15,7 +15,7 @@ def linear_backward(dy, cache):
 
     y_rj = sum_i x_ri W_ij + b_j over the rows r, hence
         dx_ri = sum_j dy_rj W_ij         dx = dy W^T
-        dW_ij = sum_r x_ri dy_rj         dW = x^T dy      (every row has used the same W)
+        dW_ij = sum_r x_ri dy_rj         dW = x^T dy      (all rows share W)
         db_j  = sum_r dy_rj              a column sum
     """
     x, weight = cache

@@ -19,11 +19,11 @@ class ScaledDotProductCache(NamedTuple):
 
 
 def scaled_dot_product_attention_forward(q, k, v, mask=None, *, p=0.0, seed=None):
-    """Each query takes the mean of the values, weighted by how well their keys fit.
+    """Each query gets a weighted mean of the values.  The weights are the softmax of its scores with their keys.
 
     q [..., T, d_k], k [..., S, d_k], v [..., S, d_v] -> y [..., T, d_v]
     mask: boolean, broadcast to [..., T, S], True = may attend; p, seed: dropout of the weights.
-    A query that may attend to nothing gets zeros.
+    A query that may attend to no key gets zeros.
     """
     scores = q @ k.swapaxes(-1, -2)
     scores *= scores.dtype.type(1 / sqrt(q.shape[-1]))
@@ -35,7 +35,7 @@ def scaled_dot_product_attention_forward(q, k, v, mask=None, *, p=0.0, seed=None
 def scaled_dot_product_attention_backward(dy, cache):
     """dy [..., T, d_v] -> dq [..., T, d_k], dk [..., S, d_k], dv [..., S, d_v]
 
-    From the outside in, with Z = Q K^T / sqrt(d_k), A = softmax(Z), D = dropout(A), Y = D V:
+    Backwards through Z = Q K^T / sqrt(d_k), A = softmax(Z), D = dropout(A), Y = D V:
         dV = D^T dY,   dD = dY V^T,   dA = dropout_backward(dD),   dZ = softmax_backward(dA),
         dQ = dZ K / sqrt(d_k),   dK = dZ^T Q / sqrt(d_k)
     """

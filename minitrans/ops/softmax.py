@@ -5,31 +5,31 @@ from .sums import row_sum
 
 
 def softmax_forward(x, mask=None):
-    """y_i = exp(x_i) / sum_j exp(x_j) over the allowed j; 0 elsewhere.
+    """y_i = exp(x_i) / sum_j exp(x_j), over the entries that the mask allows; y_i = 0 elsewhere.
 
     x [..., n]; mask: boolean, broadcast to x, True = may be attended to -> y [..., n]
-    A row with nothing allowed gives zeros, not NaN.
+    A row in which no entry is allowed gives zeros, not NaN.
     """
     y = softmax_in_place(x.copy(), mask)
     return y, y
 
 
 def softmax_in_place(x, mask=None):
-    """Turn the scores `x` into their softmax, in x's own memory.
+    """Replace the scores `x` by their softmax, in the same memory.
 
-    The maximum is subtracted first: exp never overflows and, as exp(x - c) / sum exp(x - c) does not
-    depend on c, nothing else changes.
+    We subtract the maximum first, so that exp cannot overflow.  This does not change the result, because
+    exp(x - c) / sum exp(x - c) does not depend on c.
     """
     xp = array_module(x)
     if mask is not None:
-        x += xp.where(mask, x.dtype.type(0), xp.finfo(x.dtype).min / 2)  # half: the sum must stay finite
+        x += xp.where(mask, x.dtype.type(0), xp.finfo(x.dtype).min / 2)  # half of it, so that the sum stays finite
     x -= x.max(axis=-1, keepdims=True)
     xp.exp(x, out=x)
     if mask is not None:
         x *= mask
     total = row_sum(x)
     if mask is not None:
-        total += total == 0  # 0 / 1, not 0 / 0, in a row with nothing allowed
+        total += total == 0  # 0 / 1 instead of 0 / 0 in a row in which no entry is allowed
     x /= total[..., None]
     return x
 

@@ -4,17 +4,17 @@ from ..backend import array_module
 
 
 def row_sum(x):
-    """x [..., n] -> [...].  This is a product with a vector of ones, because BLAS sums rows faster than `sum(-1)`."""
+    """x [..., n] -> [...].  Row sums as a product with a vector of ones: with BLAS this is faster than `sum(-1)`."""
     return x @ array_module(x).ones(x.shape[-1], x.dtype)
 
 
 def column_sum(rows):
-    """rows [n, m] -> [m].  This too is a product with a vector of ones: it is faster than `sum(0)`."""
+    """rows [n, m] -> [m].  Column sums as a product with a vector of ones: this is faster than `sum(0)`."""
     return array_module(rows).ones(len(rows), rows.dtype) @ rows
 
 
 def sum_to_shape(dy, shape):
-    """Sum `dy` over the axes along which an operand of `shape` was broadcast, because each copy had a share in y."""
+    """Sum `dy` over the axes along which an operand of `shape` was broadcast: the gradients of its copies add up."""
     xp = array_module(dy)
     dy = dy.sum(axis=tuple(range(dy.ndim - len(shape))))
     stretched = tuple(i for i, n in enumerate(shape) if n == 1 and dy.shape[i] != 1)

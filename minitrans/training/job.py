@@ -7,7 +7,7 @@ from ..data.encoded import LARGE, size
 from ..engine import array_library, engine
 from ..errors import UserError
 from ..nn import Transformer
-from ..progress import progress
+from ..progress_bar import progress_bar
 from ..runs.run import Run
 from ..tasks import task_of
 from ..translator import Translator
@@ -25,7 +25,7 @@ def train(run, config, files, resume=False, changed_text=False):
     resume: start from the newest checkpoint of the run;  changed_text: although its text has changed
     """
     xp, task = array_library(config), task_of(config)
-    progress(total=0, leave=False).close()  # fails now, not later, if TQDM_... variables are invalid
+    progress_bar(total=0, leave=False).close()  # fails now, not later, if TQDM_... variables are invalid
     task.check_files(files["train"])
     text = {split: read_split(task, split, paths) for split, paths in files.items() if split != "train"}
     tokenizer = run.tokenizer if resume else task.learn_tokenizer(files["train"], config.vocabulary)

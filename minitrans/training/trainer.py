@@ -13,7 +13,7 @@ from ..data.batching import BatchStream
 from ..errors import UserError
 from ..files import write_whole
 from ..optim import Adam, learning_rate
-from ..progress import progress as progress_bar
+from ..progress_bar import progress_bar
 from ..runs.checkpoint import Damaged, load_all, write_checkpoint
 from ..runs.run import END_OF_SAMPLES
 from ..scoring.perplexity import perplexity

@@ -18,16 +18,16 @@ def module_that_plays_a_gpu():
 
 
 def infinite(make, *arguments, **options):
-    """New memory holds anything: here what shows in every sum."""
-    made = make(*arguments, **options)
-    if made.dtype.kind in "fV":  # float32, and bfloat16, which NumPy does not know
-        made[...] = np.inf
-    return made
+    """New memory has arbitrary contents.  Here it is infinite, which shows in every sum."""
+    array = make(*arguments, **options)
+    if array.dtype.kind in "fV":  # float32, and bfloat16, which is a kind of its own
+        array[...] = np.inf
+    return array
 
 
 @pytest.fixture
 def kernels_on_cpu(monkeypatch, pytestconfig):
-    """Fused operations, steps and searches take NumPy arrays; with --backend cupy they run on the GPU they are for."""
+    """Fused operations, steps and searches run on NumPy arrays; with --backend cupy they run on the GPU."""
     if pytestconfig.getoption("--backend") == "cupy":
         return
     for module in (fused, step, decode):

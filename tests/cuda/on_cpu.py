@@ -1,4 +1,4 @@
-"""Kernels on NumPy arrays: the .cu files themselves, compiled as C++ with cuda_on_cpu.h before them."""
+"""Kernels on NumPy arrays: the .cu files, compiled as C++ after cuda_on_cpu.h."""
 
 import ctypes
 import re
@@ -21,7 +21,7 @@ HERE = Path(__file__).parent
 SIGNATURE = re.compile(r'extern "C" __global__ void (\w+)\(([^)]*)\)')
 ONE_AT_A_TIME = threading.Lock()  # there is one GPU
 NOTHING_ALLOWED, ALIGNED = 0, 16
-# A GPU refuses addresses that are not multiples of what is read at once; here an illegal instruction ends the process.
+# A GPU refuses a misaligned read of several entries.  Here such a read executes an illegal instruction.
 CHECKS = "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error"
 TYPES = {
     "int": ctypes.c_int,
@@ -37,7 +37,7 @@ class Dim3(ctypes.Structure):
 
 
 def launch(file, kernel, grid, threads, *arguments, **defines):
-    """What `minitrans.cuda.kernels.launch` does, on the CPU; types of arguments must be what the kernel declares."""
+    """`minitrans.cuda.kernels.launch` on the CPU.  It also checks the types of the arguments."""
     function, parameters = compiled(file, tuple(sorted(defines.items())))[kernel]
     assert len(arguments) == len(parameters), f"{kernel} takes {', '.join(parameters)}"
     grid = grid if isinstance(grid, tuple) else (grid,)
@@ -49,13 +49,13 @@ def launch(file, kernel, grid, threads, *arguments, **defines):
 
 @contextmanager
 def fenced(arrays):
-    """For a while the bytes of the arrays lie at the end of pages, and who reads or writes past them ends the process.
+    """A context in which the arrays lie at the end of memory pages: to read or write past them ends the process.
 
     -> a function from an array to its address there
     """
     spans = []
     for low, high in sorted(byte_bounds(x) for x in arrays if x.size):
-        if spans and low < spans[-1][1]:  # of the same memory
+        if spans and low < spans[-1][1]:  # of overlapping memory
             spans[-1][1] = max(high, spans[-1][1])
         else:
             spans.append([low, high])
@@ -66,7 +66,7 @@ def fenced(arrays):
         fence = room.ctypes.data + size
         assert ctypes.CDLL(None).mprotect(ctypes.c_void_p(fence), ctypes.c_size_t(PAGESIZE), NOTHING_ALLOWED) == 0
         start = fence - (high - low)
-        start -= (start - low) % ALIGNED  # as it was
+        start -= (start - low) % ALIGNED  # keeps the alignment
         ctypes.memmove(start, low, high - low)
         places.append((low, high, start, room))
     yield lambda x: next((x.ctypes.data - a + start for a, end, start, _ in places if a <= x.ctypes.data < end), 0)
@@ -116,7 +116,7 @@ def compiled(file, defines):
 
 
 def matmul(a, b, *, bias=None, relu=False, out=None, dtype=None):
-    """What `minitrans.cuda.matmul.matmul` promises, by NumPy."""
+    """`minitrans.cuda.matmul.matmul` in NumPy."""
     product = a.astype(np.float32) @ b.astype(np.float32)
     product = product if bias is None else product + bias.astype(np.float32)
     product = np.maximum(product, 0) if relu else product

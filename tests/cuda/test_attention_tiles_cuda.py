@@ -16,7 +16,7 @@ ROWS = 80  # the last rows belong to no sentence
 
 
 @pytest.fixture
-def draw(xp):
+def normal(xp):
     bfloat16 = pytest.importorskip("ml_dtypes").bfloat16
     rng = np.random.default_rng(3)
     return lambda *shape: xp.asarray(rng.normal(size=shape).astype(bfloat16))
@@ -44,10 +44,10 @@ def near(found, expected):
 
 @pytest.mark.parametrize("d_k, d_v", [(16, 48), (32, 64), (64, 32)])
 @pytest.mark.parametrize("kind", ["all", "causal", "near"])
-def test_padded_sentences(xp, draw, files, kind, d_k, d_v):
+def test_padded_sentences(xp, normal, files, kind, d_k, d_v):
     queries, lengths = (QUERIES, [KEYS, 33, 0]) if kind == "all" else (KEYS, [KEYS, 17, 1])
-    q, k, v = (draw(BATCH * n, HEADS * d) for n, d in ((queries, d_k), (KEYS, d_k), (KEYS, d_v)))
-    dy = draw(BATCH * queries, HEADS * d_v)
+    q, k, v = (normal(BATCH * n, HEADS * d) for n, d in ((queries, d_k), (KEYS, d_k), (KEYS, d_v)))
+    dy = normal(BATCH * queries, HEADS * d_v)
     mask = np.arange(KEYS) < np.array(lengths)[:, None]
     limits = dict(all={}, causal=dict(causal=True), near=dict(radius=3))[kind]
     found = both_ways(q, k, v, dy, key_mask=xp.asarray(mask), **limits)
@@ -60,8 +60,8 @@ def test_padded_sentences(xp, draw, files, kind, d_k, d_v):
 
 @pytest.mark.parametrize("which", ["encoder", "decoder", "across", "near"])
 @pytest.mark.parametrize("seed", [None, (7, 3, 0, 1, 12)])
-def test_packed_sentences_as_row_by_row(xp, draw, files, monkeypatch, which, seed):
-    """A tile has queries of several sentences; both files drop the same weights and ignore the rows after the last."""
+def test_packed_sentences_as_row_by_row(xp, normal, files, monkeypatch, which, seed):
+    """A tile has queries of several sentences.  Both files drop the same weights and ignore rows after the words."""
     batch = unpack(xp.asarray(pack(PAIRS, ROWS)), 64)
     spans = dict(
         encoder=batch.source.spans,
@@ -69,7 +69,7 @@ def test_packed_sentences_as_row_by_row(xp, draw, files, monkeypatch, which, see
         across=batch.source.memory_spans,
         near=batch.target_in.spans.within(5),
     )[which]
-    given = [draw(ROWS, HEADS * 32) for _ in range(4)]
+    given = [normal(ROWS, HEADS * 32) for _ in range(4)]
     for keys_or_values in given[1:3]:
         keys_or_values[int(spans.end.max()) :] = np.nan
     constants = dict(spans=spans, p=0.3, seed=seed)
@@ -81,7 +81,7 @@ def test_packed_sentences_as_row_by_row(xp, draw, files, monkeypatch, which, see
 
 
 @pytest.mark.parametrize("d_k, d_v", [(8, 16), (16, 24), (128, 64)])
-def test_other_widths_go_row_by_row(xp, draw, files, d_k, d_v):
-    given = [draw(5, HEADS * d) for d in (d_k, d_k, d_v, d_v)]
+def test_other_widths_go_row_by_row(xp, normal, files, d_k, d_v):
+    given = [normal(5, HEADS * d) for d in (d_k, d_k, d_v, d_v)]
     both_ways(*given, key_mask=xp.ones((1, 5), bool))
     assert set(files) == {"attention"}

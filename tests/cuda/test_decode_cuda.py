@@ -1,4 +1,4 @@
-"""The search on the device, its kernels on the CPU, against `decoding.beam_search`."""
+"""The beam search on the device (here its kernels run on the CPU), compared with `decoding.beam_search`."""
 
 import pytest
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.usefixtures("kernels_on_cpu")
 
 
 def searched(model, xp, **options):
-    """The same weights, on the device."""
+    """The result of the search on the device, with the weights of `model`."""
     moved = Transformer(model.config, xp)
     moved.flat[...] = xp.asarray(model.flat)
     with on_kernels():
@@ -48,7 +48,7 @@ def test_it_finds_what_the_search_on_the_host_finds(xp, kind):
 @pytest.mark.parametrize("options", [dict(beam=1), dict(beam=3, alpha=3.0), dict(beam=7, alpha=0.0, nbest=7)])
 @pytest.mark.parametrize("seed", range(3))
 def test_widths_and_penalties(xp, options, seed):
-    """Sharper models end their sentences at different times."""
+    """With larger logits the sentences end at different steps."""
     model = Transformer(Config(**CONFIG | dict(seed=seed)))
     model.softmax_embedding.data *= 2
     options = dict(max_extra=5) | options
@@ -60,7 +60,7 @@ def test_bfloat16_searches_with_the_weights_of_now(xp):
     lower = Transformer(Config(**CONFIG, dtype="bfloat16", backend="cupy"), xp)
     for seed in (1, 2):
         model = Transformer(Config(**CONFIG | dict(seed=seed)))
-        model.softmax_embedding.data *= 4  # so sure of its words that rounding changes none
+        model.softmax_embedding.data *= 4  # large logits, so that rounding changes no word
         lower.flat[...] = xp.asarray(model.flat)
         with on_kernels():
             found = decode.beam_search(lower, SENTENCES, beam=1, max_extra=3)
@@ -70,7 +70,7 @@ def test_bfloat16_searches_with_the_weights_of_now(xp):
 
 
 def test_more_words_than_threads(xp):
-    """Of the vocabulary those of a block, of the translation those of a warp."""
+    """A vocabulary larger than a block has threads, and translations longer than a warp has threads."""
     model = Transformer(Config(**CONFIG | dict(vocabulary=600)))
     options = dict(beam=2, max_extra=40, nbest=2)
     expected = decoding.beam_search(model, SENTENCES, **options)

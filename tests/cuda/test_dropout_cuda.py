@@ -1,4 +1,4 @@
-"""The dice of dropout: the published generator, the same in NumPy, and what the kernels do with it."""
+"""Dropout: the published random number generator, the same in NumPy, and the masks of the kernels."""
 
 import numpy as np
 import pytest
@@ -25,7 +25,7 @@ def philox(counter, key, rounds=7):
 
 
 def keep(size, p, seed):
-    """What each entry of an array of `size` is multiplied with."""
+    """The factors with which dropout multiplies the entries of an array: 0 or 1 / (1 - p), [size]"""
     run, step, micro, shard, site = seed
     count = -(-size // 4)
     ones = np.ones(count, np.uint64)
@@ -34,7 +34,7 @@ def keep(size, p, seed):
 
 
 def test_the_generator_is_the_published_one():
-    """Known answers of its authors, seven rounds."""
+    """The test vectors of its authors, for seven rounds."""
     assert [f"{word:08x}" for word in philox([[0]] * 4, (0, 0))[:, 0]] == "5f6fb709 0d893f64 4f121f81 4f730a48".split()
     ones = [[0xFFFFFFFF]] * 4
     found = [f"{word:08x}" for word in philox(ones, (0xFFFFFFFF, 0xFFFFFFFF))[:, 0]]
@@ -52,7 +52,7 @@ def test_rows_are_dropped_where_the_generator_says(xp):
 
 
 def test_add_norm_and_embed_draw_the_same(xp, monkeypatch):
-    """The plain operations with the mask of the generator are the fused ones with dropout."""
+    """The operations on NumPy, with the masks of this generator, equal the fused ones."""
     monkeypatch.setattr(
         "minitrans.ops.dropout.keep_mask",
         lambda xp, shape, p, seed: keep(int(np.prod(shape)), p, seed).reshape(shape) > 0,
@@ -65,11 +65,11 @@ def test_add_norm_and_embed_draw_the_same(xp, monkeypatch):
         ("add_norm", (x, sublayer, gamma, beta), {}),
         ("embed", (rng.normal(size=(7, 24)), rng.normal(size=(9, 24))), dict(ids=ids)),
     ):
-        draw = dict(p=P, seed=SEED)
-        expected, cache = ops.TABLE[name].forward(*arrays, **constants, **draw)
+        dropout = dict(p=P, seed=SEED)
+        expected, cache = ops.TABLE[name].forward(*arrays, **constants, **dropout)
         forward, backward = pair(name)
         on_device = {constant: xp.asarray(value) for constant, value in constants.items()}
-        y, fused_cache = forward(*(xp.asarray(a, np.float32) for a in arrays), **on_device, **draw)
+        y, fused_cache = forward(*(xp.asarray(a, np.float32) for a in arrays), **on_device, **dropout)
         np.testing.assert_allclose(to_numpy(y), expected, atol=2e-5)
         gradients = backward(xp.asarray(dy, np.float32), fused_cache)
         for gradient, right in zip(gradients, ops.TABLE[name].backward(dy, cache), strict=True):
@@ -77,7 +77,7 @@ def test_add_norm_and_embed_draw_the_same(xp, monkeypatch):
 
 
 def test_weights_of_attention_are_dropped_alike_forwards_and_backwards(xp):
-    """With dropout the output is linear in the values, and its gradient is that of the very mask."""
+    """The gradients equal finite differences, so the backward uses the mask of the forward."""
     rng = np.random.default_rng(2)
     q, k, v, dy = rng.normal(size=(4, 2 * 36, 8)).astype(np.float32)
     constants = dict(heads=2, key_mask=xp.ones((2, 36), bool), p=P, seed=SEED)

@@ -1,4 +1,4 @@
-"""The fused operations against those of `minitrans.ops` in float64; the .cu files run on the CPU, or on a GPU."""
+"""The fused operations, compared with those of `minitrans.ops` in float64; the .cu files run on the CPU or a GPU."""
 
 import numpy as np
 import pytest
@@ -22,15 +22,15 @@ def mask(*lengths):
 
 CASES = {
     "add_norm": (arrays((N, D), (N, D), D, D), {}),
-    "wide add_norm": (arrays((60, 260), (60, 260), 260, 260), {}),  # lanes with several quads, warps with several rows
+    "wide add_norm": (arrays((60, 260), (60, 260), 260, 260), {}),  # threads of several quads, warps of several rows
     "layer_norm": (arrays((N, D), D, D), {}),
     "faint layer_norm": ([x * size for x, size in zip(arrays((N, D), D, D), (1e-3, 1, 1), strict=True)], {}),
     "residual": (arrays((60, D), (60, D)), {}),  # several blocks, as below
-    "linear": (arrays((60, D), (D, 136), 136), {}),  # sums of columns in several blocks, of several rows each
+    "linear": (arrays((60, D), (D, 136), 136), {}),  # column sums in several blocks, each of several rows
     "feed_forward": (arrays((60, D), (D, 40), 40, (40, D), D), {}),
     "embed": (arrays((9, D), (12, D)), dict(ids=np.array(9 * [[3, 4, 5, 3, 2], [4, 2, 0, 0, 0]]), start=2)),
     "attention": (
-        arrays((3 * 5, 80), (3 * 40, 80), (3 * 40, 72)),  # lanes with several columns
+        arrays((3 * 5, 80), (3 * 40, 80), (3 * 40, 72)),  # a thread has several columns
         dict(heads=2, key_mask=mask(40, 33, 0)),
     ),
     "causal attention": (
@@ -41,9 +41,9 @@ CASES = {
         arrays((2 * 40, 8), (2 * 40, 8), (2 * 40, 8)),
         dict(heads=1, key_mask=mask(40, 17), radius=3),
     ),
-    # more words than a block reads at a time; targets of several warps
+    # more words than a block reads at a time; targets in several warps
     "project_loss": (arrays((N, D), (2101, D)), dict(targets=np.arange(N) % 5 * 199, smoothing=0.1, pad=0)),
-    # logits whose exponentials are no numbers of float32
+    # logits whose exponentials overflow in float32
     "steep project_loss": (
         [10 * x for x in arrays((N, D), (9, D))],
         dict(targets=np.arange(N) % 9, smoothing=0.1, pad=0),
@@ -82,7 +82,7 @@ def on_device(xp, value):
 
 
 def near(found, expected, tolerance):
-    """Of the size of the largest entry: rounding errors of a sum are of the size of its terms."""
+    """Errors are relative to the largest entry, because rounding errors of a sum grow with its terms."""
     found = to_numpy(found)
     assert found.shape == expected.shape
     assert abs(found.astype(np.float64) - expected).max() <= tolerance * max(1, abs(expected).max())

@@ -18,10 +18,10 @@ RNG = np.random.default_rng(0)
 def stand_in(tmp_path, monkeypatch):
     if not shutil.which("gcc"):
         pytest.skip("gcc is not installed")
-    made = tmp_path / "fake.so"
-    command = ["gcc", "-O1", "-shared", "-fPIC", Path(__file__).with_name("fake_cublaslt.c"), "-o", made]
+    built = tmp_path / "fake.so"
+    command = ["gcc", "-O1", "-shared", "-fPIC", Path(__file__).with_name("fake_cublaslt.c"), "-o", built]
     subprocess.run(command, check=True, capture_output=True)
-    monkeypatch.setattr(module, "path_of_library", lambda: made)
+    monkeypatch.setattr(module, "path_of_library", lambda: built)
     monkeypatch.setattr(module, "address", lambda x: x.ctypes.data)
     monkeypatch.setattr(module, "stream", lambda xp: 99)
     for kept in (module.library, module.plan_for, module.workspace):

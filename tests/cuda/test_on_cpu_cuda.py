@@ -1,4 +1,4 @@
-"""What plays the GPU in the other tests sees a missing barrier and addresses that a GPU would refuse."""
+"""The simulated GPU of the other tests detects a missing barrier and addresses that a GPU would refuse."""
 
 import signal
 import subprocess
@@ -44,6 +44,6 @@ def test_a_missing_barrier_is_seen(on_cpu, tmp_path):
 @pytest.mark.parametrize("start, i, code", [(4, 0, 0), (1, 0, -signal.SIGILL), (4, 4, -signal.SIGSEGV)])
 def test_addresses_are_aligned_and_within_their_array(on_cpu, tmp_path, start, i, code):
     (tmp_path / "copy.cu").write_text(COPY)
-    on_cpu.compiled(tmp_path / "copy", ())  # skips where it cannot be
+    on_cpu.compiled(tmp_path / "copy", ())  # skips if g++ is missing
     command = [sys.executable, "-c", COPY_FOUR, tmp_path / "copy", str(start), str(i)]
     assert subprocess.run(command, cwd=Path(__file__).parent, capture_output=True).returncode == code

@@ -1,4 +1,4 @@
-"""Packed batches: every word is there once, and sees what it would see in a padded batch."""
+"""Packed batches: each word occurs once, and attends to the same words as in a padded batch."""
 
 import numpy as np
 import pytest
@@ -34,7 +34,7 @@ def test_the_order_of_a_large_vocabulary():
 
 
 def seen(spans):
-    """[queries, keys] of booleans, checked from the side of the keys too."""
+    """The mask [queries, keys], boolean; also checks that reach and reach_end agree with it."""
     keys = np.arange(len(spans.reach))
     allowed = (keys >= spans.first[:, None]) & (keys < spans.end[:, None])
     queries = np.arange(len(spans.first))[:, None]

@@ -1,4 +1,4 @@
-"""The report of a GPU, with everything small; without one NumPy stands for CuPy, and the kernels run on the CPU."""
+"""The report about a GPU, with small sizes; without a GPU, NumPy replaces CuPy and the kernels run on the CPU."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Whole training steps with the kernels, on the CPU or on a GPU, against those of the NumPy path in float64."""
+"""Whole training steps with the kernels, on the CPU or a GPU, compared with steps of NumPy in float64."""
 
 from contextlib import contextmanager
 from types import SimpleNamespace
@@ -34,15 +34,15 @@ pytestmark = pytest.mark.usefixtures("kernels_on_cpu")
 
 
 def plain_steps(config, batches):
-    """-> (weights, [(loss a token, norm)]) by the operations of `minitrans.ops`"""
+    """-> (weights, [(loss per token, norm of the gradient)]), with the operations of `minitrans.ops`"""
     model = Transformer(Config(**config, dtype="float64"))
-    adam, workers, told = Adam(model.flat), Workers(model, 1), []
+    adam, workers, results = Adam(model.flat), Workers(model, 1), []
     for number, micro_batches in enumerate(batches, start=1):
         loss, _ = workers.gradient(micro_batches, (1, number))
-        told.append((loss, norm := np.linalg.norm(model.flat_grad)))
+        results.append((loss, norm := np.linalg.norm(model.flat_grad)))
         model.flat_grad *= min(1, config.get("clip", np.inf) / norm)
         adam.update(model.flat, model.flat_grad, number, 0.01)
-    return model.flat, told
+    return model.flat, results
 
 
 def tensors(model):
@@ -58,12 +58,12 @@ def test_steps_are_those_of_the_plain_path(xp, kind):
         step = Step(model, Adam(model.flat))
         for number, (micro_batches, (loss, norm)) in enumerate(zip(batches, wanted, strict=True), start=1):
             step(micro_batches, number, 0.01)
-            told = step.look()
-            assert told.refused == 0
-            assert told.loss / told.tokens == pytest.approx(loss, rel=1e-5)
-            assert told.norm == pytest.approx(norm, rel=1e-4)
+            outcome = step.look()
+            assert outcome.refused == 0
+            assert outcome.loss / outcome.tokens == pytest.approx(loss, rel=1e-5)
+            assert outcome.norm == pytest.approx(norm, rel=1e-4)
     for (name, tensor), right in zip(model.parameters().items(), views(expected, tensors(model)), strict=True):
-        if not name.endswith("key.bias"):  # softmax does not feel it: its gradient is rounding, made large by Adam
+        if not name.endswith("key.bias"):  # softmax ignores it: Adam enlarges the rounding errors of its gradient
             assert abs(to_numpy(tensor.data) - right).max() < 1e-4, name
 
 
@@ -95,8 +95,8 @@ def test_bfloat16_keeps_float32_weights(xp):
         step = Step(model, Adam(model.flat))
         for number in (1, 2, 3):
             step([PAIRS], number, 0.01)
-            told = step.look()
-            assert told.loss / told.tokens == pytest.approx(wanted[number - 1][0], rel=2e-2)
+            outcome = step.look()
+            assert outcome.loss / outcome.tokens == pytest.approx(wanted[number - 1][0], rel=2e-2)
     assert model.flat.dtype == np.float32
     np.testing.assert_array_equal(to_numpy(step.copy), to_numpy(model.flat).astype(bfloat16))
 
@@ -113,8 +113,8 @@ def test_what_is_not_finite_changes_nothing_and_is_told(xp):
             whole, gamma[...] = gamma.copy(), np.nan
         for number in (2, 3):
             step([PAIRS], number, 0.01)
-        told = step.look()
-        assert (told.refused, told.first_refused, told.tokens) == (2, 2, 0)
+        outcome = step.look()
+        assert (outcome.refused, outcome.first_refused, outcome.tokens) == (2, 2, 0)
         assert step.not_finite([PAIRS], 3)
         with step.stream:
             gamma[...] = whole
@@ -156,14 +156,14 @@ def test_a_graph_gives_the_bits_of_its_kernels(xp, monkeypatch):
 
 
 class Cuda:
-    """Stands for `cupy.cuda`; writes down what graphs, streams and pools are told."""
+    """Replaces `cupy.cuda` and records the calls of graphs, streams and pools."""
 
     def __init__(self):
         self.done, self.allocator = [], None
         self.Device = lambda: SimpleNamespace(synchronize=lambda: self.done.append("wait for all"))
-        told = {name: lambda name=name: self.done.append(name) for name in ("begin_capture", "synchronize")}
+        calls = {name: lambda name=name: self.done.append(name) for name in ("begin_capture", "synchronize")}
         self.Stream = lambda non_blocking: SimpleNamespace(
-            **told, end_capture=lambda: SimpleNamespace(launch=self.launch)
+            **calls, end_capture=lambda: SimpleNamespace(launch=self.launch)
         )
         self.MemoryPool = lambda: SimpleNamespace(malloc="pool", free_all_blocks=lambda: self.done.append("free"))
 
@@ -203,5 +203,5 @@ def test_memory_of_graphs_is_given_back_with_them():
     for _ in range(2):
         worker.graphs.run(worker.part)
     cuda.done.clear()
-    del worker  # at once, not when the garbage of cycles is collected
+    del worker  # frees it now, not at the next garbage collection
     assert cuda.done == ["synchronize", "free"]

@@ -1,4 +1,4 @@
-"""Batches: every pair once an epoch, within the limits, little padding, and an order that can be repeated."""
+"""Batches: each pair once per epoch, within the limits, with little padding, in a reproducible order."""
 
 import itertools
 
@@ -12,7 +12,7 @@ from minitrans.data.ids import BOS, EOS, PAD
 
 
 def random_pairs(rng, count, longest=40):
-    """Pairs that can be told apart: every id of pair i is i + 10; lengths of the two sides are akin."""
+    """Distinct pairs: every id of pair i is i + 10; the lengths of the two sides are similar."""
     source = rng.integers(1, longest, count)
     target = np.maximum(1, source + rng.integers(-3, 4, count))
     return [([i + 10] * s, [i + 10] * t) for i, (s, t) in enumerate(zip(source.tolist(), target.tolist(), strict=True))]
@@ -27,7 +27,7 @@ def test_each_pair_once_and_both_limits_kept(lengths, limit, seed):
     groups = batches(pairs, limit, None if seed is None else np.random.default_rng(seed))
     assert sorted(itertools.chain(*groups)) == list(range(len(pairs)))
     for group in groups:
-        source = sum(len(pairs[i][0]) + 1 for i in group)  # the end of the sentence counts
+        source = sum(len(pairs[i][0]) + 1 for i in group)  # EOS counts
         target = sum(len(pairs[i][1]) + 1 for i in group)
         assert (source <= limit and target <= limit) or len(group) == 1
 
@@ -35,7 +35,7 @@ def test_each_pair_once_and_both_limits_kept(lengths, limit, seed):
 def test_batches_are_filled(rng):
     pairs, limit = random_pairs(rng, 800), 500
     totals = [max(sum(len(pairs[i][side]) + 1 for i in group) for side in (0, 1)) for group in batches(pairs, limit)]
-    assert sum(total > limit - 80 for total in totals) >= len(totals) - 1  # another pair would not have fitted
+    assert sum(total > limit - 80 for total in totals) >= len(totals) - 1  # another pair would not fit
 
 
 def test_little_is_padded(rng):
@@ -105,7 +105,7 @@ def test_order_is_a_function_of_seed_and_epoch(rng):
 
 
 def test_batches_do_not_come_in_order_of_length(rng):
-    """Sorting is for filling batches; a model that saw short sentences first and long ones last would learn that."""
+    """Pairs are sorted only to fill batches.  Short sentences first and long ones last would bias the training."""
     stream = BatchStream(random_pairs(rng, 2000), 200, seed=1)
     means = [np.mean([len(target) for _, target in batch]) for batch in take(stream, len(stream.order))]
     assert abs(np.corrcoef(means, np.arange(len(means)))[0, 1]) < 0.3

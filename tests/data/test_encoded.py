@@ -1,4 +1,4 @@
-"""Text as arrays of ids: the same pairs as lists would be, from memory or disk, however often it was broken off."""
+"""Tokenized text as arrays of ids: the same pairs as lists, in memory or on disk, also after interruptions."""
 
 import itertools
 import os
@@ -51,7 +51,7 @@ def tokenizer():
 
 @pytest.fixture
 def paths(tmp_path):
-    """Two files of 50 lines; line 8 is empty in the one, line 30 in the other."""
+    """Two files of 50 lines; line 8 of the first and line 30 of the second are blank."""
     sides = text(50, 1), text(50, 2)
     sides[0][7] = ""
     sides[1][29] = " \t"
@@ -62,7 +62,7 @@ def paths(tmp_path):
 
 
 def by_lists(tokenizer, paths):
-    """The oracle: each line tokenized by itself, a pair with an empty side two empty ones."""
+    """The expected pairs: each line tokenized by itself; a pair with a blank side becomes two empty lists."""
     pairs = zip(*(path.read_text(encoding="utf-8").splitlines() for path in paths), strict=True)
     return [tuple(map(tokenizer.encode, pair)) if all(map(str.split, pair)) else ([], []) for pair in pairs]
 
@@ -113,13 +113,13 @@ def test_what_is_tokenized_is_not_tokenized_again(tokenizer, paths, tmp_path, mo
     assert sum(counted) == 100 - 20 * after
     monkeypatch.undo()
     assert list(found) == by_lists(tokenizer, paths)
-    monkeypatch.setattr(Tokenizer, "encode", None)  # a third time nothing is left to do
+    monkeypatch.setattr(Tokenizer, "encode", None)  # the third time nothing is tokenized
     assert len(tokenize_on_disk(tokenizer, paths, tmp_path / "tokens")) == 50
 
 
 @pytest.mark.parametrize("lost", [*itertools.product((0, 1, 5, 400), repeat=2)])
 def test_files_that_were_cut_anywhere(tokenizer, paths, tmp_path, lost):
-    """A kill, or a power failure, may leave the two files at any two lengths."""
+    """After a kill or a power failure the two files may have any lengths."""
     folder = tmp_path / "tokens"
     tokenize_on_disk(tokenizer, paths, folder)
     (whole,) = folder.iterdir()
@@ -133,26 +133,26 @@ def test_files_that_were_cut_anywhere(tokenizer, paths, tmp_path, lost):
 @pytest.mark.parametrize("name", ["ids", "lengths"])
 @pytest.mark.parametrize("lost", [1, 8, 400, None])
 def test_files_that_were_cut_when_they_were_whole(refusal, tokenizer, paths, tmp_path, name, lost):
-    """As by a copy of the run that was broken off: short sentences are not trained on, and nothing is thrown away."""
+    """For example by an interrupted copy of the run.  It is an error, and the files are not deleted."""
     folder = tmp_path / "tokens"
     tokenize_on_disk(tokenizer, paths, folder)
     (whole,) = folder.iterdir()
     os.truncate(whole / name, (whole / name).stat().st_size - lost) if lost else (whole / name).unlink()
-    assert f"{whole}: is no longer whole; remove it" in refusal(tokenize_on_disk, tokenizer, paths, folder)
+    assert f"{whole}: is damaged; remove it" in refusal(tokenize_on_disk, tokenizer, paths, folder)
     shutil.rmtree(whole)
     assert list(tokenize_on_disk(tokenizer, paths, folder)) == by_lists(tokenizer, paths)
 
 
 @pytest.mark.parametrize("name", ["ids", "lengths"])
 def test_files_whose_bytes_have_changed(refusal, tokenizer, paths, tmp_path, name):
-    """Two ids exchanged, which are as good as any: nothing else could tell."""
+    """Two ids exchanged: both are valid, so only a checksum can detect this."""
     folder = tmp_path / "tokens"
     tokenize_on_disk(tokenizer, paths, folder)
     (whole,) = folder.iterdir()
     data = np.fromfile(whole / name, np.uint16)
     data[[0, 4]] = data[[4, 0]]
     data.tofile(whole / name)
-    assert f"{whole}: is no longer whole; remove it" in refusal(tokenize_on_disk, tokenizer, paths, folder)
+    assert f"{whole}: is damaged; remove it" in refusal(tokenize_on_disk, tokenizer, paths, folder)
 
 
 def test_files_that_cannot_be_read_are_not_damaged(refusal, tokenizer, paths, tmp_path, monkeypatch):
@@ -174,7 +174,7 @@ def test_another_text_or_tokenizer_is_tokenized_anew(tokenizer, paths, tmp_path)
     assert list(tokenize_on_disk(other, paths, folder)) == by_lists(other, paths)
     paths[1].write_text("\n".join(text(50, 5)), encoding="utf-8")
     assert list(tokenize_on_disk(other, paths, folder)) == by_lists(other, paths)
-    assert len(list(folder.iterdir())) == 1  # of what was before nothing is kept
+    assert len(list(folder.iterdir())) == 1  # the old files are deleted
 
 
 def test_sides_of_different_length(refusal, tokenizer, paths, tmp_path):
@@ -185,14 +185,14 @@ def test_sides_of_different_length(refusal, tokenizer, paths, tmp_path):
 
 
 def test_a_side_that_is_gone(refusal, tokenizer, paths, tmp_path):
-    """As in a run that is resumed: it is not the disk that is full."""
+    """It can happen when a run is resumed.  The message must not say that the disk is full."""
     paths[1].unlink()
     message = f"{paths[1]}: cannot be read (No such file or directory)"
     assert refusal(tokenize_on_disk, tokenizer, paths, tmp_path / "tokens") == message
 
 
 def test_sample(paths, monkeypatch):
-    """All lines of small text; of large text pairs from the first to the last, as many as wanted."""
+    """All lines of small text; of large text every n-th pair."""
     pairs = list(zip(*(path.read_text(encoding="utf-8").splitlines() for path in paths), strict=True))
     pairs = [pair for number, pair in enumerate(pairs) if number not in (7, 29)]
     assert list(sample(line_pairs(*paths), size(paths))) == list(itertools.chain(*pairs))
@@ -205,13 +205,13 @@ STATUS = Path("/proc/self/status")
 
 
 def megabytes():
-    """Memory of this process, mapped files not counted."""
+    """Memory of this process in megabytes, without memory-mapped files."""
     return int(re.search(r"RssAnon:\s+(\d+) kB", STATUS.read_text())[1]) / 1024
 
 
 @pytest.mark.skipif(not (STATUS.exists() and "RssAnon" in STATUS.read_text()), reason="only Linux tells it")
 def test_generated_text(tokenizer, tmp_path, monkeypatch):
-    """Memory does not grow with the text, but for its index.  Prints how soon batches are ready, and used up."""
+    """Memory does not grow with the text, except for its index.  Prints the time to make a batch and to train on it."""
     paths = [tmp_path / "a.en", tmp_path / "a.de"]
     for seed, path in enumerate(paths):
         lines = itertools.islice(itertools.cycle(text(4999, seed)), PAIRS)
@@ -231,7 +231,7 @@ def test_generated_text(tokenizer, tmp_path, monkeypatch):
     assert megabytes() - before < 10 + 40 * PAIRS / 2**20
     workers = Workers(Transformer(Config(layers=1, d_model=64, d_ff=128, heads=2, vocabulary=80)), 2)
     with one_thread_blas():
-        workers.gradient(taken[:1], (1, 1))  # the first time it makes its arrays
+        workers.gradient(taken[:1], (1, 1))  # the first call allocates arrays
         started = time.perf_counter()
         workers.gradient(taken[1:4], (1, 2))
     learned = (time.perf_counter() - started) / 3
@@ -256,7 +256,7 @@ def test_batches_are_those_of_lists(lengths, limit, seed):
 
 
 def greedy(lengths, limit):
-    """Batches by the book: sorted, and one more pair into a batch as long as both sides fit."""
+    """The definition of batches: sort the pairs, and add pairs to a batch while both sides fit."""
     groups = []
     for i in sorted(range(len(lengths)), key=lambda i: (lengths[i][1], lengths[i][0], i)):
         joined = [*(groups[-1] if groups else []), i]
@@ -278,7 +278,7 @@ def test_batches_are_filled_one_after_the_other(lengths, limit):
 
 @pytest.fixture
 def large(monkeypatch, tmp_path):
-    """Any text counts as large."""
+    """All text counts as large."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr(job, "LARGE", 0)
 
@@ -296,7 +296,7 @@ def test_a_run_killed_while_tokenizing_goes_on(command, tiny_corpus, large, monk
     encode, calls = Tokenizer.encode, itertools.count()
 
     def interrupted(self, lines):
-        if len(lines) == 40 and next(calls) == 2:  # 20 pairs are; of valid there are 6
+        if len(lines) == 40 and next(calls) == 2:  # a block of 20 pairs; the validation split has 6
             raise KeyboardInterrupt
         return encode(self, lines)
 
@@ -322,7 +322,7 @@ def test_what_is_left_out_is_counted(command, tiny_corpus, large):
 
 
 def test_no_room(command, tiny_corpus, large):
-    """A file may not grow beyond 1 kB once the run is made."""
+    """After the run directory exists, no file may grow beyond 1 kB."""
     script = """
 import resource, sys
 from minitrans import train
@@ -337,7 +337,7 @@ run_command(train.main)
 """
     flags = [*map(str, tiny_corpus), "--out", "run", *map(str, FLAGS)]
     ended = subprocess.run([sys.executable, "-c", script, *flags], capture_output=True, text=True)
-    assert ended.returncode == 2 and ended.stderr.count("\n") == 2  # the other says where it tokenizes to
+    assert ended.returncode == 2 and ended.stderr.count("\n") == 2  # the other line names the folder of the ids
     assert "error: run: cannot be written to (File too large); tokenized text is kept: free disk space" in ended.stderr
     assert ended.stderr.endswith("then python -m minitrans.train --out run --resume\n")
     assert command("train", "--out", "run", "--resume").code == 0

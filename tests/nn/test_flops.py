@@ -1,4 +1,4 @@
-"""The operations of a training step, counted by formula and counted while NumPy multiplies."""
+"""The operations of a training step: the formula, compared with a count of the products that NumPy computes."""
 
 import numpy as np
 import pytest
@@ -17,12 +17,12 @@ KINDS = [{}, dict(d_k=5, d_v=7), dict(norm="pre", heads=3), dict(share_embedding
 
 
 class Counted(np.ndarray):
-    """An array that knows when it is multiplied: so does everything that is made of it."""
+    """An array that counts the operations of its matrix products.  Arrays computed from it count too."""
 
     operations = 0
 
     def __array_ufunc__(self, ufunc, method, *inputs, out=None, **options):
-        if ufunc is np.matmul and min(x.ndim for x in inputs) > 1:  # a vector makes sums of rows or columns
+        if ufunc is np.matmul and min(x.ndim for x in inputs) > 1:  # products with a vector are sums of rows or columns
             a, b = inputs
             rows = np.broadcast_shapes(a.shape[:-2], b.shape[:-2])
             Counted.operations += 2 * int(np.prod(rows)) * a.shape[-2] * a.shape[-1] * b.shape[-1]
@@ -34,7 +34,7 @@ class Counted(np.ndarray):
 
 
 def multiplied(step, model):
-    """Operations of all products of matrices while step() runs."""
+    """The operations of all matrix products while step() runs."""
     for tensor in [*model.parameters().values(), model.positions]:
         tensor.data = tensor.data.view(Counted)
     Counted.operations = 0
@@ -44,7 +44,7 @@ def multiplied(step, model):
 
 @pytest.fixture
 def windows(monkeypatch):
-    """Restricted attention copies what it multiplies: its windows are to be counted too."""
+    """Restricted attention multiplies copies of its arrays, the windows: count these too."""
     copied = restricted_attention.windows
     monkeypatch.setattr(restricted_attention, "windows", lambda *arguments: copied(*arguments).view(Counted))
 
@@ -59,7 +59,7 @@ def test_the_formula_is_what_numpy_multiplies(kind):
 
 @pytest.mark.parametrize("radius", [1, 6, 20, 200])
 def test_restricted_attention_is_counted_as_it_is_multiplied(windows, radius):
-    """70 source pieces and 53 target pieces: with blocks on both sides, on the target side, on none."""
+    """70 source pieces and 53 target pieces: the radius gives blocks on both sides, on one side, or on none."""
     config, batch = Config(**CONFIG, attention_radius=radius), make_batch([*PAIRS, ([4] * 69, [5] * 52)])
     model = Transformer(config)
     found = multiplied(lambda: model.loss(batch, seed=(1, 1, 0, 0)).backward(), model)
@@ -68,7 +68,7 @@ def test_restricted_attention_is_counted_as_it_is_multiplied(windows, radius):
 
 
 def test_by_hand():
-    """One layer a side; 1 sentence, 2 source pieces, 3 target pieces, the ends counted."""
+    """One layer on each side; 1 sentence of 2 source pieces and 3 target pieces, EOS counted."""
     config = Config(layers=1, d_model=4, d_ff=8, heads=2, vocabulary=10)
     encoder = 4 * (2 * 4 * 4) + 2 * (2 * 4 * 8) + 2 * (2 * 2 * 4)  # projections, feed-forward, scores and values
     itself = 4 * (3 * 4 * 4) + 2 * (3 * 3 * 4)
@@ -86,7 +86,7 @@ def test_a_step_of_the_workers_is_its_shards_and_micro_batches():
 
 
 def test_the_base_model_of_the_paper():
-    """6 operations a weight and token, near enough: 25,000 + 25,000 tokens, 63 million weights in products."""
+    """About 6 operations per weight and token: 25,000 + 25,000 tokens, 63 million weights in products."""
     words = np.full((1000, 25), 4)
     batch = Batch(Padded(words), Padded(words), words)
     weights = 6 * (4 * 512**2 + 2 * 512 * 2048) + 6 * (8 * 512**2 + 2 * 512 * 2048) + 512 * 37000

@@ -1,4 +1,4 @@
-"""A real training process, killed again and again, ends as one that was left alone."""
+"""A real training process, killed many times, gives the same result as one that was never killed."""
 
 import os
 import random
@@ -26,7 +26,7 @@ def newest_step():
 
 
 def test_killed_at_random_moments(tiny_corpus, tmp_path, monkeypatch):
-    """Bit for bit, and no checkpoint is ever lost: each start goes on at or after the last that was there."""
+    """The results are equal in every bit.  No checkpoint is lost: each start continues at the newest one or later."""
     monkeypatch.chdir(tmp_path)
     flags = [*map(str, tiny_corpus), "--dropout", "0.2", "--steps", str(STEPS), "--valid-steps", "20"]
     flags += ["--checkpoint-steps", "1", "--log-steps", "1", "--keep", "3"]
@@ -38,19 +38,19 @@ def test_killed_at_random_moments(tiny_corpus, tmp_path, monkeypatch):
     for kill in range(KILLS):
         again = ["broken", "--resume"] if Path("broken").exists() else ["broken", *flags]
         process = subprocess.Popen([*train, *again], **quiet)
-        if kill % 5:  # in training, anywhere in a step or in the writing of a checkpoint
+        if kill % 5:  # in training, at any moment of a step or while a checkpoint is written
             goal = reached + moments.randint(1, 4)
             while newest_step() < goal and process.poll() is None:
                 time.sleep(0.001)
             time.sleep(moments.uniform(0, 0.02))
         else:  # or while it starts
             time.sleep(moments.uniform(0, 1))
-        assert process.poll() is None, "it came to its end before it was killed"
+        assert process.poll() is None, "training finished before it was killed"
         process.kill()
         process.wait()
         assert newest_step() >= reached
         if reached := newest_step():
-            read_checkpoint(Run("broken").newest()[-1])  # whole
+            read_checkpoint(Run("broken").newest()[-1])  # raises an error if it is damaged
     subprocess.run([*train, "broken", "--resume"], check=True, **quiet)
 
     assert timeless(Run("broken").log) == timeless(Run("whole").log)

@@ -5,7 +5,7 @@ import sys
 from .errors import UserError
 
 
-def progress(*args, **options):
+def progress_bar(*args, **options):
     """A tqdm bar if stderr is a terminal, otherwise no bar."""
     try:
         from tqdm import tqdm  # imported here because some TQDM_... variables make the import fail
