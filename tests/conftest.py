@@ -10,6 +10,8 @@ import sys
 from typing import NamedTuple
 from unittest import mock
 
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is imported: tests share the cores already
+
 import numpy as np
 import pytest
 

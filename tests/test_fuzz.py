@@ -43,7 +43,8 @@ def fuzz(examples, **strategies):
     def decorate(test):
         run, count = given(**strategies)(test), int(examples * SHARE)
         quick = [HealthCheck.function_scoped_fixture, HealthCheck.too_slow, HealthCheck.data_too_large]
-        return settings(max_examples=count, deadline=None, database=None, suppress_health_check=quick)(run)
+        test = settings(max_examples=count, deadline=None, database=None, suppress_health_check=quick)(run)
+        return pytest.mark.more(test)
 
     return decorate
 

@@ -127,7 +127,8 @@ def test_warnings_that_are_errors_stay_errors():
 
 def test_settings_of_the_progress_bar_that_cannot_work():
     for name, value in (("MININTERVAL", "abc"), ("NCOLS", "x"), ("FILE", "x")):
-        body = "import sys; sys.stderr.isatty = lambda: True\nfrom minitrans.progress_bar import progress_bar; progress_bar([])"
+        body = "import sys; sys.stderr.isatty = lambda: True\n"
+        body += "from minitrans.progress_bar import progress_bar; progress_bar([])"
         code, out, told = script(body, env=ENVIRONMENT | {f"TQDM_{name}": value})
         assert (code, out, told.count("\n")) == (2, "", 1)
         assert told.startswith("error: the progress bar cannot be drawn (") and "unset the variables TQDM_" in told

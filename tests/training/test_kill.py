@@ -8,6 +8,7 @@ import time
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from minitrans.runs.checkpoint import read_checkpoint
 from minitrans.runs.run import Run
@@ -25,6 +26,7 @@ def newest_step():
     return max(steps, default=0)
 
 
+@pytest.mark.more
 def test_killed_at_random_moments(tiny_corpus, tmp_path, monkeypatch):
     """The results are equal in every bit.  No checkpoint is lost: each start continues at the newest one or later."""
     monkeypatch.chdir(tmp_path)
