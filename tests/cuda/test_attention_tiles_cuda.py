@@ -8,7 +8,7 @@ from minitrans.backend import to_numpy
 from minitrans.cuda import fused
 from minitrans.cuda.packed import pack, unpack
 
-pytestmark = pytest.mark.usefixtures("kernels_on_cpu")
+pytestmark = [pytest.mark.usefixtures("kernels_on_cpu"), pytest.mark.slow]
 HEADS = 2
 BATCH, QUERIES, KEYS = 3, 21, 40  # not multiples of sixteen
 PAIRS = [([5] * source, [6] * target) for source, target in ((3, 19), (20, 1), (1, 1), (7, 6), (30, 33))]

@@ -19,7 +19,7 @@ KINDS = {
 }
 
 
-pytestmark = pytest.mark.usefixtures("kernels_on_cpu")
+pytestmark = [pytest.mark.usefixtures("kernels_on_cpu"), pytest.mark.slow]
 
 
 def searched(model, xp, **options):

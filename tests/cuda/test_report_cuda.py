@@ -7,6 +7,8 @@ import pytest
 
 from minitrans.measure import gpu_report
 
+pytestmark = pytest.mark.slow  # the kernels are emulated
+
 TINY = dict(layers=1, d_model=16, d_ff=24, heads=2, vocabulary=30)
 SHAPE = dict(rows=16, sentences=2, width=16, d_ff=24, heads=2, vocabulary=37)
 

@@ -30,7 +30,7 @@ KINDS = {
 }
 
 
-pytestmark = pytest.mark.usefixtures("kernels_on_cpu")
+pytestmark = [pytest.mark.usefixtures("kernels_on_cpu"), pytest.mark.slow]
 
 
 def plain_steps(config, batches):

@@ -10,9 +10,12 @@ from minitrans.cuda import step as step_module
 from minitrans.runs.checkpoint import read_checkpoint
 from minitrans.runs.run import Run
 
+pytestmark = pytest.mark.slow  # the kernels are emulated
+
 FLAGS = (
-    "--dropout 0 --steps 4 --log-steps 2 --valid-steps 4 --checkpoint-steps 2 --accumulate 2 --max-length 20".split()
-)
+    "--dropout 0 --steps 4 --log-steps 2 --valid-steps 4 --checkpoint-steps 2 --accumulate 2 --max-length 20 "
+    "--beam 2 --max-extra 2"
+).split()
 
 
 @pytest.fixture(autouse=True)
