@@ -1,4 +1,4 @@
-"""What several test files need: commands called as programs are, a tiny corpus, and a run trained on it."""
+"""What several test files need: commands called as programs are, small models, a tiny corpus and a run on it."""
 
 import contextlib
 import importlib
@@ -6,7 +6,10 @@ import io
 import itertools
 import os
 import signal
+import subprocess
 import sys
+from pathlib import Path
+from types import SimpleNamespace
 from typing import NamedTuple
 from unittest import mock
 
@@ -15,13 +18,26 @@ os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is imported: 
 import numpy as np
 import pytest
 
+import minitrans
 from minitrans.backend import get_backend
 from minitrans.cli.program import run_command
+from minitrans.config import Config
 from minitrans.errors import UserError
+from minitrans.nn import Transformer
 
 ENGLISH = ["the dog", "the cat", "a bird", "my friend", "she"], ["sees", "likes", "hears"]
 GERMAN = ["der Hund", "die Katze", "ein Vogel", "mein Freund", "sie"], ["sieht", "mag", "hört"]
 OBJECTS = ["trees", "apples", "music", "books"], ["Bäume", "Äpfel", "Musik", "Bücher"]
+VARIANTS = {
+    "post-norm": {},
+    "pre-norm": dict(norm="pre"),
+    "own widths": dict(d_k=3, d_v=5),
+    "separate tables": dict(share_embeddings=False),
+    "learned positions": dict(positions="learned", norm="pre"),
+    "near words": dict(attention_radius=2),
+}
+ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(minitrans.__file__).parents[1])}
+ENVIRONMENT.pop("PYTHONUNBUFFERED", None)  # the default of users: stdout is buffered
 TINY_MODEL = "--layers 1 --d-model 32 --heads 2 --d-ff 64 --vocabulary 70 --batch-tokens 200".split()
 
 
@@ -116,6 +132,69 @@ def command():
 
 
 @pytest.fixture(scope="session")
+def script():
+    """script(body, environment): a program whose `main` has this body -> (exit code, stdout, stderr)"""
+
+    def run(body, environment=()):
+        lines = [
+            "from minitrans.cli.program import run_command",
+            "def main():",
+            *(f"    {line}" for line in body.splitlines()),
+        ]
+        program = "\n".join([*lines, "run_command(main)"])
+        options = dict(env=ENVIRONMENT | dict(environment), capture_output=True, text=True, timeout=60)
+        done = subprocess.run([sys.executable, "-c", program], **options)
+        return done.returncode, done.stdout, done.stderr
+
+    return run
+
+
+@pytest.fixture(params=VARIANTS)
+def variant(request):
+    """The name of each kind of model in turn."""
+    return request.param
+
+
+@pytest.fixture(scope="session")
+def small_model():
+    """small_model(variant, **fields): in float64, with biases and LayerNorms not at their plain initial values."""
+
+    def make(variant="post-norm", **more):
+        sizes = dict(layers=2, d_model=8, d_ff=12, heads=2, vocabulary=12, max_length=32, dropout=0.0, dtype="float64")
+        model = Transformer(Config(**sizes | VARIANTS[variant] | more))
+        model.flat += 0.1 * np.random.default_rng(5).standard_normal(model.flat.size).astype(model.flat.dtype)
+        return model
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def loss_and_gradient():
+    """loss_and_gradient(model, batch, seed=None) -> a number, and one array for all parameters"""
+
+    def both(model, batch, seed=None):
+        model.flat_grad[:] = 0
+        loss = model.loss(batch, seed=seed)
+        loss.backward()
+        return float(loss.data), model.flat_grad.copy()
+
+    return both
+
+
+@pytest.fixture
+def pairs():
+    """Four pairs of sentences of different length, as ids."""
+    return [([5, 6, 7, 8], [9, 8, 7]), ([4, 5], [6, 6, 6, 6, 10]), ([11, 4, 9, 9, 5], [7]), ([6], [5, 11, 4, 8])]
+
+
+@pytest.fixture
+def elsewhere(tmp_path, monkeypatch):
+    """No test finds or leaves anything in the directory it was called from."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("MINITRANS_DATA", raising=False)
+
+
+@pytest.fixture(scope="session")
 def tiny_corpus_in():
     """tiny_corpus_in(folder): flags of `minitrans.train` for a tiny corpus below it and a model that fits it."""
 
@@ -130,6 +209,20 @@ def tiny_corpus_in():
 def tiny_corpus(tmp_path, tiny_corpus_in):
     """The same below tmp_path."""
     return tiny_corpus_in(tmp_path / "text")
+
+
+@pytest.fixture(scope="session")
+def without():
+    """without(flags, "--a", "--b"): the flags less these two and what follows each of them."""
+
+    def fewer(flags, *names):
+        flags = list(flags)
+        for name in names:
+            at = flags.index(name)
+            del flags[at : at + 2]
+        return flags
+
+    return fewer
 
 
 class TinyRun(NamedTuple):
@@ -148,3 +241,15 @@ def tiny_run(tmp_path_factory):
     ended = call("train", "--out", folder / "run", *flags, *steps)
     assert ended.code == 0, ended.err
     return TinyRun(folder / "run", folder, ended)
+
+
+@pytest.fixture
+def translate(command, tiny_run, monkeypatch):
+    """`minitrans.translate --run TINY ...` with bytes as its standard input."""
+
+    def call(*arguments, stdin=b"", terminal=False):
+        fake = SimpleNamespace(buffer=io.BytesIO(stdin), isatty=lambda: terminal)
+        monkeypatch.setattr(sys, "stdin", fake)
+        return command("translate", "--run", tiny_run.path, *arguments)
+
+    return call

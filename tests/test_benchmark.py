@@ -1,26 +1,12 @@
-"""The benchmark draws the batches it says, speaks the protocol of turns, and decodes as many steps as asked."""
+"""The benchmark speaks the protocol of turns, decodes as many steps as asked, and accounts for all of the time."""
 
 import io
 import json
 import sys
 
-import numpy as np
 import pytest
 
 from minitrans.measure.jobs import draw_batches
-
-
-def test_batches_are_of_similar_length_and_hold_their_tokens():
-    batches = draw_batches(40, 500, 100)
-    lengths = np.array([[len(source), len(target)] for batch in batches for source, target in batch])
-    assert abs(lengths.mean(axis=0) - [14, 16]).max() < 0.7 and abs(lengths.std(axis=0) - [5, 6]).max() < 0.7
-    assert lengths.min() >= 3 and lengths.max() <= 50
-    for batch in batches:
-        targets = [len(target) + 1 for _, target in batch]
-        assert 500 <= sum(targets) < 500 + max(targets)
-        assert max(targets) - min(targets) <= 8
-    words = {word for batch in batches for pair in batch for side in pair for word in side}
-    assert words == set(range(3, 100))
 
 
 @pytest.mark.parametrize(

@@ -90,6 +90,26 @@ def test_the_reading_order_of_the_readme():
             assert order.index(other) < order.index(name), f"{name} imports {other}, which the README names later"
 
 
+# What has no test file of its name, and why.
+TESTED_ELSEWHERE = {
+    "data.ids": "four numbers, which the tests of the tokenizers name",
+    "measure.gpu_report": "it needs kernels: tests/cuda/test_report_cuda.py",
+    "version": "one line, which tests/cli/test_arguments.py reads from every command",
+}
+
+
+def test_every_module_has_a_test_file_of_its_name():
+    """tests/ mirrors minitrans/; grading/ is tested as a whole, and the files of tests/cuda have names of their own."""
+    missing = []
+    for module, path in MODULES.items():
+        if path.stem in ("__init__", "__main__") or room(module) in ("grading", "cuda"):
+            continue
+        place = ROOT / "tests" / path.relative_to(PACKAGE).with_name(f"test_{path.name}")
+        if not place.is_file():
+            missing.append(module)
+    assert missing == sorted(TESTED_ELSEWHERE)
+
+
 def test_nobody_imports_a_command():
     users = {module: COMMANDS.intersection(imported(path)) for module, path in MODULES.items()}
     assert {module: names for module, names in users.items() if names} == {}

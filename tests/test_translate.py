@@ -1,14 +1,10 @@
 """The translate command, as its users call it."""
 
-import gzip
-import io
-import os
 import shutil
 import subprocess
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -22,18 +18,6 @@ from minitrans.runs.run import Run
 SENTENCES = ["the dog sees trees.", "she likes music.", "my friend hears a bird."]
 
 
-@pytest.fixture
-def translate(command, tiny_run, monkeypatch):
-    """`minitrans.translate --run TINY ...` with bytes as its standard input."""
-
-    def call(*arguments, stdin=b"", terminal=False):
-        fake = SimpleNamespace(buffer=io.BytesIO(stdin), isatty=lambda: terminal)
-        monkeypatch.setattr(sys, "stdin", fake)
-        return command("translate", "--run", tiny_run.path, *arguments)
-
-    return call
-
-
 @pytest.fixture(scope="module")
 def expected(tiny_run):
     """What the model makes of SENTENCES, asked for in Python."""
@@ -43,31 +27,6 @@ def expected(tiny_run):
 def test_a_sentence_is_translated(translate, expected):
     assert translate(SENTENCES[0]).out == "der Hund sieht Bäume.\n"
     assert expected[0] == "der Hund sieht Bäume."
-
-
-def test_a_line_in_a_line_out_and_blank_stays_blank(translate, expected):
-    text = f"\ufeff{SENTENCES[0]}\r\n\n   \n{SENTENCES[1]}".encode()
-    ended = translate(stdin=text)
-    assert ended.out == f"{expected[0]}\n\n\n{expected[1]}\n"
-
-
-def test_file_and_standard_input_agree_with_python(translate, expected, tmp_path):
-    text = "".join(line + "\n" for line in SENTENCES * 300).encode()
-    (tmp_path / "in.gz").write_bytes(gzip.compress(text))
-    from_file = translate("--input", tmp_path / "in.gz").out
-    assert from_file == translate(stdin=text).out
-    assert from_file.splitlines() == expected * 300
-
-
-def test_empty_input_gives_empty_output(translate):
-    ended = translate(stdin=b"")
-    assert (ended.code, ended.out) == (0, "")
-
-
-def test_interactive_session_ends_with_end_of_file(translate, expected, monkeypatch):
-    typed = iter([SENTENCES[1]])
-    monkeypatch.setattr("builtins.input", lambda prompt: next(typed, None) or (_ for _ in ()).throw(EOFError))
-    assert translate(terminal=True).out == f"{expected[1]}\n"
 
 
 def test_a_run_of_a_gpu_translates_where_there_is_none(command, tiny_run, expected, tmp_path, monkeypatch):
@@ -127,34 +86,6 @@ def test_bad_input_is_one_line_and_exit_code_2(translate, arguments, stdin, name
     assert named in ended.err and len(ended.err.splitlines()) == 1
 
 
-def test_lines_before_a_bad_one_are_translated(translate, expected):
-    """Also of a block that is not full."""
-    good = "".join(line + "\n" for line in SENTENCES * 200).encode()
-    ended = translate(stdin=good + b"\xff\n" + good)
-    assert ended.code == 2 and "standard input, line 601" in ended.err
-    assert ended.out.splitlines() == expected * 200
-
-
-@pytest.mark.parametrize("closed", ["<&-", ">&-"])
-def test_a_closed_stream_is_an_empty_one(tiny_run, closed):
-    words = "'a dog'" if ">" in closed else ""
-    program = f"{sys.executable} -m minitrans.translate --run {tiny_run.path} {words} {closed}"
-    ended = subprocess.run(program, shell=True, capture_output=True)
-    assert (ended.returncode, ended.stdout, ended.stderr) == (0, b"", b"")
-
-
-@pytest.mark.skipif(os.name == "nt", reason="arguments are text there")
-def test_arguments_where_the_locale_is_c(tiny_run):
-    """Python then takes ASCII for the encoding of arguments, and what is more for bytes of no meaning."""
-    environment = os.environ | dict(LC_ALL="C", PYTHONUTF8="0", PYTHONCOERCECLOCALE="0")
-    program = [sys.executable, "-m", "minitrans.translate", "--run", str(tiny_run.path)]
-    done = subprocess.run([*program, "the dög sees trees.".encode()], env=environment, capture_output=True)
-    expected = minitrans.load(tiny_run.path).translate(["the dög sees trees."])
-    assert (done.returncode, done.stdout.decode(), done.stderr) == (0, f"{expected[0]}\n", b"")
-    done = subprocess.run([*program, b"the d\xf6g"], env=environment, capture_output=True)
-    assert (done.returncode, done.stdout) == (2, b"") and b"not valid Unicode" in done.stderr
-
-
 def test_missing_run(command, tmp_path, monkeypatch):
     ended = command("translate", "--run", tmp_path / "none", "x")
     assert ended.code == 2 and "not a run directory" in ended.err
@@ -190,23 +121,6 @@ def test_a_reader_that_goes_away_is_no_traceback(tiny_run, expected):
         process.stdin.write(f"{SENTENCES[1]}\n".encode() * 3000)
         process.stdin.close()
         assert b"Traceback" not in process.stderr.read()
-
-
-def test_a_stream_comes_out_in_its_order_and_as_it_goes(tiny_run, expected):
-    """Lines of all lengths, more than are translated together: the first come out before the last go in."""
-    lines = [SENTENCES[i % 3] if i % 7 else "" for i in range(1300)]
-    right = [expected[i % 3] if i % 7 else "" for i in range(1300)]
-    program = [sys.executable, "-m", "minitrans.translate", "--run", str(tiny_run.path)]
-    with subprocess.Popen(
-        program, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, encoding="utf-8"
-    ) as process:
-        process.stdin.write("".join(line + "\n" for line in lines[:600]))
-        process.stdin.flush()
-        found = [process.stdout.readline() for _ in range(512)]
-        process.stdin.write("".join(line + "\n" for line in lines[600:]))
-        process.stdin.close()
-        found += process.stdout
-    assert [line.removesuffix("\n") for line in found] == right
 
 
 def test_readers_beside_a_trainer(tiny_corpus, tmp_path, monkeypatch):

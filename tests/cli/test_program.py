@@ -51,19 +51,6 @@ def test_an_unknown_command():
     assert (code, told) == (2, "error: trian: unknown; try python -m minitrans --help\n")
 
 
-def script(body, **options):
-    """-> (exit code, stdout, stderr) of a program whose `main` has this body."""
-    lines = [
-        "from minitrans.cli.program import run_command",
-        "def main():",
-        *(f"    {line}" for line in body.splitlines()),
-    ]
-    program = "\n".join([*lines, "run_command(main)"])
-    options = dict(env=ENVIRONMENT, capture_output=True, text=True, timeout=60) | options
-    done = subprocess.run([sys.executable, "-c", program], **options)
-    return done.returncode, done.stdout, done.stderr
-
-
 NAMES = "train translate parse evaluate average report sweep benchmark grading".split()
 
 
@@ -97,7 +84,7 @@ def test_ctrl_c_that_the_shell_has_ignored_stays_so():
     assert subprocess.run([sys.executable, "-c", code], env=ENVIRONMENT, **ignore).returncode == 0
 
 
-def test_ctrl_c_does_not_wait_for_threads():
+def test_ctrl_c_does_not_wait_for_threads(script):
     body = """\
 import os, signal, time
 from minitrans.backend import in_threads
@@ -105,7 +92,7 @@ in_threads(lambda i: (os.kill(os.getpid(), signal.SIGINT), time.sleep(10**6)), r
     assert script(body) == (130, "", "")
 
 
-def test_warnings_are_a_short_line_each_and_once():
+def test_warnings_are_a_short_line_each_and_once(script):
     body = """\
 import logging, warnings
 import numpy as np
@@ -123,12 +110,3 @@ def test_warnings_that_are_errors_stay_errors():
     """As in these tests, where every warning is an error."""
     with pytest.raises(RuntimeWarning, match="divide by zero"):
         run_command(lambda: np.log(np.zeros(2)))
-
-
-def test_settings_of_the_progress_bar_that_cannot_work():
-    for name, value in (("MININTERVAL", "abc"), ("NCOLS", "x"), ("FILE", "x")):
-        body = "import sys; sys.stderr.isatty = lambda: True\n"
-        body += "from minitrans.progress_bar import progress_bar; progress_bar([])"
-        code, out, told = script(body, env=ENVIRONMENT | {f"TQDM_{name}": value})
-        assert (code, out, told.count("\n")) == (2, "", 1)
-        assert told.startswith("error: the progress bar cannot be drawn (") and "unset the variables TQDM_" in told

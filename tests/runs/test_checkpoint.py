@@ -1,9 +1,7 @@
 """What a run saves comes back exactly, whole or not at all."""
 
 import json
-import os
 import random
-import shutil
 import tracemalloc
 from dataclasses import asdict
 from pathlib import Path
@@ -275,52 +273,3 @@ def test_half_written_checkpoints_are_never_taken_for_whole_ones(run, monkeypatc
     with pytest.raises(KeyboardInterrupt):
         save(run, 2, seed=2)
     assert run.checkpoints() == [whole]
-
-
-# The run directory
-
-
-def test_open(refusal, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    assert "train one first" in refusal(Run.open)
-    assert "not a run directory" in refusal(Run.open, tmp_path / "none")
-    for number, name in enumerate(["b", "a", "c"]):
-        path = tmp_path / "runs" / name
-        (path / "checkpoints").mkdir(parents=True)
-        Config().save(path / "config.json")
-        if name != "c":  # it has only just begun
-            (path / "checkpoints" / "step-000001.npz").touch()
-            os.utime(path / "checkpoints" / "step-000001.npz", (number, number))
-    assert Run.open().path == Path("runs/a")
-    assert Run.open("runs/b").config == Config()
-
-
-def test_a_tokenizer_that_was_cut_short_is_refused(refusal, tiny_run, tmp_path):
-    shutil.copytree(tiny_run.path, tmp_path / "run")
-    path = tmp_path / "run" / "tokenizer.model"
-    whole = path.read_bytes()
-    tokenizer = Run(tmp_path / "run").tokenizer
-    last_piece = whole.rindex(tokenizer.words([69])[0].encode())  # behind it lie settings of no consequence
-    for end in range(0, last_piece, 11):
-        path.write_bytes(whole[:end])
-        assert "tokenizer.model" in refusal(lambda: Run(tmp_path / "run").tokenizer)
-
-
-def test_a_run_without_checkpoint(refusal, run):
-    message = refusal(run.newest)
-    assert str(run.path) in message and "no checkpoint" in message
-
-
-@pytest.mark.parametrize("text", [None, "", "{"])
-def test_files_that_cannot_be_read(refusal, run, text):
-    if text is not None:
-        (run.path / "data.json").write_text(text)
-    assert str(run.path / "data.json") in refusal(lambda: run.files)
-
-
-def test_files_and_log(run):
-    files = dict(train=["a.en", "a.de"], valid=["b.en", "b.de"])
-    (run.path / "data.json").write_text(json.dumps(files))
-    assert run.files == files and run.log == []
-    (run.path / "log.jsonl").write_text('{"step": 1}\n{"step": 2}\n')
-    assert run.log == [{"step": 1}, {"step": 2}]

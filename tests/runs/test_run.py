@@ -1,7 +1,9 @@
-"""The files of a run directory that people and other programs may have changed: told of in one line."""
+"""A run directory is found, read and mended; what people have changed in it is told of in one line."""
 
 import json
+import os
 import shutil
+from pathlib import Path
 
 import pytest
 
@@ -75,3 +77,85 @@ def test_the_task_of_a_run_cannot_be_changed(tiny_run, command, tmp_path):
     ended = command("parse", "--run", run.path, "a dog")
     assert (ended.code, ended.out) == (2, "")
     assert "was made with task translate, config.json says parse; was one of them changed?" in ended.err
+
+
+def timeless(log):
+    return [{k: v for k, v in row.items() if k not in ("seconds", "tokens_per_second")} for row in log]
+
+
+def test_log_cut_off_in_writing_is_mended(command, tiny_corpus, elsewhere):
+    flags = [*tiny_corpus, "--steps", 4, "--valid-steps", 4, "--checkpoint-steps", 2, "--log-steps", 1]
+    assert command("train", "--out", "run", *flags).code == 0
+    expected = timeless(Run("run").log)
+    with open("run/log.jsonl", "a", encoding="utf-8") as file:
+        file.write('{"step": 5, "lo')
+    Run("run").newest()[-1].unlink()
+    assert command("train", "--out", "run", "--resume").code == 0
+    assert timeless(Run("run").log) == expected
+
+
+def test_resume_takes_samples_as_they_are(command, tiny_corpus, elsewhere):
+    """A sentence may hold what text mode takes for the end of a line."""
+    valid = Path(tiny_corpus[tiny_corpus.index("--valid-src") + 1])
+    lines = valid.read_bytes().split(b"\n")
+    valid.write_bytes(b"\n".join([lines[0], b"Hello\r\rworld", *lines[2:]]))
+    assert command("train", "--out", "run", *tiny_corpus, "--steps", 2, "--valid-steps", 1).code == 0
+    samples = Path("run/samples.txt")
+    written = samples.read_bytes()
+    samples.write_bytes(written + b"garbage\n\n")
+    assert command("train", "--out", "run", "--resume", "--steps", 3).code == 0
+    found = samples.read_bytes()
+    assert b"\r\r" in written and found.startswith(written) and b"garbage" not in found
+
+
+@pytest.fixture
+def empty_run(tmp_path):
+    run = Run(tmp_path / "run")
+    run.folder.mkdir(parents=True)
+    return run
+
+
+def test_open(refusal, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    assert "train one first" in refusal(Run.open)
+    assert "not a run directory" in refusal(Run.open, tmp_path / "none")
+    for number, name in enumerate(["b", "a", "c"]):
+        path = tmp_path / "runs" / name
+        (path / "checkpoints").mkdir(parents=True)
+        Config().save(path / "config.json")
+        if name != "c":  # it has only just begun
+            (path / "checkpoints" / "step-000001.npz").touch()
+            os.utime(path / "checkpoints" / "step-000001.npz", (number, number))
+    assert Run.open().path == Path("runs/a")
+    assert Run.open("runs/b").config == Config()
+
+
+def test_a_tokenizer_that_was_cut_short_is_refused(refusal, tiny_run, tmp_path):
+    shutil.copytree(tiny_run.path, tmp_path / "run")
+    path = tmp_path / "run" / "tokenizer.model"
+    whole = path.read_bytes()
+    tokenizer = Run(tmp_path / "run").tokenizer
+    last_piece = whole.rindex(tokenizer.words([69])[0].encode())  # behind it lie settings of no consequence
+    for end in range(0, last_piece, 11):
+        path.write_bytes(whole[:end])
+        assert "tokenizer.model" in refusal(lambda: Run(tmp_path / "run").tokenizer)
+
+
+def test_a_run_without_checkpoint(refusal, empty_run):
+    message = refusal(empty_run.newest)
+    assert str(empty_run.path) in message and "no checkpoint" in message
+
+
+@pytest.mark.parametrize("text", [None, "", "{"])
+def test_files_that_cannot_be_read(refusal, empty_run, text):
+    if text is not None:
+        (empty_run.path / "data.json").write_text(text)
+    assert str(empty_run.path / "data.json") in refusal(lambda: empty_run.files)
+
+
+def test_files_and_log(empty_run):
+    files = dict(train=["a.en", "a.de"], valid=["b.en", "b.de"])
+    (empty_run.path / "data.json").write_text(json.dumps(files))
+    assert empty_run.files == files and empty_run.log == []
+    (empty_run.path / "log.jsonl").write_text('{"step": 1}\n{"step": 2}\n')
+    assert empty_run.log == [{"step": 1}, {"step": 2}]

@@ -266,20 +266,6 @@ def test_settings_of_matplotlib_that_cannot_work(run, tmp_path, broken):
 # A run that diverges
 
 
-DIVERGE = ["--rate", 1e12, "--warmup", 10, "--on-nan", "skip", "--steps", 100, "--valid-steps", 50]
-
-
-@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of NumPy, about what overflows
-def test_a_run_that_diverges_stops(command, tiny_corpus, tmp_path, monkeypatch):
-    """Left-out steps are for an odd batch; where no step is finite any more the run ends, with a few batches kept."""
-    monkeypatch.chdir(tmp_path)
-    ended = command("train", "--out", "run", *tiny_corpus, *DIVERGE)
-    assert ended.code == 2
-    last = ended.err.splitlines()[-1]
-    assert f"the last {trainer.MOST_REFUSED} steps were not finite, so the run has diverged" in last
-    assert len(list(Path("run").glob("not-finite-*"))) == trainer.BATCHES_KEPT
-
-
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 def test_a_model_that_has_diverged_does_not_translate(command, run):
     """Three lines in, and no line out is not success."""

@@ -1,14 +1,9 @@
-"""Scores are sacrebleu's, with its signature.  (Perplexity is checked in test_train.py, word by word.)"""
-
-import math
+"""Scores are sacrebleu's, with its signature."""
 
 import pytest
 import sacrebleu
 
-from minitrans.config import Config
-from minitrans.nn import Transformer
 from minitrans.scoring.bleu import score, split_compounds
-from minitrans.scoring.perplexity import perplexity
 
 OURS = ["The cat sits on the mat .", "Two dogs, running!"]
 THEIRS = ["The cat sat on the mat.", "two dogs are running!"]
@@ -58,16 +53,3 @@ def test_paper_bleu_of_text_without_hyphens_is_that_of_13a():
     ours, theirs = ["the cat sat on the mat.", "two dogs are running!"], THEIRS
     expected = sacrebleu.metrics.BLEU(smooth_method="none").corpus_score(ours, [theirs]).score
     assert score(ours, theirs, "paper-bleu")[0] == pytest.approx(expected, rel=1e-12) and expected > 0
-
-
-def test_perplexity_of_a_model_that_knows_nothing_is_the_vocabulary():
-    model = Transformer(Config(layers=1, d_model=8, d_ff=8, heads=2, vocabulary=50, label_smoothing=0.1))
-    model.softmax_embedding.data[:] = 0
-    pairs = [([4, 5], [6, 7, 8]), ([9], [10])]
-    assert perplexity(model, pairs) == pytest.approx(50, rel=1e-6)
-
-
-def test_perplexity_of_a_model_that_is_surely_wrong_is_finite():
-    model = Transformer(Config(layers=1, d_model=8, d_ff=8, heads=2, vocabulary=50))
-    model.softmax_embedding.data[:] *= 1e5
-    assert math.isfinite(perplexity(model, [([4, 5], [6, 7, 8])]))

@@ -1,0 +1,31 @@
+"""The corpora known by name have the files, directions and presets that they should."""
+
+import pytest
+
+from minitrans.data import catalog
+from minitrans.recipes import preset
+
+
+def test_the_other_direction_swaps_the_files():
+    for name in ("toy", "multi30k"):
+        forth, back = catalog.corpus(f"{name}-en-de"), catalog.corpus(f"{name}-de-en")
+        assert (forth.source, forth.target) == (back.target, back.source) == ("en", "de")
+        assert forth.files == back.files and forth.splits == back.splits
+
+
+def test_multi30k_in_every_direction():
+    names = [name for name in catalog.CORPORA if name.startswith("multi30k")]
+    assert len(names) == 12 and {"multi30k-en-fr", "multi30k-cs-de"} <= set(names)
+    for name in names:
+        known = catalog.corpus(name)
+        for stem, lines in dict(train=29000, val=1014, test_2016_flickr=1000).items():
+            for side in (known.source, known.target):
+                count, sha256 = known.files[f"{stem}.{side}"]
+                assert count == lines
+                assert sha256 is None if side in ("fr", "cs") else len(bytes.fromhex(sha256)) == 32
+        assert len(known.mirrors) >= 2
+
+
+@pytest.mark.parametrize(("target", "pieces"), [("de", 37_000), ("fr", 32_000)])
+def test_wmt14_has_the_papers_vocabularies(target, pieces):
+    assert preset(catalog.corpus(f"wmt14-en-{target}").preset).vocabulary == pieces

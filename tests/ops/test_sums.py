@@ -1,0 +1,62 @@
+"""Sums over rows, over columns and over broadcast axes are those of plain loops."""
+
+import math
+
+import numpy as np
+import pytest
+
+from minitrans.backend import to_numpy
+from minitrans.ops.sums import column_sum, row_sum, sum_to_shape
+
+
+@pytest.mark.parametrize("dtype, tolerance", [(np.float64, 1e-14), (np.float32, 1e-6)])
+@pytest.mark.parametrize("shape", [(3, 5), (2, 3, 4), (4,), (1, 1), (2, 0), (0, 3)], ids=str)
+def test_row_sum(xp, rng, shape, dtype, tolerance):
+    x = rng.standard_normal(shape).astype(dtype)
+    found = to_numpy(row_sum(xp.asarray(x)))
+    assert found.shape == shape[:-1] and found.dtype == dtype
+    for place in np.ndindex(shape[:-1]):
+        assert found[place] == pytest.approx(math.fsum(x[place]), abs=10 * tolerance)
+
+
+@pytest.mark.parametrize("dtype, tolerance", [(np.float64, 1e-14), (np.float32, 1e-6)])
+@pytest.mark.parametrize("shape", [(3, 5), (1, 4), (6, 1), (0, 3), (3, 0)], ids=str)
+def test_column_sum(xp, rng, shape, dtype, tolerance):
+    x = rng.standard_normal(shape).astype(dtype)
+    found = to_numpy(column_sum(xp.asarray(x)))
+    assert found.shape == shape[1:] and found.dtype == dtype
+    for column in range(shape[1]):
+        assert found[column] == pytest.approx(math.fsum(row[column] for row in x), abs=10 * tolerance)
+
+
+def share_by_share(dy, shape):
+    """Each entry of dy is added to the one entry of the operand that was copied to its place."""
+    total = np.zeros(shape)
+    for place in np.ndindex(dy.shape):
+        own = place[len(place) - len(shape) :]
+        total[tuple(0 if n == 1 else i for i, n in zip(own, shape, strict=True))] += dy[place]
+    return total
+
+
+@pytest.mark.parametrize(
+    "wide, shape",
+    [
+        ((2, 3), (2, 3)),
+        ((2, 3, 4), (4,)),
+        ((2, 3, 4), (3, 1)),
+        ((2, 3, 4), (2, 1, 4)),
+        ((2, 3, 4), (1, 3, 1)),
+        ((2, 3, 4), (1, 1, 1)),
+        ((2, 3, 4), ()),
+        ((2, 1, 4), (1, 4)),  # an axis of one that was not stretched
+        ((5,), (1,)),
+        ((0, 3), (3,)),
+    ],
+    ids=str,
+)
+def test_sum_to_shape(xp, rng, wide, shape):
+    assert np.broadcast_shapes(wide, shape) == wide
+    dy = rng.standard_normal(wide)
+    found = to_numpy(sum_to_shape(xp.asarray(dy), shape))
+    assert found.shape == shape
+    np.testing.assert_allclose(found, share_by_share(dy, shape), rtol=1e-13, atol=1e-13)

@@ -1,0 +1,40 @@
+"""A run directory appears whole or not at all, belongs to one trainer, and goes on, never back."""
+
+from pathlib import Path
+
+from minitrans.runs.run import Run
+from minitrans.training import job
+
+
+def below(path):
+    return {p: p.read_bytes() if p.is_file() else None for p in path.rglob("*")}
+
+
+def test_resume_does_not_go_back(command, tiny_corpus):
+    assert command("train", "--out", "run", *tiny_corpus, "--steps", 3).code == 0
+    before = below(Path("run"))
+    ended = command("train", "--out", "run", "--resume", "--steps", 2)
+    assert (ended.code, ended.err.splitlines()[-1]) == (2, "error: --steps 2: run is already at step 3; give more")
+    assert below(Path("run")) == before
+
+
+def test_second_trainer_is_refused(command, tiny_corpus):
+    assert command("train", "--out", "run", *tiny_corpus, "--steps", 1).code == 0
+    with Run("run").lock():
+        ended = command("train", "--out", "run", "--resume", "--steps", 2)
+    assert ended.code == 2 and ended.err.splitlines()[-1].startswith("error: run: another process is training there")
+    assert command("train", "--out", "run", "--resume", "--steps", 2).code == 0
+
+
+def test_two_runs_do_not_share_a_directory(command, tiny_corpus, monkeypatch):
+    """The other one begins while this one is still reading its text."""
+    transformer = job.Transformer
+
+    def meanwhile(*arguments):
+        Path("run/checkpoints").mkdir(parents=True)
+        return transformer(*arguments)
+
+    monkeypatch.setattr(job, "Transformer", meanwhile)
+    ended = command("train", "--out", "run", *tiny_corpus, "--steps", 1)
+    assert ended.code == 2 and "another run was just started there" in ended.err
+    assert [path.name for path in Path("run").iterdir()] == ["checkpoints"]

@@ -1,0 +1,198 @@
+"""The loop takes the steps of the paper, keeps its budgets, logs what it learns, and goes on as if never stopped."""
+
+import json
+from pathlib import Path
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+import minitrans
+from minitrans.data.batching import BatchStream, make_batch
+from minitrans.data.lines import read_pairs
+from minitrans.nn import Transformer
+from minitrans.runs.checkpoint import read_checkpoint
+from minitrans.runs.run import Run
+from minitrans.step import Workers
+from minitrans.training import trainer
+
+
+def result(path):
+    return json.loads((path / "result.json").read_text())
+
+
+def test_it_learns(tiny_run):
+    log = Run(tiny_run.path).log
+    losses = [row["loss"] for row in log if "loss" in row]
+    perplexities = [row["valid_perplexity"] for row in log if "valid_perplexity" in row]
+    assert [row["step"] for row in log if "loss" in row] == [40, 80, 120, 160]
+    assert losses == sorted(losses, reverse=True) and losses[-1] < losses[0] / 2
+    assert perplexities[-1] < 2 and result(tiny_run.path)["bleu"] > 90
+
+
+def test_patience(command, tiny_corpus, monkeypatch):
+    perplexities = iter([9.0, 8.0, 8.5, 7.0, 7.0, 7.5, 6.0])  # the best is the fourth; two without a better one follow
+    monkeypatch.setattr(trainer, "perplexity", lambda *arguments, **options: next(perplexities))
+    flags = ["--steps", 50, "--valid-steps", 2, "--patience", 2]
+    assert command("train", "--out", "run", *tiny_corpus, *flags).code == 0
+    assert result(Path("run"))["steps"] == 12
+    assert [row["valid_perplexity"] for row in Run("run").log if "valid_perplexity" in row][-1] == 7.5
+
+
+def test_minutes(command, tiny_corpus, monkeypatch):
+    """Ten seconds a step: a minute is over after six, and every half a checkpoint is due, as after the last."""
+    clock = SimpleNamespace(now=1000.0, perf_counter=lambda: clock.now)
+    update = trainer.Trainer.update
+
+    def slow_update(self):
+        clock.now += 10
+        return update(self)
+
+    monkeypatch.setattr(trainer, "time", clock)
+    monkeypatch.setattr(trainer.Trainer, "update", slow_update)
+    flags = ["--minutes", 1, "--checkpoint-minutes", 0.5, "--valid-steps", 4, "--keep", 9]
+    assert command("train", "--out", "run", *tiny_corpus, *flags).code == 0
+    assert [path.name for path in Run("run").checkpoints()] == ["step-000003.npz", "step-000006.npz"]
+    clock.now += 1000  # between runs no time counts
+    assert command("train", "--out", "run", "--resume", "--minutes", 1.75).code == 0
+    assert [int(path.stem[5:]) for path in Run("run").checkpoints()] == [3, 6, 9, 11]
+    assert result(Path("run"))["seconds"] == Run("run").log[-1]["seconds"] == 110
+
+
+def timeless(log):
+    return [{k: v for k, v in row.items() if k not in ("seconds", "tokens_per_second")} for row in log]
+
+
+def test_interrupted_and_resumed_equals_uninterrupted(command, tiny_corpus, interrupted):
+    flags = [*tiny_corpus, "--dropout", 0.2, "--steps", 9, "--valid-steps", 5, "--checkpoint-steps", 3]
+    flags += ["--log-steps", 4, "--accumulate", 2, "--keep", 9, "--patience", 9]
+    assert command("train", "--out", "whole", *flags).code == 0
+    with interrupted(at=6):
+        assert command("train", "--out", "broken", *flags).code == 130
+    assert Run("broken").log[-1]["step"] == 5 and not Path("broken/result.json").exists()
+    assert [p.name for p in Run("broken").checkpoints()] == ["step-000003.npz"]
+    assert command("train", "--out", "broken", "--resume").code == 0
+
+    assert timeless(Run("broken").log) == timeless(Run("whole").log)
+    for step in (3, 6, 9):
+        (header, arrays), (header_whole, arrays_whole) = (
+            read_checkpoint(Path(run, "checkpoints", f"step-{step:06d}.npz")) for run in ("broken", "whole")
+        )
+        assert arrays.keys() == arrays_whole.keys()
+        for name in arrays:
+            np.testing.assert_array_equal(arrays[name], arrays_whole[name], err_msg=name)
+        clocks = {"seconds": 0, "update_seconds": 0, "window_seconds": 0}
+        assert header["progress"] | clocks == header_whole["progress"] | clocks
+    untimed = {"seconds": 0, "target_tokens_per_second": 0}
+    assert result(Path("broken")) | untimed == result(Path("whole")) | untimed
+    assert Path("broken/config.json").read_bytes() == Path("whole/config.json").read_bytes()
+
+
+def test_run_without_a_checkpoint_begins_again(command, tmp_path, tiny_corpus):
+    """As one does that was killed before it had any."""
+    flags = [*tiny_corpus, "--steps", 2, "--valid-steps", 2, "--log-steps", 1]
+    assert command("train", "--out", "run", *flags).code == 0
+    expected = timeless(Run("run").log), read_checkpoint(Run("run").newest()[-1])[1]["adam_m"]
+    for path in (Run("run").best, Run("run").newest()[-1]):
+        path.unlink()
+    assert command("train", "--out", "run", "--resume").code == 0
+    assert timeless(Run("run").log) == expected[0]
+    np.testing.assert_array_equal(read_checkpoint(Run("run").newest()[-1])[1]["adam_m"], expected[1])
+
+
+def test_damaged_checkpoint_is_put_aside_and_the_one_before_used(command, tiny_corpus):
+    flags = [*tiny_corpus, "--steps", 6, "--valid-steps", 6, "--checkpoint-steps", 2, "--log-steps", 1]
+    assert command("train", "--out", "run", *flags).code == 0
+    expected = timeless(Run("run").log), read_checkpoint(Run("run").newest()[-1])[1]["adam_m"]
+    newest = Run("run").newest()[-1]
+    newest.write_bytes(newest.read_bytes()[:-100])
+    ended = command("train", "--out", "run", "--resume")
+    assert (
+        ended.code == 0
+        and "step-000006.npz: is damaged; renamed to step-000006.npz.damaged, continuing from" in ended.err
+    )
+    assert Path("run/checkpoints/step-000006.npz.damaged").exists()
+    assert timeless(Run("run").log) == expected[0]
+    np.testing.assert_array_equal(read_checkpoint(Run("run").newest()[-1])[1]["adam_m"], expected[1])
+    samples = Path("run/samples.txt").read_text(encoding="utf-8")
+    assert samples.count("step 6: validation") == 1
+
+
+def test_a_run_in_a_plain_loop(command, tiny_corpus):
+    """Weights and log: the rate and Adam of Section 5.3 written out, one batch in the place of two micro-batches."""
+    flags = ["--steps", 4, "--accumulate", 2, "--clip", 0.9, "--rate", 2, "--warmup", 3, "--log-steps", 2]
+    flags += ["--dropout", 0, "--dtype", "float64", "--average", 1]
+    assert command("train", "--out", "run", *tiny_corpus, *flags).code == 0
+    found = minitrans.load("run")
+    model, config = Transformer(found.config), found.config
+    pairs = [tuple(found.tokenizer.encode(list(pair))) for pair in read_pairs(*Run("run").files["train"])[0]]
+    stream, m, v, rows = BatchStream(pairs, config.batch_tokens, config.seed), 0, 0, []
+    for step in range(1, 5):
+        batch = make_batch(next(stream) + next(stream))
+        model.flat_grad[:] = 0
+        loss = model.loss(batch)
+        loss.backward(1 / batch.tokens)
+        norm = np.linalg.norm(model.flat_grad)
+        rate = 2 * 32**-0.5 * min(step**-0.5, step * 3**-1.5)
+        gradient = model.flat_grad * min(1, 0.9 / norm)
+        m, v = 0.9 * m + 0.1 * gradient, 0.98 * v + 0.02 * gradient**2
+        model.flat -= rate * m / (1 - 0.9**step) / (np.sqrt(v / (1 - 0.98**step)) + 1e-9)
+        rows.append((float(loss.data), batch.tokens, rate, norm))
+    assert max(row[3] for row in rows) > 0.9
+    np.testing.assert_allclose(found.model.flat, model.flat, atol=1e-7)
+    losses, tokens, rates, norms = zip(*rows, strict=True)
+    for end, row in zip((2, 4), (row for row in Run("run").log if "loss" in row), strict=True):
+        assert row["loss"] == pytest.approx(sum(losses[end - 2 : end]) / sum(tokens[end - 2 : end]))
+        assert row["tokens"] == sum(tokens[:end])
+        assert (row["rate"], row["gradient_norm"]) == pytest.approx((rates[end - 1], norms[end - 1]))
+
+
+@pytest.fixture
+def poisoned(monkeypatch):
+    """A gradient with one NaN in step 3."""
+    gradient = Workers.gradient
+
+    def spoiled(self, micro_batches, seed):
+        found = gradient(self, micro_batches, seed)
+        if seed[1] == 3:
+            self.model.encoder[0].feed_forward.w1.grad[0, 0] = np.nan
+        return found
+
+    monkeypatch.setattr(Workers, "gradient", spoiled)
+
+
+def test_step_that_is_not_finite_stops_the_run_and_leaves_its_batch(command, tiny_corpus, poisoned):
+    ended = command("train", "--out", "run", *tiny_corpus, "--steps", 5, "--checkpoint-steps", 1)
+    assert ended.code == 2
+    message = ended.err.splitlines()[-1]
+    assert "step 3" in message and "encoder.0.feed_forward.w1" in message and "--on-nan skip" in message
+    left = json.loads(Path("run/not-finite-step-000003.json").read_text(encoding="utf-8"))
+    assert left["seed"] == [1, 3] and all(len(pair) == 2 for batch in left["micro_batches"] for pair in batch)
+    _, arrays = read_checkpoint(Run("run").newest()[-1])
+    assert Run("run").newest()[-1].name == "step-000002.npz" and all(
+        np.isfinite(each).all() for each in arrays.values()
+    )
+
+
+def test_step_that_is_not_finite_can_be_left_out(command, tiny_corpus, poisoned):
+    flags = [*tiny_corpus, "--steps", 4, "--checkpoint-steps", 1, "--log-steps", 1, "--valid-steps", 4]
+    ended = command("train", "--out", "run", *flags, "--on-nan", "skip")
+    assert ended.code == 0 and "the step was skipped" in ended.err
+    before, after = (read_checkpoint(Path("run", "checkpoints", f"step-00000{step}.npz"))[1] for step in (2, 3))
+    for name in before:
+        np.testing.assert_array_equal(before[name], after[name])
+    assert [row["step"] for row in Run("run").log if "loss" in row] == [1, 2, 4]
+
+
+DIVERGE = ["--rate", 1e12, "--warmup", 10, "--on-nan", "skip", "--steps", 100, "--valid-steps", 50]
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of NumPy, about what overflows
+def test_a_run_that_diverges_stops(command, tiny_corpus, tmp_path, monkeypatch):
+    """Left-out steps are for an odd batch; where no step is finite any more the run ends, with a few batches kept."""
+    monkeypatch.chdir(tmp_path)
+    ended = command("train", "--out", "run", *tiny_corpus, *DIVERGE)
+    assert ended.code == 2
+    last = ended.err.splitlines()[-1]
+    assert f"the last {trainer.MOST_REFUSED} steps were not finite, so the run has diverged" in last
+    assert len(list(Path("run").glob("not-finite-*"))) == trainer.BATCHES_KEPT
