@@ -123,6 +123,7 @@ def test_a_reader_that_goes_away_is_no_traceback(tiny_run, expected):
         assert b"Traceback" not in process.stderr.read()
 
 
+@pytest.mark.slow
 def test_readers_beside_a_trainer(tiny_corpus, tmp_path, monkeypatch):
     """A trainer replaces its checkpoints all the time; whoever opens the run meanwhile gets whole ones, and a mean."""
     monkeypatch.chdir(tmp_path)

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow  # it installs the package anew
+
 ROOT = Path(__file__).parents[1]
 BIN = "Scripts" if os.name == "nt" else "bin"
 CLEAN = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "MINITRANS"))}

@@ -13,6 +13,8 @@ import pytest
 
 from minitrans.cuda.kernels import HERE, compiled
 
+pytestmark = pytest.mark.slow  # a compiler runs for each kernel, type and architecture
+
 FILES = sorted(path.stem for path in HERE.glob("*.cu"))
 WIDTHS = dict(WIDTH=512, D_K=64, D_V=64, BEAM=4, EOS=2, FIRST=4)
 every_kernel = pytest.mark.parametrize("file", FILES)

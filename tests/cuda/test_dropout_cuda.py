@@ -7,7 +7,7 @@ from minitrans import ops
 from minitrans.backend import to_numpy
 from minitrans.cuda import fused, pair
 
-pytestmark = pytest.mark.usefixtures("kernels_on_cpu")
+pytestmark = [pytest.mark.usefixtures("kernels_on_cpu"), pytest.mark.slow]
 SEED = (7, 3, 0, 1, 12)  # run seed, step, micro-batch, shard, site
 P = 0.3
 

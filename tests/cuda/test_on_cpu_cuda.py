@@ -10,6 +10,8 @@ import pytest
 
 from minitrans.cuda.kernels import HERE
 
+pytestmark = pytest.mark.slow  # the kernels are emulated
+
 REVERSE = """
 extern "C" __global__ void reverse(const float *x, float *y) {
     __shared__ float all[256];

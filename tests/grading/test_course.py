@@ -68,7 +68,7 @@ def test_stub_says_what_is_wanted_and_what_is_not():
     assert "max(0, x W1 + b1) W2 + b2" in stub(EXERCISES["feed_forward"])
     assert "p and seed are never passed" in stub(EXERCISES["attention"])
     assert "it must add to `out` and return it" in stub(EXERCISES["embedding"])
-    assert "EOS counted" in stub(EXERCISES["batches"])
+    assert "EOS counts" in stub(EXERCISES["batches"])
 
 
 @pytest.mark.parametrize("name, solved", [("cross_entropy", "- q"), ("dropout", "constant"), ("attention", "merging")])

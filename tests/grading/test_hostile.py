@@ -14,6 +14,8 @@ from minitrans.grading import grade
 from minitrans.grading.report import Result
 from minitrans.grading.test_exercises import test_stage as run_stage_of_pytest
 
+pytestmark = pytest.mark.slow  # each test starts graders of its own
+
 SOLUTIONS = Path(__file__).parent / "solutions"
 SOFTMAX = (SOLUTIONS / "softmax.py").read_text(encoding="utf-8")
 STAGES = "interface forward gradient adversarial invariants integration".split()
