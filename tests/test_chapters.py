@@ -44,9 +44,10 @@ def printed(cell):
     return "".join(streams + [value.get("text/plain", "") for value in values])
 
 
-IN_QUICK_SUITE = "02", "03", "09"  # they take a few seconds each
-EXECUTED = [
-    path if path.stem[:2] in IN_QUICK_SUITE else pytest.param(path, marks=pytest.mark.slow) for path in CHAPTERS
+QUICK = "02", "03", "09"  # they take a few seconds each
+EXECUTED = [  # in a group, so that pytest -n executes each chapter once
+    pytest.param(path, marks=[pytest.mark.xdist_group(path.stem)] + [pytest.mark.slow] * (path.stem[:2] not in QUICK))
+    for path in CHAPTERS
 ]
 
 
