@@ -2,6 +2,7 @@
 
 import sys
 
+from .openblas import use_avx512
 from .version import __version__
 
 __all__ = ["__version__", "load"]
@@ -11,6 +12,8 @@ if sys.argv[:1] == ["-m"] and sys.orig_argv[-len(sys.argv)].removeprefix("-m").p
     from .cli.program import leave_at_interrupt
 
     leave_at_interrupt()
+
+use_avx512()
 
 
 def load(run=None, **changes):

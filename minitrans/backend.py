@@ -10,7 +10,7 @@ import sys
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
-from threadpoolctl import threadpool_limits
+from threadpoolctl import threadpool_info, threadpool_limits
 
 from .errors import UserError
 
@@ -129,6 +129,12 @@ def one_thread_blas():
     with different numbers of cores.
     """
     return threadpool_limits(limits=1, user_api="blas")
+
+
+def blas():
+    """-> the library of NumPy's matrix products, its version and its kernels: 'openblas 0.3.31 SkylakeX'"""
+    libraries = [library for library in threadpool_info() if library["user_api"] == "blas"]
+    return ", ".join(f"{b['internal_api']} {b['version']} {b.get('architecture', '')}".strip() for b in libraries)
 
 
 def in_threads(function, items, threads):

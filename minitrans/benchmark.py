@@ -17,7 +17,7 @@ import typing
 from contextlib import nullcontext
 from pathlib import Path
 
-from .backend import get_backend, keep_freed_memory, one_thread_blas
+from .backend import blas, get_backend, keep_freed_memory, one_thread_blas
 from .cli.arguments import check_output, command_parser, drawing
 from .cli.program import run_command
 from .config import Config
@@ -54,6 +54,8 @@ def print_profile(args, model, batches, job, xp):
             if products:
                 ratios.append(measure(products, i, xp)[0] / taken)
     print(f"{args.job} {args.size}, {args.backend}, {args.dtype}: {statistics.median(speeds):,.0f} target tokens/s")
+    if on_numpy:
+        print(f"matrix products: {blas()}; threads: {job.threads}")
     if products:
         print(f"the matrix products alone take {statistics.median(ratios):.2f} of this time")
     if memory:

@@ -15,6 +15,7 @@ from .backend import cores, get_backend
 from .cuda import decode
 from .cuda import step as cuda_step
 from .decoding import beam_search, search_in_threads
+from .openblas import warn_of_slow_kernels
 from .step import Step
 
 
@@ -43,6 +44,7 @@ def engine(config):
     If it uses the kernels, they replace the operations in `ops.TABLE` within the context.
     """
     if config.backend == "numpy":
+        warn_of_slow_kernels()
         yield Engine(Step, beam_search, sentences=32, threads=cores())
     elif cuda.fits(config):
         with cuda.on_kernels(config.dtype):

@@ -5,6 +5,7 @@ import json
 import sys
 
 import pytest
+from threadpoolctl import threadpool_info
 
 from minitrans.measure.jobs import draw_batches
 
@@ -34,6 +35,9 @@ def test_table_and_picture(command, tmp_path):
     ended = command("benchmark", "train", "--tokens", 100, "--steps", 1, "--picture", tmp_path / "profile.png")
     assert ended.code == 0, ended.err
     assert "target tokens/s" in ended.out and "matrix products alone" in ended.out and "peak memory" in ended.out
+    for library in threadpool_info():
+        if library["user_api"] == "blas":
+            assert f"{library['version']} {library.get('architecture', '')}".strip() in ended.out
     shares = [float(line.split()[-3].rstrip("%")) for line in ended.out.splitlines() if line.count("%") == 3]
     (rest,) = (float(line.split()[-1].rstrip("%")) for line in ended.out.splitlines() if "everything else" in line)
     assert sum(shares) + rest == pytest.approx(100, abs=1)
