@@ -8,6 +8,7 @@ import ctypes
 import os
 import sys
 from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 
 import numpy as np
 from threadpoolctl import threadpool_info, threadpool_limits
@@ -15,6 +16,7 @@ from threadpoolctl import threadpool_info, threadpool_limits
 from .errors import UserError
 
 INSTALL_CUPY = "python -m pip install 'cupy-cuda13x[ctk]' (for a CUDA 12 driver: 'cupy-cuda12x[ctk]')"
+CPU_MAX = Path("/sys/fs/cgroup/cpu.max")  # Linux: the limit of a container
 
 
 def get_backend(name, dtype="float32"):
@@ -148,8 +150,13 @@ def in_threads(function, items, threads):
 
 
 def cores():
-    """The number of cores that this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    """The number of cores that this process may use.  A container may have less than the machine."""
+    count = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    try:
+        quota, period = CPU_MAX.read_text().split()
+        return max(1, min(count, round(int(quota) / int(period))))
+    except (OSError, ValueError):  # no such file, or its quota is "max"
+        return count
 
 
 def keep_freed_memory():

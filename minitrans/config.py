@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from numbers import Integral, Real
 from typing import Literal
 
+from .backend import cores
 from .errors import UserError
 from .files import read_json, write_whole
 
@@ -50,7 +51,9 @@ class Config:
     steps: int = setting(100000, "stop after this many updates")
     minutes: float | None = setting(None, "stop after this many minutes of training, validation included")
     patience: int | None = setting(None, "early stopping: stop after this many validations without a lower perplexity")
-    shards: int = setting(2, "parts of a batch, which run in as many threads as there are cores")
+    shards: int | None = setting(
+        None, "parts of a batch, which run in threads (default: one per core, with at least 500 tokens each)"
+    )
     seed: int = setting(1, "seed of initial weights, order of batches, and dropout")
     dtype: Literal["float32", "float64", "tf32", "bfloat16"] = setting(
         "float32", "arithmetic; tf32 and bfloat16 need a GPU"
@@ -74,6 +77,8 @@ class Config:
 
     def __post_init__(self):
         check(self)
+        if self.shards is None:  # saved with the run, so that it has the same result wherever it is resumed
+            self.shards = max(1, min(cores(), self.batch_tokens // SHARD_TOKENS))
 
     @property
     def head_widths(self):
@@ -103,6 +108,8 @@ class Config:
 # Larger values need more memory and time than any machine has; much larger ones overflow in NumPy.
 MOST = dict.fromkeys(("d_model", "d_ff", "heads", "d_k", "d_v", "vocabulary", "max_length"), 10**6)
 MOST |= dict(layers=1000, shards=1000, accumulate=10**4, beam=10**4, alpha=10)
+
+SHARD_TOKENS = 500  # with fewer tokens, each costs more: products of few rows are slower, and Python takes its share
 
 # Fields that may change when a run is resumed.
 MAY_CHANGE = {"steps", "minutes", "patience", "backend", "on_nan"}

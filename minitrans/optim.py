@@ -2,6 +2,10 @@
 
 from .backend import array_module
 
+# Small, so that all arrays of an update stay in the processor's cache together.  But a thread waits for Python's lock
+# (GIL) after each operation, so smaller chunks make threads slower.
+CHUNK = 1 << 18
+
 
 def learning_rate(step, d_model, warmup, rate=1.0):
     """rate * d_model^-0.5 * min(step^-0.5, step * warmup^-1.5), equation 3.  The first step is 1.
@@ -22,19 +26,18 @@ class Adam:
         self.m, self.v = xp.zeros_like(flat), xp.zeros_like(flat)
         self.beta1, self.beta2, self.epsilon = beta1, beta2, epsilon
 
-    def update(self, flat, gradient, step, rate):
+    def update(self, flat, gradient, step, rate, parts=None):
         """Change the parameters `flat` [n] in place, but not their gradient g [n].  The first step is 1.
 
             m = beta1 m + (1 - beta1) g          v = beta2 v + (1 - beta2) g^2
             flat -= rate * m_hat / (sqrt(v_hat) + epsilon)
 
         m and v start at zero, so they are too small by a factor 1 - beta^step.  m_hat and v_hat divide by it.
+        parts: slices of `flat`, if only these are to be updated, such as some of its `chunks`.
         """
         xp = array_module(flat)
         m_scale, v_scale = 1 - self.beta1**step, 1 - self.beta2**step
-        chunk = 1 << 16  # small enough for the arrays of a chunk to stay in the processor's cache
-        for start in range(0, flat.size, chunk):
-            part = slice(start, start + chunk)
+        for part in chunks(flat) if parts is None else parts:
             p, g, m, v = flat[part], gradient[part], self.m[part], self.v[part]
             m *= self.beta1
             m += (1 - self.beta1) * g
@@ -44,6 +47,11 @@ class Adam:
             divisor *= v_scale**-0.5
             divisor += self.epsilon
             p -= rate / m_scale * m / divisor
+
+
+def chunks(flat):
+    """-> slices of a flat array, of CHUNK entries each"""
+    return [slice(start, start + CHUNK) for start in range(0, flat.size, CHUNK)]
 
 
 def clip(gradient, norm, limit):

@@ -26,6 +26,24 @@ def test_d_model_must_be_divisible_by_heads_unless_d_k_and_d_v_are_given():
     assert Config(d_model=100, heads=8, d_k=16, d_v=12).d_v == 12
 
 
+@pytest.mark.parametrize(
+    "cores, batch_tokens, shards",
+    [(1, 25000, 1), (2, 25000, 2), (16, 25000, 16), (8, 3000, 6), (8, 999, 1), (8, 10, 1)],
+)
+def test_shards_are_as_many_as_the_cores_that_the_batch_can_feed(monkeypatch, cores, batch_tokens, shards):
+    monkeypatch.setattr("minitrans.config.cores", lambda: cores)
+    assert Config(batch_tokens=batch_tokens).shards == shards
+    assert Config(batch_tokens=batch_tokens, shards=3).shards == 3
+
+
+def test_shards_stay_when_the_run_goes_to_another_machine(monkeypatch, tmp_path):
+    monkeypatch.setattr("minitrans.config.cores", lambda: 8)
+    Config().save(tmp_path / "config.json")
+    monkeypatch.setattr("minitrans.config.cores", lambda: 2)
+    assert Config.load(tmp_path / "config.json").shards == 8
+    assert Config().shards == 2
+
+
 OUT_OF_RANGE = [
     *[(name, 0) for name in "layers d_model d_ff heads d_k d_v vocabulary max_length batch_tokens accumulate".split()],
     *[(name, 0) for name in "warmup steps shards log_steps valid_steps checkpoint_steps keep average beam".split()],

@@ -108,6 +108,25 @@ def gradient_of_shards(monkeypatch, model, shards, threads, micro_batches):
     return loss, tokens, model.flat_grad.copy()
 
 
+def test_number_of_threads_changes_no_step(monkeypatch, small_model, pairs):
+    """Norm, sum of the gradients and Adam are divided between the threads; some threads get no part."""
+    results = []
+    for threads, chunk in ((1, 1 << 18), (2, 1 << 18), (3, 1000), (5, 1000), (1, 1000)):
+        monkeypatch.setattr("minitrans.step.cores", lambda threads=threads: threads)
+        monkeypatch.setattr("minitrans.optim.CHUNK", chunk)
+        model = small_model(dropout=0.3, dtype="float32", shards=5)
+        step = Step(model, Adam(model.flat))
+        assert len(step.workers.replicas) <= threads  # gradient buffers beside that of the model
+        for number in (1, 2):
+            step([pairs, pairs[:2]], number, 0.01)
+        results.append((model.flat.copy(), step.look()))
+        assert results[-1][1].norm == pytest.approx(np.linalg.norm(model.flat_grad.astype(float)))
+    for weights, outcome in results[1:]:
+        np.testing.assert_array_equal(weights, results[0][0])
+        assert outcome[1:] == results[0][1][1:]
+    assert results[2][1] == results[3][1] == results[4][1]
+
+
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
 def test_number_of_threads_changes_nothing(monkeypatch, dtype, small_model, pairs):
     """With dropout, in the precision of training, bit for bit."""

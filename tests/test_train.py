@@ -244,7 +244,7 @@ def test_resume_refuses_what_does_not_belong_to_the_checkpoints(command, tiny_ru
     shutil.copytree(tiny_run.path, "run")
     config = Path("run/config.json")
     text = config.read_text(encoding="utf-8")
-    for field, value in (("rate", 0.25), ("seed", 8), ("heads", 4), ("shards", 1)):
+    for field, value in (("rate", 0.25), ("seed", 8), ("heads", 4), ("shards", 2)):
         config.write_text(json.dumps(json.loads(text) | {field: value}), encoding="utf-8")
         ended = command("train", "--out", "run", "--resume")
         assert ended.code == 2 and f"step-000160.npz: was made with {field} " in ended.err
