@@ -2,7 +2,6 @@
 
 import sys
 
-from .openblas import use_avx512
 from .version import __version__
 
 __all__ = ["__version__", "load"]
@@ -12,6 +11,8 @@ if sys.argv[:1] == ["-m"] and sys.orig_argv[-len(sys.argv)].removeprefix("-m").p
     from .cli.program import leave_at_interrupt
 
     leave_at_interrupt()
+
+from .openblas import use_avx512  # noqa: E402  (not before `leave_at_interrupt`: this import takes a while)
 
 use_avx512()
 

@@ -155,7 +155,8 @@ def best_words(logits, count, only_end):
     """
     xp = array_module(logits)
     top = logits.max(axis=1, keepdims=True)
-    log_total = top + xp.log(row_sum(xp.exp(logits - top)))[:, None]
+    shifted = logits - top
+    log_total = top + xp.log(row_sum(xp.exp(shifted, out=shifted)))[:, None]
     end = logits[:, [EOS]] - log_total
     logits[:, [PAD, BOS, UNK]] = -xp.inf
     best = []

@@ -7,10 +7,10 @@ a matrix product takes about twice as long.  It reads OPENBLAS_CORETYPE, the cho
 import contextlib
 import functools
 import hashlib
+import logging
 import os
 import subprocess
 import sys
-import warnings
 from importlib.util import find_spec
 from itertools import takewhile
 from pathlib import Path
@@ -39,10 +39,9 @@ def use_avx512():
 def warn_of_slow_kernels():
     """Warn if `use_avx512` came too late, because the program has imported NumPy before minitrans."""
     if may_choose() and leaves_avx512_unused():
-        warnings.warn(
-            "matrix products do not use AVX-512 and take twice as long: import minitrans before numpy, "
-            f"or set OPENBLAS_CORETYPE={CORE} before Python starts",
-            stacklevel=2,
+        logging.getLogger("minitrans").warning(
+            "minitrans: matrix products do not use AVX-512 and take twice as long; "
+            f"import minitrans before numpy, or set OPENBLAS_CORETYPE={CORE} before Python starts"
         )
 
 
