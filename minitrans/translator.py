@@ -95,6 +95,11 @@ class Translator:
             raise UserError("--attention draws full attention, but this model was trained with --attention-radius")
         target = self.translate([source])[0] if target is None else target
         ids = self.encode([source, target])
+        names = [[*self.tokenizer.words(side), "</s>"] for side in ids]
+        return dict(source=names[0], target=names[1], **self.attention_of(ids))
+
+    def attention_of(self, ids):
+        """The attention weights for a pair of lists of ids -> dict: encoder, decoder and cross, see `attention`"""
         batch = make_batch([ids], self.model.xp)
         y = self.model.decode(batch.target_in, *self.model.encode(batch.source))
         # The tape stores the operands of each attention; compute the weights from them again.
@@ -102,14 +107,8 @@ class Translator:
         masks = [batch.source.mask()] * layers + [batch.target_in.mask(), batch.source.memory_mask] * layers
         records = [record for record in newest_first(y.record)[::-1] if record.name == "attention"]
         maps = [self.weights(record, mask) for record, mask in zip(records, masks, strict=True)]
-        names = [[*self.tokenizer.words(side), "</s>"] for side in ids]
-        return dict(
-            source=names[0],
-            target=names[1],
-            encoder=np.stack(maps[:layers]),
-            decoder=np.stack(maps[layers::2]),
-            cross=np.stack(maps[layers + 1 :: 2]),
-        )
+        inside = maps[layers:]
+        return dict(encoder=np.stack(maps[:layers]), decoder=np.stack(inside[::2]), cross=np.stack(inside[1::2]))
 
     def weights(self, record, mask):
         """The weights [h, queries, keys] of one attention on the tape, for a batch of one sentence."""
