@@ -38,9 +38,7 @@ def record(translator, sentence, *, beam, alpha, max_extra):
             for ids, row in zip(*likely(model, source, target), strict=True)
         ],
         hypotheses=[[h.score, tokenizer.decode(h.ids), recorder.finish(h.ids)] for h in found],
-        beam=[
-            [node.parent, tokenizer.words([node.id])[0], round(node.score, 4), node.fate] for node in recorder.nodes
-        ],
+        beam=[[node.parent, tokenizer.words([node.id])[0], round(node.score, 4), node.fate] for node in recorder.nodes],
     )
 
 
