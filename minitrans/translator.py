@@ -13,6 +13,8 @@ from .engine import array_library, engine
 from .errors import UserError
 from .nn import Transformer
 from .ops.attention import attention_forward
+from .pages.page import Page
+from .pages.record import record
 from .runs.run import Run
 from .tensor import newest_first
 
@@ -72,6 +74,16 @@ class Translator:
         for i, hypotheses in zip(not_blank, results, strict=True):
             translations[i] = [(h.score, self.tokenizer.decode(h.ids)) for h in hypotheses]
         return translations
+
+    def view(self, sentence, **changes):
+        """Translate a sentence -> a `Page` that shows attention, next words and the beam, in a notebook or a browser
+
+        changes: other values of beam, alpha or max_extra.  UserError as for `search`.
+        """
+        only(changes, "beam", "alpha", "max_extra")
+        config = replace(self.config, **changes)
+        options = dict(beam=config.beam, alpha=config.alpha, max_extra=config.max_extra)
+        return Page(record(self, sentence, **options))
 
     def encode(self, lines):
         """Sentences -> lists of ids.  UserError for a sentence that is not a string or is too long for the model."""

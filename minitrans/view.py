@@ -12,9 +12,6 @@ from pathlib import Path
 from .cli.arguments import add_config_flags, check_output, command_parser, config_overrides
 from .cli.program import run_command
 from .errors import UserError
-from .files import write_whole
-from .pages.page import page
-from .pages.record import record
 from .runs.run import Run
 from .tasks import expect
 from .translator import Translator
@@ -35,11 +32,9 @@ def main():
         raise UserError("SENTENCE is empty; give one to translate")
     run = Run.open(args.run)
     expect(run, "translate", "its command is python -m minitrans.parse")
-    translator = Translator.load(run.path, **config_overrides(args))
-    config = translator.config
-    data = record(translator, args.sentence.strip(), beam=config.beam, alpha=config.alpha, max_extra=config.max_extra)
-    write_whole(args.output, page(data).encode())
-    print(f"{data['translation']}\n{args.output}")
+    page = Translator.load(run.path, **config_overrides(args)).view(args.sentence)
+    page.save(args.output)
+    print(f"{page.record['translation']}\n{args.output}")
     if args.open:
         webbrowser.open(args.output.resolve().as_uri())
 
