@@ -65,7 +65,7 @@ function heads() {
 // --- drawing ---
 
 function element(tag, attributes = {}, ...children) {
-  const svg = ["svg", "g", "text", "path", "rect"].includes(tag);
+  const svg = ["svg", "g", "text", "path", "rect", "title"].includes(tag);
   const made = svg ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
   for (const [key, value] of Object.entries(attributes)) {
     if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
@@ -179,29 +179,42 @@ function glance() {  // every head of every layer, small; a click opens it
 }
 
 function likely() {
-  const rows = record.likely.map((words, t) => element("tr", {}, element("th", { scope: "row" }, record.target[t]), ...words.slice(0, 5).map(([piece, p]) => {
+  const rows = record.likely.map((words, t) => element("tr", {}, element("th", { scope: "row" }, name(record.target, [t])), ...words.slice(0, 5).map(([piece, p]) => {
     const bar = element("span", { class: "bar" });
     bar.style.width = `${Math.max(1, 60 * p)}px`;
-    return element("td", {}, bar, ` ${piece} `, element("span", { class: "faint" }, p.toFixed(3)));
+    return element("td", {}, bar, ` ${name([piece], [0])} `, element("span", { class: "faint" }, p.toFixed(3)));
   })));
   return element("div", { class: "scroll" }, element("table", { class: "steps" }, element("tbody", {}, ...rows)));
 }
 
-function beam() {  // the nodes in the columns of their steps; each with the words before it in its title
-  const depth = [], steps = [];
-  record.beam.forEach(([parent, piece, score, fate], i) => {
-    depth[i] = parent === null ? 0 : depth[parent] + 1;
-    if (parent !== null) (steps[depth[i] - 1] ??= []).push({ i, parent, piece, score, fate });
-  });
-  const path = (i) => (record.beam[i][0] === null ? "" : `${path(record.beam[i][0])} ${record.beam[i][1]}`);
-  const order = { finished: 0, kept: 1, pruned: 2 };
-  const columns = steps.map((nodes) => {
-    nodes.sort((a, b) => order[a.fate] - order[b.fate] || b.score - a.score);
-    return element("td", {}, ...nodes.slice(0, 12).map((node) => element("div", { class: node.fate, title: `${path(node.i).trim()} (${node.fate})` }, `${node.piece} `, element("span", { class: "faint" }, node.score.toFixed(2)))));
-  });
-  return element("div", { class: "scroll" }, element("table", { class: "steps" },
-    element("thead", {}, element("tr", {}, ...steps.map((_, i) => element("th", { scope: "col" }, `step ${i + 1}`)))),
-    element("tbody", {}, element("tr", {}, ...columns))));
+function beam() {  // a tree: a column for each step, the best hypotheses of a step at its top
+  const WIDTH = 180, MOST = 12, order = { finished: 0, kept: 1, pruned: 2 };
+  const nodes = record.beam.map(([parent, piece, score, fate], i) => ({ i, parent, piece, score, fate }));
+  const best = new Set();
+  for (let i = record.hypotheses[0][2]; i !== null; i = nodes[i].parent) best.add(i);
+  const steps = [];
+  for (const node of nodes) {
+    node.step = node.parent === null ? 0 : nodes[node.parent].step + 1;
+    (steps[node.step] ??= []).push(node);
+  }
+  for (const column of steps) {
+    column.sort((a, b) => order[a.fate] - order[b.fate] || b.score - a.score);
+    column.forEach((node, row) => Object.assign(node, { x: 10 + WIDTH * node.step, y: ROW * (row + 1), shown: row < MOST }));
+  }
+  const words = (node) => (node.parent === null ? "" : `${words(nodes[node.parent])} ${name([node.piece], [0])}`);
+  const width = 20 + WIDTH * steps.length, height = ROW * (1 + Math.min(MOST, Math.max(...steps.map((column) => column.length))));
+  const svg = element("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role: "img", "aria-label": "The hypotheses of each step as a tree; the finished ones are listed below" });
+  for (const node of nodes.filter((node) => node.shown)) {
+    const from = nodes[node.parent];
+    if (from?.shown) {
+      const x = from.x + WIDTH - 50, d = `M ${x} ${from.y - 5} C ${x + 25} ${from.y - 5}, ${x + 25} ${node.y - 5}, ${node.x - 4} ${node.y - 5}`;
+      svg.append(element("path", { d, class: `edge ${node.fate}${best.has(node.i) ? " best" : ""}` }));
+    }
+    svg.append(element("text", { x: node.x, y: node.y, class: node.fate + (best.has(node.i) ? " best" : ""), "data-node": node.i },
+      element("title", {}, `${words(node).trim()}: ${node.score.toFixed(3)}, ${node.fate}`),
+      `${name([node.piece], [0]).slice(0, 12)} ${node.score.toFixed(2)}`));
+  }
+  return element("div", { class: "scroll" }, svg);
 }
 
 function draw() {
@@ -218,7 +231,7 @@ function build() {
     element("p", { class: "faint" }, record.text),
     element("h2", {}, "Attention"), element("div", { id: "attention" }),
     element("h2", {}, "The next word at each step"), likely(),
-    element("h2", {}, "The beam"), element("p", { class: "faint" }, "Log probability of the words so far. Blue: the end of a hypothesis; grey: pruned."), beam(),
+    element("h2", {}, "The beam"), element("p", { class: "faint" }, "Each number is the log probability of the words so far. The thick line is the translation; blue: the end of a hypothesis; grey: pruned."), beam(),
     element("h2", {}, "Other translations"), element("ol", { start: 2 }, ...others));
   draw();
 }
