@@ -49,6 +49,15 @@ def drawing(path):
         raise UserError(f"{path}: cannot be drawn ({first_line(error)})") from None
 
 
+def add_server_flags(parser, port):
+    """Add the flags of a command that shows a page by `pages.server`."""
+    parser.add_argument(
+        "--host", default="127.0.0.1", help="address to listen at (default: this machine alone can read)"
+    )
+    parser.add_argument("--port", type=int, default=port, metavar="INT", help="(default: %(default)s; 0: a free one)")
+    parser.add_argument("--open", action="store_true", help="open the page in the browser")
+
+
 def add_config_flags(parser, names=None):
     """Add a flag for each field of Config, or for those in `names`."""
     types = typing.get_type_hints(Config)

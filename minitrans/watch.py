@@ -1,0 +1,39 @@
+"""Follow runs while they train, on a page in the browser: curves, samples, time left.
+
+    python -m minitrans.watch                    the run below runs/ that was written to last
+    python -m minitrans.watch runs/a runs/b      two runs, overlaid
+    python -m minitrans.watch runs --open        all runs below runs/, and those that begin later
+
+Only this machine can read the page, unless --host says otherwise.  It changes nothing; Ctrl-C ends it.
+"""
+
+from pathlib import Path
+
+from .cli.arguments import add_server_flags, command_parser
+from .cli.program import run_command
+from .errors import UserError
+from .pages.follow import Follower, runs_in, written
+from .pages.server import serve
+
+
+def main():
+    parser = command_parser("watch", __doc__)
+    about = "run directory, or a folder of them (default: the run below runs/ that was written to last)"
+    parser.add_argument("runs", metavar="RUN", type=Path, nargs="*", help=about)
+    add_server_flags(parser, 8017)
+    args = parser.parse_args()
+    for path in args.runs:
+        if not runs_in(path):
+            raise UserError(f"{path}: not a run directory, nor a folder of them; give the --out of a training")
+    answers = {"/runs": Follower(args.runs or [latest()]).answer}
+    serve(["watch.html", "watch.css", "watch.js", "view.css"], answers, args.host, args.port, args.open)
+
+
+def latest():
+    if not (runs := runs_in(Path("runs"))):
+        raise UserError("no run below runs/; name one, or start one first (python -m minitrans.train)")
+    return max(runs, key=written)
+
+
+if __name__ == "__main__":
+    run_command(main)

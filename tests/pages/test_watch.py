@@ -1,0 +1,153 @@
+"""The page that follows runs, in a browser, while a run trains, is killed, is resumed, and is removed."""
+
+import json
+import shutil
+import subprocess
+import sys
+import time
+
+import pytest
+
+TRAIN = [sys.executable, "-m", "minitrans.train"]
+QUIET = dict(stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+@pytest.fixture
+def page(browser):
+    """A page that is closed afterwards, and must not have had an error."""
+    page, errors = browser.new_page(), []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.set_default_timeout(20000)
+    yield page
+    page.close()
+    assert errors == []
+
+
+def rows(run):
+    return [json.loads(line) for line in (run / "log.jsonl").read_text(encoding="utf-8").splitlines()]
+
+
+def chart(page, title):
+    return page.locator("figure").filter(has=page.locator("figcaption", has_text=title))
+
+
+def points(page, title, run=0):
+    """The number of points of a curve."""
+    return int(chart(page, title).locator("path.curve").nth(run).get_attribute("data-points"))
+
+
+def test_values_are_those_of_the_log(page, served, tiny_run):
+    page.goto(served("watch", tiny_run.path))
+    log = rows(tiny_run.path)
+    columns = {"training loss": "loss", "validation perplexity": "valid_perplexity", "BLEU": "valid_bleu"}
+    columns |= {"learning rate": "rate", "tokens per second": "tokens_per_second", "gradient norm": "gradient_norm"}
+    for title, name in columns.items():
+        values = [row[name] for row in log if name in row]
+        page.wait_for_selector("path.curve")
+        assert points(page, title) == len(values)
+        svg = chart(page, title).locator("svg")
+        assert int(svg.get_attribute("viewBox").split()[2]) == svg.evaluate("svg => svg.clientWidth")
+        assert shown(page, title) == pytest.approx(values[-1], rel=1e-2)
+    losses = [row["loss"] for row in log if "loss" in row]
+    svg = chart(page, "training loss").locator("svg")
+    svg.focus()
+    for loss in losses[::-1]:
+        svg.press("ArrowLeft")
+        assert shown(page, "training loss") == pytest.approx(loss, rel=1e-3)
+    svg.press("Escape")
+    assert shown(page, "training loss") == pytest.approx(losses[-1], rel=1e-3)
+    box = svg.bounding_box()
+    page.mouse.move(box["x"] + 1, box["y"] + 50)
+    assert shown(page, "training loss") == pytest.approx(losses[0], rel=1e-3)
+    assert page.locator("#runs li").inner_text().split(" ", 1)[0] == str(tiny_run.path)
+    assert "Finished after 160 steps: BLEU " in page.locator("#runs").inner_text()
+
+
+def shown(page, title):
+    return float(chart(page, title).locator(".values > span").first.inner_text().split()[0])
+
+
+def test_runs_overlaid(page, served, tiny_run, tmp_path):
+    for name in ("a", "b"):
+        shutil.copytree(tiny_run.path, tmp_path / name)
+    page.goto(served("watch", tmp_path))
+    page.wait_for_selector("path.curve")
+    assert page.locator("#runs li").count() == 2
+    assert [page.locator("#runs li").nth(i).inner_text().split()[0] for i in (0, 1)] == [
+        f"{tmp_path}/a",
+        f"{tmp_path}/b",
+    ]
+    curves = chart(page, "training loss").locator("path.curve")
+    assert len({curves.nth(i).evaluate("path => getComputedStyle(path).stroke") for i in (0, 1)}) == 2
+    page.locator("#run-0").uncheck()
+    assert curves.count() == 1
+    shutil.copytree(tiny_run.path, tmp_path / "c")  # one that begins later
+    page.locator("#runs li").nth(2).wait_for()
+    assert curves.count() == 2
+
+
+def test_samples_are_text(page, served, tiny_run, tmp_path):
+    run = tmp_path / "<img src=x onerror=alert(1)>"
+    shutil.copytree(tiny_run.path, run)
+    evil = "<script>alert(1)</script> \u202eabc & \x07 \U0001f600"
+    with open(run / "samples.txt", "a", encoding="utf-8") as file:
+        for step, word in ((200, "old"), (240, "new")):
+            file.write(f"step {step}: {evil}\n  source      {evil}\n  translation {word} {evil}\n  reference   x\n\n")
+    page.on("dialog", lambda dialog: pytest.fail("a script ran"))
+    page.goto(served("watch", run))
+    page.wait_for_selector(".samples")
+    assert page.locator(".samples mark").all_inner_texts() == ["new"] and page.locator("del").all_inner_texts() == [
+        "old"
+    ]
+    assert page.locator(".samples dd").first.text_content() == evil
+    assert page.locator(".samples h3").text_content() == str(run)
+    assert page.locator("main script, main img").count() == 0
+
+
+@pytest.mark.slow
+def test_a_run_that_trains(page, served, tiny_corpus, tmp_path):
+    """It trains, is killed, goes on from its checkpoint, and its folder is removed, while one page is open."""
+    run = tmp_path / "run"
+    flags = ["--steps", "100000", "--log-steps", "5", "--valid-steps", "60", "--checkpoint-steps", "20"]
+    process = subprocess.Popen([*TRAIN, "--out", run, *tiny_corpus, *flags], **QUIET)
+    try:
+        while not (run / "samples.txt").exists():
+            assert process.poll() is None
+            time.sleep(0.02)
+        page.goto(served("watch", run))
+        page.wait_for_selector(".samples")
+        seen = points(page, "training loss")
+        page.locator(f'path.curve:not([data-points="{seen}"])').first.wait_for()
+        assert points(page, "training loss") > seen
+        assert f"Process {process.pid} uses " in page.locator("#runs").inner_text() or sys.platform != "linux"
+        assert "Training, " in page.locator("#runs").inner_text() and " left." in page.locator("#runs").inner_text()
+    finally:
+        process.kill()
+        process.wait()
+    with open(run / "log.jsonl", "a") as file:
+        file.write('{"step": 99999, "loss": 1.0, "seconds": 1}\n{"step": 99')  # killed while it wrote
+    page.locator(".values", has_text="99999").first.wait_for()
+    end = 60 + max(int(path.stem.removeprefix("step-")) for path in (run / "checkpoints").glob("step-*.npz"))
+    subprocess.run([*TRAIN, "--out", run, "--resume", "--steps", str(end)], check=True, **QUIET)
+    page.locator("#runs", has_text=f"Finished after {end} steps").wait_for()
+    assert points(page, "training loss") == end / 5
+    shutil.rmtree(run)
+    page.locator("#runs", has_text="was removed").wait_for()
+    assert points(page, "training loss") == end / 5  # what was known stays
+
+
+@pytest.mark.parametrize("width", [1400, 400])
+def test_nothing_is_wider_than_the_window(page, served, tiny_run, width):
+    page.set_viewport_size(dict(width=width, height=900))
+    page.goto(served("watch", tiny_run.path))
+    page.wait_for_selector("path.curve")
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_the_server_ends(page, served, tiny_run):
+    url = served("watch", tiny_run.path)
+    page.route("**/runs?*", lambda route: route.fulfill(body="not what was asked for"))
+    page.goto(url)
+    page.wait_for_selector("#message:not(:empty)")
+    assert page.locator("#message").inner_text().startswith("The server has not answered since ")
