@@ -62,8 +62,7 @@ class Followed:
     def read(self):
         with contextlib.suppress(OSError):
             self.log.read()
-        with contextlib.suppress(OSError):
-            self.samples = last_samples((self.path / "samples.txt").read_bytes().decode(errors="replace"))
+        self.samples = last_samples(self.path / "samples.txt") or self.samples
 
     def status(self):
         """How the run stands, as a sentence."""
@@ -156,13 +155,16 @@ def duration(seconds):
     return f"{hours} h {minutes} min" if hours < 48 else f"{hours / 24:.1f} days"
 
 
-def last_samples(text):
-    """The last validation in samples.txt -> dict; or None.
+def last_samples(path):
+    """The last validation in samples.txt -> dict; None if there is none.
 
     title, before: the first line of this validation and of the one before it (or None)
     sentences: list of dicts: source, reference; translation and before, see `compare`, before is None the first time
     """
-    *blocks, _ = text.split(END_OF_SAMPLES)
+    try:
+        *blocks, _ = path.read_bytes().decode(errors="replace").split(END_OF_SAMPLES)
+    except OSError:
+        return None
     if not blocks:
         return None
     (before, old), (title, new) = ([(None, {})] + [parse_samples(block) for block in blocks[-2:]])[-2:]

@@ -171,7 +171,7 @@ def test_time_left():
 
 
 def test_samples_of_a_run(tiny_run):
-    found = last_samples((tiny_run.path / "samples.txt").read_text(encoding="utf-8"))
+    found = last_samples(tiny_run.path / "samples.txt")
     assert found["title"].startswith("step 160: validation perplexity ") and found["before"].startswith("step 80: ")
     sources = (tiny_run.text / "valid.src").read_text(encoding="utf-8").splitlines()[:3]
     references = (tiny_run.text / "valid.tgt").read_text(encoding="utf-8").splitlines()[:3]
@@ -184,16 +184,20 @@ def samples(step, translation):
     return f"step {step}: so\n  source      a b\n  translation {translation}\n  reference   c d\n\n"
 
 
-def test_what_has_changed_in_the_samples():
+def test_what_has_changed_in_the_samples(tmp_path):
+    def last(text):
+        (tmp_path / "samples.txt").write_text(text, encoding="utf-8")
+        return last_samples(tmp_path / "samples.txt")
+
+    assert last_samples(tmp_path / "samples.txt") is last("") is last("step 1: x") is None
     text = samples(1, "ein Hund läuft") + samples(2, "ein Mann läuft schnell")
-    (sentence,) = last_samples(text + "step 3: half wri")["sentences"]
+    (sentence,) = last(text + "step 3: half wri")["sentences"]
     assert sentence["before"] == [["ein", False], ["Hund", True], ["läuft", False]]
     assert sentence["translation"] == [["ein", False], ["Mann", True], ["läuft", False], ["schnell", True]]
-    first = last_samples(samples(1, ""))
+    first = last(samples(1, ""))
     assert first["before"] is None and first["sentences"][0]["before"] is None
     assert first["sentences"][0]["translation"] == [["", False]]
-    assert last_samples("") is last_samples("step 1: x") is None
-    assert last_samples("x\n\n\n\ny\n\n")["sentences"] == []
+    assert last("x\n\n\n\ny\n\n")["sentences"] == []
 
 
 def test_unchanged_words_are_the_same_on_both_sides(rng):
