@@ -34,3 +34,14 @@ def served():
             return process.stdout.readline().split()[0]
 
         yield start
+
+
+@pytest.fixture
+def page(browser):
+    """An empty page.  A script that fails in it fails the test."""
+    page, errors = browser.new_page(), []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.set_default_timeout(20000)
+    yield page
+    page.close()
+    assert errors == []

@@ -12,18 +12,6 @@ TRAIN = [sys.executable, "-m", "minitrans.train"]
 QUIET = dict(stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
 
 
-@pytest.fixture
-def page(browser):
-    """A page that is closed afterwards, and must not have had an error."""
-    page, errors = browser.new_page(), []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
-    page.set_default_timeout(20000)
-    yield page
-    page.close()
-    assert errors == []
-
-
 def rows(run):
     return [json.loads(line) for line in (run / "log.jsonl").read_text(encoding="utf-8").splitlines()]
 
