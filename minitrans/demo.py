@@ -46,7 +46,7 @@ def main():
     parser = command_parser("demo", __doc__)
     parser.add_argument("--run", metavar="DIR", help="run directory (default: the newest below runs/)")
     add_server_flags(parser, 8018)
-    add_config_flags(parser, ("average", "beam", "alpha", "max_extra"))
+    add_config_flags(parser, ("average", "beam", "alpha", "max_extra", "backend"))
     args = parser.parse_args()
     run = Run.open(args.run)
     expect(run, "translate", "its command is python -m minitrans.parse")

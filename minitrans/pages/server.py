@@ -13,6 +13,7 @@ from pathlib import Path
 from socketserver import ThreadingTCPServer
 from urllib.parse import parse_qsl, urlsplit
 
+from ..backend import first_line
 from ..errors import UserError
 
 FOLDER = Path(__file__).parent
@@ -38,6 +39,7 @@ class Server(ThreadingTCPServer):
 
     allow_reuse_address = os.name != "nt"  # on Windows it would let two servers share a port
     daemon_threads = True
+    request_queue_size = 128  # a whole class opens the page at once
 
     def __init__(self, files, answers, host="127.0.0.1", port=0):
         self.files = {f"/{name}": FOLDER / name for name in files} | {"/": FOLDER / files[0]}
@@ -47,10 +49,10 @@ class Server(ThreadingTCPServer):
             super().__init__((host, port), Handler)
         except OverflowError:
             raise UserError(f"--port {port}: give a number from 0 to 65535") from None
-        except OSError as error:
-            if error.errno == errno.EADDRINUSE:
+        except (OSError, UnicodeError) as error:
+            if getattr(error, "errno", None) == errno.EADDRINUSE:
                 raise UserError(f"--port {port}: is in use by another program; give another number") from None
-            raise UserError(f"--host {host} --port {port}: cannot be used ({error.strerror})") from None
+            raise UserError(f"--host {host} --port {port}: cannot be used ({first_line(error)})") from None
 
     @property
     def url(self):

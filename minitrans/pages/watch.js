@@ -6,7 +6,7 @@
 const PAUSE = 2000;  // milliseconds between two questions
 // Okabe and Ito's colours, which people with any kind of colour vision can tell apart
 const COLOURS = ["#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9", "#b8a800", "#7f7f7f"];
-const HEIGHT = 190, LEFT = 52, RIGHT = 10, TOP = 10, BOTTOM = 22;
+const HEIGHT = 190, LEFT = 52, RIGHT = 18, TOP = 10, BOTTOM = 22;
 const CHARTS = [
   { title: "training loss", unit: "nats per target token", value: (row) => row.loss },
   { title: "validation perplexity", value: (row) => row.valid_perplexity, log: true },
@@ -123,14 +123,14 @@ function curves(chart) {
   svg.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
   svg.replaceChildren();
   if (!all.length) return svg.append(element("text", { x: LEFT, y: HEIGHT / 2 }, "nothing yet"));
-  for (const value of log ? logTicks(low, high) : ticks(low, high, 4)) {
+  for (const value of log ? logTicks(low, high) : ticks(low, high, 5)) {
     svg.append(element("path", { class: "grid", d: `M ${LEFT} ${chart.y(value)} H ${width - RIGHT}` }), element("text", { x: LEFT - 6, y: chart.y(value) + 4, "text-anchor": "end" }, short(value)));
   }
-  for (const step of ticks(0, end, width / 90)) svg.append(element("text", { x: chart.x(step), y: HEIGHT - 5, "text-anchor": "middle" }, short(step)));
+  for (const step of ticks(0, end, width / 60)) svg.append(element("text", { x: chart.x(step), y: HEIGHT - 5, "text-anchor": "middle" }, short(step)));
   for (const { run, points } of chart.lines) {
     const drawn = thin(points, chart.x), d = drawn.map((p, i) => `${i ? "L" : "M"} ${chart.x(p.step).toFixed(1)} ${chart.y(p.value).toFixed(1)}`).join(" ");
     svg.append(coloured(run, element("path", { class: `curve${run.dashed ? " dashed" : ""}`, d, "data-points": points.length })));
-    if (drawn.length < 30) svg.append(...drawn.map((p) => coloured(run, element("circle", { cx: chart.x(p.step), cy: chart.y(p.value), r: 2.5 }))));
+    if (drawn.length < 16) svg.append(...drawn.map((p) => coloured(run, element("circle", { cx: chart.x(p.step), cy: chart.y(p.value), r: 2.5 }))));
   }
 }
 

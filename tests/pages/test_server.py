@@ -182,6 +182,18 @@ def test_a_port_in_use(server, refusal):
     port = server.server_address[1]
     assert refusal(Server, ["view.css"], {}, "127.0.0.1", port).startswith(f"--port {port}: is in use by another")
     assert refusal(Server, ["view.css"], {}, "127.0.0.1", 70000) == "--port 70000: give a number from 0 to 65535"
+    assert refusal(Server, ["view.css"], {}, "a" * 99, 0).startswith("--host aaa")
     assert refusal(Server, ["view.css"], {}, "no such host", 0).startswith(
         "--host no such host --port 0: cannot be used"
     )
+
+
+def test_version_6_of_the_internet_protocol():
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        pytest.skip("this machine has no IPv6")
+    with serving({}, host="::1") as server:
+        assert server.url == f"http://[::1]:{server.server_address[1]}/"
+        assert get(server, "/", f"[::1]:{server.server_address[1]}")[0] == 200
+        assert get(server, "/", "[2001:db8::1]")[0] == 400
