@@ -3,7 +3,7 @@
 // The page of the demonstration: it asks minitrans/demo.py for the record of what is typed, and view.js shows it.
 
 const PAUSE = 250;  // milliseconds without a key after which the sentence is translated
-const field = document.getElementById("text"), message = document.getElementById("message"), view = document.getElementById("view");
+const [field, message, translation, others, view] = ["text", "message", "translation", "others", "view"].map((id) => document.getElementById(id));
 let shown = "", busy = false, timer = null;  // shown: the text that was answered last
 
 field.addEventListener("input", () => {
@@ -16,7 +16,7 @@ async function translate() {  // one question at a time; what is typed meanwhile
   if (busy || text === shown) return;
   busy = true;
   const slow = setTimeout(() => { message.textContent = "Translating; others may be before you."; }, 1000);
-  view.classList.add("waiting");
+  document.body.classList.add("busy");
   try {
     const answer = await fetch(`translate?${new URLSearchParams({ text })}`);
     if (!answer.ok) throw new Error(await answer.text());
@@ -27,25 +27,25 @@ async function translate() {  // one question at a time; what is typed meanwhile
     message.textContent = error instanceof TypeError ? "The server does not answer. Was it ended?" : error.message;
   }
   clearTimeout(slow);
-  view.classList.remove("waiting");
+  document.body.classList.remove("busy");
   [shown, busy] = [text, false];
   translate();
 }
 
-function show(record) {
+function show(record) {  // null: nothing
+  const texts = (record?.hypotheses ?? []).map(([score, text]) => [text, " ", element("span", { class: "faint" }, score.toFixed(3))]);
+  translation.replaceChildren(...(texts[0] ?? []));
+  others.replaceChildren(...texts.slice(1).map((parts) => element("li", {}, ...parts)));
   if (record) showRecord(record);
   else view.replaceChildren();
 }
 
 function example(text) {
-  const button = document.createElement("button");
-  button.type = "button";
-  button.textContent = text;
-  button.addEventListener("click", () => {
+  const choose = () => {
     field.value = text;
     translate();
-  });
-  return button;
+  };
+  return element("button", { type: "button", onclick: choose }, text);
 }
 
 fetch("about").then((answer) => answer.json()).then(({ name, examples }) => {

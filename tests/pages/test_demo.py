@@ -17,14 +17,17 @@ def test_type_a_sentence(page, served, tiny_run, model):
     assert page.evaluate("document.activeElement.id") == "text"
     page.keyboard.type(SENTENCE)
     nbest = model.search([SENTENCE], nbest=4)[0]
-    page.locator("#view", has_text=nbest[0][1]).wait_for()
-    text = page.locator("body").inner_text()
-    assert all(other in text for _, other in nbest)
+    page.locator("#translation", has_text=nbest[0][1]).wait_for()
+    assert page.locator("#translation").inner_text() == f"{nbest[0][1]} {nbest[0][0]:.3f}"
+    others = page.locator("#others li").all_inner_texts()
+    assert others == [f"{text} {score:.3f}" for score, text in nbest[1:]]
+    assert page.locator("body").inner_text().count(nbest[1][1]) == 1  # the view below does not say it again
     page.locator("path[data-weight]").first.wait_for(state="attached")  # the lines of the attention
     page.fill("#text", "she likes books.")
-    page.locator("#view", has_text=model.translate(["she likes books."])[0]).wait_for()
+    page.locator("#translation", has_text=model.translate(["she likes books."])[0]).wait_for()
     page.fill("#text", " ")
     page.locator("#view:empty").wait_for(state="attached")
+    assert page.locator("#translation").inner_text() == page.locator("#others").inner_text() == ""
 
 
 def test_examples(page, served, tiny_run, model):
@@ -32,7 +35,7 @@ def test_examples(page, served, tiny_run, model):
     button = page.locator("#examples button").first
     (translation,) = model.translate([button.inner_text()])
     button.click()
-    page.locator("#view", has_text=translation).wait_for()
+    page.locator("#translation", has_text=translation).wait_for()
     assert page.input_value("#text") == button.inner_text()
 
 
@@ -44,7 +47,7 @@ def test_what_cannot_be_translated(page, served, tiny_run):
     page.fill("#text", "the " * 20000)
     page.locator("#message", has_text="the request is too long").wait_for()
     page.fill("#text", SENTENCE)
-    page.locator("#view h1").wait_for()
+    page.locator("#translation:not(:empty)").wait_for()
     assert page.locator("#message").inner_text() == ""
     page.route("**/translate?*", lambda route: route.abort())
     page.fill("#text", "she")
@@ -65,7 +68,7 @@ def test_one_question_at_a_time(page, served, tiny_run, model):
     while len(asked) < 2:
         page.wait_for_timeout(20)
     asked[1].continue_()
-    page.locator("#view", has_text=model.translate(["she likes books."])[0]).wait_for()
+    page.locator("#translation", has_text=model.translate(["she likes books."])[0]).wait_for()
     assert [url_text(route) for route in asked] == ["she", "she likes books."]
 
 
@@ -82,8 +85,8 @@ def test_what_is_typed_is_text(page, served, tiny_run):
         "&amp; \u202eabc \U0001f600 '\"",
     ):
         page.fill("#text", evil)
-        page.locator("#view", has_text=evil).wait_for()
-    assert page.locator("#view script, #view img").count() == 0
+        page.locator("#view", has_text=evil).wait_for(state="attached")
+    assert page.locator("header script, header img, #view script, #view img").count() == 0
 
 
 @pytest.mark.parametrize("width", [1400, 400])
@@ -91,5 +94,5 @@ def test_nothing_is_wider_than_the_window(page, served, tiny_run, width):
     page.set_viewport_size(dict(width=width, height=900))
     page.goto(served("demo", "--run", tiny_run.path))
     page.fill("#text", SENTENCE)
-    page.locator("#view h1").wait_for()
+    page.locator("#translation:not(:empty)").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") == width
