@@ -3,17 +3,17 @@
 // The page of one sentence.  `record` is what minitrans/pages/record.py writes.  Everything from it enters the page as
 // text (textContent, setAttribute), never as HTML.
 
-const record = JSON.parse(document.getElementById("record").textContent);
+let record;
 const KINDS = { cross: "encoder-decoder", encoder: "encoder self-attention", decoder: "decoder self-attention" };
 // Okabe and Ito's colours, which people with any kind of colour vision can tell apart
 const COLOURS = ["#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9", "#b8a800", "#7f7f7f"];
 const ROW = 26, MIDDLE = 220;
 
-const state = { kind: "cross", layer: record.cross.shape[0] - 1, heads: null, words: false, form: "lines", chosen: null };
+const state = { kind: "cross", layer: 0, heads: null, words: false, form: "lines", chosen: null };
 
 // --- data ---
 
-const unpacked = {};
+let unpacked = {};
 function weights(kind) {  // -> {shape: [layers, heads, queries, keys], values: Float32Array}
   if (!unpacked[kind]) {
     const bytes = Uint8Array.from(atob(record[kind].data), (c) => c.charCodeAt(0));
@@ -236,4 +236,5 @@ function build() {
   draw();
 }
 
-build();
+function showRecord(next) { if (!record) state.layer = next.cross.shape[0]-1; record = next; unpacked = {}; state.chosen = null; build(); }
+if (document.getElementById("record")) showRecord(JSON.parse(document.getElementById("record").textContent));
