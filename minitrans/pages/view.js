@@ -236,5 +236,13 @@ function build() {
   draw();
 }
 
-function showRecord(next) { if (!record) state.layer = next.cross.shape[0]-1; record = next; unpacked = {}; state.chosen = null; build(); }
-if (document.getElementById("record")) showRecord(JSON.parse(document.getElementById("record").textContent));
+function showRecord(next) {  // called again and again by demo.js; the layer and the heads stay chosen
+  if (!record) state.layer = next.cross.shape[0] - 1;
+  record = next;
+  unpacked = {};
+  state.chosen = null;
+  build();
+}
+
+const whole = document.getElementById("record");  // in a page that holds its record
+if (whole) showRecord(JSON.parse(whole.textContent));
