@@ -14,7 +14,7 @@ from ..runs.run import END_OF_SAMPLES, Run
 from .machine import memory, processes
 
 SILENT = 30  # seconds without a new line after which the page says so; more if the run writes seldom
-keys = map(str, itertools.count(1))
+keys = map(str, itertools.count(time.time_ns()))  # a page may outlive the server and ask the next one
 
 
 class Log:

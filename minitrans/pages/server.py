@@ -107,7 +107,7 @@ class Handler(BaseHTTPRequestHandler):
     def send_error(self, code, message=None, explain=None):
         """Answer an error as a line of text.  The standard library calls this too."""
         code = HTTPStatus(code)
-        message = "the request is too long" if code == HTTPStatus.REQUEST_URI_TOO_LONG else message or code.phrase
+        message = "the request is too long" if code == 414 else message or code.phrase
         code = CODES.get(code, code)
         self.reply(code if code in KEPT else 400, "text/plain", message.encode(errors="replace"))
 

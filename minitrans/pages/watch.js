@@ -23,21 +23,18 @@ let pointed = null;  // the step under the pointer, in all charts
 // --- the runs ---
 
 async function ask() {
-  const query = new URLSearchParams(runs.map((run) => [run.key, run.rows.length]));
-  const message = document.getElementById("message");
-  try {
-    const answer = await (await fetch(`runs?${query}`)).json();
-    memory = answer.memory;
-    runs = answer.runs.map((run, i) => {
-      const before = runs[i]?.key === run.key ? runs[i].rows.slice(0, run.start) : [];
-      return { ...run, rows: [...before, ...run.rows], hidden: runs[i]?.hidden ?? false, colour: COLOURS[i % COLOURS.length], dashed: i >= COLOURS.length };
-    });
-    message.textContent = "";
-    show();
-  } catch {
-    message.textContent ||= `The server has not answered since ${new Date().toLocaleTimeString()}. The page shows what it said last.`;
-  }
+  const query = new URLSearchParams(runs.map((run) => [run.key, run.rows.length])), message = document.getElementById("message");
+  const answer = await fetch(`runs?${query}`).then((found) => found.json()).catch(() => null);
+  if (answer) message.textContent = "";
+  else message.textContent ||= `The server has not answered since ${new Date().toLocaleTimeString()}. The page shows what it said last.`;
   setTimeout(ask, PAUSE);
+  if (!answer) return;
+  memory = answer.memory;
+  runs = answer.runs.map((run, i) => {
+    const before = runs[i]?.key === run.key ? runs[i].rows.slice(0, run.start) : [];
+    return { ...run, rows: [...before, ...run.rows], hidden: runs[i]?.hidden ?? false, colour: COLOURS[i % COLOURS.length], dashed: i >= COLOURS.length };
+  });
+  show();
 }
 
 function show() {

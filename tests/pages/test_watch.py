@@ -134,8 +134,26 @@ def test_nothing_is_wider_than_the_window(page, served, tiny_run, width):
 
 
 def test_the_server_ends(page, served, tiny_run):
-    url = served("watch", tiny_run.path)
-    page.route("**/runs?*", lambda route: route.fulfill(body="not what was asked for"))
-    page.goto(url)
-    page.wait_for_selector("#message:not(:empty)")
-    assert page.locator("#message").inner_text().startswith("The server has not answered since ")
+    """The page says so, and goes on when the server answers again."""
+    page.goto(served("watch", tiny_run.path))
+    page.locator("path.curve").first.wait_for()
+    page.route("**/runs?*", lambda route: route.abort())
+    page.locator("#message", has_text="The server has not answered since ").wait_for()
+    page.unroute("**/runs?*")
+    page.locator("#message:empty").wait_for(state="attached")
+    assert points(page, "training loss") == 4
+
+
+def test_another_server_at_the_same_address(page, served, tiny_run, tmp_path):
+    """It may follow other runs: what the page knows of the old ones is forgotten."""
+    shutil.copytree(tiny_run.path, tmp_path / "other")
+    log = (tmp_path / "other" / "log.jsonl").read_text(encoding="utf-8").splitlines(keepends=True)
+    (tmp_path / "other" / "log.jsonl").write_text("".join(log[:1]), encoding="utf-8")
+    old, new = served("watch", tiny_run.path), served("watch", tmp_path / "other")
+    page.goto(old)
+    page.locator("path.curve").first.wait_for()
+    page.route(
+        f"{old}runs?*", lambda route: route.fulfill(response=route.fetch(url=route.request.url.replace(old, new)))
+    )
+    page.locator("#runs", has_text="other").wait_for()
+    assert points(page, "training loss") == 1
