@@ -10,7 +10,7 @@ const HEIGHT = 190, LEFT = 52, RIGHT = 18, TOP = 10, BOTTOM = 22;
 const CHARTS = [
   { title: "training loss", unit: "nats per target token", value: (row) => row.loss },
   { title: "validation perplexity", value: (row) => row.valid_perplexity, log: true },
-  { title: "score", value: (row) => row.valid_bleu ?? row.valid_f1, zero: true },
+  { title: "BLEU", value: (row) => row.valid_bleu ?? row.valid_f1, zero: true },
   { title: "learning rate", value: (row) => row.rate, zero: true },
   { title: "tokens per second", value: (row) => row.tokens_per_second, zero: true },
   { title: "gradient norm", value: (row) => row.gradient_norm, log: true },
@@ -56,7 +56,7 @@ function legend(run, i) {
   const box = element("input", { type: "checkbox", id: `run-${i}`, onchange: () => { run.hidden = !run.hidden; show(); } });
   box.checked = !run.hidden;
   const process = run.process ? ` Process ${run.process[0]} uses ${gigabytes(run.process[1])}.` : "";
-  return coloured(run, element("li", {}, element("label", {}, box, element("span", { class: "swatch" }), run.name), ` ${run.status}${process}`));
+  return coloured(run, element("li", {}, element("label", {}, box, element("span", { class: `swatch${run.dashed ? " dashed" : ""}` }), run.name), ` ${run.status}${process}`));
 }
 
 function samples(run) {
@@ -73,13 +73,13 @@ function samples(run) {
 // --- the charts ---
 
 function draw() {
-  CHARTS.forEach((chart, i) => {
+  for (const chart of CHARTS) {
     chart.lines = runs.filter((run) => !run.hidden).map((run) => ({ run, points: pointsOf(run, chart.value) })).filter((line) => line.points.length);
-    const title = i === 2 && runs.some((run) => run.rows.some((row) => "valid_f1" in row)) ? "F1" : i === 2 ? "BLEU" : chart.title;
+    const title = chart.title === "BLEU" && runs.some((run) => run.rows.some((row) => "valid_f1" in row)) ? "BLEU, or F1 of trees" : chart.title;
     chart.figure.querySelector("figcaption").replaceChildren(title, element("span", { class: "faint" }, chart.unit ? ` ${chart.unit}` : ""));
     curves(chart);
     point(chart);
-  });
+  }
 }
 
 function pointsOf(run, value) {
@@ -140,6 +140,7 @@ function point(chart) {  // the values at the step under the pointer, or the las
   const several = new Set(at.map((p) => p.step)).size > 1;
   const texts = at.map((p) => coloured(p.run, element("span", {}, element("span", { class: "dot" }), short(p.value), element("span", { class: "faint" }, several ? ` at ${p.step}` : ""))));
   const values = chart.figure.querySelector(".values");
+  values.setAttribute("aria-live", document.activeElement === svg ? "polite" : "off");
   values.replaceChildren(...(at.length && !several ? [`step ${at[0].step}`] : []), ...texts);
   svg.setAttribute("aria-label", `${chart.figure.querySelector("figcaption").textContent}: ${at.map((p) => `${p.run.name} ${short(p.value)} at step ${p.step}`).join(", ") || "nothing yet"}`);
 }

@@ -75,6 +75,15 @@ def test_runs_overlaid(page, served, tiny_run, tmp_path):
     assert curves.count() == 2
 
 
+def test_a_parser(page, served, tiny_run, tmp_path):
+    shutil.copytree(tiny_run.path, tmp_path / "parser")
+    log = tmp_path / "parser" / "log.jsonl"
+    log.write_text(log.read_text(encoding="utf-8").replace("valid_bleu", "valid_f1"), encoding="utf-8")
+    page.goto(served("watch", tmp_path / "parser"))
+    page.locator("figcaption", has_text="F1 of trees").wait_for()
+    assert points(page, "F1 of trees") == 2
+
+
 def test_samples_are_text(page, served, tiny_run, tmp_path):
     run = tmp_path / "<img src=x onerror=alert(1)>"
     shutil.copytree(tiny_run.path, run)
