@@ -13,6 +13,7 @@ from .cli.arguments import add_config_flags, add_server_flags, command_parser, c
 from .cli.program import run_command
 from .errors import UserError
 from .pages.follow import last_samples
+from .pages.page import SCRIPTS
 from .pages.server import serve
 from .runs.run import Run
 from .tasks import expect
@@ -51,7 +52,7 @@ def main():
     run = Run.open(args.run)
     expect(run, "translate", "its command is python -m minitrans.parse")
     demo = Demo(Translator.load(run.path, **config_overrides(args)), run.path)
-    files = ["demo.html", "demo.css", "demo.js", "view.css", "view.js"]
+    files = ["demo.html", "demo.css", "demo.js", "view.css", *SCRIPTS]
     serve(files, {"/about": demo.about, "/translate": demo.translate}, args.host, args.port, args.open)
 
 

@@ -16,7 +16,7 @@ from .cli.sentences import add_sentence_flags, blocks_of, check_sentence_flags
 from .runs.run import Run
 from .tasks import expect
 from .translator import Translator
-from .trees.pairs import trees_of
+from .trees.pairs import bracketless, trees_of
 from .trees.tree import draw, to_string
 
 
@@ -44,11 +44,6 @@ def main():
             tree_picture(trees[0], args.picture)
     if repaired:
         print(f"{repaired} of {count} trees had to be repaired", file=sys.stderr)
-
-
-def bracketless(line):
-    """Write the words ( and ) as -LRB- and -RRB-, like the treebank."""
-    return line.replace("(", "-LRB-").replace(")", "-RRB-")
 
 
 if __name__ == "__main__":

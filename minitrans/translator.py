@@ -18,6 +18,8 @@ from .pages.record import record
 from .runs.run import Run
 from .tensor import newest_first
 
+LONGEST_VIEW = 200  # pieces: a page holds the weights of all pairs of pieces
+
 
 class Translator:
     """Model, tokenizer and configuration of a run."""
@@ -76,11 +78,19 @@ class Translator:
         return translations
 
     def view(self, sentence, **changes):
-        """Translate a sentence -> a `Page` that shows attention, next words and the beam, in a notebook or a browser
+        """Translate or parse a sentence -> a `Page` of attention, next words and beam, for a notebook or a browser
 
-        changes: other values of beam, alpha or max_extra.  UserError as for `search`.
+        changes: other values of beam, alpha or max_extra.  UserError as for `search`, for an empty sentence, for one of
+        more than LONGEST_VIEW pieces, and for a model with restricted attention.
         """
         only(changes, "beam", "alpha", "max_extra")
+        (ids,) = self.encode([sentence])
+        if not ids:
+            raise UserError("the sentence is empty; give one to show")
+        if len(ids) > LONGEST_VIEW:
+            raise UserError(
+                f"{sentence[:40]!r}...: {len(ids)} pieces, but a page shows at most {LONGEST_VIEW}; split it"
+            )
         config = replace(self.config, **changes)
         options = dict(beam=config.beam, alpha=config.alpha, max_extra=config.max_extra)
         return Page(record(self, sentence, **options))
@@ -103,8 +113,6 @@ class Translator:
         Row t of decoder and cross belongs to the step that predicts target piece t.  The columns of decoder are the
         inputs that this step can see: <s>, then the target.
         """
-        if self.config.attention_radius:
-            raise UserError("--attention draws full attention, but this model was trained with --attention-radius")
         target = self.translate([source])[0] if target is None else target
         ids = self.encode([source, target])
         names = [[*self.tokenizer.words(side), "</s>"] for side in ids]
@@ -112,6 +120,8 @@ class Translator:
 
     def attention_of(self, ids):
         """The attention weights for a pair of lists of ids -> dict: encoder, decoder and cross, see `attention`"""
+        if self.config.attention_radius:
+            raise UserError("only full attention can be drawn, but this model was trained with --attention-radius")
         batch = make_batch([ids], self.model.xp)
         y = self.model.decode(batch.target_in, *self.model.encode(batch.source))
         # The tape stores the operands of each attention; compute the weights from them again.

@@ -2,6 +2,7 @@
 
     python -m minitrans.view "A dog runs."                    writes view.html
     python -m minitrans.view "A dog runs." -o dog.html --open
+    python -m minitrans.view --run runs/parser "A dog runs ."  a parser's page has the tree, too
 
 The page is one file that needs no network.  The configuration of the run sets what the flags do not.
 """
@@ -11,28 +12,26 @@ from pathlib import Path
 
 from .cli.arguments import add_config_flags, check_output, command_parser, config_overrides
 from .cli.program import run_command
+from .cli.sentences import as_text
 from .errors import UserError
 from .runs.run import Run
-from .tasks import expect
 from .translator import Translator
 
 
 def main():
     parser = command_parser("view", __doc__)
-    parser.add_argument("sentence", metavar="SENTENCE", help="a sentence to translate")
-    parser.add_argument("--run", metavar="DIR", help="run directory (default: the newest below runs/)")
-    parser.add_argument(
-        "-o", "--output", type=Path, default="view.html", metavar="FILE.html", help="(default: %(default)s)"
-    )
+    parser.add_argument("sentence", metavar="SENTENCE", type=as_text, help="a sentence to translate or parse")
+    parser.add_argument("--run", type=Path, metavar="DIR", help="run directory (default: the newest below runs/)")
+    output = dict(type=Path, default="view.html", metavar="FILE.html", help="the page (default: %(default)s)")
+    parser.add_argument("-o", "--output", **output)
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
-    add_config_flags(parser, ("average", "beam", "alpha", "max_extra"))
+    add_config_flags(parser, ("beam", "alpha", "max_extra", "average", "backend"))
     args = parser.parse_args()
     check_output("--output", args.output, ".html")
-    if not args.sentence.strip():
-        raise UserError("SENTENCE is empty; give one to translate")
-    run = Run.open(args.run)
-    expect(run, "translate", "its command is python -m minitrans.parse")
-    page = Translator.load(run.path, **config_overrides(args)).view(args.sentence)
+    sentence = args.sentence.strip()
+    if not sentence or "\n" in sentence:
+        raise UserError("view shows one sentence: give it as an argument")
+    page = Translator.load(Run.open(args.run).path, **config_overrides(args)).view(sentence)
     page.save(args.output)
     print(f"{page.record['translation']}\n{args.output}")
     if args.open:

@@ -75,6 +75,10 @@ class Tokenizer:
         """The pieces themselves, with `▁` for a blank; plots use them as labels."""
         return [self.pieces.id_to_piece(i) for i in ids]
 
+    def split(self, line):
+        """The pieces of a line, one for each of its ids.  An unknown piece is shown as it is written."""
+        return self.pieces.encode(line, out_type=str)
+
 
 def sentencepiece_model(lines, vocabulary, model_type):
     """-> bytes of a model trained on lines; UserError if the vocabulary does not fit the lines."""

@@ -51,5 +51,9 @@ class WordTokenizer(Tokenizer):
             pass
         return super().encode(text)
 
+    def split(self, line):
+        """The words of a line, one for each of its ids, also where the id is that of a class."""
+        return [f"▁{word}" for word in line.split()]
+
     def word_or_class(self, word):
         return word_class(word) if self.pieces.piece_to_id(f"▁{word}") == UNK else word

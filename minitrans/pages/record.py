@@ -5,50 +5,62 @@ import base64
 import numpy as np
 
 from ..backend import to_numpy
-from ..data.ids import BOS, EOS, PAD, UNK
-from ..decoding import beam_search
+from ..data.ids import BOS, EOS
+from ..decoding import beam_search, best_words, search_in_threads
 from ..ops.softmax import softmax_forward
+from ..tasks import task_of
+from ..trees.pairs import bracketless, trees_of
 
 LIKELY = 8  # most probable next words that are kept for each step
+PRUNED = 8  # best pruned words that are kept for each step
 
 
 def record(translator, sentence, *, beam, alpha, max_extra):
-    """Translate a sentence by beam search -> dict of what can be written as JSON
+    """Translate or parse a sentence by beam search -> dict of what can be written as JSON
 
     text, translation: strings.  source, target: their pieces, with </s> at the end; `▁` begins a word.
     encoder, decoder, cross: attention weights, packed by `pack`.  Row t of decoder and cross predicts target piece t.
     likely: for each target piece the LIKELY most probable pieces, best first, as [piece, probability]
+    probability: that of each target piece
     beam: the nodes of the search, see `Recorder`.  hypotheses: the finished ones, best first, as [score, text, node]
+    tree, repaired: only of a parser: [label, children or word], and whether what it wrote was no tree
     """
-    model, tokenizer = translator.model, translator.tokenizer
-    (source,) = translator.encode([sentence])
-    recorder = Recorder(model, beam)
-    (found,) = beam_search(recorder, [source], beam=beam, alpha=alpha, max_extra=max_extra, nbest=beam)
+    model, tokenizer, task = translator.model, translator.tokenizer, task_of(translator.config)
+    line = bracketless(sentence.strip()) if task.trees else sentence.strip()
+    (source,) = translator.encode([line])
+    recorder = Recorder(model, beam, min(len(source) + max_extra, model.longest))
+    options = dict(beam=beam, alpha=alpha, max_extra=max_extra, nbest=beam)
+    (found,) = search_in_threads(recorder, [source], beam_search, **options)
     target = found[0].ids
-    maps = translator.attention_of([source, target])
-    pieces = [[*tokenizer.words(ids), "</s>"] for ids in (source, target)]
-    return dict(
+    words, probabilities = likely(model, source, target)
+    pieces = [[*tokenizer.split(line), "</s>"], [*tokenizer.words(target), "</s>"]]
+    (translation,) = task.texts([tokenizer.decode(target)], [line])
+    shown = dict(
         text=sentence,
-        translation=tokenizer.decode(target),
+        translation=translation,
         source=pieces[0],
         target=pieces[1],
-        **{name: pack(weights) for name, weights in maps.items()},
+        **{name: pack(weights) for name, weights in translator.attention_of([source, target]).items()},
         likely=[
-            [[piece, round(float(p), 5)] for piece, p in zip(tokenizer.words(ids), row, strict=True)]
-            for ids, row in zip(*likely(model, source, target), strict=True)
+            [[piece, round(float(row[id]), 5)] for piece, id in zip(tokenizer.words(ids), ids, strict=True)]
+            for ids, row in zip(words, probabilities, strict=True)
         ],
+        probability=[round(float(row[id]), 5) for id, row in zip([*target, EOS], probabilities, strict=True)],
         hypotheses=[[h.score, tokenizer.decode(h.ids), recorder.finish(h.ids)] for h in found],
         beam=[[node.parent, tokenizer.words([node.id])[0], round(node.score, 4), node.fate] for node in recorder.nodes],
     )
+    if task.trees:
+        (shown["tree"],), repaired = trees_of([tokenizer.decode(target)], [line])
+        shown["repaired"] = bool(repaired)
+    return shown
 
 
 def likely(model, source, target):
-    """The most probable next words when the target is given -> ids and probabilities [T + 1, LIKELY]"""
+    """The most probable next words when the target is given -> ids [T + 1, LIKELY], all probabilities [T + 1, V]"""
     xp = model.xp
     logits = model.logits(xp.asarray([[*source, EOS]]), xp.asarray([[BOS, *target]]))[0]
     probabilities = to_numpy(softmax_forward(logits)[0])
-    ids = np.argsort(-probabilities, axis=1, kind="stable")[:, :LIKELY]
-    return ids.tolist(), np.take_along_axis(probabilities, ids, axis=1)
+    return np.argsort(-probabilities, axis=1, kind="stable")[:, :LIKELY].tolist(), probabilities
 
 
 def pack(weights):
@@ -63,16 +75,20 @@ class Node:
     fate: "kept" (the search went on from it), "finished" (it is the end of a hypothesis), or "pruned"
     """
 
-    def __init__(self, parent, id, score, fate):
-        self.parent, self.id, self.score, self.fate = parent, id, score, fate
+    def __init__(self, parent, id, score):
+        self.parent, self.id, self.score, self.fate = parent, id, score, "pruned"
 
 
 class Recorder:
     """A model that keeps the tree of one beam search, for a single sentence, in `nodes`; the first is the root."""
 
-    def __init__(self, model, beam):
-        self.model, self.beam = model, beam
-        self.nodes, self.rows = [Node(None, BOS, 0.0, "kept")], [0]  # rows: the node of each hypothesis
+    def __init__(self, model, beam, limit):
+        """limit: the length at which a hypothesis must end"""
+        self.model, self.beam, self.limit = model, beam, limit
+        self.nodes, self.numbers = [Node(None, BOS, 0.0)], {}  # numbers: {(parent, id): number of the node}
+        self.nodes[0].fate = "kept"
+        self.rows = [0]  # the node of each row of the search; None where the search has given the row up
+        self.length, self.places = 0, beam  # places: the rows that can go on; a finished hypothesis keeps one
 
     def __getattr__(self, name):
         return getattr(self.model, name)
@@ -82,27 +98,38 @@ class Recorder:
 
     def step(self, words, state):
         """A step of the model.  `rows` are the parents of these words, except in the first step."""
-        if len(self.nodes) > 1:
-            self.rows = [self.child(parent, int(word)) for parent, word in zip(self.rows, words, strict=True)]
-            for row in self.rows:
-                self.nodes[row].fate = "kept"
+        if self.length:
+            self.follow(to_numpy(words).tolist())
+        self.length += 1
         logits = self.model.step(words, state.state)
-        log_p = np.log(np.maximum(to_numpy(softmax_forward(logits)[0]), 1e-38))
-        log_p[:, [PAD, BOS, UNK]] = -np.inf
-        for row, parent in zip(log_p, self.rows, strict=True):
-            for id in np.argsort(-row, kind="stable")[: self.beam].tolist():
-                self.nodes.append(Node(parent, id, self.nodes[parent].score + float(row[id]), "pruned"))
+        log_p, ids = best_words(logits.copy(), self.beam, np.full(len(logits), self.length == self.limit))
+        scores = [-np.inf if row is None else self.nodes[row].score for row in self.rows]
+        candidates = np.array(scores)[:, None] + log_p
+        for place in np.argsort(-candidates, axis=None, kind="stable")[: self.beam + PRUNED].tolist():
+            row, column = divmod(place, ids.shape[1])
+            if np.isfinite(candidates[row, column]):
+                id = int(ids[row, column])
+                self.numbers[self.rows[row], id] = len(self.nodes)
+                self.nodes.append(Node(self.rows[row], id, float(candidates[row, column])))
         return logits
 
-    def child(self, parent, id):
-        """The number of the node of word `id` after node `parent`."""
-        return next(i for i, node in enumerate(self.nodes) if (node.parent, node.id) == (parent, id))
+    def follow(self, words):
+        """Mark the nodes of the newest words, best first, which the search has chosen."""
+        chosen = [self.numbers.get(key) for key in zip(self.rows, words, strict=True)][: self.places]
+        self.rows = [None] * len(words)
+        for place, number in enumerate(chosen):
+            if number is not None and words[place] == EOS:
+                self.nodes[number].fate = "finished"
+                self.places -= 1
+            elif number is not None:
+                self.nodes[number].fate = "kept"
+                self.rows[place] = number
 
     def finish(self, ids):
-        """Mark the end of a finished hypothesis -> its node"""
+        """Mark the end of a finished hypothesis, which the last step may have found -> its node"""
         number = 0
         for id in [*ids, EOS]:
-            number = self.child(number, id)
+            number = self.numbers[number, id]
         self.nodes[number].fate = "finished"
         return number
 
