@@ -110,6 +110,7 @@ function table([queries, keys], matrix) {
 function glance(_, matrix, change, layers, count) {  // every head of every layer; a click shows its lines
   const rows = [...Array(layers).keys()].map((layer) => {
     const row = element("div", { class: "small" });
+    row.style.setProperty("--count", count);
     for (let head = 0; head < count; head++) {
       const values = matrix(layer, head), canvas = element("canvas", { width: values[0].length, height: values.length });
       const context = canvas.getContext("2d");

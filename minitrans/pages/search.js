@@ -40,7 +40,7 @@ function beam(record) {  // a tree: a column for each step, the best hypotheses 
   }
   for (let node = nodes[record.hypotheses[0]?.[2]]; node; node = node.parent) node.best = true;
   const svg = drawing(x, STEP * (1 + Math.max(...steps.map((column) => column.length))), "group", "The hypotheses of each step, as a tree");
-  for (const node of nodes) if (node.parent) svg.append(node.edge = edge(node));
+  svg.append(...nodes.filter((node) => node.parent).sort((a, b) => (a.best ?? 0) - (b.best ?? 0)).map((node) => (node.edge = edge(node))));
   for (const node of nodes) svg.append(node.drawn = element("text", { x: node.x, y: node.y, class: kind(node, "name"), role: "img", "aria-label": story(node) }, node.text));
   const readout = element("p", { class: "readout", role: "status" });
   const show = (node) => {
