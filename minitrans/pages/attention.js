@@ -30,7 +30,9 @@ function attention(record) {  // -> the part of the page
 }
 
 function unpack({ shape: [, heads, queries, keys], data }) {  // see `pack` in minitrans/pages/record.py
-  const values = new Uint16Array(Uint8Array.from(atob(data), (c) => c.charCodeAt(0)).buffer);
+  const text = atob(data), bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  const values = new Uint16Array(bytes.buffer);
   return (layer, head, query, key) => values[((layer * heads + head) * queries + query) * keys + key] / 65535;
 }
 

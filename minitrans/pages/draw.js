@@ -27,13 +27,17 @@ function scroll(label, ...children) {  // a part that can be wider than the page
 }
 
 const ruler = document.createElement("canvas").getContext("2d");
-function widthOf(text) {  // in pixels, in the font of the drawings, where it is bold
-  ruler.font = `bold 14px ${getComputedStyle(document.body).fontFamily}`;
+ruler.font = "bold 14px system-ui, sans-serif";  // as in view.css, where text is bold
+function widthOf(text) {  // in pixels, in a drawing
   return ruler.measureText(text).width;
 }
 
 function visible(text) {  // control characters as the symbols that Unicode has for them
   return text.replace(/[\u0000-\u001f]/g, (c) => String.fromCharCode(0x2400 + c.charCodeAt(0))).replaceAll("\u007f", "\u2421");
+}
+
+function isolated(text) {  // text of any direction within a line that reads from left to right
+  return `\u2068${text}\u2069`;
 }
 
 function begins(piece) {  // whether it begins a word

@@ -34,7 +34,7 @@ function linesOf(head, weights) {
 function curve({ head, ends, weight }, x, y) {
   const [from, to] = ends.map(y), middle = (x[0] + x[1]) / 2;
   return element("path", { class: "line", d: `M${x[0]} ${from}C${middle} ${from},${middle} ${to},${x[1]} ${to}`, stroke: colour(head),
-    "stroke-width": 6 * weight, "stroke-opacity": 0.3 + 0.6 * weight, "stroke-dasharray": head >= COLOURS.length && "6 2",
+    "stroke-width": 4 * weight, "stroke-opacity": 0.3 + 0.6 * weight, "stroke-dasharray": head >= COLOURS.length && "6 2",
     "data-head": head, "data-0": ends[0], "data-1": ends[1], "data-weight": weight.toFixed(5) });
 }
 
@@ -73,8 +73,8 @@ function pointing(svg, words, tell) {  // tell(column, i): a word is pointed at;
 }
 
 function told(drawn, sides, column, i, self) {  // the heaviest lines of a word, in words
-  const mine = drawn.filter(({ ends }) => ends[column] === i).sort((a, b) => b.weight - a.weight), text = sides[column][i];
-  const parts = mine.slice(0, 6).map(({ ends, weight, head }) => `${sides[1 - column][ends[1 - column]]} ${weight.toFixed(3)}${chosen.heads.length > 1 ? ` (head ${head + 1})` : ""}`);
+  const mine = drawn.filter(({ ends }) => ends[column] === i).sort((a, b) => b.weight - a.weight), text = isolated(sides[column][i]);
+  const parts = mine.slice(0, 6).map(({ ends, weight, head }) => `${isolated(sides[1 - column][ends[1 - column]])} ${weight.toFixed(3)}${chosen.heads.length > 1 ? ` (head ${head + 1})` : ""}`);
   const more = mine.length > parts.length ? `, and ${mine.length - parts.length} more` : "";
   const who = self ? [`${text} looks at`, `${text} is looked at by`] : [`To write ${text}, the model looks at`, `${text} is looked at to write`];
   return `${who[column]} ${parts.join(", ") || "nothing"}${more}.`;

@@ -33,7 +33,7 @@ function beam(record) {  // a tree: a column for each step, the best hypotheses 
   let x = 10;
   for (const column of steps) {
     column.sort((a, b) => order[a.fate] - order[b.fate] || b.score - a.score);
-    column.forEach((node, row) => Object.assign(node, { x, y: STEP * (row + 1), text: `${node.name} ${node.score.toFixed(2)}` }));
+    column.forEach((node, row) => Object.assign(node, { x, y: STEP * (row + 1), text: `${isolated(node.name)} ${node.score.toFixed(2)}` }));
     const end = Math.max(...column.map((node) => x + widthOf(node.text)));
     for (const node of column) [node.own, node.end] = [x + widthOf(node.text), end];
     x = end + SPACE;
@@ -41,10 +41,11 @@ function beam(record) {  // a tree: a column for each step, the best hypotheses 
   for (let node = nodes[record.hypotheses[0]?.[2]]; node; node = node.parent) node.best = true;
   const svg = drawing(x, STEP * (1 + Math.max(...steps.map((column) => column.length))), "group", "The hypotheses of each step, as a tree");
   svg.append(...nodes.filter((node) => node.parent).sort((a, b) => (a.best ?? 0) - (b.best ?? 0)).map((node) => (node.edge = edge(node))));
-  for (const node of nodes) svg.append(node.drawn = element("text", { x: node.x, y: node.y, class: kind(node, "name"), role: "img", "aria-label": story(node) }, node.text));
+  for (const node of nodes) svg.append(node.drawn = element("text", { x: node.x, y: node.y, class: kind(node), role: "img", "aria-label": story(node) }, node.text));
   const readout = element("p", { class: "readout", role: "status" });
   const show = (node) => {
     for (const each of svg.querySelectorAll(".on")) each.classList.remove("on");
+    svg.classList.toggle("alone", node !== null);
     readout.textContent = node ? story(node) : "Point at a word, or move to it with the arrow keys, to read its hypothesis.";
     for (let each = node; each?.edge; each = each.parent) each.edge.classList.add("on");
   };
@@ -73,6 +74,6 @@ function kind(node, ...more) {
 
 function story(node) {  // a hypothesis in words
   const words = [];
-  for (let each = node; each.parent; each = each.parent) words.unshift(each.name);
+  for (let each = node; each.parent; each = each.parent) words.unshift(isolated(each.name));
   return `${words.join(" ") || "The beginning"}: ${node.score.toFixed(3)}, ${node.fate}`;
 }

@@ -1,6 +1,6 @@
 "use strict";
 
-// A constituency tree: all words on one line, each label above its words.
+// A constituency tree: all words on one line, each label above its words.  A parser does not say the parts of speech.
 
 const LEVEL = 40;  // pixels from a label to the one above it
 
@@ -10,13 +10,13 @@ function tree(root, text) {  // root: [label, list of children], or [label, word
 
   function place(node, width) {  // node is at least `width` wide -> [x, level]
     const [label, children] = node;
-    const least = Math.max(width, widthOf(label));
     if (typeof children === "string") {
-      const wide = Math.max(least, widthOf(visible(children))) + 18, x = end + wide / 2;
+      const wide = Math.max(width, widthOf(visible(children))) + 18, x = end + wide / 2;
       end += wide;
-      marks.push({ x, level: 0, text: visible(children), kind: "name" }, { x, level: 0.55, text: label, kind: "tag" });
-      return [x, 0.55];
+      marks.push({ x, level: 0, text: visible(children), kind: "name" });
+      return [x, 0];
     }
+    const least = Math.max(width, widthOf(label));
     const below = children.map((child) => place(child, children.length === 1 ? least : 0));
     const x = (below[0][0] + below.at(-1)[0]) / 2, level = Math.max(...below.map((each) => each[1])) + 1;
     marks.push({ x, level, text: label, kind: "label", below });
@@ -30,5 +30,5 @@ function tree(root, text) {  // root: [label, list of children], or [label, word
     for (const [to, under] of below) svg.append(element("path", { class: "edge", d: `M${x} ${y(level) + 5}V${bar}H${to}V${y(under) - 15}` }));
   }
   svg.append(...marks.map(({ x, level, text: word, kind }) => element("text", { x, y: y(level), class: kind, "text-anchor": "middle" }, word)));
-  return element("div", { class: "scroll" }, svg);
+  return scroll("The tree", svg);
 }

@@ -6,12 +6,16 @@ let again = () => {};  // draws what depends on the width of the page
 
 function showRecord(record) {  // into #view; it may be called again and again, and what is chosen stays
   const part = attention(record), source = element("p", { class: "source", dir: "auto" }, visible(record.text));
-  const result = record.tree
-    ? [tree(record.tree, record.translation), ...(record.repaired ? [element("p", { class: "faint" }, "What the model wrote was not a tree over these words; it was repaired.")] : [])]
-    : [element("h1", { dir: "auto" }, visible(record.translation))];
+  const result = record.tree ? parsed(record) : [element("h1", { dir: "auto" }, visible(record.translation))];
   document.getElementById("view").replaceChildren(element("header", { class: "sentence" }, source, ...result), part, nextWords(record), beam(record));
   again = part.redraw;
   again();
+}
+
+function parsed(record) {
+  const notes = ["The parser writes XX0, XX1, ... for the words of the sentence."];
+  if (record.repaired) notes.push("What it wrote was not a tree over these words; it was repaired.");
+  return [tree(record.tree, record.translation), ...notes.map((note) => element("p", { class: "faint" }, note))];
 }
 
 let width = innerWidth;

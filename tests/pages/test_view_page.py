@@ -102,8 +102,7 @@ def test_thickness_is_the_weight_and_colour_the_head(shown):
         """() => [...document.querySelectorAll("path.line")].map((line) =>
         [line.dataset.head, line.dataset.weight, line.getAttribute("stroke-width"), line.getAttribute("stroke")])"""
     )
-    assert len({float(width) / float(weight) for _, weight, width, _ in lines if float(weight) > 0.5}) >= 1
-    assert {round(float(width) / float(weight), 2) for _, weight, width, _ in lines} == {6.0}
+    assert {round(float(width) / float(weight), 2) for _, weight, width, _ in lines} == {4.0}
     colours = {(head, colour) for head, _, _, colour in lines}
     assert len(colours) == len({colour for _, colour in colours}) == HEADS
 
@@ -115,7 +114,7 @@ def test_a_word_under_the_pointer_shows_its_lines_alone(shown):
     page.hover("[data-word='0-3']")
     row = {key: weight for key, weight in everything.items() if key[1] == 3}
     assert drawn(page).keys() == row.keys()
-    told = page.locator("#attention [role=status]").inner_text()
+    told = re.sub("[\u2068\u2069]", "", page.locator("#attention [role=status]").inner_text())  # isolates
     (head, _, column), weight = max(row.items(), key=lambda item: item[1])
     assert told.startswith("To write ·liche, the model looks at ")
     assert f"{['the', 'un', '·bel', '·iev', '·able', 'dog', '</s>'][column]} {weight:.3f} (head {head + 1})" in told
@@ -239,7 +238,7 @@ def test_next_words_and_beam(page, tmp_path, tiny_run):
     page.locator("#beam text.finished.best").hover()
     told = page.locator("#beam [role=status]").inner_text()
     score = record["beam"][record["hypotheses"][0][2]][2]
-    assert told.endswith(f"</s>: {score:.3f}, finished")
+    assert told.endswith(f"</s>\u2069: {score:.3f}, finished")
     assert page.locator("#beam path.on").count() == len(record["target"])
     items = page.locator("#beam ol li").all_inner_texts()
     assert items == [f"{text} {score:.3f}" for score, text, _ in record["hypotheses"]]
