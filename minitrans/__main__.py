@@ -11,6 +11,7 @@ COMMANDS = """minitrans {version}: "Attention Is All You Need" from scratch on N
   python -m minitrans.train       train a translator; without flags on the bundled corpus, in three minutes
   python -m minitrans.translate   translate a sentence, a file or standard input
   python -m minitrans.parse       parse sentences into trees, after train --task parse
+  python -m minitrans.view        a page that shows attention, next words and the beam of a sentence
   python -m minitrans.demo        translate what one types, on a page in the browser
   python -m minitrans.watch       follow runs while they train, on a page in the browser
   python -m minitrans.evaluate    translate or parse a test set and score it (BLEU, F1)

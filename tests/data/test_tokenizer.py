@@ -100,3 +100,12 @@ def test_what_is_not_a_model_is_refused(cut, tmp_path):
         Tokenizer.load(path)
     why = "cannot be read (No such file or directory)" if cut == "missing" else "not a sentencepiece model"
     assert str(caught.value) == f"{path}: {why}"
+
+
+@given(st.text(st.sampled_from(ALPHABET + " \t▁\x00\u200b🦩é"), max_size=30))
+def test_split_gives_each_id_its_text(tokenizer, line):
+    line = line.strip()
+    pieces, ids = tokenizer.split(line), tokenizer.encode(line)
+    for piece, id, word in zip(pieces, ids, tokenizer.words(ids), strict=True):
+        assert piece == word or id == UNK and word == "<unk>"
+    assert "".join(pieces).replace("▁", " ").split() == line.replace("▁", " ").split()

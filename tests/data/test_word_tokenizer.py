@@ -68,3 +68,10 @@ def test_the_same_lines_give_the_same_bytes_and_load(tokenizer, tmp_path):
 @pytest.mark.parametrize("text", ["the \ud800 dog", ["the dog", "a\udcff"]])
 def test_half_of_a_surrogate_pair(tokenizer, refusal, text):
     assert "not valid Unicode (half of a surrogate pair)" in refusal(tokenizer.encode, text)
+
+
+@given(st.lists(st.text("adeginst.-1AZ§`$", min_size=1, max_size=9) | st.sampled_from([*KNOWN, *SYMBOLS]), max_size=8))
+def test_split_gives_each_id_its_word(tokenizer, words):
+    line = " ".join(words)
+    assert tokenizer.split(line) == [f"▁{word}" for word in words]
+    assert len(tokenizer.encode(line)) == len(words)
