@@ -1,0 +1,113 @@
+"""Whatever a sentence holds appears as text, and nothing in it is executed."""
+
+import random
+import re
+
+import pytest
+
+HOSTILE = [
+    "<script>hacked = 1</script>",
+    "</script><script>hacked = 1</script>",
+    "<!--",
+    "-->",
+    "]]>",
+    "<img src=x onerror='hacked = 1'>",
+    "<svg onload=hacked=1>",
+    "<style>*{display:none}</style>",
+    "<base href=//x>",
+    "javascript:hacked=1",
+    "${hacked = 1}",
+    "{{7*7}}",
+    "&lt;b&gt;&amp;",
+    "\\u003cscript\\u003e",
+    '" onfocus="hacked=1" x="',
+    "' autofocus '",
+    "`",
+    "__proto__",
+    "constructor",
+    "שלום",
+    "مرحبا",
+    "\u202eright\u202c",
+    "\u2066",
+    "👩‍👩‍👧",
+    "🇩🇪",
+    "\x00",
+    "\x07",
+    "\x1b[31m",
+    "\x7f",
+    "\x85",
+    "\u2028",
+    "\u2029",
+    "\ufeff",
+    "\u200b",
+    "e\u0301\u0323",
+    "\U000e0041",
+    "\uffff",
+    "a",
+    "1",
+    "x" * 60,
+]
+
+
+def as_seen(text):
+    """Control characters have symbols of their own."""
+    return re.sub(r"[\x00-\x1f]", lambda c: chr(0x2400 + ord(c[0])), text).replace("\x7f", "\u2421")
+
+
+RENDER = """() => JSON.parse(document.getElementById("record").textContent).more.map((record, i) => {
+  const as = chosen.as = ["lines", "matrix", "heads"][i % 3];
+  showRecord(record);
+  const texts = (where) => [...document.querySelectorAll(where)].map((node) => node.textContent);
+  const nodes = [...document.querySelectorAll("*")];
+  return {
+    text: texts(".source")[0],
+    result: texts(record.tree ? ".sentence .name" : "h1"),
+    names: { lines: texts("#attention .name"), matrix: texts(".matrix tbody th, .matrix thead th"), heads: null }[as],
+    next: texts("#next tbody bdi")[2],
+    item: texts("#beam li bdi")[0],
+    tags: [...new Set(nodes.map((node) => node.tagName.toLowerCase()))],
+    attributes: [...new Set(nodes.flatMap((node) => node.getAttributeNames()))],
+  };
+})"""
+TAGS = """html head meta title style body main header p h1 h2 section div fieldset legend label input select option
+button svg g text path rect table thead tbody tr th td canvas span bdi ol li script""".split()
+
+
+def hostile_records(record_of, count):
+    """-> records, and what the page has to show of each"""
+    draw, records, expected = random.Random(0), [], []
+    for number in range(count):
+        words = draw.choices(HOSTILE, k=draw.randint(1, 4))
+        source, target, text = [*(f"▁{word}" for word in words), "</s>"], [f"▁{words[-1]}", "</s>"], " ".join(words)
+        record, _ = record_of(source, target, text, layers=1, heads=1, translation=text[::-1])
+        record["hypotheses"][0][1] = text
+        record["likely"][0][1][0] = record["beam"][2][1] = source[0]
+        seen = [as_seen(word) for word in words]
+        shown = dict(text=as_seen(text), result=[as_seen(text[::-1])], next=seen[0], item=as_seen(text))
+        names = [
+            [seen[-1], "</s>", *seen, "</s>"],
+            [*seen, "</s>", seen[-1], "</s>"],
+            None,
+        ]  # in a matrix columns first
+        if number % 5 == 0:
+            record |= dict(tree=[words[0], [["XX", word] for word in words]], repaired=False)
+            shown["result"] = seen
+        records.append(record)
+        expected.append(shown | dict(names=names[number % 3]))
+    return records, expected
+
+
+@pytest.mark.parametrize("count", [100, pytest.param(1000, marks=pytest.mark.slow)])
+def test_hostile_sentences_appear_as_text(page, count, open_page, record_of):
+    records, expected = hostile_records(record_of, count)
+    asked, dialogues = [], []
+    page.on("request", lambda request: asked.append(request.url.partition(":")[0]))
+    page.on("dialog", lambda dialogue: (dialogues.append(dialogue.message), dialogue.dismiss()))
+    page.add_init_script("refused = []; addEventListener('securitypolicyviolation', (e) => refused.push(e.blockedURI))")
+    open_page(records[0] | dict(more=records))
+    for shown, one in zip(page.evaluate(RENDER), expected, strict=True):
+        assert set(shown.pop("tags")) <= set(TAGS)
+        assert {name for name in shown.pop("attributes") if name.startswith("on") or name in ("src", "href")} == set()
+        assert shown == one
+    assert page.locator("script").count() == 2 and page.evaluate("[typeof hacked, refused]") == ["undefined", []]
+    assert asked == ["file"] and dialogues == []
