@@ -4,15 +4,16 @@
 
 const KINDS = { cross: "encoder-decoder", encoder: "encoder self-attention", decoder: "decoder self-attention" };
 const NOTE = "Joined: the weight of a word is the sum over its pieces; a word of several pieces looks at others with the mean of their weights.";
-const chosen = { kind: "cross", layer: null, heads: null, as: "lines", joined: false };  // it outlives a record
+const chosen = { kind: "cross", layer: null, heads: null, as: "lines", joined: false, word: null };  // it outlives a record
 
-function attention(record) {  // -> the part of the page
+function attention(record) {  // -> the part of the page, and a function that draws it once the page has it
   const [layers, count] = record.cross.shape;
   chosen.layer ??= layers - 1;
   chosen.heads ??= [...Array(count).keys()];
   const weights = Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, unpack(record[kind])]));
   const figure = element("div"), part = element("section", { id: "attention" }, element("h2", {}, "Attention"));
   const change = (changes, all = false) => {
+    if ("kind" in changes || "joined" in changes) chosen.word = null;
     Object.assign(chosen, changes);
     if (all) part.replaceChildren(part.firstChild, controls(layers, count, change), figure);
     const note = chosen.joined ? [element("p", { class: "faint" }, NOTE)] : [];
@@ -25,8 +26,8 @@ function attention(record) {  // -> the part of the page
     return queries.map((query) => keys.map((key) => query.reduce((sum, i) => sum + total(i, key), 0) / query.length));
   }
 
-  part.redraw = () => change({}, true);
-  return part;
+  chosen.word = null;
+  return [part, () => change({}, true)];
 }
 
 function unpack({ shape: [, heads, queries, keys], data }) {  // see `pack` in minitrans/pages/record.py

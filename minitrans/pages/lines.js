@@ -43,7 +43,7 @@ function label(text, column, x, y, kind = "name") {
 }
 
 function pointing(svg, words, tell) {  // tell(column, i): a word is pointed at; tell(): none is
-  let kept = null;  // the word that was clicked
+  let kept;  // the word that was clicked; it stays kept when other heads are chosen
   const show = (node) => {
     svg.classList.toggle("alone", node !== null);
     for (const each of svg.querySelectorAll(".on")) each.classList.remove("on");
@@ -54,6 +54,7 @@ function pointing(svg, words, tell) {  // tell(column, i): a word is pointed at;
   };
   const keep = (node) => {
     kept = node;
+    chosen.word = node?.dataset.word;
     for (const each of words.flat()) each.setAttribute("aria-pressed", each === kept);
     show(kept);
   };
@@ -69,7 +70,7 @@ function pointing(svg, words, tell) {  // tell(column, i): a word is pointed at;
     });
   }
   arrowKeys(words);
-  keep(null);
+  keep(words.flat().find((node) => node.dataset.word === chosen.word) ?? null);
 }
 
 function told(drawn, sides, column, i, self) {  // the heaviest lines of a word, in words

@@ -2,14 +2,14 @@
 
 // The page of one sentence.  A record is what minitrans/pages/record.py writes.
 
-let again = () => {};  // draws what depends on the width of the page
+let draw = () => {};  // draws the attention, which depends on the width of the page
 
 function showRecord(record) {  // into #view; it may be called again and again, and what is chosen stays
-  const part = attention(record), source = element("p", { class: "source", dir: "auto" }, visible(record.text));
+  const [part, drawPart] = attention(record), source = element("p", { class: "source", dir: "auto" }, visible(record.text));
   const result = record.tree ? parsed(record) : [element("h1", { dir: "auto" }, visible(record.translation))];
   document.getElementById("view").replaceChildren(element("header", { class: "sentence" }, source, ...result), part, nextWords(record), beam(record));
-  again = part.redraw;
-  again();
+  draw = drawPart;
+  draw();
 }
 
 function parsed(record) {
@@ -22,7 +22,7 @@ let width = innerWidth;
 addEventListener("resize", () => {
   if (innerWidth === width) return;
   width = innerWidth;
-  again();
+  draw();
 });
 
 const whole = document.getElementById("record");  // in a page that holds its record

@@ -80,6 +80,10 @@ def test_a_word_under_the_pointer_shows_its_lines_alone(shown):
     page.click("[data-word='1-5']")  # it stays
     page.hover("h1")
     assert drawn(page).keys() == {key for key in everything if key[2] == 5}
+    page.check("#heads input[value='2']")  # also with other heads
+    everything = heavy(maps["cross"][0], [0, 1, 2])
+    assert drawn(page).keys() == {key for key in everything if key[2] == 5}
+    page.focus("[data-word='1-5']")
     page.keyboard.press("Escape")
     page.click("h1")
     assert drawn(page).keys() == everything.keys()
