@@ -18,7 +18,7 @@ from contextlib import nullcontext
 from pathlib import Path
 
 from .backend import blas, get_backend, keep_freed_memory, one_thread_blas
-from .cli.arguments import check_output, command_parser, drawing
+from .cli.arguments import PICTURES, check_output, command_parser, drawing
 from .cli.program import run_command
 from .config import Config
 from .engine import array_library, engine
@@ -87,13 +87,13 @@ def main():
     parser.add_argument("--steps", type=int, default=12, metavar="N", help="steps to profile (default: %(default)s)")
     parser.add_argument("--gemms", action="store_true", help="train: measure the matrix products alone")
     parser.add_argument("--turns", action="store_true", help="take one step per line of input and answer in JSON")
-    parser.add_argument("--picture", type=Path, metavar="FILE.png", help="draw the profile")
+    parser.add_argument("--picture", type=Path, metavar="FILE", help="draw the profile")
     parser.add_argument("--report", type=Path, metavar="FILE.json", help="GPU: write all results and those per kernel")
     args = parser.parse_args()
     for name, most in MOST.items():
         if (value := getattr(args, name)) is not None and not 1 <= value <= most:
             raise UserError(f"--{name} must be from 1 to {most}, got {value}")
-    check_output("--picture", args.picture, ".png")
+    check_output("--picture", args.picture, PICTURES)
     check_output("--report", args.report, ".json")
     if args.picture and args.backend != "numpy":
         raise UserError("--picture shows the operations on NumPy: leave out --backend")

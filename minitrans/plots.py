@@ -3,7 +3,7 @@
 from contextlib import nullcontext
 from pathlib import Path
 
-from matplotlib import style
+from matplotlib import rc_context, style
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter
 
@@ -41,8 +41,11 @@ def curves(log, path):
 
 
 @plain
-def attention_map(weights, keys, queries, path, title=""):
-    """One panel per head.  weights [h, T, S] of T queries (rows) over S keys (columns); keys, queries: their labels."""
+def attention_map(weights, keys, queries, path, title="", numbers=None):
+    """One panel per head.  weights [h, T, S] of T queries (rows) over S keys (columns); keys, queries: their labels.
+
+    numbers: of the heads (default: 1 to h)
+    """
     heads = len(weights)
     columns = min(heads, 4)
     rows = -(-heads // columns)
@@ -54,7 +57,7 @@ def attention_map(weights, keys, queries, path, title=""):
             axes.set_visible(False)
             continue
         axes.imshow(weights[head], cmap="Blues", vmin=0, vmax=1, aspect="equal")
-        axes.set_title(f"head {head + 1}", fontsize=9, color=INK)
+        axes.set_title(f"head {numbers[head] if numbers else head + 1}", fontsize=9, color=INK)
         axes.set_xticks(range(len(keys)), keys, rotation=90, fontsize=8, parse_math=False)
         axes.set_yticks(range(len(queries)), queries, fontsize=8, parse_math=False)
     figure.suptitle(title, fontsize=10)
@@ -148,6 +151,12 @@ def tree_picture(tree, path):
 
 
 def save(figure, path):
-    """Write a PNG to a path or a binary file, without matplotlib's version: the same numbers give the same bytes."""
-    with nullcontext(path) if hasattr(path, "write") else whole_file(Path(path).resolve()) as file:
-        figure.savefig(file, format="png", dpi=110, metadata={"Software": None})
+    """Write to a path, as its ending says, or a PNG to a binary file.  The same numbers give the same bytes."""
+    kind = "png" if hasattr(path, "write") else Path(path).suffix[1:].lower()
+    # Neither the version of matplotlib nor the time.  An SVG keeps its text as text.
+    metadata = dict(png={"Software": None}, svg={"Date": None}, pdf={"CreationDate": None})[kind]
+    with (
+        rc_context({"svg.fonttype": "none", "svg.hashsalt": "minitrans", "pdf.fonttype": 42}),
+        nullcontext(path) if hasattr(path, "write") else whole_file(Path(path).resolve()) as file,
+    ):
+        figure.savefig(file, format=kind, dpi=110, metadata=metadata)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import numpy as np
 
-from .cli.arguments import check_output, command_parser, drawing
+from .cli.arguments import PICTURES, check_output, command_parser, drawing
 from .cli.program import run_command
 from .data.batching import Batch, Padded
 from .errors import UserError
@@ -135,7 +135,7 @@ def main():
     parser = command_parser("report", __doc__)
     parser.add_argument("runs", type=Path, nargs="*", metavar="RUN", help="run directories")
     parser.add_argument("--out", type=Path, metavar="FILE.md", help="Markdown file to write (default: standard output)")
-    parser.add_argument("--picture", type=Path, metavar="FILE.png", help="draw the table")
+    parser.add_argument("--picture", type=Path, metavar="FILE", help="draw the table")
     parser.add_argument("--devices", type=int, metavar="N", help="devices that each run used (default: 1)")
     paper = ", ".join(f"{name} {tflops}" for name, tflops in SUSTAINED.items())
     parser.add_argument("--sustained-tflops", type=float, metavar="X", help=f"TFLOPS of a device; the paper: {paper}")
@@ -146,7 +146,7 @@ def main():
         raise UserError(f"--devices must be from 1 to {MOST}, got {args.devices}")
     if args.sustained_tflops is not None and not 0 < args.sustained_tflops <= MOST:
         raise UserError(f"--sustained-tflops must be above 0 and at most {MOST}, got {args.sustained_tflops}")
-    for flag, path, ending in (("--out", args.out, ".md"), ("--picture", args.picture, ".png")):
+    for flag, path, ending in (("--out", args.out, ".md"), ("--picture", args.picture, PICTURES)):
         check_output(flag, path, ending)
     runs = [describe(path, args.devices or 1, args.sustained_tflops) for path in args.runs]
     if args.out:

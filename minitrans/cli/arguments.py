@@ -11,6 +11,8 @@ from ..config import Config
 from ..errors import UserError
 from ..version import __version__
 
+PICTURES = (".png", ".svg", ".pdf")  # what matplotlib writes for us
+
 
 class Parser(argparse.ArgumentParser):
     def error(self, message):
@@ -28,10 +30,14 @@ def command_parser(command, description):
 
 
 def check_output(flag, path, ending=""):
-    """Raise UserError if the output file cannot be written, before any work is done.  path: None if there is none."""
+    """Raise UserError if the output file cannot be written, before any work is done.
+
+    path: None if there is none; ending: of its name, one or a tuple of them
+    """
     if not path:
         return
-    kind, place = f"{ending} file".strip(), path if path.exists() else path.parent
+    endings = ending if isinstance(ending, str) else " or ".join(ending)
+    kind, place = f"{endings} file".strip(), path if path.exists() else path.parent
     if path.is_dir() or not path.name.endswith(ending) or not path.parent.is_dir():
         raise UserError(f"{flag} {path}: give the name of a {kind} in a folder that exists")
     if not os.access(place, os.W_OK):

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from ..data.lines import decode_lines, stream_lines
 from ..errors import UserError
-from .arguments import add_config_flags, check_output
+from .arguments import PICTURES, add_config_flags, check_output
 
 BLOCK = 512  # lines to search together, enough to form batches of similar length
 
@@ -17,7 +17,7 @@ def add_sentence_flags(parser, verb, picture, picture_help):
     parser.add_argument("sentence", nargs="?", type=as_text, help=f"sentence to {verb} (default: standard input)")
     parser.add_argument("--input", type=Path, metavar="FILE", help=f"{verb} the lines of this file, plain or .gz")
     parser.add_argument("--run", type=Path, metavar="DIR", help="run directory (default: the newest below runs/)")
-    parser.add_argument(picture, type=Path, metavar="FILE.png", help=picture_help)
+    parser.add_argument(picture, type=Path, metavar="FILE", help=picture_help)
     add_config_flags(parser, ("beam", "alpha", "max_extra", "average", "backend"))
 
 
@@ -27,7 +27,7 @@ def check_sentence_flags(args, picture):
     path, sentence = getattr(args, picture.strip("-")), (args.sentence or "").strip()
     if path and (not sentence or "\n" in sentence):
         raise UserError(f"{picture} draws one sentence: give it as an argument")
-    check_output(picture, path, ".png")
+    check_output(picture, path, PICTURES)
 
 
 def blocks_of(args):

@@ -1,0 +1,137 @@
+"""Draw a picture for a paper or a slide: PNG, SVG or PDF, by the ending of the file.
+
+python -m minitrans.draw heads "A dog runs." -o heads.svg        attention, all heads of the last layer
+python -m minitrans.draw heads "A dog runs." --layer 2 --head 1  one head
+python -m minitrans.draw beam "A dog runs." -o beam.pdf          the beam search
+python -m minitrans.draw entropy                                 how many words each head looks at
+python -m minitrans.draw rate                                    the learning rate of a run
+python -m minitrans.draw lengths                                 sentences of the training text, and padding
+"""
+
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from .cli.arguments import PICTURES, add_config_flags, check_output, command_parser, config_overrides, drawing
+from .cli.program import run_command
+from .cli.sentences import as_text
+from .data.batching import batches
+from .errors import UserError
+from .optim import learning_rate
+from .runs.run import Run
+from .tasks import task_of
+from .training.corpus import training_pairs
+from .translator import Translator
+
+ATTENTION = dict(encoder="encoder self-attention", decoder="decoder self-attention", cross="encoder-decoder attention")
+PAIRS = 100  # validation pairs over which `entropy` takes the mean
+SENTENCES = "heads", "beam"  # the pictures of one sentence
+
+
+def main():
+    parser = command_parser("draw", __doc__)
+    parser.add_argument("what", choices=DRAW, metavar="WHAT", help=", ".join(DRAW))
+    parser.add_argument("sentence", nargs="?", type=as_text, metavar="SENTENCE", help="heads, beam: a sentence")
+    parser.add_argument("--run", type=Path, metavar="DIR", help="run directory (default: the newest below runs/)")
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="picture (default: WHAT.png)")
+    parser.add_argument("--attention", choices=ATTENTION, default="cross", help="heads: which (default: %(default)s)")
+    parser.add_argument("--layer", type=int, metavar="INT", help="heads: number of the layer (default: the last)")
+    parser.add_argument("--head", type=int, metavar="INT", help="heads: number of one head (default: all)")
+    add_config_flags(parser, ("beam", "alpha", "max_extra", "average", "backend"))
+    args = parser.parse_args()
+    args.output = args.output or Path(f"{args.what}.png")
+    check_output("--output", args.output, PICTURES)
+    args.sentence = (args.sentence or "").strip()
+    if (args.what in SENTENCES) != bool(args.sentence) or "\n" in args.sentence:
+        takes = "draws one sentence: give it as an argument" if args.what in SENTENCES else "takes no sentence"
+        raise UserError(f"{args.what} {takes}")
+    run = Run.open(args.run)
+    with drawing(args.output):
+        DRAW[args.what](run, args)
+    print(args.output)
+
+
+def draw_heads(run, args):
+    from .plots import attention_map  # imported late because matplotlib takes seconds to import
+
+    maps = translator(run, args).attention(args.sentence)
+    weights = maps[args.attention]
+    layer = chosen("--layer", args.layer or len(weights), len(weights))
+    heads = range(1, weights.shape[1] + 1) if args.head is None else [chosen("--head", args.head, weights.shape[1])]
+    inputs = ["<s>", *maps["target"][:-1]]
+    keys = dict(encoder=maps["source"], decoder=inputs, cross=maps["source"])[args.attention]
+    queries = maps["source" if args.attention == "encoder" else "target"]
+    title = f"{ATTENTION[args.attention]}, layer {layer}"
+    attention_map(weights[layer - 1, np.array(heads) - 1], keys, queries, args.output, title, heads)
+
+
+def draw_beam(run, args):
+    from .figures import beam
+
+    record = translator(run, args).view(args.sentence).record
+    beam(record["beam"], record["hypotheses"], args.output)
+
+
+def draw_entropy(run, args):
+    from .figures import entropies
+
+    loaded, task = translator(run, args), task_of(run.config)
+    if "valid" not in run.files:
+        raise UserError(f"{run.path}/data.json: has no valid split, over which the mean would be taken")
+    pairs, _ = task.read(run.files["valid"])
+    sums, counts = {}, {}
+    for sentence, reference in islice(pairs, PAIRS):
+        for name, weights in loaded.attention(sentence, task.line(reference)).items():
+            if name in ATTENTION:
+                each = -(weights * np.log2(np.maximum(weights, 1e-30))).sum(axis=-1)  # [layers, heads, queries]
+                sums[name] = sums.get(name, 0) + each.sum(axis=-1)
+                counts[name] = counts.get(name, 0) + each.shape[-1]
+    entropies({ATTENTION[name]: sums[name] / counts[name] for name in ATTENTION}, args.output)
+
+
+def draw_rate(run, args):
+    from .figures import schedule
+
+    c = run.config
+    rates = [learning_rate(step, c.d_model, c.warmup, c.rate) for step in range(1, c.steps + 1)]
+    schedule(rates, c.warmup, args.output)
+
+
+def draw_lengths(run, args):
+    from .figures import lengths
+
+    config, task = run.config, task_of(run.config)
+    pairs = training_pairs(task, run.files["train"], run.tokenizer, config.max_length)
+    sides = dict(zip(("source", "target"), pairs.lengths.T + 1, strict=True))  # + 1 for EOS
+    size = max(1, round(config.batch_tokens / np.mean(sides["target"])))
+    in_order = [np.arange(first, min(first + size, len(pairs))) for first in range(0, len(pairs), size)]
+    shares = {
+        "sorted by length": padding(sides, batches(pairs, config.batch_tokens)),
+        "as in the file": padding(sides, in_order),
+    }
+    lengths(sides, shares, args.output)
+
+
+def padding(sides, groups):
+    """The share of padding in batches of these pairs, source and target together."""
+    words = sum(side.sum() for side in sides.values())
+    room = sum(len(group) * side[group].max() for group in groups for side in sides.values())
+    return 1 - words / room
+
+
+def translator(run, args):
+    return Translator.load(run.path, **config_overrides(args))
+
+
+def chosen(flag, number, most):
+    if not 1 <= number <= most:
+        raise UserError(f"{flag} {number}: the model has 1 to {most}")
+    return number
+
+
+DRAW = dict(heads=draw_heads, beam=draw_beam, entropy=draw_entropy, rate=draw_rate, lengths=draw_lengths)
+
+
+if __name__ == "__main__":
+    run_command(main)
