@@ -97,13 +97,13 @@ def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
 def search_in_threads(model, sentences, search=beam_search, size=64, threads=None, **options):
     """Run `beam_search`, or a function like it, on any number of sentences -> a list of Hypothesis for each of them
 
-    Sentences of similar length form a batch, at most `size` of them.  The batches are divided between `threads`
-    processes, or threads where processes cannot be forked (default: the number of cores).  The longest come first,
-    so that all finish at about the same time.  A single batch runs in this thread, where BLAS may use several cores.
-    UserError if the logits are not finite.
+    Sentences of similar length form a batch, at most `size` of them.  The batches are divided between `threads` threads
+    (default: the number of cores), longest first, so that all threads end at about the same time.  More than `size`
+    sentences are worth the cost of processes, which do not wait for each other's GIL.  A single batch runs in this
+    thread, where BLAS may use several cores.  UserError if the logits are not finite.
     """
     threads = threads or cores()
-    size = min(size, -(-len(sentences) // threads))
+    many, size = len(sentences) > size, min(size, -(-len(sentences) // threads))
     groups = []
     for i in sorted(range(len(sentences)), key=lambda i: len(sentences[i])):
         if not groups or len(groups[-1]) == size or (len(groups[-1]) + 1) * (len(sentences[i]) + 1) > BATCH_TOKENS:
@@ -116,7 +116,7 @@ def search_in_threads(model, sentences, search=beam_search, size=64, threads=Non
 
     if len(groups) <= 1 or threads == 1:
         found = [run(group) for group in groups]
-    elif can_fork():
+    elif many and can_fork():
         found = in_processes(run, groups, threads)
     else:
         stoppable = Stoppable(model)

@@ -240,7 +240,7 @@ def test_ctrl_c_ends_all_searches(monkeypatch, fork):
     monkeypatch.setattr(decoding, "can_fork", lambda: fork)
     endless = Endless()
     with pytest.raises(KeyboardInterrupt):
-        decoding.search_in_threads(endless, [[5], [6, 6]], beam=2, max_extra=10**6)
+        decoding.search_in_threads(endless, [[5], [6, 6]], size=1, beam=2, max_extra=10**6)
     assert multiprocessing.active_children() == []
     for thread in set(threading.enumerate()) - endless.others:
         thread.join(timeout=20)
