@@ -7,7 +7,6 @@ import contextlib
 import ctypes
 import os
 import sys
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -137,16 +136,6 @@ def blas():
     """-> the library of NumPy's matrix products, its version and its kernels: 'openblas 0.3.31 SkylakeX'"""
     libraries = [library for library in threadpool_info() if library["user_api"] == "blas"]
     return ", ".join(f"{b['internal_api']} {b['version']} {b.get('architecture', '')}".strip() for b in libraries)
-
-
-def in_threads(function, items, threads):
-    """[function(item) for item in items], in threads.  After an error or Ctrl-C no item is started or waited for."""
-    pool = ThreadPoolExecutor(threads)
-    try:
-        with one_thread_blas():
-            return list(pool.map(function, items))
-    finally:
-        pool.shutdown(wait=False, cancel_futures=True)
 
 
 def cores():

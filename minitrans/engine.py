@@ -45,7 +45,7 @@ def engine(config):
     """
     if config.backend == "numpy":
         warn_of_slow_kernels()
-        yield Engine(Step, beam_search, sentences=32, threads=cores())
+        yield Engine(Step, beam_search, sentences=64, threads=cores())
     elif cuda.fits(config):
         with cuda.on_kernels(config.dtype):
             yield Engine(cuda_step.Step, decode.beam_search, sentences=128, threads=1)

@@ -8,6 +8,7 @@ import os
 import signal
 import subprocess
 import sys
+from multiprocessing import parent_process
 from pathlib import Path
 from types import SimpleNamespace
 from typing import NamedTuple
@@ -73,7 +74,8 @@ def call(name, *arguments):
     main = importlib.import_module(f"minitrans.{name}").main
     out, err, code = io.StringIO(), io.StringIO(), 0
     argv = mock.patch.object(sys, "argv", [name, *map(str, arguments)])
-    leave = mock.patch.object(os, "_exit", sys.exit)  # after Ctrl-C
+    exit_copy = os._exit  # a copy of this process, see parallel.py, must end and not go on with the tests
+    leave = mock.patch.object(os, "_exit", lambda code: (exit_copy if parent_process() else sys.exit)(code))
     with argv, leave, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
         try:
             run_command(main)
@@ -248,7 +250,7 @@ def translate(command, tiny_run, monkeypatch):
     """`minitrans.translate --run TINY ...` with bytes as its standard input."""
 
     def call(*arguments, stdin=b"", terminal=False):
-        fake = SimpleNamespace(buffer=io.BytesIO(stdin), isatty=lambda: terminal)
+        fake = SimpleNamespace(buffer=io.BytesIO(stdin), isatty=lambda: terminal, close=lambda: None)
         monkeypatch.setattr(sys, "stdin", fake)
         return command("translate", "--run", tiny_run.path, *arguments)
 

@@ -2,9 +2,9 @@
 
 import math
 
-from ..backend import in_threads
 from ..data.batching import batches, make_batch
 from ..engine import engine
+from ..parallel import in_threads
 from ..tensor import no_grad
 
 

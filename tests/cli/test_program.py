@@ -87,7 +87,7 @@ def test_ctrl_c_that_the_shell_has_ignored_stays_so():
 def test_ctrl_c_does_not_wait_for_threads(script):
     body = """\
 import os, signal, time
-from minitrans.backend import in_threads
+from minitrans.parallel import in_threads
 in_threads(lambda i: (os.kill(os.getpid(), signal.SIGINT), time.sleep(10**6)), range(4), 2)"""
     assert script(body) == (130, "", "")
 
