@@ -177,7 +177,7 @@ def test_a_setting_that_matplotlib_refuses(command, monkeypatch):
         ({}, ["--devices", 10**400, "--sustained-tflops", 1], "--devices must be from 1 to 1000000, got 1"),
         ({}, ["--sustained-tflops", 0], "--sustained-tflops must be above 0 and at most 1000000, got 0"),
         ({}, ["--sustained-tflops", "nan"], "--sustained-tflops must be above 0 and at most 1000000, got nan"),
-        ({}, ["--picture", "table.pdf"], "--picture table.pdf: give the name of a .png file"),
+        ({}, ["--picture", "table.jpg"], "--picture table.jpg: give the name of a .png or .svg or .pdf file"),
         ({}, ["--picture", "no/table.png"], "--picture no/table.png: give the name"),
         ({}, ["--out", "no/report.md"], "--out no/report.md: give the name of a .md file in a folder that exists"),
         ({}, ["--out", "run"], "--out run: give the name of a .md file"),

@@ -1,6 +1,7 @@
 """A complete training job, from text files to a run directory with a score."""
 
 import os
+import shlex
 import shutil
 
 from ..data.encoded import LARGE, size
@@ -40,6 +41,7 @@ def train(run, config, files, resume=False, changed_text=False):
             with rescue_tokenizing(run):
                 pairs = training_pairs(task, files["train"], tokenizer, config.max_length, run.path / "tokens")
         say(f"{run.path}: {len(model.flat):,} parameters, {len(pairs):,} training pairs")
+        say(f"watch it with: python -m minitrans.watch {shlex.quote(str(run.path))}")
         trainer = Trainer(run, Translator(model, tokenizer, config), running.step, pairs, ids["valid"], text["valid"])
         with rescue(run, trainer, config.batch_tokens):
             if resume:

@@ -13,7 +13,7 @@ from ..data.batching import BatchStream
 from ..errors import UserError
 from ..files import write_whole
 from ..optim import Adam, learning_rate
-from ..progress_bar import progress_bar
+from ..progress_bar import progress_bar, sparkline
 from ..runs.checkpoint import Damaged, load_all, write_checkpoint
 from ..runs.run import END_OF_SAMPLES
 from ..scoring.perplexity import perplexity
@@ -21,6 +21,7 @@ from ..tasks import task_of
 from .progress import Progress
 from .signals import Stopped, stop_signals
 
+SPARKS = 16  # losses in the progress bar
 SAMPLES = 3  # translations to show at each validation
 BATCHES_KEPT = 5  # largest number of batches to save from steps that were not finite
 MOST_REFUSED = 20  # after so many consecutive steps that were not finite, the run has diverged
@@ -182,9 +183,13 @@ class Trainer:
         progress.window_loss = progress.window_tokens = progress.window_seconds = 0
         self.log(loss=loss, rate=rate, gradient_norm=norm, tokens=progress.tokens, tokens_per_second=round(speed, 1))
         line = f"loss {loss:.3f}  rate {rate:.2e}  {speed:.0f} tokens/s"
-        bar.set_postfix_str(line)
         if bar.disable:
             bar.write(f"step {progress.step}  epoch {progress.epoch}  {line}", file=sys.stderr)
+            return
+        curve = sparkline([row["loss"] for row in self.run.log if "loss" in row][-SPARKS:])
+        minutes = self.config.minutes
+        left = "" if minutes is None else f"  at most {max(0, minutes - progress.seconds / 60):.0f} min left"
+        bar.set_postfix_str(f"{line}  {curve}{left}".rstrip())
 
     def validate(self, bar):
         """Log perplexity and the score of greedy search on the validation split, and show a few translations."""
@@ -220,8 +225,7 @@ class Trainer:
 
     def bar(self):
         """A progress bar at a terminal; elsewhere a disabled bar, and `report` prints plain lines."""
-        total = self.config.steps if self.config.minutes is None else None
-        return progress_bar(total=total, initial=self.progress.step, unit="step")
+        return progress_bar(total=self.config.steps, initial=self.progress.step, unit="step")
 
     def log(self, **row):
         row = dict(step=self.progress.step, epoch=self.progress.epoch, **row, seconds=round(self.progress.seconds, 2))

@@ -1,0 +1,110 @@
+"""The command that draws pictures, as its users call it.  tests/test_figures.py looks at what they show."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import minitrans
+from minitrans import figures, plots
+from minitrans.runs.run import Run
+
+SENTENCE = "the dog sees trees."
+
+
+@pytest.fixture
+def draw(command, tiny_run, elsewhere):
+    return lambda *arguments: command("draw", *arguments, "--run", tiny_run.path)
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    """shown(module, name) -> a list that collects the arguments with which this function is called"""
+
+    def watch(module, name):
+        calls = []
+        monkeypatch.setattr(module, name, lambda *arguments: calls.append(arguments))
+        return calls
+
+    return watch
+
+
+@pytest.mark.parametrize("what", ["heads", "beam", "entropy", "rate", "lengths"])
+def test_each_picture_is_written_and_named(draw, tmp_path, what):
+    sentence = [SENTENCE] if what in ("heads", "beam") else []
+    assert draw(what, *sentence).out == f"{what}.png\n"
+    assert (tmp_path / f"{what}.png").read_bytes().startswith(b"\x89PNG")
+    assert draw(what, *sentence, "-o", "a.svg").code == draw(what, *sentence, "-o", "b.svg").code == 0
+    assert (tmp_path / "a.svg").read_bytes() == (tmp_path / "b.svg").read_bytes()
+    assert b"<svg" in (tmp_path / "a.svg").read_bytes()
+
+
+@pytest.mark.parametrize("which", ["encoder", "decoder", "cross"])
+def test_heads_are_those_of_the_layer(draw, shown, tiny_run, which):
+    calls = shown(plots, "attention_map")
+    maps = minitrans.load(tiny_run.path).attention(SENTENCE)
+    assert draw("heads", SENTENCE, "--attention", which).code == 0
+    assert draw("heads", SENTENCE, "--attention", which, "--layer", "1", "--head", "2").code == 0
+    (last, keys, queries, *_), (one, *_, numbers) = calls
+    np.testing.assert_allclose(last, maps[which][-1], rtol=1e-5, atol=1e-7)
+    np.testing.assert_allclose(one, maps[which][0][[1]], rtol=1e-5, atol=1e-7)
+    assert numbers == [2] and last.shape[1:] == (len(queries), len(keys))
+    assert keys == (["<s>", *maps["target"][:-1]] if which == "decoder" else maps["source"])
+    assert queries == maps["source" if which == "encoder" else "target"]
+
+
+def test_entropy_is_the_mean_over_the_validation_text(draw, shown, tiny_run):
+    calls = shown(figures, "entropies")
+    assert draw("entropy").code == 0
+    sources, targets = (
+        Path(path).read_text(encoding="utf-8").splitlines() for path in Run(tiny_run.path).files["valid"]
+    )
+    model, rows = minitrans.load(tiny_run.path), []
+    for source, target in zip(sources, targets, strict=True):
+        for query in model.attention(source, target)["cross"][0, 0]:
+            rows.append(sum(-p * np.log2(p) for p in query.tolist() if p > 0))
+    assert calls[0][0]["encoder-decoder attention"][0, 0] == pytest.approx(np.mean(rows), rel=1e-5)
+    for values in calls[0][0].values():
+        assert values.shape == (model.config.layers, model.config.heads)
+
+
+def test_lengths_and_padding_by_hand(draw, shown, tiny_run):
+    calls = shown(figures, "lengths")
+    assert draw("lengths").code == 0
+    sides, shares, _ = calls[0]
+    sources, targets = (
+        Path(path).read_text(encoding="utf-8").splitlines() for path in Run(tiny_run.path).files["train"]
+    )
+    encode = minitrans.load(tiny_run.path).encode
+    assert sides["source"].tolist() == [len(ids) + 1 for ids in encode(sources)]
+    assert sides["target"].tolist() == [len(ids) + 1 for ids in encode(targets)]
+    assert 0 <= shares["sorted by length"] <= shares["as in the file"] < 1
+
+
+def test_rate_is_that_of_the_run(draw, shown, tiny_run):
+    calls = shown(figures, "schedule")
+    assert draw("rate").code == 0
+    rates, warmup, _ = calls[0]
+    config = Run(tiny_run.path).config
+    assert len(rates) == config.steps and warmup == config.warmup
+    assert rates[0] == pytest.approx(config.rate * config.d_model**-0.5 * config.warmup**-1.5)
+    assert int(np.argmax(rates)) == min(warmup, len(rates)) - 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "named"),
+    [
+        (["heads"], "heads draws one sentence"),
+        (["beam", "a\nb"], "beam draws one sentence"),
+        (["rate", "a"], "rate takes no sentence"),
+        (["heads", "a", "--layer", "9"], "--layer 9: the model has 1 to"),
+        (["heads", "a", "--head", "0"], "--head 0: the model has 1 to"),
+        (["rate", "-o", "x.jpg"], ".png or .svg or .pdf"),
+        (["rate", "-o", "no/x.png"], "in a folder that exists"),
+        (["picture"], "WHAT"),
+    ],
+)
+def test_bad_input_is_one_line(draw, tmp_path, arguments, named):
+    ended = draw(*arguments)
+    assert (ended.code, ended.err.count("\n")) == (2, 1) and named in ended.err
+    assert list(tmp_path.iterdir()) == []
