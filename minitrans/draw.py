@@ -8,6 +8,7 @@ python -m minitrans.draw rate                                    the learning ra
 python -m minitrans.draw lengths                                 sentences of the training text, and padding
 """
 
+import base64
 from itertools import islice
 from pathlib import Path
 
@@ -17,15 +18,17 @@ from .cli.arguments import PICTURES, add_config_flags, check_output, command_par
 from .cli.program import run_command
 from .cli.sentences import as_text
 from .data.batching import batches
+from .data.encoded import tokenize_in_memory
 from .errors import UserError
 from .optim import learning_rate
 from .runs.run import Run
 from .tasks import task_of
-from .training.corpus import training_pairs
+from .training.corpus import short_enough
 from .translator import Translator
 
 ATTENTION = dict(encoder="encoder self-attention", decoder="decoder self-attention", cross="encoder-decoder attention")
 PAIRS = 100  # validation pairs over which `entropy` takes the mean
+MOST_PAIRS = 100_000  # training pairs that `lengths` counts
 SENTENCES = "heads", "beam"  # the pictures of one sentence
 
 
@@ -47,62 +50,66 @@ def main():
         takes = "draws one sentence: give it as an argument" if args.what in SENTENCES else "takes no sentence"
         raise UserError(f"{args.what} {takes}")
     run = Run.open(args.run)
-    with drawing(args.output):
-        DRAW[args.what](run, args)
+    DRAW[args.what](run, args)
     print(args.output)
 
 
 def draw_heads(run, args):
-    from .plots import attention_map  # imported late because matplotlib takes seconds to import
-
-    maps = translator(run, args).attention(args.sentence)
-    weights = maps[args.attention]
-    layer = chosen("--layer", args.layer or len(weights), len(weights))
-    heads = range(1, weights.shape[1] + 1) if args.head is None else [chosen("--head", args.head, weights.shape[1])]
-    inputs = ["<s>", *maps["target"][:-1]]
-    keys = dict(encoder=maps["source"], decoder=inputs, cross=maps["source"])[args.attention]
-    queries = maps["source" if args.attention == "encoder" else "target"]
+    record = translator(run, args).view(args.sentence).record
+    packed = record[args.attention]
+    weights = np.frombuffer(base64.b64decode(packed["data"]), "<u2").reshape(packed["shape"]) / 65535
+    layer = chosen("--layer", args.layer, len(weights)) or len(weights)
+    head = chosen("--head", args.head, weights.shape[1])
+    heads = [head] if head else range(1, weights.shape[1] + 1)
+    inputs = ["<s>", *record["target"][:-1]]
+    keys = dict(encoder=record["source"], decoder=inputs, cross=record["source"])[args.attention]
+    queries = record["source" if args.attention == "encoder" else "target"]
     title = f"{ATTENTION[args.attention]}, layer {layer}"
-    attention_map(weights[layer - 1, np.array(heads) - 1], keys, queries, args.output, title, heads)
+    with drawing(args.output):
+        from .plots import attention_map, label  # imported late because matplotlib takes seconds to import
+
+        keys, queries = list(map(label, keys)), list(map(label, queries))
+        attention_map(weights[layer - 1, np.array(heads) - 1], keys, queries, args.output, title, heads)
 
 
 def draw_beam(run, args):
-    from .figures import beam
-
     record = translator(run, args).view(args.sentence).record
-    beam(record["beam"], record["hypotheses"], args.output)
+    with drawing(args.output):
+        from .figures import beam
+        from .plots import label
+
+        nodes = [[parent, label(piece), score, fate] for parent, piece, score, fate in record["beam"]]
+        beam(nodes, record["hypotheses"], args.output, record["text"])
 
 
 def draw_entropy(run, args):
-    from .figures import entropies
-
     loaded, task = translator(run, args), task_of(run.config)
-    if "valid" not in run.files:
-        raise UserError(f"{run.path}/data.json: has no valid split, over which the mean would be taken")
-    pairs, _ = task.read(run.files["valid"])
+    pairs, _ = task.read(text_of(run, "valid"))
     sums, counts = {}, {}
-    for sentence, reference in islice(pairs, PAIRS):
-        for name, weights in loaded.attention(sentence, task.line(reference)).items():
-            if name in ATTENTION:
-                each = -(weights * np.log2(np.maximum(weights, 1e-30))).sum(axis=-1)  # [layers, heads, queries]
-                sums[name] = sums.get(name, 0) + each.sum(axis=-1)
-                counts[name] = counts.get(name, 0) + each.shape[-1]
-    entropies({ATTENTION[name]: sums[name] / counts[name] for name in ATTENTION}, args.output)
+    for ids in task.encode(loaded.tokenizer, pairs[:PAIRS]):
+        for name, weights in loaded.attention_of(ids).items():
+            each = -(weights * np.log2(np.maximum(weights, 1e-30))).sum(axis=-1)  # [layers, heads, queries]
+            sums[name] = sums.get(name, 0) + each.sum(axis=-1)
+            counts[name] = counts.get(name, 0) + each.shape[-1]
+    with drawing(args.output):
+        from .figures import entropies
+
+        entropies({about: sums[name] / counts[name] for name, about in ATTENTION.items()}, args.output)
 
 
 def draw_rate(run, args):
-    from .figures import schedule
-
     c = run.config
     rates = [learning_rate(step, c.d_model, c.warmup, c.rate) for step in range(1, c.steps + 1)]
-    schedule(rates, c.warmup, args.output)
+    with drawing(args.output):
+        from .figures import schedule
+
+        schedule(rates, c.warmup, args.output)
 
 
 def draw_lengths(run, args):
-    from .figures import lengths
-
     config, task = run.config, task_of(run.config)
-    pairs = training_pairs(task, run.files["train"], run.tokenizer, config.max_length)
+    lines = islice(task.lines(text_of(run, "train")), MOST_PAIRS)
+    pairs = short_enough(tokenize_in_memory(run.tokenizer, lines), config.max_length)
     sides = dict(zip(("source", "target"), pairs.lengths.T + 1, strict=True))  # + 1 for EOS
     size = max(1, round(config.batch_tokens / np.mean(sides["target"])))
     in_order = [np.arange(first, min(first + size, len(pairs))) for first in range(0, len(pairs), size)]
@@ -110,7 +117,17 @@ def draw_lengths(run, args):
         "sorted by length": padding(sides, batches(pairs, config.batch_tokens)),
         "as in the file": padding(sides, in_order),
     }
-    lengths(sides, shares, args.output)
+    with drawing(args.output):
+        from .figures import lengths
+
+        lengths(sides, shares, args.output)
+
+
+def text_of(run, split):
+    """-> the paths of a split"""
+    if split not in (files := run.files):
+        raise UserError(f"{run.path}/data.json: names no {split} split")
+    return files[split]
 
 
 def padding(sides, groups):
@@ -125,7 +142,8 @@ def translator(run, args):
 
 
 def chosen(flag, number, most):
-    if not 1 <= number <= most:
+    """The number that a flag gave, or None."""
+    if number is not None and not 1 <= number <= most:
         raise UserError(f"{flag} {number}: the model has 1 to {most}")
     return number
 

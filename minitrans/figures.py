@@ -3,10 +3,9 @@
 import numpy as np
 from matplotlib.figure import Figure
 
-from .plots import BLUE, INK, ORANGE, plain, save
+from .plots import BLUE, GREY, INK, ORANGE, letters, plain, save, write_values
 
-GREY = "#8c8c8c"
-SHOWN = 2  # pruned words of each step in the picture of a beam
+PRUNED = 3  # pruned words of each step in the picture of a beam
 
 
 @plain
@@ -20,10 +19,8 @@ def entropies(values, path):
     panels = figure.subplots(1, len(values), squeeze=False, sharey=True)[0]
     top = max(array.max() for array in values.values())
     for axes, (name, array) in zip(panels, values.items(), strict=True):
-        image = axes.imshow(array, cmap="Blues", vmin=0, vmax=top, aspect="auto")
-        for (layer, head), value in np.ndenumerate(array):
-            color = "white" if value > 0.6 * top else INK
-            axes.text(head, layer, f"{value:.1f}", ha="center", va="center", fontsize=8, color=color)
+        image = axes.imshow(array, cmap="Blues", vmin=0, vmax=top, aspect="auto", interpolation="none")
+        write_values(axes, array, ".1f", 8)
         axes.set(title=name, xlabel="head")
         axes.set_xticks(range(heads), range(1, heads + 1))
         axes.set_yticks(range(layers), range(1, layers + 1))
@@ -72,52 +69,56 @@ def lengths(sides, padding, path):
 
 
 @plain
-def beam(nodes, hypotheses, path):
-    """The tree of a beam search, from left to right: finished hypotheses with their scores, pruned words in grey.
+def beam(nodes, hypotheses, path, title=""):
+    """A beam search: a column for each step, the most probable hypothesis on top, and lines from the words before.
 
-    nodes: [parent, word, score, fate], the first is the root; hypotheses: [score, text, node], best first.  Of the
-    pruned words of each step it shows the best SHOWN.
+    nodes: [parent, label, log probability, fate], the root first; the fate is "kept", "finished" or "pruned"
+    hypotheses: [score, text, node] of those that ended, best first.  Thick lines lead to the first; of each step, only
+    the PRUNED best dropped words are drawn.
     """
-    children, depth, best, pruned = {}, [0] * len(nodes), set(), {}
+    columns, step_of, best = [], [], {0}
     for number, (parent, _, _, fate) in enumerate(nodes):
-        if parent is None:
-            continue
-        depth[number] = depth[parent] + 1
-        pruned[depth[number]] = pruned.get(depth[number], 0) + (fate == "pruned")
-        if fate != "pruned" or pruned[depth[number]] <= SHOWN:
-            children.setdefault(parent, []).append(number)
-    number = hypotheses[0][2]
-    while number is not None:
-        best.add(number)
-        number = nodes[number][0]
-    rows, scores = {}, {number: score for score, _, number in hypotheses}
-
-    def place(number):
-        """Give each end of the tree a row of its own, and each other word the row of its first child."""
-        below = [place(child) for child in sorted(children.get(number, ()), key=lambda child: child not in best)]
-        rows[number] = below[0] if below else len(ends)
-        if not below:
-            ends.append(number)
-        return rows[number]
-
-    ends = []
-    place(0)
-    width = 0.3 + 0.075 * max(len(nodes[n][1]) for n in rows)  # of a step, in inches
-    figure = Figure(figsize=(width * (max(depth[n] for n in rows) + 1.5), 0.4 + 0.21 * len(ends)), layout="constrained")
-    axes = figure.subplots()
-    for number, row in rows.items():
-        parent, word, _, fate = nodes[number]
-        color = BLUE if number in best else GREY if fate == "pruned" else INK
-        if parent is not None:
-            bend, style = depth[number] - 0.5, dict(color=color, lw=1.6 if number in best else 0.6, zorder=1)
-            axes.plot((depth[parent], bend, bend, depth[number]), (rows[parent], rows[parent], row, row), **style)
-        text = f"{word}   {scores[number]:.2f}" if number in scores else word
-        box = dict(boxstyle="round,pad=0.15", facecolor="white", edgecolor="none")
-        weight = "bold" if number in best else "normal"
-        kind = dict(color=color, fontsize=8, fontweight=weight, parse_math=False, bbox=box, zorder=2)
-        axes.text(depth[number], row, text, ha="left" if number in scores else "center", va="center", **kind)
-    axes.set(xlim=(-0.5, max(depth[n] for n in rows) + 1), ylim=(len(ends), -1))
+        step_of.append(0 if parent is None else step_of[parent] + 1)
+        if step_of[-1] == len(columns):
+            columns.append([])
+        column = columns[step_of[-1]]
+        if fate != "pruned" or sum(nodes[other][3] == "pruned" for other in column) < PRUNED:
+            column.append(number)
+    end = hypotheses[0][2]
+    while end:
+        best.add(end)
+        end = nodes[end][0]
+    height = max(map(len, columns)) + 3 + len(hypotheses)
+    figure = Figure()
+    axes = figure.add_axes((0, 0, 1, 1))
+    style = dict(va="center", parse_math=False)
+    cover = dict(boxstyle="square,pad=0.15", fc="white", ec="none")  # ends a line before the word
+    x, place = 1, {}  # one unit of x is the width of a letter
+    for column in columns:
+        for row, number in enumerate(column):
+            parent, label, score, fate = nodes[number]
+            y, color = height - 2 - row, GREY if fate == "pruned" else BLUE if number in best else INK
+            thick = dict(weight="bold") if number in best else {}
+            box = cover | dict(ec=color) if fate == "finished" else cover
+            axes.text(x, y, label, fontsize=10, color=color, bbox=box, **thick, **style)
+            place[number] = x, y
+            if parent is not None:
+                left, top = place[parent]
+                line_width, depth = (2.2, 2) if thick else (0.7, 1)
+                line = dict(color=color, lw=line_width, zorder=depth, ls=":" if fate == "pruned" else "-")
+                axes.plot((left + 1, x - 4, x - 1, x + 1), (top, top, y, y), **line)
+                axes.text(x, y - 0.45, f"{score:.2f}", fontsize=6.5, color=GREY, **style)
+        x += 7 + max(4, *(letters(nodes[number][1]) for number in column))
+    about = "The hypotheses that ended, with log probability / length penalty:"
+    lines = [about, *(f"{score:.3f}  {text}" for score, text, _ in hypotheses)]
+    for row, line in enumerate(reversed(lines)):
+        color = GREY if line is about else BLUE if line is lines[1] else INK
+        axes.text(1, row + 0.5, line, fontsize=10, color=color, **style)
+    axes.text(1, height - 0.8, title, fontsize=10, **style)
+    width = max(x, *map(letters, [title, *lines]))
+    axes.set(xlim=(0, width), ylim=(0, height))
     axes.set_axis_off()
+    figure.set_size_inches(0.085 * width, 0.34 * height)
     save(figure, path)
 
 

@@ -1,15 +1,20 @@
 """Plots: training curves, attention maps, profiles, training costs (Table 2), and trees."""
 
+import warnings
 from contextlib import nullcontext
 from pathlib import Path
+from unicodedata import east_asian_width
 
+import numpy as np
 from matplotlib import rc_context, style
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter
 
 from .files import whole_file
+from .fonts import choose_fonts, printable
 
-INK, BLUE, ORANGE = "#333333", "#1f6feb", "#d9730d"
+INK, GREY, BLUE, ORANGE = "#333333", "#767676", "#0072b2", "#d55e00"  # the last two are of Okabe and Ito
+MANY = 60  # with more words than this, the panels of an attention grow no larger
 plain = style.context("default")  # ignores the matplotlibrc of the user, which may ask for LaTeX
 DOTS = ("o", 9, BLUE), ("s", 4.5, ORANGE), ("D", 5, INK), ("x", 6, INK)  # marker, size, colour
 
@@ -23,7 +28,7 @@ def curves(log, path):
     left, right = figure.subplots(1, 2)
     left.plot([r["step"] for r in train], [r["loss"] for r in train], color=BLUE, lw=1.2)
     left.set(title="training loss (label-smoothed)", xlabel="step", ylabel="nats per target token")
-    right.plot([r["step"] for r in valid], [r["valid_perplexity"] for r in valid], "o-", ms=3, color=ORANGE)
+    right.plot([r["step"] for r in valid], [r["valid_perplexity"] for r in valid], "o--", ms=3, color=ORANGE)
     right.set(title="validation", xlabel="step", yscale="log")
     right.set_ylabel("perplexity", color=ORANGE)
     right.yaxis.set_major_locator(LogLocator(subs=(1, 2, 3, 5, 7)))
@@ -44,24 +49,50 @@ def curves(log, path):
 def attention_map(weights, keys, queries, path, title="", numbers=None):
     """One panel per head.  weights [h, T, S] of T queries (rows) over S keys (columns); keys, queries: their labels.
 
-    numbers: of the heads (default: 1 to h)
+    numbers: of the heads (default: 1 to h).  The picture of a single head has its weights as numbers, too.
     """
-    heads = len(weights)
+    keys, queries, heads = [*map(printable, keys)], [*map(printable, queries)], len(weights)
     columns = min(heads, 4)
     rows = -(-heads // columns)
-    size = (1.2 + columns * (0.7 + 0.24 * len(keys)), 1.0 + rows * (0.9 + 0.24 * len(queries)))
+    shrink = min(1, MANY / max(len(keys), len(queries)))
+    cell, font = shrink * (0.24 if heads > 1 else 0.34), 8 * shrink
+    below, beside = (0.2 + 0.01 * font * max(map(letters, labels)) for labels in (keys, queries))
+    size = (beside + columns * (0.15 + cell * len(keys)), 0.4 + rows * (0.3 + below + cell * len(queries)))
     figure = Figure(figsize=size, layout="constrained")
     grid = figure.subplots(rows, columns, squeeze=False, sharey=True)
     for head, axes in enumerate(grid.flat):
         if head >= heads:
             axes.set_visible(False)
             continue
-        axes.imshow(weights[head], cmap="Blues", vmin=0, vmax=1, aspect="equal")
+        axes.imshow(weights[head], cmap="Blues", vmin=0, vmax=1, aspect="auto", interpolation="none")
         axes.set_title(f"head {numbers[head] if numbers else head + 1}", fontsize=9, color=INK)
-        axes.set_xticks(range(len(keys)), keys, rotation=90, fontsize=8, parse_math=False)
-        axes.set_yticks(range(len(queries)), queries, fontsize=8, parse_math=False)
+        axes.set_xticks(range(len(keys)), keys, rotation=90, fontsize=font, parse_math=False)
+        axes.set_yticks(range(len(queries)), queries, fontsize=font, parse_math=False)
+        if heads == 1:
+            write_values(axes, weights[head], ".2f", font - 1.5, least=0.005)
     figure.suptitle(title, fontsize=10)
     save(figure, path)
+
+
+def write_values(axes, values, form, size, least=0):
+    """Write the values of a matrix into its cells, from `least` on."""
+    middle = 0.6 * axes.images[0].norm.vmax
+    for (row, column), value in np.ndenumerate(values):
+        if value >= least:
+            color = "white" if value > middle else INK
+            axes.text(column, row, format(value, form), ha="center", va="center", fontsize=size, color=color)
+
+
+def label(piece):
+    """A piece as people read it: `▁dog` is the word dog, and `ball` in snowball is `·ball`."""
+    if piece in ("<s>", "</s>", "▁"):
+        return piece
+    return piece[1:] if piece.startswith("▁") else f"·{piece}"
+
+
+def letters(text):
+    """The width of a text in letters; a Chinese character is as wide as two Latin ones."""
+    return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
 
 
 @plain
@@ -104,7 +135,7 @@ def costs(rows, path):
     for y, (_, scores, _) in enumerate([("", ("BLEU\nEN-DE", "BLEU\nEN-FR"), {}), *rows], start=-1):
         for score, points in zip(scores, (45, 95), strict=True):
             axes.annotate(score, (1, y), (points, 0), annotation_clip=False, **right)
-    axes.set_yticks(range(len(rows)), [name for name, *_ in rows], fontsize=9, parse_math=False)
+    axes.set_yticks(range(len(rows)), [printable(name) for name, *_ in rows], fontsize=9, parse_math=False)
     axes.set(xscale="log", xlabel="training cost, floating point operations", ylim=(len(rows) - 0.5, -0.5))
     axes.grid(color="#dddddd", lw=0.6)
     axes.set_axisbelow(True)
@@ -155,8 +186,14 @@ def save(figure, path):
     kind = "png" if hasattr(path, "write") else Path(path).suffix[1:].lower()
     # Neither the version of matplotlib nor the time.  An SVG keeps its text as text.
     metadata = dict(png={"Software": None}, svg={"Date": None}, pdf={"CreationDate": None})[kind]
+    missing = choose_fonts(figure)
+    if missing and kind != "svg":  # whoever opens an SVG may have the fonts
+        boxes = f"boxes stand for {len(missing)} characters that no font here has ({' '.join(missing[:5])})"
+        warnings.warn(f"{boxes}; install a font for them, or write .svg", stacklevel=2)
     with (
+        warnings.catch_warnings(),
         rc_context({"svg.fonttype": "none", "svg.hashsalt": "minitrans", "pdf.fonttype": 42}),
         nullcontext(path) if hasattr(path, "write") else whole_file(Path(path).resolve()) as file,
     ):
+        warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from font")  # one for each glyph
         figure.savefig(file, format=kind, dpi=110, metadata=metadata)

@@ -58,9 +58,10 @@ def draw(translator, args):
     maps = translator.attention(args.sentence)
     title = "What each word of the translation looks at (last layer)"
     with drawing(args.attention):
-        from .plots import attention_map  # imported late because matplotlib takes seconds to import
+        from .plots import attention_map, label  # imported late because matplotlib takes seconds to import
 
-        attention_map(maps["cross"][-1], maps["source"], maps["target"], args.attention, title)
+        keys, queries = list(map(label, maps["source"])), list(map(label, maps["target"]))
+        attention_map(maps["cross"][-1], keys, queries, args.attention, title)
 
 
 if __name__ == "__main__":

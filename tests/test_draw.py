@@ -1,5 +1,7 @@
 """The command that draws pictures, as its users call it.  tests/test_figures.py looks at what they show."""
 
+import importlib
+import shutil
 from pathlib import Path
 
 import numpy as np
@@ -46,11 +48,18 @@ def test_heads_are_those_of_the_layer(draw, shown, tiny_run, which):
     assert draw("heads", SENTENCE, "--attention", which).code == 0
     assert draw("heads", SENTENCE, "--attention", which, "--layer", "1", "--head", "2").code == 0
     (last, keys, queries, *_), (one, *_, numbers) = calls
-    np.testing.assert_allclose(last, maps[which][-1], rtol=1e-5, atol=1e-7)
-    np.testing.assert_allclose(one, maps[which][0][[1]], rtol=1e-5, atol=1e-7)
+    np.testing.assert_allclose(last, maps[which][-1], atol=1e-5)  # a page has 16 bits for each weight
+    np.testing.assert_allclose(one, maps[which][0][[1]], atol=1e-5)
     assert numbers == [2] and last.shape[1:] == (len(queries), len(keys))
-    assert keys == (["<s>", *maps["target"][:-1]] if which == "decoder" else maps["source"])
-    assert queries == maps["source" if which == "encoder" else "target"]
+    source, target = ("".join(piece.replace("▁", " ") for piece in maps[side]) for side in ("source", "target"))
+    assert words(queries) == (source if which == "encoder" else target)
+    assert words(keys) == (" <s>" + target.removesuffix("</s>") if which == "decoder" else source)
+
+
+def words(labels):
+    """Labels of pieces -> their text"""
+    pieces = (label[1:] if label.startswith("·") else f" {label}" for label in labels)
+    return "".join(pieces).replace(" </s>", "</s>").replace(" ▁", " ")
 
 
 def test_entropy_is_the_mean_over_the_validation_text(draw, shown, tiny_run):
@@ -97,6 +106,7 @@ def test_rate_is_that_of_the_run(draw, shown, tiny_run):
         (["heads"], "heads draws one sentence"),
         (["beam", "a\nb"], "beam draws one sentence"),
         (["rate", "a"], "rate takes no sentence"),
+        (["heads", "a " * 250], "pieces, but a page shows at most"),
         (["heads", "a", "--layer", "9"], "--layer 9: the model has 1 to"),
         (["heads", "a", "--head", "0"], "--head 0: the model has 1 to"),
         (["rate", "-o", "x.jpg"], ".png or .svg or .pdf"),
@@ -108,3 +118,32 @@ def test_bad_input_is_one_line(draw, tmp_path, arguments, named):
     ended = draw(*arguments)
     assert (ended.code, ended.err.count("\n")) == (2, 1) and named in ended.err
     assert list(tmp_path.iterdir()) == []
+
+
+def test_a_run_that_names_no_training_text(draw, tiny_run, tmp_path, command):
+    shutil.copytree(tiny_run.path, tmp_path / "copy")
+    (tmp_path / "copy" / "data.json").write_text("{}")
+    for what, split in (("lengths", "train"), ("entropy", "valid")):
+        ended = command("draw", what, "--run", tmp_path / "copy")
+        assert (ended.code, ended.err) == (2, f"error: {tmp_path}/copy/data.json: names no {split} split\n")
+
+
+def test_only_the_first_pairs_are_counted(draw, shown, tiny_run, monkeypatch):
+    calls = shown(figures, "lengths")
+    monkeypatch.setattr(importlib.import_module("minitrans.draw"), "MOST_PAIRS", 7)
+    assert draw("lengths").code == 0
+    assert len(calls[0][0]["source"]) == 7
+
+
+def test_the_beam_ends_with_what_translate_prints(draw, shown, tiny_run):
+    calls = shown(figures, "beam")
+    assert draw("beam", SENTENCE, "--beam", "3").code == 0
+    nodes, hypotheses, _, title = calls[0]
+    model = minitrans.load(tiny_run.path)
+    found = model.search([SENTENCE], beam=3, nbest=3)[0]
+    assert title == SENTENCE and hypotheses[0][1] == found[0][1]
+    number, labels = hypotheses[0][2], []
+    while number:
+        labels.append(nodes[number][1])
+        number = nodes[number][0]
+    assert words(labels[::-1]).strip() == found[0][1] + "</s>"

@@ -51,24 +51,40 @@ def test_lengths_are_counted_and_the_longest_are_one_bin(drawn, tmp_path):
 
 NODES = [
     [None, "<s>", 0.0, "kept"],
-    [0, "A", -1.0, "kept"],
-    [0, "$B$", -0.5, "kept"],
+    [0, "A", -0.5, "kept"],
+    [0, "$B$", -1.0, "kept"],
     [0, "c", -2.0, "pruned"],
     [0, "d", -3.0, "pruned"],
     [0, "e", -4.0, "pruned"],
+    [0, "f", -5.0, "pruned"],
     [2, "</s>", -0.75, "finished"],
     [1, "</s>", -1.5, "finished"],
 ]
 
 
-def test_a_beam_shows_scores_and_the_best_pruned_words(drawn, tmp_path):
-    figures.beam(NODES, [[-0.7, "$B$", 6], [-1.4, "A", 7]], tmp_path / "beam.png")
+def test_a_beam_has_a_column_for_each_step(drawn, tmp_path):
+    figures.beam(NODES, [[-0.7, "$B$ .", 7], [-1.4, "A", 8]], tmp_path / "beam.png", "the title")
     axes = drawn[0].axes[0]
-    assert sorted(texts(axes)) == sorted(["<s>", "A", "$B$", "c", "d", "</s>   -0.70", "</s>   -1.40"])
     at = {text.get_text(): text for text in axes.texts}
-    assert [at[word].get_position()[0] for word in ("<s>", "A", "$B$", "</s>   -0.70")] == [0, 1, 1, 2]
-    assert at["$B$"].get_position()[1] == at["<s>"].get_position()[1] == at["</s>   -0.70"].get_position()[1] == 0
-    assert {word for word, text in at.items() if text.get_weight() == "bold"} == {"<s>", "$B$", "</s>   -0.70"}
-    assert at["c"].get_color() != at["A"].get_color()
+    place = {word: text.get_position() for word, text in at.items()}
+    assert {"the title", "-0.50", "-1.00", "-0.75", "-1.50", "-0.700  $B$ .", "-1.400  A"} < at.keys()
+    assert "f" not in at  # the fourth of the pruned words
+    columns = [place["<s>"][0], place["A"][0], place["</s>"][0]]
+    assert columns == sorted(set(columns)) and place["$B$"][0] == place["c"][0] == columns[1]
+    assert place["A"][1] > place["$B$"][1] > place["c"][1] > place["d"][1] > place["e"][1]  # as in NODES
+    assert place["-0.700  $B$ ."][1] > place["-1.400  A"][1]
+    assert {word for word, text in at.items() if text.get_weight() == "bold"} == {"<s>", "$B$"}
+    assert len({at[word].get_color() for word in ("A", "$B$", "c")}) == 3
+    ends = [text for text in axes.texts if text.get_text() == "</s>"]
+    assert [text.get_weight() for text in ends] == ["bold", "normal"]
+    thick = [line.get_xydata()[[0, -1], 1].tolist() for line in axes.lines if line.get_linewidth() > 1]
+    assert thick == [[place["<s>"][1], place["$B$"][1]], [place["$B$"][1], ends[0].get_position()[1]]]
     boxes = [text.get_window_extent() for text in axes.texts]
     assert not any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[:i])
+
+
+def test_the_words_of_a_beam_fit_their_columns(drawn, tmp_path):
+    words = [[0, "W" * 9, -1.0, "kept"], [0, "日本語" * 3, -2.0, "kept"], [1, "</s>", -1.5, "finished"]]
+    figures.beam([NODES[0], *words], [[-1.2, "W", 3]], tmp_path / "beam.svg")
+    texts = {text.get_text(): text for text in drawn[0].axes[0].texts}
+    assert texts["W" * 9].get_window_extent().x1 < texts["</s>"].get_window_extent().x0

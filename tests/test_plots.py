@@ -6,7 +6,7 @@ import pytest
 from matplotlib.figure import Figure
 
 from minitrans import plots
-from minitrans.plots import attention_map, curves, tree_picture
+from minitrans.plots import attention_map, curves, label, tree_picture
 from minitrans.trees.tree import Tree
 
 LOG = [
@@ -50,6 +50,41 @@ def test_attention_map_has_a_labelled_panel_a_head(drawn, tmp_path, heads):
         np.testing.assert_array_equal(axes.images[0].get_array(), expected)
     assert [label.get_text() for label in panels[0].get_xticklabels()] == ["$a$", "b", "</s>"]
     assert [label.get_text() for label in panels[0].get_yticklabels()] == [r"$\x$", "</s>"]
+
+
+def test_one_head_has_its_weights_as_numbers(drawn, tmp_path):
+    attention_map(np.array([[[0.875, 0.121, 0.004]]]), "abc", "d", tmp_path / "map.svg", numbers=[3])
+    (axes,) = drawn[0].axes
+    assert axes.get_title() == "head 3"
+    assert [(text.get_text(), *text.get_position()) for text in axes.texts] == [("0.88", 0, 0), ("0.12", 1, 0)]
+
+
+def test_labels_lie_within_the_picture(drawn, tmp_path):
+    for words in (["a", "Donaudampfschiffahrt", "MMMMMMMM"], ["word"] * 90):
+        attention_map(np.eye(len(words))[None].repeat(4, 0), words, words, tmp_path / "map.svg")
+        figure = drawn[-1]
+        inside = figure.bbox.padded(1)
+        for axes in figure.axes:
+            box = axes.get_tightbbox()
+            assert inside.containsx(box.x0) and inside.containsx(box.x1), words
+            assert inside.containsy(box.y0) and inside.containsy(box.y1), words
+
+
+@pytest.mark.parametrize(
+    ("piece", "shown"), [("▁dog", "dog"), ("ball", "·ball"), ("▁", "▁"), ("</s>", "</s>"), ("<s>", "<s>")]
+)
+def test_labels_of_pieces(piece, shown):
+    assert label(piece) == shown
+
+
+@pytest.mark.parametrize("ending", ["svg", "pdf"])
+def test_text_stays_text_and_the_same_numbers_give_the_same_bytes(tmp_path, ending):
+    paths = [tmp_path / f"{name}.{ending}" for name in "ab"]
+    for path in paths:
+        curves(LOG, path)
+    assert paths[0].read_bytes() == paths[1].read_bytes()
+    if ending == "svg":
+        assert ">perplexity</text>" in paths[0].read_text(encoding="utf-8")
 
 
 def test_tree_picture_sets_labels_above_words_that_stand_on_one_line(drawn, tmp_path):
