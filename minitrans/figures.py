@@ -88,7 +88,7 @@ def beam(nodes, hypotheses, path, title=""):
     while end:
         best.add(end)
         end = nodes[end][0]
-    height = max(map(len, columns)) + 3 + len(hypotheses)
+    height = max(map(len, columns)) + 2.8 + 0.7 * len(hypotheses)
     figure = Figure()
     axes = figure.add_axes((0, 0, 1, 1))
     style = dict(va="center", parse_math=False)
@@ -107,13 +107,13 @@ def beam(nodes, hypotheses, path, title=""):
                 line_width, depth = (2.2, 2) if thick else (0.7, 1)
                 line = dict(color=color, lw=line_width, zorder=depth, ls=":" if fate == "pruned" else "-")
                 axes.plot((left + 1, x - 4, x - 1, x + 1), (top, top, y, y), **line)
-                axes.text(x, y - 0.45, f"{score:.2f}", fontsize=6.5, color=GREY, **style)
+                axes.text(x, y - 0.48, f"{score:.2f}", fontsize=6.5, color=GREY, **style)
         x += 7 + max(4, *(letters(nodes[number][1]) for number in column))
     about = "The hypotheses that ended, with log probability / length penalty:"
     lines = [about, *(f"{score:.3f}  {text}" for score, text, _ in hypotheses)]
     for row, line in enumerate(reversed(lines)):
         color = GREY if line is about else BLUE if line is lines[1] else INK
-        axes.text(1, row + 0.5, line, fontsize=10, color=color, **style)
+        axes.text(1, 0.7 * row + 0.5, line, fontsize=10, color=color, **style)
     axes.text(1, height - 0.8, title, fontsize=10, **style)
     width = max(x, *map(letters, [title, *lines]))
     axes.set(xlim=(0, width), ylim=(0, height))
