@@ -35,11 +35,11 @@ def finish(run, trainer, text):
         backend=config.backend,
     )
     write_whole(run.path / "result.json", (json.dumps(result, indent=2) + "\n").encode())
-    flags = f"--run {shlex.quote(str(run.path))} '{task.example}'"
+    curves, flags = run.path / "curves.png", f"--run {shlex.quote(str(run.path))} '{task.example}'"
     return [
         f"{split}: {task.metric.upper()} {result[task.metric]:.2f}  {signature}  ({weights})",
         f"results in {run.path}; {task.name} with: python -m minitrans.{task.name} {flags}",
-        f"training curves in {run.path / 'curves.png'}; look inside with: python -m minitrans.view {flags}",
+        f"training curves in {curves}; " * curves.is_file() + f"look inside with: python -m minitrans.view {flags}",
     ]
 
 

@@ -21,7 +21,7 @@ from ..tasks import task_of
 from .progress import Progress
 from .signals import Stopped, stop_signals
 
-SPARKS = 16  # losses in the progress bar
+SPARKS = 12  # characters of the sparkline in the progress bar
 SAMPLES = 3  # translations to show at each validation
 BATCHES_KEPT = 5  # largest number of batches to save from steps that were not finite
 MOST_REFUSED = 20  # after so many consecutive steps that were not finite, the run has diverged
@@ -90,7 +90,8 @@ class Trainer:
                 progress.update_seconds += elapsed
                 progress.window_seconds += elapsed
                 progress.seconds = time.perf_counter() - started
-                bar.update()
+                bar.set_description_str(f"step {progress.step}", refresh=False)
+                bar.update(self.spent() - bar.n)
                 if self.every(self.config.log_steps):
                     self.report(bar, rate, norm)
                 validated = self.every(self.config.valid_steps) or self.finished()
@@ -186,10 +187,8 @@ class Trainer:
         if bar.disable:
             bar.write(f"step {progress.step}  epoch {progress.epoch}  {line}", file=sys.stderr)
             return
-        curve = sparkline([row["loss"] for row in self.run.log if "loss" in row][-SPARKS:])
-        minutes = self.config.minutes
-        left = "" if minutes is None else f"  at most {max(0, minutes - progress.seconds / 60):.0f} min left"
-        bar.set_postfix_str(f"{line}  {curve}{left}".rstrip())
+        self.losses.append(loss)
+        bar.set_postfix_str(f"loss {loss:.3f} {sparkline(self.losses, SPARKS)} {speed:.0f} tokens/s")
 
     def validate(self, bar):
         """Log perplexity and the score of greedy search on the validation split, and show a few translations."""
@@ -225,7 +224,16 @@ class Trainer:
 
     def bar(self):
         """A progress bar at a terminal; elsewhere a disabled bar, and `report` prints plain lines."""
-        return progress_bar(total=self.config.steps, initial=self.progress.step, unit="step")
+        self.losses = [row["loss"] for row in self.run.log if "loss" in row]
+        form = "{percentage:3.0f}% |{bar}| {desc}, {remaining} left{postfix}"
+        step = f"step {self.progress.step}"
+        return progress_bar(desc=step, total=1, initial=self.spent(), bar_format=form, smoothing=0)
+
+    def spent(self):
+        """The used share of the budget that ends first, steps or minutes."""
+        config, progress = self.config, self.progress
+        by_time = 0 if config.minutes is None else progress.seconds / (60 * config.minutes)
+        return min(1, max(progress.step / config.steps, by_time))
 
     def log(self, **row):
         row = dict(step=self.progress.step, epoch=self.progress.epoch, **row, seconds=round(self.progress.seconds, 2))

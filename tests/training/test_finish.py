@@ -1,6 +1,7 @@
 """The weights of the lowest validation perplexity are chosen, and result.json says what their score is."""
 
 import json
+import shlex
 from pathlib import Path
 
 import numpy as np
@@ -8,6 +9,7 @@ import pytest
 import sacrebleu
 
 import minitrans
+from minitrans import plots
 from minitrans.data.lines import read_pairs
 from minitrans.runs.checkpoint import read_checkpoint
 from minitrans.runs.run import Run
@@ -43,6 +45,17 @@ def test_validation_is_scored_and_named_where_no_test_is_given(command, tiny_cor
     ended = command("train", "--out", "run", *flags, "--steps", 2)
     assert ended.code == 0 and "valid: BLEU" in ended.out
     assert result(Path("run"))["test"] == "valid" and set(Run("run").files) == {"train", "valid"}
+
+
+def test_the_last_line_names_the_picture_and_a_command_that_works(command, tiny_corpus, monkeypatch):
+    ended = command("train", "--out", "a run", *tiny_corpus, "--steps", 2)
+    *_, last = ended.out.splitlines()
+    picture, _, call = last.partition("; look inside with: python -m minitrans.view ")
+    assert picture == "training curves in a run/curves.png" and Path("a run/curves.png").is_file()
+    assert command("view", *shlex.split(call)).code == 0 and Path("view.html").is_file()
+    monkeypatch.setattr(plots, "curves", None)  # a picture that cannot be drawn is not named
+    ended = command("train", "--out", "run", *tiny_corpus, "--steps", 2)
+    assert ended.code == 0 and "look inside with" in ended.out and "curves" not in ended.out
 
 
 def test_older_checkpoints_are_left_out_where_they_do_harm(command, tiny_corpus):
