@@ -26,7 +26,7 @@ def main():
         if not runs_in(path):
             raise UserError(f"{path}: not a run directory, nor a folder of them; give the --out of a training")
     answers = {"/runs": Follower(args.runs or [latest()]).answer}
-    serve(["watch.html", "watch.css", "watch.js", "view.css"], answers, args.host, args.port, args.open)
+    serve(["watch.html", "watch.css", "watch.js", "draw.js", "view.css"], answers, args.host, args.port, args.open)
 
 
 def latest():

@@ -26,6 +26,7 @@ from .submission import ASSIGNMENT, kept_of_a_notebook, parse, read_submission
 
 PACKAGE = str(Path(__file__).parents[1]) + os.sep
 WRONG_CALL = re.compile(r"\(\) (takes|got|missing) ")  # Python's words when arguments do not fit a signature
+WRONG_SHAPES = re.compile("matmul|remapped")
 
 
 class Tail(io.TextIOBase):
@@ -86,7 +87,12 @@ def explain(error, parts, exercise):
         return f"{what}, while the result was being checked; did a function return something unusual?"
     if isinstance(error, NotImplementedError):
         what = "not written yet"
-    return f"{what} ({frames[-1].filename}, line {frames[-1].lineno}, in {frames[-1].name})"
+    where = f"{what} ({frames[-1].filename}, line {frames[-1].lineno}, in {frames[-1].name})"
+    if isinstance(error, ValueError) and WRONG_SHAPES.search(what):
+        return (
+            f"{where}\n  probably   a transpose: swapaxes(-1, -2) exchanges the last two axes, .T reverses all of them"
+        )
+    return where
 
 
 def compiled(tree, part):

@@ -1,11 +1,9 @@
 "use strict";
 
 // The page that follows runs.  It asks the server (minitrans/pages/follow.py) for the rows that it does not have yet.
-// Everything from a run enters the page as text, never as HTML.
+// It draws with the functions of draw.js.
 
 const PAUSE = 2000;  // milliseconds between two questions
-// Okabe and Ito's colours, which people with any kind of colour vision can tell apart
-const COLOURS = ["#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9", "#b8a800", "#7f7f7f"];
 const HEIGHT = 190, LEFT = 52, RIGHT = 18, TOP = 10, BOTTOM = 22;
 const CHARTS = [
   { title: "training loss", unit: "nats per target token", value: (row) => row.loss },
@@ -196,17 +194,6 @@ function gigabytes(bytes) {
 function coloured(run, node) {
   node.style.setProperty("--colour", run.colour);
   return node;
-}
-
-function element(tag, attributes = {}, ...children) {
-  const svg = ["svg", "text", "path", "circle"].includes(tag);
-  const made = svg ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
-  for (const [key, value] of Object.entries(attributes)) {
-    if (key.startsWith("on")) made.addEventListener(key.slice(2), value);
-    else made.setAttribute(key, value);
-  }
-  made.append(...children);
-  return made;
 }
 
 for (const chart of CHARTS) chart.figure = figure(chart);

@@ -9,6 +9,7 @@ import types
 import zipfile
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from minitrans.grading import grade
@@ -142,6 +143,28 @@ def test_small_exercise_refuses_wrong_answers(graded, name):
     """tests/test_chapters.py runs the right answers, which are in the chapters."""
     for wrong in (0.123, [1, 2], None, ..., "text", lambda *_: 0.5, lambda *_: None):
         assert graded(name, wrong).startswith(f"{name}  not yet: ")
+
+
+@pytest.mark.parametrize(
+    ("name", "answer", "hint"),
+    [
+        ("05/2", lambda T: np.tri(T, k=-1, dtype=bool), "0 .. t, including t"),
+        ("05/2", lambda T: np.arange(T) < np.arange(T)[:, None], "0 .. t, including t"),
+        ("05/2", lambda T: np.arange(T) >= np.arange(T)[:, None], "attends to later ones"),
+        ("05/2", lambda T: ~np.tri(T, dtype=bool), "attends to later ones"),
+        ("05/3", 0.00034, "a (1 - a)"),
+        ("14/3", lambda n, r: abs(np.subtract.outer(np.arange(n), np.arange(n))) < r, "at most r apart"),
+        ("14/3", lambda n, r: abs(np.subtract.outer(np.arange(n), np.arange(n))) > r, "are swapped"),
+    ],
+)
+def test_small_exercise_names_the_mistake(graded, name, answer, hint):
+    printed = graded(name, answer)
+    assert "not yet" in printed and hint in printed, printed
+
+
+@pytest.mark.parametrize(("name", "answer"), [("05/3", 0.000335), ("05/3", 0.00033524)])
+def test_small_exercise_accepts_as_many_digits_as_it_asks_for(graded, name, answer):
+    assert "not yet" not in graded(name, answer)
 
 
 def test_autograder_of_gradescope_grades_a_submission(tmp_path, command):

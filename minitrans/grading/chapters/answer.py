@@ -45,8 +45,8 @@ def booleans(answer, shape, what):
     return answer
 
 
-def expect(answer, right, hint):
-    """AssertionError with the hint unless the answer has the right shape and is right to six digits."""
+def expect(answer, right, hint, digits=6):
+    """AssertionError with the hint unless the answer has the right shape and, to so many digits, the right entries."""
     answer, right = numbers(answer), np.asarray(right, np.float64)
-    if answer.shape != right.shape or not np.allclose(answer, right, rtol=1e-6, atol=1e-9):
+    if answer.shape != right.shape or not np.allclose(answer, right, rtol=0.5 * 10 ** (1 - digits), atol=1e-9):
         raise AssertionError(hint)

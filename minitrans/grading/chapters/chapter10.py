@@ -5,20 +5,15 @@ import math
 from .answer import expect, small
 
 
-@small("10/1", "the step at which the learning rate is largest, with a warm-up of 4000, a number")
-def peak(answer):
-    expect(answer, 4000, "the peak is where step^-0.5 and step * warmup^-1.5 are equal")
-
-
 @small(
-    "10/2", "the weight after Adam's first step from 0.5, for a gradient of -0.003 and a learning rate of 0.1, a number"
+    "10/1", "the weight after Adam's first step from 0.5, for a gradient of -0.003 and a learning rate of 0.1, a number"
 )
 def first_step(answer):
     expect(answer, 0.6, "the first step is the learning rate times the sign of the gradient, in the opposite direction")
 
 
 @small(
-    "10/3",
+    "10/2",
     "a function of g1, g2, beta1, beta2 that gives Adam's second step m_hat / sqrt(v_hat), for epsilon 0 and rate 1",
 )
 def second_step(answer):
@@ -28,6 +23,11 @@ def second_step(answer):
         right = m / (1 - beta1**2) / math.sqrt(v / (1 - beta2**2))
         hint = f"for g1 = {g1}, g2 = {g2} and the betas {beta1} and {beta2} it should be {right:.6g}"
         expect(answer(g1, g2, beta1, beta2), right, hint)
+
+
+@small("10/3", "the step at which the learning rate is largest, with a warm-up of 4000, a number")
+def peak(answer):
+    expect(answer, 4000, "the peak is where step^-0.5 and step * warmup^-1.5 are equal")
 
 
 @small(

@@ -24,7 +24,7 @@ def layers_of_convolution(answer):
 
 @small("14/3", "a function of n and r that gives the mask [n, n] of restricted attention, True where |t - s| <= r")
 def restricted_mask(answer):
-    for n, r in ((1, 0), (6, 0), (6, 2), (5, 9)):
+    for n, r in ((6, 2), (6, 0), (5, 9), (1, 0)):
         right = np.array([[abs(t - s) <= r for s in range(n)] for t in range(n)])
         mask = booleans(answer(n, r), right.shape, f"n = {n}")
         if (mask == ~right).all():

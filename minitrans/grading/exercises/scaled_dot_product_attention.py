@@ -81,15 +81,19 @@ class ScaledDotProductAttention(Operation):
             "dq and dk are divided by the root of d_v, not of d_k": (dq * to_d_v, dk * to_d_v, dv),
             "dq is divided by the root of d_v, not of d_k": (dq * to_d_v, dk, dv),
             "dk is divided by the root of d_v, not of d_k": (dq, dk * to_d_v, dv),
-            "the softmax's backward lacks the sum over the row": self.gradients(dy, q, k, v, mask, row_sum=0),
+            "the softmax's backward lacks the sum over the row": self.gradients(dy, q, k, v, mask, lambda w, d: w * d),
+            "w (1 - w) dw: only the diagonal of the softmax's Jacobian": self.gradients(
+                dy, q, k, v, mask, lambda w, d: w * (1 - w) * d
+            ),
         }
 
-    def gradients(self, dy, q, k, v, mask=None, row_sum=1):
-        """dq, dk, dv.  row_sum: factor of the sum over the row in the backward of the softmax; 1 is right."""
+    def gradients(self, dy, q, k, v, mask=None, softmax_backward=None):
+        """dq, dk, dv.  softmax_backward(weights, dweights): a wrong one; None is the right one"""
         keys, root = k.shape[-2], math.sqrt(q.shape[-1])
         weights = self.oracle(q, k, np.broadcast_to(np.eye(keys), (*k.shape[:-1], keys)), mask)
         dweights = dy @ v.swapaxes(-1, -2)
-        dscores = weights * (dweights - row_sum * (weights * dweights).sum(axis=-1, keepdims=True)) / root
+        right = weights * (dweights - (weights * dweights).sum(axis=-1, keepdims=True))
+        dscores = (softmax_backward(weights, dweights) if softmax_backward else right) / root
         return dscores @ k, dscores.swapaxes(-1, -2) @ q, weights.swapaxes(-1, -2) @ dy
 
     def properties(self, data, forward, backward):

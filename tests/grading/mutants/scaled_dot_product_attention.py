@@ -2,6 +2,7 @@
 words of its message."""
 
 SCORES, ROOT = "q @ np.swapaxes(k, -1, -2) / math.sqrt(q.shape[-1])", " / math.sqrt(q.shape[-1])"
+ROOT_OF_SCORES = f"-2){ROOT}\n"
 DQ, DK = f"dscores @ k{ROOT}", f"np.swapaxes(dscores, -1, -2) @ q{ROOT}"
 HIDE, TOP = "np.where(mask, scores, -np.inf)", "np.where(np.isfinite(top), top, 0)"
 SOFTMAX = """\
@@ -41,6 +42,15 @@ MUTANTS = [
     ("neither divided", "(dweights - share)", f"(dweights - share) * {ROOT[3:]}", "gradient", "missing in dq and dk"),
     ("dq divided by d_k", DQ, "dscores @ k / q.shape[-1]", "gradient", "is 1/sqrt(d_k) there twice?"),
     ("no sum over the row", "(dweights - share)", "dweights", "gradient", "lacks the sum over the row"),
+    (
+        "only the diagonal",
+        "(dweights - share)",
+        "(1 - weights) * dweights",
+        "gradient",
+        "only the diagonal of the softmax's",
+    ),
+    ("k.T of a batch", "np.swapaxes(k, -1, -2)", "k.T", "interface", ".T reverses all of them"),
+    ("root of NumPy", ROOT_OF_SCORES, ROOT_OF_SCORES.replace("math", "np"), "interface", "np.sqrt(2) is a float64"),
     ("no weights in the sum", "(dweights * weights).sum", "dweights.sum", "gradient", "gradient of argument 0 (q)"),
     ("sign of dv", "np.swapaxes(weights", "-np.swapaxes(weights", "gradient", "the sign: it is right times -1"),
     ("maximum not subtracted", f"np.exp(scores - {TOP})", "np.exp(scores)", "adversarial", "scores of 1e4"),
