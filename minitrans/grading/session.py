@@ -11,7 +11,8 @@ import pytest
 
 from ..errors import UserError
 from ..files import write_output
-from .limits import check_seed, check_time_limit
+from .child import NoChild
+from .limits import TIME_LIMIT, check_seed, check_time_limit
 from .plugin import belongs_to_grading
 from .report import Result, as_gradescope, as_text, plain
 
@@ -31,7 +32,11 @@ def pytest_addoption(parser):
     group.addoption("--seed", type=int, default=0, help="seed of the random test data (default: 0)")
     group.addoption("--backend", choices=["numpy", "cupy"], default="numpy", help="array library (default: numpy)")
     group.addoption(
-        "--time-limit", type=float, default=20, metavar="SECONDS", help="time limit of each check (default: 20)"
+        "--time-limit",
+        type=float,
+        default=TIME_LIMIT,
+        metavar="SECONDS",
+        help=f"time limit of each check (default: {TIME_LIMIT})",
     )
     group.addoption("--allow-imports", action="store_true", help="let a submission import minitrans or torch")
 
@@ -72,6 +77,8 @@ def pytest_configure(config):
             config.grading = prepare(option)
     except UserError as error:
         raise pytest.UsageError(str(error)) from None
+    except NoChild as error:
+        pytest.exit(str(error), pytest.ExitCode.INTERNAL_ERROR)
 
 
 def pytest_unconfigure(config):

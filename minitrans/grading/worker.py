@@ -26,6 +26,7 @@ from .submission import ASSIGNMENT, kept_of_a_notebook, parse, read_submission
 
 PACKAGE = str(Path(__file__).parents[1]) + os.sep
 WRONG_CALL = re.compile(r"\(\) (takes|got|missing) ")  # Python's words when arguments do not fit a signature
+NOT_WRITTEN = "not written yet"
 WRONG_SHAPES = re.compile("matmul|remapped")
 
 
@@ -76,17 +77,22 @@ def message_of(error):
     return text if len(text) <= 2000 else text[:2000] + "..."
 
 
-def explain(error, parts, exercise):
-    """One line about an exception: its type, its message, and the student's own line that raised it."""
+def explain(error, parts, exercise=None):
+    """One line about an exception: its type, its message, and the student's own line that raised it.
+
+    exercise: the one that is being checked, or None in training
+    """
     what = f"{type(error).__name__}: {message_of(error)}".removesuffix(": ")
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in parts]
+    if not frames and exercise is None:
+        return what
     if not frames and isinstance(error, TypeError) and WRONG_CALL.search(what):
         wanted = ", ".join(exercise.signatures())
         return f"{what}; wanted: {wanted}, see python -m minitrans.grading stub {exercise.name}"
     if not frames:
         return f"{what}, while the result was being checked; did a function return something unusual?"
     if isinstance(error, NotImplementedError):
-        what = "not written yet"
+        what = NOT_WRITTEN
     where = f"{what} ({frames[-1].filename}, line {frames[-1].lineno}, in {frames[-1].name})"
     if isinstance(error, ValueError) and WRONG_SHAPES.search(what):
         return (
