@@ -10,8 +10,6 @@ from ..backend import array_module
 from ..ops import TABLE
 from ..ops.attention import merge_heads, split_heads
 
-WITHOUT_DROPOUT = "scaled_dot_product_attention", "attention"  # these exercises do not ask for p and seed
-
 
 def compose(own):
     """Put the pairs of a student into the operations that use them.
@@ -19,18 +17,27 @@ def compose(own):
     own: {exercise: (forward, backward)} -> ({row of ops.TABLE: (forward, backward)}, {row: the exercises in it})
     """
     rows, exercises = dict(own), {name: [name] for name in own}
-    for name in rows.keys() & set(WITHOUT_DROPOUT):
-        rows[name] = without_dropout(*rows[name])
+    for name in rows.keys() & WITHOUT_DROPOUT.keys():
+        rows[name] = WITHOUT_DROPOUT[name](*rows[name])
     for name, (build, *parts) in COMPOSED.items():
         if name not in rows and not rows.keys().isdisjoint(parts):
             exercises[name] = [each for part in parts for each in exercises.get(part, [])]
             rows[name] = build(*(rows[part] if part in rows else TABLE[part][:2] for part in parts))
+            rows[name][1].__name__ = f"{name}_backward"  # the tape names it in messages
     return rows, exercises
 
 
-def without_dropout(forward, backward):
-    def without(q, k, v, *mask, p=0.0, seed=None, **constants):
-        return forward(q, k, v, *mask, **constants)
+def one_head_without_dropout(forward, backward):
+    def without(q, k, v, mask=None, *, p=0.0, seed=None):
+        return forward(q, k, v, mask)
+
+    return without, backward
+
+
+def attention_without_dropout(forward, backward):
+    def without(q, k, v, *, p=0.0, seed=None, **constants):
+        k, v = (x.reshape(-1, x.shape[-1]) for x in (k, v))  # in a search they have an axis for the sentences
+        return forward(q, k, v, **constants)
 
     return without, backward
 
@@ -140,6 +147,12 @@ def project_loss(cross_entropy):
 
     return forward, backward
 
+
+# The exercises that do not ask for dropout of the weights, so that p and seed must be left out.
+WITHOUT_DROPOUT = {
+    "scaled_dot_product_attention": one_head_without_dropout,
+    "attention": attention_without_dropout,
+}
 
 # {operation: (function above, its parts)}; an operation comes after those that are parts of it.
 COMPOSED = {

@@ -78,9 +78,7 @@ def graded(path):
                 right.append(name)
         if wrong:
             command = f"pytest --pyargs minitrans.grading --submission {shlex.quote(str(path))}"
-            raise UserError(
-                f"--ops {path}: {' and '.join(wrong)} not right yet, see above; for all stages run {command}"
-            )
+            raise UserError(f"--ops {path}: not right yet: {', '.join(wrong)} (see above); for all stages: {command}")
         return right, grader.where, lines
     finally:
         grader.close()
@@ -100,9 +98,7 @@ def substitutes_for(functions, config):
     uses = {}
     for name in functions:
         places = [row for row in MODEL if row not in NO_ROW[config.norm] and name in inside.get(row, [])]
-        uses[name] = (
-            f"yours, in {' and '.join(places)}" if places else "ours: yours is right, but training has no use for it"
-        )
+        uses[name] = f"yours, in {' and '.join(places)}" if places else "right, but training has no use for it"
     own = Substitutes(rows)
     if "learning_rate" in functions:
         own, uses["learning_rate"] = own._replace(schedule=functions["learning_rate"][0]), "yours"
