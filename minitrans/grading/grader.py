@@ -9,6 +9,7 @@ from .child import Child, Lost, NoChild
 from .exercises import EXERCISES
 from .limits import TIME_LIMIT
 from .report import Result, plain
+from .variants import find_exercise
 from .worker import run_stage
 
 
@@ -18,6 +19,8 @@ def prepare(option):
         if name not in EXERCISES:
             raise UserError(f"--exercise {name}: unknown exercise; see python -m minitrans.grading list")
     if option.submission is None:
+        if option.variant is not None:
+            raise UserError("--variant needs --submission: the library itself has the conventions of the book")
         return LibraryGrader(option.backend, option.seed), option.exercise or list(EXERCISES)
     get_backend(option.backend)  # refuse a backend that does not work before anything runs
     path = Path(os.path.abspath(option.submission))  # so that `.` has a name too
@@ -25,7 +28,7 @@ def prepare(option):
         path.stat()
     except OSError as error:
         raise UserError(f"--submission {option.submission}: {error.strerror}") from None
-    grader = SubmissionGrader(path, option.backend, option.seed, option.time_limit)
+    grader = SubmissionGrader(path, option.backend, option.seed, option.time_limit, option.variant)
     try:
         attempted = grader.read(option.allow_imports)
         if not attempted and not option.exercise:
@@ -79,8 +82,8 @@ class LibraryGrader:
 class SubmissionGrader:
     """Grades one submission.  It starts a child when it needs one, and kills it when a check takes too long."""
 
-    def __init__(self, path, backend="numpy", seed=0, time_limit=TIME_LIMIT):
-        self.path, self.time_limit = path, time_limit
+    def __init__(self, path, backend="numpy", seed=0, time_limit=TIME_LIMIT, variant=None):
+        self.path, self.time_limit, self.variant = path, time_limit, variant
         folder = path if path.is_dir() else path.parent
         self.hello = dict(folder=str(folder), backend=backend, seed=seed)
         self.child, self.where, self.problems = None, {}, {}
@@ -96,6 +99,8 @@ class SubmissionGrader:
         if answer["message"]:
             raise UserError(answer["message"])
         self.where = answer["where"]
+        if self.variant is None:
+            self.variant = answer["variant"]
         return [name for name, exercise in EXERCISES.items() if not self.where.keys().isdisjoint(exercise.names())]
 
     def nothing(self):
@@ -113,12 +118,12 @@ class SubmissionGrader:
             return ""
         return (
             f"{' and '.join(missing)} missing in {self.path.name}; to see what to write: "
-            f"python -m minitrans.grading stub {exercise}"
+            f"python -m minitrans.grading stub {exercise}{find_exercise(exercise, self.variant).stub_flags}"
         )
 
     def run(self, exercise, stage):
         """'' if the stage passes, otherwise the message for the student."""
-        answer = self.ask(exercise=exercise, stage=stage, where=self.where)
+        answer = self.ask(exercise=exercise, stage=stage, where=self.where, variant=self.variant)
         printed = plain(answer["printed"]).strip()
         return f"{answer['message']}\n  it printed:\n{printed}" if answer["message"] and printed else answer["message"]
 

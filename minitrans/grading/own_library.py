@@ -18,6 +18,7 @@ from .exercises import EXERCISES
 from .grader import SubmissionGrader
 from .operation import Operation
 from .report import plain
+from .variants import find_exercise
 from .worker import NOT_WRITTEN, explain, load
 
 NO_ROW = {"post": {"residual", "layer_norm"}, "pre": {"add_norm"}}  # what a model with this norm does not run
@@ -32,13 +33,16 @@ class OwnLibrary:
         if config.backend != "numpy":
             raise UserError(f"--ops {path}: your operations run on NumPy; leave out --backend {config.backend}")
         say(f"grading {path}")
-        written, self.where, lines = graded(path)
+        written, self.where, variant, lines = graded(path)
         if config.attention_dropout and (whole := [name for name in WITHOUT_DROPOUT if name in written]):
             raise UserError(f"--ops {path}: your {whole[0]} has no dropout of the weights; add --attention-dropout 0")
         sys.path.append(str(path if path.is_dir() else path.absolute().parent))
         for file in dict.fromkeys(self.where.values()):
             loaded[file] = load(Path(file), self.parts)
-        functions = {name: [loaded[self.where[each]][each] for each in EXERCISES[name].names()] for name in written}
+        functions = {}
+        for name in written:
+            own = [loaded[self.where[each]][each] for each in EXERCISES[name].names()]
+            functions[name] = find_exercise(name, variant).standard(*own)
         self.substitutes, uses = substitutes_for(functions, config)
         for name in EXERCISES:
             say(f"  {name:<30}{uses.get(name) or lines.get(name, 'ours')}")
@@ -57,7 +61,7 @@ class OwnLibrary:
 
 
 def graded(path):
-    """Run all stages -> (names of the right exercises, {function: its file}, {exercise: why ours is used})"""
+    """Run all stages -> (right exercises, {function: its file}, their variant or None, {exercise: why ours is used})"""
     try:
         path.stat()
     except OSError as error:
@@ -79,7 +83,7 @@ def graded(path):
         if wrong:
             command = f"pytest --pyargs minitrans.grading --submission {shlex.quote(str(path))}"
             raise UserError(f"--ops {path}: not right yet: {', '.join(wrong)} (see above); for all stages: {command}")
-        return right, grader.where, lines
+        return right, grader.where, grader.variant, lines
     finally:
         grader.close()
 
