@@ -1,29 +1,23 @@
 """Every chapter runs from top to bottom, gives what it shows, and its exercises can be solved as it says."""
 
+import importlib.util
 import re
 from pathlib import Path
 
 import nbformat
 import pytest
-from nbclient import NotebookClient
-from threadpoolctl import threadpool_info
 
 from minitrans.grading.chapters import SMALL
 from minitrans.grading.exercises import EXERCISES
 
 ROOT = Path(__file__).parents[1]
 CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))
-SOLUTION = re.compile(r"<details>.*?```python\n(.*?)```.*?</details>", re.DOTALL)
+SOLUTION = re.compile(r"<details><summary>Solution</summary>.*?```python\n(.*?)```.*?</details>", re.DOTALL)
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 
-RECORDED_WITH = "openblas SkylakeX"  # the kernels that the committed outputs come from
-
-
-def blas():
-    return next(
-        (f"{i['internal_api']} {i.get('architecture')}" for i in threadpool_info() if i["user_api"] == "blas"), ""
-    )
-
+specification = importlib.util.spec_from_file_location("execute", ROOT / "chapters" / "execute.py")
+chapters = importlib.util.module_from_spec(specification)
+specification.loader.exec_module(chapters)
 
 each_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 
@@ -57,11 +51,7 @@ def executed(request):
     committed, notebook = read(request.param), read(request.param)
     solutions = SOLUTION.findall(text_of(notebook))
     notebook.cells += [nbformat.v4.new_code_cell(source, id=f"solution-{i}") for i, source in enumerate(solutions)]
-    for cell in notebook.cells:
-        if cell.cell_type == "code":
-            cell.outputs = []
-    resources = {"metadata": {"path": str(request.param.parent)}}
-    NotebookClient(notebook, timeout=600, kernel_name="python3", resources=resources).execute()
+    chapters.execute(notebook, request.param.parent)
     return committed, notebook
 
 
@@ -76,8 +66,8 @@ def test_chapter_runs_without_a_word_on_stderr(executed):
 def test_chapter_gives_the_numbers_it_shows(executed):
     """To a percent.  Another processor rounds otherwise, and a training makes much of it."""
     committed, notebook = executed
-    if (found := blas()) != RECORDED_WITH:
-        pytest.skip(f"recorded with {RECORDED_WITH}, which rounds otherwise than {found} here")
+    if (found := chapters.blas()) != (recorded := committed.metadata.get("recorded_with")):
+        pytest.skip(f"recorded with {recorded}, which rounds otherwise than {found} here")
     for cell, again in zip(committed.cells, notebook.cells, strict=False):
         if "measured" in cell.metadata.get("tags", []) or cell.cell_type != "code":
             continue
@@ -114,8 +104,40 @@ def test_chapter_is_committed_as_run_and_light(path):
     assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1))
     assert path.stat().st_size <= 500_000
     assert sum("image/png" in output.get("data", {}) for cell in code for output in cell.outputs) >= 2
-    for cell in code:
-        assert len(cell.source.splitlines()) <= 25, cell.source
+
+
+@each_chapter
+def test_code_is_short_and_code_that_only_draws_is_folded(path):
+    """JupyterLab folds by the first mark, Jupyter Book by the second."""
+    for cell in read(path).cells:
+        if cell.cell_type != "code":
+            continue
+        draws = re.search(r"^( *show|slide|here)\(", cell.source, re.M)
+        folded = cell.metadata.get("jupyter", {}).get("source_hidden", False)
+        assert folded == ("hide-input" in cell.metadata.get("tags", [])) == bool(draws), cell.source
+        assert len(cell.source.splitlines()) <= (60 if folded else 30), cell.source
+
+
+@each_chapter
+def test_every_picture_has_a_text(path):
+    for cell in read(path).cells:
+        for output in cell.get("outputs", []):
+            if "image/png" in output.get("data", {}):
+                assert len(output.metadata.get("image/png", {}).get("alt", "")) >= 40, cell.source
+
+
+@each_chapter
+def test_layout_of_a_chapter(path):
+    notebook = read(path)
+    text = text_of(notebook)
+    headings = re.findall(r"^## (.+)$", text, re.M)
+    assert headings[-3:] == ["Exercises", "What to remember", "What to read next"]
+    assert re.search(r"^\*\*Question\.\*\*", text, re.M)
+    number = int(path.stem[:2])
+    assert f"here({number})" in [cell.source.splitlines()[-1] for cell in notebook.cells if cell.source]
+    if 0 < number < 17:
+        assert "What the paper says" in headings
+        assert {"Hint", "Solution", "Rubric"} <= set(re.findall(r"<summary>(\w+)", text))
 
 
 @each_chapter

@@ -1,5 +1,7 @@
 """`grade` in a notebook: it runs the same stages in this process, and checks the small exercises of the chapters."""
 
+from collections import Counter
+
 from ..errors import UserError
 from .chapters import SMALL
 from .exercises import EXERCISES
@@ -29,14 +31,20 @@ def grade_inline(name, answers, seed=0, variant=None):
     return as_text(results)
 
 
+attempts = Counter()  # wrong answers to each small exercise, in this notebook
+
+
 def grade_small(name, *answers):
+    """The verdict.  A wrong answer gets the first hint of the check, the next wrong answer the second, and so on."""
     if len(answers) != 1:
         raise UserError(f"grade({name!r}, ...) needs {SMALL[name].wants}")
     (answer,) = answers
     try:
         SMALL[name].check(function_that_returns(answer) if SMALL[name].wants.startswith("a function") else answer)
     except AssertionError as error:
-        return f"{name}  not yet: {error}"
+        hints = error.args or ("",)
+        attempts[name] += 1
+        return f"{name}  not yet: {hints[min(attempts[name], len(hints)) - 1]}"
     except Exception as error:
         return f"{name}  not yet: {type(error).__name__}: {error}"
     return f"{name}  right"

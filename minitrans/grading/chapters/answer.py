@@ -11,7 +11,10 @@ SMALL = {}
 
 
 class Small(NamedTuple):
-    """wants: a description of the answer.  check(answer) raises AssertionError with a hint if the answer is wrong."""
+    """wants: a description of the answer.  check(answer) raises AssertionError if the answer is wrong.
+
+    The arguments of the AssertionError are hints, from the first to the most explicit.  No hint is the answer itself.
+    """
 
     wants: str
     check: Callable
@@ -45,8 +48,8 @@ def booleans(answer, shape, what):
     return answer
 
 
-def expect(answer, right, hint, digits=6):
-    """AssertionError with the hint unless the answer has the right shape and, to so many digits, the right entries."""
+def expect(answer, right, *hints, digits=6):
+    """AssertionError with the hints unless the answer has the right shape and, to so many digits, the right entries."""
     answer, right = numbers(answer), np.asarray(right, np.float64)
     if answer.shape != right.shape or not np.allclose(answer, right, rtol=0.5 * 10 ** (1 - digits), atol=1e-9):
-        raise AssertionError(hint)
+        raise AssertionError(*hints)

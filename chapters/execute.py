@@ -1,0 +1,64 @@
+"""Run chapters from top to bottom and store their outputs.
+
+    python chapters/execute.py chapters/05_attention.ipynb ...
+
+It needs nbclient and ipykernel (pip install -e '.[test]').  A chapter stores still
+pictures in place of sliders.
+"""
+
+import os
+import sys
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+from threadpoolctl import threadpool_info
+
+
+def blas():
+    """The kernels that NumPy multiplies matrices with: others round otherwise."""
+    import numpy  # noqa: F401  (loads the library that is asked)
+
+    found = [each for each in threadpool_info() if each["user_api"] == "blas"]
+    return (
+        f"{found[0]['internal_api']} {found[0].get('architecture')}"
+        if found
+        else "unknown"
+    )
+
+
+def execute(notebook, folder):
+    """Run all code cells in a fresh kernel.  CellExecutionError if one fails."""
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.outputs, cell.execution_count = [], None
+    os.environ["MINITRANS_STILL"] = "1"
+    resources = {"metadata": {"path": str(folder)}}
+    NotebookClient(
+        notebook,
+        timeout=600,
+        kernel_name="python3",
+        resources=resources,
+        record_timing=False,
+    ).execute()
+
+
+def main(paths):
+    for path in map(Path, paths):
+        notebook = nbformat.read(path, as_version=4)
+        execute(notebook, path.parent)
+        notebook.metadata = {
+            "kernelspec": {
+                "display_name": "Python 3",
+                "language": "python",
+                "name": "python3",
+            },
+            "language_info": {"name": "python"},
+            "recorded_with": blas(),
+        }
+        nbformat.write(notebook, path)
+        print(path)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

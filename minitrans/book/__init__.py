@@ -1,0 +1,7 @@
+"""What the chapters share: colours, pictures with a text, controls, and the diagram that says where a chapter is."""
+
+from .architecture import here
+from .pictures import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, SKY, YELLOW, show
+from .sliders import slide
+
+__all__ = ["BLUE", "GREEN", "GREY", "INK", "ORANGE", "PURPLE", "SKY", "YELLOW", "here", "show", "slide"]
