@@ -283,7 +283,8 @@ def test_right_solution_of_a_variant_passes_and_that_of_the_book_fails(name, see
     exercise = find_exercise(name, seed)
     assert failures(exercise, right(exercise), seed=seed) == {}
     wrong = failures(exercise, book(name))
-    assert "forward" in wrong and (set(wrong) == set(exercise.stages()) or not hasattr(exercise, "oracle"))
+    points = exercise.stages()
+    assert sum(points[stage] for stage in points if stage not in wrong) <= (0 if "gradient" in points else 30)
     for message in wrong.values():
         assert message.endswith(f"asked for  {exercise.variant.text} (variant {seed})")
 

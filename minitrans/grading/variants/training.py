@@ -99,7 +99,8 @@ def learning_rate(draw):
 
 
 def adam(draw):
-    first, order, decay, ascent = draw.combine((1, 0), (False, True), (False, True), (False, True))
+    first, order, ascent = draw.combine((1, 0), (False, True), (False, True))
+    decay = draw.choose(False, True)
     names = ("decay1", "decay2") if decay else ("beta1", "beta2")
     defaults = "decay1=0.1, decay2=0.02" if decay else "beta1=0.9, beta2=0.98"
     about = ["flat [n]: the parameters", *["", "beta1 = 1 - decay1, beta2 = 1 - decay2"] * decay]
