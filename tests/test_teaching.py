@@ -2,11 +2,15 @@
 
 import contextlib
 import io
+import math
 import re
+import runpy
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from minitrans.gradcheck import check
 from minitrans.grading.exercises import EXERCISES
 
 ROOT = Path(__file__).parents[1]
@@ -103,3 +107,31 @@ def test_routes_add_up():
     for route in routes:
         total, *parts = (int(number.replace(",", "")) for number in re.findall(r"(?:takes |\()(\d[\d,]*)", route))
         assert sum(parts) == total, route
+
+
+def test_links_lead_to_files():
+    pages = [*TEACHING.rglob("*.md"), ROOT / "chapters" / "README.md", ROOT / "chapters" / "appendix_mathematics.md"]
+    for page in pages:
+        for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", text_of(page)):
+            assert (page.parent / target).exists(), (page, target)
+
+
+def test_rms_norm_is_what_its_formula_says():
+    rng = np.random.default_rng(0)
+    names = runpy.run_path(str(TEACHING / "rms_norm.py"))
+    x, sublayer, gamma, beta = (rng.standard_normal(shape) for shape in ((4, 6), (4, 6), 6, 6))
+    y, _ = names["add_norm_forward"](x, sublayer, gamma, beta, eps=0)
+    for row, total in zip(y, x + sublayer, strict=True):
+        root = math.sqrt(sum(value**2 for value in total) / 6)
+        assert row.tolist() == pytest.approx(
+            [g * value / root + b for g, value, b in zip(gamma, total, beta, strict=True)]
+        )
+    check(names["add_norm_forward"], names["add_norm_backward"], [x, sublayer, gamma, beta])
+
+
+def test_image_of_the_grader_takes_the_package_and_no_solutions():
+    copied = re.findall(r"^COPY (.+) /source\S*$", text_of(TEACHING / "Dockerfile"), re.M)
+    sources = " ".join(copied).split()
+    assert {"pyproject.toml", "setup.cfg", "minitrans", "data"} <= set(sources)
+    assert all((ROOT / source).exists() for source in sources)
+    assert not {"tests", "chapters", "."} & set(sources)
