@@ -40,6 +40,7 @@ def execute(notebook, folder):
         kernel_name="python3",
         resources=resources,
         record_timing=False,
+        coalesce_streams=True,
     ).execute()
 
 

@@ -18,12 +18,13 @@ use_avx512()
 
 
 def load(run=None, **changes):
-    """Load the trained model of a run directory (default: the newest below runs/) -> Translator
+    """Load the trained model of a run directory -> Translator
 
+    run: default: the newest below runs/ or, if there is none, the small model that comes with minitrans
     changes: other values for fields of its configuration: average, beam, alpha, max_extra or backend
 
-    >>> model = minitrans.load("runs/x")                                    # doctest: +SKIP
-    >>> model.translate(["A dog runs."], beam=4)                            # doctest: +SKIP
+    >>> model = minitrans.load()                                            # doctest: +SKIP
+    >>> model.translate(["The dog sleeps."], beam=4)                        # doctest: +SKIP
     """
     from .translator import Translator
 

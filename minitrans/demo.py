@@ -45,11 +45,13 @@ class Demo:
 
 def main():
     parser = command_parser("demo", __doc__)
-    parser.add_argument("--run", metavar="DIR", help="run directory (default: the newest below runs/)")
+    parser.add_argument(
+        "--run", metavar="DIR", help="run directory (default: the newest below runs/, else the bundled model)"
+    )
     add_server_flags(parser, 8018)
     add_config_flags(parser, ("average", "beam", "alpha", "max_extra", "backend"))
     args = parser.parse_args()
-    run = Run.open(args.run)
+    run = Run.open_or_bundled(args.run)
     expect(run, "translate", "its command is python -m minitrans.parse")
     demo = Demo(Translator.load(run.path, **config_overrides(args)), run.path)
     files = ["demo.html", "demo.css", "demo.js", "view.css", *SCRIPTS]

@@ -36,7 +36,12 @@ def main():
     parser = command_parser("draw", __doc__)
     parser.add_argument("what", choices=DRAW, metavar="WHAT", help=", ".join(DRAW))
     parser.add_argument("sentence", nargs="?", type=as_text, metavar="SENTENCE", help="heads, beam: a sentence")
-    parser.add_argument("--run", type=Path, metavar="DIR", help="run directory (default: the newest below runs/)")
+    parser.add_argument(
+        "--run",
+        type=Path,
+        metavar="DIR",
+        help="run directory (default: the newest below runs/, else the bundled model)",
+    )
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="picture (default: WHAT.png)")
     parser.add_argument("--attention", choices=ATTENTION, default="cross", help="heads: which (default: %(default)s)")
     parser.add_argument("--layer", type=int, metavar="INT", help="heads: number of the layer (default: the last)")
@@ -49,7 +54,7 @@ def main():
     if (args.what in SENTENCES) != bool(args.sentence) or "\n" in args.sentence:
         takes = "draws one sentence: give it as an argument" if args.what in SENTENCES else "takes no sentence"
         raise UserError(f"{args.what} {takes}")
-    run = Run.open(args.run)
+    run = Run.open_or_bundled(args.run)
     DRAW[args.what](run, args)
     print(args.output)
 

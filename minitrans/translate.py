@@ -35,7 +35,7 @@ def main():
     check_sentence_flags(args, "--attention")
     if not 1 <= args.nbest <= MOST["beam"]:
         raise UserError(f"--nbest must be from 1 to {MOST['beam']}, got {args.nbest}")
-    run = Run.open(args.run)
+    run = Run.open_or_bundled(args.run)
     expect(run, "translate", "its command is python -m minitrans.parse")
     translator = Translator.load(run.path, **config_overrides(args))
     number = itertools.count()

@@ -29,13 +29,13 @@ class Translator:
 
     @classmethod
     def load(cls, path=None, **changes):
-        """Load a run directory (default: the newest below runs/) with the weights that training chose (`Run.chosen`).
+        """Load a run directory (default: see `minitrans.load`) with the weights that training chose (`Run.chosen`).
 
         changes: other values of beam, alpha, max_extra or backend, or average, the number of newest checkpoints to
         average instead.  UserError for any other change, for a run that does not exist, and for a damaged file.
         """
         only(changes, "average", "beam", "alpha", "max_extra", "backend")
-        run = Run.open(path)
+        run = Run.open_or_bundled(path)
         config = run.config
         if changes.get("backend") == "numpy" and config.dtype in ("tf32", "bfloat16"):
             changes["dtype"] = "float32"

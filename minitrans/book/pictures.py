@@ -21,10 +21,11 @@ STYLE = {
 plt.rcParams.update(STYLE)
 
 
-def show(text):
-    """Show the current figure of pyplot as PNG and close it.  text: what it shows, for readers who cannot see it."""
-    file = BytesIO()
-    plt.savefig(file, format="png", bbox_inches="tight")
-    plt.close()
-    data = {"image/png": file.getvalue(), "text/plain": text}
-    display(data, metadata={"image/png": {"alt": text}}, raw=True)
+def show(text, png=None):
+    """Show the current figure of pyplot and close it, or a picture in PNG.  text: for readers who cannot see it."""
+    if png is None:
+        file = BytesIO()
+        plt.savefig(file, format="png", bbox_inches="tight")
+        plt.close()
+        png = file.getvalue()
+    display({"image/png": png, "text/plain": text}, metadata={"image/png": {"alt": text}}, raw=True)

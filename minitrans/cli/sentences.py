@@ -16,7 +16,8 @@ def add_sentence_flags(parser, verb, picture, picture_help):
     """Add the flags of both commands: sentences, run, beam search, and a picture of one sentence."""
     parser.add_argument("sentence", nargs="?", type=as_text, help=f"sentence to {verb} (default: standard input)")
     parser.add_argument("--input", type=Path, metavar="FILE", help=f"{verb} the lines of this file, plain or .gz")
-    parser.add_argument("--run", type=Path, metavar="DIR", help="run directory (default: the newest below runs/)")
+    default = "the newest below runs/" + ", else the bundled model" * (verb == "translate")
+    parser.add_argument("--run", type=Path, metavar="DIR", help=f"run directory (default: {default})")
     parser.add_argument(picture, type=Path, metavar="FILE", help=picture_help)
     add_config_flags(parser, ("beam", "alpha", "max_extra", "average", "backend"))
 

@@ -3,12 +3,14 @@
 import json
 import os
 import re
+import sys
 from contextlib import contextmanager
 from pathlib import Path
 
 from filelock import FileLock, Timeout
 
 from ..config import Config
+from ..data.corpora import BUNDLED
 from ..errors import UserError
 from ..files import file_sha256, number, parse_json, read_json, write_whole
 from ..tasks import task_of
@@ -16,6 +18,8 @@ from ..trees.pairs import is_trees
 from .checkpoint import load_weights, unreadable
 
 END_OF_SAMPLES = "\n\n"
+MODEL = BUNDLED / "model"  # data/make_model.py has trained it
+NO_RUN = "no trained run below runs/: using the model that comes with minitrans, which knows only the bundled corpus"
 
 
 class Run:
@@ -35,15 +39,27 @@ class Run:
     @classmethod
     def open(cls, path=None):
         """-> an existing Run; without a path, the one below runs/ with the newest checkpoint"""
-        if path is None:
-            checkpoints = [path for run in map(cls, Path("runs").glob("*")) for path in run.checkpoints()]
-            if not checkpoints:
-                raise UserError("no trained run below runs/; name one, or train one first (python -m minitrans.train)")
-            path = max(checkpoints, key=lambda path: path.stat().st_mtime).parents[1]
+        if path is None and (path := cls.last_trained()) is None:
+            raise UserError("no trained run below runs/; name one, or train one first (python -m minitrans.train)")
         run = cls(path)
         if not (run.path / "config.json").is_file():
             raise UserError(f"{path}: not a run directory (no config.json); give the --out of its training")
         return run
+
+    @classmethod
+    def open_or_bundled(cls, path=None):
+        """As `open`, but if there is no run below runs/, the small model that comes with minitrans; stderr says so."""
+        if path is None and cls.last_trained() is None and MODEL.is_dir():
+            print(NO_RUN, file=sys.stderr)
+            return cls(MODEL)
+        return cls.open(path)
+
+    @classmethod
+    def last_trained(cls):
+        """-> the path of the run below runs/ with the newest checkpoint, or None"""
+        checkpoints = [path for run in map(cls, Path("runs").glob("*")) for path in run.checkpoints()]
+        newest = max(checkpoints, key=lambda path: path.stat().st_mtime, default=None)
+        return newest and newest.parents[1]
 
     @property
     def config(self):

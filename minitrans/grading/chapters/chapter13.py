@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..exercise import assert_close
-from .answer import expect, small
+from .answer import expect, numbers, small
 
 
 @small("13/1", "the entropy in bits of a row of attention with the weights 1/2, 1/4, 1/8, 1/8, a number")
@@ -41,3 +41,25 @@ def first_order(answer):
             "it must be the sum over rows, not a mean": right / n,
         }
         assert_close(f"the guess for n = {n}, h = {heads}, d = {d}", answer(y, dy, heads), right, 1e-9, mistakes)
+
+
+@small("13/5", "how often, of 54, the pronoun follows the English noun: 0, 27 or 54")
+def pronouns_that_follow_the_source(answer):
+    expect(
+        answer,
+        54,
+        "which of the two is the reliable one, the source or what the model has written before?",
+        "run the cell with the nine nouns on the model that comes with the package, and compare",
+    )
+
+
+@small("13/6", "a function of slopes [B, h], one row per sentence, that gives the importance of each head, [h]")
+def importance(answer):
+    slopes = np.array([[1.0, -2, 0], [-1, 1, 0], [0.5, 1, 0.25]])
+    right = [2.5, 4, 0.25]
+    got = numbers(answer(slopes.copy()))
+    if got.shape == (3,) and np.allclose(got, [0.5, 0, 0.25]):
+        raise AssertionError("slopes of opposite signs still cancel", "take the absolute value before you sum")
+    if got.shape == (3,) and np.allclose(got, np.array(right) / 3):
+        raise AssertionError("it is the sum over sentences, not the mean")
+    expect(got, right, "one number per head: the sum over the sentences of the absolute slopes")

@@ -62,3 +62,37 @@ def back_through_time(answer):
         }
         actual = numbers(answer(dh.copy(), h.copy(), w_h.copy()))
         assert_close("the array of norms", actual, np.array(right), 1e-9, mistakes)
+
+
+@small("14/6", "the factor by which a multi-head layer of d = 512 grows from n = 512 to 1,024: 2, 8/3, 3 or 4")
+def growth_with_length(answer):
+    expect(
+        answer,
+        16 / 6,
+        "only a part of the layer grows with the square of n; write both parts at n = d and at n = 2 d",
+        "in units of d^3, the layer takes 2 + 4 before",
+        digits=3,
+    )
+
+
+@small(
+    "14/7",
+    "a function of dy [n, d] and w [k, d, d] that gives dx [n, d] of the causal convolution y_t = sum_j x_{t-j} W_j",
+)
+def causal_convolution_dx(answer):
+    rng = np.random.default_rng(7)
+    for n, k in ((6, 3), (4, 1), (3, 3)):
+        dy, w = rng.standard_normal((n, 2)), rng.standard_normal((k, 2, 2))
+        right, faulty, untransposed = np.zeros((3, n, 2))
+        for s in range(n):
+            for j in range(k):
+                if s + j < n:
+                    right[s] += w[j] @ dy[s + j]
+                    untransposed[s] += w[j].T @ dy[s + j]
+                if s - j >= 0:
+                    faulty[s] += w[j] @ dy[s - j]
+        mistakes = {
+            "gradients still flow to later positions; x_s was used by y_s, y_{s+1} and so on": faulty,
+            "a transpose is missing: the forward is x @ W_j, so the backward is dy @ W_j.T": untransposed,
+        }
+        assert_close(f"dx for n = {n}, k = {k}", numbers(answer(dy.copy(), w.copy())), right, 1e-9, mistakes)

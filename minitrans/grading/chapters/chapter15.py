@@ -66,3 +66,23 @@ def round_to_bfloat16(answer):
     if not (actual == right).all():
         i = int(np.argmax(actual != right))
         raise AssertionError(f"{x[i]:.9g} gives {actual[i]:.9g}, not {right[i]:.9g}")
+
+
+@small("15/6", "a function of start, wait and clock that measures work which start puts into a queue, in seconds")
+def measured_with_a_queue(answer):
+    now, queue = 0.0, 5.0  # seconds; work of somebody else is in the queue
+
+    def start():
+        nonlocal now, queue
+        now, queue = now + 0.25, queue + 2
+
+    def wait():
+        nonlocal now, queue
+        now, queue = now + queue, 0.0
+
+    taken = numbers(answer(start, wait, lambda: now))
+    if np.allclose(taken, 0.25):
+        raise AssertionError("this is the time to put the work into the queue; the work is not done yet")
+    if np.allclose(taken, 7.25) or np.allclose(taken, 5.25):
+        raise AssertionError("the work that was in the queue before is counted, too")
+    expect(taken, 2.25, "wait, read the clock, start, and think about what must have ended before you read it again")

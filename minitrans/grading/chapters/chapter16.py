@@ -2,8 +2,10 @@
 
 from collections import Counter
 
+import numpy as np
+
 from ..exercise import short_repr
-from .answer import expect, small
+from .answer import expect, numbers, small
 
 
 @small("16/1", "precision, recall and F1 in percent of the brackets found, a list of three numbers")
@@ -81,3 +83,22 @@ def completion(answer):
         actual = answer(line.split(), n)
         if not isinstance(actual, list | tuple) or list(actual) != right.split():
             raise AssertionError(f"{line} for {n} words: {hint}; expected {right.split()}, not {short_repr(actual)}")
+
+
+@small("16/6", "a guess of F1 for sentences twice as long as those of the training: 5, 45 or 90")
+def f1_of_longer_sentences(answer):
+    if not 25 < numbers(answer) < 70:
+        raise AssertionError(
+            "look at the left picture of part 9, and think of the first and of the last words separately",
+            "brackets near the beginning are mostly right, those near the end are not",
+        )
+
+
+@small("16/7", "a function of a list of (matched, found, gold) per sentence that gives F1 of the corpus in percent")
+def corpus_f1(answer):
+    counts = [(3, 3, 3), (10, 20, 30), (0, 0, 0), (1, 5, 3)]
+    right = 100 * 2 * 14 / (28 + 36)
+    got = numbers(answer(list(counts)))
+    if np.isnan(got) or np.allclose(got, np.mean([100, 40, 0, 25])) or np.allclose(got, np.mean([100, 40, 25])):
+        raise AssertionError("this is a mean over sentences; sum matched, found and gold over the corpus first")
+    expect(got, right, "F1 is 2 matched / (found + gold), in percent", digits=4)

@@ -1,0 +1,66 @@
+"""The small model that comes with minitrans: `load()` and the commands use it where nothing has been trained."""
+
+import hashlib
+
+import numpy as np
+import pytest
+
+import minitrans
+from minitrans.data.corpora import corpus_files
+from minitrans.runs.checkpoint import read_checkpoint
+from minitrans.runs.run import MODEL, NO_RUN, Run
+from minitrans.scoring.bleu import score
+
+
+@pytest.fixture
+def nothing_trained(elsewhere, tmp_path):
+    """The current folder has no runs/."""
+    return tmp_path
+
+
+def test_its_files_are_small_and_have_their_checksums():
+    sums = dict(reversed(line.split("  ")) for line in (MODEL / "SHA256SUMS").read_text().splitlines())
+    files = {file.relative_to(MODEL).as_posix(): file for file in MODEL.rglob("*") if file.is_file()}
+    assert sums.keys() == files.keys() - {"SHA256SUMS"}
+    for name, sha256 in sums.items():
+        assert hashlib.sha256(files[name].read_bytes()).hexdigest() == sha256, name
+    assert sum(file.stat().st_size for file in files.values()) <= 2_000_000
+    _, arrays = read_checkpoint(Run(MODEL).newest()[-1], "weights/")
+    assert {array.dtype for array in arrays.values()} == {np.dtype("float16")}
+
+
+def test_load_without_a_run_says_that_it_takes_it(nothing_trained, capsys):
+    model = minitrans.load()
+    assert capsys.readouterr().err == NO_RUN + "\n"
+    assert model.translate(["The old man buys a bicycle."]) == ["Der alte Mann kauft ein Fahrrad."]
+    assert model.model.flat.dtype == np.float32
+
+
+def test_translate_without_a_run(nothing_trained, command):
+    done = command("translate", "The old man buys a bicycle.")
+    assert (done.code, done.out, done.err) == (0, "Der alte Mann kauft ein Fahrrad.\n", NO_RUN + "\n")
+
+
+def test_view_without_a_run(nothing_trained, command):
+    assert "Der alte Mann" in command("view", "The old man buys a bicycle.").out
+    assert (nothing_trained / "view.html").is_file()
+
+
+@pytest.mark.parametrize(
+    "arguments", [["train", "--resume"], ["parse", "A dog runs ."], ["evaluate"]], ids=lambda a: a[0]
+)
+def test_other_commands_do_not_take_it(nothing_trained, command, arguments):
+    done = command(*arguments)
+    assert done.code == 2 and "no trained run below runs/" in done.err
+
+
+def test_a_run_comes_first(nothing_trained, command, tiny_run):
+    (nothing_trained / "runs").mkdir()
+    (nothing_trained / "runs" / "x").symlink_to(tiny_run.path, target_is_directory=True)
+    assert NO_RUN not in command("translate", "the dog sees trees.").err
+
+
+@pytest.mark.slow
+def test_it_translates_the_test_split():
+    source, target = [path.read_text(encoding="utf-8").splitlines() for path in corpus_files("toy-en-de")["test"]]
+    assert score(minitrans.load(MODEL).translate(source), target)[0] > 97
