@@ -5,6 +5,7 @@
     python -m minitrans.train --train-src a.en --train-tgt a.de --valid-src b.en --valid-tgt b.de --preset small
     python -m minitrans.train --task parse                         the bundled treebank, in four minutes
     python -m minitrans.train --out runs/x --resume                continue a run that was stopped
+    python -m minitrans.train --ops my_ops.py                      with operations of your own, which are graded first
 
 All output is in the run directory (--out, by default runs/CORPUS-DATE-TIME).
 """
@@ -21,6 +22,7 @@ from .data.catalog import CORPORA, corpus
 from .data.corpora import corpus_files
 from .engine import array_library
 from .errors import UserError
+from .grading.own_library import OwnLibrary
 from .recipes import PRESETS, preset
 from .runs.run import Run
 from .tasks import TASKS
@@ -58,6 +60,8 @@ def arguments():
     about = "with --resume: continue although the text files have changed"
     run.add_argument("--changed-text", action="store_true", help=about)
     run.add_argument("--preset", help=f"one of {', '.join(PRESETS)} (default: the preset of the corpus)")
+    about = "train with your own solutions of exercises, see minitrans.grading; ours fill what is missing"
+    run.add_argument("--ops", type=Path, metavar="FILE", help=about)
     add_config_flags(parser)
     return parser.parse_args()
 
@@ -67,8 +71,13 @@ def main():
     if args.changed_text and not args.resume:
         raise UserError("--changed-text needs --resume")
     run, config, files = resumed(args) if args.resume else fresh(args)
-    for line in job.train(run, config, files, args.resume, args.changed_text):
-        print(line)
+    if args.ops:
+        own = OwnLibrary(args.ops, config)
+        with own.explained(run):
+            lines = job.train(run, config, files, args.resume, args.changed_text, own.substitutes)
+    else:
+        lines = job.train(run, config, files, args.resume, args.changed_text)
+    print(*lines, sep="\n")
 
 
 def fresh(args):

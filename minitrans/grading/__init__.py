@@ -9,7 +9,7 @@ or, in a notebook,
 """
 
 
-def grade(name, *answers, seed=0):
+def grade(name, *answers, seed=0, variant=None):
     """Check answers to an exercise and print the report.
 
     name: the name of an exercise, such as "softmax", or of a small exercise in a chapter, such as "05/2";
@@ -17,8 +17,9 @@ def grade(name, *answers, seed=0):
     answers: the functions or classes that the exercise asks for, in that order; for a small exercise, one value or
         one function
     seed: seed of the random test data
+    variant: the number of a variant, as for `stub NAME --variant`
     """
     from .inline import grade_inline  # imported late, because pytest imports this package whenever it starts
     from .report import plain
 
-    print(plain(grade_inline(name, answers, seed)))
+    print(plain(grade_inline(name, answers, seed, variant)))

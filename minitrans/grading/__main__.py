@@ -12,6 +12,7 @@ from .exercises import EXERCISES
 from .limits import check_seed
 from .report import as_csv, read_report
 from .stub import stub
+from .variants import VARIANTS, find_exercise
 
 
 def find(name):
@@ -20,23 +21,33 @@ def find(name):
     return EXERCISES[name]
 
 
+def find_variant(name, seed):
+    find(name)
+    if seed is not None and name not in VARIANTS:
+        raise UserError(f"{name}: has no variants; these have: {', '.join(VARIANTS)}")
+    return find_exercise(name, seed)
+
+
 def list_exercises(_):
     width = max(map(len, EXERCISES)) + 2
     for exercise in EXERCISES.values():
-        print(exercise.name.ljust(width) + "  ".join(exercise.signatures()))
+        varies = "  (has variants)" if exercise.name in VARIANTS else ""
+        print(exercise.name.ljust(width) + "  ".join(exercise.signatures()) + varies)
     for name, small in SMALL.items():
         print(name.ljust(width) + small.wants)
 
 
 def print_stub(arguments):
-    print("\n\n".join(stub(find(name)) for name in arguments.exercises), end="")
+    print("\n\n".join(stub(find_variant(name, arguments.variant)) for name in arguments.exercises), end="")
 
 
 def write_autograder(arguments):
     for name in arguments.exercise:
         find(name)
     check_seed(arguments.seed)
-    write_zip(arguments.output, arguments.exercise, arguments.seed)
+    if arguments.variant is not None:
+        check_seed(arguments.variant, "--variant")
+    write_zip(arguments.output, arguments.exercise, arguments.seed, arguments.variant)
     print(f"{arguments.output}: upload it to Gradescope as the autograder of a programming assignment", file=sys.stderr)
 
 
@@ -60,12 +71,15 @@ def main():
     command.set_defaults(run=list_exercises)
     command = commands.add_parser("stub", help="print a file with the functions that a student must write")
     command.add_argument("exercises", nargs="+", metavar="EXERCISE")
+    about = "another convention than the book's, drawn by this number; the same number gives the same variant"
+    command.add_argument("--variant", type=int, metavar="SEED", help=about)
     command.set_defaults(run=print_stub)
     command = commands.add_parser("zip", help="write the autograder that Gradescope runs")
     command.add_argument("exercise", nargs="+", metavar="EXERCISE", help="an exercise that a submission must contain")
     output = command.add_argument("--output", type=Path, default=Path("autograder.zip"), metavar="FILE")
     output.help = "the file to write (default: %(default)s)"
     command.add_argument("--seed", type=int, default=0, help="seed of the random test data (default: %(default)s)")
+    command.add_argument("--variant", type=int, metavar="SEED", help="grade this variant of the exercises")
     command.set_defaults(run=write_autograder)
     command = commands.add_parser("csv", help="print the scores of a class as one table, in CSV")
     command.add_argument("reports", nargs="+", type=Path, metavar="REPORT.json")

@@ -22,17 +22,22 @@ RUN = """#!/usr/bin/env bash
 cd /autograder/results
 export PYTHONPATH=/autograder/source
 /autograder/env/bin/python -m pytest -q -p minitrans.grading.plugin -p no:cacheprovider --pyargs minitrans.grading \\
-    --submission /autograder/submission {exercises} --seed {seed} --report /autograder/results/results.json || true
+    --submission /autograder/submission {exercises} --seed {seed}{variant} \\
+    --report /autograder/results/results.json || true
 """
 
 
-def write_zip(path, exercises, seed):
+def write_zip(path, exercises, seed, variant=None):
     """Write the autograder to `path`.  exercises: the names of those that each submission must contain."""
     package = Path(minitrans.__file__).parent
     requirements = [each for each in importlib.metadata.requires("minitrans") if "extra ==" not in each]
     scripts = {
         "setup.sh": SETUP.format(requirements=" ".join(f"'{each}'" for each in [*requirements, "pytest"])),
-        "run_autograder": RUN.format(exercises=" ".join(f"--exercise {name}" for name in exercises), seed=seed),
+        "run_autograder": RUN.format(
+            exercises=" ".join(f"--exercise {name}" for name in exercises),
+            seed=seed,
+            variant="" if variant is None else f" --variant {variant}",
+        ),
     }
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_DEFLATED) as archive:

@@ -21,6 +21,10 @@ class Lost(Exception):
     """The child gave no answer and no longer runs.  The message says why."""
 
 
+class NoChild(Exception):
+    """This machine cannot start a child, so it cannot grade."""
+
+
 class Child:
     """A child process in its own session, so that everything it starts can be killed with it."""
 

@@ -27,6 +27,8 @@ class Exercise:
 
     name = ""
     wants = ()
+    source = ""  # the text of a stub that is not made from the library's own source
+    stub_flags = ""  # what `python -m minitrans.grading stub NAME` needs besides, to print its stub
 
     def stages(self):
         """{stage: points}; the points are whole numbers, and their sum is 100."""
@@ -36,6 +38,14 @@ class Exercise:
 
     def names(self):
         return [wanted.__name__ for wanted in self.wants]
+
+    def standard(self, *functions):
+        """A student's functions as those of the library: they take its arguments and give its results."""
+        return functions
+
+    def in_its_words(self, message):
+        """The message of a stage, as a student reads it."""
+        return message
 
     def signatures(self):
         return [wanted.__name__ + str(inspect.signature(wanted)) for wanted in self.wants]

@@ -3,13 +3,13 @@
 import os
 from pathlib import Path
 
-import pytest
-
 from ..backend import get_backend
 from ..errors import UserError
-from .child import Child, Lost
+from .child import Child, Lost, NoChild
 from .exercises import EXERCISES
+from .limits import TIME_LIMIT
 from .report import Result, plain
+from .variants import find_exercise
 from .worker import run_stage
 
 
@@ -19,6 +19,8 @@ def prepare(option):
         if name not in EXERCISES:
             raise UserError(f"--exercise {name}: unknown exercise; see python -m minitrans.grading list")
     if option.submission is None:
+        if option.variant is not None:
+            raise UserError("--variant needs --submission: the library itself has the conventions of the book")
         return LibraryGrader(option.backend, option.seed), option.exercise or list(EXERCISES)
     get_backend(option.backend)  # refuse a backend that does not work before anything runs
     path = Path(os.path.abspath(option.submission))  # so that `.` has a name too
@@ -26,12 +28,11 @@ def prepare(option):
         path.stat()
     except OSError as error:
         raise UserError(f"--submission {option.submission}: {error.strerror}") from None
-    grader = SubmissionGrader(path, option)
+    grader = SubmissionGrader(path, option.backend, option.seed, option.time_limit, option.variant)
     try:
-        grader.read(option.allow_imports)
-        attempted = [name for name, e in EXERCISES.items() if not grader.where.keys().isdisjoint(e.names())]
+        attempted = grader.read(option.allow_imports)
         if not attempted and not option.exercise:
-            raise UserError(f"{path.name} defines no function of an exercise; see python -m minitrans.grading list")
+            raise grader.nothing()
     except UserError as error:
         grader.close()
         return RefusedGrader(str(error)), option.exercise or ["submission"]
@@ -81,20 +82,29 @@ class LibraryGrader:
 class SubmissionGrader:
     """Grades one submission.  It starts a child when it needs one, and kills it when a check takes too long."""
 
-    def __init__(self, path, option):
-        self.path, self.time_limit = path, option.time_limit
+    def __init__(self, path, backend="numpy", seed=0, time_limit=TIME_LIMIT, variant=None):
+        self.path, self.time_limit, self.variant = path, time_limit, variant
         folder = path if path.is_dir() else path.parent
-        self.hello = dict(folder=str(folder), backend=option.backend, seed=option.seed)
+        self.hello = dict(folder=str(folder), backend=backend, seed=seed)
         self.child, self.where, self.problems = None, {}, {}
 
-    def read(self, allow_imports):
-        """Find the functions of the submission.  The child does this, because some files crash Python's parser."""
+    def read(self, allow_imports=False):
+        """Find the functions of the submission -> the names of their exercises
+
+        The child does this, because some files crash Python's parser.
+        """
         answer = self.ask(path=str(self.path), allow_imports=allow_imports)
         if self.child is None:
             raise UserError(f"{self.path.name} cannot be read: {answer['message']}")
         if answer["message"]:
             raise UserError(answer["message"])
         self.where = answer["where"]
+        if self.variant is None:
+            self.variant = answer["variant"]
+        return [name for name, exercise in EXERCISES.items() if not self.where.keys().isdisjoint(exercise.names())]
+
+    def nothing(self):
+        return UserError(f"{self.path.name} defines no function of an exercise; see python -m minitrans.grading list")
 
     def problem(self, exercise):
         """Why an exercise cannot run at all, or ''."""
@@ -108,12 +118,12 @@ class SubmissionGrader:
             return ""
         return (
             f"{' and '.join(missing)} missing in {self.path.name}; to see what to write: "
-            f"python -m minitrans.grading stub {exercise}"
+            f"python -m minitrans.grading stub {exercise}{find_exercise(exercise, self.variant).stub_flags}"
         )
 
     def run(self, exercise, stage):
         """'' if the stage passes, otherwise the message for the student."""
-        answer = self.ask(exercise=exercise, stage=stage, where=self.where)
+        answer = self.ask(exercise=exercise, stage=stage, where=self.where, variant=self.variant)
         printed = plain(answer["printed"]).strip()
         return f"{answer['message']}\n  it printed:\n{printed}" if answer["message"] and printed else answer["message"]
 
@@ -127,12 +137,11 @@ class SubmissionGrader:
             return dict(message=str(lost), printed="")
 
     def start(self):
-        """Start a child.  If the machine cannot, end the session, because that is no fault of the submission."""
+        """Start a child.  NoChild if the machine cannot, because that is no fault of the submission."""
         try:
             self.child = Child(**self.hello)
         except (OSError, Lost) as error:
-            reason = f"the child process that runs a submission did not start: {error}"
-            pytest.exit(reason, pytest.ExitCode.INTERNAL_ERROR)
+            raise NoChild(f"the child process that runs a submission did not start: {error}") from None
 
     def close(self):
         if self.child is not None:

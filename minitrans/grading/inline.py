@@ -7,17 +7,18 @@ from .chapters import SMALL
 from .exercises import EXERCISES
 from .limits import check_seed
 from .report import Result, as_text
+from .variants import find_exercise
 from .worker import run_stage
 
 
-def grade_inline(name, answers, seed=0):
+def grade_inline(name, answers, seed=0, variant=None):
     """The report of an exercise, or the verdict on a small exercise, as text."""
     check_seed(seed, "seed")
     if name in SMALL:
         return grade_small(name, *answers)
     if name not in EXERCISES:
         raise UserError(f"{name!r} is no exercise; the exercises are {', '.join([*EXERCISES, *SMALL])}")
-    exercise = EXERCISES[name]
+    exercise = find_exercise(name, variant)
     if len(answers) != len(exercise.wants):
         raise UserError(f"grade({name!r}, ...) needs {', '.join(exercise.signatures())}")
     members = [each for answer in answers for each in (answer, *getattr(answer, "__dict__", {}).values())]

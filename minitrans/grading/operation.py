@@ -8,6 +8,8 @@ import numpy as np
 from ..backend import to_numpy
 from ..gradcheck import check
 from ..gradcheck.differences import argument_names
+from ..training.substitutes import Substitutes
+from .compose import compose
 from .exercise import Exercise, assert_close, in_case, short_repr
 from .integration import same_step
 
@@ -28,7 +30,6 @@ class Operation(Exercise):
     cases(rng): ordinary Cases.  Their axes have different lengths, so that a wrong factor can be named.
     hard(rng): edge Cases
     oracle(*inputs, **constants): the right y in float64, by loops or by another formula than the library's
-    rows(forward, backward): {row of minitrans.ops.TABLE: (forward, backward)}, which put them into the model
 
     and it may define
 
@@ -38,7 +39,7 @@ class Operation(Exercise):
         None in the tuple stands for any gradient
     """
 
-    model = dict(norm="post")  # the configuration of the Transformer in which the rows run
+    model = dict(norm="post")  # the configuration of the Transformer in which it runs
 
     def hard(self, rng):
         return []
@@ -178,7 +179,8 @@ class Operation(Exercise):
 
     def integration(self, data, forward, backward):
         """Training steps of the real Transformer, in which the operation replaces the library's own."""
-        same_step(data, self.rows(forward, backward), **self.model)
+        rows, _ = compose({self.name: (forward, backward)})
+        same_step(data, Substitutes(rows), **self.model)
 
 
 LAYOUTS = {

@@ -38,7 +38,7 @@ def as_text(results, full=True):
     return "\n".join(lines)
 
 
-def as_gradescope(submission, results, seconds):
+def as_gradescope(submission, results, seconds, variant=None):
     """The dictionary that Gradescope reads from results.json.  `as_csv` reads it too.  seconds: time of the grading."""
     return {
         "score": sum(r.score for r in results),
@@ -56,7 +56,7 @@ def as_gradescope(submission, results, seconds):
             }
             for r in results
         ],
-        "extra_data": {"submission": submission},
+        "extra_data": {"submission": submission} | ({} if variant is None else {"variant": variant}),
     }
 
 

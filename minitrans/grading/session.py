@@ -11,7 +11,8 @@ import pytest
 
 from ..errors import UserError
 from ..files import write_output
-from .limits import check_seed, check_time_limit
+from .child import NoChild
+from .limits import TIME_LIMIT, check_seed, check_time_limit
 from .plugin import belongs_to_grading
 from .report import Result, as_gradescope, as_text, plain
 
@@ -29,9 +30,19 @@ def pytest_addoption(parser):
     )
     group.addoption("--report", type=Path, metavar="FILE", help="write the result to FILE, as JSON for Gradescope")
     group.addoption("--seed", type=int, default=0, help="seed of the random test data (default: 0)")
+    group.addoption(
+        "--variant",
+        type=int,
+        metavar="SEED",
+        help="grade the variant SEED of each exercise that has variants (default: the line VARIANT = SEED of the stub)",
+    )
     group.addoption("--backend", choices=["numpy", "cupy"], default="numpy", help="array library (default: numpy)")
     group.addoption(
-        "--time-limit", type=float, default=20, metavar="SECONDS", help="time limit of each check (default: 20)"
+        "--time-limit",
+        type=float,
+        default=TIME_LIMIT,
+        metavar="SECONDS",
+        help=f"time limit of each check (default: {TIME_LIMIT})",
     )
     group.addoption("--allow-imports", action="store_true", help="let a submission import minitrans or torch")
 
@@ -60,10 +71,12 @@ def pytest_configure(config):
     option = config.option
     try:
         check_seed(option.seed)
+        if option.variant is not None:
+            check_seed(option.variant, "--variant")
         check_time_limit(option.time_limit)
         if option.report:
             check_report(option)
-        if option.submission or option.exercise or option.backend != "numpy":
+        if option.submission or option.exercise or option.variant is not None or option.backend != "numpy":
             from .grader import prepare  # imported late, because it imports the whole library
 
             if option.submission:
@@ -72,6 +85,8 @@ def pytest_configure(config):
             config.grading = prepare(option)
     except UserError as error:
         raise pytest.UsageError(str(error)) from None
+    except NoChild as error:
+        pytest.exit(str(error), pytest.ExitCode.INTERNAL_ERROR)
 
 
 def pytest_unconfigure(config):
@@ -115,12 +130,17 @@ class Summary:
         _, graded = self.config.grading
         return [self.recorded.get((result.exercise, result.stage), result) for result in planned(graded)]
 
+    def variant(self):
+        """The seed of the variant that was graded, or None."""
+        return getattr(self.config.grading[0], "variant", None)
+
     def pytest_sessionfinish(self, session, exitstatus):
         """Write the report, unless the session was interrupted.  If that is impossible, the session fails."""
         path = self.config.option.report
         if not path or not self.recorded or exitstatus >= pytest.ExitCode.INTERRUPTED:
             return
-        report = as_gradescope(plain(self.config.option.submission.name), self.results(), time.time() - self.start)
+        name, seconds = plain(self.config.option.submission.name), time.time() - self.start
+        report = as_gradescope(name, self.results(), seconds, self.variant())
         try:
             write_output(path, json.dumps(report, indent=2).encode() + b"\n")
             self.last_line = f"report: {path}"
@@ -130,6 +150,7 @@ class Summary:
 
     def pytest_terminal_summary(self, terminalreporter):
         if self.recorded:
-            terminalreporter.section(plain(str(self.config.option.submission)))
+            variant = "" if self.variant() is None else f", variant {self.variant()}"
+            terminalreporter.section(plain(f"{self.config.option.submission}{variant}"))
             terminalreporter.line(as_text(self.results(), full=False))
             terminalreporter.line(plain(self.last_line))

@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from ..errors import UserError
 from .exercises import EXERCISES
+from .limits import check_seed
 from .notebook import cells
 
 LARGEST = {".py": 10**6, ".ipynb": 50 * 10**6}  # bytes; the Python of a notebook has the limit of a .py file
@@ -23,10 +24,12 @@ REFUSED_PATH = re.compile(rf"({'|'.join(REFUSED)})(\.\w+)*")
 
 
 class Submission(NamedTuple):
-    """path: a file or folder.  where: {name that an exercise asks for: the file that defines it}."""
+    """path: a file or folder.  where: {name that an exercise asks for: the file that defines it}.
+    variant: the number in a line `VARIANT = number`, which stubs of variants have; None without it."""
 
     path: object
     where: dict
+    variant: int | None = None
 
 
 def read_submission(path, allow_imports=False):
@@ -34,15 +37,27 @@ def read_submission(path, allow_imports=False):
     files = files_of_a_folder(path) if path.is_dir() else [path]
     if not files or files[0].suffix not in LARGEST:
         raise UserError(f"{path.name}: expected a .py file, an .ipynb notebook, or a folder of them")
-    where = {}
+    where, variants = {}, set()
     for file in files:
         for part, tree in parse(file):
             if not allow_imports:
                 refuse_imports(part, tree)
+            variants |= set(variants_in(part, tree))
             for name in definitions(tree):
                 if where.setdefault(name, file) != file:
                     raise UserError(f"{name} is defined twice, in {where[name].name} and in {file.name}; keep one")
-    return Submission(path, where)
+    if len(variants) > 1:
+        raise UserError(f"{path.name}: VARIANT has several values, {sorted(variants)}; keep one")
+    return Submission(path, where, *variants)
+
+
+def variants_in(part, tree):
+    """The values of `VARIANT = ...` at the top level."""
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and [getattr(each, "id", "") for each in node.targets] == ["VARIANT"]:
+            value = getattr(node.value, "value", None)
+            check_seed(value, f"{part}, line {node.lineno}: VARIANT")
+            yield value
 
 
 def files_of_a_folder(path):

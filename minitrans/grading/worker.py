@@ -21,11 +21,12 @@ import numpy as np
 from ..backend import get_backend
 from ..errors import UserError
 from .exercise import FailedCase, RandomData
-from .exercises import EXERCISES
 from .submission import ASSIGNMENT, kept_of_a_notebook, parse, read_submission
+from .variants import find_exercise
 
 PACKAGE = str(Path(__file__).parents[1]) + os.sep
 WRONG_CALL = re.compile(r"\(\) (takes|got|missing) ")  # Python's words when arguments do not fit a signature
+NOT_WRITTEN = "not written yet"
 WRONG_SHAPES = re.compile("matmul|remapped")
 
 
@@ -58,7 +59,8 @@ def run_stage(exercise, stage, functions, seed=0, xp=np, parts=()):
         raise
     except BaseException as error:  # SystemExit too: the grader must go on after whatever a submission does
         case, error = (f"{error}: ", error.__cause__) if isinstance(error, FailedCase) else ("", error)
-        return case + (message_of(error) if raised_by_a_check(error) else explain(error, parts, exercise))
+        message = message_of(error) if raised_by_a_check(error) else explain(error, parts, exercise)
+        return exercise.in_its_words(case + message)
 
 
 def raised_by_a_check(error):
@@ -76,17 +78,22 @@ def message_of(error):
     return text if len(text) <= 2000 else text[:2000] + "..."
 
 
-def explain(error, parts, exercise):
-    """One line about an exception: its type, its message, and the student's own line that raised it."""
+def explain(error, parts, exercise=None):
+    """One line about an exception: its type, its message, and the student's own line that raised it.
+
+    exercise: the one that is being checked, or None in training
+    """
     what = f"{type(error).__name__}: {message_of(error)}".removesuffix(": ")
     frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in parts]
+    if not frames and exercise is None:
+        return what
     if not frames and isinstance(error, TypeError) and WRONG_CALL.search(what):
         wanted = ", ".join(exercise.signatures())
-        return f"{what}; wanted: {wanted}, see python -m minitrans.grading stub {exercise.name}"
+        return f"{what}; wanted: {wanted}, see python -m minitrans.grading stub {exercise.name}{exercise.stub_flags}"
     if not frames:
         return f"{what}, while the result was being checked; did a function return something unusual?"
     if isinstance(error, NotImplementedError):
-        what = "not written yet"
+        what = NOT_WRITTEN
     where = f"{what} ({frames[-1].filename}, line {frames[-1].lineno}, in {frames[-1].name})"
     if isinstance(error, ValueError) and WRONG_SHAPES.search(what):
         return (
@@ -136,17 +143,18 @@ class Worker:
     def read(self, path, allow_imports):
         """Find the files that define the functions, without running anything."""
         try:
-            where = read_submission(Path(path), allow_imports).where
+            submission = read_submission(Path(path), allow_imports)
         except UserError as error:
             return dict(message=message_of(error))
-        return dict(message="", where={name: str(file) for name, file in where.items()})
+        where = {name: str(file) for name, file in submission.where.items()}
+        return dict(message="", where=where, variant=submission.variant)
 
-    def check(self, exercise, stage, where):
+    def check(self, exercise, stage, where, variant):
         """Run a stage and return the message for the student and the end of what was printed."""
         # Always the same object: a thread of an earlier check may still print to it, and crashes Python if it is gone.
         sys.stdout = sys.stderr = self.tail
         self.tail.text = ""
-        message = self.message(EXERCISES[exercise], stage, where)
+        message = self.message(find_exercise(exercise, variant), stage, where)
         return dict(message=message, printed=self.tail.text)
 
     def message(self, exercise, stage, where):

@@ -15,16 +15,19 @@ from ..translator import Translator
 from .corpus import encode_split, read_split, say, training_pairs
 from .finish import finish
 from .rescue import rescue, rescue_tokenizing
+from .substitutes import Substitutes
 from .trainer import Trainer
 
 
-def train(run, config, files, resume=False, changed_text=False):
+def train(run, config, files, resume=False, changed_text=False, substitutes=None):
     """Train a model and score it -> the lines to print
 
     run: a Run; its directory is created only after the input has been checked
     files: {split: paths of text or of trees}
     resume: start from the newest checkpoint of the run;  changed_text: although its text has changed
+    substitutes: Substitutes for operations of the library
     """
+    substitutes = substitutes or Substitutes()
     xp, task = array_library(config), task_of(config)
     progress_bar(total=0, leave=False).close()  # fails now, not later, if TQDM_... variables are invalid
     task.check_files(files["train"])
@@ -36,13 +39,14 @@ def train(run, config, files, resume=False, changed_text=False):
     ids = {split: encode_split(task, split, each, tokenizer, model) for split, each in text.items()}
     if not resume:
         create(run, files, tokenizer, config)
-    with run.lock(), engine(config) as running:
+    with run.lock(), engine(config) as running, substitutes.in_place(model):
         if large:  # after `create`, because this may take hours and only an existing run can be resumed
             with rescue_tokenizing(run):
                 pairs = training_pairs(task, files["train"], tokenizer, config.max_length, run.path / "tokens")
         say(f"{run.path}: {len(model.flat):,} parameters, {len(pairs):,} training pairs")
         say(f"watch it with: python -m minitrans.watch {shlex.quote(str(run.path))}")
-        trainer = Trainer(run, Translator(model, tokenizer, config), running.step, pairs, ids["valid"], text["valid"])
+        translator = Translator(model, tokenizer, config)
+        trainer = Trainer(run, translator, running.step, pairs, ids["valid"], text["valid"], substitutes)
         with rescue(run, trainer, config.batch_tokens):
             if resume:
                 continue_run(run, trainer, files if changed_text else None)

@@ -12,7 +12,6 @@ from ..config import MAY_CHANGE, Config
 from ..data.batching import BatchStream
 from ..errors import UserError
 from ..files import write_whole
-from ..optim import Adam, learning_rate
 from ..progress_bar import progress_bar, sparkline
 from ..runs.checkpoint import Damaged, load_all, write_checkpoint
 from ..runs.run import END_OF_SAMPLES
@@ -33,14 +32,15 @@ class Trainer:
     make_step: the class Step of `minitrans.step` or of `minitrans.cuda.step`
     train: a TokenizedText or, like valid, a list of (source ids, target ids)
     valid_text: the (sentence, reference) pairs from which valid was encoded
+    substitutes: Substitutes, here of Adam and of the learning rate
     """
 
-    def __init__(self, run, translator, make_step, train, valid, valid_text):
+    def __init__(self, run, translator, make_step, train, valid, valid_text, substitutes):
         model = translator.model
         self.run, self.config, self.model, self.task = run, model.config, model, task_of(model.config)
         self.valid, self.valid_text = valid, valid_text
         self.tokenizer, self.translator = translator.tokenizer, translator
-        self.optimizer, self.make_step = Adam(model.flat), make_step
+        self.optimizer, self.schedule, self.make_step = substitutes.adam(model.flat), substitutes.schedule, make_step
         self.unseen = {}  # {step: its batches} since the last `look`
         self.norm = nan  # norm of the last gradient
         self.stream = BatchStream(train, self.config.batch_tokens, self.config.seed)
@@ -133,7 +133,7 @@ class Trainer:
         config, progress = self.config, self.progress
         micro_batches = [next(self.stream) for _ in range(config.accumulate)]
         number = progress.step + 1
-        rate = learning_rate(number, config.d_model, config.warmup, config.rate)
+        rate = self.schedule(number, config.d_model, config.warmup, config.rate)
         self.unseen[number] = micro_batches
         self.step(micro_batches, number, rate)
         progress.flops += self.step.flops

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from minitrans.grading import grade
+from minitrans.grading.child import NoChild
 from minitrans.grading.report import Result
 from minitrans.grading.test_exercises import test_stage as run_stage_of_pytest
 
@@ -155,7 +156,7 @@ def test_a_machine_that_cannot_run_a_submission_is_no_fault_of_it():
 
     class Gone:
         def problem(self, exercise):
-            pytest.exit("the child process did not start", 3)
+            raise NoChild("the child process did not start")
 
     class Config:
         grading = Gone(), ["softmax"]

@@ -7,6 +7,7 @@ import numpy as np
 from ...backend import to_numpy
 from ...gradcheck.differences import assert_unchanged
 from ...optim import Adam as LibraryAdam
+from ...training.substitutes import Substitutes
 from ..exercise import Exercise, assert_close, in_case
 from ..integration import same_step
 
@@ -96,7 +97,7 @@ class Adam(Exercise):
 
     def integration(self, data, adam):
         """In the training of the Transformer."""
-        same_step(data, adam=adam)
+        same_step(data, Substitutes(adam=adam))
 
 
 def random_updates(rng, name, n, steps, **options):

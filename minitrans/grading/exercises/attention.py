@@ -139,12 +139,6 @@ class Attention(Operation):
         if not abs(to_numpy(actual) - backwards[3]).max() < 1e-12:
             raise AssertionError("sentences in another order must give the same y in that order")
 
-    def rows(self, forward, backward):
-        def row(q, k, v, *, heads, key_mask, causal=False, p=0.0, seed=None):
-            return forward(q, k, v, heads=heads, key_mask=key_mask, causal=causal)
-
-        return {"attention": (row, backward)}
-
 
 def qkv_rows(rng, batch, queries, keys, heads, d_k, d_v):
     """Rows of queries, keys and values.  queries, keys: numbers of words per sentence;  d_k, d_v: widths of a head."""

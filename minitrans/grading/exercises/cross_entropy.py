@@ -102,20 +102,6 @@ class CrossEntropy(Operation):
                     f"without smoothing one row must give -log p = {expected:.10g}, not {float(loss):.10g}"
                 )
 
-    def rows(self, forward, backward):
-        """The row `project_loss`: the last projection, with this loss after it."""
-
-        def project(x, table, targets, **constants):
-            loss, cache = forward(x @ table.T, targets, **constants)
-            return loss, (x, table, cache)
-
-        def project_back(dloss, cache):
-            x, table, cache = cache
-            (dlogits,) = backward(dloss, cache)
-            return dlogits @ table, dlogits.T @ x
-
-        return {"project_loss": (project, project_back)}
-
 
 def parts(logits, targets, pad):
     """log p [n, V], onehot(targets) [n, V], and whether each row is no padding [n, 1]"""

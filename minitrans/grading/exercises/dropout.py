@@ -5,10 +5,9 @@ from itertools import combinations
 import numpy as np
 
 from ...backend import array_module, to_numpy
-from ...ops.add_norm import add_norm_backward, add_norm_forward
 from ...ops.dropout import dropout_backward, dropout_forward
-from ...ops.embed import embed_backward, embed_forward
-from ...ops.residual import residual_backward, residual_forward
+from ...training.substitutes import Substitutes
+from ..compose import compose
 from ..exercise import assert_close, in_case
 from ..integration import same_step
 from ..operation import Case, Operation, call_backward, call_forward, place
@@ -143,9 +142,10 @@ class Dropout(Operation):
         def drop_back(dy, scaled_mask):
             return (dy * scaled_mask,)
 
-        rows, reference = dropping_rows(forward, backward), dropping_rows(drop, drop_back)
+        both = (forward, backward), (drop, drop_back)
+        own, reference = (Substitutes(rows=compose({"dropout": each})[0]) for each in both)
         for norm in ("post", "pre"):
-            same_step(data, rows, reference=reference, norm=norm, dropout=0.3)
+            same_step(data, own, reference, norm=norm, dropout=0.3, attention_dropout=0.3)
             with in_case("in the Transformer"):
                 assert_drawn(masks, 0.3)
 
@@ -179,33 +179,3 @@ def nonzero(array, like):
     if getattr(array, "shape", None) != like.shape:
         return np.zeros(like.shape, bool)
     return to_numpy(array) != 0
-
-
-def dropping_rows(forward, backward):
-    """The rows of the model that use dropout, with this dropout: before a residual sum, and after the embedding."""
-
-    def before(outer, outer_back):
-        def row(x, sublayer, *gamma_beta, p=0.0, seed=None):
-            dropped, cache = forward(sublayer, p, seed)
-            y, outer_cache = outer(x, dropped, *gamma_beta)
-            return y, (cache, outer_cache)
-
-        def row_back(dy, cache):
-            dx, dropped, *dgamma_dbeta = outer_back(dy, cache[1])
-            return dx, *backward(dropped, cache[0]), *dgamma_dbeta
-
-        return row, row_back
-
-    def embed(table, positions, ids, *, start=0, p=0.0, seed=None):
-        x, embed_cache = embed_forward(table, positions, ids, start=start)
-        y, cache = forward(x, p, seed)
-        return y, (cache, embed_cache)
-
-    def embed_back(dy, cache):
-        return embed_backward(*backward(dy, cache[0]), cache[1])
-
-    return {
-        "residual": before(residual_forward, residual_backward),
-        "add_norm": before(add_norm_forward, add_norm_backward),
-        "embed": (embed, embed_back),
-    }

@@ -5,7 +5,7 @@ from math import sqrt
 
 import numpy as np
 
-from ...backend import array_module, to_numpy
+from ...backend import to_numpy
 from ...ops.embedding import embedding_backward, embedding_forward
 from ..exercise import assert_close
 from ..operation import Case, Operation, place
@@ -16,7 +16,6 @@ class Embedding(Operation):
 
     name = "embedding"
     wants = (embedding_forward, embedding_backward)
-    model = dict(dropout=0.0)
 
     def cases(self, rng):
         return [
@@ -93,21 +92,6 @@ class Embedding(Operation):
             raise AssertionError(
                 "the column sums of dtable must be those of dy: each position gives its whole gradient to one row"
             )
-
-    def rows(self, forward, backward):
-        """The row `embed`, word embedding plus position, with this embedding inside."""
-
-        def embed(table, positions, ids, *, start=0, **dropout):
-            x, cache = forward(table, ids)
-            y = x * sqrt(table.shape[1]) + positions[start : start + ids.shape[1]]
-            return y.reshape(-1, table.shape[1]), (cache, ids.shape, positions)
-
-        def embed_back(dy, cache):
-            cache, shape, positions = cache
-            dx = dy.reshape(*shape, -1) * sqrt(dy.shape[1])
-            return backward(dx, cache)[0], array_module(dy).zeros_like(positions)  # sinusoids are not learned
-
-        return {"embed": (embed, embed_back)}
 
 
 def a_table(rng):

@@ -94,9 +94,6 @@ class FeedForward(Operation):
         if not abs(to_numpy(alone - y[1:2])).max() < 1e-12:
             raise AssertionError("a row must give the same y alone as among others")
 
-    def rows(self, forward, backward):
-        return {"feed_forward": (forward, backward)}
-
 
 def parameters(rng, n, d_model, d_ff, size=1):
     """Random x, w1, b1, w2, b2 for which no hidden unit is close to 0, where ReLU is not differentiable."""

@@ -91,9 +91,6 @@ class LayerNorm(Operation):
                 "each row of dx must be orthogonal to x-hat: with eps = 0 the scale of x does not change y"
             )
 
-    def rows(self, forward, backward):
-        return {"layer_norm": (forward, backward)}
-
 
 def parameters(rng, *shape):
     """x, gamma, beta.  The variance of each row is far from zero, which keeps finite differences accurate."""

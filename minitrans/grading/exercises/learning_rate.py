@@ -6,6 +6,7 @@ from numbers import Real
 import numpy as np
 
 from ...optim import learning_rate
+from ...training.substitutes import Substitutes
 from ..exercise import Exercise, FailedCase, assert_close, short_repr
 from ..integration import same_step
 
@@ -67,7 +68,7 @@ class LearningRate(Exercise):
     def integration(self, data, learning_rate):
         """In the training of the Transformer, before and after the end of the warm-up."""
         for warmup in (3, 1):
-            same_step(data, schedule=learning_rate, warmup=warmup)
+            same_step(data, Substitutes(schedule=learning_rate), warmup=warmup)
 
 
 def compare(learning_rate, steps, d_model, warmup, rate=1.0):

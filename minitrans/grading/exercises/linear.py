@@ -58,9 +58,6 @@ class Linear(Operation):
             if not abs(to_numpy(a).ravel() - to_numpy(b).ravel()).max() < 1e-12:
                 raise AssertionError(f"{what} must be the same for 2 x 3 rows as for 6 rows: each row is independent")
 
-    def rows(self, forward, backward):
-        return {"linear": (forward, backward)}
-
 
 def parameters(rng, leading, n, m):
     """x [..., n], weight [n, m], bias [m]"""

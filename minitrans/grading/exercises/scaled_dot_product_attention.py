@@ -9,7 +9,6 @@ from ...ops.scaled_dot_product_attention import (
     scaled_dot_product_attention_backward,
     scaled_dot_product_attention_forward,
 )
-from ..integration import attention_row
 from ..operation import Case, Operation, place
 from .softmax import some_of_each_row
 
@@ -109,9 +108,6 @@ class ScaledDotProductAttention(Operation):
         k[:, 3], v[:, 3] = 50, 1e6
         if not (forward(q, k, v, **constants)[0] == y).all():
             raise AssertionError("a masked key or value must not change y, not even in the last bit")
-
-    def rows(self, forward, backward):
-        return attention_row(forward, backward)
 
 
 def qkv(rng, leading, queries, keys, d_k, d_v):

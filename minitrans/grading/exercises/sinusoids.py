@@ -6,6 +6,7 @@ import numpy as np
 
 from ...backend import to_numpy
 from ...nn.position import sinusoids
+from ...training.substitutes import Substitutes
 from ..exercise import Exercise, assert_close, in_case, short_repr
 from ..integration import same_step
 
@@ -52,17 +53,8 @@ class Sinusoids(Exercise):
             raise AssertionError("a longer table must start with the shorter one: a row depends only on its position")
 
     def integration(self, data, sinusoids):
-        """In the Transformer, whose table starts with two positions and grows."""
-
-        def prepare(model):
-            def extend(length):
-                table = to_numpy(sinusoids(length, model.config.d_model))
-                model.positions.data = model.xp.asarray(table, model.config.dtype)
-
-            model.extend_positions = extend
-            extend(2)
-
-        same_step(data, prepare=prepare)
+        """In the training of the Transformer."""
+        same_step(data, Substitutes(sinusoids=sinusoids))
 
 
 def compare(sinusoids, length, d_model):

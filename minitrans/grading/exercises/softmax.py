@@ -6,7 +6,6 @@ import numpy as np
 
 from ...backend import to_numpy
 from ...ops.softmax import softmax_backward, softmax_forward
-from ..integration import attention_row
 from ..operation import Case, Operation, place
 
 
@@ -81,22 +80,6 @@ class Softmax(Operation):
         shifted, _ = forward(inputs[0] + 3.0, **constants)
         if not abs(to_numpy(shifted - y)).max() < 1e-12:
             raise AssertionError("a constant added to a row must change nothing")
-
-    def rows(self, forward, backward):
-        """Attention that uses this softmax."""
-
-        def attend(q, k, v, mask):
-            scale = q.shape[-1] ** -0.5
-            weights, cache = forward(q @ k.swapaxes(-1, -2) * scale, mask)
-            return weights @ v, (q, k, v, weights, scale, cache)
-
-        def attend_back(dy, cache):
-            q, k, v, weights, scale, cache = cache
-            (dscores,) = backward(dy @ v.swapaxes(-1, -2), cache)
-            dscores = dscores * scale
-            return dscores @ k, dscores.swapaxes(-1, -2) @ q, weights.swapaxes(-1, -2) @ dy
-
-        return attention_row(attend, attend_back)
 
 
 def some_of_each_row(rng, shape):

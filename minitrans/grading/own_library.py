@@ -1,0 +1,118 @@
+"""`minitrans.train --ops FILE`: grade what a student has written, then train with it; ours fills what is missing."""
+
+import os
+import shlex
+import sys
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+
+from ..errors import UserError
+from ..training.corpus import say
+from ..training.rescue import resume_command
+from ..training.substitutes import Chunked, Substitutes
+from .compose import WITHOUT_DROPOUT, compose
+from .exercises import EXERCISES
+from .grader import SubmissionGrader
+from .operation import Operation
+from .report import plain
+from .variants import find_exercise
+from .worker import NOT_WRITTEN, explain, load
+
+NO_ROW = {"post": {"residual", "layer_norm"}, "pre": {"add_norm"}}  # what a model with this norm does not run
+MODEL = "linear", "embed", "attention", "feed_forward", "add_norm", "residual", "layer_norm", "project_loss"
+
+
+class OwnLibrary:
+    """The graded work of a student in a file, notebook or folder.  UserError, after the messages, if some is wrong."""
+
+    def __init__(self, path, config):
+        self.path, self.parts, loaded = path, [], {}
+        if config.backend != "numpy":
+            raise UserError(f"--ops {path}: your operations run on NumPy; leave out --backend {config.backend}")
+        say(f"grading {path}")
+        written, self.where, variant, lines = graded(path)
+        if config.attention_dropout and (whole := [name for name in WITHOUT_DROPOUT if name in written]):
+            raise UserError(f"--ops {path}: your {whole[0]} has no dropout of the weights; add --attention-dropout 0")
+        sys.path.append(str(path if path.is_dir() else path.absolute().parent))
+        for file in dict.fromkeys(self.where.values()):
+            loaded[file] = load(Path(file), self.parts)
+        functions = {}
+        for name in written:
+            own = [loaded[self.where[each]][each] for each in EXERCISES[name].names()]
+            functions[name] = find_exercise(name, variant).standard(*own)
+        self.substitutes, uses = substitutes_for(functions, config)
+        for name in EXERCISES:
+            say(f"  {name:<30}{uses.get(name) or lines.get(name, 'ours')}")
+
+    @contextmanager
+    def explained(self, run):
+        """Turn an exception that the student's work has raised during training into one line."""
+        try:
+            yield
+        except (UserError, OSError, MemoryError):
+            raise
+        except Exception as error:
+            what = plain(explain(error, self.parts)).splitlines()[0]
+            again = f"{resume_command(run)} --ops {shlex.quote(str(self.path))}"
+            raise UserError(f"{what}, with your operations in place; correct it, then {again}") from None
+
+
+def graded(path):
+    """Run all stages -> (right exercises, {function: its file}, their variant or None, {exercise: why ours is used})"""
+    try:
+        path.stat()
+    except OSError as error:
+        raise UserError(f"--ops {path}: {error.strerror}") from None
+    grader, right, wrong, lines = SubmissionGrader(Path(os.path.abspath(path))), [], [], {}
+    try:
+        names = grader.read()
+        if not names:
+            raise grader.nothing()
+        for name in names:
+            stage, message = first_failure(grader, name)
+            if NOT_WRITTEN in message:
+                lines[name] = f"ours, because yours is {message[message.index(NOT_WRITTEN) :].splitlines()[0]}"
+            elif message:
+                say(f"{name}, {stage}: {plain(message)}")
+                wrong.append(name)
+            else:
+                right.append(name)
+        if wrong:
+            command = f"pytest --pyargs minitrans.grading --submission {shlex.quote(str(path))}"
+            raise UserError(f"--ops {path}: not right yet: {', '.join(wrong)} (see above); for all stages: {command}")
+        return right, grader.where, grader.variant, lines
+    finally:
+        grader.close()
+
+
+def first_failure(grader, name):
+    """-> (stage, message) of the first stage that fails; two empty strings if none does"""
+    if problem := grader.problem(name):
+        return "reading", problem
+    results = ((stage, grader.run(name, stage)) for stage in EXERCISES[name].stages())
+    return next((result for result in results if result[1]), ("", ""))
+
+
+def substitutes_for(functions, config):
+    """{exercise: its functions} -> (Substitutes, {exercise: where the student's work is used})"""
+    rows, inside = compose({name: pair for name, pair in functions.items() if isinstance(EXERCISES[name], Operation)})
+    uses = {}
+    for name in functions:
+        places = [row for row in MODEL if row not in NO_ROW[config.norm] and name in inside.get(row, [])]
+        uses[name] = f"yours, in {' and '.join(places)}" if places else "right, but training has no use for it"
+    own = Substitutes(rows)
+    if "learning_rate" in functions:
+        own, uses["learning_rate"] = own._replace(schedule=functions["learning_rate"][0]), "yours"
+    if "sinusoids" in functions and config.positions == "sinusoidal":
+        own, uses["sinusoids"] = own._replace(sinusoids=functions["sinusoids"][0]), "yours"
+    if "adam" in functions:
+        (adam,) = functions["adam"]
+        optimizer = adam(np.zeros(3))
+        if all(getattr(getattr(optimizer, name, None), "shape", None) == (3,) for name in "mv"):
+            own, uses["adam"] = own._replace(adam=partial(Chunked, adam)), "yours"
+        else:
+            uses["adam"] = "ours; yours is right, but a checkpoint needs its moments as arrays self.m and self.v"
+    return own, uses

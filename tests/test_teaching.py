@@ -1,0 +1,137 @@
+"""What instructors are given: every number in an answer is computed, and plans and routes add up."""
+
+import contextlib
+import io
+import math
+import re
+import runpy
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from minitrans.gradcheck import check
+from minitrans.grading.exercises import EXERCISES
+
+ROOT = Path(__file__).parents[1]
+TEACHING = ROOT / "docs" / "teaching"
+QUIZZES = sorted(path.stem for path in (TEACHING / "quizzes").glob("*.md"))
+BLOCK = re.compile(r"^```python\n(.*?)^```", re.DOTALL | re.MULTILINE)
+
+
+def text_of(path):
+    return path.read_text(encoding="utf-8")
+
+
+def printed(blocks):
+    """What the blocks print, run one after another as a reader would."""
+    out, names = io.StringIO(), {}
+    with contextlib.redirect_stdout(out):
+        for block in blocks:
+            exec(block, names)
+    return out.getvalue().splitlines()
+
+
+def shown(blocks):
+    """The comments behind `print`, which say what it prints."""
+    return [comment for block in blocks for comment in re.findall(r"^print\(.*\)  # (.*)$", block, re.M)]
+
+
+@pytest.mark.parametrize("name", QUIZZES)
+def test_numbers_in_answers_are_what_their_code_prints(name):
+    for block in BLOCK.findall(text_of(TEACHING / "answers" / f"{name}.md")):
+        assert printed([block]) == shown([block]) != []
+
+
+@pytest.mark.parametrize("name", QUIZZES)
+def test_every_question_has_its_answer(name):
+    quiz, answers = (text_of(TEACHING / folder / f"{name}.md") for folder in ("quizzes", "answers"))
+    questions = re.findall(r"^\*\*(\d+)\*\* \*\((\w+)\)\*", quiz, re.M)
+    parts = re.split(r"^\*\*(\d+)\*\* ", answers, flags=re.M)[1:]
+    assert [number for number, _ in questions] == parts[::2]
+    assert 4 <= len(questions) <= 6
+    assert "predict" in dict(map(reversed, questions))
+    for (number, kind), answer in zip(questions, parts[1::2], strict=True):
+        assert kind in ("number", "choice", "predict", "short")
+        assert kind != "number" or BLOCK.search(answer), number
+        assert kind != "choice" or re.match(r"\*\*[abc]\*?\*?\.?", answer), number
+    assert "```" not in quiz  # code would be half the answer
+
+
+def test_every_chapter_has_a_quiz_and_aims():
+    chapters = {path.stem[:2] for path in (ROOT / "chapters").glob("[0-9]*.ipynb")}
+    assert chapters <= set(QUIZZES)
+    sections = re.split(r"^## ", text_of(TEACHING / "aims.md"), flags=re.M)[1:]
+    assert {f"{int(title):02}" for title in (s.split()[0] for s in sections) if title.isdigit()} == set(QUIZZES)
+    for section in sections:
+        assert 3 <= len(re.findall(r"^- ", section, re.M)) <= 5, section
+
+
+def test_appendix_prints_what_it_says():
+    blocks = BLOCK.findall(text_of(ROOT / "chapters" / "appendix_mathematics.md"))
+    assert printed(blocks) == shown(blocks)
+    assert len(blocks) >= 5
+
+
+def rows(text):
+    """The rows of the tables on a page: lists of cells."""
+    lines = [line.strip().strip("|").split("|") for line in text.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in line] for line in lines]
+
+
+def minutes_of_chapters():
+    table = rows(text_of(ROOT / "chapters" / "README.md"))
+    found = [(re.match(r"\[(\d+) ", row[0]), re.fullmatch(r"(\d+) min", row[-1])) for row in table]
+    return {int(number[1]): int(minutes[1]) for number, minutes in found if number and minutes}
+
+
+def test_weeks_take_four_hours_of_own_work_and_leave_time_to_read():
+    weeks = [row for row in rows(text_of(TEACHING / "weeks.md")) if row[0].isdigit()]
+    assert [int(row[0]) for row in weeks] == list(range(1, 13))
+    minutes = minutes_of_chapters()
+    for week, chapters, *parts, total in weeks:
+        numbers = [int(part or 0) for part in parts]
+        assert sum(numbers) == int(total) == 240, week
+        assert sum(minutes.get(int(chapter), 0) for chapter in re.findall(r"\d+", chapters)) <= numbers[0], week
+
+
+def test_homework_is_set_with_exercises_that_exist():
+    homework = re.findall(r"`stub ([a-z_ ]+?)(?: --variant SEED)?`", text_of(TEACHING / "weeks.md"))
+    assert set(" ".join(homework).split()) == set(EXERCISES)
+
+
+def test_routes_add_up():
+    text = text_of(ROOT / "chapters" / "README.md").partition("## Routes")[2].partition("\n## ")[0]
+    routes = re.split(r"^\*\*", text, flags=re.M)[1:]
+    assert len(routes) == 3
+    for route in routes:
+        total, *parts = (int(number.replace(",", "")) for number in re.findall(r"(?:takes |\()(\d[\d,]*)", route))
+        assert sum(parts) == total, route
+
+
+def test_links_lead_to_files():
+    pages = [*TEACHING.rglob("*.md"), ROOT / "chapters" / "README.md", ROOT / "chapters" / "appendix_mathematics.md"]
+    for page in pages:
+        for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", text_of(page)):
+            assert (page.parent / target).exists(), (page, target)
+
+
+def test_rms_norm_is_what_its_formula_says():
+    rng = np.random.default_rng(0)
+    names = runpy.run_path(str(TEACHING / "rms_norm.py"))
+    x, sublayer, gamma, beta = (rng.standard_normal(shape) for shape in ((4, 6), (4, 6), 6, 6))
+    y, _ = names["add_norm_forward"](x, sublayer, gamma, beta, eps=0)
+    for row, total in zip(y, x + sublayer, strict=True):
+        root = math.sqrt(sum(value**2 for value in total) / 6)
+        assert row.tolist() == pytest.approx(
+            [g * value / root + b for g, value, b in zip(gamma, total, beta, strict=True)]
+        )
+    check(names["add_norm_forward"], names["add_norm_backward"], [x, sublayer, gamma, beta])
+
+
+def test_image_of_the_grader_takes_the_package_and_no_solutions():
+    copied = re.findall(r"^COPY (.+) /source\S*$", text_of(TEACHING / "Dockerfile"), re.M)
+    sources = " ".join(copied).split()
+    assert {"pyproject.toml", "setup.cfg", "minitrans", "data"} <= set(sources)
+    assert all((ROOT / source).exists() for source in sources)
+    assert not {"tests", "chapters", "."} & set(sources)
