@@ -43,6 +43,11 @@ def test_installed_wheel_trains_and_translates_from_another_folder(python, tmp_p
     assert len(lines.split("\n")) == 4 and lines.split("\n")[1] == ""
 
 
+def test_wheel_has_a_model_that_translates(python, tmp_path):
+    translated = run(python, "-m", "minitrans.translate", "The old man buys a bicycle.", cwd=tmp_path)
+    assert translated == "Der alte Mann kauft ein Fahrrad.\n"
+
+
 def test_command_lists_the_commands_and_version(python, tmp_path):
     listed = run(python, "-m", "minitrans", cwd=tmp_path)
     assert all(f"minitrans.{name}" in listed for name in ("train", "translate", "evaluate", "grading"))
