@@ -22,7 +22,12 @@ def share_of_padding(answer):
 
 @small("09/3", "the fraction of padding in batches of 2 if lengths are 2 or 4 with equal probability, a number")
 def expected_padding(answer):
-    expect(answer, 1 / 7, "it is 1 - E[L] / E[max]; the longer of the two is 2 only if both are, with probability 1/4")
+    expect(
+        answer,
+        1 / 7,
+        "how long is a batch on average, and how long is a sentence?",
+        "the longer of the two is 2 only if both are, with probability 1/4",
+    )
 
 
 @small(

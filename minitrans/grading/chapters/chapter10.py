@@ -2,6 +2,8 @@
 
 import math
 
+import numpy as np
+
 from .answer import expect, numbers, small
 
 
@@ -9,7 +11,12 @@ from .answer import expect, numbers, small
     "10/1", "the weight after Adam's first step from 0.5, for a gradient of -0.003 and a learning rate of 0.1, a number"
 )
 def first_step(answer):
-    expect(answer, 0.6, "the first step is the learning rate times the sign of the gradient, in the opposite direction")
+    got = numbers(answer)
+    if np.allclose(got, 0.4):
+        raise AssertionError("the weight moves against its gradient, and the gradient is negative")
+    if np.allclose(got, 0.5003) or np.allclose(got, 0.503):
+        raise AssertionError("this is gradient descent; what does Adam divide the gradient by?")
+    expect(got, 0.6, "how large are m_hat and the root of v_hat after one gradient?")
 
 
 @small(
@@ -27,7 +34,7 @@ def second_step(answer):
 
 @small("10/3", "the step at which the learning rate is largest, with a warm-up of 4000, a number")
 def peak(answer):
-    expect(answer, 4000, "the peak is where step^-0.5 and step * warmup^-1.5 are equal")
+    expect(answer, 4000, "give the step, not the rate: where do the two terms of the minimum meet?")
 
 
 @small(

@@ -9,7 +9,12 @@ from .answer import expect, small
 
 @small("11/1", "the length penalty of a translation of 7 pieces with alpha = 1, a number")
 def penalty(answer):
-    expect(answer, 2, "the penalty is ((5 + length) / 6)^alpha")
+    expect(
+        answer,
+        2,
+        "put the length and alpha into the formula of the paper at the head of the chapter",
+        "lp = ((5 + |y|) / 6)^alpha",
+    )
 
 
 @small(
@@ -19,7 +24,12 @@ def penalty(answer):
 def crossing(answer):
     for a, m, b, n in ((-2.6, 3, -3.3, 7), (-1.0, 1, -2.0, 7)):
         right = math.log(b / a) / math.log((5 + n) / (5 + m))
-        expect(answer(a, m, b, n), right, "solve a / ((5 + m) / 6)^alpha = b / ((5 + n) / 6)^alpha for alpha")
+        expect(
+            answer(a, m, b, n),
+            right,
+            "set the two scores equal, and take the logarithm of the ratio of their log probabilities",
+            "the penalty is that of m + 5 and n + 5, not of m and n",
+        )
 
 
 @small(

@@ -11,14 +11,24 @@ from .answer import expect, numbers, small
 
 @small("12/1", "the perplexity of three tokens that the model gave probabilities 1/2, 1/4 and 1/32, a number")
 def perplexity_by_hand(answer):
-    expect(answer, 2 ** (8 / 3), "take the mean of the three -log p, then exp; this is not the mean of 2, 4 and 32")
+    expect(
+        answer,
+        2 ** (8 / 3),
+        "it is not the mean of 2, 4 and 32",
+        "take the mean of the three -log p first, then the exponential",
+    )
 
 
 @small("12/2", "a function of (translation length, reference length) that gives the brevity penalty, a number")
 def brevity_penalty(answer):
     for c, r in ((8, 10), (10, 10), (12, 10), (1, 3)):
         right = 1.0 if c >= r else math.exp(1 - r / c)
-        expect(answer(c, r), right, f"for c = {c}, r = {r} it is exp(1 - r / c), and 1 where c is not below r")
+        expect(
+            answer(c, r),
+            right,
+            f"wrong for c = {c}, r = {r}",
+            "there are two cases: translations that are shorter than the references, and all others",
+        )
 
 
 @small("12/3", "a function of (translation, reference, n), lists of words, that gives (clipped matches, n-grams)")
@@ -51,7 +61,12 @@ def perplexity_of_batches(answer):
             wrong = math.exp(sum(means) / len(means))
             if math.isclose(actual, wrong, rel_tol=1e-6):
                 raise AssertionError("here a batch with few tokens counts as much as one with many: divide the sums")
-        expect(actual, right, f"losses {losses}, tokens {tokens}: take exp of the sum of losses over the sum of tokens")
+        expect(
+            actual,
+            right,
+            f"wrong for losses {losses}, tokens {tokens}: which sums belong together?",
+            "the exponential comes last",
+        )
 
 
 @small("12/5", "a function of a list of {name: float32 array} that gives their mean, {name: float32 array}")
