@@ -1,12 +1,15 @@
 """Every chapter runs from top to bottom, gives what it shows, and its exercises can be solved as it says."""
 
 import importlib.util
+import os
 import re
 from pathlib import Path
 
 import nbformat
 import pytest
 
+from minitrans.data.catalog import corpus
+from minitrans.data.corpora import find
 from minitrans.grading.chapters import SMALL
 from minitrans.grading.exercises import EXERCISES
 from minitrans.runs.run import NO_RUN
@@ -54,6 +57,10 @@ def executed(request):
     """The chapter as committed, and run anew with its solutions behind it."""
     if package := NEEDS.get(request.param.stem):
         pytest.importorskip(package, reason=f"{request.param.name} needs {package}, which is not installed")
+    if request.param.stem.startswith("18_"):
+        if find(corpus("multi30k-en-de"), "train.en", None) is None:
+            pytest.skip("Multi30k is not in the folder MINITRANS_DATA")
+        os.environ["MINITRANS_CHAPTER_18"] = "quick"
     committed, notebook = read(request.param), read(request.param)
     solutions = SOLUTION.findall(text_of(notebook))
     notebook.cells += [nbformat.v4.new_code_cell(source, id=f"solution-{i}") for i, source in enumerate(solutions)]
@@ -64,7 +71,7 @@ def executed(request):
 def test_chapter_runs_without_a_word_on_stderr(executed):
     """An exception has ended the run already; a warning is written to stderr.
 
-    Chapter 0 takes the model that comes with minitrans, which `load` says there.
+    Chapter 0 and an appendix take the model that comes with minitrans, which `load` says there.
     """
     _, notebook = executed
     for cell in notebook.cells:
@@ -125,7 +132,7 @@ def test_code_is_short_and_code_that_draws_is_folded(path):
         assert folded == ("hide-input" in cell.metadata.get("tags", [])), cell.source
         assert folded or not re.search(r"^( *show|slide|here)\(", cell.source, re.M), cell.source
         pictures = [output for output in cell.outputs if "image/png" in output.get("data", {})]
-        assert pictures or not folded, cell.source
+        assert pictures or "show(" in cell.source or not folded, cell.source
         assert len(cell.source.splitlines()) <= (60 if folded else 32), cell.source
 
 

@@ -2,20 +2,42 @@
 
 import numpy as np
 
-from .answer import booleans, expect, small
+from .answer import booleans, expect, numbers, small
 
 
 @small("08/1", "the number of parameters of one encoder layer with d_model = 512 and d_ff = 2048, with biases")
 def encoder_layer(answer):
-    hint = (
-        "count four square matrices, the two matrices of the feed-forward network, all with biases, and two LayerNorms"
+    matrices, biases, norms = 4 * 512 * 512 + 2 * 512 * 2048, 5 * 512 + 2048, 2 * 2 * 512
+    given = numbers(answer)
+    for mistake, hint in (
+        (matrices, "these are the matrices alone; biases and LayerNorms are missing"),
+        (matrices + biases, "the LayerNorms are missing"),
+        (matrices + norms, "the biases are missing"),
+        (matrices + biases + norms // 2, "there are two LayerNorms, and each has gamma and beta"),
+    ):
+        if np.array_equal(given, mistake):
+            raise AssertionError(hint)
+    expect(
+        given,
+        matrices + biases + norms,
+        "list the parts of an encoder layer and the shapes of their parameters",
+        "count four square matrices and the two of the feed-forward network, all with biases, and two LayerNorms",
     )
-    expect(answer, 4 * (512 * 512 + 512) + (512 * 2048 + 2048) + (2048 * 512 + 512) + 2 * 2 * 512, hint)
 
 
 @small("08/2", "the shape of the logits for source [32, 20], target_in [32, 17] and 8000 pieces, a tuple of 3 numbers")
 def shape_of_logits(answer):
-    expect(answer, [32, 17, 8000], "one row of logits for each word of target_in, and one logit for each piece")
+    given = numbers(answer)
+    if np.array_equal(given, [32, 20, 8000]):
+        raise AssertionError("this is one row of logits for each word of the source; which words are predicted?")
+    if np.array_equal(given, [544, 8000]):
+        raise AssertionError("inside the model they are rows; sentences and positions are two axes of the logits")
+    expect(
+        given,
+        [32, 17, 8000],
+        "for which positions does the model predict a word, and how many choices has it?",
+        "there is one row of logits for each word of target_in, and one logit for each piece",
+    )
 
 
 @small("08/3", "a function of a list of target ids that gives (target_in, target_out), BOS = 1 and EOS = 2")
@@ -72,10 +94,14 @@ def count(answer):
             raise AssertionError("a decoder layer has two attentions and three LayerNorms")
         if actual == right - layers * 5 * norm:
             raise AssertionError("the LayerNorms are missing: two in an encoder layer, three in a decoder layer")
+        if actual == right - layers * decoder or actual == right - layers * encoder:
+            raise AssertionError("there are layers in the encoder and in the decoder")
+        sizes = f"for layers, d_model, d_ff, vocabulary = {layers}, {d}, {d_ff}, {vocabulary}"
         expect(
             actual,
             right,
-            f"for {layers}, {d}, {d_ff}, {vocabulary} it is {right}; add the parameters of each part of a layer",
+            f"{sizes} it is wrong; count one attention, one feed-forward network and one LayerNorm first",
+            f"{sizes} a decoder layer has {decoder} parameters, an encoder layer {encoder}",
         )
 
 
@@ -94,6 +120,44 @@ def leak_test(answer):
             raise AssertionError(
                 f"it returns False for {name}; change one position at a time, and compare all rows before it"
             )
+
+
+@small("08/7", "how many words ahead a mask that is off by one leaks with 6 layers, a number")
+def words_ahead(answer):
+    expect(
+        answer,
+        6,
+        "two layers leak two words ahead; what does the third layer see of the second?",
+        "each layer lets a row see one row further of the layer below",
+    )
+
+
+@small("08/8", "a function of losses [B, T] and target_out [B, T] that gives the mean loss per word, without padding")
+def loss_per_word(answer):
+    losses = np.array([[1.0, 2, 3, 4], [6, 8, 5, 7]])
+    for ids in ([[5, 6, 7, 2], [8, 2, 0, 0]], [[5, 2, 0, 0], [2, 0, 0, 0]], [[5, 6, 7, 2], [5, 6, 7, 2]]):
+        words = np.array(ids) != 0
+        kept = [
+            loss for row, real in zip(losses, words, strict=True) for loss, yes in zip(row, real, strict=True) if yes
+        ]
+        given = numbers(answer(losses.copy(), np.array(ids)))
+        if given.shape != ():
+            raise AssertionError(f"return one number, not an array of shape {given.shape}")
+        right, per_sentence = sum(kept) / len(kept), ((losses * words).sum(axis=1) / words.sum(axis=1)).mean()
+        for mistake, hint in (
+            (sum(kept) / words.size, "padding is still counted in the number by which the sum is divided"),
+            (losses.mean(), "the losses at padding are counted too"),
+            (per_sentence, "every sentence has the same weight now; every word should have"),
+            (sum(kept), "this is the sum; the mean is asked for"),
+        ):
+            if not np.isclose(mistake, right) and np.isclose(given, mistake):
+                raise AssertionError(hint)
+        expect(
+            given,
+            right,
+            f"wrong for losses {losses.tolist()} and target_out {ids}",
+            f"for losses {losses.tolist()} and target_out {ids} it is the mean of {kept}",
+        )
 
 
 def models(table):
@@ -118,10 +182,16 @@ def models(table):
         y[:, 0] += 1e-9 * table[ids[:, -1]]
         return y
 
+    def second_word(ids):
+        y = past(ids)
+        y[:, 0] += table[ids[:, 1]]
+        return y
+
     yield "a sum over the words so far", False, past
     yield "a model that uses one word per position", False, present
     yield "a mean over all words", True, all_words
     yield "a model that uses the next word", True, next_word
+    yield "a model whose first row uses the second word", True, second_word
     yield "a model whose first row depends slightly on the last word", True, last_word
 
 

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..exercise import short_repr
-from .answer import expect, small
+from .answer import expect, numbers, small
 
 
 @small("09/1", "the number of pieces of `▁slower` with the merges l+o, lo+w, e+r, ▁+s, ▁s+lo, w+er, a number")
@@ -52,3 +52,27 @@ def to_lists(answer):
     for row, ids, right in zip(rows.tolist(), actual, expected, strict=True):
         if not isinstance(ids, list | tuple | np.ndarray) or list(ids) != right:
             raise AssertionError(f"the row {row} should give {right}, not {short_repr(ids)}")
+
+
+@small("09/6", "pieces of German by English merges over those by shared merges: 1, 2 or 10")
+def pieces_of_another_language(answer):
+    if not 1.5 < numbers(answer) < 3.5:
+        raise AssertionError(
+            "which pieces do English and German have in common?",
+            "learn the merges from the English side alone, and count the pieces of the German validation text",
+        )
+
+
+@small("09/7", "a function of a list of target ids that gives the decoder's input and output, two lists")
+def shifted(answer):
+    for target in ([70, 81, 9], [5], []):
+        try:
+            begin, end = (list(map(int, each)) for each in answer(list(target)))
+        except (TypeError, ValueError):
+            raise AssertionError("the function must return two lists, the input and the output") from None
+        if begin != [1, *target]:
+            raise AssertionError(f"for {target} the input must be {[1, *target]}")
+        if end == [*target, 0]:
+            raise AssertionError("the last output is padding, which does not count; so nothing teaches it to stop")
+        if end != [*target, 2]:
+            raise AssertionError(f"for {target} the output must be {[*target, 2]}")

@@ -2,7 +2,7 @@
 
 import math
 
-from .answer import expect, small
+from .answer import expect, numbers, small
 
 
 @small(
@@ -47,3 +47,24 @@ def best_perplexity(answer):
         right = 1 / (1 - smoothing + smoothing / vocabulary)
         hint = f"the best model predicts q: smoothing {smoothing} and {vocabulary} pieces give {right:.6g}"
         expect(answer(smoothing, vocabulary), right, hint)
+
+
+@small("10/6", "the size of Adam's steps, as a fraction of the rate, for gradients that alternate between 1 and -1")
+def step_of_alternating_gradients(answer):
+    if not 0.03 < numbers(answer) < 0.08:
+        raise AssertionError(
+            "gradients that disagree cancel in one of the two running means; in which?",
+            "after many steps m is a or -a, with a = -0.9 a + 0.1",
+        )
+
+
+@small(
+    "10/7", "a function of step, warmup, total and peak: a linear rise to the peak, then a linear fall to 0 at total"
+)
+def linear_schedule(answer):
+    for warmup, total, peak in ((100, 1000, 0.5), (4, 10, 1.0)):
+        for step in (1, warmup // 2, warmup - 1, warmup, warmup + 1, (warmup + total) // 2, total):
+            rising = peak * step / warmup
+            right = rising if step < warmup else peak * (1 - (step - warmup) / (total - warmup))
+            where = f"warmup = {warmup}, total = {total}, peak = {peak}, step = {step}"
+            expect(answer(step, warmup, total, peak), right, f"wrong for {where}: should it rise or fall there?")

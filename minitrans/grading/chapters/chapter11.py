@@ -53,3 +53,23 @@ def may_stop(answer):
             raise AssertionError("return True or False")
         if actual != right:
             raise AssertionError(f"live {live}, finished {finished}, alpha {alpha}, nbest {nbest}: {hint}")
+
+
+@small("11/5", "the number of words that a beam of 1,000 prints for the model plausible_empty with alpha = 0")
+def words_of_a_wide_beam(answer):
+    expect(
+        answer,
+        0,
+        "which has the higher log probability, the empty sentence or the right one?",
+        "log 0.03 is about -3.5, ten times log 0.5 about -6.9",
+    )
+
+
+@small("11/6", "a function of rows, lists of ids, best, their next ids, and end, that extends the rows without an end")
+def extended_rows(answer):
+    rows, best = [[5, 2], [4, 6], [2], []], [7, 2, 9, 8]
+    got = [list(map(int, row)) for row in answer([list(row) for row in rows], list(best), 2)]
+    if got == [[*row, piece] for row, piece in zip(rows, best, strict=True)]:
+        raise AssertionError("rows that have ended are extended, too")
+    if got != [[5, 2], [4, 6, 2], [2], [8]]:
+        raise AssertionError(f"for rows {rows}, best {best} and end 2 it must be [[5, 2], [4, 6, 2], [2], [8]]")

@@ -6,7 +6,7 @@ import math
 import numpy as np
 
 from ..exercise import short_repr
-from .answer import expect, small
+from .answer import expect, numbers, small
 
 
 @small("12/1", "the perplexity of three tokens that the model gave probabilities 1/2, 1/4 and 1/32, a number")
@@ -114,3 +114,28 @@ def bleu(translations, references):
             return 0.0
         log_precision += math.log(actual / total) / 4
     return 100 * min(1.0, math.exp(1 - closest / length)) * math.exp(log_precision)
+
+
+@small("12/7", "the BLEU that the brevity penalty alone gives if 2 of 8.5 tokens are left out: 95, 74 or 50")
+def penalty_of_two_tokens(answer):
+    if not 70 < numbers(answer) < 78:
+        raise AssertionError("the penalty is not proportional to the length; put both lengths into the formula")
+
+
+@small("12/8", "a function of steps, buffer, backward and update that trains; backward(buffer) adds to the buffer")
+def training_that_clears(answer):
+    gradients, seen = [np.array([1.0, 2.0]), np.array([0.5, -1.0]), np.array([3.0, 0.0])], []
+    buffer, rest = np.array([7.0, 7.0]), iter(gradients)
+
+    def backward(into):
+        into += next(rest)
+
+    answer(3, buffer, backward, lambda gradient: seen.append(np.array(gradient)))
+    if len(seen) != 3:
+        raise AssertionError(f"in 3 steps update is called {len(seen)} times")
+    if np.allclose(seen[0], [8, 9]):
+        raise AssertionError("the buffer still has what was in it before the first step")
+    if np.allclose(seen[1], gradients[0] + gradients[1]):
+        raise AssertionError("the second gradient contains the first")
+    for got, right in zip(seen, gradients, strict=True):
+        expect(got, right, "each update must get the gradient of its own batch alone")
