@@ -15,7 +15,9 @@ from minitrans.grading.exercises import EXERCISES
 from minitrans.runs.run import NO_RUN
 
 ROOT = Path(__file__).parents[1]
-CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))
+CHAPTERS = sorted((ROOT / "chapters").glob("[0-9]*.ipynb"))
+APPENDICES = sorted((ROOT / "chapters").glob("appendix_*.ipynb"))  # without exercises
+NEEDS = {"appendix_pytorch": "torch"}  # packages that minitrans does not depend on
 SOLUTION = re.compile(r"<details><summary>Solution</summary>.*?```python\n(.*?)```.*?</details>", re.DOTALL)
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 
@@ -24,6 +26,7 @@ chapters = importlib.util.module_from_spec(specification)
 specification.loader.exec_module(chapters)
 
 each_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+each_notebook = pytest.mark.parametrize("path", CHAPTERS + APPENDICES, ids=lambda path: path.stem)
 
 
 def read(path):
@@ -45,13 +48,15 @@ def printed(cell):
 QUICK = "00", "02", "03", "09"  # they take a few seconds each
 EXECUTED = [  # in a group, so that pytest -n executes each chapter once
     pytest.param(path, marks=[pytest.mark.xdist_group(path.stem)] + [pytest.mark.slow] * (path.stem[:2] not in QUICK))
-    for path in CHAPTERS
+    for path in CHAPTERS + APPENDICES
 ]
 
 
-@pytest.fixture(scope="module", params=EXECUTED, ids=[path.stem for path in CHAPTERS])
+@pytest.fixture(scope="module", params=EXECUTED, ids=[path.stem for path in CHAPTERS + APPENDICES])
 def executed(request):
     """The chapter as committed, and run anew with its solutions behind it."""
+    if package := NEEDS.get(request.param.stem):
+        pytest.importorskip(package, reason=f"{request.param.name} needs {package}, which is not installed")
     if request.param.stem.startswith("18_"):
         if find(corpus("multi30k-en-de"), "train.en", None) is None:
             pytest.skip("Multi30k is not in the folder MINITRANS_DATA")
@@ -66,7 +71,7 @@ def executed(request):
 def test_chapter_runs_without_a_word_on_stderr(executed):
     """An exception has ended the run already; a warning is written to stderr.
 
-    Chapter 0 takes the model that comes with minitrans, which `load` says there.
+    Chapter 0 and an appendix take the model that comes with minitrans, which `load` says there.
     """
     _, notebook = executed
     for cell in notebook.cells:
@@ -100,7 +105,7 @@ def test_chapter_prints_source_and_grader_as_they_are(executed):
 def test_solutions_of_the_exercises_are_right(executed):
     _, notebook = executed
     solutions = [cell for cell in notebook.cells if cell.id.startswith("solution-")]
-    assert len(solutions) >= 3
+    assert len(solutions) >= 3 or "## Exercises" not in text_of(notebook)
     for cell in solutions:
         assert "grade(" in cell.source
         reports = printed(cell)
@@ -108,7 +113,7 @@ def test_solutions_of_the_exercises_are_right(executed):
         assert "not yet" not in reports, reports
 
 
-@each_chapter
+@each_notebook
 def test_chapter_is_committed_as_run_and_light(path):
     notebook = read(path)
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
@@ -117,7 +122,7 @@ def test_chapter_is_committed_as_run_and_light(path):
     assert sum("image/png" in output.get("data", {}) for cell in code for output in cell.outputs) >= 2
 
 
-@each_chapter
+@each_notebook
 def test_code_is_short_and_code_that_draws_is_folded(path):
     """JupyterLab folds by the first mark, Jupyter Book by the second."""
     for cell in read(path).cells:
@@ -131,7 +136,7 @@ def test_code_is_short_and_code_that_draws_is_folded(path):
         assert len(cell.source.splitlines()) <= (60 if folded else 32), cell.source
 
 
-@each_chapter
+@each_notebook
 def test_every_picture_has_a_text(path):
     for cell in read(path).cells:
         for output in cell.get("outputs", []):
@@ -153,7 +158,18 @@ def test_layout_of_a_chapter(path):
         assert {"Hint", "Solution", "Rubric"} <= set(re.findall(r"<summary>(\w+)", text))
 
 
-@each_chapter
+@pytest.mark.parametrize("path", APPENDICES, ids=lambda path: path.stem)
+def test_layout_of_an_appendix(path):
+    notebook = read(path)
+    text = text_of(notebook)
+    assert text.startswith("# Appendix: ")
+    assert re.search(r"^\*\*Question\.\*\*", text, re.M)
+    assert re.findall(r"^## (.+)$", text, re.M)[-2:] == ["What to remember", "What to read next"]
+    code = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
+    assert max(len(line) for source in code for line in source.splitlines()) <= 88
+
+
+@each_notebook
 def test_what_a_chapter_names_exists(path):
     text = text_of(read(path))
     for file in set(re.findall(r"`((?:minitrans|chapters|data|tests)/[\w/.]+)`", text)):
@@ -176,5 +192,5 @@ def test_every_small_exercise_is_asked_in_its_chapter():
 
 def test_the_map_lists_the_chapters_with_their_times():
     table = (ROOT / "chapters" / "README.md").read_text(encoding="utf-8")
-    minutes = {path.name: re.search(r"bout (\d+) minutes", text_of(read(path)))[1] for path in CHAPTERS}
-    assert re.findall(r"\]\((\d\d_\w+\.ipynb)\).* (\d+) min \|", table) == list(minutes.items())
+    minutes = {path.name: re.search(r"bout (\d+) minutes", text_of(read(path)))[1] for path in CHAPTERS + APPENDICES}
+    assert re.findall(r"\]\((\w+\.ipynb)\).* (\d+) min \|", table) == list(minutes.items())
