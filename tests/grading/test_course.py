@@ -166,6 +166,23 @@ def test_small_exercise_accepts_as_many_digits_as_it_asks_for(graded, name, answ
     assert "not yet" not in graded(name, answer)
 
 
+@pytest.mark.parametrize(
+    ("name", "wrong", "right"),
+    [
+        ("13/1", 7, "1.75"),
+        ("14/1", 7, "10.2"),
+        ("14/2", 7, "20"),
+        ("14/6", 7, "2.67"),
+        ("15/1", 7, "85"),
+        ("15/2", 7, "256"),
+        ("16/1", [7, 7, 7], "60"),
+    ],
+)
+def test_no_hint_gives_the_answer(graded, name, wrong, right):
+    hints = {graded(name, wrong) for _ in range(3)}
+    assert len(hints) > 1 and not any(right in hint for hint in hints), hints
+
+
 def test_autograder_of_gradescope_grades_a_submission(tmp_path, command):
     """Runs its two scripts, with other paths than in Gradescope's image."""
     ended = command("grading.__main__", "zip", "softmax", "--output", tmp_path / "autograder.zip")
