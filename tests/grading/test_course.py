@@ -7,12 +7,13 @@ import subprocess
 import sys
 import types
 import zipfile
+from collections import Counter
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from minitrans.grading import grade
+from minitrans.grading import grade, inline
 from minitrans.grading.chapters import SMALL
 from minitrans.grading.exercise import STAGES
 from minitrans.grading.exercises import EXERCISES
@@ -164,6 +165,24 @@ def test_small_exercise_names_the_mistake(graded, name, answer, hint):
 @pytest.mark.parametrize(("name", "answer"), [("05/3", 0.000335), ("05/3", 0.00033524)])
 def test_small_exercise_accepts_as_many_digits_as_it_asks_for(graded, name, answer):
     assert "not yet" not in graded(name, answer)
+
+
+@pytest.mark.parametrize(
+    ("name", "wrong", "right"),
+    [
+        ("13/1", 7, "1.75"),
+        ("14/1", 7, "10.2"),
+        ("14/2", 7, "20"),
+        ("14/6", 7, "2.67"),
+        ("15/1", 7, "85"),
+        ("15/2", 7, "256"),
+        ("16/1", [7, 7, 7], "60"),
+    ],
+)
+def test_no_hint_gives_the_answer(graded, monkeypatch, name, wrong, right):
+    monkeypatch.setattr(inline, "attempts", Counter())
+    hints = {graded(name, wrong) for _ in range(3)}
+    assert len(hints) > 1 and not any(right in hint for hint in hints), hints
 
 
 def test_autograder_of_gradescope_grades_a_submission(tmp_path, command):

@@ -48,8 +48,17 @@ def booleans(answer, shape, what):
     return answer
 
 
-def expect(answer, right, *hints, digits=6):
-    """AssertionError with the hints unless the answer has the right shape and, to so many digits, the right entries."""
-    answer, right = numbers(answer), np.asarray(right, np.float64)
-    if answer.shape != right.shape or not np.allclose(answer, right, rtol=0.5 * 10 ** (1 - digits), atol=1e-9):
-        raise AssertionError(*hints)
+def expect(answer, right, *hints, digits=6, mistakes=None):
+    """AssertionError with the hints unless the answer has the right shape and, to so many digits, the right entries.
+
+    mistakes: {message: the answer that this mistake gives}.  The message of a mistake comes in place of the hints.
+    """
+    answer = numbers(answer)
+
+    def gives(value):
+        close = dict(rtol=0.5 * 10 ** (1 - digits), atol=1e-9, equal_nan=True)
+        return answer.shape == np.shape(value) and np.allclose(answer, value, **close)
+
+    if not gives(right):
+        named = [message for message, value in (mistakes or {}).items() if gives(value)]
+        raise AssertionError(*(named[:1] or hints))

@@ -8,24 +8,52 @@ from .answer import expect, numbers, small
 
 @small("13/1", "the entropy in bits of a row of attention with the weights 1/2, 1/4, 1/8, 1/8, a number")
 def entropy(answer):
-    expect(answer, 1.75, "it is the sum of -a log2 a; -log2 a is 1 bit for 1/2, 2 bits for 1/4 and 3 bits for 1/8")
+    mistakes = {
+        "these are nats; for bits, take the logarithm to base 2": 1.75 * np.log(2),
+        "the sign: an entropy is never negative": -1.75,
+        "this is the entropy of four equal weights": 2,
+        "these are the logarithms alone; each counts as much as its weight": 9,
+    }
+    expect(
+        answer,
+        1.75,
+        "how many bits is -log2 of each weight?",
+        "the entropy is the mean of these four numbers, in which each counts as much as its weight",
+        mistakes=mistakes,
+    )
 
 
 @small("13/2", "a function of weights [T, S] that gives the mean distance |t - s| under the weights, a number")
 def mean_distance(answer):
-    hint = "multiply |t - s| by the weights of each row and sum over s, then take the mean over the rows"
-    expect(answer(np.array([[1.0, 0, 0], [0.5, 0.25, 0.25], [0, 1, 0]])), 1.75 / 3, hint)
-    expect(answer(np.array([[0.0, 0, 0, 1], [0.5, 0.5, 0, 0]])), 1.75, hint)
+    hints = "how far away is each key, and how much does it count?", "sum over the keys, and average over the queries"
+    mistakes = {
+        "this is the sum over the rows, not their mean": 1.75,
+        "this is a mean over all entries; the weights of a row sum to 1, so sum over its keys": 1.75 / 9,
+        "this is one number per row; average over the rows": [0, 0.75, 1],
+        "keys before and after the query cancel: the distance has no sign": 1.25 / 3,
+        "this is the distance to the key with the largest weight; all keys count, each as much as its weight": 2 / 3,
+    }
+    expect(answer(np.array([[1.0, 0, 0], [0.5, 0.25, 0.25], [0, 1, 0]])), 1.75 / 3, *hints, mistakes=mistakes)
+    expect(answer(np.array([[0.0, 0, 0, 1], [0.5, 0.5, 0, 0]])), 1.75, *hints)
 
 
 @small("13/3", "a function of weights [B, T, S] and a mask [B, T] that gives the mean entropy in bits over its rows")
 def mean_entropy(answer):
     weights = np.array([[[1.0, 0], [0.5, 0.5]], [[0.5, 0.5], [0.25, 0.75]]])
-    hint = (
-        "take the entropy -sum a log2 a of each row, with 0 log 0 = 0, then the mean over rows where the mask is True"
+    hints = (
+        "compute the entropy of every row first, [B, T]; which of these rows belong to words?",
+        "for the rows of words the entropies are 0, 1 and 1 bits here",
     )
-    expect(answer(weights, np.array([[True, True], [True, False]])), 2 / 3, hint)
-    expect(answer(weights, np.array([[True, False], [False, False]])), 0, hint)
+    mistakes = {
+        "a weight of 0 has become 0 * log 0, which is nan; it must count as 0": np.nan,
+        "these are nats; for bits, take the logarithm to base 2": 2 / 3 * np.log(2),
+        "the rows of padding are in the mean": 0.7028195311,
+        "the rows of padding count as zeros in the mean": 0.5,
+        "this is the sum over the rows, not their mean": 2,
+        "the sign: an entropy is never negative": -2 / 3,
+    }
+    expect(answer(weights, np.array([[True, True], [True, False]])), 2 / 3, *hints, mistakes=mistakes)
+    expect(answer(weights, np.array([[True, False], [False, False]])), 0, *hints)
 
 
 @small(
@@ -39,8 +67,11 @@ def first_order(answer):
         mistakes = {
             "the sign: the gate goes from 1 down to 0": -right,
             "it must be the sum over rows, not a mean": right / n,
+            "it must be the sum over rows and entries, not a mean": right / (n * d),
+            "the columns of one head are neighbours": -(y * dy).reshape(n, d, heads).sum(axis=(0, 1)),
         }
-        assert_close(f"the guess for n = {n}, h = {heads}, d = {d}", answer(y, dy, heads), right, 1e-9, mistakes)
+        guess = numbers(answer(y.copy(), dy.copy(), heads))
+        assert_close(f"the estimate for n = {n}, h = {heads}, d = {d}", guess, right, 1e-9, mistakes)
 
 
 @small("13/5", "how often, of 54, the pronoun follows the English noun: 0, 27 or 54")
@@ -48,18 +79,25 @@ def pronouns_that_follow_the_source(answer):
     expect(
         answer,
         54,
-        "which of the two is the reliable one, the source or what the model has written before?",
-        "run the cell with the nine nouns on the model that comes with the package, and compare",
+        "both nouns are one step of attention away, so only the run can tell",
+        "run the cell with the nine nouns on the model that comes with the package (the second hint says how)",
     )
 
 
 @small("13/6", "a function of slopes [B, h], one row per sentence, that gives the importance of each head, [h]")
 def importance(answer):
     slopes = np.array([[1.0, -2, 0], [-1, 1, 0], [0.5, 1, 0.25]])
-    right = [2.5, 4, 0.25]
-    got = numbers(answer(slopes.copy()))
-    if got.shape == (3,) and np.allclose(got, [0.5, 0, 0.25]):
-        raise AssertionError("slopes of opposite signs still cancel", "take the absolute value before you sum")
-    if got.shape == (3,) and np.allclose(got, np.array(right) / 3):
-        raise AssertionError("it is the sum over sentences, not the mean")
-    expect(got, right, "one number per head: the sum over the sentences of the absolute slopes")
+    mistakes = {
+        "slopes of opposite signs still cancel": [0.5, 0, 0.25],
+        "this is the mean over the sentences, not the sum": [2.5 / 3, 4 / 3, 0.25 / 3],
+        "this is one number per sentence; the importance is one number per head": [3, 2, 1.75],
+        "this is one number for all heads together": 6.75,
+        "these are the roots of sums of squares; take absolute values": [1.5, 6**0.5, 0.25],
+    }
+    expect(
+        answer(slopes.copy()),
+        [2.5, 4, 0.25],
+        "the result is one number per head, [h]",
+        "a head with the slopes 1, -1 and 0.5 has the importance 2.5",
+        mistakes=mistakes,
+    )

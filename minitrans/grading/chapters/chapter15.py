@@ -8,12 +8,37 @@ from .answer import expect, numbers, small
 
 @small("15/1", "operations per byte in the product of two 512 x 512 float32 matrices, each matrix moved once, a number")
 def intensity(answer):
-    expect(answer, 512 / 6, "there are 2 n^3 operations and 3 n^2 numbers of 4 bytes, with n = 512")
+    expect(
+        answer,
+        512 / 6,
+        "how many operations does one entry of the product take, and how many bytes have three matrices?",
+        "it is n / 6 operations per byte in part 1 of the chapter, for other n; give three digits",
+        digits=3,
+        mistakes={
+            "this is per number; a float32 has 4 bytes": 512 * 2 / 3,
+            "it is half of what it should be: a product and a sum are two operations, and a float32 has 4 bytes": 512
+            / 12,
+            "the result has to be moved, too": 512 / 4,
+            "these are bytes per operation": 6 / 512,
+            "this is for a sum of two matrices": 1 / 12,
+        },
+    )
 
 
 @small("15/2", "the sum 1 + 1 + ... + 1 of 1000 ones, added one by one in bfloat16, a number")
 def ones_in_bfloat16(answer):
-    expect(answer, 256, "bfloat16 has 8 significant bits: find the whole number whose successor it cannot hold")
+    expect(
+        answer,
+        256,
+        "try it: from some number on, nothing changes any more",
+        "bfloat16 has 8 significant bits; from which whole number on can it not hold the next one?",
+        mistakes={
+            "bfloat16 cannot hold every whole number up to 1000": 1000,
+            "the leading bit is not stored, so there is one significant bit more than bits of mantissa": 128,
+            "from this number on the spacing is 4; the sum gets stuck before": 512,
+            "bfloat16 cannot hold this number": 257,
+        },
+    )
 
 
 @small("15/3", "a function of m1, s1, m2, s2 that combines (max, sum of exp(x - max)) of two parts into (m, s) of both")
@@ -24,10 +49,19 @@ def join(answer):
         if not isinstance(actual, tuple | list) or len(actual) != 2:
             raise AssertionError(f"return two numbers, the maximum and the sum, not {short_repr(actual)}")
         whole = np.array(a + b)
-        expect(actual[0], whole.max(), "the maximum of the whole is the larger of the two maxima")
         right = np.exp(whole - whole.max()).sum()
+        if np.allclose(numbers(actual), [right, whole.max()]):
+            raise AssertionError("return the maximum first, then the sum")
+        expect(actual[0], whole.max(), "when two halves are joined, which number is the largest of all?")
         expect(
-            actual[1], right, "each sum is relative to its own maximum: multiply it by exp(its maximum - the new one)"
+            actual[1],
+            right,
+            "each sum is relative to its own maximum: bring both to the same one before you add them",
+            "if the maximum rises from m1 to m, all terms of s1 change by the same factor; which one?",
+            mistakes={
+                "exp overflows for large numbers: take exp only of differences that are not positive": np.nan,
+                "the sums are added although they are relative to different maxima": parts[0][1] + parts[1][1],
+            },
         )
 
 
@@ -57,11 +91,14 @@ def round_to_bfloat16(answer):
         raise AssertionError(f"return an array of shape {x.shape}, not {short_repr(actual)}")
     if actual.dtype != np.float32:
         raise AssertionError(f"its entries are {actual.dtype}, not float32")
+    if (actual.view(np.uint32) & 0xFFFF).any():
+        raise AssertionError("bfloat16 keeps the upper 16 bits of a float32; the lower 16 must be 0")
     cut = (x.view(np.uint32) & np.uint32(0xFFFF0000)).view(np.float32)
     away = ((x.view(np.uint32) + np.uint32(0x8000)) & np.uint32(0xFFFF0000)).view(np.float32)
     if not (actual == right).all() and (actual == cut).all():
         raise AssertionError("it cuts off the lower 16 bits; round to the nearest number instead")
-    if not (actual == right).all() and (actual == away).all():
+    down = ((x.view(np.uint32) + np.uint32(0x7FFF)) & np.uint32(0xFFFF0000)).view(np.float32)
+    if not (actual == right).all() and ((actual == away).all() or (actual == down).all()):
         raise AssertionError("a number half way between two must be rounded to the one whose last bit is 0")
     if not (actual == right).all():
         i = int(np.argmax(actual != right))
@@ -81,8 +118,18 @@ def measured_with_a_queue(answer):
         now, queue = now + queue, 0.0
 
     taken = numbers(answer(start, wait, lambda: now))
-    if np.allclose(taken, 0.25):
-        raise AssertionError("this is the time to put the work into the queue; the work is not done yet")
-    if np.allclose(taken, 7.25) or np.allclose(taken, 5.25):
-        raise AssertionError("the work that was in the queue before is counted, too")
-    expect(taken, 2.25, "wait, read the clock, start, and think about what must have ended before you read it again")
+    before = "the work that was in the queue before is counted, too"
+    mistakes = {
+        "this is the time to put the work into the queue; the work is not done yet": 0.25,
+        before: 7.25,
+        f"{before}, and yours is not": 5.25,
+        "the clock is read after the start, so the time of the start itself is missing": 2,
+        "the sign: the later time minus the earlier one": -2.25,
+    }
+    expect(
+        taken,
+        2.25,
+        "what has been done when the clock is read for the first time, and what when it is read again?",
+        "the queue must be empty at both times",
+        mistakes=mistakes,
+    )
