@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from numbers import Integral, Real
 from typing import Literal
 
-from .backend import cores
 from .errors import UserError
 from .files import read_json, write_whole
+from .processes.world import cores, world
 
 
 def setting(default, help):
@@ -78,7 +78,8 @@ class Config:
     def __post_init__(self):
         check(self)
         if self.shards is None:  # saved with the run, so that it has the same result wherever it is resumed
-            self.shards = max(1, min(cores(), self.batch_tokens // SHARD_TOKENS))
+            processes = world().size
+            self.shards = processes * max(1, min(cores(), self.batch_tokens // SHARD_TOKENS // processes))
 
     @property
     def head_widths(self):

@@ -1,19 +1,22 @@
-"""One training step on NumPy: forward and backward, shared between threads, then Adam (Section 5.3).
+"""One training step on NumPy: forward and backward, shared between threads and processes, then Adam (Section 5.3).
 
 A batch is divided into shards (data parallelism).  Each shard runs in one thread, on its own replica of the model.
 Then the threads divide the parameters between them, to add up the gradients and for Adam.  The number of shards is a
-setting of the run, and the sums are taken in a fixed order, so the result does not depend on the number of cores.
+setting of the run, and the sums are taken in a fixed order, so the result does not depend on the number of cores or of
+processes.
 """
 
+import functools
 import itertools
 import math
 from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
-from .backend import cores
 from .data.batching import make_batch
 from .nn.flops import training_flops
 from .optim import chunks, clip
+from .processes.ordered_sum import exchange_of
+from .processes.world import cores, world
 
 
 class Outcome(NamedTuple):
@@ -51,7 +54,8 @@ class Step:
         norm = self.workers.norm()
         if math.isfinite(loss + norm):
             clip(model.flat_grad, norm, self.config.clip)
-            self.workers.divide(lambda parts: self.optimizer.update(model.flat, model.flat_grad, number, rate, parts))
+            adam = functools.partial(self.optimizer.update, model.flat, model.flat_grad, number, rate)
+            self.workers.divide(adam, model.flat)
             loss, learned = before.loss + loss * tokens, before.tokens + tokens
             self.outcome = Outcome(norm, loss, learned, before.refused, before.first_refused)
         else:
@@ -74,17 +78,17 @@ class Step:
 class Workers:
     """Replicas of a model and the threads that run them.
 
-    If there are more shards than threads, the threads run them in rounds.  So there is at most one gradient buffer more
-    than there are threads.
+    Each process has some of the shards.  If there are more of them than threads, the threads run them in rounds.  So
+    there is at most one gradient buffer more than there are threads.
     """
 
     def __init__(self, model, shards):
         self.model, self.shards = model, shards
-        self.threads = min(cores(), shards)
-        self.replicas = [model.replica() for _ in range(min(self.threads, shards - 1))]
+        self.own = range(world().rank, shards, world().size)  # the shards of this process
+        self.threads = min(cores(), len(self.own))
+        self.replicas = [model.replica() for _ in range(min(self.threads, len(self.own) - 1))]
         self.pool = ThreadPoolExecutor(self.threads)
-        slices = chunks(model.flat)
-        self.parts = [slices[i :: self.threads] for i in range(self.threads)]
+        self.exchange = exchange_of(model.flat)
         self.flops = 0  # of the last step
 
     def gradient(self, micro_batches, seed):
@@ -93,52 +97,63 @@ class Workers:
         seed: (run seed, step), to which micro-batch and shard are appended for dropout.
         -> (loss per token, target tokens); the gradient is in model.flat_grad.
         """
-        shards = [self.cut(pairs) for pairs in micro_batches]
-        tokens = sum(batch.tokens for row in shards for batch in row if batch)
-        self.flops = sum(training_flops(self.model.config, batch) for row in shards for batch in row if batch)
+        batches = [{shard: self.cut(pairs, shard) for shard in self.own} for pairs in micro_batches]
+        tokens = sum(len(target) + 1 for pairs in micro_batches for _, target in pairs)  # + 1: EOS
 
-        def run(index, replica):
+        def run(shard, replica):
             replica.flat_grad[:] = 0
             loss = 0.0
-            for micro, row in enumerate(shards):
-                if row[index]:
-                    total = replica.loss(row[index], seed=(*seed, micro, index))
+            for micro, row in enumerate(batches):
+                if row[shard]:
+                    total = replica.loss(row[shard], seed=(*seed, micro, shard))
                     # Divide by the tokens of the whole step, not of this shard.
                     total.backward(1 / tokens)
                     loss += float(total.data)
             return loss
 
         losses = []
-        for first in range(0, self.shards, self.threads):
-            indices = range(first, min(first + self.threads, self.shards))
-            # Shard 0 runs on the model itself.  The gradients of the others are added to its own, in their order.
-            replicas = [self.model, *self.replicas] if first == 0 else self.replicas
-            losses += self.pool.map(run, indices, replicas)
-            self.add_up(replicas[first == 0 : len(indices)])
+        for first in range(0, len(self.own), self.threads):
+            shards = self.own[first : first + self.threads]
+            # The first shard runs on the model itself, and the gradients of the others are added to its own.
+            replicas = ([self.model, *self.replicas] if first == 0 else self.replicas)[: len(shards)]
+            losses += self.pool.map(run, shards, replicas)
+            for replica in replicas:
+                self.add_up(replica.flat_grad)
+        self.exchange.complete(self.model.flat_grad)
+        self.flops, losses = self.of_all_shards(losses, batches)
         return sum(losses) / tokens, tokens
 
-    def divide(self, function):
-        """Divide the parameters between the threads: each calls function(slices) with its part -> list of results"""
-        return list(self.pool.map(function, self.parts))
+    def add_up(self, gradient):
+        """Add the gradient of a replica to that of the model and, in the order of the shards, those of other processes."""
+        slices, total = self.exchange.slices(gradient), self.model.flat_grad[self.exchange.own]
+        if gradient is self.model.flat_grad:
+            total[:] = slices.pop(0)
 
-    def add_up(self, replicas):
-        """Add the gradients of these replicas to that of the model."""
+        def add(parts):
+            for part in parts:
+                for each in slices:
+                    total[part] += each[part]
 
-        def add(slices):
-            for part in slices:
-                for replica in replicas:
-                    self.model.flat_grad[part] += replica.flat_grad[part]
+        self.divide(add, total)
 
-        self.divide(add)
+    def of_all_shards(self, losses, batches):
+        """-> floating point operations of the step, and the losses of all shards"""
+        flops = sum(training_flops(self.model.config, batch) for row in batches for batch in row.values() if batch)
+        flops, losses = zip(*world().gather((flops, losses)), strict=True)
+        return sum(flops), [losses[shard % len(losses)][shard // len(losses)] for shard in range(self.shards)]
+
+    def divide(self, function, flat):
+        """Divide the entries of `flat` between the threads: each calls function(slices) -> list of results"""
+        parts = chunks(flat)
+        return list(self.pool.map(function, [parts[i :: self.threads] for i in range(self.threads)]))
 
     def norm(self):
         """-> the Euclidean norm of the model's gradient"""
         gradient = self.model.flat_grad
-        squares = self.divide(lambda slices: [float(gradient[part] @ gradient[part]) for part in slices])
+        squares = self.divide(lambda slices: [float(gradient[part] @ gradient[part]) for part in slices], gradient)
         return math.sqrt(sum(sorted(itertools.chain(*squares))))  # in an order that does not depend on the threads
 
-    def cut(self, pairs):
-        """Divide pairs between n shards: shard i gets pairs i, i + n, ... -> a Batch for each, None if it is empty"""
-        n = self.shards
-        parts = [pairs[i::n] for i in range(n)]
-        return [make_batch(part, self.model.xp) if part else None for part in parts]
+    def cut(self, pairs, shard):
+        """Divide pairs between n shards: shard i gets pairs i, i + n, ... -> its Batch, or None if it is empty"""
+        part = pairs[shard :: self.shards]
+        return make_batch(part, self.model.xp) if part else None
