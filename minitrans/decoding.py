@@ -7,12 +7,13 @@ from typing import NamedTuple
 
 import numpy as np
 
-from .backend import array_module, cores, to_numpy
+from .backend import array_module, one_thread_blas, to_numpy
 from .data.batching import pad
 from .data.ids import BOS, EOS, PAD, UNK
 from .errors import UserError
 from .ops.sums import row_sum
 from .parallel import can_fork, in_processes, in_threads
+from .processes.world import cores, world
 
 LONGEST = 4096  # pieces of a sentence: the time and memory of attention grow with the square of its length
 BATCH_TOKENS = 4096  # source tokens of a batch: a few long sentences can need more memory than many short ones
@@ -94,16 +95,17 @@ def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
     return [sorted(each, key=lambda h: -h.score)[:nbest] for each in finished]
 
 
-def search_in_threads(model, sentences, search=beam_search, size=64, threads=None, **options):
+def search_in_threads(model, sentences, search=beam_search, size=64, threads=None, parts=None, **options):
     """Run `beam_search`, or a function like it, on any number of sentences -> a list of Hypothesis for each of them
 
-    Sentences of similar length form a batch, at most `size` of them.  The batches are divided between `threads` threads
-    (default: the number of cores), longest first, so that all threads end at about the same time.  More than `size`
-    sentences are worth the cost of processes, which do not wait for each other's GIL.  A single batch runs in this
-    thread, where BLAS may use several cores.  UserError if the logits are not finite.
+    Sentences of similar length form a batch, at most `size` of them, and so few that there are `parts` batches (default:
+    `threads`).  These are divided between the processes of the job and between `threads` threads (default: the number
+    of cores), longest first, so that all end at about the same time.  More than `size` sentences are worth the cost of
+    copies of this process, which do not wait for each other's GIL.  A single batch runs in this thread, where BLAS may
+    use several cores.  UserError if the logits are not finite.
     """
     threads = threads or cores()
-    many, size = len(sentences) > size, min(size, -(-len(sentences) // threads))
+    many, size = len(sentences) > size, min(size, -(-len(sentences) // (parts or threads)))
     groups = []
     for i in sorted(range(len(sentences)), key=lambda i: len(sentences[i])):
         if not groups or len(groups[-1]) == size or (len(groups[-1]) + 1) * (len(sentences[i]) + 1) > BATCH_TOKENS:
@@ -114,16 +116,21 @@ def search_in_threads(model, sentences, search=beam_search, size=64, threads=Non
     def run(group, model=model):
         return search(model, [sentences[i] for i in group], **options)
 
-    if len(groups) <= 1 or threads == 1:
-        found = [run(group) for group in groups]
-    elif many and can_fork():
-        found = in_processes(run, groups, threads)
-    else:
+    def run_all(own):
+        if len(groups) <= 1:
+            return [run(group) for group in own]
+        if threads == 1:
+            with one_thread_blas():
+                return [run(group) for group in own]
+        if many and can_fork():
+            return in_processes(run, own, threads)
         stoppable = Stoppable(model)
         try:
-            found = in_threads(partial(run, model=stoppable), groups, threads)
+            return in_threads(partial(run, model=stoppable), own, threads)
         finally:
             stoppable.stopped.set()
+
+    found = world().deal(run_all, groups)
     results = dict(zip(sum(groups, []), sum(found, []), strict=True))
     if not all(results.values()):  # a hypothesis without a finite score never finishes
         raise UserError("the model's logits are not finite: it has diverged; train again with a smaller --rate")

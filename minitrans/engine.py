@@ -11,11 +11,12 @@ from contextlib import contextmanager
 from typing import NamedTuple
 
 from . import cuda
-from .backend import cores, get_backend
+from .backend import get_backend
 from .cuda import decode
 from .cuda import step as cuda_step
 from .decoding import beam_search, search_in_threads
 from .openblas import warn_of_slow_kernels
+from .processes.world import cores, world
 from .step import Step
 
 
@@ -24,10 +25,11 @@ class Engine(NamedTuple):
     search: Callable  # beam search of one batch, with the signature of `decoding.beam_search`
     sentences: int  # the most sentences in such a batch
     threads: int  # between which batches are divided
+    parts: int  # batches into which few sentences are divided
 
     def search_all(self, model, sentences, **options):
         """Run `search` on any number of sentences, see `decoding.search_in_threads`."""
-        return search_in_threads(model, sentences, self.search, self.sentences, self.threads, **options)
+        return search_in_threads(model, sentences, self.search, self.sentences, self.threads, self.parts, **options)
 
 
 def array_library(config):
@@ -45,9 +47,10 @@ def engine(config):
     """
     if config.backend == "numpy":
         warn_of_slow_kernels()
-        yield Engine(Step, beam_search, sentences=64, threads=cores())
+        # The shards are a setting of the run, so that the sums of a batch do not depend on the machine.
+        yield Engine(Step, beam_search, sentences=64, threads=cores(), parts=config.shards)
     elif cuda.fits(config):
         with cuda.on_kernels(config.dtype):
-            yield Engine(cuda_step.Step, decode.beam_search, sentences=128, threads=1)
+            yield Engine(cuda_step.Step, decode.beam_search, sentences=128, threads=1, parts=world().size)
     else:
-        yield Engine(Step, beam_search, sentences=128, threads=1)
+        yield Engine(Step, beam_search, sentences=128, threads=1, parts=world().size)

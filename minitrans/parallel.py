@@ -9,6 +9,7 @@ from multiprocessing.connection import wait
 
 from .backend import one_thread_blas
 from .errors import UserError
+from .processes.world import world
 
 
 def in_threads(function, items, threads):
@@ -22,8 +23,8 @@ def in_threads(function, items, threads):
 
 
 def can_fork():
-    """Whether this process may be copied.  Only Linux's libraries can be relied on in a copy."""
-    return sys.platform == "linux" and not multiprocessing.current_process().daemon
+    """Whether this process may be copied.  Only Linux's libraries can be relied on in a copy, and MPI is not one."""
+    return sys.platform == "linux" and not multiprocessing.current_process().daemon and world().size == 1
 
 
 def in_processes(function, items, processes):

@@ -124,7 +124,7 @@ class Workers:
         return sum(losses) / tokens, tokens
 
     def add_up(self, gradient):
-        """Add the gradient of a replica to that of the model and, in the order of the shards, those of other processes."""
+        """Add a shard's gradient to that of the model, and those of the other processes, in the order of the shards."""
         slices, total = self.exchange.slices(gradient), self.model.flat_grad[self.exchange.own]
         if gradient is self.model.flat_grad:
             total[:] = slices.pop(0)

@@ -6,6 +6,7 @@
     python -m minitrans.train --task parse                         the bundled treebank, in four minutes
     python -m minitrans.train --out runs/x --resume                continue a run that was stopped
     python -m minitrans.train --ops my_ops.py                      with operations of your own, which are graded first
+    mpiexec -n 4 python -m minitrans.train                         in four processes, also on several hosts (extra mpi)
 
 All output is in the run directory (--out, by default runs/CORPUS-DATE-TIME).
 """
@@ -23,6 +24,7 @@ from .data.corpora import corpus_files
 from .engine import array_library
 from .errors import UserError
 from .grading.own_library import OwnLibrary
+from .processes.world import world
 from .recipes import PRESETS, preset
 from .runs.run import Run
 from .tasks import TASKS
@@ -70,7 +72,7 @@ def main():
     args = arguments()
     if args.changed_text and not args.resume:
         raise UserError("--changed-text needs --resume")
-    run, config, files = resumed(args) if args.resume else fresh(args)
+    run, config, files = world().first(resumed if args.resume else fresh, args)
     if args.ops:
         own = OwnLibrary(args.ops, config)
         with own.explained(run):
@@ -148,4 +150,4 @@ def own_trees(args):
 
 
 if __name__ == "__main__":
-    run_command(main)
+    run_command(main, processes=True)

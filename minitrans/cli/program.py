@@ -1,41 +1,82 @@
-"""How a command runs and ends.  An error that the user can fix is one line on stderr and exit code 2."""
+"""How a command runs and ends.  An error that the user can fix is one line on stderr and exit code 2.
+
+With several processes, rank 0 alone reads and prints, and an error on any rank ends them all.
+"""
 
 import contextlib
 import io
 import os
 import signal
 import sys
+import traceback
 import warnings
 
 from ..errors import UserError
+from ..processes.launcher import by_torchrun, launched
 
 
-def run_command(main):
-    """Call `main()` as a program: UserError is one line on stderr; Ctrl-C and a closed pipe give no traceback."""
+def run_command(main, processes=False):
+    """Call `main()` as a program: UserError is one line on stderr; Ctrl-C and a closed pipe give no traceback.
+
+    processes: whether the program can run in several processes, started by mpiexec or srun
+    """
     open_streams()
     if signal.getsignal(signal.SIGINT) is leave:
         signal.signal(signal.SIGINT, signal.default_int_handler)
     try:
         try:
+            join(processes)
             with short_warnings():
                 main()
         finally:
             sys.stdout.flush()  # here, so that a failure is handled below and not by Python at exit
     except UserError as error:
-        print(f"error: {error}", file=sys.stderr)
-        sys.exit(2)
+        end(2, f"error: {error}")
     except KeyboardInterrupt:
-        leave()
+        end(130)
     except BrokenPipeError:  # the reader of our output has closed it, as `| head` does
         drop_output()
-        sys.exit(1)
+        end(1)
     except MemoryError as error:
-        print(f"error: out of memory ({error}); use smaller batches or less text at a time", file=sys.stderr)
-        sys.exit(2)
+        end(2, f"error: out of memory ({error}); use smaller batches or less text at a time")
     except OSError as error:  # for example a full disk, or a folder without write permission
-        print(f"error: {error}", file=sys.stderr)
         drop_output()
-        sys.exit(2)
+        end(2, f"error: {error}")
+    except Exception:
+        if launched().size > 1:
+            end(1, traceback.format_exc())
+        raise
+
+
+def join(processes):
+    """If a launcher has started this process as one of several, connect it with the others."""
+    if by_torchrun():
+        raise UserError("torchrun: minitrans runs on MPI; start it with mpiexec -n 4 python -m minitrans.train")
+    if launched().size == 1:
+        return
+    if not processes:
+        raise UserError("this command runs in one process: leave out mpiexec or srun")
+    if launched().rank > 0:
+        for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+            setattr(sys, name, open(os.devnull, mode))
+        for number in (signal.SIGINT, signal.SIGTERM):  # rank 0 gets it too, and decides for all
+            signal.signal(number, signal.SIG_IGN)
+    from ..processes.world import world  # imported late, because it imports NumPy
+
+    world().compare()
+
+
+def end(code, message=None):
+    """End the program with its last message, and all processes that a launcher has started together."""
+    if launched().size > 1:
+        from ..processes.ending import end_all
+
+        end_all(code, message)
+    elif message:
+        print(message, file=sys.stderr)
+    if code == 130:
+        leave()
+    sys.exit(code)
 
 
 def open_streams():

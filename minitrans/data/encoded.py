@@ -67,10 +67,10 @@ def tokenize_in_memory(tokenizer, pairs):
 
 
 def tokenize_on_disk(tokenizer, pairs, paths, folder):
-    """The same in memory-mapped files below `folder`.  Finished files are used again, and an interrupted run continues.
+    """The same in files below `folder` -> their folder, for `map_tokens`
 
+    Finished files are used again, and an interrupted run continues.
     pairs: an iterator over pairs of lines, which is read only if needed;  paths: the files from which they come
-    UserError if the files are damaged or cannot be read.
     """
     whole = folder / identity(tokenizer, paths)
     partial = whole.with_suffix(".partial")
@@ -91,6 +91,13 @@ def tokenize_on_disk(tokenizer, pairs, paths, folder):
                 os.fsync(file.fileno())
         (partial / "sha256.json").write_text(json.dumps(digests(partial)), encoding="utf-8")
         partial.rename(whole)
+    return whole
+
+
+def map_tokens(tokenizer, whole):
+    """-> TokenizedText, memory-mapped from a folder of `tokenize_on_disk`; UserError if it is damaged or unreadable"""
+    if not whole.is_dir():
+        raise UserError(f"{whole}: is not there; if training runs on several hosts, all must see the run directory")
     try:
         if read_json(whole / "sha256.json") != digests(whole):
             raise ValueError

@@ -1,30 +1,42 @@
-"""Whether this process is one of several, which mpiexec or srun says in variables of the environment."""
+"""Whether this process is one of several, as mpiexec or srun says in variables of the environment."""
 
 import os
 from typing import NamedTuple
 
-from ..errors import UserError
-
-LAUNCHERS = {  # {number of processes: rank of this one}
-    "PMI_SIZE": "PMI_RANK",  # mpiexec of MPICH and of Intel MPI, srun --mpi=pmi2
-    "OMPI_COMM_WORLD_SIZE": "OMPI_COMM_WORLD_RANK",  # mpiexec of Open MPI
-    "SLURM_STEP_NUM_TASKS": "SLURM_PROCID",  # srun; SLURM_NTASKS would also be set in a script of sbatch
-}
-
 
 class Launched(NamedTuple):
-    """The process with number `rank`, from 0, among `size` processes."""
+    """Process `rank`, from 0, of `size` processes; the others say the same of those on this host."""
 
-    rank: int = 0
     size: int = 1
+    rank: int = 0
+    local_size: int = 1
+    local_rank: int = 0
+
+
+LAUNCHERS = (
+    Launched("PMI_SIZE", "PMI_RANK", "MPI_LOCALNRANKS", "MPI_LOCALRANKID"),  # MPICH and Intel MPI
+    Launched(
+        "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_LOCAL_SIZE", "OMPI_COMM_WORLD_LOCAL_RANK"
+    ),
+    Launched("SLURM_STEP_NUM_TASKS", "SLURM_PROCID", "", "SLURM_LOCALID"),  # srun; SLURM_NTASKS is also set by sbatch
+)
+TORCHRUN = Launched("WORLD_SIZE", "RANK", "LOCAL_WORLD_SIZE", "LOCAL_RANK")
 
 
 def launched():
-    """-> Launched, as the launcher says.  UserError for torchrun, which is not an MPI launcher."""
-    if "TORCHELASTIC_RUN_ID" in os.environ:
-        raise UserError("torchrun: minitrans runs on MPI; start it with mpiexec -n 4 python -m minitrans.train")
-    for size, rank in LAUNCHERS.items():
-        numbers = os.environ.get(rank, ""), os.environ.get(size, "")
-        if all(map(str.isdecimal, numbers)) and int(numbers[1]) > 1:
-            return Launched(*map(int, numbers))
+    """-> what the launcher has said; Launched() without one, or if it has started a single process"""
+    for names in (*LAUNCHERS, TORCHRUN) if by_torchrun() else LAUNCHERS:
+        size, rank, local_size, local_rank = map(number, names)
+        if rank is not None and (size or 0) > 1:
+            return Launched(size, rank, local_size or size, rank if local_rank is None else local_rank)
     return Launched()
+
+
+def number(name):
+    """-> the value of a variable; None if it is not set, or not a number"""
+    value = os.environ.get(name, "")
+    return int(value) if value.isdecimal() else None
+
+
+def by_torchrun():
+    return "TORCHELASTIC_RUN_ID" in os.environ

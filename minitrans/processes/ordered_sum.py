@@ -1,13 +1,13 @@
 """The sum of the gradients of all shards, over several processes, in the order of the shards.
 
-A sum of floating-point numbers depends on its order, and an all-reduce of MPI or NCCL takes another order for each number
-of processes.  So the ranks exchange the gradients themselves.  A flat gradient is cut into one slice per rank.  In an
-all-to-all, each rank sends slice j to rank j and receives its own slice of everybody's gradient, which it adds up in the
-order of the shards.  Then an all-gather gives all ranks the sums.  The result has the same bits for any number of
-processes.  If each rank has one shard, this sends as much as an all-reduce does.
+A sum of floating-point numbers depends on its order, and an all-reduce of MPI or NCCL takes another order for each
+number of processes.  So the ranks exchange the gradients themselves.  A flat gradient is cut into one slice per rank.
+In an all-to-all, each rank sends slice j to rank j and receives its own slice of everybody's gradient, which it adds up
+in the order of the shards.  Then an all-gather gives all ranks the sums.  The result has the same bits for any number
+of processes.  If each rank has one shard, this sends as much as an all-reduce does.
 
-Shard s belongs to rank s % P.  So the k-th shards of all ranks follow one another, and each all-to-all continues the sum
-where the one before has ended.
+Shard s belongs to rank s % P.  So the k-th shards of all ranks follow one another, and each all-to-all continues the
+sum where the one before has ended.
 """
 
 from ..backend import array_module

@@ -10,10 +10,10 @@ the same calls in the same order, because a rank that waits for another one woul
 
 import hashlib
 import os
-import socket
 import sys
 import time
-from functools import lru_cache
+from functools import lru_cache, wraps
+from itertools import islice
 from pathlib import Path
 
 import numpy as np
@@ -25,7 +25,6 @@ from .launcher import launched
 
 INSTALL = "python -m pip install mpi4py mpich"
 PAUSE = 0.02  # seconds; the longest between two looks whether the others have come
-HEAD_START = 2  # seconds in which rank 0 reports an error that all ranks meet
 
 
 class World:
@@ -66,16 +65,9 @@ class World:
 
     def each(self, items):
         """Yield on all ranks what the iterator `items` yields on rank 0, where alone it is used."""
-        end = object()
         items = iter(items)
-        while True:
-            found = self.first(lambda: (item,) if (item := next(items, end)) is not end else ())
-            if not found:
-                return
+        while found := self.first(lambda: list(islice(items, 1))):
             yield found[0]
-
-    def abort(self, code):
-        """End all ranks at once, if there are others."""
 
 
 class Ranks(World):
@@ -96,7 +88,6 @@ class Ranks(World):
         mine = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None
         self.sharers = host.allgather(mine).count(mine)
         threadpool_limits(self.cores, "blas")
-        self.compare()
 
     @property
     def cores(self):
@@ -131,20 +122,28 @@ class Ranks(World):
         if host is not array:  # on a GPU
             array.set(host)
 
-    def abort(self, code):
-        self.comm.Abort(code)
-
 
 @lru_cache
 def world():
     """-> the World of this process"""
-    rank, size = launched()
-    return Ranks(rank, size) if size > 1 else World()
+    place = launched()
+    return Ranks(place.rank, place.size) if place.size > 1 else World()
 
 
 def cores():
     """The number of cores that this rank may use."""
     return world().cores
+
+
+def on_rank_0(function):
+    """Let a function without a result do nothing on the other ranks."""
+
+    @wraps(function)
+    def call(*arguments, **options):
+        if world().rank == 0:
+            function(*arguments, **options)
+
+    return call
 
 
 def load_mpi():
@@ -169,15 +168,3 @@ def code():
         if path.suffix in (".py", ".cu", ".cuh"):
             digest.update(path.read_bytes())
     return digest.hexdigest()
-
-
-def end_of_rank(message, code, stream):
-    """Print the error that ends this rank, and end the others too."""
-    rank, size = launched()
-    if rank:
-        time.sleep(HEAD_START)
-    if message:
-        where = f"rank {rank} on {socket.gethostname()}: " if rank else ""
-        print(f"error: {where}{message}", file=stream, flush=True)
-    if size > 1 and world.cache_info().currsize:
-        world().abort(code)

@@ -5,6 +5,7 @@ import math
 from ..data.batching import batches, make_batch
 from ..engine import engine
 from ..parallel import in_threads
+from ..processes.world import world
 from ..tensor import no_grad
 
 
@@ -22,5 +23,7 @@ def perplexity(model, pairs):
     shards = model.config.shards
     groups = batches(pairs, model.config.batch_tokens // shards)  # needs no more memory than a training step
     with engine(model.config) as running:
-        losses, tokens = zip(*in_threads(negative_log_likelihood, groups, min(running.threads, shards)), strict=True)
+        threads = min(running.threads, shards)
+        found = world().deal(lambda groups: in_threads(negative_log_likelihood, groups, threads), groups)
+    losses, tokens = zip(*found, strict=True)
     return math.exp(min(sum(losses) / sum(tokens), 700))  # exp(710) overflows

@@ -3,9 +3,10 @@
 import sys
 from itertools import chain
 
-from ..data.encoded import tokenize_in_memory, tokenize_on_disk
+from ..data.encoded import map_tokens, tokenize_in_memory, tokenize_on_disk
 from ..decoding import most_pieces
 from ..errors import UserError
+from ..processes.world import world
 
 
 def say(message):
@@ -36,7 +37,8 @@ def encode_split(task, split, pairs, tokenizer, model):
 def training_pairs(task, paths, tokenizer, max_length, folder=None):
     """-> the TokenizedText of the training text that is `short_enough`, in memory or, if given, as files in `folder`"""
     if folder:
-        return short_enough(tokenize_on_disk(tokenizer, task.lines(paths), paths, folder), max_length)
+        whole = world().first(tokenize_on_disk, tokenizer, task.lines(paths), paths, folder)
+        return short_enough(map_tokens(tokenizer, whole), max_length)
     return short_enough(tokenize_in_memory(tokenizer, task.lines(paths)), max_length)
 
 

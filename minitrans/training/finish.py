@@ -4,6 +4,7 @@ import json
 import shlex
 
 from ..files import write_whole
+from ..processes.world import world
 from ..runs.checkpoint import load_weights
 from ..scoring.perplexity import perplexity
 from ..tasks import task_of
@@ -16,7 +17,7 @@ def finish(run, trainer, text):
     """
     config, model, progress, task = trainer.config, trainer.model, trainer.progress, task_of(trainer.config)
     weights, chosen, valid_perplexity = choose_weights(run, trainer)
-    load_weights(model, chosen, trainer.tokenizer)
+    load(chosen, trainer)
     split = "test" if "test" in text else "valid"
     sentences, references = zip(*text[split], strict=True)
     score, signature = task.score(trainer.translator.translate(sentences), references)
@@ -34,7 +35,7 @@ def finish(run, trainer, text):
         target_tokens_per_second=round(progress.tokens / progress.update_seconds, 1),
         backend=config.backend,
     )
-    write_whole(run.path / "result.json", (json.dumps(result, indent=2) + "\n").encode())
+    world().first(write_whole, run.path / "result.json", (json.dumps(result, indent=2) + "\n").encode())
     curves, flags = run.path / "curves.png", f"--run {shlex.quote(str(run.path))} '{task.example}'"
     return [
         f"{split}: {task.metric.upper()} {result[task.metric]:.2f}  {signature}  ({weights})",
@@ -49,14 +50,25 @@ def choose_weights(run, trainer):
     The candidates are the newest checkpoint, because in a short run the older ones are much worse; the average of the
     newest (Section 6.1); and the best checkpoint, because in a long run the newest may have overfitted.
     """
-    newest = run.newest(trainer.config.average)
-    choices = [("last checkpoint", newest[-1:])]
-    if len(newest) > 1:
-        choices.append((f"mean of the last {len(newest)} checkpoints", newest))
-    if run.best.is_file():
-        choices.append(("best checkpoint", [run.best]))
     candidates = []
-    for name, paths in choices:
-        load_weights(trainer.model, paths, trainer.tokenizer)
+    for name, paths in world().first(choices, run, trainer.config.average):
+        load(paths, trainer)
         candidates.append((name, paths, perplexity(trainer.model, trainer.valid)))
     return min(candidates, key=lambda each: each[-1])
+
+
+def choices(run, average):
+    """-> list of (name, paths of checkpoints)"""
+    newest = run.newest(average)
+    found = [("last checkpoint", newest[-1:])]
+    if len(newest) > 1:
+        found.append((f"mean of the last {len(newest)} checkpoints", newest))
+    if run.best.is_file():
+        found.append(("best checkpoint", [run.best]))
+    return found
+
+
+def load(paths, trainer):
+    """Load the mean of checkpoints on all ranks."""
+    world().first(load_weights, trainer.model, paths, trainer.tokenizer)
+    world().copy(trainer.model.flat)

@@ -3,11 +3,13 @@
 import os
 import shlex
 import shutil
+from contextlib import nullcontext
 
 from ..data.encoded import LARGE, size
 from ..engine import array_library, engine
 from ..errors import UserError
 from ..nn import Transformer
+from ..processes.world import world
 from ..progress_bar import progress_bar
 from ..runs.run import Run
 from ..tasks import task_of
@@ -27,23 +29,30 @@ def train(run, config, files, resume=False, changed_text=False, substitutes=None
     resume: start from the newest checkpoint of the run;  changed_text: although its text has changed
     substitutes: Substitutes for operations of the library
     """
-    substitutes = substitutes or Substitutes()
+    substitutes, ranks = substitutes or Substitutes(), world()
+    divisible(config, ranks.size, resume)
     xp, task = array_library(config), task_of(config)
     progress_bar(total=0, leave=False).close()  # fails now, not later, if TQDM_... variables are invalid
-    task.check_files(files["train"])
-    text = {split: read_split(task, split, paths) for split, paths in files.items() if split != "train"}
-    tokenizer = run.tokenizer if resume else task.learn_tokenizer(files["train"], config.vocabulary)
-    if not (large := size(files["train"]) > LARGE):
-        pairs = training_pairs(task, files["train"], tokenizer, config.max_length)
-    model = new_model(config, xp)
-    ids = {split: encode_split(task, split, each, tokenizer, model) for split, each in text.items()}
-    if not resume:
-        create(run, files, tokenizer, config)
-    with run.lock(), engine(config) as running, substitutes.in_place(model):
+    model, large = new_model(config, xp), ranks.first(size, files["train"]) > LARGE
+
+    def read():
+        """Rank 0 alone reads the text, as the others may be on hosts that do not have it."""
+        task.check_files(files["train"])
+        text = {split: read_split(task, split, paths) for split, paths in files.items() if split != "train"}
+        tokenizer = run.tokenizer if resume else task.learn_tokenizer(files["train"], config.vocabulary)
+        pairs = None if large else training_pairs(task, files["train"], tokenizer, config.max_length)
+        ids = {split: encode_split(task, split, each, tokenizer, model) for split, each in text.items()}
+        if not resume:
+            create(run, files, tokenizer, config)
+        return text, tokenizer, pairs, ids
+
+    text, tokenizer, pairs, ids = ranks.first(read)
+    lock = run.lock() if ranks.rank == 0 else nullcontext()
+    with lock, engine(config) as running, substitutes.in_place(model):
         if large:  # after `create`, because this may take hours and only an existing run can be resumed
             with rescue_tokenizing(run):
                 pairs = training_pairs(task, files["train"], tokenizer, config.max_length, run.path / "tokens")
-        say(f"{run.path}: {len(model.flat):,} parameters, {len(pairs):,} training pairs")
+        say(f"{run.path}: {len(model.flat):,} parameters, {len(pairs):,} training pairs" + processes(ranks))
         say(f"watch it with: python -m minitrans.watch {shlex.quote(str(run.path))}")
         translator = Translator(model, tokenizer, config)
         trainer = Trainer(run, translator, running.step, pairs, ids["valid"], text["valid"], substitutes)
@@ -52,6 +61,18 @@ def train(run, config, files, resume=False, changed_text=False, substitutes=None
                 continue_run(run, trainer, files if changed_text else None)
             trainer.train()
             return finish(run, trainer, text)
+
+
+def divisible(config, size, resume):
+    """UserError unless all processes get equally many shards."""
+    if config.backend == "numpy" and config.shards % size:
+        counts = [str(n) for n in range(1, config.shards + 1) if config.shards % n == 0]
+        remedy = f"start {' or '.join(counts)} processes" + f", or give --shards {size}" * (not resume)
+        raise UserError(f"{config.shards} shards cannot be divided between {size} processes: {remedy}")
+
+
+def processes(ranks):
+    return f", {ranks.size} processes" if ranks.size > 1 else ""
 
 
 def new_model(config, xp):
@@ -67,9 +88,9 @@ def continue_run(run, trainer, changed_files):
     trainer.resume()
     if (steps := trainer.config.steps) < trainer.progress.step:
         raise UserError(f"--steps {steps}: {run.path} is already at step {trainer.progress.step}; give more")
-    trainer.config.save(run.path / "config.json")
+    world().first(trainer.config.save, run.path / "config.json")
     if changed_files:
-        run.save_text(changed_files)
+        world().first(run.save_text, changed_files)
 
 
 def create(run, files, tokenizer, config):

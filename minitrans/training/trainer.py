@@ -12,6 +12,7 @@ from ..config import MAY_CHANGE, Config
 from ..data.batching import BatchStream
 from ..errors import UserError
 from ..files import write_whole
+from ..processes.world import on_rank_0, world
 from ..progress_bar import progress_bar, sparkline
 from ..runs.checkpoint import Damaged, load_all, write_checkpoint
 from ..runs.run import END_OF_SAMPLES
@@ -54,11 +55,20 @@ class Trainer:
         Damaged ones are renamed once an undamaged one has been found; best.npz is tried last.  A run without any
         checkpoint starts again from its seed.
         """
+        self.progress = world().first(self.load)
+        for array in (self.model.flat, self.optimizer.m, self.optimizer.v):
+            world().copy(array)
+        pairs, position = self.stream.pairs, (self.progress.epoch, self.progress.position)
+        self.stream = BatchStream(pairs, self.config.batch_tokens, self.config.seed, *position)
+        world().first(self.run.cut_log, self.progress.step)
+
+    def load(self):
+        """Load the newest undamaged checkpoint -> its Progress"""
         fixed, damaged = [field.name for field in fields(Config) if field.name not in MAY_CHANGE], []
         for path in [*filter(Path.is_file, [self.run.best]), *self.run.checkpoints()][::-1]:
             try:
                 stored = load_all(self.model, self.optimizer, path, self.tokenizer, fixed)
-                self.progress = Progress.of(path, stored)
+                progress = Progress.of(path, stored)
                 break
             except Damaged:
                 damaged.append(path)
@@ -69,9 +79,7 @@ class Trainer:
         for broken in damaged:
             aside = broken.rename(broken.with_name(broken.name + ".damaged"))
             print(f"{broken}: is damaged; renamed to {aside.name}, continuing from {path.name}", file=sys.stderr)
-        pairs, position = self.stream.pairs, (self.progress.epoch, self.progress.position)
-        self.stream = BatchStream(pairs, self.config.batch_tokens, self.config.seed, *position)
-        self.run.cut_log(self.progress.step)
+        return progress
 
     def train(self):
         """Train until a budget is used up: steps, minutes, or patience (early stopping).
@@ -89,7 +97,7 @@ class Trainer:
                 elapsed = time.perf_counter() - before
                 progress.update_seconds += elapsed
                 progress.window_seconds += elapsed
-                progress.seconds = time.perf_counter() - started
+                progress.seconds = world().share(time.perf_counter() - started)  # so that all ranks end together
                 bar.set_description_str(f"step {progress.step}", refresh=False)
                 bar.update(self.spent() - bar.n)
                 if self.every(self.config.log_steps):
@@ -97,7 +105,7 @@ class Trainer:
                 validated = self.every(self.config.valid_steps) or self.finished()
                 if validated:
                     self.validate(bar)
-                    progress.seconds = time.perf_counter() - started
+                    progress.seconds = world().share(time.perf_counter() - started)
                     if progress.since_best == 0:
                         self.save(self.run.best)
                 if self.checkpoint_due(validated, progress.seconds - saved):
@@ -105,9 +113,9 @@ class Trainer:
                     saved = progress.seconds
                 if validated:
                     self.draw()
-                if signals:
+                if stop := world().share(signals[:1]):
                     self.save_step()
-                    raise Stopped(signals[0])
+                    raise Stopped(stop[0])
 
     def finished(self):
         config, progress = self.config, self.progress
@@ -162,9 +170,7 @@ class Trainer:
         names = self.step.not_finite(micro_batches, step)
         where = f"the gradient of {names[0]} and {len(names) - 1} others" if names else "the loss, but in no gradient"
         message = f"step {step}: not finite in {where}"
-        if len(list(self.run.path.glob("not-finite-step-*.json"))) < BATCHES_KEPT:
-            path = self.run.path / f"not-finite-step-{step:06d}.json"
-            write_whole(path, json.dumps(dict(seed=[self.config.seed, step], micro_batches=micro_batches)).encode())
+        if path := world().first(self.save_batch, step, micro_batches):
             message += f"; its batch is saved in {path}"
         if self.config.on_nan == "stop":
             raise UserError(f"{message}; resume with --on-nan skip, or train with a smaller --rate, or --clip 1")
@@ -174,6 +180,14 @@ class Trainer:
                 "train again with a smaller --rate, or --clip 1"
             )
         print(f"{message}; the step was skipped", file=sys.stderr)
+
+    def save_batch(self, step, micro_batches):
+        """-> the path of the file, or None if there are enough of them"""
+        if len(list(self.run.path.glob("not-finite-step-*.json"))) >= BATCHES_KEPT:
+            return None
+        path = self.run.path / f"not-finite-step-{step:06d}.json"
+        write_whole(path, json.dumps(dict(seed=[self.config.seed, step], micro_batches=micro_batches)).encode())
+        return path
 
     def report(self, bar, rate, norm):
         """Write the mean loss and speed since the last report to the log and to the progress bar or stderr."""
@@ -207,9 +221,9 @@ class Trainer:
             reference = task.line(reference)
             lines += [f"  source      {sentence}", f"  translation {translation}", f"  reference   {reference}"]
         bar.write("\n".join(lines), file=sys.stderr)
-        with open(self.run.path / "samples.txt", "a", encoding="utf-8") as file:
-            file.write("\n".join(lines) + END_OF_SAMPLES)
+        self.append("samples.txt", "\n".join(lines) + END_OF_SAMPLES)
 
+    @on_rank_0
     def draw(self):
         """Draw the training curves; if that fails, training continues without them."""
         path = self.run.path / "curves.png"
@@ -237,15 +251,23 @@ class Trainer:
 
     def log(self, **row):
         row = dict(step=self.progress.step, epoch=self.progress.epoch, **row, seconds=round(self.progress.seconds, 2))
-        with open(self.run.path / "log.jsonl", "a", encoding="utf-8") as file:
-            file.write(json.dumps(row) + "\n")
+        self.append("log.jsonl", json.dumps(row) + "\n")
+
+    @on_rank_0
+    def append(self, name, text):
+        with open(self.run.path / name, "a", encoding="utf-8") as file:
+            file.write(text)
 
     def save_step(self):
         """Save the newest checkpoint and delete the oldest."""
         self.save(self.run.folder / f"step-{self.progress.step:06d}.npz")
-        self.run.keep_newest(max(self.config.keep, self.config.average))
+        on_rank_0(self.run.keep_newest)(max(self.config.keep, self.config.average))
 
     def save(self, path):
         self.look()
+        self.write(path)
+
+    @on_rank_0
+    def write(self, path):
         self.run.check_place()
         write_checkpoint(path, self.model, self.optimizer, self.tokenizer, asdict(self.progress))
