@@ -98,11 +98,11 @@ def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
 def search_in_threads(model, sentences, search=beam_search, size=64, threads=None, parts=None, **options):
     """Run `beam_search`, or a function like it, on any number of sentences -> a list of Hypothesis for each of them
 
-    Sentences of similar length form a batch, at most `size` of them, and so few that there are `parts` batches (default:
-    `threads`).  These are divided between the processes of the job and between `threads` threads (default: the number
-    of cores), longest first, so that all end at about the same time.  More than `size` sentences are worth the cost of
-    copies of this process, which do not wait for each other's GIL.  A single batch runs in this thread, where BLAS may
-    use several cores.  UserError if the logits are not finite.
+    Sentences of similar length form a batch, at most `size` of them, and so few that there are `parts` batches
+    (default: `threads`).  These are divided between the processes of the job and between `threads` threads (default:
+    the number of cores), longest first, so that all end at about the same time.  More than `size` sentences are worth
+    the cost of copies of this process, which do not wait for each other's GIL.  A single batch runs in this thread,
+    where BLAS may use several cores.  UserError if the logits are not finite.
     """
     threads = threads or cores()
     many, size = len(sentences) > size, min(size, -(-len(sentences) // (parts or threads)))

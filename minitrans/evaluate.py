@@ -17,6 +17,7 @@ from .cli.arguments import add_config_flags, check_output, command_parser, confi
 from .cli.program import run_command
 from .errors import UserError
 from .files import write_output
+from .processes.world import world
 from .runs.run import Run
 from .scoring.perplexity import perplexity
 from .tasks import TASKS, task_of
@@ -82,7 +83,7 @@ def main():
     outputs = translator.translate(sentences)
     for line in task.results(outputs, references, **({} if task.trees else options)):
         print(line)
-    if args.output:
+    if args.output and world().rank == 0:
         write_output(args.output, "".join(line + "\n" for line in task.texts(outputs, sentences)).encode())
     print(f"{len(pairs)} sentences in {time.perf_counter() - start:.1f} s")
     if args.perplexity:
@@ -91,4 +92,4 @@ def main():
 
 
 if __name__ == "__main__":
-    run_command(main)
+    run_command(main, processes=True)

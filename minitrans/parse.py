@@ -1,7 +1,7 @@
 """Parse sentences with a trained model (Section 6.3).
 
     python -m minitrans.parse "The dog saw a cat ."        spaces between words and punctuation, as in the treebank
-    python -m minitrans.parse < sentences > trees          one sentence per line, one tree per line
+    python -m minitrans.parse < sentences > trees          one sentence per line, one tree per line; also by mpiexec
     python -m minitrans.parse --draw "A dog runs ."        the tree as indented text; --picture FILE.png draws it
 
 A blank line stays blank.  If the output of the model is not a tree over the words of the sentence, it is repaired; the
@@ -13,6 +13,7 @@ import sys
 from .cli.arguments import command_parser, config_overrides, drawing
 from .cli.program import run_command
 from .cli.sentences import add_sentence_flags, blocks_of, check_sentence_flags
+from .processes.world import world
 from .runs.run import Run
 from .tasks import expect
 from .translator import Translator
@@ -37,7 +38,7 @@ def main():
             tree = next(next_trees) if line.strip() else None
             print("" if tree is None else draw(tree) if args.draw else to_string(tree))
         sys.stdout.flush()
-    if args.picture:
+    if args.picture and world().rank == 0:
         with drawing(args.picture):
             from .plots import tree_picture  # imported late because matplotlib takes seconds to import
 
@@ -47,4 +48,4 @@ def main():
 
 
 if __name__ == "__main__":
-    run_command(main)
+    run_command(main, processes=True)

@@ -2,6 +2,7 @@
 
     python -m minitrans.translate "A dog runs."            a sentence (put -- before one that begins with a dash)
     python -m minitrans.translate < in.txt > out.txt       one line in, one line out; a blank line stays blank
+    mpiexec -n 4 python -m minitrans.translate < in > out  the same, shared between four processes (extra mpi)
     python -m minitrans.translate --input in.txt.gz        a file
     python -m minitrans.translate                          at a terminal: type sentences, end with Ctrl-D
 
@@ -16,6 +17,7 @@ from .cli.program import run_command
 from .cli.sentences import add_sentence_flags, blocks_of, check_sentence_flags
 from .config import MOST
 from .errors import UserError
+from .processes.world import world
 from .runs.run import Run
 from .tasks import expect
 from .translator import Translator
@@ -57,6 +59,8 @@ def draw(translator, args):
     """Draw the cross-attention of the last layer, with one panel per head."""
     maps = translator.attention(args.sentence)
     title = "What each word of the translation looks at (last layer)"
+    if world().rank:
+        return
     with drawing(args.attention):
         from .plots import attention_map, label  # imported late because matplotlib takes seconds to import
 
@@ -65,4 +69,4 @@ def draw(translator, args):
 
 
 if __name__ == "__main__":
-    run_command(main)
+    run_command(main, processes=True)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from ..data.lines import decode_lines, stream_lines
 from ..errors import UserError
+from ..processes.world import world
 from .arguments import PICTURES, add_config_flags, check_output
 
 BLOCK = 512  # lines to search together, enough to form batches of similar length
@@ -32,8 +33,11 @@ def check_sentence_flags(args, picture):
 
 
 def blocks_of(args):
-    """Yield the lines as lists; at a terminal as lists of one, so that each line is answered at once."""
-    return grouped(lines_of(args), 1 if at_terminal(args) else BLOCK)
+    """Yield the lines as lists; at a terminal as lists of one, so that each line is answered at once.
+
+    Rank 0 reads the lines, and all ranks of a job get the same lists.
+    """
+    return world().each(grouped(lines_of(args), 1 if at_terminal(args) else BLOCK * world().size))
 
 
 def grouped(lines, size):

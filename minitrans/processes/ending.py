@@ -10,6 +10,7 @@ from .launcher import launched
 from .world import world
 
 HEAD_START = 2  # seconds in which rank 0 reports an error that all ranks meet
+FORWARDING = 0.3  # seconds in which mpiexec forwards the message; it drops what it has not forwarded before the end
 
 
 def end_all(code, message):
@@ -21,6 +22,8 @@ def end_all(code, message):
         where = f"rank {place.rank} on {socket.gethostname()}: " if place.rank else ""
         print(f"{where}{message}", file=sys.__stderr__ if place.rank else sys.stderr, flush=True)
     if connected:
+        time.sleep(FORWARDING)
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 2)  # MPICH would add a line of its own
         world().comm.Abort(code)
     elif place.local_size < place.size:  # other hosts wait for this one, and MPICH ends them only if a rank is killed
         os.kill(os.getpid(), signal.SIGKILL)

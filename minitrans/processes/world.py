@@ -98,7 +98,7 @@ class Ranks(World):
         mine = dict(code=code(), arguments=sys.argv[1:], NumPy=np.__version__)
         for name, value in self.share(mine).items():
             if mine[name] != value:
-                raise UserError(f"its {name} differs from rank 0; all ranks need the same")
+                raise UserError(f"other {name} than rank 0 has; all ranks need the same")
 
     def wait(self):
         """Wait until all ranks have come here, without using a core: rank 0 may need minutes, as for tokenizing."""
@@ -148,7 +148,6 @@ def on_rank_0(function):
 
 def load_mpi():
     """mpi4py.MPI; its import connects this process to the others."""
-    os.environ.setdefault("MPIR_CVAR_SUPPRESS_ABORT_MESSAGE", "1")  # we print a message of our own
     try:
         import mpi4py
 

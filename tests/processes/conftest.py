@@ -1,0 +1,74 @@
+"""Several real processes, started by mpiexec."""
+
+import importlib.util
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import minitrans
+
+BESIDE = Path(sys.executable).with_name("mpiexec")  # of the package mpich
+MPIEXEC = str(BESIDE) if BESIDE.exists() else shutil.which("mpiexec")
+FEW_SECONDS = 10  # in which a job must end after an error
+LAUNCHERS = ("PMI_", "MPI_", "OMPI_", "SLURM_", "TORCHELASTIC_")
+
+
+class Job(NamedTuple):
+    code: int
+    out: str
+    err: list
+    seconds: float
+
+
+@pytest.fixture(autouse=True)
+def place(elsewhere):
+    """Each test works in a directory of its own."""
+
+
+@pytest.fixture
+def environment():
+    mine = {name: value for name, value in os.environ.items() if not name.startswith(LAUNCHERS)}
+    return mine | dict(PYTHONPATH=str(Path(minitrans.__file__).parents[1]), OPENBLAS_NUM_THREADS="1")
+
+
+@pytest.fixture
+def job(environment):
+    """job(2, "-m", "minitrans.train", ...): run Python in so many processes -> Job.
+
+    after: (path, signal): send mpiexec the signal as soon as the path exists; the seconds are counted from there
+    """
+    if not MPIEXEC or not importlib.util.find_spec("mpi4py"):
+        pytest.skip("mpiexec or mpi4py is missing: pip install -e '.[mpi]'")
+
+    def run(processes, *arguments, after=None, stdin="", **variables):
+        command = [MPIEXEC, "-n", processes, sys.executable, *arguments]
+        process = subprocess.Popen(
+            list(map(str, command)),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            env=environment | variables,
+        )
+        started = time.monotonic()
+        if after:
+            path, number = after
+            while not path.exists() and process.poll() is None:
+                time.sleep(0.01)
+            started = time.monotonic()
+            process.send_signal(number)
+        try:
+            out, err = process.communicate(stdin, timeout=240)
+        except subprocess.TimeoutExpired:
+            process.send_signal(signal.SIGKILL)
+            raise
+        return Job(process.returncode, out, err.splitlines(), time.monotonic() - started)
+
+    return run
