@@ -12,6 +12,7 @@ import hashlib
 import os
 import sys
 import time
+import warnings
 from functools import lru_cache, wraps
 from itertools import islice
 from pathlib import Path
@@ -152,7 +153,9 @@ def load_mpi():
         import mpi4py
 
         mpi4py.rc.thread_level = "funneled"  # only the main thread calls MPI
-        from mpi4py import MPI
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # of a launcher of another library, which `Ranks` reports
+            from mpi4py import MPI
     except ImportError:
         raise UserError(f"mpiexec: mpi4py is not installed; {INSTALL}") from None
     except RuntimeError as error:

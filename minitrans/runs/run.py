@@ -189,8 +189,8 @@ class Run:
             lock.release()
 
     def check_place(self):
-        """Raise UserError if the locked folder was removed, or replaced by another of the same name."""
-        if not self.path.is_dir() or not os.path.samestat(os.stat(self.path), self.place):
+        """Raise UserError if the folder was removed, or replaced by another of the same name, since it was locked."""
+        if self.place and not (self.path.is_dir() and os.path.samestat(os.stat(self.path), self.place)):
             raise UserError(f"{self.path}: was removed or replaced while it was in use; nothing more is saved there")
 
 

@@ -1,0 +1,29 @@
+"""Training in which something happens on one rank in the fourth step: python faulty.py RANK 'CODE' FLAGS..."""
+
+import os  # noqa: F401  (the code may use it)
+import sys
+
+from minitrans import train
+from minitrans.cli.program import run_command
+from minitrans.errors import UserError  # noqa: F401
+from minitrans.processes.world import world
+from minitrans.step import Step
+
+
+def main():
+    rank, code = int(sys.argv.pop(1)), sys.argv.pop(1)
+    call = Step.__call__
+
+    def faulty(self, micro_batches, number, rate):
+        if number == 4 and world().rank == rank:
+            found = eval(code)
+            if isinstance(found, Exception):
+                raise found
+        return call(self, micro_batches, number, rate)
+
+    Step.__call__ = faulty
+    train.main()
+
+
+if __name__ == "__main__":
+    run_command(main, processes=True)
