@@ -64,6 +64,7 @@ class Trainer:
 
     def load(self):
         """Load the newest undamaged checkpoint -> its Progress"""
+        progress = Progress()
         fixed, damaged = [field.name for field in fields(Config) if field.name not in MAY_CHANGE], []
         for path in [*filter(Path.is_file, [self.run.best]), *self.run.checkpoints()][::-1]:
             try:

@@ -33,7 +33,7 @@ def tokenize_in_memory(tokenizer, paths):
 
 
 def tokenize_on_disk(tokenizer, paths, folder):
-    return encoded.tokenize_on_disk(tokenizer, line_pairs(*paths), paths, folder)
+    return encoded.map_tokens(tokenizer, encoded.tokenize_on_disk(tokenizer, line_pairs(*paths), paths, folder))
 
 
 WORDS = "der die das Hund Katze sieht hört Bäume Musik the dog cat sees hears trees music".split()
