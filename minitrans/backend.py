@@ -18,15 +18,16 @@ INSTALL_CUPY = "python -m pip install 'cupy-cuda13x[ctk]' (for a CUDA 12 driver:
 CPU_MAX = Path("/sys/fs/cgroup/cpu.max")  # Linux: the limit of a container
 
 
-def get_backend(name, dtype="float32"):
+def get_backend(name, dtype="float32", device=0):
     """'numpy' or 'cupy' -> the module.  UserError if CuPy does not work: NumPy never silently replaces it.
 
     dtype: the type to compute in; UserError if the GPU has no matrix products of this type.
+    device: number of the GPU to use; beyond the last one it begins with the first again
     """
     if name == "numpy":
         return np
     if name == "cupy":
-        xp = working_cupy()
+        xp = working_cupy(device)
         if not computes_in(xp, dtype):
             raise UserError(
                 f"--dtype {dtype}: this GPU is older than Ampere (compute capability 8.0); "
@@ -41,8 +42,8 @@ def computes_in(xp, dtype):
     return dtype not in ("tf32", "bfloat16") or int(xp.cuda.Device().compute_capability) >= 80
 
 
-def working_cupy():
-    """Import CuPy and try it.  Each kind of failure has its own message, with cause and cure."""
+def working_cupy(device):
+    """Import CuPy and try it on a GPU.  Each kind of failure has its own message, with cause and cure."""
     try:
         import cupy
     except Exception as error:
@@ -66,6 +67,8 @@ def working_cupy():
     if not available:
         raise UserError("--backend cupy: the driver sees no GPU; check nvidia-smi and CUDA_VISIBLE_DEVICES")
     try:
+        if device:
+            cupy.cuda.Device(device % runtime.getDeviceCount()).use()
         one = cupy.ones((2, 2), np.float32)
         float((one @ one + 1).sum())  # needs cuBLAS, and NVRTC to compile the sum
     except Exception as error:

@@ -36,7 +36,7 @@ def array_library(config):
     """-> NumPy or CuPy.  UserError if CuPy or the GPU cannot run this configuration."""
     if config.backend == "cupy":
         cuda.fits(config)
-    return get_backend(config.backend, config.dtype)
+    return get_backend(config.backend, config.dtype, world().local_rank)
 
 
 @contextmanager

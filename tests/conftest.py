@@ -8,6 +8,8 @@ import os
 import signal
 import subprocess
 import sys
+import threading
+from concurrent.futures import ThreadPoolExecutor
 from multiprocessing import parent_process
 from pathlib import Path
 from types import SimpleNamespace
@@ -101,6 +103,54 @@ def write_tiny_corpus(folder):
             path.write_text("".join(line + "\n" for line in lines), encoding="utf-8")
             flags += [f"--{split}-{side}", path]
     return flags
+
+
+class Threads:
+    """Collective operations of MPI between threads: each of them is a rank."""
+
+    IN_PLACE = None
+
+    def __init__(self, size):
+        self.barrier, self.boards = threading.Barrier(size), [None] * size
+
+    def rank(self, rank):
+        def all_to_all(sent, received):
+            (data, (counts, starts)), (into, sizes) = sent, received
+            self.boards[rank] = [data[start : start + count] for start, count in zip(starts, counts, strict=True)]
+            self.barrier.wait()
+            parts = [board[rank] for board in self.boards]
+            assert [len(part) for part in parts] == sizes
+            into[:] = np.concatenate(parts)
+            self.barrier.wait()
+
+        def all_gather(place, received):
+            data, (counts, starts) = received
+            self.boards[rank] = data[starts[rank] :][: counts[rank]].copy()
+            self.barrier.wait()
+            data[:] = np.concatenate(self.boards)
+            self.barrier.wait()
+
+        comm = SimpleNamespace(Alltoallv=all_to_all, Allgatherv=all_gather)
+        return SimpleNamespace(comm=comm, MPI=self, rank=rank, size=len(self.boards))
+
+    def call(self, run, rank):
+        try:
+            return run(self.rank(rank))
+        except BaseException:
+            self.barrier.abort()  # or the others would wait for ever
+            raise
+
+
+@pytest.fixture
+def ranks_in_threads():
+    """ranks_in_threads(2, run): call run(ranks) in so many threads, where `ranks` is a world -> the results"""
+
+    def ranks_in_threads(size, run):
+        together = Threads(size)
+        with ThreadPoolExecutor(size) as pool:
+            return list(pool.map(lambda rank: together.call(run, rank), range(size)))
+
+    return ranks_in_threads
 
 
 @pytest.fixture

@@ -108,6 +108,20 @@ class PackedRows(NamedTuple):
     target_out: np.ndarray
 
 
+def fitting(pairs, rows):
+    """Yield lists of consecutive pairs that fit in so many rows on both sides: usually all pairs."""
+    part, source, target = [], 0, 0
+    for pair in pairs:
+        lengths = len(pair[0]) + 1, len(pair[1]) + 1  # EOS, or BOS
+        if part and (source + lengths[0] > rows or target + lengths[1] > rows):
+            yield part
+            part, source, target = [], 0, 0
+        part.append(pair)
+        source, target = source + lengths[0], target + lengths[1]
+    if part:
+        yield part
+
+
 def pack(pairs, rows):
     """Pairs of id lists -> int32 [fields of PackedRows, rows] on the host"""
     sources, targets = [[*source, EOS] for source, _ in pairs], [[BOS, *target] for _, target in pairs]

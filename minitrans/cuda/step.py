@@ -9,10 +9,12 @@ import numpy as np
 from ..backend import bfloat16
 from ..nn.flops import packed_training_flops
 from ..nn.module import views
+from ..processes.ordered_sum import exchange_of
+from ..processes.world import world
 from ..step import Outcome
 from .graphs import graphs_of
 from .kernels import THREADS, blocks, launch
-from .packed import PackedRows, pack, unpack
+from .packed import PackedRows, fitting, pack, unpack
 
 SUMS = 512  # blocks that sum the squares of the gradient
 
@@ -22,6 +24,9 @@ class Step:
 
     Mixed precision: activations, and a copy of the weights for the products, have the type config.dtype; the weights,
     the moments of Adam and the gradients are float32.  A batch has at most config.batch_tokens tokens on each side.
+
+    Of several processes, each has a GPU and computes the gradient of some pairs of each batch.  They add up their
+    gradients between the graph of the gradient and that of the update.
     """
 
     waits = False  # a call only launches kernels; `look` waits for the device
@@ -30,8 +35,7 @@ class Step:
         xp, config = model.xp, model.config
         self.model, self.optimizer, self.config = model, optimizer, config
         self.worker, self.copy = lowered(model)
-        # A longer pair has its own batch.  Round up to a multiple of 64: matrix products are faster.
-        self.rows = -(-max(config.batch_tokens, config.max_length) // 64) * 64
+        self.rows = rows_of(config, world().size)
         self.packed = xp.zeros((len(PackedRows._fields), self.rows), np.int32)
         self.batch = unpack(self.packed, config.max_length)
         self.seed, self.scalars = xp.zeros(4, np.uint32), xp.zeros(6, np.float32)
@@ -39,6 +43,7 @@ class Step:
         self.partial = xp.empty(SUMS, np.float32)
         self.graphs, self.flops = graphs_of(xp), 0
         self.stream = self.graphs.stream
+        self.exchanges = exchange_of(self.worker.flat_grad), exchange_of(self.loss)
 
     def __call__(self, micro_batches, number, rate):
         """Launch step `number` at learning rate `rate`, on lists of pairs of ids -> number of target tokens"""
@@ -49,14 +54,25 @@ class Step:
             self.gradients(micro_batches, number)
             self.write(self.scalars, np.array([rate, *scales, 1 / tokens, tokens, number], np.float32))
             self.graphs.run(self.update)
-        self.flops = sum(packed_training_flops(self.config, pairs, self.rows) for pairs in micro_batches)
+        parts = (part for rank in range(world().size) for part in self.parts(micro_batches, rank))
+        self.flops = sum(packed_training_flops(self.config, pairs, self.rows) for pairs in parts)
         return tokens
 
     def gradients(self, micro_batches, number):
-        for micro, pairs in enumerate(micro_batches):
+        """Compute the gradient of all pairs, over all processes."""
+        rank = world().rank
+        for micro, pairs in enumerate(self.parts(micro_batches, rank)):
             self.write(self.packed, pack(pairs, self.rows))
-            self.write(self.seed, np.array([self.config.seed % 2**32, number, micro, 0], np.uint32))
+            self.write(self.seed, np.array([self.config.seed % 2**32, number, micro, rank], np.uint32))
             self.graphs.run(self.gradient)
+        for exchange, array in zip(self.exchanges, (self.worker.flat_grad, self.loss), strict=True):
+            if world().size > 1:
+                exchange.sum_up(array)
+
+    def parts(self, micro_batches, rank):
+        """Yield the pairs that this rank computes together."""
+        for pairs in micro_batches:
+            yield from fitting(pairs[rank :: world().size], self.rows)
 
     def write(self, array, values):
         array[...] = self.model.xp.asarray(values)
@@ -96,6 +112,17 @@ class Step:
             self.worker.flat_grad[...] = 0
             self.loss[...] = 0
         return bad
+
+
+def rows_of(config, processes):
+    """The rows of a packed batch, a multiple of 64 because matrix products are faster then.
+
+    Dealt pairs rarely have equally many tokens, so each of several processes has some rows more.  A pair of more than
+    batch_tokens has its own batch.
+    """
+    share = config.batch_tokens // processes
+    share += share // 16 if processes > 1 else 0
+    return -(-max(share, config.max_length) // 64) * 64
 
 
 def lowered(model):

@@ -1,5 +1,6 @@
 """Whole training steps with the kernels, on the CPU or a GPU, compared with steps of NumPy in float64."""
 
+import threading
 from contextlib import contextmanager
 from types import SimpleNamespace
 
@@ -9,13 +10,15 @@ import pytest
 from minitrans.backend import to_numpy
 from minitrans.config import Config
 from minitrans.cuda import fused, on_kernels
+from minitrans.cuda import step as step_module
 from minitrans.cuda.graphs import Graphs
-from minitrans.cuda.packed import pack, unpack
+from minitrans.cuda.packed import fitting, pack, unpack
 from minitrans.cuda.step import Step
 from minitrans.nn import Transformer
 from minitrans.nn.flops import packed_training_flops
 from minitrans.nn.module import views
 from minitrans.optim import Adam
+from minitrans.processes.ordered_sum import OverMPI
 from minitrans.step import Workers
 
 PAIRS = [([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6, 7, 8, 10], [5]), ([4, 4], [8, 8, 6])]
@@ -49,6 +52,12 @@ def tensors(model):
     return list(model.parameters().values())
 
 
+def compare(model, expected):
+    for (name, tensor), right in zip(model.parameters().items(), views(expected, tensors(model)), strict=True):
+        if not name.endswith("key.bias"):  # softmax ignores it: Adam enlarges the rounding errors of its gradient
+            assert abs(to_numpy(tensor.data) - right).max() < 1e-4, name
+
+
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 def test_steps_are_those_of_the_plain_path(xp, kind):
     batches = [[PAIRS[:3]], [PAIRS[1:], PAIRS[:2]], [PAIRS]]
@@ -62,9 +71,7 @@ def test_steps_are_those_of_the_plain_path(xp, kind):
             assert outcome.refused == 0
             assert outcome.loss / outcome.tokens == pytest.approx(loss, rel=1e-5)
             assert outcome.norm == pytest.approx(norm, rel=1e-4)
-    for (name, tensor), right in zip(model.parameters().items(), views(expected, tensors(model)), strict=True):
-        if not name.endswith("key.bias"):  # softmax ignores it: Adam enlarges the rounding errors of its gradient
-            assert abs(to_numpy(tensor.data) - right).max() < 1e-4, name
+    compare(model, expected)
 
 
 @pytest.mark.parametrize("kind", [{}, dict(d_k=4, d_v=12), dict(attention_radius=1)])
@@ -205,3 +212,40 @@ def test_memory_of_graphs_is_given_back_with_them():
     cuda.done.clear()
     del worker  # frees it now, not at the next garbage collection
     assert cuda.done == ["synchronize", "free"]
+
+
+@pytest.mark.parametrize("size", [2, 3])
+def test_several_processes_take_the_steps_of_one(monkeypatch, pytestconfig, ranks_in_threads, size):
+    """Each rank, here a thread with NumPy in place of a GPU, computes some of the pairs.  One rank can have none."""
+    if pytestconfig.getoption("--backend") == "cupy":
+        pytest.skip("it needs as many GPUs as ranks")
+    batches, own = [[PAIRS[:3]], [PAIRS[1:], PAIRS[:2]], [PAIRS]], threading.local()
+    expected, wanted = plain_steps(CONFIG, batches)
+    monkeypatch.setattr(step_module, "world", lambda: own.ranks)
+    monkeypatch.setattr(step_module, "exchange_of", lambda flat: OverMPI(flat, own.ranks))
+
+    def run(ranks):
+        own.ranks = ranks
+        model = Transformer(Config(**CONFIG))
+        step, found = Step(model, Adam(model.flat)), []
+        for number, micro_batches in enumerate(batches, start=1):
+            tokens = step(micro_batches, number, 0.01)
+            outcome = step.look()
+            found.append((outcome.loss / tokens, outcome.norm))
+        return model.flat, found, step.flops
+
+    with on_kernels():
+        results = ranks_in_threads(size, run)
+    model = Transformer(Config(**CONFIG))
+    model.flat[:] = results[0][0]
+    compare(model, expected)
+    for weights, found, flops in results:
+        np.testing.assert_array_equal(weights, results[0][0])  # the ranks stay equal in every bit
+        assert np.allclose(found, wanted, rtol=1e-4) and found == results[0][1] and flops == results[0][2] > 0
+
+
+def test_fitting():
+    pairs = [([4] * a, [4] * b) for a, b in ((2, 2), (3, 1), (9, 9), (1, 4), (1, 1))]
+    assert list(fitting(pairs, 100)) == [pairs]
+    assert list(fitting(pairs, 10)) == [pairs[:2], pairs[2:3], pairs[3:]]
+    assert list(fitting([], 10)) == []

@@ -2,9 +2,7 @@
 
 import subprocess
 import sys
-import threading
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -15,62 +13,27 @@ from minitrans.processes.ordered_sum import OverMPI
 STEPS = Path(__file__).with_name("steps.py")
 
 
-class Threads:
-    """The two collective operations between threads, in place of MPI: each rank is a thread."""
-
-    IN_PLACE = None
-
-    def __init__(self, size):
-        self.barrier, self.boards = threading.Barrier(size), [None] * size
-
-    def rank(self, rank):
-        def all_to_all(sent, received):
-            (data, (counts, starts)), (into, sizes) = sent, received
-            self.boards[rank] = [data[start : start + count] for start, count in zip(starts, counts, strict=True)]
-            self.barrier.wait()
-            parts = [board[rank] for board in self.boards]
-            assert [len(part) for part in parts] == sizes
-            into[:] = np.concatenate(parts)
-            self.barrier.wait()
-
-        def all_gather(place, received):
-            data, (counts, starts) = received
-            self.boards[rank] = data[starts[rank] :][: counts[rank]].copy()
-            self.barrier.wait()
-            data[:] = np.concatenate(self.boards)
-            self.barrier.wait()
-
-        comm = SimpleNamespace(Alltoallv=all_to_all, Allgatherv=all_gather)
-        return SimpleNamespace(comm=comm, MPI=self, rank=rank, size=len(self.boards))
-
-
 @pytest.mark.parametrize("size", [1, 2, 3, 5])
 @pytest.mark.parametrize("n", [2, 10, 103])
-def test_bits_of_the_sum(rng, size, n):
+def test_bits_of_the_sum(rng, ranks_in_threads, size, n):
     """Numbers of very different size, so that another order gives other bits.  Some ranks may have no part."""
     shards = (rng.standard_normal((2 * size, n)) * 10.0 ** rng.integers(-4, 5, (2 * size, n))).astype(np.float32)
     expected = shards[0].copy()
     for gradient in shards[1:]:
         expected += gradient
-    together, results = Threads(size), [None] * size
 
-    def run(rank):
-        exchange, total = OverMPI(shards[0], together.rank(rank)), np.empty(n, np.float32)
-        for k, own in enumerate(shards[rank::size]):
+    def run(ranks):
+        exchange, total = OverMPI(shards[0], ranks), np.empty(n, np.float32)
+        for k, own in enumerate(shards[ranks.rank :: size]):
             slices = exchange.slices(own)
             if k == 0:
                 total[exchange.own] = slices.pop(0)
             for each in slices:
                 total[exchange.own] += each
         exchange.complete(total)
-        results[rank] = total
+        return total
 
-    threads = [threading.Thread(target=run, args=(rank,)) for rank in range(size)]
-    for thread in threads:
-        thread.start()
-    for thread in threads:
-        thread.join()
-    for total in results:
+    for total in ranks_in_threads(size, run):
         assert total.tobytes() == expected.tobytes()
 
 
