@@ -19,6 +19,7 @@ COMMANDS = """minitrans {version}: "Attention Is All You Need" from scratch on N
   python -m minitrans.average     average the newest checkpoints of a run into a new run
   python -m minitrans.report      compare your runs with Table 2 of the paper: BLEU and training cost
   python -m minitrans.presets     list the configurations and their numbers of parameters
+  python -m minitrans.plan        days and cost of a training on more GPUs or hosts than you have
   python -m minitrans.sweep       train the rows of Table 3 of the paper at a smaller scale
   python -m minitrans.benchmark   measure speed and memory, and profile the operations
   python -m minitrans.grading     list exercises, print stubs, make autograders

@@ -9,24 +9,7 @@ shared vocabulary of 41,000 pieces (36,000 for big) gives the number of the pape
 from .cli.arguments import command_parser
 from .cli.program import run_command
 from .paper import FITTED, TABLE_3, VOCABULARY
-from .recipes import PRESETS, preset
-
-
-def parameters(config):
-    """Number of parameters of a model with this configuration, without creating it."""
-    d, (d_k, d_v) = config.d_model, config.head_widths
-
-    def linear(n_in, n_out):
-        return n_in * n_out + n_out
-
-    attention = 2 * linear(d, config.heads * d_k) + linear(d, config.heads * d_v) + linear(config.heads * d_v, d)
-    feed_forward, norm = linear(d, config.d_ff) + linear(config.d_ff, d), 2 * d
-    encoder_layer = attention + feed_forward + 2 * norm
-    decoder_layer = 2 * attention + feed_forward + 3 * norm
-    tables = (1 if config.share_embeddings else 3) * config.vocabulary * d
-    positions = config.max_length * d if config.positions == "learned" else 0
-    last_norms = 2 * norm if config.norm == "pre" else 0
-    return config.layers * (encoder_layer + decoder_layer) + tables + positions + last_norms
+from .recipes import PRESETS, parameters, preset
 
 
 def main():

@@ -7,8 +7,7 @@ import pytest
 from minitrans.config import Config
 from minitrans.nn import Transformer
 from minitrans.paper import TABLE_3
-from minitrans.presets import parameters
-from minitrans.recipes import PRESETS, preset
+from minitrans.recipes import PRESETS, parameters, preset
 
 TINY = dict(layers=2, d_model=12, d_ff=20, heads=3, vocabulary=17, max_length=9)
 

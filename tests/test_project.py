@@ -14,7 +14,9 @@ PACKAGE = ROOT / "minitrans"
 PAGES = [ROOT / "README.md", ROOT / "docs" / "README.md"]
 PAGES += sorted(set((ROOT / "docs").glob("*.md")) - set(PAGES))
 
-COMMANDS = set("train translate parse view demo watch draw evaluate average report presets sweep benchmark".split())
+COMMANDS = set(
+    "train translate parse view demo watch draw evaluate average report presets plan sweep benchmark".split()
+)
 
 
 def module_of(path):

@@ -11,7 +11,7 @@ import pytest
 from minitrans import sweep
 from minitrans.config import Config
 from minitrans.paper import TABLE_3
-from minitrans.presets import parameters
+from minitrans.recipes import parameters
 from minitrans.runs.run import Run, step_of
 
 FLAGS = ["--scale", 32, "--layers", 1, "--vocabulary", 70, "--batch-tokens", 200, "--steps", 2, "--valid-steps", 2]

@@ -16,7 +16,6 @@ import minitrans
 
 BESIDE = Path(sys.executable).with_name("mpiexec")  # of the package mpich
 MPIEXEC = str(BESIDE) if BESIDE.exists() else shutil.which("mpiexec")
-FEW_SECONDS = 10  # in which a job must end after an error
 LAUNCHERS = ("PMI_", "MPI_", "OMPI_", "SLURM_", "TORCHELASTIC_")
 
 
@@ -39,16 +38,22 @@ def environment():
 
 
 @pytest.fixture
-def job(environment):
+def mpiexec():
+    """The path of mpiexec."""
+    if not MPIEXEC or not importlib.util.find_spec("mpi4py"):
+        pytest.skip("mpiexec or mpi4py is missing: pip install -e '.[mpi]'")
+    return MPIEXEC
+
+
+@pytest.fixture
+def job(environment, mpiexec):
     """job(2, "-m", "minitrans.train", ...): run Python in so many processes -> Job.
 
     after: (path, signal): send mpiexec the signal as soon as the path exists; the seconds are counted from there
     """
-    if not MPIEXEC or not importlib.util.find_spec("mpi4py"):
-        pytest.skip("mpiexec or mpi4py is missing: pip install -e '.[mpi]'")
 
     def run(processes, *arguments, after=None, stdin="", **variables):
-        command = [MPIEXEC, "-n", processes, sys.executable, *arguments]
+        command = [mpiexec, "-n", processes, sys.executable, *arguments]
         process = subprocess.Popen(
             list(map(str, command)),
             stdin=subprocess.PIPE,
