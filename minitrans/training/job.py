@@ -65,7 +65,7 @@ def train(run, config, files, resume=False, changed_text=False, substitutes=None
 
 def divisible(config, size, resume):
     """UserError unless all processes get equally many shards."""
-    if config.backend == "numpy" and config.shards % size:
+    if config.shards % size:
         counts = [str(n) for n in range(1, config.shards + 1) if config.shards % n == 0]
         remedy = f"start {' or '.join(counts)} processes" + f", or give --shards {size}" * (not resume)
         raise UserError(f"{config.shards} shards cannot be divided between {size} processes: {remedy}")
