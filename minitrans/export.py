@@ -1,0 +1,88 @@
+"""Write a trained translator in the format of another program.
+
+    python -m minitrans.export runs/x --to huggingface --out x-marian      MarianMTModel of transformers, with its tokenizer
+    python -m minitrans.export runs/x --to ctranslate2 --out x-ct2 --quantization int8
+    python -m minitrans.export runs/x --to safetensors --out x-weights     the weights alone, for any program
+
+The weights are those that training chose.  A README.md in the folder is a model card to fill in.
+"""
+
+import os
+import shutil
+from pathlib import Path
+
+from .cli.arguments import command_parser
+from .cli.program import run_command
+from .errors import UserError
+from .files import write_whole
+from .interchange import ctranslate2, marian
+from .interchange.card import card
+from .interchange.names import field_names
+from .runs.run import Run
+from .translator import Translator
+
+
+def main():
+    parser = command_parser("export", __doc__)
+    parser.add_argument("run", type=Path, metavar="RUN", help="run directory")
+    parser.add_argument("--to", choices=("huggingface", "ctranslate2", "safetensors"), required=True, help="the format")
+    parser.add_argument("--out", type=Path, metavar="DIR", required=True, help="name of the new folder")
+    parser.add_argument("--quantization", choices=("int8", "float16"), help="ctranslate2: default float32")
+    args = parser.parse_args()
+    if args.quantization and args.to != "ctranslate2":
+        raise UserError(f"--quantization is for --to ctranslate2, not {args.to}")
+    if args.out.exists():
+        raise UserError(f"{args.out}: exists; choose another name with --out")
+    run = Run.open(args.run)
+    write = dict(huggingface=to_huggingface, ctranslate2=to_ctranslate2, safetensors=to_safetensors)[args.to]
+    write_folder(args.out, run, args.to, lambda folder: write(folder, run, args.quantization))
+    print(f"{args.out}: {args.to} of {run.path}")
+
+
+def write_folder(out, run, kind, write):
+    """Create the folder under a temporary name, so that it appears complete or not at all."""
+    partial = out.with_name(f"{out.name}.{os.getpid()}.partial")
+    try:
+        partial.mkdir(parents=True)
+        write(partial)
+        write_whole(partial / "README.md", card(run, kind).encode())
+        partial.rename(out)
+    except OSError as error:
+        raise UserError(f"{out}: cannot be written ({error.strerror or error})") from None
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
+
+
+def to_huggingface(folder, run, _):
+    marian.refuse_unless_marian(run)
+    translator = Translator.load(run.path)
+    marian.write_folder(folder, translator.model, translator.tokenizer, needed("safetensors.numpy").save_file)
+
+
+def to_ctranslate2(folder, run, quantization):
+    ctranslate2.refuse_unless_held(run)
+    needed("ctranslate2")
+    translator = Translator.load(run.path)
+    ctranslate2.write_folder(folder, translator.model, translator.tokenizer, quantization)
+
+
+def to_safetensors(folder, run, _):
+    arrays = field_names(Translator.load(run.path).model)
+    needed("safetensors.numpy").save_file(arrays, folder / "model.safetensors", metadata=dict(format="pt"))
+    for name in ("config.json", "tokenizer.model"):
+        shutil.copy(run.path / name, folder)
+
+
+def needed(module):
+    """Import a package that only this command needs."""
+    from importlib import import_module
+
+    try:
+        return import_module(module)
+    except ImportError:
+        package = module.partition(".")[0]
+        raise UserError(f"{package} is not installed; python -m pip install {package}") from None
+
+
+if __name__ == "__main__":
+    run_command(main)

@@ -1,0 +1,74 @@
+"""A trained translator as a folder of CTranslate2, a fast runtime for servers.
+
+CTranslate2's own converters do not fit: the one for Marian starts from a zero vector in place of our trained BOS.  So we
+fill its specification of a Transformer ourselves.  It can hold our LayerNorm, both norms, and any table of positions.
+"""
+
+import numpy as np
+
+SCRIPT = '''"""Translate standard input, line by line: python translate.py < in.txt"""
+
+import sys
+from pathlib import Path
+
+import ctranslate2
+import sentencepiece
+
+here = Path(__file__).parent
+pieces = sentencepiece.SentencePieceProcessor(model_file=str(here / "tokenizer.model"))
+translator = ctranslate2.Translator(str(here))
+for line in sys.stdin:
+    found = translator.translate_batch([pieces.encode(line.strip(), out_type=str)], beam_size={beam})
+    print(pieces.decode(found[0].hypotheses[0]))
+'''
+
+
+def specification(model, tokenizer, positions):
+    """-> the filled ctranslate2.specs.TransformerSpec.  positions: how many positions to store"""
+    from ctranslate2.specs import TransformerSpec
+
+    config = model.config
+    own = {name: np.ascontiguousarray(tensor.data, np.float32) for name, tensor in model.parameters().items()}
+    spec = TransformerSpec.from_config((config.layers, config.layers), config.heads, pre_norm=config.norm == "pre")
+
+    def norm(target, name):
+        target.gamma, target.beta = own[f"{name}.gamma"], own[f"{name}.beta"]
+
+    def linear(target, weights, biases):
+        """Several projections of the same input are one, side by side."""
+        target.weight = np.concatenate([own[name].T for name in weights])
+        target.bias = np.concatenate([own[name] for name in biases])
+
+    def projections(target, name, *parts):
+        linear(target, [f"{name}.{part}.weight" for part in parts], [f"{name}.{part}.bias" for part in parts])
+
+    sides = dict(encoder=(spec.encoder, "source", "attention_residual"), decoder=(spec.decoder, "target", "self_residual"))
+    for side, (target, language, first) in sides.items():
+        embedding = target.embeddings[0] if isinstance(target.embeddings, list) else target.embeddings
+        embedding.weight = own.get(f"{language}_embedding", own["source_embedding"])
+        target.scale_embeddings = True
+        target.position_encodings.encodings = np.asarray(model.position_table(positions).data[:positions], np.float32)
+        if config.norm == "pre":
+            norm(target.layer_norm, f"{side}_norm")
+        for i, layer in enumerate(target.layer):
+            name = f"{side}.{i}"
+            projections(layer.self_attention.linear[0], f"{name}.self_attention", "query", "key", "value")
+            projections(layer.self_attention.linear[1], f"{name}.self_attention", "output")
+            norm(layer.self_attention.layer_norm, f"{name}.{first}.norm")
+            if side == "decoder":
+                projections(layer.attention.linear[0], f"{name}.cross_attention", "query")
+                projections(layer.attention.linear[1], f"{name}.cross_attention", "key", "value")
+                projections(layer.attention.linear[2], f"{name}.cross_attention", "output")
+                norm(layer.attention.layer_norm, f"{name}.cross_residual.norm")
+            linear(layer.ffn.linear_0, [f"{name}.feed_forward.w1"], [f"{name}.feed_forward.b1"])
+            linear(layer.ffn.linear_1, [f"{name}.feed_forward.w2"], [f"{name}.feed_forward.b2"])
+            norm(layer.ffn.layer_norm, f"{name}.feed_forward_residual.norm")
+    spec.decoder.projection.weight = own.get("softmax_embedding", own["source_embedding"])
+    pieces = tokenizer.words(range(len(tokenizer)))
+    spec.register_source_vocabulary(pieces)
+    spec.register_target_vocabulary(pieces)
+    pad, bos, eos, unk = pieces[:4]
+    spec.config.bos_token, spec.config.eos_token, spec.config.unk_token = bos, eos, unk
+    spec.config.decoder_start_token, spec.config.add_source_eos, spec.config.add_source_bos = bos, True, False
+    spec.config.layer_norm_epsilon = 1e-6
+    return spec
