@@ -15,7 +15,7 @@ from typing import NamedTuple
 from .data.batching import make_batch
 from .nn.flops import training_flops
 from .optim import chunks, clip
-from .processes.ordered_sum import exchange_of
+from .processes.exchange import exchange_of
 from .processes.world import cores, world
 
 
@@ -97,15 +97,15 @@ class Workers:
         seed: (run seed, step), to which micro-batch and shard are appended for dropout.
         -> (loss per token, target tokens); the gradient is in model.flat_grad.
         """
-        batches = [{shard: self.cut(pairs, shard) for shard in self.own} for pairs in micro_batches]
+        shards = [self.cut(pairs) for pairs in micro_batches]
         tokens = sum(len(target) + 1 for pairs in micro_batches for _, target in pairs)  # + 1: EOS
 
-        def run(shard, replica):
+        def run(index, replica):
             replica.flat_grad[:] = 0
             loss = 0.0
-            for micro, row in enumerate(batches):
-                if row[shard]:
-                    total = replica.loss(row[shard], seed=(*seed, micro, shard))
+            for micro, row in enumerate(shards):
+                if row[index]:
+                    total = replica.loss(row[index], seed=(*seed, micro, self.own[index]))
                     # Divide by the tokens of the whole step, not of this shard.
                     total.backward(1 / tokens)
                     loss += float(total.data)
@@ -113,14 +113,14 @@ class Workers:
 
         losses = []
         for first in range(0, len(self.own), self.threads):
-            shards = self.own[first : first + self.threads]
+            indices = range(first, min(first + self.threads, len(self.own)))
             # The first shard runs on the model itself, and the gradients of the others are added to its own.
-            replicas = ([self.model, *self.replicas] if first == 0 else self.replicas)[: len(shards)]
-            losses += self.pool.map(run, shards, replicas)
+            replicas = ([self.model, *self.replicas] if first == 0 else self.replicas)[: len(indices)]
+            losses += self.pool.map(run, indices, replicas)
             for replica in replicas:
                 self.add_up(replica.flat_grad)
         self.exchange.complete(self.model.flat_grad)
-        self.flops, losses = self.of_all_shards(losses, batches)
+        self.flops, losses = self.of_all_shards(losses, shards)
         return sum(losses) / tokens, tokens
 
     def add_up(self, gradient):
@@ -136,9 +136,9 @@ class Workers:
 
         self.divide(add, total)
 
-    def of_all_shards(self, losses, batches):
+    def of_all_shards(self, losses, shards):
         """-> floating point operations of the step, and the losses of all shards"""
-        flops = sum(training_flops(self.model.config, batch) for row in batches for batch in row.values() if batch)
+        flops = sum(training_flops(self.model.config, batch) for row in shards for batch in row if batch)
         flops, losses = zip(*world().gather((flops, losses)), strict=True)
         return sum(flops), [losses[shard % len(losses)][shard // len(losses)] for shard in range(self.shards)]
 
@@ -153,7 +153,8 @@ class Workers:
         squares = self.divide(lambda slices: [float(gradient[part] @ gradient[part]) for part in slices], gradient)
         return math.sqrt(sum(sorted(itertools.chain(*squares))))  # in an order that does not depend on the threads
 
-    def cut(self, pairs, shard):
-        """Divide pairs between n shards: shard i gets pairs i, i + n, ... -> its Batch, or None if it is empty"""
-        part = pairs[shard :: self.shards]
-        return make_batch(part, self.model.xp) if part else None
+    def cut(self, pairs):
+        """Divide pairs between n shards: shard i gets pairs i, i + n, ... -> for each shard of this process its Batch,
+        or None if it is empty"""
+        parts = [pairs[shard :: self.shards] for shard in self.own]
+        return [make_batch(part, self.model.xp) if part else None for part in parts]

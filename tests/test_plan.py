@@ -10,9 +10,9 @@ from minitrans.recipes import parameters, preset
 
 def table(text):
     """-> [{column: value}]"""
-    lines = [line for line in text.splitlines() if line.startswith(" ")]
-    names = [name.strip() for name in lines[0].split("  ") if name.strip()]
-    return [dict(zip(names, line.replace(",", "").split(), strict=True)) for line in lines[1:]]
+    head, *rows = (line.replace(",", "") for line in text.splitlines() if line.startswith(" "))
+    names = [name.strip() for name in head.split("  ") if name.strip()]
+    return [dict(zip(names, row.split(), strict=True)) for row in rows]
 
 
 @pytest.mark.parametrize("name, found, paper", [("base", 0.17, 0.4), ("big", 0.574, 1.0)])

@@ -9,7 +9,7 @@ import numpy as np
 from ..backend import bfloat16
 from ..nn.flops import packed_training_flops
 from ..nn.module import views
-from ..processes.ordered_sum import exchange_of
+from ..processes.exchange import exchange_of
 from ..processes.world import world
 from ..step import Outcome
 from .graphs import graphs_of

@@ -11,18 +11,6 @@ sum where the one before has ended.
 """
 
 from ..backend import array_module
-from .world import world
-
-
-def exchange_of(flat):
-    """-> the exchange of gradients like `flat` [n]: between the memory of processes, or between GPUs"""
-    if world().size == 1:
-        return Alone()
-    if array_module(flat).__name__ == "cupy":
-        from .nccl import OverNCCL  # imported late, because it needs CuPy
-
-        return OverNCCL(flat, world())
-    return OverMPI(flat, world())
 
 
 class Alone:
