@@ -1,6 +1,6 @@
 """Write a trained translator in the format of another program.
 
-    python -m minitrans.export runs/x --to huggingface --out x-marian      MarianMTModel of transformers, with its tokenizer
+    python -m minitrans.export runs/x --to huggingface --out x-marian      MarianMTModel and tokenizer of transformers
     python -m minitrans.export runs/x --to ctranslate2 --out x-ct2 --quantization int8
     python -m minitrans.export runs/x --to safetensors --out x-weights     the weights alone, for any program
 
@@ -54,16 +54,26 @@ def write_folder(out, run, kind, write):
 
 
 def to_huggingface(folder, run, _):
-    marian.refuse_unless_marian(run)
+    refuse(run, marian.FIXED, "Marian")
+    config = run.config
+    if {width * config.heads for width in config.head_widths} != {config.d_model}:
+        raise UserError(f"{run.path}: Marian has no other head widths than d_model / heads; this run has its own")
     translator = Translator.load(run.path)
     marian.write_folder(folder, translator.model, translator.tokenizer, needed("safetensors.numpy").save_file)
 
 
 def to_ctranslate2(folder, run, quantization):
-    ctranslate2.refuse_unless_held(run)
+    refuse(run, ctranslate2.FIXED, "CTranslate2")
     needed("ctranslate2")
     translator = Translator.load(run.path)
     ctranslate2.write_folder(folder, translator.model, translator.tokenizer, quantization)
+
+
+def refuse(run, fixed, target):
+    """UserError, by name, for what a format cannot hold."""
+    for name, value in fixed.items():
+        if (own := getattr(run.config, name)) != value:
+            raise UserError(f"{run.path}: {target} has no model with {name} {own}, only {value}")
 
 
 def to_safetensors(folder, run, _):

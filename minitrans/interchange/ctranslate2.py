@@ -1,7 +1,7 @@
 """A trained translator as a folder of CTranslate2, a fast runtime for servers.
 
-CTranslate2's own converters do not fit: the one for Marian starts from a zero vector in place of our trained BOS.  So we
-fill its specification of a Transformer ourselves.  It can hold our LayerNorm, both norms, and any table of positions.
+CTranslate2's own converters do not fit: the one for Marian starts from a zero vector in place of our trained BOS.
+So we fill its specification of a Transformer ourselves.  It can hold our LayerNorm, both norms, and any positions.
 """
 
 import numpy as np
@@ -18,9 +18,23 @@ here = Path(__file__).parent
 pieces = sentencepiece.SentencePieceProcessor(model_file=str(here / "tokenizer.model"))
 translator = ctranslate2.Translator(str(here))
 for line in sys.stdin:
-    found = translator.translate_batch([pieces.encode(line.strip(), out_type=str)], beam_size={beam})
+    found = translator.translate_batch([pieces.encode(line.strip(), out_type=str)], beam_size=BEAM)
     print(pieces.decode(found[0].hypotheses[0]))
 '''
+
+
+FIXED = dict(task="translate", attention_radius=None)
+LONGEST = 1024  # positions to store
+
+
+def write_folder(folder, model, tokenizer, quantization=None):
+    """Write the model, the tokenizer and a script that translates.  quantization: "int8", "float16" or None"""
+    spec = specification(model, tokenizer, min(LONGEST, model.longest))
+    spec.validate()
+    spec.optimize(quantization)
+    spec.save(str(folder))
+    tokenizer.save(folder / "tokenizer.model")
+    (folder / "translate.py").write_text(SCRIPT.replace("BEAM", str(model.config.beam)), encoding="utf-8")
 
 
 def specification(model, tokenizer, positions):
@@ -42,7 +56,9 @@ def specification(model, tokenizer, positions):
     def projections(target, name, *parts):
         linear(target, [f"{name}.{part}.weight" for part in parts], [f"{name}.{part}.bias" for part in parts])
 
-    sides = dict(encoder=(spec.encoder, "source", "attention_residual"), decoder=(spec.decoder, "target", "self_residual"))
+    sides = dict(
+        encoder=(spec.encoder, "source", "attention_residual"), decoder=(spec.decoder, "target", "self_residual")
+    )
     for side, (target, language, first) in sides.items():
         embedding = target.embeddings[0] if isinstance(target.embeddings, list) else target.embeddings
         embedding.weight = own.get(f"{language}_embedding", own["source_embedding"])

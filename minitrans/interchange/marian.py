@@ -14,26 +14,12 @@ import json
 import numpy as np
 
 from ..data.ids import BOS, EOS, PAD, UNK
-from ..errors import UserError
 from ..files import write_whole
 
 LONGEST = 512  # positions that the files announce
 
 
-def refuse_unless_marian(run, config, target):
-    """UserError, by name, for what the format cannot hold."""
-    wrong = {
-        "task": config.task != "translate",
-        "norm": config.norm != "post",
-        "positions": config.positions != "sinusoidal",
-        "attention_radius": config.attention_radius is not None,
-        "share_embeddings": not config.share_embeddings,
-        "d_k": config.head_widths[0] * config.heads != config.d_model,
-        "d_v": config.head_widths[1] * config.heads != config.d_model,
-    }
-    for name, bad in wrong.items():
-        if bad:
-            raise UserError(f"{run.path}: {target} has no {name} = {getattr(config, name)}; it cannot be exported there")
+FIXED = dict(task="translate", norm="post", positions="sinusoidal", attention_radius=None, share_embeddings=True)
 
 
 def write_folder(folder, model, tokenizer, save_file):

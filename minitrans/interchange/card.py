@@ -1,0 +1,43 @@
+"""The model card of an exported model: a README.md in the format of the Hugging Face Hub, to be filled in."""
+
+from pathlib import Path
+
+from ..files import read_json
+from ..recipes import parameters
+from ..version import __version__
+
+
+def card(run, kind):
+    """-> the text.  What the run does not know is marked with TODO."""
+    config, result = run.config, run.path / "result.json"
+    score = read_json(result) if result.is_file() else {}
+    bleu = f"{score['bleu']:.2f} ({score['test']}, `{score['signature']}`)" if "bleu" in score else "TODO"
+    files = run.files.get("train", []) if (run.path / "data.json").is_file() else []
+    corpus = ", ".join(Path(path).name for path in files) or "TODO"
+    sizes = (
+        f"{config.layers} + {config.layers} layers, d_model {config.d_model}, d_ff {config.d_ff}, {config.heads} heads"
+    )
+    return f"""---
+license: TODO
+language:
+- TODO
+pipeline_tag: translation
+---
+
+# {run.path.name}
+
+A translator trained with minitrans {__version__}, exported for {kind}.
+
+| | |
+|---|---|
+| languages | TODO: from which to which |
+| training text | {corpus} TODO: where it comes from, its licence |
+| BLEU | {bleu} |
+| model | Transformer, {sizes}, {config.vocabulary:,} pieces, {parameters(config) / 1e6:.1f} million parameters |
+| training | {score.get("steps", "TODO")} steps, {score.get("seconds", "TODO")} seconds |
+| licence of the weights | TODO |
+
+## What it should not be used for
+
+TODO
+"""
