@@ -1,5 +1,7 @@
 """The weights of a model under the names, and in the layout, that the field uses."""
 
+import numpy as np
+
 RENAMED = {"gamma": "weight", "beta": "bias", "w1": "linear1.weight", "b1": "linear1.bias"}
 RENAMED |= {"w2": "linear2.weight", "b2": "linear2.bias"}
 
@@ -20,5 +22,6 @@ def field_names(model):
             array = array.T
         if array.ndim == 2 and not parts:  # an embedding, or learned positions
             parts, last = [last], "weight"
-        found[".".join([*parts, RENAMED.get(last, last)])] = array
+        # safetensors writes the memory of an array, whatever its strides are.
+        found[".".join([*parts, RENAMED.get(last, last)])] = np.ascontiguousarray(array)
     return found
