@@ -15,7 +15,7 @@ PAGES = [ROOT / "README.md", ROOT / "docs" / "README.md"]
 PAGES += sorted(set((ROOT / "docs").glob("*.md")) - set(PAGES))
 
 COMMANDS = set(
-    "train translate parse view demo watch draw evaluate average report presets plan sweep benchmark".split()
+    "train translate parse view demo watch draw evaluate average export report presets plan sweep benchmark".split()
 )
 
 
