@@ -42,7 +42,8 @@ def specification(model, tokenizer, positions):
     from ctranslate2.specs import TransformerSpec
 
     config = model.config
-    own = {name: np.ascontiguousarray(tensor.data, np.float32) for name, tensor in model.parameters().items()}
+    # Copies, because quantization scales the arrays in place.
+    own = {name: np.array(tensor.data, np.float32) for name, tensor in model.parameters().items()}
     spec = TransformerSpec.from_config((config.layers, config.layers), config.heads, pre_norm=config.norm == "pre")
 
     def norm(target, name):
