@@ -33,6 +33,7 @@ class Config:
     attention_dropout: float = setting(0.0, "probability of dropping an attention weight")
     attention_radius: int | None = setting(None, "words that self-attention sees to either side (default: all)")
     norm: Literal["post", "pre"] = setting("post", "LayerNorm after (the paper) or before each sub-layer")
+    activation: Literal["relu", "swish"] = setting("relu", "of the feed-forward network (the paper: relu)")
     positions: Literal["sinusoidal", "learned"] = setting(
         "sinusoidal", "positional encoding (Section 3.5; learned: Table 3, row E)"
     )

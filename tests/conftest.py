@@ -38,6 +38,7 @@ VARIANTS = {
     "separate tables": dict(share_embeddings=False),
     "learned positions": dict(positions="learned", norm="pre"),
     "near words": dict(attention_radius=2),
+    "swish": dict(activation="swish"),
 }
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(minitrans.__file__).parents[1])}
 ENVIRONMENT.pop("PYTHONUNBUFFERED", None)  # the default of users: stdout is buffered

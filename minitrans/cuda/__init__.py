@@ -35,6 +35,8 @@ def fits(config):
                 raise UserError(f"--dtype bfloat16: {name} must be a multiple of 8, got {width}; use --dtype float32")
         if config.d_model > WIDEST:
             raise UserError(f"--dtype bfloat16: d_model must be at most {WIDEST}, got {config.d_model}")
+    if config.activation != "relu":
+        return False
     return config.dtype != "float64" and config.d_model <= WIDEST and not any(w % 4 for w in widths.values())
 
 

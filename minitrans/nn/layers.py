@@ -38,14 +38,15 @@ class LayerNorm(Module):
 
 
 class FeedForward(Module):
-    """max(0, x W1 + b1) W2 + b2 (Section 3.3)."""
+    """max(0, x W1 + b1) W2 + b2 (Section 3.3), or with activation="swish" the same with swish."""
 
-    def __init__(self, rng, d_model, d_ff):
+    def __init__(self, rng, d_model, d_ff, activation="relu"):
+        self.operation = "feed_forward" if activation == "relu" else f"feed_forward_{activation}"
         self.w1, self.b1 = Tensor(glorot(rng, d_model, d_ff)), Tensor(np.zeros(d_ff))
         self.w2, self.b2 = Tensor(glorot(rng, d_ff, d_model)), Tensor(np.zeros(d_model))
 
     def __call__(self, x):
-        return apply("feed_forward", x, self.w1, self.b1, self.w2, self.b2)
+        return apply(self.operation, x, self.w1, self.b1, self.w2, self.b2)
 
 
 class Residual(Module):

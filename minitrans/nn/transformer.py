@@ -24,7 +24,7 @@ class EncoderLayer(Module):
     def __init__(self, rng, config, sites):
         self.self_attention = attention(rng, config, sites)
         self.attention_residual = residual(config, sites)
-        self.feed_forward = FeedForward(rng, config.d_model, config.d_ff)
+        self.feed_forward = FeedForward(rng, config.d_model, config.d_ff, config.activation)
         self.feed_forward_residual = residual(config, sites)
 
     def __call__(self, x, mask, seed=None):
@@ -42,7 +42,7 @@ class DecoderLayer(Module):
         self.self_residual = residual(config, sites)
         self.cross_attention = attention(rng, config, sites)
         self.cross_residual = residual(config, sites)
-        self.feed_forward = FeedForward(rng, config.d_model, config.d_ff)
+        self.feed_forward = FeedForward(rng, config.d_model, config.d_ff, config.activation)
         self.feed_forward_residual = residual(config, sites)
 
     def __call__(self, y, mask, memory, memory_mask, cache=None, seed=None):

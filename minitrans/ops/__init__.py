@@ -28,6 +28,7 @@ from .dropout import dropout_backward, dropout_forward
 from .embed import embed_backward, embed_forward
 from .embedding import embedding_backward, embedding_forward
 from .feed_forward import feed_forward_backward, feed_forward_forward
+from .feed_forward_swish import feed_forward_swish_backward, feed_forward_swish_forward
 from .layer_norm import layer_norm_backward, layer_norm_forward
 from .linear import linear_backward, linear_forward
 from .project_loss import project_loss_backward, project_loss_forward
@@ -67,6 +68,7 @@ TABLE = {
     "attention": Op(attention_forward, attention_backward),
     "restricted_attention": Op(restricted_attention_forward, restricted_attention_backward),
     "feed_forward": Op(feed_forward_forward, feed_forward_backward),
+    "feed_forward_swish": Op(feed_forward_swish_forward, feed_forward_swish_backward),
     "add_norm": Op(add_norm_forward, add_norm_backward),  # post-norm
     "residual": Op(residual_forward, residual_backward),  # pre-norm, with layer_norm
     "layer_norm": Op(layer_norm_forward, layer_norm_backward),

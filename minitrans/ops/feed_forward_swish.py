@@ -1,0 +1,34 @@
+"""The feed-forward network with swish in place of ReLU: swish(x W1 + b1) W2 + b2 (Ramachandran and others, 2017).
+
+Swish is smooth and lets small negative values pass.  Published translators use it, such as those of OPUS-MT.
+"""
+
+from ..backend import array_module
+from .linear import linear_forward
+from .sums import column_sum
+
+
+def feed_forward_swish_forward(x, w1, b1, w2, b2):
+    """x [n, d_model], w1 [d_model, d_ff], b1 [d_ff], w2 [d_ff, d_model], b2 [d_model] -> y [n, d_model]
+
+    swish(z) = z s(z) with s(z) = 1 / (1 + e^-z), computed as (1 + tanh(z / 2)) / 2, which cannot overflow
+    """
+    xp = array_module(x)
+    z, _ = linear_forward(x, w1, b1)
+    share = xp.tanh(z / 2)
+    share += 1
+    share /= 2
+    y, _ = linear_forward(z * share, w2, b2)
+    return y, (x, w1, z, share, w2)
+
+
+def feed_forward_swish_backward(dy, cache):
+    """dy [n, d_model] -> dx, dw1, db1, dw2, db2
+
+    s' = s (1 - s), so the product rule gives swish'(z) = s + z s (1 - s) = s (1 + z (1 - s)).
+    """
+    x, w1, z, share, w2 = cache
+    hidden = z * share
+    dz = dy @ w2.T
+    dz *= share + hidden * (1 - share)
+    return dz @ w1.T, x.T @ dz, column_sum(dz), hidden.T @ dy, column_sum(dy)
