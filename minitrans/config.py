@@ -24,6 +24,7 @@ class Config:
 
     # Model (Section 3)
     layers: int = setting(6, "N, number of encoder layers and of decoder layers")
+    decoder_layers: int | None = setting(None, "number of decoder layers (default: as in the encoder)")
     d_model: int = setting(512, "width of every layer")
     d_ff: int = setting(2048, "inner width of the feed-forward network")
     heads: int = setting(8, "h, number of attention heads")
@@ -34,11 +35,16 @@ class Config:
     attention_radius: int | None = setting(None, "words that self-attention sees to either side (default: all)")
     norm: Literal["post", "pre"] = setting("post", "LayerNorm after (the paper) or before each sub-layer")
     activation: Literal["relu", "swish"] = setting("relu", "of the feed-forward network (the paper: relu)")
+    eps: float = setting(1e-6, "added to the variance in LayerNorm")
     positions: Literal["sinusoidal", "learned"] = setting(
         "sinusoidal", "positional encoding (Section 3.5; learned: Table 3, row E)"
     )
     share_embeddings: bool = setting(True, "use one matrix for source, target and softmax (weight tying)")
+    logits_bias: bool = setting(False, "add a trained bias to the logits")
     vocabulary: int = setting(37000, "pieces of the joint byte pair encoding; for a parser, words and symbols of trees")
+    source_vocabulary: int | None = setting(
+        None, "pieces of the source, if it has its own vocabulary; then only target and softmax share a matrix"
+    )
     max_length: int = setting(256, "longest sentence in pieces; longer training pairs are left out")
 
     # Training (Section 5)
@@ -70,7 +76,8 @@ class Config:
 
     # Decoding (Section 6.1)
     beam: int = setting(4, "hypotheses that are kept per sentence")
-    alpha: float = setting(0.6, "exponent of the length penalty ((5 + length) / 6)^alpha")
+    alpha: float = setting(0.6, "exponent of the length penalty ((k + length) / (k + 1))^alpha")
+    penalty_offset: int = setting(5, "k of the length penalty (0: length^alpha)")
     max_extra: int = setting(50, "a translation has at most this many pieces more than its source")
     average: int = setting(
         5, "newest checkpoints to average for translating; the last or the best one alone if that is better"
@@ -86,6 +93,21 @@ class Config:
     def head_widths(self):
         """(d_k, d_v) of one head"""
         return tuple(width or self.d_model // self.heads for width in (self.d_k, self.d_v))
+
+    @property
+    def depths(self):
+        """Number of layers of the encoder and of the decoder"""
+        return self.layers, self.decoder_layers or self.layers
+
+    @property
+    def vocabularies(self):
+        """Number of pieces of the source and of the target"""
+        return self.source_vocabulary or self.vocabulary, self.vocabulary
+
+    @property
+    def own_source(self):
+        """Whether the source has an embedding of its own"""
+        return bool(self.source_vocabulary) or not self.share_embeddings
 
     @property
     def weights_dtype(self):
@@ -108,8 +130,8 @@ class Config:
 
 
 # Larger values need more memory and time than any machine has; much larger ones overflow in NumPy.
-MOST = dict.fromkeys(("d_model", "d_ff", "heads", "d_k", "d_v", "vocabulary", "max_length"), 10**6)
-MOST |= dict(layers=1000, shards=1000, accumulate=10**4, beam=10**4, alpha=10)
+MOST = dict.fromkeys(("d_model", "d_ff", "heads", "d_k", "d_v", "vocabulary", "source_vocabulary", "max_length"), 10**6)
+MOST |= dict(layers=1000, decoder_layers=1000, shards=1000, accumulate=10**4, beam=10**4, alpha=10, eps=1)
 
 SHARD_TOKENS = 500  # with fewer tokens, each costs more: products of few rows are slower, and Python takes its share
 
@@ -133,10 +155,10 @@ def check(config):
         if name in ("dropout", "attention_dropout", "label_smoothing"):
             if not 0 <= value < 1:
                 raise UserError(f"{flag} must be at least 0 and below 1, got {value}")
-        elif name in ("rate", "minutes", "checkpoint_minutes"):
+        elif name in ("rate", "minutes", "checkpoint_minutes", "eps"):
             if not value > 0:
                 raise UserError(f"{flag} must be above 0, got {value}")
-        elif not value >= (low := 0 if name in ("alpha", "clip", "max_extra", "seed") else 1):
+        elif not value >= (low := 0 if name in ("alpha", "penalty_offset", "clip", "max_extra", "seed") else 1):
             raise UserError(f"{flag} must be {low} or more, got {value}")
         if value > (most := MOST.get(name, 10**18)):
             raise UserError(f"{flag} must be {most} or less, got {value}")

@@ -75,7 +75,10 @@ def parameters(config):
     feed_forward, norm = linear(d, config.d_ff) + linear(config.d_ff, d), 2 * d
     encoder_layer = attention + feed_forward + 2 * norm
     decoder_layer = 2 * attention + feed_forward + 3 * norm
-    tables = (1 if config.share_embeddings else 3) * config.vocabulary * d
+    of_source, of_target = config.vocabularies
+    rows = of_target * (1 if config.share_embeddings else 2) + (of_source if config.own_source else 0)
+    tables, bias = rows * d, config.vocabulary if config.logits_bias else 0
     positions = config.max_length * d if config.positions == "learned" else 0
     last_norms = 2 * norm if config.norm == "pre" else 0
-    return config.layers * (encoder_layer + decoder_layer) + tables + positions + last_norms
+    encoder, decoder = config.depths
+    return encoder * encoder_layer + decoder * decoder_layer + tables + bias + positions + last_norms

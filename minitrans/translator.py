@@ -62,6 +62,7 @@ class Translator:
         lines, config = list(lines), replace(self.config, **changes)
         config = replace(config, beam=max(config.beam, nbest))
         options = dict(beam=config.beam, alpha=config.alpha, max_extra=config.max_extra, nbest=nbest)
+        options["offset"] = config.penalty_offset
         sentences = self.encode(lines)
         translations = [[(0.0, "")] for _ in lines]
         not_blank = [i for i, ids in enumerate(sentences) if ids]
@@ -92,7 +93,7 @@ class Translator:
                 f"{sentence[:40]!r}...: {len(ids)} pieces, but a page shows at most {LONGEST_VIEW}; split it"
             )
         config = replace(self.config, **changes)
-        options = dict(beam=config.beam, alpha=config.alpha, max_extra=config.max_extra)
+        options = dict(beam=config.beam, alpha=config.alpha, max_extra=config.max_extra, offset=config.penalty_offset)
         return Page(record(self, sentence, **options))
 
     def encode(self, lines):
@@ -125,8 +126,8 @@ class Translator:
         batch = make_batch([ids], self.model.xp)
         y = self.model.decode(batch.target_in, *self.model.encode(batch.source))
         # The tape stores the operands of each attention; compute the weights from them again.
-        layers = self.config.layers
-        masks = [batch.source.mask()] * layers + [batch.target_in.mask(), batch.source.memory_mask] * layers
+        layers, of_decoder = self.config.depths
+        masks = [batch.source.mask()] * layers + [batch.target_in.mask(), batch.source.memory_mask] * of_decoder
         records = [record for record in newest_first(y.record)[::-1] if record.name == "attention"]
         maps = [self.weights(record, mask) for record, mask in zip(records, masks, strict=True)]
         inside = maps[layers:]

@@ -38,7 +38,7 @@ VARIANTS = {
     "separate tables": dict(share_embeddings=False),
     "learned positions": dict(positions="learned", norm="pre"),
     "near words": dict(attention_radius=2),
-    "swish": dict(activation="swish"),
+    "as published": dict(activation="swish", eps=1e-5, logits_bias=True, decoder_layers=1, source_vocabulary=14),
 }
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(minitrans.__file__).parents[1])}
 ENVIRONMENT.pop("PYTHONUNBUFFERED", None)  # the default of users: stdout is buffered

@@ -42,7 +42,7 @@ def test_on_kernels(dtype, products):
         changed = {name for name in ops.TABLE if ops.TABLE[name] != before[name]}
         assert changed == {
             *("embed", "attention", "restricted_attention", "add_norm", "layer_norm", "residual", "linear"),
-            *("feed_forward", "project_loss"),
+            *("feed_forward", "feed_forward_swish", "project_loss"),
         }
         raise ZeroDivisionError
     assert ops.TABLE == before and matmul.precision == "float32"
@@ -71,6 +71,7 @@ def test_one_thread_at_a_time_is_on_kernels():
         (dict(d_ff=100), "d_ff must be a multiple of 8, got 100"),
         (dict(d_model=48, heads=4), "d_k must be a multiple of 8, got 12"),
         (dict(d_k=16, d_v=4), "d_v must be a multiple of 8, got 4"),
+        (dict(vocabulary=90, logits_bias=True), "vocabulary must be a multiple of 8, got 90"),
         (dict(d_model=2048), "d_model must be at most 1024, got 2048"),
     ],
 )

@@ -17,7 +17,8 @@ from ..errors import UserError
 from . import fused, matmul
 
 ONE_AT_A_TIME = threading.RLock()  # there is one table of operations
-ROWS = "embed", "attention", "add_norm", "layer_norm", "residual", "linear", "feed_forward", "project_loss"
+ROWS = "embed", "attention", "add_norm", "layer_norm", "residual", "linear", "feed_forward"
+ROWS += "feed_forward_swish", "project_loss"
 WIDEST = 1024  # threads of a block, at most: the gradient of the embedding uses one thread per column
 
 
@@ -29,14 +30,13 @@ def fits(config):
     """
     d_k, d_v = config.head_widths
     widths = dict(d_model=config.d_model, d_ff=config.d_ff, d_k=d_k, d_v=d_v)
+    widths |= dict(vocabulary=config.vocabulary) if config.logits_bias else {}
     if config.dtype == "bfloat16":
         for name, width in widths.items():
             if width % 8:
                 raise UserError(f"--dtype bfloat16: {name} must be a multiple of 8, got {width}; use --dtype float32")
         if config.d_model > WIDEST:
             raise UserError(f"--dtype bfloat16: d_model must be at most {WIDEST}, got {config.d_model}")
-    if config.activation != "relu":
-        return False
     return config.dtype != "float64" and config.d_model <= WIDEST and not any(w % 4 for w in widths.values())
 
 

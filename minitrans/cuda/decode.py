@@ -12,22 +12,21 @@ from ..data.batching import Padded, pad
 from ..data.ids import BOS, EOS, UNK
 from ..decoding import Hypothesis, length_penalty
 from ..tensor import Tensor, apply, no_grad
-from .fused import Ancestors
+from .fused import Ancestors, project
 from .graphs import graphs_of
 from .kernels import THREADS, blocks, launch
-from .matmul import matmul
 from .packed import Spans
 from .step import lowered
 
 FIRST = UNK + 1  # the first id of a word
 
 
-def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
+def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1, offset=5):
     """Beam search with the signature and the result of `decoding.beam_search`."""
     worker = current(model)
     graphs = graphs_of(model.xp)
     with no_grad(), graphs.stream:
-        return Search(worker, sentences, beam, alpha, max_extra, nbest).run(graphs.run)
+        return Search(worker, sentences, beam, alpha, max_extra, nbest, offset).run(graphs.run)
 
 
 COPIES = WeakKeyDictionary()  # {model: result of `lowered`}
@@ -70,9 +69,10 @@ class KernelCache:
 class Search:
     """The state of a search, all on the device: `beam` consecutive rows for each sentence."""
 
-    def __init__(self, model, sentences, beam, alpha, max_extra, nbest):
+    def __init__(self, model, sentences, beam, alpha, max_extra, nbest, offset):
         xp, config, count = model.xp, model.config, len(sentences)
-        self.model, self.beam, self.alpha, self.nbest, self.count = model, beam, alpha, nbest, count
+        self.model, self.beam, self.nbest, self.count = model, beam, nbest, count
+        self.alpha, self.offset = alpha, offset
         limits = np.minimum([len(sentence) + max_extra for sentence in sentences], model.longest).astype(np.int32)
         self.longest, self.rows = int(limits.max()), count * beam
         self.positions = model.position_table(self.longest)
@@ -102,7 +102,7 @@ class Search:
         self.scores = xp.full((count, beam), -np.inf)
         self.scores[:, 0] = 0  # at first one hypothesis per sentence, without words
         self.limits, self.live = xp.asarray(limits), xp.ones(count, np.int32)
-        self.longest_penalty = xp.asarray(length_penalty(limits.astype(float), alpha))
+        self.longest_penalty = xp.asarray(length_penalty(limits.astype(float), alpha, offset))
         self.finished_count = xp.zeros(count, np.int32)
         places = count, nbest
         integers = xp.zeros(places, np.int32), xp.zeros(places, np.int32)
@@ -125,17 +125,17 @@ class Search:
         for layer, memory, cache in zip(model.decoder, self.memory, self.caches, strict=True):
             y = layer(y, self.mask, memory, self.memory_mask, cache)
         y = model.decoder_norm(y) if model.config.norm == "pre" else y
-        self.choose(y.data, model.softmax_embedding.data)
+        bias = None if model.logits_bias is None else model.logits_bias.data
+        self.choose(project(y.data, model.softmax_embedding.data, bias), len(model.softmax_embedding.data))
 
-    def choose(self, y, table):
-        xp, (n, vocabulary), beam = self.model.xp, (len(y), len(table)), self.beam
-        logits = xp.empty((n, -(-vocabulary // 8) * 8), y.dtype)
-        matmul(y, table.T, out=logits[:, :vocabulary])
+    def choose(self, logits, vocabulary):
+        """logits [n, V rounded up], overwritten"""
+        xp, n, beam = self.model.xp, len(logits), self.beam
         log_p, ids = xp.empty((n, beam)), xp.empty((n, beam), np.int32)
         arguments = logits, self.length, self.limits, log_p, ids, vocabulary, logits.shape[1], beam
         launch("decode", "best_words", n, 512, *arguments, **self.constants)
         arguments = log_p, ids, self.length, self.longest_penalty, self.scores, self.words, self.parents, self.chosen
-        numbers = self.count, beam, self.nbest, np.float64(self.alpha)
+        numbers = self.count, beam, self.nbest, np.float64(self.alpha), np.float64(self.offset)
         arguments = *arguments, self.finished_count, *self.finished, self.live, *numbers
         launch("decode", "grow", blocks(self.count, 32), 32, *arguments, **self.constants)
         arguments = self.before, self.ancestors, self.parents, self.length, n, self.longest

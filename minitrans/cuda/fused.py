@@ -227,22 +227,51 @@ def feed_forward_backward(dy, cache):
     return matmul(dhidden, w1.T), dw1, column_sum(dhidden), dw2, column_sum(dy)
 
 
-def project_loss_forward(x, table, targets, *, smoothing=0.0, pad=PAD):
-    """x [n, d], table [V, d], targets [n] -> loss [], the sum over all rows except padding"""
-    xp, n, vocabulary = array_module(x), len(x), len(table)
-    logits = xp.empty((n, -(-vocabulary // 8) * 8), x.dtype)  # so that every row starts at an aligned address
+def feed_forward_swish_forward(x, w1, b1, w2, b2):
+    """x [n, d_model] -> y [n, d_model]"""
+    z = matmul(x, w1, bias=b1)
+    hidden = array_module(x).empty_like(z)
+    launch("rows", "swish", blocks(z.size // 4), THREADS, z, hidden, np.int64(z.size), REAL=real(z))
+    return matmul(hidden, w2, bias=b2), (x, w1, z, hidden, w2)
+
+
+def feed_forward_swish_backward(dy, cache):
+    """dy [n, d_model] -> dx, dw1, db1, dw2, db2"""
+    x, w1, z, hidden, w2 = cache
+    dz = matmul(dy, w2.T)
+    launch("rows", "swish_backward", blocks(z.size // 4), THREADS, dz, z, np.int64(z.size), REAL=real(dy))
+    dw1, dw2 = matmul(x.T, dz, dtype=np.float32), matmul(hidden.T, dy, dtype=np.float32)
+    return matmul(dz, w1.T), dw1, column_sum(dz), dw2, column_sum(dy)
+
+
+def project(x, table, bias):
+    """x [n, d], table [V, d], bias [V] or None -> logits [n, V rounded up], so that rows start at aligned addresses"""
+    n, vocabulary = len(x), len(table)
+    logits = array_module(x).empty((n, -(-vocabulary // 8) * 8), x.dtype)
     matmul(x, table.T, out=logits[:, :vocabulary])
-    loss = xp.empty(n, np.float32)
+    if bias is not None:
+        arguments = logits, bias, n, vocabulary, logits.shape[1]
+        launch("rows", "add_bias", blocks(n * vocabulary), THREADS, *arguments, REAL=real(x))
+    return logits
+
+
+def project_loss_forward(x, table, bias=None, *, targets, smoothing=0.0, pad=PAD):
+    """x [n, d], table [V, d], bias [V] or none, targets [n] -> loss [], the sum over all rows except padding"""
+    xp, n, vocabulary = array_module(x), len(x), len(table)
+    logits, loss = project(x, table, bias), xp.empty(n, np.float32)
     arguments = logits, targets.astype(np.int32, copy=False), loss, vocabulary, logits.shape[1], smoothing, pad
     launch("cross_entropy", "cross_entropy", n, 512, *arguments, REAL=real(x))
-    return loss.sum(), (x, table, logits[:, :vocabulary])
+    return loss.sum(), (x, table, bias is not None, logits)
 
 
 def project_loss_backward(dloss, cache):
-    """dloss [] -> dx [n, d], dtable [V, d]"""
-    x, table, dlogits = cache
-    dx, dtable = matmul(dlogits, table), matmul(dlogits.T, x, dtype=np.float32)
-    for gradient in (dx, dtable):
+    """dloss [] -> dx [n, d], dtable [V, d]; with a bias, dbias [V]"""
+    x, table, biased, padded = cache
+    dlogits = padded[:, : len(table)]
+    gradients = [matmul(dlogits, table), matmul(dlogits.T, x, dtype=np.float32)]
+    if biased:
+        gradients.append(column_sum(padded))  # its columns beyond V are zero
+    for gradient in gradients:
         arguments = gradient, dloss.astype(np.float32).reshape(1), np.int64(gradient.size)
         launch("rows", "scale", blocks(gradient.size // 4), THREADS, *arguments, REAL=real(gradient))
-    return dx, dtable
+    return *gradients[:2], *(gradient[: len(table)] for gradient in gradients[2:])

@@ -1,4 +1,4 @@
-// Elementwise kernels and column sums: the residual connection, the backward of ReLU, bias gradients.
+// Elementwise kernels and column sums: the residual connection, activations, biases and their gradients.
 
 #include "common.cuh"
 
@@ -21,6 +21,35 @@ extern "C" __global__ void relu_backward(REAL *dx, const REAL *y, long long n) {
     Quad d = load(dx + i), at = load(y + i);
     for (int k = 0; k < 4; k++) d.v[k] = at.v[k] > 0 ? d.v[k] : 0;
     store(dx + i, d);
+}
+
+// y = z s(z) with s(z) = 1 / (1 + e^-z), see ops/feed_forward_swish.py.  Grid: n / 4 threads.
+extern "C" __global__ void swish(const REAL *z, REAL *y, long long n) {
+    long long i = 4LL * (blockIdx.x * blockDim.x + threadIdx.x);
+    if (i >= n) return;
+    Quad q = load(z + i);
+    for (int k = 0; k < 4; k++) q.v[k] /= 1 + expf(-q.v[k]);
+    store(y + i, q);
+}
+
+// Its backward, in place: dz = dz s (1 + z (1 - s)).  Grid: n / 4 threads.
+extern "C" __global__ void swish_backward(REAL *dz, const REAL *z, long long n) {
+    long long i = 4LL * (blockIdx.x * blockDim.x + threadIdx.x);
+    if (i >= n) return;
+    Quad d = load(dz + i), at = load(z + i);
+    for (int k = 0; k < 4; k++) {
+        float share = 1 / (1 + expf(-at.v[k]));
+        d.v[k] *= share * (1 + at.v[k] * (1 - share));
+    }
+    store(dz + i, d);
+}
+
+// logits [n, stride], whose first `vocabulary` columns are used, += bias [vocabulary].  Grid: n vocabulary threads.
+extern "C" __global__ void add_bias(REAL *logits, const REAL *bias, int n, int vocabulary, int stride) {
+    long long i = (long long)blockIdx.x * blockDim.x + threadIdx.x;
+    if (i >= (long long)n * vocabulary) return;
+    REAL *z = logits + i / vocabulary * stride + i % vocabulary;
+    round_to(*z, to_float(*z) + to_float(bias[i % vocabulary]));
 }
 
 // x = factor x, in place; factor [1] is in device memory.  Grid: n / 4 threads.

@@ -23,9 +23,10 @@ def training_flops(config, batch):
 def packed_training_flops(config, pairs, rows):
     """The same for a packed batch (cuda/packed.py): `rows` rows in each product, and attention without padding."""
     source, target = (np.array([len(side) + 1 for side in sides]) for sides in zip(*pairs, strict=True))
-    pairs_seen = scores(source, config.attention_radius) + source * target  # of one head in one layer
-    pairs_seen += (scores(target, config.attention_radius) + target) // 2  # causal: a triangle with its diagonal
-    attention = 2 * config.layers * config.heads * sum(config.head_widths) * int(pairs_seen.sum())
+    encoder, decoder = config.depths
+    pairs_seen = encoder * scores(source, config.attention_radius) + decoder * source * target  # of one head
+    pairs_seen += decoder * (scores(target, config.attention_radius) + target) // 2  # causal: a triangle and diagonal
+    attention = 2 * config.heads * sum(config.head_widths) * int(pairs_seen.sum())
     return 3 * (sum(2 * n * k * m for n, k, m in row_products(config, rows, rows, rows)) + attention)
 
 
@@ -56,7 +57,8 @@ def row_products(config, source, target, words):
 
     encoder = attention(source, source) + feed_forward(source)
     decoder = attention(target, target) + attention(target, source) + feed_forward(target)
-    return config.layers * (encoder + decoder) + [(words, d, config.vocabulary)]
+    depths = config.depths
+    return depths[0] * encoder + depths[1] * decoder + [(words, d, config.vocabulary)]
 
 
 def attention_products(config, batch):
@@ -74,4 +76,6 @@ def attention_products(config, batch):
         block, _, window = layout(length, config.attention_radius, causal)
         return attention(sentences, -(-length // block) * block, window)
 
-    return config.layers * (attend_self(*source, False) + attend_self(*target, True) + attention(*target, source[1]))
+    encoder, decoder = config.depths
+    of_target = attend_self(*target, True) + attention(*target, source[1])
+    return encoder * attend_self(*source, False) + decoder * of_target

@@ -30,11 +30,11 @@ class Linear(Module):
 class LayerNorm(Module):
     """Layer normalisation.  gamma [d] starts at one, beta [d] at zero."""
 
-    def __init__(self, d):
-        self.gamma, self.beta = Tensor(np.ones(d)), Tensor(np.zeros(d))
+    def __init__(self, d, eps):
+        self.gamma, self.beta, self.eps = Tensor(np.ones(d)), Tensor(np.zeros(d)), eps
 
     def __call__(self, x):
-        return apply("layer_norm", x, self.gamma, self.beta)
+        return apply("layer_norm", x, self.gamma, self.beta, eps=self.eps)
 
 
 class FeedForward(Module):
@@ -56,15 +56,15 @@ class Residual(Module):
     norm="pre":                           x + Dropout(sublayer(LayerNorm(x)))
     """
 
-    def __init__(self, d_model, norm, dropout, site):
-        self.norm, self.pre, self.dropout, self.site = LayerNorm(d_model), norm == "pre", dropout, site
+    def __init__(self, d_model, norm, eps, dropout, site):
+        self.norm, self.pre, self.dropout, self.site = LayerNorm(d_model, eps), norm == "pre", dropout, site
 
     def __call__(self, x, sublayer, seed):
         """x rows [n, d]; sublayer: a function of rows; seed: None in evaluation."""
         draw = dict(p=self.dropout, seed=site_seed(seed, self.site))
         if self.pre:
             return apply("residual", x, sublayer(self.norm(x)), **draw)
-        return apply("add_norm", x, sublayer(x), self.norm.gamma, self.norm.beta, **draw)
+        return apply("add_norm", x, sublayer(x), self.norm.gamma, self.norm.beta, eps=self.norm.eps, **draw)
 
 
 def site_seed(seed, site):

@@ -68,7 +68,7 @@ def attention(rng, config, sites):
 
 
 def residual(config, sites):
-    return Residual(config.d_model, config.norm, config.dropout, next(sites))
+    return Residual(config.d_model, config.norm, config.eps, config.dropout, next(sites))
 
 
 @lru_cache(maxsize=16)
@@ -88,23 +88,23 @@ class Transformer(Module):
         rng = np.random.default_rng(config.seed)
         sites = count()  # each dropout in the model gets its own number, see `site_seed`
         self.config = config
-        shape = config.vocabulary, config.d_model
 
-        def embedding():
-            return Tensor(rng.normal(0, config.d_model**-0.5, shape))
+        def embedding(pieces):
+            return Tensor(rng.normal(0, config.d_model**-0.5, (pieces, config.d_model)))
 
-        self.source_embedding = embedding()
-        shared = config.share_embeddings
-        self.target_embedding = self.source_embedding if shared else embedding()
-        self.softmax_embedding = self.source_embedding if shared else embedding()
+        of_source, of_target = config.vocabularies
+        self.source_embedding = embedding(of_source)
+        self.target_embedding = embedding(of_target) if config.own_source else self.source_embedding
+        self.softmax_embedding = self.target_embedding if config.share_embeddings else embedding(of_target)
+        self.logits_bias = Tensor(np.zeros(config.vocabulary)) if config.logits_bias else None
         self.positions = Tensor(sinusoids(config.max_length, config.d_model), requires_grad=False)
         if config.positions == "learned":
             self.positions = Tensor(rng.normal(0, config.d_model**-0.5, self.positions.data.shape))
         self.source_site, self.target_site = next(sites), next(sites)
-        self.encoder = [EncoderLayer(rng, config, sites) for _ in range(config.layers)]
-        self.decoder = [DecoderLayer(rng, config, sites) for _ in range(config.layers)]
+        self.encoder = [EncoderLayer(rng, config, sites) for _ in range(config.depths[0])]
+        self.decoder = [DecoderLayer(rng, config, sites) for _ in range(config.depths[1])]
         if config.norm == "pre":  # here the last residual sum is not normalised yet
-            self.encoder_norm, self.decoder_norm = LayerNorm(config.d_model), LayerNorm(config.d_model)
+            self.encoder_norm, self.decoder_norm = (LayerNorm(config.d_model, config.eps) for _ in range(2))
         for tensor in [*self.parameters().values(), self.positions]:
             tensor.data = xp.asarray(tensor.data, config.weights_dtype)
         self.flatten()
@@ -161,13 +161,14 @@ class Transformer(Module):
         y = self.decode(batch.target_in, *self.encode(batch.source, seed), seed)
         smoothing = self.config.label_smoothing if smoothing is None else smoothing
         constants = dict(targets=batch.target_out.ravel(), smoothing=smoothing, pad=PAD)
-        return apply("project_loss", y, self.softmax_embedding, **constants)
+        bias = () if self.logits_bias is None else (self.logits_bias,)
+        return apply("project_loss", y, self.softmax_embedding, *bias, **constants)
 
     def logits(self, source, target):
         """ids source [B, S], target [B, T] -> array [B, T, V] of next-token logits, without dropout"""
         with no_grad():
             y = self.decode(Padded(target, causal=True), *self.encode(Padded(source)))
-        return (y.data @ self.softmax_embedding.data.T).reshape(*target.shape, -1)
+        return self.with_bias(y.data @ self.softmax_embedding.data.T).reshape(*target.shape, -1)
 
     def start(self, source):
         """Encode source ids [B, S], to decode word by word -> DecoderState, with one hypothesis per sentence"""
@@ -190,4 +191,10 @@ class Transformer(Module):
         state.length += 1
         y, table = y.data, self.softmax_embedding.data
         # With few rows BLAS is up to three times as fast on table y^T, but then the result must be transposed.
-        return y @ table.T if len(y) > 32 else self.xp.ascontiguousarray((table @ y.T).T)
+        return self.with_bias(y @ table.T if len(y) > 32 else self.xp.ascontiguousarray((table @ y.T).T))
+
+    def with_bias(self, logits):
+        """Add the bias of the logits, if the model has one, in place."""
+        if self.logits_bias is not None:
+            logits += self.logits_bias.data
+        return logits

@@ -6,22 +6,27 @@ them with their gradient, and the backward uses that twice.  Padding rows get no
 
 from ..backend import array_module
 from .cross_entropy import cross_entropy_in_place
+from .sums import column_sum
 
 
-def project_loss_forward(x, table, targets, *, smoothing=0.0, pad=0):
-    """loss = cross_entropy(x table^T, targets), a scalar.
+def project_loss_forward(x, table, bias=None, *, targets, smoothing=0.0, pad=0):
+    """loss = cross_entropy(x table^T + bias, targets), a scalar.
 
-    x [n, d], table [V, d] (the embedding itself, with weight tying), targets [n] integers -> loss []
+    x [n, d], table [V, d] (the embedding itself, with weight tying), bias [V] or none, targets [n] integers -> loss []
     """
     rows = array_module(x).flatnonzero(targets != pad)
     tokens = x[rows]
-    loss, dlogits = cross_entropy_in_place(tokens @ table.T, targets[rows], smoothing)
-    return loss, (tokens, table, rows, dlogits, x.shape)
+    logits = tokens @ table.T
+    if bias is not None:
+        logits += bias
+    loss, dlogits = cross_entropy_in_place(logits, targets[rows], smoothing)
+    return loss, (tokens, table, bias is not None, rows, dlogits, x.shape)
 
 
 def project_loss_backward(dloss, cache):
-    """dloss [] -> dx [n, d] = dlogits table, dtable [V, d] = dlogits^T x, as for any linear map."""
-    tokens, table, rows, dlogits, shape = cache
+    """dloss [] -> dx [n, d] = dlogits table, dtable [V, d] = dlogits^T x, as for any linear map; with a bias, dbias [V]"""
+    tokens, table, biased, rows, dlogits, shape = cache
     dx = array_module(tokens).zeros(shape, tokens.dtype)
     dx[rows] = dlogits @ table * dloss
-    return dx, dlogits.T @ (tokens * dloss)
+    dtable = dlogits.T @ (tokens * dloss)
+    return (dx, dtable, column_sum(dlogits) * dloss) if biased else (dx, dtable)

@@ -15,7 +15,7 @@ LIKELY = 8  # most probable next words that are kept for each step
 PRUNED = 8  # best pruned words that are kept for each step
 
 
-def record(translator, sentence, *, beam, alpha, max_extra):
+def record(translator, sentence, *, beam, alpha, max_extra, offset):
     """Translate or parse a sentence by beam search -> dict of what can be written as JSON
 
     text, translation: strings.  source, target: their pieces, with </s> at the end; `▁` begins a word.
@@ -29,7 +29,7 @@ def record(translator, sentence, *, beam, alpha, max_extra):
     line = bracketless(sentence.strip()) if task.trees else sentence.strip()
     (source,) = translator.encode([line])
     recorder = Recorder(model, beam, min(len(source) + max_extra, model.longest))
-    options = dict(beam=beam, alpha=alpha, max_extra=max_extra, nbest=beam)
+    options = dict(beam=beam, alpha=alpha, max_extra=max_extra, nbest=beam, offset=offset)
     (found,) = search_in_threads(recorder, [source], beam_search, **options)
     target = found[0].ids
     words, probabilities = likely(model, source, target)

@@ -18,8 +18,9 @@ from ..errors import UserError
 from ..files import whole_file
 
 # The weights fit only a model with the same values of these fields.
-ARCHITECTURE = "layers", "d_model", "d_ff", "heads", "d_k", "d_v", "attention_radius", "norm", "activation"
-ARCHITECTURE += "task", "positions", "max_length", "share_embeddings", "vocabulary"
+ARCHITECTURE = "task", "layers", "decoder_layers", "d_model", "d_ff", "heads", "d_k", "d_v", "attention_radius", "norm"
+ARCHITECTURE += "activation", "eps", "positions", "max_length", "share_embeddings", "logits_bias", "vocabulary"
+ARCHITECTURE += ("source_vocabulary",)
 HEADER = dict(progress=dict, config=dict, tokenizer=str)
 
 

@@ -32,8 +32,7 @@ def kernels_on_cpu(monkeypatch, pytestconfig):
         return
     for module in (fused, step, decode):
         monkeypatch.setattr(module, "launch", on_cpu.launch)
-    for module in (fused, decode):
-        monkeypatch.setattr(module, "matmul", on_cpu.matmul)
+    monkeypatch.setattr(fused, "matmul", on_cpu.matmul)
     for name in ("empty", "empty_like"):
         monkeypatch.setattr(np, name, partial(infinite, getattr(np, name)))
     monkeypatch.setattr(fused, "PARTIALS", 3)  # a GPU of one and a half multiprocessors

@@ -1,5 +1,6 @@
 """The beam search on the device (here its kernels run on the CPU), compared with `decoding.beam_search`."""
 
+import numpy as np
 import pytest
 
 from minitrans import decoding
@@ -16,6 +17,7 @@ KINDS = {
     "own d_k and d_v": dict(d_k=4, d_v=12),
     "near words": dict(attention_radius=1),
     "learned positions": dict(positions="learned", max_length=9),
+    "as published": dict(activation="swish", eps=1e-5, logits_bias=True, decoder_layers=1, vocabulary=12, source_vocabulary=11),
 }
 
 
@@ -41,11 +43,12 @@ def same(found, expected, tolerance=1e-4):
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
 def test_it_finds_what_the_search_on_the_host_finds(xp, kind):
     model = Transformer(Config(**CONFIG | kind))
+    model.flat += np.linspace(0, 0.1, model.flat.size, dtype=np.float32)  # no bias is zero
     options = dict(beam=4, alpha=0.6, max_extra=6, nbest=2)
     same(searched(model, xp, **options), decoding.beam_search(model, SENTENCES, **options))
 
 
-@pytest.mark.parametrize("options", [dict(beam=1), dict(beam=3, alpha=3.0), dict(beam=7, alpha=0.0, nbest=7)])
+@pytest.mark.parametrize("options", [dict(beam=1), dict(beam=3, alpha=3.0), dict(beam=7, alpha=0.0, nbest=7), dict(alpha=1.0, offset=0)])
 @pytest.mark.parametrize("seed", range(3))
 def test_widths_and_penalties(xp, options, seed):
     """With larger logits the sentences end at different steps."""

@@ -28,6 +28,7 @@ CASES = {
     "residual": (arrays((60, D), (60, D)), {}),  # several blocks, as below
     "linear": (arrays((60, D), (D, 136), 136), {}),  # column sums in several blocks, each of several rows
     "feed_forward": (arrays((60, D), (D, 40), 40, (40, D), D), {}),
+    "feed_forward_swish": (arrays((60, D), (D, 40), 40, (40, D), D), {}),
     "embed": (arrays((9, D), (12, D)), dict(ids=np.array(9 * [[3, 4, 5, 3, 2], [4, 2, 0, 0, 0]]), start=2)),
     "attention": (
         arrays((3 * 5, 80), (3 * 40, 80), (3 * 40, 72)),  # a thread has several columns
@@ -43,6 +44,7 @@ CASES = {
     ),
     # more words than a block reads at a time; targets in several warps
     "project_loss": (arrays((N, D), (2101, D)), dict(targets=np.arange(N) % 5 * 199, smoothing=0.1, pad=0)),
+    "biased project_loss": (arrays((N, D), (2101, D), 2101), dict(targets=np.arange(N) % 5 * 199, smoothing=0.1)),
     # logits whose exponentials overflow in float32
     "steep project_loss": (
         [10 * x for x in arrays((N, D), (9, D))],

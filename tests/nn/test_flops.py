@@ -14,6 +14,7 @@ from minitrans.step import Workers
 PAIRS = [([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6, 7, 8, 10], [5])]
 CONFIG = dict(layers=2, d_model=12, d_ff=20, heads=2, vocabulary=11, batch_tokens=50)
 KINDS = [{}, dict(d_k=5, d_v=7), dict(norm="pre", heads=3), dict(share_embeddings=False, positions="learned")]
+KINDS += [dict(decoder_layers=1, source_vocabulary=19)]
 
 
 class Counted(np.ndarray):
@@ -49,7 +50,7 @@ def windows(monkeypatch):
     monkeypatch.setattr(restricted_attention, "windows", lambda *arguments: copied(*arguments).view(Counted))
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=["usual", "own d_k and d_v", "pre-norm", "separate embeddings"])
+@pytest.mark.parametrize("kind", KINDS, ids=["usual", "own d_k and d_v", "pre-norm", "separate embeddings", "shallow decoder"])
 def test_the_formula_is_what_numpy_multiplies(kind):
     config, batch = Config(**CONFIG | kind), make_batch(PAIRS)
     model = Transformer(config)

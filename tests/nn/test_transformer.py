@@ -185,8 +185,11 @@ def parameter_count(c):
     norm = 2 * d
     encoder, decoder = attention + feed_forward + 2 * norm, 2 * attention + feed_forward + 3 * norm
     tables = (1 if c.share_embeddings else 3) * c.vocabulary * d
+    if c.source_vocabulary:
+        tables += c.source_vocabulary * d
     learned = c.max_length * d if c.positions == "learned" else 0
-    return tables + learned + c.layers * (encoder + decoder) + (2 * norm if c.norm == "pre" else 0)
+    layers = c.layers * encoder + (c.decoder_layers or c.layers) * decoder
+    return tables + learned + layers + (2 * norm if c.norm == "pre" else 0) + (c.vocabulary if c.logits_bias else 0)
 
 
 def test_parameter_count(variant, small_model):

@@ -33,7 +33,8 @@ EXAMPLES = {
     "restricted_attention": ([(8, 6), (8, 6), (8, 4)], dict(heads=2, key_mask=KEYS, radius=1, **DRAW)),
     "add_norm": ([(4, 5), (4, 5), (5,), (5,)], DRAW),
     "feed_forward": ([(4, 3), (3, 6), (6,), (6, 3), (3,)], {}),
-    "project_loss": ([(5, 3), (6, 3)], dict(targets=TARGETS, smoothing=0.1)),
+    "feed_forward_swish": ([(4, 3), (3, 6), (6,), (6, 3), (3,)], {}),
+    "project_loss": ([(5, 3), (6, 3), (6,)], dict(targets=TARGETS, smoothing=0.1)),
 }
 
 every_operation = pytest.mark.parametrize("name", EXAMPLES)

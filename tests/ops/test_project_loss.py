@@ -38,6 +38,17 @@ def test_loss_and_gradient(arrays, smoothing, pad):
     check(project_loss_forward, project_loss_backward, arrays, constants=constants)
 
 
+@pytest.mark.parametrize("smoothing", [0.0, 0.1])
+@pytest.mark.parametrize("pad", [0, -1])
+def test_bias(arrays, smoothing, pad, rng):
+    """A bias is a column of the table whose input is always 1."""
+    constants, bias = dict(targets=TARGETS, smoothing=smoothing, pad=pad), rng.standard_normal(5)
+    loss, _ = project_loss_forward(*arrays, bias, **constants)
+    wider = np.c_[arrays[0], np.ones(6)], np.c_[arrays[1], bias]
+    assert float(loss) == pytest.approx(by_loops(*wider, **constants), rel=1e-12)
+    check(project_loss_forward, project_loss_backward, [*arrays, bias], constants=constants)
+
+
 def test_large_arrays(rng):
     arrays = [rng.standard_normal((20, 8)), rng.standard_normal((30, 8))]
     check(project_loss_forward, project_loss_backward, arrays, constants=dict(targets=rng.integers(0, 30, 20)))
@@ -59,14 +70,14 @@ def test_equals_its_parts(arrays, smoothing):
 
 
 def test_rows_of_padding_get_no_gradient(arrays):
-    _, cache = project_loss_forward(*arrays, TARGETS, smoothing=0.1)
+    _, cache = project_loss_forward(*arrays, targets=TARGETS, smoothing=0.1)
     dx, _ = project_loss_backward(1.0, cache)
     assert not dx[TARGETS == 0].any() and dx[TARGETS != 0].all()
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_batch_of_padding_alone(arrays, dtype):
-    loss, cache = project_loss_forward(*(a.astype(dtype) for a in arrays), np.zeros(6, int), smoothing=0.1)
+    loss, cache = project_loss_forward(*(a.astype(dtype) for a in arrays), targets=np.zeros(6, int), smoothing=0.1)
     gradients = project_loss_backward(dtype(1), cache)
     assert loss == 0 and not any(g.any() for g in gradients)
     assert [g.dtype for g in (loss, *gradients)] == [dtype] * 3
@@ -75,7 +86,7 @@ def test_batch_of_padding_alone(arrays, dtype):
 def test_logits_of_ten_thousand(arrays):
     """The loss grows with the logits but stays finite."""
     x, table = arrays
-    loss, cache = project_loss_forward(1e4 * x, table, TARGETS)
+    loss, cache = project_loss_forward(1e4 * x, table, targets=TARGETS)
     z = 1e4 * x @ table.T
     expected = sum(z[i].max() - z[i, target] for i, target in enumerate(TARGETS) if target)
     assert float(loss) == pytest.approx(expected, rel=1e-9)
