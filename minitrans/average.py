@@ -28,7 +28,7 @@ def average(run, count, out):
     partial = out.with_name(f"{out.name}.{os.getpid()}.partial")
     try:
         (partial / "checkpoints").mkdir(parents=True)
-        for name in ("config.json", "tokenizer.model", "data.json"):
+        for name in ("config.json", "data.json", *tokenizer.files):
             shutil.copy(run.path / name, partial)
         write_checkpoint(partial / "checkpoints" / paths[-1].name, model, None, tokenizer, header["progress"])
         partial.rename(out)

@@ -76,8 +76,11 @@ class Config:
 
     # Decoding (Section 6.1)
     beam: int = setting(4, "hypotheses that are kept per sentence")
-    alpha: float = setting(0.6, "exponent of the length penalty ((k + length) / (k + 1))^alpha")
-    penalty_offset: int = setting(5, "k of the length penalty (0: length^alpha)")
+    alpha: float = setting(0.6, "exponent of the length penalty ((5 + length) / 6)^alpha")
+    search: Literal["shrinking", "full"] = setting(
+        "shrinking",
+        "whether a finished hypothesis keeps its place in the beam; full: as transformers does it, with length^alpha",
+    )
     max_extra: int = setting(50, "a translation has at most this many pieces more than its source")
     average: int = setting(
         5, "newest checkpoints to average for translating; the last or the best one alone if that is better"
@@ -158,7 +161,7 @@ def check(config):
         elif name in ("rate", "minutes", "checkpoint_minutes", "eps"):
             if not value > 0:
                 raise UserError(f"{flag} must be above 0, got {value}")
-        elif not value >= (low := 0 if name in ("alpha", "penalty_offset", "clip", "max_extra", "seed") else 1):
+        elif not value >= (low := 0 if name in ("alpha", "clip", "max_extra", "seed") else 1):
             raise UserError(f"{flag} must be {low} or more, got {value}")
         if value > (most := MOST.get(name, 10**18)):
             raise UserError(f"{flag} must be {most} or less, got {value}")

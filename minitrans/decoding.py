@@ -33,21 +33,19 @@ def most_pieces(model):
     return min(model.longest - 1, max(LONGEST, model.config.max_length))  # - 1, because EOS is a piece too
 
 
-def length_penalty(length, alpha, offset=5):
-    """((5 + length) / 6)^alpha (Wu et al. 2016).  A sum of log probabilities alone would favour short sentences.
-
-    offset: another number than 5; with 0 it is length^alpha
-    """
-    return ((offset + length) / (offset + 1)) ** alpha
+def length_penalty(length, alpha):
+    """((5 + length) / 6)^alpha (Wu et al. 2016).  A sum of log probabilities alone would favour short sentences."""
+    return ((5 + length) / 6) ** alpha
 
 
-def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1, offset=5):
+def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
     """Translate a batch of id lists (without EOS) -> for each, a list of its `nbest` best Hypothesis, best first.
 
     Each step keeps the `beam` most probable continuations of all live hypotheses of a sentence.  A finished hypothesis
     keeps its place in the beam: after k have finished, beam - k continue.  So a `beam` of 1 is greedy search.  PAD, BOS
     and UNK (0, 1, 3) are never chosen, but count in the softmax.  A Hypothesis is (score, log_probability, ids): ids
-    without BOS and EOS, score = log_probability / length_penalty(length, alpha, offset).  EOS (2) counts in both.  A sentence has at most min(source length + max_extra, model.longest) pieces, EOS counted: the last can only
+    without BOS and EOS, score = log_probability / ((5 + length) / 6)^alpha.  EOS (2) counts in log_probability and in
+    length.  A sentence has at most min(source length + max_extra, model.longest) pieces, EOS counted: the last can only
     be EOS.  Its search stops earlier when no live hypothesis can overtake the `nbest` best finished ones: a log
     probability only falls, and no later length penalty is larger than that of the longest length.
 
@@ -59,7 +57,7 @@ def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1, o
         all rows of the first sentence, then of the next, equally many for each.  A row may occur more than once.
     """
     limits = np.minimum([len(sentence) + max_extra for sentence in sentences], model.longest)
-    longest_penalty = length_penalty(limits, alpha, offset)
+    longest_penalty = length_penalty(limits, alpha)
     finished = [[] for _ in sentences]
     live = np.arange(len(sentences))  # sentences still in the batch
     scores = np.zeros((len(live), 1))  # log probabilities; at first one hypothesis per sentence, without words
@@ -85,7 +83,7 @@ def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1, o
 
         for row, slot in np.argwhere((words == EOS) & np.isfinite(scores)):
             log_probability = float(scores[row, slot])
-            score = log_probability / length_penalty(length, alpha, offset)
+            score = log_probability / length_penalty(length, alpha)
             finished[live[row]].append(Hypothesis(score, log_probability, histories[row, slot, :-1].tolist()))
             scores[row, slot] = -np.inf
         bound = scores.max(axis=1) / longest_penalty[live]  # no live hypothesis can reach a better score

@@ -15,6 +15,7 @@ from .backend import get_backend
 from .cuda import decode
 from .cuda import step as cuda_step
 from .decoding import beam_search, search_in_threads
+from .full_beam import full_beam_search
 from .openblas import warn_of_slow_kernels
 from .processes.world import cores, world
 from .step import Step
@@ -45,12 +46,14 @@ def engine(config):
 
     If it uses the kernels, they replace the operations in `ops.TABLE` within the context.
     """
+    search = full_beam_search if config.search == "full" else beam_search
     if config.backend == "numpy":
         warn_of_slow_kernels()
         # The shards are a setting of the run, so that the sums of a batch do not depend on the machine.
-        yield Engine(Step, beam_search, sentences=64, threads=cores(), parts=config.shards)
+        yield Engine(Step, search, sentences=64, threads=cores(), parts=config.shards)
     elif cuda.fits(config):
         with cuda.on_kernels(config.dtype):
-            yield Engine(cuda_step.Step, decode.beam_search, sentences=128, threads=1, parts=world().size)
+            search = search if config.search == "full" else decode.beam_search
+            yield Engine(cuda_step.Step, search, sentences=128, threads=1, parts=world().size)
     else:
-        yield Engine(Step, beam_search, sentences=128, threads=1, parts=world().size)
+        yield Engine(Step, search, sentences=128, threads=1, parts=world().size)

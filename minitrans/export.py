@@ -18,6 +18,7 @@ from .files import write_whole
 from .interchange import ctranslate2, marian
 from .interchange.card import card
 from .interchange.names import field_names
+from .interchange.packages import needed
 from .runs.run import Run
 from .translator import Translator
 
@@ -79,19 +80,8 @@ def refuse(run, fixed, target):
 def to_safetensors(folder, run, _):
     arrays = field_names(Translator.load(run.path).model)
     needed("safetensors.numpy").save_file(arrays, folder / "model.safetensors", metadata=dict(format="pt"))
-    for name in ("config.json", "tokenizer.model"):
+    for name in ("config.json", *run.tokenizer.files):
         shutil.copy(run.path / name, folder)
-
-
-def needed(module):
-    """Import a package that only this command needs."""
-    from importlib import import_module
-
-    try:
-        return import_module(module)
-    except ImportError:
-        package = module.partition(".")[0]
-        raise UserError(f"{package} is not installed; python -m pip install {package}") from None
 
 
 if __name__ == "__main__":

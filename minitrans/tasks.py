@@ -1,7 +1,10 @@
 """The two tasks, translation and parsing, and everything in which they differ."""
 
+from itertools import islice
+
 from .data.encoded import sample, size
 from .data.lines import line_pairs, without_empty
+from .data.marian_tokenizer import MarianTokenizer
 from .data.tokenizer import Tokenizer
 from .data.word_tokenizer import WordTokenizer
 from .errors import UserError
@@ -36,7 +39,7 @@ class Task:
     def encode(self, tokenizer, pairs):
         """(sentence, reference) pairs -> pairs of id lists"""
         sources = tokenizer.encode([sentence for sentence, _ in pairs])
-        targets = tokenizer.encode([self.line(reference) for _, reference in pairs])
+        targets = tokenizer.target.encode([self.line(reference) for _, reference in pairs])
         return list(zip(sources, targets, strict=True))
 
     def sample(self, paths):
@@ -56,8 +59,11 @@ class Translating(Task):
     def line(self, reference):
         return reference
 
-    def learn_tokenizer(self, paths, vocabulary):
-        return Tokenizer.train(self.sample(paths), vocabulary)
+    def learn_tokenizer(self, paths, config):
+        if not config.source_vocabulary:
+            return Tokenizer.train(self.sample(paths), config.vocabulary)
+        sides = [islice(self.sample(paths), side, None, 2) for side in (0, 1)]
+        return MarianTokenizer.train(*sides, config.source_vocabulary, config.vocabulary)
 
     def score(self, outputs, references):
         """-> (score from 0 to 100, signature)"""
@@ -88,9 +94,11 @@ class Parsing(Task):
     def line(self, reference):
         return symbols_of(reference)
 
-    def learn_tokenizer(self, paths, vocabulary):
+    def learn_tokenizer(self, paths, config):
+        if config.source_vocabulary:
+            raise UserError("--source-vocabulary is for translation: words and trees have one vocabulary")
         symbols = {symbol for pair in self.lines(paths) if pair for symbol in pair[1].split(" ")}
-        return WordTokenizer.train(self.sample(paths), vocabulary, sorted(symbols))
+        return WordTokenizer.train(self.sample(paths), config.vocabulary, sorted(symbols))
 
     def score(self, outputs, references):
         """-> (F1 from 0 to 100, signature)"""

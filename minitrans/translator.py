@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from numbers import Integral
+from pathlib import Path
 
 import numpy as np
 
@@ -11,6 +12,8 @@ from .data.batching import make_batch
 from .decoding import most_pieces
 from .engine import array_library, engine
 from .errors import UserError
+from .interchange.hub import download, is_name
+from .interchange.published import is_published, read_folder
 from .nn import Transformer
 from .ops.attention import attention_forward
 from .pages.page import Page
@@ -29,17 +32,21 @@ class Translator:
 
     @classmethod
     def load(cls, path=None, **changes):
-        """Load a run directory (default: see `minitrans.load`) with the weights that training chose (`Run.chosen`).
+        """Load a run directory (default: see `minitrans.load`) with the weights that training chose (`Run.chosen`), or a
+        published model: a folder of Hugging Face, or its name on the hub.
 
         changes: other values of beam, alpha, max_extra or backend, or average, the number of newest checkpoints to
         average instead.  UserError for any other change, for a run that does not exist, and for a damaged file.
         """
         only(changes, "average", "beam", "alpha", "max_extra", "backend")
+        if path is not None and (is_published(Path(path)) or is_name(path)):
+            config, arrays, tokenizer = read_folder(download(path) if is_name(path) else Path(path))
+            config = changed(config, changes)
+            model = Transformer(config, array_library(config))
+            model.load(arrays)
+            return cls(model, tokenizer, config)
         run = Run.open_or_bundled(path)
-        config = run.config
-        if changes.get("backend") == "numpy" and config.dtype in ("tf32", "bfloat16"):
-            changes["dtype"] = "float32"
-        config = replace(config, **changes)
+        config = changed(run.config, changes)
         model, tokenizer = Transformer(config, array_library(config)), run.tokenizer
         run.load(model, tokenizer, changes.get("average"), "--average")
         return cls(model, tokenizer, config)
@@ -62,7 +69,6 @@ class Translator:
         lines, config = list(lines), replace(self.config, **changes)
         config = replace(config, beam=max(config.beam, nbest))
         options = dict(beam=config.beam, alpha=config.alpha, max_extra=config.max_extra, nbest=nbest)
-        options["offset"] = config.penalty_offset
         sentences = self.encode(lines)
         translations = [[(0.0, "")] for _ in lines]
         not_blank = [i for i, ids in enumerate(sentences) if ids]
@@ -75,7 +81,7 @@ class Translator:
                 f"{line[:40]!r}...: {pieces} pieces: out of memory ({error}); split it, or search with a smaller --beam"
             ) from None
         for i, hypotheses in zip(not_blank, results, strict=True):
-            translations[i] = [(h.score, self.tokenizer.decode(h.ids)) for h in hypotheses]
+            translations[i] = [(h.score, self.tokenizer.target.decode(h.ids)) for h in hypotheses]
         return translations
 
     def view(self, sentence, **changes):
@@ -93,15 +99,19 @@ class Translator:
                 f"{sentence[:40]!r}...: {len(ids)} pieces, but a page shows at most {LONGEST_VIEW}; split it"
             )
         config = replace(self.config, **changes)
-        options = dict(beam=config.beam, alpha=config.alpha, max_extra=config.max_extra, offset=config.penalty_offset)
+        options = dict(beam=config.beam, alpha=config.alpha, max_extra=config.max_extra, search=config.search)
         return Page(record(self, sentence, **options))
 
-    def encode(self, lines):
-        """Sentences -> lists of ids.  UserError for a sentence that is not a string or is too long for the model."""
+    def encode(self, lines, tokenizer=None):
+        """Sentences of the source language, or of that of `tokenizer` -> lists of ids
+
+        UserError for a sentence that is not a string or is too long for the model.
+        """
+        tokenizer = tokenizer or self.tokenizer
         for line in lines:
             if not isinstance(line, str):
                 raise UserError(f"a sentence is a string, not {type(line).__name__}: {str(line)[:40]}")
-        sentences, most = self.tokenizer.encode([line.strip() for line in lines]), most_pieces(self.model)
+        sentences, most = tokenizer.encode([line.strip() for line in lines]), most_pieces(self.model)
         for line, ids in zip(lines, sentences, strict=True):
             if len(ids) > most:
                 raise UserError(f"{line[:40]!r}...: {len(ids)} pieces, but a sentence has at most {most}; split it")
@@ -115,8 +125,9 @@ class Translator:
         inputs that this step can see: <s>, then the target.
         """
         target = self.translate([source])[0] if target is None else target
-        ids = self.encode([source, target])
-        names = [[*self.tokenizer.words(side), "</s>"] for side in ids]
+        sides = self.tokenizer, self.tokenizer.target
+        ids = [self.encode([line], side)[0] for line, side in zip((source, target), sides, strict=True)]
+        names = [[*side.words(each), "</s>"] for side, each in zip(sides, ids, strict=True)]
         return dict(source=names[0], target=names[1], **self.attention_of(ids))
 
     def attention_of(self, ids):
@@ -138,6 +149,12 @@ class Translator:
         q, k, v = (operand.data for operand in record.operands)
         _, cache = attention_forward(q, k, v, heads=self.config.heads, **mask)
         return to_numpy(cache.inner.weights)[0]
+
+
+def changed(config, changes):
+    """The configuration with other values of some fields; without a GPU it computes in float32"""
+    low = changes.get("backend") == "numpy" and config.dtype in ("tf32", "bfloat16")
+    return replace(config, **changes, **dict(dtype="float32") if low else {})
 
 
 def only(changes, *allowed):

@@ -72,11 +72,11 @@ extern "C" __global__ void best_words(
 extern "C" __global__ void grow(
     const double *log_p, const int *ids, const int *length, const double *longest_penalty, double *scores, int *words,
     int *parents, int *found, int *taken, double *ended_score, double *ended_log_p, int *ended_length, int *ended_row,
-    int *live, int sentences, int beam, int nbest, double alpha, double offset) {
+    int *live, int sentences, int beam, int nbest, double alpha) {
     int s = blockIdx.x * blockDim.x + threadIdx.x;
     if (s >= sentences) return;
     int n = sentences * beam, t = length[0];
-    double penalty = pow((offset + t + 1) / (offset + 1), alpha), hope = -INFINITE;
+    double penalty = pow((5.0 + t + 1) / 6, alpha), hope = -INFINITE;
     double next[BEAM];
     int parent[BEAM], word[BEAM], free_places = beam - taken[s];
     unsigned long long used[(BEAM * BEAM + 63) / 64] = {};

@@ -21,12 +21,12 @@ from .step import lowered
 FIRST = UNK + 1  # the first id of a word
 
 
-def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1, offset=5):
+def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
     """Beam search with the signature and the result of `decoding.beam_search`."""
     worker = current(model)
     graphs = graphs_of(model.xp)
     with no_grad(), graphs.stream:
-        return Search(worker, sentences, beam, alpha, max_extra, nbest, offset).run(graphs.run)
+        return Search(worker, sentences, beam, alpha, max_extra, nbest).run(graphs.run)
 
 
 COPIES = WeakKeyDictionary()  # {model: result of `lowered`}
@@ -69,10 +69,9 @@ class KernelCache:
 class Search:
     """The state of a search, all on the device: `beam` consecutive rows for each sentence."""
 
-    def __init__(self, model, sentences, beam, alpha, max_extra, nbest, offset):
+    def __init__(self, model, sentences, beam, alpha, max_extra, nbest):
         xp, config, count = model.xp, model.config, len(sentences)
-        self.model, self.beam, self.nbest, self.count = model, beam, nbest, count
-        self.alpha, self.offset = alpha, offset
+        self.model, self.beam, self.alpha, self.nbest, self.count = model, beam, alpha, nbest, count
         limits = np.minimum([len(sentence) + max_extra for sentence in sentences], model.longest).astype(np.int32)
         self.longest, self.rows = int(limits.max()), count * beam
         self.positions = model.position_table(self.longest)
@@ -102,7 +101,7 @@ class Search:
         self.scores = xp.full((count, beam), -np.inf)
         self.scores[:, 0] = 0  # at first one hypothesis per sentence, without words
         self.limits, self.live = xp.asarray(limits), xp.ones(count, np.int32)
-        self.longest_penalty = xp.asarray(length_penalty(limits.astype(float), alpha, offset))
+        self.longest_penalty = xp.asarray(length_penalty(limits.astype(float), alpha))
         self.finished_count = xp.zeros(count, np.int32)
         places = count, nbest
         integers = xp.zeros(places, np.int32), xp.zeros(places, np.int32)
@@ -135,7 +134,7 @@ class Search:
         arguments = logits, self.length, self.limits, log_p, ids, vocabulary, logits.shape[1], beam
         launch("decode", "best_words", n, 512, *arguments, **self.constants)
         arguments = log_p, ids, self.length, self.longest_penalty, self.scores, self.words, self.parents, self.chosen
-        numbers = self.count, beam, self.nbest, np.float64(self.alpha), np.float64(self.offset)
+        numbers = self.count, beam, self.nbest, np.float64(self.alpha)
         arguments = *arguments, self.finished_count, *self.finished, self.live, *numbers
         launch("decode", "grow", blocks(self.count, 32), 32, *arguments, **self.constants)
         arguments = self.before, self.ancestors, self.parents, self.length, n, self.longest

@@ -126,14 +126,17 @@ def identity(tokenizer, paths):
 
 
 def id_type(tokenizer):
-    return np.dtype(np.uint16 if len(tokenizer) <= 1 << 16 else np.uint32)
+    most = max(len(tokenizer), len(tokenizer.target))
+    return np.dtype(np.uint16 if most <= 1 << 16 else np.uint32)
 
 
 def tokenized_blocks(tokenizer, pairs):
     """Yield (ids, lengths [pairs, 2]) for BLOCK pairs of lines at a time; None becomes two empty sentences."""
-    pairs = iter(pairs)
+    pairs, both = iter(pairs), (tokenizer, tokenizer.target)
     while block := list(islice(pairs, BLOCK)):
-        sentences = tokenizer.encode([line for pair in block for line in pair or ("", "")])
+        sides = zip(*(pair or ("", "") for pair in block), strict=True)
+        sides = [tokenizer_of_side.encode(list(lines)) for tokenizer_of_side, lines in zip(both, sides, strict=True)]
+        sentences = list(chain.from_iterable(zip(*sides, strict=True)))
         lengths = np.array([len(sentence) for sentence in sentences], np.uint32).reshape(-1, 2)
         yield np.fromiter(chain.from_iterable(sentences), id_type(tokenizer)), lengths
 

@@ -49,6 +49,16 @@ class Tokenizer:
         path.write_bytes(self.model)
 
     @property
+    def files(self):
+        """{name: bytes} of its files in a run directory"""
+        return {"tokenizer.model": self.model}
+
+    @property
+    def target(self):
+        """The tokenizer of the target language"""
+        return self
+
+    @property
     def sha256(self):
         """Identifies the tokenizer."""
         return hashlib.sha256(self.model).hexdigest()
@@ -58,8 +68,12 @@ class Tokenizer:
 
     def encode(self, text):
         """A line to a list of ids, or a list of lines to a list of such lists; without BOS and EOS."""
+        return self.checked(lambda: self.pieces.encode(text), text)
+
+    def checked(self, encode, text):
+        """encode(), or a UserError that shows the line of `text` that sentencepiece rejects"""
         try:
-            return self.pieces.encode(text)
+            return encode()
         except (RuntimeError, TypeError):  # sentencepiece does not say which line it rejects
             lines = [text] if isinstance(text, str) else text
             bad = next((line for line in lines if line.encode(errors="ignore").decode() != line), None)

@@ -1,12 +1,14 @@
-"""A trained translator as a folder of Hugging Face: the class MarianMTModel of `transformers`, with its tokenizer.
+"""Translators in the format of Hugging Face: the class MarianMTModel of `transformers`, with its tokenizer.
 
-Marian is the paper's architecture, with three differences:
+Marian is the paper's architecture, with these differences:
 
 - Its sinusoids are [sines, cosines], ours alternate.  So we permute the d_model axis of all weights, which changes no
-  result: new column j is old column order[j].
-- Its LayerNorm divides by sqrt(variance + 1e-5), ours by sqrt(variance + 1e-6).  Logits differ in the fifth digit.
-- Its score of a hypothesis is the log probability / length^alpha, ours / ((5 + length) / 6)^alpha.  Greedy search gives
-  the same words; a wider beam can choose another hypothesis.
+  result: their column j is our column order[j].
+- Its matrices are [outputs, inputs], ours [inputs, outputs].
+- Its LayerNorm divides by sqrt(variance + 1e-5), ours by sqrt(variance + eps), where the default is 1e-6.
+- Its score of a hypothesis is the log probability / length^alpha, ours / ((5 + length) / 6)^alpha,
+  and in ours a finished hypothesis keeps its place in the beam.  Greedy search gives the same words; a wider beam can
+  choose another hypothesis.  The setting search="full" does all of it as transformers.
 """
 
 import json
@@ -14,12 +16,84 @@ import json
 import numpy as np
 
 from ..data.ids import BOS, EOS, PAD, UNK
+from ..data.marian_tokenizer import to_json
 from ..files import write_whole
 
 LONGEST = 512  # positions that the files announce
-
+EPS = 1e-5
 
 FIXED = dict(task="translate", norm="post", positions="sinusoidal", attention_radius=None, share_embeddings=True)
+
+
+def order(d_model):
+    """Our columns of a vector in the order of theirs"""
+    return np.r_[0:d_model:2, 1:d_model:2]
+
+
+def correspondence(config):
+    """Yield (name of a parameter, name of its tensor, its axes), all but the bias of the logits
+
+    axes: one letter for each axis of the parameter, "d" if it is d_model.
+    """
+    if config.source_vocabulary:
+        yield "source_embedding", "model.encoder.embed_tokens.weight", "Vd"
+        yield "target_embedding", "model.decoder.embed_tokens.weight", "Vd"
+    else:
+        yield "source_embedding", "model.shared.weight", "Vd"
+
+    def linear(ours, theirs, axes):
+        yield f"{ours}.weight", f"{theirs}.weight", axes
+        yield f"{ours}.bias", f"{theirs}.bias", axes[1]
+
+    def attention(ours, theirs):
+        for projection, name in dict(query="q_proj", key="k_proj", value="v_proj").items():
+            yield from linear(f"{ours}.{projection}", f"{theirs}.{name}", "dh")
+        yield from linear(f"{ours}.output", f"{theirs}.out_proj", "hd")
+
+    def norm(ours, theirs):
+        yield f"{ours}.norm.gamma", f"{theirs}.weight", "d"
+        yield f"{ours}.norm.beta", f"{theirs}.bias", "d"
+
+    for side, first, depth in zip(
+        ("encoder", "decoder"), ("attention_residual", "self_residual"), config.depths, strict=True
+    ):
+        for i in range(depth):
+            ours, theirs = f"{side}.{i}", f"model.{side}.layers.{i}"
+            yield from attention(f"{ours}.self_attention", f"{theirs}.self_attn")
+            yield from norm(f"{ours}.{first}", f"{theirs}.self_attn_layer_norm")
+            if side == "decoder":
+                yield from attention(f"{ours}.cross_attention", f"{theirs}.encoder_attn")
+                yield from norm(f"{ours}.cross_residual", f"{theirs}.encoder_attn_layer_norm")
+            yield f"{ours}.feed_forward.w1", f"{theirs}.fc1.weight", "df"
+            yield f"{ours}.feed_forward.b1", f"{theirs}.fc1.bias", "f"
+            yield f"{ours}.feed_forward.w2", f"{theirs}.fc2.weight", "fd"
+            yield f"{ours}.feed_forward.b2", f"{theirs}.fc2.bias", "d"
+            yield from norm(f"{ours}.feed_forward_residual", f"{theirs}.final_layer_norm")
+
+
+def tensors(model):
+    """-> {name in MarianMTModel: array}, float32"""
+    columns = order(model.config.d_model)
+    own = {name: np.asarray(tensor.data, np.float32) for name, tensor in model.parameters().items()}
+    bias = own.get("logits_bias", np.zeros(model.config.vocabulary, np.float32))
+    found = {"final_logits_bias": bias[None]}
+    for ours, theirs, axes in correspondence(model.config):
+        found[theirs] = to_theirs(own[ours], axes, columns)
+    return {name: np.ascontiguousarray(array) for name, array in found.items()}
+
+
+def to_theirs(array, axes, columns):
+    for axis, letter in enumerate(axes):
+        array = array.take(columns, axis) if letter == "d" else array
+    return array.T if len(axes) == 2 and axes[0] != "V" else array
+
+
+def to_ours(array, axes, columns):
+    """The inverse of `to_theirs`"""
+    array = array.T if len(axes) == 2 and axes[0] != "V" else array
+    for axis, letter in enumerate(axes):
+        array = array.take(np.argsort(columns), axis) if letter == "d" else array
+    return array
 
 
 def write_folder(folder, model, tokenizer, save_file):
@@ -34,28 +108,35 @@ def write_folder(folder, model, tokenizer, save_file):
             source_lang="source",
             target_lang="target",
             model_max_length=LONGEST,
-            separate_vocabs=False,
+            separate_vocabs=config.source_vocabulary is not None,
             **{f"{name}_token": tokenizer.words([i])[0] for name, i in dict(eos=EOS, pad=PAD, unk=UNK).items()},
         ),
-        "vocab.json": {piece: i for i, piece in enumerate(tokenizer.words(range(len(tokenizer))))},
     }
     for name, content in files.items():
         write_whole(folder / name, (json.dumps(content, indent=2, ensure_ascii=False) + "\n").encode())
-    for name in ("source.spm", "target.spm"):
-        write_whole(folder / name, tokenizer.model)
+    sides = dict(source=tokenizer, target=tokenizer.target)
+    for name, side in sides.items():
+        write_whole(folder / f"{name}.spm", side.model)
+    for name, side in dict(vocab=tokenizer, target_vocab=tokenizer.target).items():
+        if name == "vocab" or config.source_vocabulary:
+            write_whole(folder / f"{name}.json", to_json(side.words(range(len(side)))))
 
 
 def architecture(config):
     """config.json"""
-    sides = dict(layers=config.layers, attention_heads=config.heads, ffn_dim=config.d_ff, layerdrop=0.0)
+    of_source, of_target = config.vocabularies
+    sides = dict(attention_heads=config.heads, ffn_dim=config.d_ff, layerdrop=0.0)
+    encoder, decoder = config.depths
     return dict(
         architectures=["MarianMTModel"],
         model_type="marian",
+        encoder_layers=encoder,
+        decoder_layers=decoder,
         **{f"{side}_{name}": value for side in ("encoder", "decoder") for name, value in sides.items()},
         d_model=config.d_model,
-        vocab_size=config.vocabulary,
-        decoder_vocab_size=config.vocabulary,
-        activation_function="relu",
+        vocab_size=of_source,
+        decoder_vocab_size=of_target,
+        activation_function=config.activation,
         dropout=config.dropout,
         attention_dropout=config.attention_dropout,
         activation_dropout=0.0,
@@ -64,7 +145,7 @@ def architecture(config):
         static_position_embeddings=True,
         normalize_before=False,
         normalize_embedding=False,
-        share_encoder_decoder_embeddings=True,
+        share_encoder_decoder_embeddings=config.source_vocabulary is None,
         tie_word_embeddings=True,
         is_encoder_decoder=True,
         use_cache=True,
@@ -88,43 +169,3 @@ def special_ids():
     return dict(
         pad_token_id=PAD, bos_token_id=BOS, eos_token_id=EOS, decoder_start_token_id=BOS, forced_eos_token_id=EOS
     )
-
-
-def tensors(model):
-    """-> {name in MarianMTModel: array}, float32"""
-    d = model.config.d_model
-    order = np.r_[0:d:2, 1:d:2]
-    own = {name: np.asarray(tensor.data, np.float32) for name, tensor in model.parameters().items()}
-    found = {
-        "model.shared.weight": own["source_embedding"][:, order],
-        "final_logits_bias": np.zeros((1, model.config.vocabulary), np.float32),
-    }
-
-    def norm(name, ours):
-        found[f"{name}.weight"], found[f"{name}.bias"] = own[f"{ours}.gamma"][order], own[f"{ours}.beta"][order]
-
-    def linear(name, weight, bias, read, write):
-        """read, write: whether inputs and outputs are on the d_model axis"""
-        weight, bias = own[weight], own[bias]
-        weight = weight[order] if read else weight
-        weight, bias = (weight[:, order], bias[order]) if write else (weight, bias)
-        found[f"{name}.weight"], found[f"{name}.bias"] = weight.T, bias
-
-    def attention(name, ours):
-        for theirs, projection in dict(q_proj="query", k_proj="key", v_proj="value", out_proj="output").items():
-            inside = projection == "output"
-            weight, bias = f"{ours}.{projection}.weight", f"{ours}.{projection}.bias"
-            linear(f"{name}.{theirs}", weight, bias, read=not inside, write=inside)
-
-    for side, first in dict(encoder="attention_residual", decoder="self_residual").items():
-        for i in range(model.config.layers):
-            name, ours = f"model.{side}.layers.{i}", f"{side}.{i}"
-            attention(f"{name}.self_attn", f"{ours}.self_attention")
-            norm(f"{name}.self_attn_layer_norm", f"{ours}.{first}.norm")
-            if side == "decoder":
-                attention(f"{name}.encoder_attn", f"{ours}.cross_attention")
-                norm(f"{name}.encoder_attn_layer_norm", f"{ours}.cross_residual.norm")
-            linear(f"{name}.fc1", f"{ours}.feed_forward.w1", f"{ours}.feed_forward.b1", read=True, write=False)
-            linear(f"{name}.fc2", f"{ours}.feed_forward.w2", f"{ours}.feed_forward.b2", read=False, write=True)
-            norm(f"{name}.final_layer_norm", f"{ours}.feed_forward_residual.norm")
-    return {name: np.ascontiguousarray(array) for name, array in found.items()}

@@ -26,6 +26,11 @@ class Module:
                 for i, module in enumerate(value):
                     yield from module._walk(f"{prefix}{name}.{i}.")
 
+    def load(self, arrays):
+        """Set all parameters: {name: array of the same shape}"""
+        for name, tensor in self.parameters().items():
+            tensor.data[...] = array_module(tensor.data).asarray(arrays[name], tensor.data.dtype)
+
     def flatten(self):
         """Move all parameters into `self.flat` and all gradients into `self.flat_grad`.
 

@@ -7,6 +7,7 @@ import numpy as np
 from ..backend import to_numpy
 from ..data.ids import BOS, EOS
 from ..decoding import beam_search, best_words, search_in_threads
+from ..full_beam import full_beam_search
 from ..ops.softmax import softmax_forward
 from ..tasks import task_of
 from ..trees.pairs import bracketless, trees_of
@@ -15,7 +16,7 @@ LIKELY = 8  # most probable next words that are kept for each step
 PRUNED = 8  # best pruned words that are kept for each step
 
 
-def record(translator, sentence, *, beam, alpha, max_extra, offset):
+def record(translator, sentence, *, beam, alpha, max_extra, search):
     """Translate or parse a sentence by beam search -> dict of what can be written as JSON
 
     text, translation: strings.  source, target: their pieces, with </s> at the end; `▁` begins a word.
@@ -26,15 +27,17 @@ def record(translator, sentence, *, beam, alpha, max_extra, offset):
     tree, repaired: only of a parser: [label, children or word], and whether what it wrote was no tree
     """
     model, tokenizer, task = translator.model, translator.tokenizer, task_of(translator.config)
+    of_target = tokenizer.target
     line = bracketless(sentence.strip()) if task.trees else sentence.strip()
     (source,) = translator.encode([line])
-    recorder = Recorder(model, beam, min(len(source) + max_extra, model.longest))
-    options = dict(beam=beam, alpha=alpha, max_extra=max_extra, nbest=beam, offset=offset)
-    (found,) = search_in_threads(recorder, [source], beam_search, **options)
+    full = search == "full"
+    recorder = Recorder(model, beam, min(len(source) + max_extra, model.longest), full)
+    options = dict(beam=beam, alpha=alpha, max_extra=max_extra, nbest=beam)
+    (found,) = search_in_threads(recorder, [source], full_beam_search if full else beam_search, **options)
     target = found[0].ids
     words, probabilities = likely(model, source, target)
-    pieces = [[*tokenizer.split(line), "</s>"], [*tokenizer.words(target), "</s>"]]
-    (translation,) = task.texts([tokenizer.decode(target)], [line])
+    pieces = [[*tokenizer.split(line), "</s>"], [*of_target.words(target), "</s>"]]
+    (translation,) = task.texts([of_target.decode(target)], [line])
     shown = dict(
         text=sentence,
         translation=translation,
@@ -42,15 +45,15 @@ def record(translator, sentence, *, beam, alpha, max_extra, offset):
         target=pieces[1],
         **{name: pack(weights) for name, weights in translator.attention_of([source, target]).items()},
         likely=[
-            [[piece, round(float(row[id]), 5)] for piece, id in zip(tokenizer.words(ids), ids, strict=True)]
+            [[piece, round(float(row[id]), 5)] for piece, id in zip(of_target.words(ids), ids, strict=True)]
             for ids, row in zip(words, probabilities, strict=True)
         ],
         probability=[round(float(row[id]), 5) for id, row in zip([*target, EOS], probabilities, strict=True)],
-        hypotheses=[[h.score, tokenizer.decode(h.ids), recorder.finish(h.ids)] for h in found],
-        beam=[[node.parent, tokenizer.words([node.id])[0], round(node.score, 4), node.fate] for node in recorder.nodes],
+        hypotheses=[[h.score, of_target.decode(h.ids), recorder.finish(h.ids)] for h in found],
+        beam=[[node.parent, of_target.words([node.id])[0], round(node.score, 4), node.fate] for node in recorder.nodes],
     )
     if task.trees:
-        (shown["tree"],), repaired = trees_of([tokenizer.decode(target)], [line])
+        (shown["tree"],), repaired = trees_of([of_target.decode(target)], [line])
         shown["repaired"] = bool(repaired)
     return shown
 
@@ -82,9 +85,9 @@ class Node:
 class Recorder:
     """A model that keeps the tree of one beam search, for a single sentence, in `nodes`; the first is the root."""
 
-    def __init__(self, model, beam, limit):
-        """limit: the length at which a hypothesis must end"""
-        self.model, self.beam, self.limit = model, beam, limit
+    def __init__(self, model, beam, limit, full=False):
+        """limit: the length at which a hypothesis must end;  full: whether the search is that of `full_beam.py`"""
+        self.model, self.beam, self.limit, self.full = model, beam, limit, full
         self.nodes, self.numbers = [Node(None, BOS, 0.0)], {}  # numbers: {(parent, id): number of the node}
         self.nodes[0].fate = "kept"
         self.rows = [0]  # the node of each row of the search; None where the search has given the row up
@@ -102,10 +105,10 @@ class Recorder:
             self.follow(to_numpy(words).tolist())
         self.length += 1
         logits = self.model.step(words, state.state)
-        log_p, ids = best_words(logits.copy(), self.beam, np.full(len(logits), self.length == self.limit))
+        log_p, ids = best_words(logits.copy(), self.beam + self.full, np.full(len(logits), self.length == self.limit))
         scores = [-np.inf if row is None else self.nodes[row].score for row in self.rows]
         candidates = np.array(scores)[:, None] + log_p
-        for place in np.argsort(-candidates, axis=None, kind="stable")[: self.beam + PRUNED].tolist():
+        for place in np.argsort(-candidates, axis=None, kind="stable")[: self.beam + max(PRUNED, self.beam)].tolist():
             row, column = divmod(place, ids.shape[1])
             if np.isfinite(candidates[row, column]):
                 id = int(ids[row, column])

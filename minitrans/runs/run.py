@@ -11,6 +11,7 @@ from filelock import FileLock, Timeout
 
 from ..config import Config
 from ..data.corpora import BUNDLED
+from ..data.marian_tokenizer import MarianTokenizer
 from ..errors import UserError
 from ..files import file_sha256, number, parse_json, read_json, write_whole
 from ..tasks import task_of
@@ -25,7 +26,7 @@ NO_RUN = "no trained run below runs/: using the model that comes with minitrans,
 class Run:
     """The directory of a run.  It contains everything that is needed to use the model:
 
-    config.json  data.json  tokenizer.model  log.jsonl  result.json  curves.png  samples.txt
+    config.json  data.json  tokenizer.model (or source.spm, target.spm and vocab.json)  log.jsonl  result.json  curves.png  samples.txt
     checkpoints/  the newest, such as step-000400.npz; and best.npz, which has the lowest validation perplexity
     tokens/  the training text as ids, if it is large; only needed to resume
     """
@@ -67,10 +68,15 @@ class Run:
 
     @property
     def tokenizer(self):
-        expected = self.config.vocabulary
-        tokenizer = task_of(self.config).tokenizer.load(self.path / "tokenizer.model")
-        if len(tokenizer) != expected:  # sentencepiece accepts some incomplete files
-            raise UserError(f"{self.path}/tokenizer.model: has {len(tokenizer)} pieces, config.json says {expected}")
+        config = self.config
+        if (self.path / "vocab.json").is_file():
+            tokenizer = MarianTokenizer.load(self.path)
+        else:
+            tokenizer = task_of(config).tokenizer.load(self.path / "tokenizer.model")
+        for each, expected in zip((tokenizer, tokenizer.target), config.vocabularies, strict=True):
+            if len(each) != expected:  # sentencepiece accepts some incomplete files
+                name = next(name for name in each.files if name in ("tokenizer.model", "vocab.json"))
+                raise UserError(f"{self.path}/{name}: has {len(each)} pieces, config.json says {expected}")
         return tokenizer
 
     @property

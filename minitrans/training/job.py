@@ -39,7 +39,7 @@ def train(run, config, files, resume=False, changed_text=False, substitutes=None
         """Rank 0 alone reads the text, as the others may be on hosts that do not have it."""
         task.check_files(files["train"])
         text = {split: read_split(task, split, paths) for split, paths in files.items() if split != "train"}
-        tokenizer = run.tokenizer if resume else task.learn_tokenizer(files["train"], config.vocabulary)
+        tokenizer = run.tokenizer if resume else task.learn_tokenizer(files["train"], config)
         pairs = None if large else training_pairs(task, files["train"], tokenizer, config.max_length)
         ids = {split: encode_split(task, split, each, tokenizer, model) for split, each in text.items()}
         if not resume:
@@ -99,7 +99,8 @@ def create(run, files, tokenizer, config):
     try:
         partial.folder.mkdir(parents=True)
         partial.save_text(files)
-        tokenizer.save(partial.path / "tokenizer.model")
+        for name, content in tokenizer.files.items():
+            (partial.path / name).write_bytes(content)
         config.save(partial.path / "config.json")
         partial.path.rename(run.path)
     except OSError as error:

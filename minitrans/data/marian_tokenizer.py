@@ -1,0 +1,134 @@
+"""Tokenizer of two languages, each with its own sentencepiece model; vocabularies in JSON number their pieces.
+
+This is how Marian and OPUS-MT do it.  The files have the names and the form of a folder of Hugging Face.
+"""
+
+import hashlib
+import json
+
+import sentencepiece
+
+from ..errors import UserError
+from ..files import read_json
+from .ids import EOS, PAD, UNK
+from .tokenizer import Tokenizer, sentencepiece_model
+
+SPECIAL = "<pad>", "<s>", "</s>", "<unk>"
+
+
+class MarianTokenizer(Tokenizer):
+    """The tokenizer of the source; `target` is that of the target.
+
+    A line that begins with a code such as `>>fr<<` keeps it as one piece: a model for several languages learns from it
+    which one to write.
+    """
+
+    def __init__(self, model, vocabulary, target=None):
+        """model: the bytes of a sentencepiece model;  vocabulary: the pieces in the order of their ids
+
+        target: the tokenizer of the target.  It has the same vocabulary, or one of its own.
+        """
+        self.model, self.vocabulary, self.other = model, vocabulary, target
+        self.cutter = sentencepiece.SentencePieceProcessor(model_proto=model)
+        self.ids = {piece: i for i, piece in enumerate(vocabulary)}
+        self.codes = [piece for piece in vocabulary if code_of(piece) == piece]
+
+    @classmethod
+    def train(cls, sources, targets, source_vocabulary, vocabulary):
+        """Learn pieces of both languages separately, from iterables of lines."""
+        sides = []
+        for lines, pieces in ((sources, source_vocabulary), (targets, vocabulary)):
+            model = sentencepiece_model(lines, pieces, model_type="bpe")
+            cutter = sentencepiece.SentencePieceProcessor(model_proto=model)
+            sides.append((model, [cutter.id_to_piece(i) for i in range(pieces)]))
+        return cls(*sides[0], cls(*sides[1]))
+
+    @classmethod
+    def load(cls, folder):
+        """Read source.spm, target.spm, vocab.json and, if it is there, target_vocab.json.  UserError for a bad file."""
+        vocabulary = read_vocabulary(folder / "vocab.json")
+        own = folder / "target_vocab.json"
+        of_target = read_vocabulary(own) if own.is_file() else vocabulary
+        for path, pieces in ((folder / "vocab.json", vocabulary), (own, of_target)):
+            if [pieces[i] for i in (PAD, EOS, UNK)] != [SPECIAL[i] for i in (PAD, EOS, UNK)]:
+                raise UserError(f"{path}: does not begin with <pad>, <s>, </s> and <unk>; was it changed?")
+        target = cls(Tokenizer.load(folder / "target.spm").model, of_target)
+        return cls(Tokenizer.load(folder / "source.spm").model, vocabulary, target)
+
+    @property
+    def target(self):
+        return self.other or self
+
+    @property
+    def files(self):
+        files = {"source.spm": self.model, "target.spm": self.target.model, "vocab.json": to_json(self.vocabulary)}
+        if self.target.vocabulary != self.vocabulary:
+            files["target_vocab.json"] = to_json(self.target.vocabulary)
+        return files
+
+    @property
+    def sha256(self):
+        return hashlib.sha256(b"".join(self.files.values())).hexdigest()
+
+    def __len__(self):
+        return len(self.vocabulary)
+
+    def encode(self, text):
+        if isinstance(text, str):
+            return self.encode([text])[0]
+        codes = [self.code(line) for line in text]
+        rests = [line[len(code) :] for line, code in zip(text, codes, strict=True)]
+        found = self.cut(rests)
+        return [
+            [self.ids.get(piece, UNK) for piece in ([code] if code else []) + pieces]
+            for code, pieces in zip(codes, found, strict=True)
+        ]
+
+    def split(self, line):
+        code = self.code(line)
+        return ([code] if code else []) + self.cut([line[len(code) :]])[0]
+
+    def cut(self, lines):
+        return self.checked(lambda: self.cutter.encode(lines, out_type=str), lines)
+
+    def code(self, line):
+        """The code at the beginning of a line, or "".  UserError for a language that the model does not know."""
+        code = code_of(line)
+        if code and self.codes and code not in self.ids:
+            known = " ".join(self.codes[:8]) + " ..." * (len(self.codes) > 8)
+            raise UserError(f"{code}: the model does not know this language; it knows {known}")
+        return code
+
+    def decode(self, ids):
+        if ids and not isinstance(ids[0], int):
+            return [self.decode(each) for each in ids]
+        return self.cutter.decode_pieces(self.words(ids)).replace("▁", " ").strip()
+
+    def words(self, ids):
+        return [self.vocabulary[i] for i in ids]
+
+
+def code_of(text):
+    """`>>fr<<` of `>>fr<< Good day.`, or "" """
+    end = text.find("<<")
+    return text[: end + 2] if text.startswith(">>") and end > 0 else ""
+
+
+def to_json(vocabulary):
+    ids = {piece: i for i, piece in enumerate(vocabulary)}
+    return (json.dumps(ids, indent=0, ensure_ascii=False) + "\n").encode()
+
+
+def read_vocabulary(path):
+    """-> the pieces in the order of their ids, which must be 0, 1, ...; UserError for anything else"""
+    try:
+        ids = read_json(path)
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read ({error.strerror})") from None
+    except ValueError as error:
+        raise UserError(f"{path}: not a vocabulary ({error})") from None
+    if not isinstance(ids, dict) or not all(type(i) is int for i in ids.values()):
+        raise UserError(f"{path}: not a vocabulary; it should map pieces to ids")
+    if sorted(ids.values()) != list(range(len(ids))) or len(ids) <= len(SPECIAL):
+        raise UserError(f"{path}: its ids are not 0, 1, 2 and so on, each once")
+    return sorted(ids, key=ids.get)

@@ -1,0 +1,14 @@
+"""Packages that only the exchange with other programs needs."""
+
+from importlib import import_module
+
+from ..errors import UserError
+
+
+def needed(module):
+    """-> the imported module; UserError if its package is not installed"""
+    try:
+        return import_module(module)
+    except ImportError:
+        package = module.partition(".")[0]
+        raise UserError(f"{package} is not installed; python -m pip install {package}") from None

@@ -1,0 +1,47 @@
+"""The tensors of a published model: model.safetensors, or pytorch_model.bin of older models."""
+
+import numpy as np
+
+from ..errors import UserError
+from . import torch_file
+from .packages import needed
+
+FILES = "model.safetensors", "pytorch_model.bin"
+TYPES = dict(F64="<f8", F32="<f4", F16="<f2", BF16="<u2")
+
+
+class Tensors:
+    """The tensors of a folder, which are taken out one by one, so that at the end we know what is left."""
+
+    def __init__(self, folder):
+        self.path = next((folder / name for name in FILES if (folder / name).is_file()), None)
+        if self.path is None:
+            raise UserError(f"{folder}: has neither {' nor '.join(FILES)}; is the download complete?")
+        self.arrays = (read_safetensors if self.path.suffix == ".safetensors" else torch_file.read)(self.path)
+
+    def take(self, name, shape):
+        """-> a float32 array; UserError if it is not there, or not of this shape and kind"""
+        if name not in self.arrays:
+            raise UserError(f"{self.path}: has no tensor {name}")
+        array = self.arrays.pop(name)
+        if array.shape != shape or array.dtype.kind != "f":
+            raise UserError(f"{self.path}: {name} has shape {array.shape} of {array.dtype}, config.json says {shape}")
+        if not np.isfinite(array).all():
+            raise UserError(f"{self.path}: {name} has entries that are not finite")
+        return array.astype(np.float32)
+
+
+def read_safetensors(path):
+    """-> {name: array}"""
+    deserialize, found = needed("safetensors").deserialize, {}
+    try:
+        for name, tensor in deserialize(path.read_bytes()):
+            array = np.frombuffer(tensor["data"], TYPES[tensor["dtype"]]).reshape(tensor["shape"])
+            if tensor["dtype"] == "BF16":  # the upper half of a float32
+                array = (array.astype("<u4") << 16).view("<f4")
+            found[name] = array
+    except OSError as error:
+        raise UserError(f"{path}: cannot be read ({error.strerror})") from None
+    except Exception as error:  # safetensors has an exception of its own
+        raise UserError(f"{path}: is damaged, or not a file of safetensors ({error})") from None
+    return found
