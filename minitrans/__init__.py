@@ -18,13 +18,15 @@ use_avx512()
 
 
 def load(run=None, **changes):
-    """Load the trained model of a run directory -> Translator
+    """Load the trained model of a run directory, or a published one -> Translator
 
-    run: default: the newest below runs/ or, if there is none, the small model that comes with minitrans
+    run: default: the newest below runs/ or, if there is none, the small model that comes with minitrans; it can also
+        be a published Marian model, a folder or its name on the Hugging Face Hub (extra hub)
     changes: other values for fields of its configuration: average, beam, alpha, max_extra or backend
 
     >>> model = minitrans.load()                                            # doctest: +SKIP
     >>> model.translate(["The dog sleeps."], beam=4)                        # doctest: +SKIP
+    >>> opus = minitrans.load("Helsinki-NLP/opus-mt-en-de")                 # doctest: +SKIP
     """
     from .translator import Translator
 

@@ -16,6 +16,7 @@ COMMANDS = """minitrans {version}: "Attention Is All You Need" from scratch on N
   python -m minitrans.watch       follow runs while they train, on a page in the browser
   python -m minitrans.draw        pictures for papers and slides: heads, beam, entropies, lengths
   python -m minitrans.evaluate    translate or parse a test set and score it (BLEU, F1)
+  python -m minitrans.convert     make a run of a published model, such as OPUS-MT
   python -m minitrans.export      write a model for Hugging Face, for CTranslate2, or as safetensors
   python -m minitrans.average     average the newest checkpoints of a run into a new run
   python -m minitrans.report      compare your runs with Table 2 of the paper: BLEU and training cost

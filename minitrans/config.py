@@ -138,6 +138,8 @@ MOST |= dict(layers=1000, decoder_layers=1000, shards=1000, accumulate=10**4, be
 
 SHARD_TOKENS = 500  # with fewer tokens, each costs more: products of few rows are slower, and Python takes its share
 
+SEARCH = "beam", "alpha", "search", "max_extra"
+
 # Fields that may change when a run is resumed.
 MAY_CHANGE = {"steps", "minutes", "patience", "backend", "on_nan"}
 

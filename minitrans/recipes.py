@@ -56,6 +56,9 @@ PRESETS = {
     "table3-E": BASE | dict(positions="learned"),
 }
 
+# For a trained model that goes on with other text (--init): a low rate, until validation no longer improves.
+FINE_TUNING = dict(rate=0.03, warmup=200, batch_tokens=3000, steps=2000, valid_steps=200, patience=3)
+
 
 def preset(name, **overrides):
     """-> the Config of a preset, with some fields replaced; UserError for an unknown name"""

@@ -5,6 +5,7 @@
     python -m minitrans.train --train-src a.en --train-tgt a.de --valid-src b.en --valid-tgt b.de --preset small
     python -m minitrans.train --task parse                         the bundled treebank, in four minutes
     python -m minitrans.train --out runs/x --resume                continue a run that was stopped
+    python -m minitrans.train --init runs/x --train-src ...        fine-tuning: start from the weights of a run
     python -m minitrans.train --ops my_ops.py                      with operations of your own, which are graded first
     mpiexec -n 4 python -m minitrans.train                         in four processes, also on several hosts (extra mpi)
 
@@ -18,14 +19,15 @@ from pathlib import Path
 
 from .cli.arguments import add_config_flags, command_parser, config_overrides
 from .cli.program import run_command
-from .config import MAY_CHANGE
+from .config import MAY_CHANGE, SEARCH, Config
 from .data.catalog import CORPORA, corpus
 from .data.corpora import corpus_files
 from .engine import array_library
 from .errors import UserError
 from .grading.own_library import OwnLibrary
 from .processes.world import world
-from .recipes import PRESETS, preset
+from .recipes import FINE_TUNING, PRESETS, preset
+from .runs.checkpoint import ARCHITECTURE
 from .runs.run import Run
 from .tasks import TASKS
 from .training import job
@@ -62,6 +64,8 @@ def arguments():
     about = "with --resume: continue although the text files have changed"
     run.add_argument("--changed-text", action="store_true", help=about)
     run.add_argument("--preset", help=f"one of {', '.join(PRESETS)} (default: the preset of the corpus)")
+    about = "start from the weights and the tokenizer of this run, and keep its architecture (fine-tuning)"
+    run.add_argument("--init", type=Path, metavar="RUN", help=about)
     about = "train with your own solutions of exercises, see minitrans.grading; ours fill what is missing"
     run.add_argument("--ops", type=Path, metavar="FILE", help=about)
     add_config_flags(parser)
@@ -72,13 +76,16 @@ def main():
     args = arguments()
     if args.changed_text and not args.resume:
         raise UserError("--changed-text needs --resume")
+    if args.init and args.resume:
+        raise UserError("--init starts a new run: leave out --resume")
     run, config, files = world().first(resumed if args.resume else fresh, args)
+    init = args.init and Run(args.init)
     if args.ops:
         own = OwnLibrary(args.ops, config)
         with own.explained(run):
-            lines = job.train(run, config, files, args.resume, args.changed_text, own.substitutes)
+            lines = job.train(run, config, files, args.resume, args.changed_text, own.substitutes, init)
     else:
-        lines = job.train(run, config, files, args.resume, args.changed_text)
+        lines = job.train(run, config, files, args.resume, args.changed_text, init=init)
     print(*lines, sep="\n")
 
 
@@ -88,7 +95,10 @@ def fresh(args):
     if files and args.corpus:
         raise UserError(f"--corpus {args.corpus}: give a corpus or your own files, not both")
     name = "own" if files else args.corpus or TASKS[overrides.get("task", "translate")].corpus
-    config = preset(args.preset or ("small" if files else corpus(name).preset), **overrides)
+    if args.init:
+        config = fine_tuning(args, overrides)
+    else:
+        config = preset(args.preset or ("small" if files else corpus(name).preset), **overrides)
     path = Path("runs", f"{name}-{time.strftime('%Y%m%d-%H%M%S')}") if args.out is None else args.out
     if Path.cwd().is_relative_to(path.resolve()):
         raise UserError(f"--out '{path}': is the current folder, or one above it; give the name of a new folder")
@@ -97,6 +107,17 @@ def fresh(args):
     array_library(config)  # check that the backend works before any download
     files = files or corpus_files(args.corpus or TASKS[config.task].corpus, args.data_root)
     return Run(path), config, files
+
+
+def fine_tuning(args, overrides):
+    """The Config of a run that starts from the weights of another: its architecture and its search"""
+    before = Run.open(args.init).config
+    if args.preset:
+        raise UserError(f"--init keeps the architecture of {args.init}: leave out --preset")
+    if fixed := sorted(overrides.keys() & set(ARCHITECTURE)):
+        raise UserError(f"--init keeps the architecture of {args.init}: leave out --{fixed[0].replace('_', '-')}")
+    kept = {name: getattr(before, name) for name in (*ARCHITECTURE, *SEARCH, "dropout", "attention_dropout")}
+    return Config(**kept | FINE_TUNING | overrides)
 
 
 def resumed(args):

@@ -5,6 +5,7 @@
     mpiexec -n 4 python -m minitrans.translate < in > out  the same, shared between four processes (extra mpi)
     python -m minitrans.translate --input in.txt.gz        a file
     python -m minitrans.translate                          at a terminal: type sentences, end with Ctrl-D
+    python -m minitrans.translate --model Helsinki-NLP/opus-mt-en-de "A sentence."     a model of the Hugging Face Hub
 
 The configuration of the run sets what the flags do not, such as the size of the beam.
 """
@@ -33,13 +34,13 @@ def main():
         metavar="INT",
         help="number of translations per sentence, printed as NUMBER ||| TEXT ||| SCORE (default: 1)",
     )
+    about = "a Marian model instead of a run: its name on the Hugging Face Hub, or a folder (extra hub)"
+    parser.add_argument("--model", metavar="NAME", help=about)
     args = parser.parse_args()
     check_sentence_flags(args, "--attention")
     if not 1 <= args.nbest <= MOST["beam"]:
         raise UserError(f"--nbest must be from 1 to {MOST['beam']}, got {args.nbest}")
-    run = Run.open_or_bundled(args.run)
-    expect(run, "translate", "its command is python -m minitrans.parse")
-    translator = Translator.load(run.path, **config_overrides(args))
+    translator = load(args)
     number = itertools.count()
     for block in blocks_of(args):
         for hypotheses in translator.search(block, nbest=args.nbest):
@@ -47,6 +48,16 @@ def main():
         sys.stdout.flush()
     if args.attention:
         draw(translator, args)
+
+
+def load(args):
+    if args.model:
+        if args.run:
+            raise UserError("give --run or --model, not both")
+        return Translator.load_published(args.model, **config_overrides(args))
+    run = Run.open_or_bundled(args.run)
+    expect(run, "translate", "its command is python -m minitrans.parse")
+    return Translator.load(run.path, **config_overrides(args))
 
 
 def show(number, hypotheses, nbest):

@@ -32,23 +32,34 @@ class Translator:
 
     @classmethod
     def load(cls, path=None, **changes):
-        """Load a run directory (default: see `minitrans.load`) with the weights that training chose (`Run.chosen`), or a
-        published model: a folder of Hugging Face, or its name on the hub.
+        """Load a run directory (default: see `minitrans.load`) with the weights that training chose (`Run.chosen`).
+
+        Or a published model: a folder of Hugging Face, or its name on the hub, see `load_published`.
 
         changes: other values of beam, alpha, max_extra or backend, or average, the number of newest checkpoints to
         average instead.  UserError for any other change, for a run that does not exist, and for a damaged file.
         """
         only(changes, "average", "beam", "alpha", "max_extra", "backend")
         if path is not None and (is_published(Path(path)) or is_name(path)):
-            config, arrays, tokenizer = read_folder(download(path) if is_name(path) else Path(path))
-            config = changed(config, changes)
-            model = Transformer(config, array_library(config))
-            model.load(arrays)
-            return cls(model, tokenizer, config)
+            return cls.load_published(path, **changes)
         run = Run.open_or_bundled(path)
         config = changed(run.config, changes)
         model, tokenizer = Transformer(config, array_library(config)), run.tokenizer
         run.load(model, tokenizer, changes.get("average"), "--average")
+        return cls(model, tokenizer, config)
+
+    @classmethod
+    def load_published(cls, name, **changes):
+        """Load a Marian model: a folder of Hugging Face, or its name on the hub; changes as for `load`"""
+        if changes.pop("average", 1) != 1:
+            raise UserError(f"--average: {name} is a published model, which has no checkpoints to average")
+        folder = download(name) if is_name(name) else Path(name)
+        if not folder.is_dir():
+            raise UserError(f"{name}: no folder, and not the name of a model such as Helsinki-NLP/opus-mt-en-de")
+        config, arrays, tokenizer = read_folder(folder)
+        config = changed(config, changes)
+        model = Transformer(config, array_library(config))
+        model.load(arrays)
         return cls(model, tokenizer, config)
 
     def translate(self, lines, **changes):

@@ -14,9 +14,8 @@ PACKAGE = ROOT / "minitrans"
 PAGES = [ROOT / "README.md", ROOT / "docs" / "README.md"]
 PAGES += sorted(set((ROOT / "docs").glob("*.md")) - set(PAGES))
 
-COMMANDS = set(
-    "train translate parse view demo watch draw evaluate average export report presets plan sweep benchmark".split()
-)
+COMMANDS = {*"train translate parse view demo watch draw evaluate average convert export".split()}
+COMMANDS |= {*"report presets plan sweep benchmark".split()}
 
 
 def module_of(path):

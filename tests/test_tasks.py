@@ -58,7 +58,7 @@ def test_parsing(trees):
 
 def test_a_parser_knows_every_symbol(trees):
     least = 4 + 10 + 1 + 3 * 10  # special ids, symbols, and the classes of words
-    tokenizer = TASKS["parse"].learn_tokenizer(trees, least + 1)
+    tokenizer = TASKS["parse"].learn_tokenizer(trees, Config(task="parse", vocabulary=least + 1))
     assert isinstance(tokenizer, WordTokenizer) and len(tokenizer) == least + 1
     for _, tree in TASKS["parse"].read(trees)[0]:
         line = TASKS["parse"].line(tree)
@@ -68,7 +68,7 @@ def test_a_parser_knows_every_symbol(trees):
 @pytest.mark.parametrize("name", TASKS)
 def test_ids_are_those_of_the_lines(name, text, trees):
     task, paths = TASKS[name], {"translate": text, "parse": trees}[name]
-    tokenizer = task.learn_tokenizer(paths, {"translate": 16, "parse": 46}[name])
+    tokenizer = task.learn_tokenizer(paths, Config(task=name, vocabulary={"translate": 16, "parse": 46}[name]))
     pairs, _ = task.read(paths)
     expected = [tuple(tokenizer.encode(line) for line in pair) for pair in task.lines(paths) if pair]
     assert task.encode(tokenizer, pairs) == expected
@@ -85,3 +85,15 @@ def test_a_run_of_the_other_task(refusal):
 
     assert refusal(expect, Parser, "translate", "do so") == "runs/x: this run parses; do so"
     expect(Parser, "parse", "never said")
+
+
+def test_two_vocabularies(tmp_path, refusal):
+    (tmp_path / "a").write_text("ONE\nTWO\n")
+    (tmp_path / "b").write_text("eins\nzwei\n")
+    config = Config(vocabulary=14, source_vocabulary=11)
+    tokenizer = TASKS["translate"].learn_tokenizer([tmp_path / "a", tmp_path / "b"], config)
+    assert (len(tokenizer), len(tokenizer.target)) == (11, 14)
+    pairs = TASKS["translate"].encode(tokenizer, [("ONE", "zwei")])
+    assert tokenizer.decode(pairs[0][0]) == "ONE" and tokenizer.target.decode(pairs[0][1]) == "zwei"
+    message = refusal(TASKS["parse"].learn_tokenizer, [], Config(task="parse", source_vocabulary=11))
+    assert "--source-vocabulary is for translation" in message

@@ -14,9 +14,8 @@ def card(run, kind):
     bleu = f"{score['bleu']:.2f} ({score['test']}, `{score['signature']}`)" if "bleu" in score else "TODO"
     files = run.files.get("train", []) if (run.path / "data.json").is_file() else []
     corpus = ", ".join(Path(path).name for path in files) or "TODO"
-    sizes = (
-        f"{config.layers} + {config.layers} layers, d_model {config.d_model}, d_ff {config.d_ff}, {config.heads} heads"
-    )
+    encoder, decoder = config.depths
+    sizes = f"{encoder} + {decoder} layers, d_model {config.d_model}, d_ff {config.d_ff}, {config.heads} heads"
     return f"""---
 license: TODO
 language:

@@ -8,18 +8,22 @@ import numpy as np
 
 SCRIPT = '''"""Translate standard input, line by line: python translate.py < in.txt"""
 
+import re
 import sys
 from pathlib import Path
 
 import ctranslate2
-import sentencepiece
+from sentencepiece import SentencePieceProcessor
 
 here = Path(__file__).parent
-pieces = sentencepiece.SentencePieceProcessor(model_file=str(here / "tokenizer.model"))
+source, target = (SentencePieceProcessor(model_file=str(here / name)) for name in (SOURCE, TARGET))
 translator = ctranslate2.Translator(str(here))
+options = dict(beam_size=BEAM, length_penalty=ALPHA, disable_unk=True, min_decoding_length=0)
 for line in sys.stdin:
-    found = translator.translate_batch([pieces.encode(line.strip(), out_type=str)], beam_size=BEAM)
-    print(pieces.decode(found[0].hypotheses[0]))
+    language, text = re.fullmatch("(>>.*?<<|)(.*)", line.strip()).groups()  # >>fr<< in a model for several languages
+    pieces = [language] * bool(language) + source.encode(text, out_type=str)
+    (found,) = translator.translate_batch([pieces], **options)
+    print(target.decode(found.hypotheses[0]).replace("▁", " ").strip())
 '''
 
 
@@ -33,18 +37,27 @@ def write_folder(folder, model, tokenizer, quantization=None):
     spec.validate()
     spec.optimize(quantization)
     spec.save(str(folder))
-    tokenizer.save(folder / "tokenizer.model")
-    (folder / "translate.py").write_text(SCRIPT.replace("BEAM", str(model.config.beam)), encoding="utf-8")
+    names = [name for name in tokenizer.files if not name.endswith(".json")]
+    for name in names:
+        (folder / name).write_bytes(tokenizer.files[name])
+    script, config = SCRIPT, model.config
+    for name, value in dict(SOURCE=names[0], TARGET=names[-1], BEAM=config.beam, ALPHA=config.alpha).items():
+        script = script.replace(name, repr(value).replace("'", '"'))
+    (folder / "translate.py").write_text(script, encoding="utf-8")
 
 
 def specification(model, tokenizer, positions):
     """-> the filled ctranslate2.specs.TransformerSpec.  positions: how many positions to store"""
     from ctranslate2.specs import TransformerSpec
+    from ctranslate2.specs.common_spec import Activation
 
     config = model.config
     # Copies, because quantization scales the arrays in place.
     own = {name: np.array(tensor.data, np.float32) for name, tensor in model.parameters().items()}
-    spec = TransformerSpec.from_config((config.layers, config.layers), config.heads, pre_norm=config.norm == "pre")
+    activation = dict(relu=Activation.RELU, swish=Activation.SWISH)[config.activation]
+    spec = TransformerSpec.from_config(
+        config.depths, config.heads, pre_norm=config.norm == "pre", activation=activation
+    )
 
     def norm(target, name):
         target.gamma, target.beta = own[f"{name}.gamma"], own[f"{name}.beta"]
@@ -80,12 +93,16 @@ def specification(model, tokenizer, positions):
             linear(layer.ffn.linear_0, [f"{name}.feed_forward.w1"], [f"{name}.feed_forward.b1"])
             linear(layer.ffn.linear_1, [f"{name}.feed_forward.w2"], [f"{name}.feed_forward.b2"])
             norm(layer.ffn.layer_norm, f"{name}.feed_forward_residual.norm")
-    spec.decoder.projection.weight = own.get("softmax_embedding", own["source_embedding"])
-    pieces = tokenizer.words(range(len(tokenizer)))
-    spec.register_source_vocabulary(pieces)
-    spec.register_target_vocabulary(pieces)
-    pad, bos, eos, unk = pieces[:4]
+    tables = (own[name] for name in ("softmax_embedding", "target_embedding", "source_embedding") if name in own)
+    spec.decoder.projection.weight = next(tables)
+    if config.logits_bias:
+        spec.decoder.projection.bias = own["logits_bias"]
+    sides = tokenizer, tokenizer.target
+    of_source, of_target = (side.words(range(len(side))) for side in sides)
+    spec.register_source_vocabulary(of_source)
+    spec.register_target_vocabulary(of_target)
+    pad, bos, eos, unk = of_target[:4]
     spec.config.bos_token, spec.config.eos_token, spec.config.unk_token = bos, eos, unk
     spec.config.decoder_start_token, spec.config.add_source_eos, spec.config.add_source_bos = bos, True, False
-    spec.config.layer_norm_epsilon = 1e-6
+    spec.config.layer_norm_epsilon = config.eps
     return spec

@@ -5,29 +5,47 @@ from pathlib import Path
 
 from ..errors import UserError
 from .packages import needed
-from .tensors import FILES
+from .tensors import FILES as TENSORS
 
 NAME = re.compile(r"[A-Za-z0-9][\w.-]*/[\w.-]+")
-SMALL_FILES = "*.json", "*.spm"
+NEEDED = "config.json", "vocab.json", "source.spm", "target.spm"
+OPTIONAL = "generation_config.json", "target_vocab.json"
 
 
 def is_name(path):
-    """Whether this may be the name of a model on the hub: two words with a slash, and no folder here"""
+    """Whether this can be the name of a model on the hub: two words with a slash, and no folder here"""
     path = str(path)
     return bool(NAME.fullmatch(path)) and not Path(path).exists() and not Path(path.partition("/")[0]).is_dir()
 
 
 def download(name):
-    """-> the folder where huggingface_hub keeps the files of a model; UserError if it cannot get them"""
+    """-> the folder where huggingface_hub keeps the files of a model; UserError if it cannot get them
+
+    Files that are there already are used as they are, without a look at the network.
+    """
     hub = needed("huggingface_hub")
-    get = hub.snapshot_download
+    kept = [hub.try_to_load_from_cache(name, file) for file in NEEDED + TENSORS]
+    if all(isinstance(path, str) for path in kept[: len(NEEDED)]) and any(isinstance(path, str) for path in kept[-2:]):
+        return Path(kept[0]).parent
     try:
-        folder = Path(get(name, allow_patterns=[*SMALL_FILES, FILES[0]]))
-        if not (folder / FILES[0]).is_file():
-            folder = Path(get(name, allow_patterns=[*SMALL_FILES, FILES[1]]))
+        paths = [Path(hub.hf_hub_download(name, file)) for file in NEEDED]
+        for file in OPTIONAL:
+            get_if_there(hub, name, file)
+        if not get_if_there(hub, name, TENSORS[0]):  # last, so that a model with tensors is complete
+            hub.hf_hub_download(name, TENSORS[1])
     except hub.errors.RepositoryNotFoundError:
         raise UserError(f"{name}: neither a folder here nor a model on the Hugging Face Hub") from None
     except Exception as error:  # of huggingface_hub, and of the network library below it
         reason = str(error).strip().partition("\n")[0] or type(error).__name__
         raise UserError(f"{name}: cannot be downloaded from the Hugging Face Hub ({reason})") from None
-    return folder
+    return paths[0].parent
+
+
+def get_if_there(hub, name, file):
+    """-> the path of a file that not every model has, or None"""
+    try:
+        return hub.hf_hub_download(name, file)
+    except hub.errors.LocalEntryNotFoundError:  # there is no network
+        raise
+    except hub.errors.EntryNotFoundError:
+        return None

@@ -117,31 +117,38 @@ def read_settings(folder):
 def languages(folder, said):
     """-> the Language of the source and that of the target; one and the same if they share a vocabulary"""
     shared = said.get("share_encoder_decoder_embeddings", True)
-    names = ["vocab.json", "vocab.json" if shared or not (folder / "target_vocab.json").is_file() else "target_vocab.json"]
-    found = []
-    for name, field in zip(names, ("vocab_size", "decoder_vocab_size"), strict=True):
-        pieces = read_vocabulary(folder / name)
-        expected = said.get(field) or said.get("vocab_size")
-        if len(pieces) != expected:
-            raise UserError(f"{folder / name}: has {len(pieces)} pieces, config.json says {expected}")
-        missing = [piece for piece in ("<pad>", "</s>", "<unk>") if piece not in pieces]
-        if missing:
-            raise UserError(f"{folder / name}: has no piece {missing[0]}")
-        pad, end, unknown = (pieces.index(piece) for piece in ("<pad>", "</s>", "<unk>"))
-        writes = shared or field == "decoder_vocab_size"
-        start = said.get("decoder_start_token_id") if writes else pad
-        if writes and (said.get("pad_token_id"), said.get("eos_token_id")) != (pad, end):
-            raise UserError(f"{folder / name}: numbers <pad> and </s> otherwise than config.json")
-        if type(start) is not int or not 0 <= start < len(pieces) or start in (end, unknown):
-            raise UserError(f"{folder}/config.json: decoder_start_token_id is {start!r}, which starts no translation")
-        special = [pad, start, end, unknown]
-        found.append(Language(pieces, special))
-    return (found[0], found[0]) if shared else found
+    of_source, of_target = folder / "vocab.json", folder / "target_vocab.json"
+    path = of_source if shared or not of_target.is_file() else of_target
+    target = language(
+        path, said.get("decoder_vocab_size") or said.get("vocab_size"), said.get("decoder_start_token_id")
+    )
+    if [said.get("pad_token_id"), said.get("eos_token_id")] != [target.special[PAD], target.special[EOS]]:
+        raise UserError(f"{path}: numbers <pad> and </s> otherwise than config.json")
+    return target if shared else language(of_source, said.get("vocab_size")), target
+
+
+def language(path, size, start=None):
+    """Read a vocabulary of this size.  start: the id of the decoder's start; a source needs none, but may have <s>"""
+    pieces = read_vocabulary(path)
+    if len(pieces) != size:
+        raise UserError(f"{path}: has {len(pieces)} pieces, config.json says {size}")
+    if missing := [piece for piece in ("<pad>", "</s>", "<unk>") if piece not in pieces]:
+        raise UserError(f"{path}: has no piece {missing[0]}")
+    pad, end, unknown = (pieces.index(piece) for piece in ("<pad>", "</s>", "<unk>"))
+    if start is None:
+        start = pieces.index("<s>") if "<s>" in pieces else pad
+    if type(start) is not int or not 0 <= start < len(pieces) or start in (end, unknown):
+        raise UserError(f"{path}: decoder_start_token_id is {start!r}, which starts no translation")
+    return Language(pieces, [pad, start, end, unknown])
 
 
 def configuration(folder, said, of_source, of_target, shared, biased):
     depths = said.get("encoder_layers"), said.get("decoder_layers")
-    longest = said.get("max_length") or LONGEST // 2
+    longest, positions = said.get("max_length") or LONGEST // 2, said.get("max_position_embeddings", LONGEST)
+    if type(longest) is not int or type(positions) is not int:
+        raise UserError(
+            f"{folder}: max_length is {longest!r} and max_position_embeddings is {positions!r}, not numbers"
+        )
     try:
         return Config(
             layers=depths[0],
@@ -156,7 +163,7 @@ def configuration(folder, said, of_source, of_target, shared, biased):
             vocabulary=of_target,
             source_vocabulary=None if shared else of_source,
             logits_bias=biased,
-            max_length=min(said.get("max_position_embeddings", LONGEST), LONGEST),
+            max_length=min(positions, LONGEST),
             beam=said.get("num_beams", 1),
             alpha=said.get("length_penalty", 1.0),
             search="full",
@@ -196,7 +203,10 @@ def tokenizer(folder, source, target, of_source, of_target):
         pieces[PAD], pieces[EOS], pieces[UNK] = "<pad>", "</s>", "<unk>"
         pieces += [f"<spare {i}>" for i in range(size - len(pieces))]
         model = Tokenizer.load(folder / name)
-        known = sum(piece in pieces for piece in model.words(range(len(model)))) / len(model)
+        try:
+            known = len(set(pieces).intersection(model.words(range(len(model))))) / len(model)
+        except UnicodeDecodeError:
+            raise UserError(f"{folder / name}: has pieces that are not UTF-8") from None
         if known < LEAST_KNOWN:
             raise UserError(f"{folder}: vocab.json has {known:.0%} of the pieces of {name}; do they belong together?")
         sides.append((model.model, pieces))

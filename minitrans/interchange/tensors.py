@@ -36,10 +36,14 @@ def read_safetensors(path):
     deserialize, found = needed("safetensors").deserialize, {}
     try:
         for name, tensor in deserialize(path.read_bytes()):
+            if tensor["dtype"] not in TYPES:
+                raise UserError(f"{path}: {name} is of type {tensor['dtype']}, minitrans reads {', '.join(TYPES)}")
             array = np.frombuffer(tensor["data"], TYPES[tensor["dtype"]]).reshape(tensor["shape"])
             if tensor["dtype"] == "BF16":  # the upper half of a float32
                 array = (array.astype("<u4") << 16).view("<f4")
             found[name] = array
+    except UserError:
+        raise
     except OSError as error:
         raise UserError(f"{path}: cannot be read ({error.strerror})") from None
     except Exception as error:  # safetensors has an exception of its own

@@ -21,7 +21,9 @@ TYPES = dict(DoubleStorage="<f8", FloatStorage="<f4", HalfStorage="<f2", BFloat1
 TYPES |= dict(LongStorage="<i8", IntStorage="<i4", ShortStorage="<i2", CharStorage="<i1", ByteStorage="<u1")
 MAGIC = 0x1950A86A20F9469CFC6C  # of files before PyTorch 1.6
 # What the pickle of a dictionary of tensors consists of; other instructions are for other objects.
-OPCODES = set("PROTO STOP MARK EMPTY_DICT EMPTY_LIST EMPTY_TUPLE TUPLE TUPLE1 TUPLE2 TUPLE3 NONE NEWTRUE NEWFALSE".split())
+OPCODES = set(
+    "PROTO STOP MARK EMPTY_DICT EMPTY_LIST EMPTY_TUPLE TUPLE TUPLE1 TUPLE2 TUPLE3 NONE NEWTRUE NEWFALSE".split()
+)
 OPCODES |= set("BININT BININT1 BININT2 LONG1 BINFLOAT BINUNICODE BINPUT LONG_BINPUT BINGET LONG_BINGET".split())
 OPCODES |= set("APPEND APPENDS SETITEM SETITEMS GLOBAL REDUCE BINPERSID BUILD".split())
 

@@ -24,7 +24,7 @@ def project_loss_forward(x, table, bias=None, *, targets, smoothing=0.0, pad=0):
 
 
 def project_loss_backward(dloss, cache):
-    """dloss [] -> dx [n, d] = dlogits table, dtable [V, d] = dlogits^T x, as for any linear map; with a bias, dbias [V]"""
+    """dloss [] -> dx [n, d] = dlogits table, dtable [V, d] = dlogits^T x, as for any linear map; and dbias [V]"""
     tokens, table, biased, rows, dlogits, shape = cache
     dx = array_module(tokens).zeros(shape, tokens.dtype)
     dx[rows] = dlogits @ table * dloss

@@ -26,8 +26,10 @@ NO_RUN = "no trained run below runs/: using the model that comes with minitrans,
 class Run:
     """The directory of a run.  It contains everything that is needed to use the model:
 
-    config.json  data.json  tokenizer.model (or source.spm, target.spm and vocab.json)  log.jsonl  result.json  curves.png  samples.txt
-    checkpoints/  the newest, such as step-000400.npz; and best.npz, which has the lowest validation perplexity
+    config.json  data.json  log.jsonl  result.json  curves.png  samples.txt
+    tokenizer.model, or source.spm, target.spm and vocab.json
+    checkpoints/  the newest, such as step-000400.npz; best.npz, which has the lowest validation perplexity; and
+        initial.npz, if training did not start from random weights
     tokens/  the training text as ids, if it is large; only needed to resume
     """
 
@@ -35,6 +37,7 @@ class Run:
         self.path = Path(path)
         self.folder = self.path / "checkpoints"
         self.best = self.folder / "best.npz"
+        self.initial = self.folder / "initial.npz"
         self.place = None  # identity of the locked folder, see `check_place`
 
     @classmethod

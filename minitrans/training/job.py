@@ -11,6 +11,7 @@ from ..errors import UserError
 from ..nn import Transformer
 from ..processes.world import world
 from ..progress_bar import progress_bar
+from ..runs.checkpoint import load_weights, write_checkpoint
 from ..runs.run import Run
 from ..tasks import task_of
 from ..translator import Translator
@@ -21,13 +22,14 @@ from .substitutes import Substitutes
 from .trainer import Trainer
 
 
-def train(run, config, files, resume=False, changed_text=False, substitutes=None):
+def train(run, config, files, resume=False, changed_text=False, substitutes=None, init=None):
     """Train a model and score it -> the lines to print
 
     run: a Run; its directory is created only after the input has been checked
     files: {split: paths of text or of trees}
     resume: start from the newest checkpoint of the run;  changed_text: although its text has changed
     substitutes: Substitutes for operations of the library
+    init: a Run from whose weights a new run starts (fine-tuning)
     """
     substitutes, ranks = substitutes or Substitutes(), world()
     divisible(config, ranks.size, resume)
@@ -39,14 +41,22 @@ def train(run, config, files, resume=False, changed_text=False, substitutes=None
         """Rank 0 alone reads the text, as the others may be on hosts that do not have it."""
         task.check_files(files["train"])
         text = {split: read_split(task, split, paths) for split, paths in files.items() if split != "train"}
-        tokenizer = run.tokenizer if resume else task.learn_tokenizer(files["train"], config)
+        if known := run if resume else init:
+            tokenizer = known.tokenizer
+        else:
+            tokenizer = task.learn_tokenizer(files["train"], config)
+        if init:
+            init.load(model, tokenizer, None, "--init")
         pairs = None if large else training_pairs(task, files["train"], tokenizer, config.max_length)
         ids = {split: encode_split(task, split, each, tokenizer, model) for split, each in text.items()}
         if not resume:
-            create(run, files, tokenizer, config)
+            create(run, files, tokenizer, config, model if init else None)
+        elif run.initial.is_file():
+            load_weights(model, [run.initial], tokenizer)
         return text, tokenizer, pairs, ids
 
     text, tokenizer, pairs, ids = ranks.first(read)
+    ranks.copy(model.flat)  # rank 0 may have loaded weights
     lock = run.lock() if ranks.rank == 0 else nullcontext()
     with lock, engine(config) as running, substitutes.in_place(model):
         if large:  # after `create`, because this may take hours and only an existing run can be resumed
@@ -93,8 +103,11 @@ def continue_run(run, trainer, changed_files):
         world().first(run.save_text, changed_files)
 
 
-def create(run, files, tokenizer, config):
-    """Create the run directory under a temporary name, so that it appears complete or not at all."""
+def create(run, files, tokenizer, config, initial=None):
+    """Create the run directory under a temporary name, so that it appears complete or not at all.
+
+    initial: the model that training starts from, if its weights are not drawn from the seed
+    """
     partial = Run(run.path.with_name(f"{run.path.name}.{os.getpid()}.partial"))
     try:
         partial.folder.mkdir(parents=True)
@@ -102,6 +115,8 @@ def create(run, files, tokenizer, config):
         for name, content in tokenizer.files.items():
             (partial.path / name).write_bytes(content)
         config.save(partial.path / "config.json")
+        if initial:
+            write_checkpoint(partial.initial, initial, None, tokenizer, {})
         partial.path.rename(run.path)
     except OSError as error:
         shutil.rmtree(partial.path, ignore_errors=True)

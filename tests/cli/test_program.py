@@ -51,7 +51,8 @@ def test_an_unknown_command():
     assert (code, told) == (2, "error: trian: unknown; try python -m minitrans --help\n")
 
 
-NAMES = "train translate parse view demo watch draw evaluate average report plan export sweep benchmark grading".split()
+NAMES = "train translate parse view demo watch draw evaluate average report plan convert export".split()
+NAMES += "sweep benchmark grading".split()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="os.kill ends the process there")

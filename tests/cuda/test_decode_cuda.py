@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from minitrans import decoding
+from minitrans import decoding, full_beam
 from minitrans.config import Config
 from minitrans.cuda import decode, on_kernels
 from minitrans.nn import Transformer
@@ -17,7 +17,9 @@ KINDS = {
     "own d_k and d_v": dict(d_k=4, d_v=12),
     "near words": dict(attention_radius=1),
     "learned positions": dict(positions="learned", max_length=9),
-    "as published": dict(activation="swish", eps=1e-5, logits_bias=True, decoder_layers=1, vocabulary=12, source_vocabulary=11),
+    "as published": dict(
+        activation="swish", eps=1e-5, logits_bias=True, decoder_layers=1, vocabulary=12, source_vocabulary=11
+    ),
 }
 
 
@@ -102,3 +104,11 @@ def test_a_beam_wider_than_the_vocabulary(xp):
     with on_kernels():
         found = decode.beam_search(model, sentences, **options)
     same(found, decoding.beam_search(model, sentences, **options))
+
+
+def test_the_search_of_transformers_runs_on_the_operations(xp):
+    model, options = Transformer(Config(**CONFIG)), dict(beam=3, max_extra=4, nbest=2)
+    moved = Transformer(model.config, xp)
+    with on_kernels():
+        found = full_beam.full_beam_search(moved, SENTENCES, **options)
+    same(found, full_beam.full_beam_search(model, SENTENCES, **options))

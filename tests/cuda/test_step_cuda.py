@@ -30,7 +30,9 @@ KINDS = {
     "own d_k and d_v": dict(d_k=4, d_v=12),
     "near words": dict(attention_radius=1),
     "clipped": dict(clip=0.9),
-    "as published": dict(activation="swish", eps=1e-5, logits_bias=True, decoder_layers=1, vocabulary=12, source_vocabulary=11),
+    "as published": dict(
+        activation="swish", eps=1e-5, logits_bias=True, decoder_layers=1, vocabulary=12, source_vocabulary=11
+    ),
 }
 
 

@@ -100,7 +100,7 @@ def test_what_is_tokenized_is_not_tokenized_again(tokenizer, paths, tmp_path, mo
 
     def breaking(self, lines):
         counts.append(len(lines))
-        if len(counts) > after:
+        if len(counts) > 2 * after:  # each block has two sides
             raise Broken
         return encode(self, lines)
 
@@ -296,7 +296,7 @@ def test_a_run_killed_while_tokenizing_goes_on(command, tiny_corpus, large, monk
     encode, calls = Tokenizer.encode, itertools.count()
 
     def interrupted(self, lines):
-        if len(lines) == 40 and next(calls) == 2:  # a block of 20 pairs; the validation split has 6
+        if len(lines) == 20 and next(calls) == 4:  # two sides of blocks of 20 pairs; the validation split has 6
             raise KeyboardInterrupt
         return encode(self, lines)
 
@@ -304,7 +304,7 @@ def test_a_run_killed_while_tokenizing_goes_on(command, tiny_corpus, large, monk
         patch.setattr(Tokenizer, "encode", interrupted)
         ended = command("train", "--out", "run", *tiny_corpus, *FLAGS)
     assert ended.code == 130 and "while tokenizing; resume with: python -m minitrans.train --out run" in ended.err
-    assert next(calls) == 3
+    assert next(calls) == 5
     ended = command("train", "--out", "run", "--resume")
     assert ended.code == 0 and ", 60 training pairs" in ended.err
     assert losses("run") == losses("whole")

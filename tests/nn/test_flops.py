@@ -50,7 +50,9 @@ def windows(monkeypatch):
     monkeypatch.setattr(restricted_attention, "windows", lambda *arguments: copied(*arguments).view(Counted))
 
 
-@pytest.mark.parametrize("kind", KINDS, ids=["usual", "own d_k and d_v", "pre-norm", "separate embeddings", "shallow decoder"])
+@pytest.mark.parametrize(
+    "kind", KINDS, ids=["usual", "own d_k and d_v", "pre-norm", "separate embeddings", "shallow decoder"]
+)
 def test_the_formula_is_what_numpy_multiplies(kind):
     config, batch = Config(**CONFIG | kind), make_batch(PAIRS)
     model = Transformer(config)
