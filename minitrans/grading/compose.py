@@ -136,14 +136,14 @@ def embed(embedding, dropout):
 
 
 def project_loss(cross_entropy):
-    def forward(x, table, targets, **constants):
-        loss, cache = cross_entropy[0](x @ table.T, targets, **constants)
-        return loss, (x, table, cache)
+    def forward(x, table, *bias, targets, **constants):
+        loss, cache = cross_entropy[0](sum(bias, start=x @ table.T), targets, **constants)
+        return loss, (x, table, bias, cache)
 
     def backward(dloss, cache):
-        x, table, cache = cache
+        x, table, bias, cache = cache
         (dlogits,) = cross_entropy[1](dloss, cache)
-        return dlogits @ table, dlogits.T @ x
+        return dlogits @ table, dlogits.T @ x, *(dlogits.sum(axis=0) for _ in bias)
 
     return forward, backward
 

@@ -112,3 +112,23 @@ def relu_layer(answer):
         "it is transposed; write it with indices": dz.T @ x,
     }
     assert_close("dw", result[1], right[1], 1e-6, mistakes)
+
+
+@small("03/7", "a function of dy and z, arrays of one shape, that gives dz for swish(z) = z / (1 + e^-z)")
+def swish(answer):
+    rng = np.random.default_rng(7)
+    z, dy, h = 2 * rng.standard_normal((4, 3)), rng.standard_normal((4, 3)), 1e-6
+
+    def value(z):
+        return z / (1 + np.exp(-z))
+
+    share = 1 / (1 + np.exp(-z))
+    mistakes = {
+        "this is the slope of s alone; by the product rule there are two terms": dy * share * (1 - share),
+        "the second term of the product rule is missing, z s'": dy * share,
+        "the first term of the product rule is missing, s": dy * z * share * (1 - share),
+        "this is the slope of ReLU": dy * (z > 0),
+        "multiply the slope by dy": share * (1 + z * (1 - share)),
+    }
+    right = dy * (value(z + h) - value(z - h)) / (2 * h)
+    assert_close("dz", answer(dy.copy(), z.copy()), right, 1e-6, mistakes)

@@ -11,6 +11,10 @@ def relu_layer(dy, x, w):
     return [dz @ w.T, (dz.T @ x).T]
 
 
+def sigmoid(z):
+    return 1 / (1 + np.exp(-z))
+
+
 @pytest.mark.parametrize(
     ("name", "answer"),
     [
@@ -26,6 +30,8 @@ def relu_layer(dy, x, w):
         ("03/5", 1.0),
         ("03/6", relu_layer),
         ("03/6", lambda dy, x, w: ((dy * (x @ w > 0)) @ w.T, x.T @ (dy * (x @ w > 0)))),
+        ("03/7", lambda dy, z: dy * (sigmoid(z) + z * sigmoid(z) * (1 - sigmoid(z)))),
+        ("03/7", lambda dy, z: dy * (np.tanh(z / 2) + 1 + z / 2 / np.cosh(z / 2) ** 2) / 2),
     ],
 )
 def test_right_answers_in_several_forms(verdict, name, answer):
@@ -56,6 +62,11 @@ def test_right_answers_in_several_forms(verdict, name, answer):
         ("03/6", lambda dy, x, w: (dy @ w.T, x.T @ dy), "ReLU has no part"),
         ("03/6", lambda dy, x, w: (relu_layer(dy, x, w)[0], relu_layer(dy, x, w)[1].T), "it is transposed"),
         ("03/6", lambda dy, x, w: relu_layer(dy, x, w)[0], "return dx and dw"),
+        ("03/7", lambda dy, z: dy * sigmoid(z), "the second term of the product rule"),
+        ("03/7", lambda dy, z: dy * z * sigmoid(z) * (1 - sigmoid(z)), "the first term of the product rule"),
+        ("03/7", lambda dy, z: dy * sigmoid(z) * (1 - sigmoid(z)), "the slope of s alone"),
+        ("03/7", lambda dy, z: dy * (z > 0), "the slope of ReLU"),
+        ("03/7", lambda dy, z: sigmoid(z) * (1 + z * (1 - sigmoid(z))), "multiply the slope by dy"),
     ],
 )
 def test_wrong_answers_get_the_hint_that_fits(verdict, name, answer, hint):
