@@ -18,7 +18,8 @@ from sentencepiece import SentencePieceProcessor
 here = Path(__file__).parent
 source, target = (SentencePieceProcessor(model_file=str(here / name)) for name in (SOURCE, TARGET))
 translator = ctranslate2.Translator(str(here))
-options = dict(beam_size=BEAM, length_penalty=ALPHA, disable_unk=True, min_decoding_length=0)
+# patience: search on, as minitrans does, when some hypotheses have finished
+options = dict(beam_size=BEAM, patience=2, length_penalty=ALPHA, disable_unk=True, min_decoding_length=0)
 for line in sys.stdin:
     language, text = re.fullmatch("(>>.*?<<|)(.*)", line.strip()).groups()  # >>fr<< in a model for several languages
     pieces = [language] * bool(language) + source.encode(text, out_type=str)

@@ -30,7 +30,7 @@ class Linear(Module):
 class LayerNorm(Module):
     """Layer normalisation.  gamma [d] starts at one, beta [d] at zero."""
 
-    def __init__(self, d, eps):
+    def __init__(self, d, eps=1e-6):
         self.gamma, self.beta, self.eps = Tensor(np.ones(d)), Tensor(np.zeros(d)), eps
 
     def __call__(self, x):
@@ -56,7 +56,7 @@ class Residual(Module):
     norm="pre":                           x + Dropout(sublayer(LayerNorm(x)))
     """
 
-    def __init__(self, d_model, norm, eps, dropout, site):
+    def __init__(self, d_model, norm, dropout, site, eps=1e-6):
         self.norm, self.pre, self.dropout, self.site = LayerNorm(d_model, eps), norm == "pre", dropout, site
 
     def __call__(self, x, sublayer, seed):

@@ -68,7 +68,7 @@ def attention(rng, config, sites):
 
 
 def residual(config, sites):
-    return Residual(config.d_model, config.norm, config.eps, config.dropout, next(sites))
+    return Residual(config.d_model, config.norm, config.dropout, next(sites), config.eps)
 
 
 @lru_cache(maxsize=16)
