@@ -1,7 +1,8 @@
 """Parts of a computation as CUDA graphs: captured once, then each launched as a whole."""
 
+import gc
 import os
-from contextlib import nullcontext
+from contextlib import nullcontext, suppress
 from functools import cache
 from weakref import finalize
 
@@ -39,10 +40,28 @@ class Graphs:
                 if name not in self.seen:
                     self.seen.add(name)
                     return part()
-                self.stream.begin_capture()
-                part()
-                self.captured[name] = self.stream.end_capture()
+                self.captured[name] = self.capture(part)
         self.captured[name].launch(self.stream)
+
+    def capture(self, part):
+        """-> the CUDA graph of a part.  After an error in it, the stream can be used again.
+
+        No garbage is collected meanwhile: among it could be another Graphs, which waits for the stream, and a stream
+        that captures must not be waited for.
+        """
+        gc.collect()
+        gc.disable()
+        try:
+            self.stream.begin_capture()
+            try:
+                part()
+            except BaseException:
+                with suppress(Exception):  # the error of the part is the one to report
+                    self.stream.end_capture()
+                raise
+            return self.stream.end_capture()
+        finally:
+            gc.enable()
 
 
 @cache

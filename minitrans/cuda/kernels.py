@@ -21,14 +21,20 @@ def compiled(xp, file, defines):
     return xp.RawModule(code=code, options=options)
 
 
+@cache
+def function(xp, file, kernel, defines):
+    """-> a kernel of `compiled`, kept because CuPy looks it up anew at each call"""
+    return compiled(xp, file, defines).get_function(kernel)
+
+
 def launch(file, kernel, grid, threads, *arguments, **defines):
     """Run a kernel of file.cu on `grid` blocks (a number or a tuple) of `threads` threads each.
 
     arguments: arrays, None (a null pointer), and numbers, where int becomes int32 and float becomes float32.
     """
     xp = array_module(next(x for x in arguments if hasattr(x, "shape") and x.ndim))
-    function = compiled(xp, file, tuple(sorted(defines.items()))).get_function(kernel)
-    function(grid if isinstance(grid, tuple) else (grid,), (threads,), tuple(map(argument, arguments)))
+    run = function(xp, file, kernel, tuple(sorted(defines.items())))
+    run(grid if isinstance(grid, tuple) else (grid,), (threads,), tuple(map(argument, arguments)))
 
 
 def argument(value):

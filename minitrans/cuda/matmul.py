@@ -7,7 +7,8 @@ also adds a bias and applies ReLU in the same kernel.
 
 import ctypes
 from contextlib import contextmanager
-from functools import cache
+from functools import cache, lru_cache
+from weakref import finalize
 
 import numpy as np
 
@@ -20,6 +21,7 @@ TRANSPOSE_A, TRANSPOSE_B, EPILOGUE, BIAS_POINTER = 3, 4, 7, 8  # cublasLtMatmulD
 MAX_WORKSPACE, MIN_ALIGNMENT = 1, 5  # cublasLtMatmulPreferenceAttributes_t; alignment 5 is of A, 6 to 8 of B, C, D
 PLAIN, BIAS, RELU_BIAS = 1, 4, 6  # cublasLtEpilogue_t
 WORKSPACE = 32 << 20  # bytes
+PLANS = 1024  # that are kept; a training step needs some 30, and each size of a batch to decode as many
 
 precision = "float32"  # of float32 products: "float32" or the faster "tf32", see `products`
 
@@ -93,7 +95,7 @@ def workspace(xp):
     return address(kept := xp.empty(WORKSPACE, np.uint8)), kept
 
 
-@cache
+@lru_cache(maxsize=PLANS)
 def plan_for(*key):
     return Plan(*key)
 
@@ -128,6 +130,7 @@ class Plan:
         )
         self.library.call("MatmulPreferenceDestroy", preference)
         self.algorithm = found.algorithm
+        finalize(self, self.library.destroy, self.description, self.layouts).atexit = False
 
     def set(self, kind, what, attribute, value):
         self.library.call(f"{kind}SetAttribute", what, attribute, ctypes.byref(value), ctypes.sizeof(value))
@@ -157,6 +160,12 @@ class CublasLt:
         self.functions = ctypes.CDLL(path_of_library())
         self.handle = ctypes.c_void_p()
         self.call("Create", ctypes.byref(self.handle))
+
+    def destroy(self, description, layouts):
+        """Free what a plan consists of.  A captured graph has copies of its own."""
+        self.call("MatmulDescDestroy", description)
+        for layout in layouts:
+            self.call("MatrixLayoutDestroy", layout)
 
     def call(self, name, *arguments):
         status = getattr(self.functions, f"cublasLt{name}")(*arguments)

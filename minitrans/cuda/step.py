@@ -126,11 +126,15 @@ def rows_of(config, processes):
 
 
 def lowered(model):
-    """-> (a replica with weights of config.dtype, their flat array; None if the replica shares the model's weights)"""
-    worker, copy = model.replica(), None
-    if model.config.dtype == "bfloat16":
-        copy = model.flat.astype(bfloat16())
-        tensors = list(worker.parameters().values())
-        for tensor, view in zip(tensors, views(copy, tensors), strict=True):
-            tensor.data = view
+    """-> (the model with weights of config.dtype, their flat array), or the model itself and None
+
+    Both have the same gradients, which are float32.
+    """
+    if model.config.dtype != "bfloat16":
+        return model, None
+    worker, copy = model.replica(), model.flat.astype(bfloat16())
+    tensors, own = list(worker.parameters().values()), model.parameters().values()
+    for tensor, view, same in zip(tensors, views(copy, tensors), own, strict=True):
+        tensor.data, tensor.grad = view, same.grad
+    worker.flat_grad = model.flat_grad
     return worker, copy

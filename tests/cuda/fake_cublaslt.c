@@ -11,10 +11,13 @@ typedef struct { uint64_t algorithm[8]; size_t workspace; int state; float waves
 
 static int created;
 
+// Descriptors and layouts that were made and not yet destroyed.
+int living;
+
 int cublasLtCreate(void **handle) { *handle = &created; return 0; }
 
 int cublasLtMatmulDescCreate(Description **made, int compute, int scale) {
-    *made = calloc(1, sizeof(Description));
+    *made = calloc(1, sizeof(Description)), living++;
     (*made)->compute = compute, (*made)->scale = scale, (*made)->epilogue = 1;
     return (compute == 68 || compute == 77) && scale == 0 ? 0 : 7;
 }
@@ -30,10 +33,13 @@ int cublasLtMatmulDescSetAttribute(Description *d, int attribute, const void *va
 }
 
 int cublasLtMatrixLayoutCreate(Layout **made, int type, uint64_t rows, uint64_t columns, int64_t leading) {
-    *made = malloc(sizeof(Layout));
+    *made = malloc(sizeof(Layout)), living++;
     **made = (Layout){type, rows, columns, leading};
     return leading >= (int64_t)rows && (type == 0 || type == 14) ? 0 : 7;
 }
+
+int cublasLtMatmulDescDestroy(Description *d) { free(d), living--; return 0; }
+int cublasLtMatrixLayoutDestroy(Layout *layout) { free(layout), living--; return 0; }
 
 int cublasLtMatmulPreferenceCreate(Preference **made) { *made = calloc(1, sizeof(Preference)); return 0; }
 int cublasLtMatmulPreferenceDestroy(Preference *p) { free(p); return 0; }

@@ -113,3 +113,12 @@ def test_a_failure_of_the_library_is_an_error(monkeypatch):
 
 def test_arguments_are_as_wide_as_the_structures():
     assert ctypes.sizeof(module.Heuristic) == 96  # of cublasLtMatmulHeuristicResult_t
+
+
+def test_plans_that_are_no_longer_kept_are_freed(monkeypatch):
+    for n in range(3, 9):
+        matmul(array(n, 4), array(4, 2))
+    living = ctypes.c_int.in_dll(module.library().functions, "living")
+    assert living.value == 6 * 4  # a description and three layouts each
+    module.plan_for.cache_clear()
+    assert living.value == 0
