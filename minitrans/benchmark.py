@@ -4,6 +4,7 @@
     python -m minitrans.benchmark decode --batch 1    beam search with a KV cache
     python -m minitrans.benchmark train --turns       one step per line of input, to alternate with another program
     python -m minitrans.benchmark --backend cupy --report out.json     a GPU: correctness, kernels, training, decoding
+    python -m minitrans.benchmark --backend cupy --report out.json --part kernels      one part of it again
 
 Sizes: S = 3 + 3 layers, d_model 256, d_ff 1024, 4 heads, 8,000 pieces, batches of 3,000 target tokens;
 B = the paper's base model, 37,000 pieces, batches of 2,048 target tokens.
@@ -23,7 +24,7 @@ from .cli.program import run_command
 from .config import Config
 from .engine import array_library, engine
 from .errors import UserError
-from .measure.gpu_report import report
+from .measure.gpu_report import PARTS, report, write_part
 from .measure.jobs import SIZES, WARM_UP, Decoding, Gemms, Training, draw_batches, measure, peak_memory, words_of
 from .measure.profiling import timed_operations
 from .nn import Transformer
@@ -58,8 +59,11 @@ def print_profile(args, model, batches, job, xp):
         print(f"matrix products: {blas()}; threads: {job.threads}")
     if products:
         print(f"the matrix products alone take {statistics.median(ratios):.2f} of this time")
-    if memory:
+    if memory and on_numpy:
         print(f"peak memory {memory:.2f} GB")
+    if not on_numpy:
+        free, total = xp.cuda.runtime.memGetInfo()
+        print(f"memory of the GPU in use {(total - free) / 1e9:.2f} GB")
     if not seconds:
         return None
     shares = {}
@@ -89,6 +93,7 @@ def main():
     parser.add_argument("--turns", action="store_true", help="take one step per line of input and answer in JSON")
     parser.add_argument("--picture", type=Path, metavar="FILE", help="draw the profile")
     parser.add_argument("--report", type=Path, metavar="FILE.json", help="GPU: write all results and those per kernel")
+    parser.add_argument("--part", choices=PARTS, help="with --report: only this part, added to what the file has")
     args = parser.parse_args()
     for name, most in MOST.items():
         if (value := getattr(args, name)) is not None and not 1 <= value <= most:
@@ -103,7 +108,10 @@ def main():
     if args.report:
         if args.backend != "cupy":
             raise UserError("--report measures a GPU: add --backend cupy")
-        return report(get_backend(args.backend), args.report)
+        xp = get_backend(args.backend)
+        return write_part(xp, args.report, args.part) if args.part else report(args.report)
+    if args.part:
+        raise UserError("--part belongs to --report: give both")
     size = SIZES[args.size] | dict(batch_tokens=args.tokens or SIZES[args.size]["batch_tokens"])
     config = Config(**size, dtype=args.dtype, backend=args.backend)
     xp = array_library(config)

@@ -1,15 +1,18 @@
 """Correctness and speed of the kernels on this GPU: the report of `minitrans.benchmark --backend cupy --report FILE`.
 
 All data is random, so nothing has to be downloaded.  The report has four parts, and each is a function below that adds
-its results to a dict.  The file is written after each part, so that an interrupted run keeps the earlier ones.  If a
-part fails, its traceback is part of the report and the next part runs.
+its results to a dict.  Each runs in a process of its own, because after one illegal address a process can do nothing
+more on a GPU.  The file is written after each part, so that an interrupted run keeps the earlier ones.  If a part fails,
+its traceback is part of the report and the next part runs.
 """
 
 import json
 import statistics
+import subprocess
 import sys
 import time
 import traceback
+from functools import partial
 from types import SimpleNamespace
 
 import numpy as np
@@ -17,9 +20,11 @@ import numpy as np
 from .. import ops
 from ..backend import bfloat16, computes_in, synchronize
 from ..config import Config
+from ..cuda.graphs import graphs_of
 from ..cuda.matmul import matmul
+from ..cuda.packed import spans_of_mask
 from ..engine import engine
-from ..files import write_whole
+from ..files import read_json, write_whole
 from ..nn import Transformer
 from .jobs import SIZES, WARM_UP, Decoding, Training, draw_batches, measure, words_of
 
@@ -32,28 +37,45 @@ JOBS = {  # name: (size, target tokens)
     "train base, 25,000 tokens": ("B", 25000),
 }
 DECODE = {"decode S, batch 32, beam 4": ("S", 32), "decode B, batch 128, beam 4": ("B", 128)}
-STEPS, REPEATS = 20, 20
+STEPS = 20
+REPEATS, REPLAYS = 10, 3  # calls of a kernel in a graph, and how often the graph runs
+ROTATED = 2  # sets of inputs, so that together they do not fit into the cache of the card
 COPIED, PRODUCT = 1 << 28, 8192  # entries to copy and width of the matrices to multiply, to find what the GPU can do
 
 
-def report(xp, path):
+def report(path, run=subprocess.run):
     """Write the report to `path`, part by part, and print which operations are wrong and which parts have failed."""
-    results = dict(card=card(xp), date=time.strftime("%Y-%m-%d"))
-    parts = dict(correctness=correctness, kernels=speed_of_kernels, training=training, decoding=decoding)
-    for name, part in parts.items():
-        start = time.perf_counter()
-        results[name] = {}
-        try:
-            part(xp, results[name])
-        except Exception:  # the other parts are still useful, and this GPU may not be available again
-            results[f"{name} failed"] = traceback.format_exc()
-        results[f"{name} took, seconds"] = round(time.perf_counter() - start, 1)
-        write_whole(path, (json.dumps(results, indent=2) + "\n").encode())
-        print(f"{name}: {results[f'{name} took, seconds']} s", file=sys.stderr, flush=True)
-    wrong = [case for case, row in results["correctness"].items() if not row["error"] <= row["tolerance"]]  # also NaN
-    failed = [name for name in parts if f"{name} failed" in results]
+    write(path, dict(date=time.strftime("%Y-%m-%d")))
+    command = [sys.executable, "-m", "minitrans.benchmark", "--backend", "cupy", "--report", str(path), "--part"]
+    for name in PARTS:
+        ended = run([*command, name])
+        results = read_json(path)
+        if ended.returncode and f"{name} failed" not in results:  # the driver or the system has ended it
+            write(path, results | {name: {}, f"{name} failed": f"its process ended with code {ended.returncode}"})
+    results = read_json(path)
+    correct = results["correctness"].items()
+    wrong = [case for case, row in correct if not row["error"] <= row["tolerance"]]  # also NaN
+    failed = [name for name in PARTS if f"{name} failed" in results]
     problems = [f"{what}: {', '.join(names)}" for what, names in dict(failed=failed, wrong=wrong).items() if names]
     print(f"{path}: " + ("; ".join(problems) or "all operations are right"))
+
+
+def write_part(xp, path, name):
+    """Add one part to the report in `path`, or to a new one."""
+    results = read_json(path) if path.is_file() else {}
+    results |= {"card": card(xp), name: {}}
+    start = time.perf_counter()
+    try:
+        PARTS[name](xp, results[name])
+    except Exception:  # what it had found is still useful, and this GPU may not be available again
+        results[f"{name} failed"] = traceback.format_exc()
+    results[f"{name} took, seconds"] = round(time.perf_counter() - start, 1)
+    write(path, results)
+    print(f"{name}: {results[f'{name} took, seconds']} s", file=sys.stderr, flush=True)
+
+
+def write(path, results):
+    write_whole(path, (json.dumps(results, indent=2) + "\n").encode())
 
 
 def card(xp):
@@ -155,11 +177,13 @@ def speed_of_kernels(xp, results):
             results[f"product, {dtype}, TFLOPS"] = round(flops / 1e12, 1)
             for name, (arrays, constants, *moved, operations) in cases(xp, BASE, dtype).items():
                 forward, backward = ops.TABLE[name.split()[-1]][:2]
-                y, _ = forward(*arrays, **constants)
-                dy = xp.ones_like(y)
-                alone = seconds(xp, lambda f=forward, a=arrays, c=constants: f(*a, **c))
-                both = seconds(xp, lambda f=forward, b=backward, a=arrays, c=constants, dy=dy: b(dy, f(*a, **c)[1]))
-                times = alone, max(both - alone, 1e-9)
+                constants = as_in_training(xp, arrays, **constants)
+                inputs = [arrays, *([x.copy() for x in arrays] for _ in range(ROTATED - 1))]
+                outputs = [forward(*each, **constants) for each in inputs]
+                forwards = [partial(forward, *each, **constants) for each in inputs]
+                backwards = [partial(backward, xp.ones_like(y), cache) for y, cache in outputs]
+                times = seconds(xp, *forwards), seconds(xp, *backwards)
+                del outputs, backwards
                 # A backward computes twice as many products as its forward.
                 bounds = [max(size / bandwidth, k * operations / flops) for size, k in zip(moved, (1, 2), strict=True)]
                 results[f"{name}, {dtype}"] = {
@@ -168,16 +192,39 @@ def speed_of_kernels(xp, results):
                 }
 
 
-def seconds(xp, function):
-    """Mean time of REPEATS calls; only the last waits, so that the host launches kernels while the GPU computes."""
-    for _ in range(3):
-        function()
-    synchronize(xp)
-    start = time.perf_counter()
-    for _ in range(REPEATS):
-        function()
-    synchronize(xp)
-    return (time.perf_counter() - start) / REPEATS
+def as_in_training(xp, arrays, key_mask=None, causal=False, ids=None, **constants):
+    """Constants of an operation, with what a packed batch has ready: spans of attention, and sorted ids"""
+    if key_mask is not None:
+        return constants | dict(spans=spans_of_mask(key_mask, len(arrays[0]), causal))
+    if ids is None:
+        return constants
+    places = xp.arange(ids.size, dtype=np.int32) % np.int32(ids.shape[1])
+    ids = ids.ravel().astype(np.int32)
+    by_id, by_place = (xp.argsort(x).astype(np.int32) for x in (ids, places))
+    return constants | dict(ids=ids, places=places, by_id=by_id, by_place=by_place)
+
+
+def seconds(xp, *functions):
+    """Mean time of a call of these functions in turns
+
+    They are captured in one graph, so that between two kernels there is no Python, which takes longer than a short one.
+    """
+    graphs = graphs_of(xp)
+
+    def calls():
+        for _ in range(REPEATS):
+            for function in functions:
+                function()
+
+    with graphs.stream:
+        for _ in range(3):  # launched, captured, replayed
+            graphs.run(calls)
+        synchronize(xp)
+        start = time.perf_counter()
+        for _ in range(REPLAYS):
+            graphs.run(calls)
+        synchronize(xp)
+    return (time.perf_counter() - start) / (REPLAYS * REPEATS * len(functions))
 
 
 def training(xp, results):
@@ -214,3 +261,6 @@ def decoding(xp, results):
                     measure(job, i, xp)
                 measured = [measure(job, i, xp) for i in range(STEPS)]
             results[f"{name}, {dtype}"] = {"tokens/s": round(statistics.median(b / a for a, b in measured))}
+
+
+PARTS = dict(correctness=correctness, kernels=speed_of_kernels, training=training, decoding=decoding)

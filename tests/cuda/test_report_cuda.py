@@ -1,6 +1,10 @@
 """The report about a GPU, with small sizes; without a GPU, NumPy replaces CuPy and the kernels run on the CPU."""
 
 import json
+import subprocess
+import sys
+from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -23,12 +27,24 @@ def small(xp, kernels_on_cpu, on_cpu, monkeypatch):
     monkeypatch.setattr(gpu_report, "SIZES", {"S": TINY, "B": TINY})
     monkeypatch.setattr(gpu_report, "JOBS", {"train": ("S", 60)})
     monkeypatch.setattr(gpu_report, "DECODE", {"decode": ("S", 2)})
-    for name, value in dict(SMALL=SHAPE, BASE=SHAPE, STEPS=2, REPEATS=1, COPIED=64, PRODUCT=8, WARM_UP=1).items():
+    for name, value in dict(SMALL=SHAPE, BASE=SHAPE, STEPS=2, REPEATS=1, REPLAYS=1, COPIED=64, PRODUCT=8, WARM_UP=1).items():
         monkeypatch.setattr(gpu_report, name, value)
 
 
-def test_all_parts_are_there_and_right(xp, tmp_path, capsys):
-    gpu_report.report(xp, tmp_path / "out.json")
+@pytest.fixture
+def report(xp):
+    """report(path): as the command does it, but in this process, where the replacements above are"""
+
+    def run(command):
+        *_, path, _, part = command
+        gpu_report.write_part(xp, Path(path), part)
+        return SimpleNamespace(returncode=0)
+
+    return lambda path: gpu_report.report(path, run)
+
+
+def test_all_parts_are_there_and_right(report, tmp_path, capsys):
+    report(tmp_path / "out.json")
     found = json.loads((tmp_path / "out.json").read_text())
     assert "all operations are right" in capsys.readouterr().out
     assert len(found["correctness"]) == 3 * 9
@@ -47,26 +63,51 @@ def test_an_old_card_is_asked_for_float32_alone(xp, monkeypatch):
 
 
 @pytest.mark.parametrize("factor", [1.1, np.nan])
-def test_a_wrong_kernel_is_named(xp, tmp_path, capsys, monkeypatch, factor):
+def test_a_wrong_kernel_is_named(report, tmp_path, capsys, monkeypatch, factor):
     from minitrans.cuda import fused
 
     plain = fused.layer_norm_backward
     monkeypatch.setattr(fused, "layer_norm_backward", lambda dy, cache: tuple(factor * x for x in plain(dy, cache)))
-    for part in ("speed_of_kernels", "training", "decoding"):
-        monkeypatch.setattr(gpu_report, part, lambda xp, found: None)
-    gpu_report.report(xp, tmp_path / "out.json")
+    for part in ("kernels", "training", "decoding"):
+        monkeypatch.setitem(gpu_report.PARTS, part, lambda xp, found: None)
+    report(tmp_path / "out.json")
     assert "wrong: layer_norm, float32" in capsys.readouterr().out
 
 
-def test_a_part_that_fails_costs_neither_the_others_nor_what_it_had_found(xp, tmp_path, capsys, monkeypatch):
+def test_a_part_that_fails_costs_neither_the_others_nor_what_it_had_found(report, tmp_path, capsys, monkeypatch):
     def fails(xp, found):
         found["before"] = dict(error=0, tolerance=1)
         raise RuntimeError("cublasLtMatmul failed: 15")
 
-    monkeypatch.setattr(gpu_report, "correctness", fails)
-    monkeypatch.setattr(gpu_report, "training", fails)
-    gpu_report.report(xp, tmp_path / "out.json")
+    monkeypatch.setitem(gpu_report.PARTS, "correctness", fails)
+    monkeypatch.setitem(gpu_report.PARTS, "training", fails)
+    report(tmp_path / "out.json")
     found = json.loads((tmp_path / "out.json").read_text())
     assert "cublasLtMatmul failed: 15" in found["correctness failed"] and len(found["decoding"]) == 3
     assert list(found["correctness"]) == list(found["training"]) == ["before"]
     assert "out.json: failed: correctness, training\n" in capsys.readouterr().out
+
+
+def test_a_part_whose_process_dies_costs_only_itself(xp, tmp_path, capsys):
+    """As after an illegal address: the process is real here, and what it runs kills it."""
+
+    def run(command):
+        *_, path, _, part = command
+        if part == "kernels":
+            return subprocess.run([sys.executable, "-c", "import os; os.abort()"])
+        gpu_report.write_part(xp, Path(path), part)
+        return SimpleNamespace(returncode=0)
+
+    gpu_report.report(tmp_path / "out.json", run)
+    found = json.loads((tmp_path / "out.json").read_text())
+    assert found["kernels"] == {} and "ended with code -6" in found["kernels failed"]
+    assert len(found["correctness"]) == 3 * 9 and len(found["decoding"]) == 3
+    assert "out.json: failed: kernels\n" in capsys.readouterr().out
+
+
+def test_a_part_is_added_to_what_the_file_has(xp, tmp_path):
+    path = tmp_path / "out.json"
+    for part in ("decoding", "training"):
+        gpu_report.write_part(xp, path, part)
+    found = json.loads(path.read_text())
+    assert len(found["decoding"]) == len(found["training"]) == 3 and "kernels" not in found
