@@ -28,16 +28,19 @@ class Record:
         self.order = next(_order)
 
     def gradients(self, dy):
-        """One gradient for each operand.  The cache is freed, because each record is used once."""
+        """One gradient for each operand; it may be None for a constant.  The cache is freed: each record is used once."""
         if self.operation is None:
             raise RuntimeError("backward: this graph was used already; run the forward again")
-        operation, cache, first = self.operation, self.cache, self.operands[0]
+        operation, cache = self.operation, self.cache
         self.operation = self.cache = None
-        if first.record is None and first.grad is not None and operation.adds_into_out:
-            gradients = operation.backward(dy, cache, out=first.grad)
+        if operation.adds_into_out:
+            leaves = [operand.grad if operand.record is None else None for operand in self.operands]
+            gradients = operation.backward(dy, cache, out=leaves)
         else:
             gradients = operation.backward(dy, cache)
         for gradient, operand in zip(gradients, self.operands, strict=True):
+            if gradient is None and not operand.requires_grad:
+                continue
             if gradient.shape != operand.data.shape:
                 name = operation.backward.__name__
                 raise ValueError(f"{name}: gradient of shape {gradient.shape} for an input of {operand.data.shape}")

@@ -19,6 +19,7 @@ from . import fused, matmul
 ONE_AT_A_TIME = threading.RLock()  # there is one table of operations
 ROWS = "embed", "attention", "add_norm", "layer_norm", "residual", "linear", "feed_forward"
 ROWS += "feed_forward_swish", "project_loss"
+LEARNING = set(ROWS) - {"attention", "residual"}  # they have weights, and add gradients to those that are there
 WIDEST = 1024  # threads of a block, at most: the gradient of the embedding uses one thread per column
 
 
@@ -48,7 +49,7 @@ def on_kernels(dtype="float32"):
     """
     with ONE_AT_A_TIME, ExitStack() as stack:
         for name in ROWS:
-            stack.enter_context(ops.use(name, *pair(name), adds_into_out=name == "embed"))
+            stack.enter_context(ops.use(name, *pair(name), adds_into_out=name in LEARNING))
         stack.enter_context(ops.use("restricted_attention", *pair("attention")))
         stack.enter_context(matmul.products("tf32" if dtype == "tf32" else "float32"))
         yield

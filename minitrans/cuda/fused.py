@@ -35,7 +35,7 @@ def dropout(xp, p, seed):
 # Embedding
 
 
-def embed_forward(table, positions, ids, *, start=0, places=None, by_id=None, by_place=None, p=0.0, seed=None):
+def embed_forward(table, positions, ids, *, start=0, places=None, by_id=None, by_place=None, learned=True, p=0.0, seed=None):
     """table [V, d], positions [longest, d] -> y [rows, d]
 
     Padded: ids [B, T], the first at position `start`.  Packed: ids [rows], with places, by_id and by_place of Packed.
@@ -49,21 +49,23 @@ def embed_forward(table, positions, ids, *, start=0, places=None, by_id=None, by
     y, drop = xp.empty((len(ids), width), table.dtype), dropout(xp, p, seed)
     arguments = table, positions.astype(np.float32, copy=False), ids, places, y, len(ids), *drop
     launch("embed", "embed_forward", blocks(y.size // 4), THREADS, *arguments, WIDTH=width, REAL=real(y))
-    return y, (ids, places, by_id, by_place, skipped, table.shape, positions.shape, drop)
+    return y, (ids, places, by_id, by_place, skipped, table.shape, positions.shape if learned else None, drop)
 
 
-def embed_backward(dy, cache, out=None):
-    """dy [rows, d] -> dtable [V, d] (added to `out` if it is given), dpositions [longest, d]"""
+def embed_backward(dy, cache, out=(None, None)):
+    """dy [rows, d] -> dtable [V, d], dpositions [longest, d] or None, both added to the arrays in `out`"""
     xp = array_module(dy)
     words, places, by_id, by_place, skipped_word, of_table, of_positions, drop = cache
-    dtable = xp.zeros(of_table, np.float32) if out is None else out
-    dpositions = xp.zeros(of_positions, np.float32)
+    shapes = of_table, of_positions
+    dtable, dpositions = (
+        xp.zeros(shape, np.float32) if array is None and shape else array
+        for array, shape in zip(out, shapes, strict=True)
+    )
     width = of_table[1]
-    scale = width**0.5
-    for ids, rows, sums, skipped, factor in (
-        (words, by_id, dtable, skipped_word, scale),
-        (places, by_place, dpositions, -1, 1.0),
-    ):
+    sums = [(words, by_id, dtable, skipped_word, width**0.5)]
+    if of_positions:
+        sums.append((places, by_place, dpositions, -1, 1.0))
+    for ids, rows, sums, skipped, factor in sums:
         arguments = dy, ids, rows, sums, len(ids), skipped, factor, *drop
         launch("embed", "embed_backward", len(ids), width, *arguments, WIDTH=width, REAL=real(dy))
     return dtable, dpositions
@@ -146,7 +148,7 @@ def add_norm_forward(x, sublayer, gamma, beta, *, eps=1e-6, p=0.0, seed=None):
     return y, (x, sublayer, gamma, mean, rstd, drop)
 
 
-def add_norm_backward(dy, cache):
+def add_norm_backward(dy, cache, out=(None,) * 4):
     """dy [n, d] -> dx, dsublayer [n, d], dgamma, dbeta [d]"""
     x, sublayer, gamma, mean, rstd, drop = cache
     xp, (n, width) = array_module(dy), dy.shape
@@ -154,7 +156,7 @@ def add_norm_backward(dy, cache):
     partial = xp.empty((2, PARTIALS * THREADS // WARP, width), np.float32)
     arguments = dy, x, sublayer, gamma, mean, rstd, dx, dsublayer, partial, n, *drop
     launch("add_norm", "add_norm_backward", PARTIALS, THREADS, *arguments, WIDTH=width, REAL=real(x))
-    return dx, dsublayer, column_sum(partial[0]), column_sum(partial[1])
+    return dx, dsublayer, column_sum(partial[0], out[2]), column_sum(partial[1], out[3])
 
 
 def layer_norm_forward(x, gamma, beta, eps=1e-6):
@@ -162,9 +164,9 @@ def layer_norm_forward(x, gamma, beta, eps=1e-6):
     return add_norm_forward(x, None, gamma, beta, eps=eps)
 
 
-def layer_norm_backward(dy, cache):
+def layer_norm_backward(dy, cache, out=(None,) * 3):
     """dy [n, d] -> dx [n, d], dgamma, dbeta [d]"""
-    dx, _, dgamma, dbeta = add_norm_backward(dy, cache)
+    dx, _, dgamma, dbeta = add_norm_backward(dy, cache, (None, *out))
     return dx, dgamma, dbeta
 
 
@@ -185,19 +187,24 @@ def dropout_add(x, sublayer, drop):
     return y
 
 
-def column_sum(x):
-    """x [n, d] -> [d] float32"""
+def column_sum(x, out=None):
+    """x [n, d] -> [d] float32, added to `out` if it is given"""
     xp, (n, width) = array_module(x), x.shape
     parts = min(PARTIALS, -(-n // WARP))
-    partial, total = xp.empty((parts, width), np.float32), xp.empty(width, np.float32)
-    columns = blocks(width, 4 * WARP)
+    partial, total = xp.empty((parts, width), np.float32), xp.empty(width, np.float32) if out is None else out
+    columns, add = blocks(width, 4 * WARP), out is not None
     first = "column_sum_float" if x.dtype == np.float32 else "column_sum"
-    launch("rows", first, (columns, parts), THREADS, x, partial, n, width, REAL=real(x))
-    launch("rows", "column_sum_float", (columns, 1), THREADS, partial, total, parts, width, REAL=real(x))
+    launch("rows", first, (columns, parts), THREADS, x, partial, n, width, 0, REAL=real(x))
+    launch("rows", "column_sum_float", (columns, 1), THREADS, partial, total, parts, width, int(add), REAL=real(x))
     return total
 
 
 # Products
+
+
+def weight_gradient(x, dy, out):
+    """x^T dy, the gradient of a weight in float32, added to `out` by the product if it is given"""
+    return matmul(x.T, dy, out=out, dtype=np.float32, add=out is not None)
 
 
 def linear_forward(x, weight, bias):
@@ -205,10 +212,10 @@ def linear_forward(x, weight, bias):
     return matmul(x, weight, bias=bias), (x, weight)
 
 
-def linear_backward(dy, cache):
+def linear_backward(dy, cache, out=(None,) * 3):
     """dy [n, o] -> dx [n, i], dweight [i, o], dbias [o]"""
     x, weight = cache
-    return matmul(dy, weight.T), matmul(x.T, dy, dtype=np.float32), column_sum(dy)
+    return matmul(dy, weight.T), weight_gradient(x, dy, out[1]), column_sum(dy, out[2])
 
 
 def feed_forward_forward(x, w1, b1, w2, b2):
@@ -217,14 +224,20 @@ def feed_forward_forward(x, w1, b1, w2, b2):
     return matmul(hidden, w2, bias=b2), (x, w1, hidden, w2)
 
 
-def feed_forward_backward(dy, cache):
+def feed_forward_backward(dy, cache, out=(None,) * 5):
     """dy [n, d_model] -> dx, dw1, db1, dw2, db2"""
     x, w1, hidden, w2 = cache
     dhidden = matmul(dy, w2.T)
     arguments = dhidden, hidden, np.int64(hidden.size)
     launch("rows", "relu_backward", blocks(hidden.size // 4), THREADS, *arguments, REAL=real(dy))
-    dw1, dw2 = matmul(x.T, dhidden, dtype=np.float32), matmul(hidden.T, dy, dtype=np.float32)
-    return matmul(dhidden, w1.T), dw1, column_sum(dhidden), dw2, column_sum(dy)
+    return matmul(dhidden, w1.T), *gradients_of_two_layers(x, dhidden, hidden, dy, out)
+
+
+def gradients_of_two_layers(x, dhidden, hidden, dy, out):
+    """-> dw1, db1, dw2, db2"""
+    _, w1, b1, w2, b2 = out
+    first = weight_gradient(x, dhidden, w1), column_sum(dhidden, b1)
+    return *first, weight_gradient(hidden, dy, w2), column_sum(dy, b2)
 
 
 def feed_forward_swish_forward(x, w1, b1, w2, b2):
@@ -235,13 +248,12 @@ def feed_forward_swish_forward(x, w1, b1, w2, b2):
     return matmul(hidden, w2, bias=b2), (x, w1, z, hidden, w2)
 
 
-def feed_forward_swish_backward(dy, cache):
+def feed_forward_swish_backward(dy, cache, out=(None,) * 5):
     """dy [n, d_model] -> dx, dw1, db1, dw2, db2"""
     x, w1, z, hidden, w2 = cache
     dz = matmul(dy, w2.T)
     launch("rows", "swish_backward", blocks(z.size // 4), THREADS, dz, z, np.int64(z.size), REAL=real(dy))
-    dw1, dw2 = matmul(x.T, dz, dtype=np.float32), matmul(hidden.T, dy, dtype=np.float32)
-    return matmul(dz, w1.T), dw1, column_sum(dz), dw2, column_sum(dy)
+    return matmul(dz, w1.T), *gradients_of_two_layers(x, dz, hidden, dy, out)
 
 
 def project(x, table, bias):
@@ -264,14 +276,17 @@ def project_loss_forward(x, table, bias=None, *, targets, smoothing=0.0, pad=PAD
     return loss.sum(), (x, table, bias is not None, logits)
 
 
-def project_loss_backward(dloss, cache):
+def project_loss_backward(dloss, cache, out=(None,) * 3):
     """dloss [] -> dx [n, d], dtable [V, d]; with a bias, dbias [V]"""
     x, table, biased, padded = cache
-    dlogits = padded[:, : len(table)]
-    gradients = [matmul(dlogits, table), matmul(dlogits.T, x, dtype=np.float32)]
-    if biased:
-        gradients.append(column_sum(padded))  # its columns beyond V are zero
-    for gradient in gradients:
-        arguments = gradient, dloss.astype(np.float32).reshape(1), np.int64(gradient.size)
-        launch("rows", "scale", blocks(gradient.size // 4), THREADS, *arguments, REAL=real(gradient))
-    return *gradients[:2], *(gradient[: len(table)] for gradient in gradients[2:])
+    dlogits, dloss = padded[:, : len(table)], dloss.astype(np.float32).reshape(1)
+    dx, dtable = scaled(matmul(dlogits, table), dloss), weight_gradient(dlogits, scaled(x.copy(), dloss), out[1])
+    if not biased:
+        return dx, dtable
+    return dx, dtable, scaled(column_sum(padded), dloss)[: len(table)]  # the columns beyond V are zero
+
+
+def scaled(x, factor):
+    """x *= factor, an array [1] -> x"""
+    launch("rows", "scale", blocks(x.size // 4), THREADS, x, factor, np.int64(x.size), REAL=real(x))
+    return x

@@ -49,11 +49,12 @@ def products(name):
         precision = before
 
 
-def matmul(a, b, *, bias=None, relu=False, out=None, dtype=None):
+def matmul(a, b, *, bias=None, relu=False, out=None, dtype=None, add=False):
     """a [n, k] @ b [k, m] (+ bias [m], then ReLU) -> [n, m], with sums in float32
 
     a and b have the same type, float32 or bfloat16.  They may be transposed views or slices of longer rows.
-    out: an array for the result; dtype: the type of the result if there is no `out` (default: that of a).
+    out: an array for the result; add: whether the result is added to what is there
+    dtype: the type of the result if there is no `out` (default: that of a)
     """
     xp = array_module(a)
     out = xp.empty((len(a), b.shape[1]), dtype or a.dtype) if out is None else out
@@ -61,9 +62,8 @@ def matmul(a, b, *, bias=None, relu=False, out=None, dtype=None):
     kinds = str(a.dtype), str(out.dtype), precision, epilogue, 0 if bias is None else alignment(bias)
     # cublasLt matrices are column-major, ours are row-major, so it computes out^T = b^T a^T.
     plan = plan_for(*kinds, *map(layout, (b, a, out)))
-    plan.run(
-        address(b), address(a), address(out), None if bias is None else address(bias), workspace(xp)[0], stream(xp)
-    )
+    addresses = address(b), address(a), address(out), None if bias is None else address(bias)
+    plan.run(*addresses, add, workspace(xp)[0], stream(xp))
     return out
 
 
@@ -135,15 +135,15 @@ class Plan:
     def set(self, kind, what, attribute, value):
         self.library.call(f"{kind}SetAttribute", what, attribute, ctypes.byref(value), ctypes.sizeof(value))
 
-    def run(self, first, second, out, bias, workspace, stream):
+    def run(self, first, second, out, bias, add, workspace, stream):
         if bias:
             self.set("MatmulDesc", self.description, BIAS_POINTER, ctypes.c_void_p(bias))
-        one, zero = ctypes.c_float(1), ctypes.c_float(0)
+        one, kept = ctypes.c_float(1), ctypes.c_float(add)  # result = 1 a b + kept result
         x, y, d, room, stream = map(ctypes.c_void_p, (first, second, out, workspace, stream))
         a, b, result = self.layouts
         self.library.call(
             "Matmul",
-            *(self.library.handle, self.description, ctypes.byref(one), x, a, y, b, ctypes.byref(zero)),
+            *(self.library.handle, self.description, ctypes.byref(one), x, a, y, b, ctypes.byref(kept)),
             *(d, result, d, result, ctypes.byref(self.algorithm), room, ctypes.c_size_t(WORKSPACE), stream),
         )
 

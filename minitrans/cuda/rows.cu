@@ -61,11 +61,12 @@ extern "C" __global__ void scale(REAL *x, const float *factor, long long n) {
     store(x + i, q);
 }
 
-// partial [gridDim.y, width]: column sums of x [n, width], each over every gridDim.y-th row.
+// partial [gridDim.y, width]: column sums of x [n, width], each over every gridDim.y-th row; added to what is there if
+// `add` is 1.
 // Grid: (width / 128, any) blocks of WARP x 8 threads.
 #define GROUPS 8
 
-template <typename T> __device__ inline void column_sum_of(const T *x, float *partial, int n, int width) {
+template <typename T> __device__ inline void column_sum_of(const T *x, float *partial, int n, int width, int add) {
     __shared__ Quad of_group[GROUPS][WARP];
     int lane = threadIdx.x % WARP, group = threadIdx.x / WARP, j = 4 * (blockIdx.x * WARP + lane);
     Quad sum = {};
@@ -79,14 +80,17 @@ template <typename T> __device__ inline void column_sum_of(const T *x, float *pa
     if (group > 0 || j >= width) return;
     for (int g = 1; g < GROUPS; g++)
         for (int k = 0; k < 4; k++) sum.v[k] += of_group[g][lane].v[k];
-    store(partial + (size_t)blockIdx.y * width + j, sum);
+    float *total = partial + (size_t)blockIdx.y * width + j;
+    Quad before = add ? load(total) : Quad{};
+    for (int k = 0; k < 4; k++) sum.v[k] += before.v[k];
+    store(total, sum);
 }
 
-extern "C" __global__ void column_sum(const REAL *x, float *partial, int n, int width) {
-    column_sum_of(x, partial, n, width);
+extern "C" __global__ void column_sum(const REAL *x, float *partial, int n, int width, int add) {
+    column_sum_of(x, partial, n, width, add);
 }
 
 // For float32, such as the partial sums above; with gridDim.y = 1 the result is their total.
-extern "C" __global__ void column_sum_float(const float *x, float *partial, int n, int width) {
-    column_sum_of(x, partial, n, width);
+extern "C" __global__ void column_sum_float(const float *x, float *partial, int n, int width, int add) {
+    column_sum_of(x, partial, n, width, add);
 }

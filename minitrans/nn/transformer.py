@@ -121,8 +121,8 @@ class Transformer(Module):
 
     def embed(self, table, sentences, site, seed=None):
         """Padded or Packed sentences -> rows [B * T, d_model]"""
-        dropout = dict(p=self.config.dropout, seed=site_seed(seed, site))
-        return apply("embed", table, self.position_table(sentences.longest), **sentences.words, **dropout)
+        constants = dict(p=self.config.dropout, seed=site_seed(seed, site), learned=self.positions.requires_grad)
+        return apply("embed", table, self.position_table(sentences.longest), **sentences.words, **constants)
 
     def position_table(self, length):
         """Positions [at least length, d_model].  UserError if they are learned and `length` exceeds max_length."""

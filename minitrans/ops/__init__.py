@@ -43,7 +43,10 @@ from .softmax import softmax_backward, softmax_forward
 
 
 class Op(NamedTuple):
-    """A row of the table.  adds_into_out: backward(dy, cache, out=array) can add the first gradient into an array."""
+    """A row of the table.
+
+    adds_into_out: backward(dy, cache, out=arrays) can add gradients into arrays, one for each operand, or None
+    """
 
     forward: Callable
     backward: Callable

@@ -7,29 +7,32 @@ from .dropout import dropout_backward, dropout_forward
 from .embedding import embedding_backward, embedding_forward
 
 
-def embed_forward(table, positions, ids, *, start=0, p=0.0, seed=None):
+def embed_forward(table, positions, ids, *, start=0, learned=True, p=0.0, seed=None):
     """y = dropout(table[ids] * sqrt(d) + positions[start : start + T]), one row per token.
 
     table [V, d], positions [longest, d], ids [B, T] integers -> y [B * T, d]
     start: the position of the first column; it grows when a decoder writes one token at a time.
+    learned: whether positions need a gradient; sinusoids do not
     """
     (batch, length), d = ids.shape, table.shape[1]
     x, picked = embedding_forward(table, ids)
     x *= x.dtype.type(sqrt(d))
     x += positions[start : start + length]
     y, dropped = dropout_forward(x.reshape(batch * length, d), p, seed)
-    return y, (picked, dropped, (batch, start, length, d), positions)
+    return y, (picked, dropped, (batch, start, length, d), positions if learned else None)
 
 
-def embed_backward(dy, cache, out=None):
-    """dy [B * T, d] -> dtable [V, d] (added to `out` if it is given), dpositions [longest, d]
+def embed_backward(dy, cache, out=(None, None)):
+    """dy [B * T, d] -> dtable [V, d] (added to the first array in `out`, if there is one), dpositions [longest, d]
 
     All B sentences use position t, so its gradient is the sum of B gradients.
     """
     picked, dropped, (batch, start, length, d), positions = cache
     (dx,) = dropout_backward(dy, dropped)
     dx = dx.reshape(batch, length, d)
-    dpositions = array_module(dy).zeros_like(positions)
-    dpositions[start : start + length] = dx.sum(axis=0)
-    (dtable,) = embedding_backward(dx * dx.dtype.type(sqrt(d)), picked, out)
+    dpositions = None
+    if positions is not None:
+        dpositions = array_module(dy).zeros_like(positions)
+        dpositions[start : start + length] = dx.sum(axis=0)
+    (dtable,) = embedding_backward(dx * dx.dtype.type(sqrt(d)), picked, out[:1])
     return dtable, dpositions

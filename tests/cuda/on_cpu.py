@@ -115,12 +115,12 @@ def compiled(file, defines):
     return {kernel: (getattr(library, f"run_{kernel}"), signatures[kernel]) for kernel in signatures}
 
 
-def matmul(a, b, *, bias=None, relu=False, out=None, dtype=None):
+def matmul(a, b, *, bias=None, relu=False, out=None, dtype=None, add=False):
     """`minitrans.cuda.matmul.matmul` in NumPy."""
     product = a.astype(np.float32) @ b.astype(np.float32)
     product = product if bias is None else product + bias.astype(np.float32)
     product = np.maximum(product, 0) if relu else product
     if out is None:
         return product.astype(dtype or a.dtype)
-    out[...] = product
+    out[...] = out + product if add else product
     return out

@@ -60,6 +60,14 @@ def test_bias_and_relu():
         np.testing.assert_allclose(matmul(a, b, bias=other), a @ b + other, atol=1e-5)
 
 
+def test_a_product_added_to_what_is_there():
+    a, b, out = array(5, 7), array(7, 3), array(5, 3)
+    before = out.copy()
+    assert matmul(a, b, out=out, add=True) is out
+    np.testing.assert_allclose(out, before + a @ b, atol=1e-5)
+    np.testing.assert_allclose(matmul(a, b, out=out), a @ b, atol=1e-5)  # the same plan, without adding
+
+
 def test_arrays_at_any_address():
     """cublasLt is given their alignment, and each alignment gets its own plan."""
     for start in range(4):

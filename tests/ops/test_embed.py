@@ -56,11 +56,18 @@ def test_out_is_added_to(arrays, rng):
     dy, out = rng.standard_normal((6, 4)), rng.standard_normal((5, 4))
     before = out.copy()
     expected = embed_backward(dy, embed_forward(*arrays, IDS)[1])
-    found = embed_backward(dy, embed_forward(*arrays, IDS)[1], out=out)
+    found = embed_backward(dy, embed_forward(*arrays, IDS)[1], out=(out, None))
     assert found[0] is out
     np.testing.assert_allclose(out, before + expected[0], rtol=1e-13)
     np.testing.assert_array_equal(found[1], expected[1])
     np.testing.assert_array_equal(out[4], before[4])  # id 4 does not occur
+
+
+def test_sinusoids_get_no_gradient(arrays, rng):
+    _, cache = embed_forward(*arrays, IDS, learned=False)
+    dtable, nothing = embed_backward(dy := rng.standard_normal((6, 4)), cache)
+    assert nothing is None
+    np.testing.assert_array_equal(dtable, embed_backward(dy, embed_forward(*arrays, IDS)[1])[0])
 
 
 def test_positions_beyond_the_sentence_get_no_gradient(arrays, rng):
