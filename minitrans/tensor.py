@@ -28,7 +28,7 @@ class Record:
         self.order = next(_order)
 
     def gradients(self, dy):
-        """One gradient for each operand; it may be None for a constant.  The cache is freed: each record is used once."""
+        """One gradient for each operand, or None for a constant.  The cache is freed, as each record is used once."""
         if self.operation is None:
             raise RuntimeError("backward: this graph was used already; run the forward again")
         operation, cache = self.operation, self.cache

@@ -35,7 +35,9 @@ def dropout(xp, p, seed):
 # Embedding
 
 
-def embed_forward(table, positions, ids, *, start=0, places=None, by_id=None, by_place=None, learned=True, p=0.0, seed=None):
+def embed_forward(
+    table, positions, ids, *, start=0, places=None, by_id=None, by_place=None, learned=True, p=0.0, seed=None
+):
     """table [V, d], positions [longest, d] -> y [rows, d]
 
     Padded: ids [B, T], the first at position `start`.  Packed: ids [rows], with places, by_id and by_place of Packed.
@@ -62,10 +64,10 @@ def embed_backward(dy, cache, out=(None, None)):
         for array, shape in zip(out, shapes, strict=True)
     )
     width = of_table[1]
-    sums = [(words, by_id, dtable, skipped_word, width**0.5)]
+    tables = [(words, by_id, dtable, skipped_word, width**0.5)]
     if of_positions:
-        sums.append((places, by_place, dpositions, -1, 1.0))
-    for ids, rows, sums, skipped, factor in sums:
+        tables.append((places, by_place, dpositions, -1, 1.0))
+    for ids, rows, sums, skipped, factor in tables:
         arguments = dy, ids, rows, sums, len(ids), skipped, factor, *drop
         launch("embed", "embed_backward", len(ids), width, *arguments, WIDTH=width, REAL=real(dy))
     return dtable, dpositions

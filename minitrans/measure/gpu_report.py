@@ -2,8 +2,8 @@
 
 All data is random, so nothing has to be downloaded.  The report has four parts, and each is a function below that adds
 its results to a dict.  Each runs in a process of its own, because after one illegal address a process can do nothing
-more on a GPU.  The file is written after each part, so that an interrupted run keeps the earlier ones.  If a part fails,
-its traceback is part of the report and the next part runs.
+more on a GPU.  The file is written after each part, so an interrupted run keeps the earlier ones.  If a part fails, its
+traceback is part of the report and the next part runs.
 """
 
 import json

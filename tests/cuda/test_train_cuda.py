@@ -5,10 +5,12 @@ import json
 import numpy as np
 import pytest
 
-from minitrans import engine
+from minitrans import engine, ops
+from minitrans.cuda import fused
 from minitrans.cuda import step as step_module
 from minitrans.runs.checkpoint import read_checkpoint
 from minitrans.runs.run import Run
+from minitrans.training import finish
 
 pytestmark = pytest.mark.slow  # the kernels are emulated
 
@@ -42,6 +44,18 @@ def test_it_learns_what_the_numpy_path_learns(command, tiny_corpus, tmp_path):
         assert expected and logged(tmp_path / "cupy", field) == pytest.approx(expected, rel=tolerance)
     result = json.loads((tmp_path / "cupy" / "result.json").read_text())
     assert result["backend"] == "cupy" and result["training_flops"] > 0
+
+
+def test_the_weights_are_chosen_and_scored_on_the_kernels(command, tiny_corpus, tmp_path, monkeypatch):
+    plain, on_kernels = finish.choose_weights, []
+
+    def watched(run, trainer):
+        on_kernels.append(ops.TABLE["linear"].forward is fused.linear_forward)
+        return plain(run, trainer)
+
+    monkeypatch.setattr(finish, "choose_weights", watched)
+    ended = command("train", "--out", tmp_path / "run", *tiny_corpus, *FLAGS, "--backend", "cupy")
+    assert ended.code == 0 and on_kernels == [True]
 
 
 @pytest.mark.parametrize("dtype", ["float32", "bfloat16"])

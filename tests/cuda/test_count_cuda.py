@@ -1,0 +1,121 @@
+"""Launches, bytes and operations of a training step of base, counted without a GPU and held against docs/gpu.md.
+
+Kernels and products are counted in place of being run.  NumPy's own operations on arrays count as a kernel each, as
+they are with CuPy.  A change that adds a pass over some array shows here.
+"""
+
+import re
+from collections import Counter
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from minitrans.cuda import fused, on_kernels
+from minitrans.cuda import step as step_module
+from minitrans.cuda.step import Step
+from minitrans.measure.jobs import draw_batches, words_of
+from minitrans.nn import Transformer
+from minitrans.optim import Adam
+from minitrans.recipes import preset
+
+pytestmark = pytest.mark.slow
+PAGE = Path(__file__).parents[2] / "docs" / "gpu.md"
+
+
+class Counts:
+    on, launches, bytes, operations = False, Counter(), Counter(), 0
+
+    @classmethod
+    def add(cls, name, *arrays):
+        if cls.on:
+            cls.launches[name] += 1
+            cls.bytes[name] += sum(x.nbytes for x in arrays if isinstance(x, np.ndarray))
+
+
+class Counted(np.ndarray):
+    """An array whose operations count as kernels; a change of a part of it is one too."""
+
+    def __array_ufunc__(self, ufunc, method, *inputs, out=(), **options):
+        plain = [np.asarray(x) if isinstance(x, Counted) else x for x in inputs]
+        if out:
+            options["out"] = tuple(np.asarray(x) for x in out)
+        result = getattr(ufunc, method)(*plain, **options)
+        name = "sums of gradients" if ufunc is np.add and method == "__call__" else "other array operations"
+        Counts.add(name, *plain, result)
+        return out[0] if out else result.view(Counted) if isinstance(result, np.ndarray) else result
+
+    def __setitem__(self, key, value):
+        Counts.add("other array operations", self)
+        super().__setitem__(key, value)
+
+    def copy(self, order="C"):
+        Counts.add("other array operations", self, self)
+        return super().copy(order)
+
+
+def launch(file, kernel, grid, threads, *arguments, **defines):
+    Counts.add(kernel, *arguments)
+
+
+def matmul(a, b, *, bias=None, relu=False, out=None, dtype=None, add=False):
+    out = np.empty((len(a), b.shape[1]), dtype or a.dtype) if out is None else out
+    Counts.add("product", a, b, out, *([out] if add else []))
+    Counts.operations += 2 * a.shape[0] * a.shape[1] * b.shape[1] * Counts.on
+    return out
+
+
+@pytest.fixture
+def counts(monkeypatch):
+    pytest.importorskip("ml_dtypes")
+    monkeypatch.setenv("MINITRANS_EAGER", "1")
+    for module in (fused, step_module):
+        monkeypatch.setattr(module, "launch", launch)
+    monkeypatch.setattr(fused, "matmul", matmul)
+    for name in ("empty", "empty_like", "zeros", "zeros_like", "ones_like"):
+        plain = getattr(np, name)
+        monkeypatch.setattr(np, name, lambda *a, plain=plain, **o: plain(*a, **o).view(Counted))
+    Counts.launches, Counts.bytes, Counts.operations = Counter(), Counter(), 0
+    batches = draw_batches(1, 25000, 37000)
+    config = preset("base", dtype="bfloat16", backend="cupy", batch_tokens=words_of(batches), shards=1)
+    model = Transformer(config)
+    with on_kernels("bfloat16"), np.errstate(all="ignore"):
+        step = Step(model, Adam(model.flat))
+        monkeypatch.setattr(Counts, "on", True)
+        step(batches, 1, 1e-4)
+    return Counts
+
+
+def rows_of_page():
+    """{what: (launches, gigabytes)} in the table of docs/gpu.md"""
+    rows = re.findall(r"^\| ([^|]+?) \| ([\d,]+) \| ([\d.]+) \|$", PAGE.read_text(encoding="utf-8"), re.M)
+    return {what: (int(launches.replace(",", "")), float(gigabytes)) for what, launches, gigabytes in rows}
+
+
+NAMES = {
+    "products": ("product",),
+    "attention": ("attention_forward", "attention_backward_queries", "attention_backward_keys"),
+    "add_norm": ("add_norm_forward", "add_norm_backward"),
+    "column sums": ("column_sum", "column_sum_float"),
+    "ReLU, backward": ("relu_backward",),
+    "cross entropy": ("cross_entropy", "scale"),
+    "embedding": ("embed_forward", "embed_backward"),
+    "Adam and the norm": ("squares", "gradient_norm", "adam"),
+    "sums of gradients": ("sums of gradients",),
+    "other array operations": ("other array operations",),
+}
+
+
+def test_the_table_is_what_a_step_does(counts):
+    assert {name for names in NAMES.values() for name in names} == set(counts.launches)
+    found = {
+        what: (sum(counts.launches[name] for name in names), round(sum(counts.bytes[name] for name in names) / 1e9, 1))
+        for what, names in NAMES.items()
+    }
+    found["all"] = tuple(round(sum(column), 1) for column in zip(*found.values(), strict=True))
+    told = rows_of_page()
+    assert told.keys() == found.keys(), found
+    for what, (launches, gigabytes) in found.items():
+        assert told[what] == (launches, pytest.approx(gigabytes, abs=0.11)), (what, found[what])
+    told = re.search(r"([\d.]+) TFLOP of products", PAGE.read_text(encoding="utf-8"))
+    assert float(told[1]) == pytest.approx(counts.operations / 1e12, abs=0.01)
