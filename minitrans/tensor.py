@@ -33,9 +33,11 @@ class Record:
             raise RuntimeError("backward: this graph was used already; run the forward again")
         operation, cache = self.operation, self.cache
         self.operation = self.cache = None
-        if operation.adds_into_out:
-            leaves = [operand.grad if operand.record is None else None for operand in self.operands]
+        leaves = [operand.grad if operand.record is None else None for operand in self.operands]
+        if operation.adds_into_out == "each":
             gradients = operation.backward(dy, cache, out=leaves)
+        elif operation.adds_into_out == "first" and leaves[0] is not None:
+            gradients = operation.backward(dy, cache, out=leaves[0])
         else:
             gradients = operation.backward(dy, cache)
         for gradient, operand in zip(gradients, self.operands, strict=True):

@@ -303,11 +303,11 @@ def test_backward_is_offered_the_gradient_of_a_leaf_to_add_into(monkeypatch):
     """This avoids a new [V, d] array.  It needs a leaf that has a gradient already."""
     offered, (forward, backward) = [], ops.TABLE["embedding"][:2]
 
-    def recording(dy, cache, out):
-        offered.extend(out)
+    def recording(dy, cache, out=None):
+        offered.append(out)
         return backward(dy, cache, out)
 
-    monkeypatch.setitem(ops.TABLE, "embedding", ops.Op(forward, recording, adds_into_out=True))
+    monkeypatch.setitem(ops.TABLE, "embedding", ops.Op(forward, recording, adds_into_out="first"))
     table, ids = Tensor(np.ones((4, 2))), np.array([1, 3])
     for words in (table, table, table * table):
         apply("embedding", words, ids=ids).backward()

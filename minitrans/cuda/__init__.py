@@ -49,7 +49,7 @@ def on_kernels(dtype="float32"):
     """
     with ONE_AT_A_TIME, ExitStack() as stack:
         for name in ROWS:
-            stack.enter_context(ops.use(name, *pair(name), adds_into_out=name in LEARNING))
+            stack.enter_context(ops.use(name, *pair(name), adds_into_out="each" if name in LEARNING else ""))
         stack.enter_context(ops.use("restricted_attention", *pair("attention")))
         stack.enter_context(matmul.products("tf32" if dtype == "tf32" else "float32"))
         yield

@@ -117,7 +117,7 @@ def add_norm(residual, layer_norm):
 
 
 def embed(embedding, dropout):
-    def forward(table, positions, ids, *, start=0, p=0.0, seed=None):
+    def forward(table, positions, ids, *, start=0, learned=True, p=0.0, seed=None):
         (batch, length), d = ids.shape, table.shape[1]
         x, of_embedding = embedding[0](table, ids)
         x = x * sqrt(d) + positions[start : start + length]

@@ -8,15 +8,15 @@ def embedding_forward(table, ids):
     return table[ids], (ids, table.shape)
 
 
-def embedding_backward(dy, cache, out=(None,)):
+def embedding_backward(dy, cache, out=None):
     """dy [..., d] -> dtable [V, d]
 
     A row that several ids select gets the sum of their gradients; a row that no id selects gets 0.
-    If `out` has an array, the gradient is added to it, and no new [V, d] array is needed.
+    If `out` is given, the gradient is added to it, and no new [V, d] array is needed.
     """
     ids, shape = cache
-    xp, (dtable,) = array_module(dy), out
-    if dtable is None:
-        dtable = xp.zeros(shape, dy.dtype)
-    xp.add.at(dtable, ids, dy)
-    return (dtable,)
+    xp = array_module(dy)
+    if out is None:
+        out = xp.zeros(shape, dy.dtype)
+    xp.add.at(out, ids, dy)
+    return (out,)
