@@ -27,17 +27,17 @@ class Record:
         self.name, self.operation, self.cache, self.operands = name, operation, cache, operands
         self.order = next(_order)
 
-    def gradients(self, dy):
-        """One gradient for each operand, or None for a constant.  The cache is freed, as each record is used once."""
-        if self.operation is None:
-            raise RuntimeError("backward: this graph was used already; run the forward again")
+    def gradients(self, dy, out):
+        """One gradient for each operand, or None for a constant.  The cache is freed, as each record is used once.
+
+        out: for each operand an array to which backward may add the gradient, or None.  See `ops.Op`.
+        """
         operation, cache = self.operation, self.cache
         self.operation = self.cache = None
-        leaves = [operand.grad if operand.record is None else None for operand in self.operands]
         if operation.adds_into_out == "each":
-            gradients = operation.backward(dy, cache, out=leaves)
-        elif operation.adds_into_out == "first" and leaves[0] is not None:
-            gradients = operation.backward(dy, cache, out=leaves[0])
+            gradients = operation.backward(dy, cache, out=out)
+        elif operation.adds_into_out == "first" and out[0] is not None:
+            gradients = operation.backward(dy, cache, out=out[0])
         else:
             gradients = operation.backward(dy, cache)
         for gradient, operand in zip(gradients, self.operands, strict=True):
@@ -111,14 +111,23 @@ class Tensor:
         xp = array_module(self.data)
         dy = xp.ones_like(self.data) if dy is None else xp.asarray(dy, self.data.dtype)
         gradients = {self.record: dy}
+        own = set()  # the records whose gradient is in memory that nothing else uses, so a backward may add to it
         for record in newest_first(self.record):
-            dy = gradients.pop(record)
-            for operand, gradient in zip(record.operands, record.gradients(dy), strict=True):
+            if record.operation is None:
+                raise RuntimeError("backward: this graph was used already; run the forward again")
+            makes_new = record.operation.adds_into_out == "each"
+            out = [gradients[x.record] if x.record in own else x.grad for x in record.operands]
+            found = record.gradients(gradients.pop(record), out)
+            for operand, gradient, total in zip(record.operands, found, out, strict=True):
+                if gradient is total:  # backward has added into it, or a constant has no gradient
+                    continue
                 if operand.record is not None:
                     before = gradients.get(operand.record)
                     # Add in new memory: another tensor may receive the same array.
                     gradients[operand.record] = gradient if before is None else before + gradient
-                elif operand.requires_grad and gradient is not operand.grad:  # otherwise backward has added into it
+                    if makes_new or before is not None:
+                        own.add(operand.record)
+                elif operand.requires_grad:
                     if operand.grad is None:
                         operand.grad = xp.zeros_like(operand.data)
                     operand.grad += gradient

@@ -23,6 +23,20 @@ extern "C" __global__ void embed_forward(
 // Grid: n blocks of GROUPS x WIDTH / 4 threads; only a block at the start of a run of equal ids has work to do.
 #define GROUPS 4
 
+// The place in `order` where the run of equal ids that begins at `begin` ends: found by doubling, then by bisection.
+// A loop that knows its end can read the next rows before it has added this one, which counts for BOS and EOS.
+__device__ inline int end_of_run(const int *ids, const int *order, int begin, int n) {
+    int id = ids[order[begin]], step = 1;
+    while (begin + step < n && ids[order[begin + step]] == id) step *= 2;
+    int inside = begin + step / 2, end = min(begin + step, n);
+    while (end - inside > 1) {
+        int middle = (inside + end) / 2;
+        if (ids[order[middle]] == id) inside = middle;
+        else end = middle;
+    }
+    return end;
+}
+
 extern "C" __global__ void embed_backward(
     const REAL *dy, const int *ids, const int *order, float *dtable, int n, int skipped, float factor, const unsigned *draw,
     unsigned site, unsigned drop, float scale) {
@@ -30,8 +44,10 @@ extern "C" __global__ void embed_backward(
     int begin = blockIdx.x, id = ids[order[begin]];
     if (id == skipped || (begin > 0 && ids[order[begin - 1]] == id)) return;
     int group = threadIdx.x / QUADS_OF_A_ROW, j = threadIdx.x % QUADS_OF_A_ROW * 4;
+    int end = end_of_run(ids, order, begin, n);
     Quad sum = {};
-    for (int i = begin + group; i < n && ids[order[i]] == id; i += GROUPS) {
+#pragma unroll 4
+    for (int i = begin + group; i < end; i += GROUPS) {
         unsigned at = (unsigned)order[i] * WIDTH + j;
         Quad g = load(dy + at), keep = kept({draw, site, drop, scale}, at);
         for (int k = 0; k < 4; k++) sum.v[k] += g.v[k] * keep.v[k];

@@ -191,17 +191,25 @@ def dropout_add(x, sublayer, drop):
 
 def column_sum(x, out=None):
     """x [n, d] -> [d] float32, added to `out` if it is given"""
-    xp, (n, width) = array_module(x), x.shape
+    return launch_column_sum("column_sum", (x,), out)
+
+
+def launch_column_sum(kernel, arrays, out):
+    """Run a kernel of rows.cu that sums columns of arrays [n, d] -> [d] float32, added to `out` if it is given."""
+    xp, (n, width) = array_module(arrays[0]), arrays[0].shape
     parts = min(PARTIALS, -(-n // WARP))
     partial, total = xp.empty((parts, width), np.float32), xp.empty(width, np.float32) if out is None else out
-    columns, add = blocks(width, 4 * WARP), out is not None
-    first = "column_sum_float" if x.dtype == np.float32 else "column_sum"
-    launch("rows", first, (columns, parts), THREADS, x, partial, n, width, 0, REAL=real(x))
-    launch("rows", "column_sum_float", (columns, 1), THREADS, partial, total, parts, width, int(add), REAL=real(x))
+    arguments = *arrays, partial, total, n, width, int(out is not None)
+    launch("rows", kernel, (blocks(width, 4 * WARP), parts), THREADS, *arguments, REAL=real(arrays[0]))
     return total
 
 
 # Products
+
+
+def input_gradient(dy, weight, out):
+    """dy weight^T, the gradient of rows, added to `out` by the product if it is given"""
+    return matmul(dy, weight.T, out=out, add=out is not None)
 
 
 def weight_gradient(x, dy, out):
@@ -217,7 +225,7 @@ def linear_forward(x, weight, bias):
 def linear_backward(dy, cache, out=(None,) * 3):
     """dy [n, o] -> dx [n, i], dweight [i, o], dbias [o]"""
     x, weight = cache
-    return matmul(dy, weight.T), weight_gradient(x, dy, out[1]), column_sum(dy, out[2])
+    return input_gradient(dy, weight, out[0]), weight_gradient(x, dy, out[1]), column_sum(dy, out[2])
 
 
 def feed_forward_forward(x, w1, b1, w2, b2):
@@ -229,17 +237,15 @@ def feed_forward_forward(x, w1, b1, w2, b2):
 def feed_forward_backward(dy, cache, out=(None,) * 5):
     """dy [n, d_model] -> dx, dw1, db1, dw2, db2"""
     x, w1, hidden, w2 = cache
-    dhidden = matmul(dy, w2.T)
-    arguments = dhidden, hidden, np.int64(hidden.size)
-    launch("rows", "relu_backward", blocks(hidden.size // 4), THREADS, *arguments, REAL=real(dy))
-    return matmul(dhidden, w1.T), *gradients_of_two_layers(x, dhidden, hidden, dy, out)
+    return two_layers_backward("relu_backward", dy, x, w1, hidden, hidden, w2, out)
 
 
-def gradients_of_two_layers(x, dhidden, hidden, dy, out):
-    """-> dw1, db1, dw2, db2"""
-    _, w1, b1, w2, b2 = out
-    first = weight_gradient(x, dhidden, w1), column_sum(dhidden, b1)
-    return *first, weight_gradient(hidden, dy, w2), column_sum(dy, b2)
+def two_layers_backward(activation, dy, x, w1, z, hidden, w2, out):
+    """activation: the kernel that makes the gradient of its input out of that of its output, in place; it reads z"""
+    dz = matmul(dy, w2.T)
+    db1 = launch_column_sum(activation, (dz, z), out[2])
+    first = input_gradient(dz, w1, out[0]), weight_gradient(x, dz, out[1]), db1
+    return *first, weight_gradient(hidden, dy, out[3]), column_sum(dy, out[4])
 
 
 def feed_forward_swish_forward(x, w1, b1, w2, b2):
@@ -252,10 +258,7 @@ def feed_forward_swish_forward(x, w1, b1, w2, b2):
 
 def feed_forward_swish_backward(dy, cache, out=(None,) * 5):
     """dy [n, d_model] -> dx, dw1, db1, dw2, db2"""
-    x, w1, z, hidden, w2 = cache
-    dz = matmul(dy, w2.T)
-    launch("rows", "swish_backward", blocks(z.size // 4), THREADS, dz, z, np.int64(z.size), REAL=real(dy))
-    return matmul(dz, w1.T), *gradients_of_two_layers(x, dz, hidden, dy, out)
+    return two_layers_backward("swish_backward", dy, *cache, out)
 
 
 def project(x, table, bias):

@@ -14,15 +14,6 @@ extern "C" __global__ void dropout_add(
     store(y + i, sum);
 }
 
-// The backward of ReLU, in place: dx = dx where y > 0, else 0.  Grid: n / 4 threads.
-extern "C" __global__ void relu_backward(REAL *dx, const REAL *y, long long n) {
-    long long i = 4LL * (blockIdx.x * blockDim.x + threadIdx.x);
-    if (i >= n) return;
-    Quad d = load(dx + i), at = load(y + i);
-    for (int k = 0; k < 4; k++) d.v[k] = at.v[k] > 0 ? d.v[k] : 0;
-    store(dx + i, d);
-}
-
 // y = z s(z) with s(z) = 1 / (1 + e^-z), see ops/feed_forward_swish.py.  Grid: n / 4 threads.
 extern "C" __global__ void swish(const REAL *z, REAL *y, long long n) {
     long long i = 4LL * (blockIdx.x * blockDim.x + threadIdx.x);
@@ -30,18 +21,6 @@ extern "C" __global__ void swish(const REAL *z, REAL *y, long long n) {
     Quad q = load(z + i);
     for (int k = 0; k < 4; k++) q.v[k] /= 1 + expf(-q.v[k]);
     store(y + i, q);
-}
-
-// Its backward, in place: dz = dz s (1 + z (1 - s)).  Grid: n / 4 threads.
-extern "C" __global__ void swish_backward(REAL *dz, const REAL *z, long long n) {
-    long long i = 4LL * (blockIdx.x * blockDim.x + threadIdx.x);
-    if (i >= n) return;
-    Quad d = load(dz + i), at = load(z + i);
-    for (int k = 0; k < 4; k++) {
-        float share = 1 / (1 + expf(-at.v[k]));
-        d.v[k] *= share * (1 + at.v[k] * (1 - share));
-    }
-    store(dz + i, d);
 }
 
 // logits [n, stride], whose first `vocabulary` columns are used, += bias [vocabulary].  Grid: n vocabulary threads.
@@ -61,36 +40,79 @@ extern "C" __global__ void scale(REAL *x, const float *factor, long long n) {
     store(x + i, q);
 }
 
-// partial [gridDim.y, width]: column sums of x [n, width], each over every gridDim.y-th row; added to what is there if
-// `add` is 1.
-// Grid: (width / 128, any) blocks of WARP x 8 threads.
+// Column sums, in a fixed order.  Each block sums some rows of 128 columns.  The block that finishes last of those with
+// the same columns adds up the sums of all of them.  Grid: (width / 128, any) blocks of GROUPS x WARP threads.
 #define GROUPS 8
 
-template <typename T> __device__ inline void column_sum_of(const T *x, float *partial, int n, int width, int add) {
+__device__ unsigned finished[1 << 16];  // for each blockIdx.x, the blocks that have written; zero between two launches
+
+// The sum of rows first, first + step, ... of four columns.  read(row): the four entries of this thread.  Only threads
+// of group 0 get the whole sum.
+template <typename Read> __device__ inline Quad sum_of_rows(Read read, int first, int step, int n) {
     __shared__ Quad of_group[GROUPS][WARP];
-    int lane = threadIdx.x % WARP, group = threadIdx.x / WARP, j = 4 * (blockIdx.x * WARP + lane);
+    int lane = threadIdx.x % WARP, group = threadIdx.x / WARP;
     Quad sum = {};
-    if (j < width)
-        for (int row = blockIdx.y + group * gridDim.y; row < n; row += GROUPS * gridDim.y) {
-            Quad q = load(x + (size_t)row * width + j);
-            for (int k = 0; k < 4; k++) sum.v[k] += q.v[k];
-        }
+#pragma unroll 4
+    for (int row = first + group * step; row < n; row += GROUPS * step) {
+        Quad q = read(row);
+        for (int k = 0; k < 4; k++) sum.v[k] += q.v[k];
+    }
     of_group[group][lane] = sum;
     __syncthreads();
-    if (group > 0 || j >= width) return;
-    for (int g = 1; g < GROUPS; g++)
+    for (int g = 1; group == 0 && g < GROUPS; g++)
         for (int k = 0; k < 4; k++) sum.v[k] += of_group[g][lane].v[k];
-    float *total = partial + (size_t)blockIdx.y * width + j;
-    Quad before = add ? load(total) : Quad{};
+    return sum;
+}
+
+// total [width] = column sums of the entries at(i) of an array [n, width], added to what is there if `add` is 1.
+// partial [gridDim.y, width]: room.
+template <typename At> __device__ inline void sum_columns(At at, float *partial, float *total, int n, int width, int add) {
+    __shared__ bool last;
+    int j = 4 * (blockIdx.x * WARP + threadIdx.x % WARP), rows = j < width ? n : 0, parts = j < width ? gridDim.y : 0;
+    bool first_group = threadIdx.x < WARP && j < width;
+    Quad sum = sum_of_rows([&](int row) { return at((size_t)row * width + j); }, blockIdx.y, gridDim.y, rows);
+    if (first_group) store(partial + (size_t)blockIdx.y * width + j, sum);
+    __threadfence();  // before the count, so that the last block sees the sum
+    __syncthreads();
+    if (threadIdx.x == 0) last = atomicAdd(finished + blockIdx.x, 1) == gridDim.y - 1;
+    __syncthreads();
+    if (!last) return;
+    __threadfence();
+    sum = sum_of_rows([&](int row) { return load(partial + (size_t)row * width + j); }, 0, 1, parts);
+    if (threadIdx.x == 0) finished[blockIdx.x] = 0;
+    if (!first_group) return;
+    Quad before = add ? load(total + j) : Quad{};
     for (int k = 0; k < 4; k++) sum.v[k] += before.v[k];
-    store(total, sum);
+    store(total + j, sum);
 }
 
-extern "C" __global__ void column_sum(const REAL *x, float *partial, int n, int width, int add) {
-    column_sum_of(x, partial, n, width, add);
+extern "C" __global__ void column_sum(const REAL *x, float *partial, float *total, int n, int width, int add) {
+    sum_columns([&](size_t i) { return load(x + i); }, partial, total, n, width, add);
 }
 
-// For float32, such as the partial sums above; with gridDim.y = 1 the result is their total.
-extern "C" __global__ void column_sum_float(const float *x, float *partial, int n, int width, int add) {
-    column_sum_of(x, partial, n, width, add);
+// The backward of ReLU, in place, and the column sums of the result: dz = dz where y > 0, else 0.
+extern "C" __global__ void relu_backward(
+    REAL *dz, const REAL *y, float *partial, float *total, int n, int width, int add) {
+    auto backward = [&](size_t i) {
+        Quad d = load(dz + i), at = load(y + i);
+        for (int k = 0; k < 4; k++) d.v[k] = at.v[k] > 0 ? d.v[k] : 0;
+        store(dz + i, d);
+        return d;
+    };
+    sum_columns(backward, partial, total, n, width, add);
+}
+
+// The backward of swish, in place, and the column sums of the result: dz = dz s (1 + z (1 - s)).
+extern "C" __global__ void swish_backward(
+    REAL *dz, const REAL *z, float *partial, float *total, int n, int width, int add) {
+    auto backward = [&](size_t i) {
+        Quad d = load(dz + i), at = load(z + i);
+        for (int k = 0; k < 4; k++) {
+            float share = 1 / (1 + expf(-at.v[k]));
+            d.v[k] *= share * (1 + at.v[k] * (1 - share));
+        }
+        store(dz + i, d);
+        return d;
+    };
+    sum_columns(backward, partial, total, n, width, add);
 }

@@ -46,7 +46,8 @@ class Op(NamedTuple):
     """A row of the table.
 
     adds_into_out: whether backward(dy, cache, out=...) can add gradients into arrays.  "first": `out` is an array, for
-        the first gradient; "each": it is a list with an array or None for each of them.
+        the first gradient; "each": it is a list with an array or None for each of them, and a gradient that is not
+        added is a new array, which nothing else uses.
     """
 
     forward: Callable

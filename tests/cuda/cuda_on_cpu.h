@@ -140,6 +140,8 @@ using std::max;
 using std::min;
 
 static void __syncthreads() { gpu::wait(gpu::WAITS_FOR_BLOCK); }
+static void __threadfence() {}  // blocks run one after the other
+static unsigned atomicAdd(unsigned *p, unsigned x) { return (*p += x) - x; }
 static void __syncwarp(unsigned = 0) { gpu::wait(gpu::WAITS_FOR_WARP); }
 
 template <typename T> T __shfl_xor_sync(unsigned, T x, int lanes) { return gpu::shuffle(x, gpu::current ^ lanes); }

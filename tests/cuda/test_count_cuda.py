@@ -41,8 +41,7 @@ class Counted(np.ndarray):
         if out:
             options["out"] = tuple(np.asarray(x) for x in out)
         result = getattr(ufunc, method)(*plain, **options)
-        name = "sums of gradients" if ufunc is np.add and method == "__call__" else "other array operations"
-        Counts.add(name, *plain, result)
+        Counts.add("other array operations", *plain, result)
         return out[0] if out else result.view(Counted) if isinstance(result, np.ndarray) else result
 
     def __setitem__(self, key, value):
@@ -96,12 +95,11 @@ NAMES = {
     "products": ("product",),
     "attention": ("attention_forward", "attention_backward_queries", "attention_backward_keys"),
     "add_norm": ("add_norm_forward", "add_norm_backward"),
-    "column sums": ("column_sum", "column_sum_float"),
-    "ReLU, backward": ("relu_backward",),
+    "column sums": ("column_sum",),
+    "ReLU, backward, with its column sums": ("relu_backward",),
     "cross entropy": ("cross_entropy", "scale"),
     "embedding": ("embed_forward", "embed_backward"),
     "Adam and the norm": ("squares", "gradient_norm", "adam"),
-    "sums of gradients": ("sums of gradients",),
     "other array operations": ("other array operations",),
 }
 

@@ -79,12 +79,13 @@ def test_forward_and_backward(xp, name, dtype, tolerance):
         near(gradient, right, tolerance)
 
 
-LEAVES = dict(add_norm=(2, 3), layer_norm=(1, 2), linear=(1, 2), feed_forward=(1, 2, 3, 4), embed=(0, 1))
-LEAVES |= dict(feed_forward_swish=LEAVES["feed_forward"], project_loss=(1,))  # operands whose gradients are added up
+# The operands whose gradients are added to arrays.
+ADDED = dict(add_norm=(2, 3), layer_norm=(1, 2), linear=(0, 1, 2), feed_forward=(0, 1, 2, 3, 4), embed=(0, 1))
+ADDED |= dict(feed_forward_swish=ADDED["feed_forward"], project_loss=(1,))
 
 
 @pytest.mark.parametrize("name", [name for name in CASES if name.split()[-1] in LEARNING])
-def test_gradients_of_leaves_are_added_to_what_is_there(xp, name):
+def test_gradients_are_added_to_what_is_there(xp, name):
     given, constants = CASES[name]
     _, (forward, backward) = rows_of(name)
     given = [xp.asarray(x.astype(np.float32)) for x in given]
@@ -92,13 +93,13 @@ def test_gradients_of_leaves_are_added_to_what_is_there(xp, name):
     y, cache = forward(*given, **constants)
     dy = xp.asarray(arrays(np.shape(y), seed=1)[0].astype(np.float32))
     plain = [to_numpy(gradient).copy() for gradient in backward(dy, cache)]
-    leaves = LEAVES[name.split()[-1]]
-    out = [xp.full(x.shape, 0.5, np.float32) if i in leaves else None for i, x in enumerate(given)]
+    added = ADDED[name.split()[-1]]
+    out = [xp.full(x.shape, 0.5, np.float32) if i in added else None for i, x in enumerate(given)]
     _, cache = forward(*given, **constants)
     found = backward(dy, cache, out=out)
     for i, (gradient, right) in enumerate(zip(found, plain, strict=True)):
-        assert (gradient is out[i]) == (i in leaves)
-        near(gradient, right + 0.5 * (i in leaves), 1e-5)
+        assert (gradient is out[i]) == (i in added)
+        near(gradient, right + 0.5 * (i in added), 1e-5)
 
 
 def test_sinusoids_get_no_gradient(xp):
