@@ -6,6 +6,7 @@ packed.py       batches without padding
 fused.py        the operations of the model, made of kernels and products
 graphs.py       parts of a computation as CUDA graphs
 step.py         a training step that never waits for the host
+search.py       the state of a beam search, and its graphs
 decode.py       a beam search that reads one number per step on the host
 """
 

@@ -2,7 +2,7 @@
 
 import gc
 import os
-from contextlib import nullcontext, suppress
+from contextlib import contextmanager, nullcontext, suppress
 from functools import cache
 from weakref import finalize
 
@@ -17,6 +17,9 @@ class Eager:
 
     def __init__(self, xp):
         self.stream = nullcontext()
+
+    def synchronized(self):
+        return nullcontext()
 
     def run(self, part):
         part()
@@ -42,6 +45,13 @@ class Graphs:
                     return part()
                 self.captured[name] = self.capture(part)
         self.captured[name].launch(self.stream)
+
+    @contextmanager
+    def synchronized(self):
+        """A context on the stream of graphs, after all that any stream was given before."""
+        self.xp.cuda.Device().synchronize()
+        with self.stream:
+            yield
 
     def capture(self, part):
         """-> the CUDA graph of a part.  After an error in it, the stream can be used again.

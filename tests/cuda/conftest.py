@@ -5,11 +5,17 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from minitrans.cuda import decode, fused, step
+from minitrans.cuda import fused, search, step
 
-specification = importlib.util.spec_from_file_location("on_cpu", Path(__file__).with_name("on_cpu.py"))
-on_cpu = importlib.util.module_from_spec(specification)
-specification.loader.exec_module(on_cpu)
+
+def module(name):
+    specification = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
+    loaded = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(loaded)
+    return loaded
+
+
+on_cpu, replayed = module("on_cpu"), module("replayed")
 
 
 @pytest.fixture(name="on_cpu")
@@ -30,7 +36,7 @@ def kernels_on_cpu(monkeypatch, pytestconfig):
     """Fused operations, steps and searches run on NumPy arrays; with --backend cupy they run on the GPU."""
     if pytestconfig.getoption("--backend") == "cupy":
         return
-    for module in (fused, step, decode):
+    for module in (fused, step, search):
         monkeypatch.setattr(module, "launch", on_cpu.launch)
     monkeypatch.setattr(fused, "matmul", on_cpu.matmul)
     for name in ("empty", "empty_like"):
@@ -38,3 +44,10 @@ def kernels_on_cpu(monkeypatch, pytestconfig):
     monkeypatch.setattr(fused, "PARTIALS", 3)  # a GPU of one and a half multiprocessors
     monkeypatch.setattr(step, "SUMS", 4)
     monkeypatch.setenv("MINITRANS_EAGER", "1")
+
+
+@pytest.fixture
+def graphs_on_cpu(monkeypatch, pytestconfig, kernels_on_cpu):
+    """On the CPU the graphs of steps and searches are recorded and replayed, see replayed.py."""
+    if pytestconfig.getoption("--backend") != "cupy":
+        replayed.use(monkeypatch, on_cpu, (fused, step, search))
