@@ -18,6 +18,7 @@ pytestmark = pytest.mark.slow  # a compiler runs for each kernel, type and archi
 FILES = sorted(path.stem for path in HERE.glob("*.cu"))
 WIDTHS = dict(WIDTH=512, D_K=64, D_V=64, BEAM=4, EOS=2, FIRST=4)
 every_kernel = pytest.mark.parametrize("file", FILES)
+PAGE = HERE.parents[1] / "docs" / "gpu.md"
 both_types = pytest.mark.parametrize("real", ["float", "bf16"])
 
 
@@ -84,9 +85,35 @@ def test_registers_are_enough(file, real, width, tmp_path):
     """Variables that do not fit into registers are spilled to memory, which makes a memory-bound kernel slow."""
     if not shutil.which("nvcc"):
         pytest.skip("nvcc is not on the PATH")
-    command = ["nvcc", "-arch=sm_90", "-cubin", "-Xptxas", "-v", *defines(real, WIDTH=width)]
-    command += [HERE / f"{file}.cu", "-o", tmp_path / "out"]
-    ended = subprocess.run(command, capture_output=True, text=True)
+    log = compile_by_nvcc(file, defines(real, WIDTH=width), tmp_path)
+    spills = re.findall(r"(\d+) bytes spill stores, (\d+) bytes spill loads", log)
+    assert spills and set(spills) == {("0", "0")}, log
+
+
+def compile_by_nvcc(file, options, folder):
+    """-> what ptxas says of the kernels"""
+    command = ["nvcc", "-arch=sm_90", "-cubin", "-Xptxas", "-v", *options]
+    ended = subprocess.run([*command, HERE / f"{file}.cu", "-o", folder / "out"], capture_output=True, text=True)
     assert ended.returncode == 0, ended.stderr
-    spills = re.findall(r"(\d+) bytes spill stores, (\d+) bytes spill loads", ended.stderr)
-    assert spills and set(spills) == {("0", "0")}, ended.stderr
+    return ended.stderr
+
+
+def test_the_page_tells_registers_and_warps(tmp_path):
+    """Another release of nvcc may need other registers, so docs/gpu.md names the one that it speaks of."""
+    page = PAGE.read_text(encoding="utf-8")
+    told = re.findall(r"^\| `(\w+)`, `(\w+)` \| (\d+) \| (\d+) \| (\d+) \|$", page, re.M)
+    release = re.search(r"nvcc (\d+\.\d+)", page)[1]
+    if not shutil.which("nvcc") or f"release {release}," not in subprocess.getoutput("nvcc --version"):
+        pytest.skip(f"nvcc {release} is not on the PATH")
+    logs = {file: compile_by_nvcc(file, defines("bf16"), tmp_path) for file, *_ in told}
+    for file, kernel, *numbers in told:
+        threads, registers, warps = map(int, numbers)
+        assert registers == int(re.search(rf"'{kernel}'.*?Used (\d+) registers", logs[file], re.S)[1]), kernel
+        assert warps == resident(registers, threads), kernel
+    assert len(told) == 14
+
+
+def resident(registers, threads):
+    """The warps that one multiprocessor of an H100 or H200 holds at a time; registers are given out in eights."""
+    blocks = min(65536 // (-(-registers // 8) * 8 * threads), 2048 // threads, 32)
+    return blocks * threads // 32
