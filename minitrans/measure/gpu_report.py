@@ -1,6 +1,6 @@
 """Correctness and speed of the kernels on this GPU: the report of `minitrans.benchmark --backend cupy --report FILE`.
 
-All data is random, so nothing has to be downloaded.  The report has four parts, and each is a function below that adds
+All data is random, so nothing has to be downloaded.  The report has five parts, and each is a function below that adds
 its results to a dict.  Each runs in a process of its own, because after one illegal address a process can do nothing
 more on a GPU.  The file is written after each part, so an interrupted run keeps the earlier ones.  If a part fails, its
 traceback is part of the report and the next part runs.
@@ -20,12 +20,13 @@ import numpy as np
 from .. import ops
 from ..backend import bfloat16, computes_in, synchronize
 from ..config import Config
-from ..cuda.graphs import graphs_of
+from ..cuda.graphs import Eager, graphs_of
 from ..cuda.matmul import matmul
 from ..cuda.packed import spans_of_mask
 from ..engine import engine
 from ..files import read_json, write_whole
 from ..nn import Transformer
+from .gpu_profile import profile
 from .jobs import SIZES, WARM_UP, Decoding, Training, draw_batches, measure, words_of
 
 TOLERANCE = {"float32": 1e-4, "tf32": 2e-2, "bfloat16": 5e-2}  # largest allowed result of `difference`
@@ -227,27 +228,40 @@ def seconds(xp, *functions):
     return (time.perf_counter() - start) / (REPLAYS * REPEATS * len(functions))
 
 
-def training(xp, results):
-    """Target tokens per second: the median of steps that are waited for one by one, and of steps without waiting."""
+def training_jobs(xp):
+    """Yield (name, Training), each within its engine."""
     for name, (size, tokens) in JOBS.items():
         for dtype, _ in contexts(xp):
             batches = draw_batches(STEPS, tokens, SIZES[size]["vocabulary"])
             config = Config(**SIZES[size] | dict(batch_tokens=words_of(batches)), dtype=dtype, backend="cupy")
             with engine(config) as running:
-                job = Training(Transformer(config, xp), batches, running)
-                for i in range(WARM_UP):
-                    measure(job, i, xp)
-                one_by_one = [b / a for a, b in (measure(job, i, xp) for i in range(STEPS))]
-                synchronize(xp)
-                start = time.perf_counter()
-                trained = sum(job.step(i) for i in range(2 * STEPS))
-                outcome = job.take_step.look()
-                without_waiting = trained / (time.perf_counter() - start)
-            results[f"{name}, {dtype}"] = {
-                "tokens/s, step by step": round(statistics.median(one_by_one)),
-                "tokens/s, running": round(without_waiting),
-                "refused steps": outcome.refused,
-            }
+                yield f"{name}, {dtype}", Training(Transformer(config, xp), batches, running)
+
+
+def training(xp, results):
+    """Target tokens per second: the median of steps that are waited for one by one, and of steps without waiting."""
+    for name, job in training_jobs(xp):
+        for i in range(WARM_UP):
+            measure(job, i, xp)
+        one_by_one = [b / a for a, b in (measure(job, i, xp) for i in range(STEPS))]
+        synchronize(xp)
+        start = time.perf_counter()
+        trained = sum(job.step(i) for i in range(2 * STEPS))
+        outcome = job.take_step.look()
+        without_waiting = trained / (time.perf_counter() - start)
+        results[name] = {
+            "tokens/s, step by step": round(statistics.median(one_by_one)),
+            "tokens/s, running": round(without_waiting),
+            "refused steps": outcome.refused,
+        }
+
+
+def kernels_of_a_step(xp, results):
+    """Launches and milliseconds of each kernel in a training step, see gpu_profile.py."""
+    for name, job in training_jobs(xp):
+        job.take_step.graphs = Eager(xp)
+        job.step(0)  # compiles the kernels
+        results[name] = profile(xp, partial(job.step, 1))
 
 
 def decoding(xp, results):
@@ -263,4 +277,10 @@ def decoding(xp, results):
             results[f"{name}, {dtype}"] = {"tokens/s": round(statistics.median(b / a for a, b in measured))}
 
 
-PARTS = dict(correctness=correctness, kernels=speed_of_kernels, training=training, decoding=decoding)
+PARTS = dict(
+    correctness=correctness,
+    kernels=speed_of_kernels,
+    profile=kernels_of_a_step,
+    training=training,
+    decoding=decoding,
+)

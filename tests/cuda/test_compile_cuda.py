@@ -12,6 +12,7 @@ from typing import NamedTuple
 import pytest
 
 from minitrans.cuda.kernels import HERE, compiled
+from minitrans.measure.gpu_profile import SPIN
 
 pytestmark = pytest.mark.slow  # a compiler runs for each kernel, type and architecture
 
@@ -69,6 +70,12 @@ def test_nvrtc_compiles(file, real, card):
     assert "#include" not in given.code
     added = f"-arch={card}", "-ftz=true", "--device-as-default-execution-space"  # CuPy adds these
     assert "error" not in compile_by_nvrtc(library, given.code, [*given.options, *added])
+
+
+def test_nvrtc_compiles_the_kernel_that_spins():
+    if (library := nvrtc()) is None:
+        pytest.skip("nvidia-cuda-nvrtc is not installed")
+    assert "error" not in compile_by_nvrtc(library, SPIN, ["-arch=sm_90"])
 
 
 def test_nvrtc_refuses_what_is_wrong():

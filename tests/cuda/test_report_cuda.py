@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from minitrans.measure import gpu_report
+from minitrans.measure import gpu_profile, gpu_report
 
 pytestmark = pytest.mark.slow  # the kernels are emulated
 
@@ -17,10 +17,37 @@ TINY = dict(layers=1, d_model=16, d_ff=24, heads=2, vocabulary=30)
 SHAPE = dict(rows=16, sentences=2, width=16, d_ff=24, heads=2, vocabulary=37)
 
 
+class Spins:
+    """The events of a GPU on which each kernel takes 2 ms."""
+
+    now, spins, late = 0, 0, False
+
+    class Event:
+        def record(self):
+            self.at, Spins.now = Spins.now, Spins.now + 1
+
+        @property
+        def done(self):
+            return Spins.late
+
+        def synchronize(self):
+            pass
+
+    @staticmethod
+    def get_elapsed_time(before, after):
+        return 2 * (after.at - before.at)
+
+    @staticmethod
+    def spin(grid, threads, arguments):
+        Spins.spins += 1
+
+
 @pytest.fixture(autouse=True)
 def small(xp, kernels_on_cpu, on_cpu, monkeypatch):
     pytest.importorskip("ml_dtypes")
     if xp is np:
+        monkeypatch.setattr(np, "cuda", Spins, raising=False)
+        monkeypatch.setattr(np, "RawKernel", lambda code, name: Spins.spin, raising=False)
         monkeypatch.setattr(gpu_report, "matmul", on_cpu.matmul)
         monkeypatch.setattr(gpu_report, "card", lambda xp: dict(name="none"))
         monkeypatch.setattr(gpu_report, "computes_in", lambda xp, dtype: True)
@@ -52,7 +79,7 @@ def test_all_parts_are_there_and_right(report, tmp_path, capsys):
     assert len(found["correctness"]) == 3 * 9
     assert all(0 <= row["error"] <= row["tolerance"] for row in found["correctness"].values())
     assert any(row["error"] > 1e-4 for row in found["correctness"].values())  # bfloat16 is not exact
-    for part, count in (("kernels", 1 + 3 * 10), ("training", 3), ("decoding", 3)):
+    for part, count in (("kernels", 1 + 3 * 10), ("profile", 3), ("training", 3), ("decoding", 3)):
         assert len(found[part]) == count
     assert all(row["refused steps"] == 0 and row["tokens/s, running"] > 0 for row in found["training"].values())
 
@@ -70,7 +97,7 @@ def test_a_wrong_kernel_is_named(report, tmp_path, capsys, monkeypatch, factor):
 
     plain = fused.layer_norm_backward
     monkeypatch.setattr(fused, "layer_norm_backward", lambda dy, cache: tuple(factor * x for x in plain(dy, cache)))
-    for part in ("kernels", "training", "decoding"):
+    for part in ("kernels", "profile", "training", "decoding"):
         monkeypatch.setitem(gpu_report.PARTS, part, lambda xp, found: None)
     report(tmp_path / "out.json")
     assert "wrong: layer_norm, float32" in capsys.readouterr().out
@@ -113,3 +140,27 @@ def test_a_part_is_added_to_what_the_file_has(xp, tmp_path):
         gpu_report.write_part(xp, path, part)
     found = json.loads(path.read_text())
     assert len(found["decoding"]) == len(found["training"]) == 3 and "kernels" not in found
+
+
+@pytest.mark.parametrize("late", [False, True])
+def test_the_profile_has_each_launch_of_a_step(xp, monkeypatch, late):
+    """Of a post-norm model with one layer on each side."""
+    if xp is not np:
+        pytest.skip("counts on the stand-in for the events of a GPU")
+    monkeypatch.setattr(Spins, "late", late)
+    monkeypatch.setattr(Spins, "spins", 0)
+    monkeypatch.setattr(gpu_profile, "AT_ONCE", 10)
+    monkeypatch.setattr(gpu_report, "computes_in", lambda xp, dtype: dtype == "float32")
+    found = {}
+    gpu_report.kernels_of_a_step(xp, found)
+    (row,) = found.values()
+    kernels = row["kernels"]
+    expected = dict(adam=1, squares=1, embed_forward=2, add_norm_forward=5, attention_forward=3, relu_backward=2)
+    assert expected.items() <= {name: each["launches"] for name, each in kernels.items()}.items()
+    products = 3 * 4 + 2 * 2 + 1  # of the forward; the backward has twice as many
+    assert sum(each["launches"] for name, each in kernels.items() if "product" in name) == 3 * products
+    assert all(each["ms"] == 2 * each["launches"] for each in kernels.values())
+    launches = sum(each["launches"] for each in kernels.values())
+    assert Spins.spins == -(-launches // 10) and row["late"] == Spins.spins * late
+    most = [each["ms"] for each in kernels.values()]
+    assert most == sorted(most, reverse=True)
