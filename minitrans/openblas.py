@@ -64,10 +64,12 @@ def processor(path="/proc/cpuinfo"):
 def leaves_avx512_unused():
     """Whether OpenBLAS chooses lesser kernels by itself, and those of CORE work.
 
-    Two child processes try it, which takes half a second.  The answer is kept for this NumPy and this processor.
+    Two child processes try it, which takes half a second.  The answer is kept for this NumPy and this kind of processor.
     """
-    numpy = find_spec("numpy").origin
-    key = f"{numpy} {os.stat(numpy).st_mtime_ns} {processor().get('model name')}"
+    numpy, has = find_spec("numpy").origin, processor()
+    # Two processors with the same model name, such as "AMD EPYC" in a virtual machine, can get different kernels.
+    kind = [has.get(name) for name in ("model name", "cpu family", "model", "flags")]
+    key = f"{CORE} {numpy} {os.stat(numpy).st_mtime_ns} {kind}"
     answer = Path.home() / ".cache" / "minitrans" / f"openblas-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
     with contextlib.suppress(OSError):
         return answer.read_text() == CORE

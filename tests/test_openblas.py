@@ -13,11 +13,16 @@ from minitrans import openblas
 from .conftest import ENVIRONMENT
 
 # The tests cannot count on AVX-512.  In a new process they declare Sandybridge, which every x86-64 processor of the
-# last ten years can run and none chooses, to be the best core.
+# last ten years can run and none chooses, to be the best core.  Before that, `import minitrans` must not choose: on some
+# processors it would find SkylakeX.
 PROGRAM = """
-import sys
+import os, sys
 {before}
+chosen = dict(os.environ)
+os.environ["MINITRANS_AVX512"] = "0"
 from minitrans import openblas
+os.environ.clear()
+os.environ.update(chosen)
 openblas.NEEDED, openblas.CORE, openblas.WITH_AVX512 = set(), {core!r}, {{{core!r}}}
 openblas.use_avx512()
 import numpy, threadpoolctl
@@ -133,6 +138,26 @@ def test_answer(with_avx512, by_itself, asked_for, answer):
     before = len(asked)
     assert openblas.leaves_avx512_unused() is answer
     assert len(asked) == before > 0  # no process is started for the same question
+
+
+@pytest.mark.parametrize("changed", [{"cpu family": "26"}, {"model": "2"}, {"flags": "fpu"}, {"model name": "Xeon"}])
+def test_an_answer_is_kept_for_one_kind_of_processor(with_avx512, changed):
+    """Virtual machines call very different processors "AMD EPYC", and some share a home folder."""
+    here = {"model name": "AMD EPYC", "cpu family": "25", "model": "17", "flags": "fpu avx512f"}
+    answers = []
+    for found, by_itself in ((here, "SkylakeX"), (here | changed, "Haswell")):
+        with_avx512.setattr(openblas, "processor", lambda found=found: found)
+        with_avx512.setattr(openblas, "kernels_in_child", lambda wanted=None, by=by_itself: wanted or by)
+        answers.append(openblas.leaves_avx512_unused())
+    assert answers == [False, True]
+
+
+def test_an_answer_is_kept_for_one_choice_of_kernels(with_avx512):
+    kernels = {None: "Haswell", "SkylakeX": "", "Cooperlake": "Cooperlake"}
+    with_avx512.setattr(openblas, "kernels_in_child", lambda wanted=None: kernels[wanted])
+    assert not openblas.leaves_avx512_unused()
+    with_avx512.setattr(openblas, "CORE", "Cooperlake")
+    assert openblas.leaves_avx512_unused()
 
 
 def test_a_child_that_cannot_start_gives_no_answer(with_avx512):
