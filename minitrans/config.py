@@ -140,6 +140,11 @@ SHARD_TOKENS = 500  # with fewer tokens, each costs more: products of few rows a
 
 SEARCH = "beam", "alpha", "search", "max_extra"
 
+
+def flag(field):
+    return "--" + field.replace("_", "-")
+
+
 # Fields that may change when a run is resumed.
 MAY_CHANGE = {"steps", "minutes", "patience", "backend", "on_nan"}
 
@@ -147,26 +152,26 @@ MAY_CHANGE = {"steps", "minutes", "patience", "backend", "on_nan"}
 def check(config):
     """Refuse what cannot work, in one line, before anything is written."""
     for name, kind in typing.get_type_hints(Config).items():
-        flag, value = "--" + name.replace("_", "-"), getattr(config, name)
+        value = getattr(config, name)
         if isinstance(value, Real) and type(value) not in (bool, int, float):  # a number of NumPy
             value = int(value) if isinstance(value, Integral) else float(value)
             setattr(config, name, value)
         allowed = typing.get_args(kind) or (kind,)  # types, or the values themselves
         if value not in allowed and type(value) not in allowed and not (type(value) is int and float in allowed):
             expected = " or ".join(getattr(each, "__name__", each) for each in allowed)
-            raise UserError(f"{flag} must be {expected}, got {value!r}")
+            raise UserError(f"{flag(name)} must be {expected}, got {value!r}")
         if value is None or type(value) in (str, bool):
             continue
         if name in ("dropout", "attention_dropout", "label_smoothing"):
             if not 0 <= value < 1:
-                raise UserError(f"{flag} must be at least 0 and below 1, got {value}")
+                raise UserError(f"{flag(name)} must be at least 0 and below 1, got {value}")
         elif name in ("rate", "minutes", "checkpoint_minutes", "eps"):
             if not value > 0:
-                raise UserError(f"{flag} must be above 0, got {value}")
+                raise UserError(f"{flag(name)} must be above 0, got {value}")
         elif not value >= (low := 0 if name in ("alpha", "clip", "max_extra", "seed") else 1):
-            raise UserError(f"{flag} must be {low} or more, got {value}")
+            raise UserError(f"{flag(name)} must be {low} or more, got {value}")
         if value > (most := MOST.get(name, 10**18)):
-            raise UserError(f"{flag} must be {most} or less, got {value}")
+            raise UserError(f"{flag(name)} must be {most} or less, got {value}")
     if config.dtype in ("tf32", "bfloat16") and config.backend != "cupy":
         raise UserError(f"--dtype {config.dtype} is for GPUs: add --backend cupy, or leave it out")
     if (config.d_k is None or config.d_v is None) and config.d_model % config.heads:

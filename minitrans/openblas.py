@@ -64,7 +64,7 @@ def processor(path="/proc/cpuinfo"):
 def leaves_avx512_unused():
     """Whether OpenBLAS chooses lesser kernels by itself, and those of CORE work.
 
-    Two child processes try it, which takes half a second.  The answer is kept for this NumPy and this kind of processor.
+    Two child processes try it, which takes half a second.  The answer is kept for this NumPy and kind of processor.
     """
     numpy, has = find_spec("numpy").origin, processor()
     # Two processors with the same model name, such as "AMD EPYC" in a virtual machine, can get different kernels.

@@ -46,9 +46,7 @@ def test_view_without_a_run(nothing_trained, command):
     assert (nothing_trained / "view.html").is_file()
 
 
-@pytest.mark.parametrize(
-    "arguments", [["train", "--resume"], ["parse", "A dog runs ."], ["evaluate"]], ids=lambda a: a[0]
-)
+@pytest.mark.parametrize("arguments", [["parse", "A dog runs ."], ["evaluate"]], ids=lambda a: a[0])
 def test_other_commands_do_not_take_it(nothing_trained, command, arguments):
     done = command(*arguments)
     assert done.code == 2 and "no trained run below runs/" in done.err

@@ -68,9 +68,11 @@ def test_fine_tuning(command, converted, tiny_corpus):
     for path in Run("y").checkpoints():
         path.unlink()
     Run("y").best.unlink()
-    ended = command("train", "--resume", "--out", "y", "--steps", "3")
+    ended = command("train", "--init", "runs/x", *text, "--out", "y", "--steps", "3", "--rate", "1e-6", "--resume")
     assert ended.code == 0, ended.err
     assert np.abs(minitrans.load("y").model.flat - before.model.flat).max() < 1e-5
+    ended = command("train", "--init", "y", "--out", "y", "--steps", "4", "--resume")
+    assert ended.code == 2 and "--init is " in ended.err and "runs/x there, not y" in ended.err
 
 
 def test_fine_tuning_learns(command, converted, tiny_corpus):
@@ -101,7 +103,6 @@ def test_fine_tuning_learns(command, converted, tiny_corpus):
         (("--layers", "3"), "leave out --layers"),
         (("--eps", "1e-3"), "leave out --eps"),
         (("--preset", "tiny"), "leave out --preset"),
-        (("--resume",), "leave out --resume"),
     ],
 )
 def test_what_does_not_go_with_init(command, flags, part):

@@ -13,8 +13,7 @@ from minitrans import openblas
 from .conftest import ENVIRONMENT
 
 # The tests cannot count on AVX-512.  In a new process they declare Sandybridge, which every x86-64 processor of the
-# last ten years can run and none chooses, to be the best core.  Before that, `import minitrans` must not choose: on some
-# processors it would find SkylakeX.
+# last ten years can run and none chooses, to be the best core.  `import minitrans` chooses nothing before that.
 PROGRAM = """
 import os, sys
 {before}

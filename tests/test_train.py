@@ -130,7 +130,6 @@ BAD_FLAGS = {
     "seed": (["--seed", -1], ["--seed must be 0 or more"]),
     "not a number": (["--steps", "1e3"], ["--steps", "1e3", "see python -m minitrans.train --help"]),
     "no steps": (["--steps", 0], ["--steps must be 1 or more"]),
-    "missing run": (["--resume"], ["run: not a run directory"]),
 }
 
 
@@ -206,11 +205,13 @@ def test_a_resumed_run_remembers_its_new_budget(command, tiny_corpus):
 @pytest.mark.parametrize(
     "flags, part",
     [
-        (["--layers", 2], "leave out --layers"),
-        (["--batch-tokens", 300], "leave out --batch-tokens"),
-        (["--steps", 2, "--d-model", 64], "leave out --d-model"),
-        (["--preset", "tiny"], "leave out --preset"),
-        (["--train-src", "a", "--train-tgt", "b", "--valid-src", "a", "--valid-tgt", "b"], "files"),
+        (["--layers", 2], "--layers is 1 there, not 2"),
+        (["--batch-tokens", 300], "--batch-tokens is 200 there, not 300"),
+        (["--steps", 2, "--d-model", 64], "--d-model is 32 there, not 64"),
+        (["--preset", "tiny"], "--layers is 1 there, not 4 as in --preset tiny"),
+        (["--init", "x"], "--init is not given there, not x"),
+        (["--corpus", "toy-en-de"], "the train split is "),
+        (["--train-src", "a", "--train-tgt", "b", "--valid-src", "a", "--valid-tgt", "b"], "a b; leave out the text"),
     ],
 )
 def test_resume_changes_nothing_but_budgets(command, tiny_run, tmp_path, flags, part):
@@ -219,10 +220,44 @@ def test_resume_changes_nothing_but_budgets(command, tiny_run, tmp_path, flags, 
     assert below(tiny_run.path) == before
 
 
+@pytest.mark.parametrize("flags", [[], ["--preset", "small", "--seed", 3, "--log-steps", 7, "--no-share-embeddings"]])
+def test_the_same_command_with_resume_goes_on(command, tiny_corpus, flags):
+    """So one line serves for each start of a job: the first, the next, and one when nothing is left to do."""
+    line = "train", "--out", "run", *tiny_corpus, *flags, "--steps", 3, "--checkpoint-steps", 1, "--resume"
+    begun = command(*line)
+    assert begun.code == 0 and begun.err.startswith("run: there is nothing to resume; training begins\n")
+    for name in ("step-000003.npz", "step-000002.npz", "best.npz"):  # as if it had been stopped at step 1
+        Path("run/checkpoints", name).unlink()
+    ended = command(*line)
+    assert ended.code == 0 and "nothing to resume" not in ended.err
+    assert [row["step"] for row in Run("run").log if "valid_perplexity" in row] == [3]
+    before = below(Path("run"))
+    ended = command(*line)
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.out == "run: is finished; to train on, give more than --steps 3\n"
+    assert below(Path("run")) == before
+
+
+def test_a_finished_run_goes_on_with_a_larger_budget(command, tiny_corpus):
+    line = "train", "--out", "run", *tiny_corpus, "--checkpoint-steps", 1, "--resume", "--steps"
+    assert command(*line, 2).code == 0
+    assert command(*line, 3).code == 0
+    assert result(Path("run"))["steps"] == 3
+
+
+def test_a_run_that_was_not_scored_is_not_finished(command, tiny_corpus):
+    line = "train", "--out", "run", *tiny_corpus, "--steps", 2, "--resume"
+    assert command(*line).code == 0
+    Path("run/result.json").unlink()
+    assert "test: BLEU" in command(*line).out
+    assert result(Path("run"))["steps"] == 2
+
+
 def test_resume_without_the_folder_of_checkpoints_begins_again(command, tiny_corpus):
     assert command("train", "--out", "run", *tiny_corpus, "--steps", 1).code == 0
     shutil.rmtree("run/checkpoints")
-    assert command("train", "--out", "run", "--resume").code == 0
+    ended = command("train", "--out", "run", "--resume")
+    assert ended.code == 0 and "run: no checkpoint yet; training begins again\n" in ended.err
     assert Path("run/checkpoints/step-000001.npz").is_file()
 
 
@@ -246,12 +281,16 @@ def test_resume_refuses_what_does_not_belong_to_the_checkpoints(command, tiny_ru
     text = config.read_text(encoding="utf-8")
     for field, value in (("rate", 0.25), ("seed", 8), ("heads", 4), ("shards", 2)):
         config.write_text(json.dumps(json.loads(text) | {field: value}), encoding="utf-8")
-        ended = command("train", "--out", "run", "--resume")
+        ended = command("train", "--out", "run", "--resume", "--steps", 170)
         assert ended.code == 2 and f"step-000160.npz: was made with {field} " in ended.err
         assert f"config.json says {value}" in ended.err
     config.write_text(text, encoding="utf-8")
     other = Tokenizer.train([line[::-1] for line in read_lines(tiny_run.text / "train.src")] * 3, 70)
     other.save(Path("run/tokenizer.model"))
-    for name, *arguments in (("train", "--out", "run", "--resume"), ("translate", "--run", "run", "the dog")):
+    resumed, translated = (
+        ("train", "--out", "run", "--resume", "--steps", 170),
+        ("translate", "--run", "run", "the dog"),
+    )
+    for name, *arguments in (resumed, translated):
         ended = command(name, *arguments)
         assert ended.code == 2 and "was made with another tokenizer.model" in ended.err

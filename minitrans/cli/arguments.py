@@ -7,7 +7,7 @@ import os
 import typing
 
 from ..backend import first_line
-from ..config import Config
+from ..config import Config, flag
 from ..errors import UserError
 from ..version import __version__
 
@@ -29,19 +29,19 @@ def command_parser(command, description):
     return parser
 
 
-def check_output(flag, path, ending=""):
+def check_output(name, path, ending=""):
     """Raise UserError if the output file cannot be written, before any work is done.
 
-    path: None if there is none; ending: of its name, one or a tuple of them
+    name: the flag that names it; path: None if there is none; ending: of its name, one or a tuple of them
     """
     if not path:
         return
     endings = ending if isinstance(ending, str) else " or ".join(ending)
     kind, place = f"{endings} file".strip(), path if path.exists() else path.parent
     if path.is_dir() or not path.name.endswith(ending) or not path.parent.is_dir():
-        raise UserError(f"{flag} {path}: give the name of a {kind} in a folder that exists")
+        raise UserError(f"{name} {path}: give the name of a {kind} in a folder that exists")
     if not os.access(place, os.W_OK):
-        raise UserError(f"{flag} {path}: {place} is not writable; give another name")
+        raise UserError(f"{name} {path}: {place} is not writable; give another name")
 
 
 @contextlib.contextmanager
@@ -73,15 +73,15 @@ def add_config_flags(parser, names=None):
     for field in dataclasses.fields(Config):
         if names is not None and field.name not in names:
             continue
-        flag, kind, help = "--" + field.name.replace("_", "-"), types[field.name], field.metadata["help"]
-        options = dict(dest=field.name, default=argparse.SUPPRESS, help=help)
+        kind = types[field.name]
+        options = dict(dest=field.name, default=argparse.SUPPRESS, help=field.metadata["help"])
         if kind is bool:
-            group.add_argument(flag, action=argparse.BooleanOptionalAction, **options)
+            group.add_argument(flag(field.name), action=argparse.BooleanOptionalAction, **options)
         elif typing.get_origin(kind) is typing.Literal:
-            group.add_argument(flag, choices=typing.get_args(kind), **options)
+            group.add_argument(flag(field.name), choices=typing.get_args(kind), **options)
         else:
             number = next((t for t in (kind, *typing.get_args(kind)) if t in (int, float)), int)
-            group.add_argument(flag, type=number, metavar=number.__name__.upper(), **options)
+            group.add_argument(flag(field.name), type=number, metavar=number.__name__.upper(), **options)
 
 
 def config_overrides(arguments):

@@ -16,7 +16,7 @@ from ..errors import UserError
 from ..files import file_sha256, number, parse_json, read_json, write_whole
 from ..tasks import task_of
 from ..trees.pairs import is_trees
-from .checkpoint import load_weights, unreadable
+from .checkpoint import load_weights, read_checkpoint, unreadable
 
 END_OF_SAMPLES = "\n\n"
 MODEL = BUNDLED / "model"  # data/make_model.py has trained it
@@ -81,6 +81,14 @@ class Run:
                 name = next(name for name in each.files if name in ("tokenizer.model", "vocab.json"))
                 raise UserError(f"{self.path}/{name}: has {len(each)} pieces, config.json says {expected}")
         return tokenizer
+
+    @property
+    def init(self):
+        """The path of the run whose weights this one started from; "" without one, None if an older version made it."""
+        if not self.initial.is_file():
+            return ""
+        header, _ = read_checkpoint(self.initial, prefix="header")
+        return header["progress"].get("run")
 
     @property
     def log(self):

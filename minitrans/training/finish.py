@@ -3,11 +3,27 @@
 import json
 import shlex
 
-from ..files import write_whole
+from ..errors import UserError
+from ..files import number, read_json, write_whole
 from ..processes.world import world
-from ..runs.checkpoint import load_weights
+from ..runs.checkpoint import load_weights, read_checkpoint
 from ..scoring.perplexity import perplexity
 from ..tasks import task_of
+from .progress import Progress
+
+
+def used_up(run, config):
+    """-> the budget of `config` that a run has used up, such as "steps"; None if it has not, or is not scored yet"""
+    result, newest = run.path / "result.json", run.checkpoints()[-1:]
+    if not (result.is_file() and newest):
+        return None
+    try:
+        header, _ = read_checkpoint(newest[0], prefix="header")
+        progress = Progress.of(newest[0], header["progress"])
+        scored = number(read_json(result), "steps") == progress.step
+        return progress.used_up(config) if scored else None
+    except (UserError, ValueError, LookupError):  # training reports what is damaged
+        return None
 
 
 def finish(run, trainer, text):

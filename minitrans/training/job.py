@@ -50,7 +50,7 @@ def train(run, config, files, resume=False, changed_text=False, substitutes=None
         pairs = None if large else training_pairs(task, files["train"], tokenizer, config.max_length)
         ids = {split: encode_split(task, split, each, tokenizer, model) for split, each in text.items()}
         if not resume:
-            create(run, files, tokenizer, config, model if init else None)
+            create(run, files, tokenizer, config, init, model)
         elif run.initial.is_file():
             load_weights(model, [run.initial], tokenizer)
         return text, tokenizer, pairs, ids
@@ -103,10 +103,10 @@ def continue_run(run, trainer, changed_files):
         world().first(run.save_text, changed_files)
 
 
-def create(run, files, tokenizer, config, initial=None):
+def create(run, files, tokenizer, config, init=None, model=None):
     """Create the run directory under a temporary name, so that it appears complete or not at all.
 
-    initial: the model that training starts from, if its weights are not drawn from the seed
+    init: None, or the Run whose weights the model has
     """
     partial = Run(run.path.with_name(f"{run.path.name}.{os.getpid()}.partial"))
     try:
@@ -115,8 +115,8 @@ def create(run, files, tokenizer, config, initial=None):
         for name, content in tokenizer.files.items():
             (partial.path / name).write_bytes(content)
         config.save(partial.path / "config.json")
-        if initial:
-            write_checkpoint(partial.initial, initial, None, tokenizer, {})
+        if init:
+            write_checkpoint(partial.initial, model, None, tokenizer, dict(run=str(init.path.resolve())))
         partial.path.rename(run.path)
     except OSError as error:
         shutil.rmtree(partial.path, ignore_errors=True)

@@ -23,6 +23,12 @@ class Progress:
     window_tokens: int = 0
     window_seconds: float = 0.0
 
+    def used_up(self, config):
+        """-> the budget that is used up: "steps", "minutes", or "patience" (early stopping); None if none is"""
+        spent = dict(steps=self.step, minutes=self.seconds / 60, patience=self.since_best)
+        budgets = {name: getattr(config, name) for name in spent}
+        return next((name for name, most in budgets.items() if most is not None and spent[name] >= most), None)
+
     @classmethod
     def of(cls, path, values):
         """-> the Progress from the values in a checkpoint; UserError unless they are as this version writes them"""

@@ -77,6 +77,7 @@ class Trainer:
             if damaged:
                 names = ", ".join(path.name for path in damaged)
                 raise UserError(f"{self.run.folder}: no checkpoint is whole ({names}); train again with another --out")
+            print(f"{self.run.path}: no checkpoint yet; training begins again", file=sys.stderr)
         for broken in damaged:
             aside = broken.rename(broken.with_name(broken.name + ".damaged"))
             print(f"{broken}: is damaged; renamed to {aside.name}, continuing from {path.name}", file=sys.stderr)
@@ -119,12 +120,7 @@ class Trainer:
                     raise Stopped(stop[0])
 
     def finished(self):
-        config, progress = self.config, self.progress
-        return (
-            progress.step >= config.steps
-            or (config.minutes is not None and progress.seconds >= 60 * config.minutes)
-            or (config.patience is not None and progress.since_best >= config.patience)
-        )
+        return self.progress.used_up(self.config) is not None
 
     def every(self, steps):
         return self.progress.step % steps == 0
