@@ -5,7 +5,8 @@ It differs from the search of `decoding.py` in this:
 - `beam` hypotheses go on, however many have finished.
 - score = log probability / length^alpha
 - A sentence is done when `beam` hypotheses have finished and no live one would be better than them if it ended now.
-- The end that the longest length forces costs nothing.
+- At the longest length EOS is forced, with log probability 0.
+- A translation and its EOS have fewer than config.max_length pieces, because `transformers` counts the start too.
 """
 
 import numpy as np
@@ -17,7 +18,7 @@ from .decoding import Hypothesis, best_words
 
 def full_beam_search(model, sentences, *, beam=4, alpha=1.0, max_extra=50, nbest=1):
     """Translate a batch of id lists; parameters, model and result as for `decoding.beam_search`."""
-    limits = np.minimum([len(sentence) + max_extra for sentence in sentences], model.longest)
+    limits = np.minimum([len(sentence) + max_extra for sentence in sentences], model.config.max_length - 1)
     finished = [[] for _ in sentences]
     live = np.arange(len(sentences))  # sentences still in the batch
     scores = np.zeros((len(live), 1))  # log probabilities; at first one hypothesis per sentence, without words

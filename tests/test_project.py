@@ -93,6 +93,7 @@ def test_the_reading_order_of_the_readme():
 
 # What has no test file of its name, and why.
 TESTED_ELSEWHERE = {
+    "cli.start": "the flags of minitrans.train: tests/test_train.py",
     "data.ids": "four numbers, which the tests of the tokenizers name",
     "measure.gpu_report": "it needs kernels: tests/cuda/test_report_cuda.py",
     "version": "one line, which tests/cli/test_arguments.py reads from every command",

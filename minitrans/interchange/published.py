@@ -163,11 +163,11 @@ def configuration(folder, said, of_source, of_target, shared, biased):
             vocabulary=of_target,
             source_vocabulary=None if shared else of_source,
             logits_bias=biased,
-            max_length=min(positions, LONGEST),
+            max_length=min(longest, positions, LONGEST),
             beam=said.get("num_beams", 1),
             alpha=said.get("length_penalty", 1.0),
             search="full",
-            max_extra=longest - 1,
+            max_extra=longest - 1,  # no limit but max_length
             average=1,
         )
     except (UserError, TypeError) as error:

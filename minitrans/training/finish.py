@@ -20,7 +20,7 @@ def used_up(run, config):
     try:
         header, _ = read_checkpoint(newest[0], prefix="header")
         progress = Progress.of(newest[0], header["progress"])
-        scored = number(read_json(result), "steps") == progress.step
+        scored = number(read_json(result), "steps") == progress.step <= config.steps
         return progress.used_up(config) if scored else None
     except (UserError, ValueError, LookupError):  # training reports what is damaged
         return None

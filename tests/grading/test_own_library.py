@@ -136,7 +136,7 @@ def test_what_cannot_be_used_is_one_line(command, tiny_corpus, kind, monkeypatch
     name, text, flags, words = REFUSED[kind]
     if text:
         write(text)
-    monkeypatch.setattr("minitrans.train.array_library", lambda config: None)  # as if there were a GPU
+    monkeypatch.setattr("minitrans.cli.start.array_library", lambda config: None)  # as if there were a GPU
     ended = command("train", "--out", "run", *tiny_corpus, *flags, "--ops", name)
     errors = [line for line in ended.err.splitlines() if line.startswith("error: ")]
     assert ended.code == 2 and len(errors) == 1 and words in errors[0], ended.err

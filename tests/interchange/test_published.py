@@ -16,6 +16,7 @@ import minitrans
 from minitrans.data.batching import make_batch
 from minitrans.data.ids import BOS, EOS, PAD
 from minitrans.errors import UserError
+from minitrans.full_beam import full_beam_search
 from minitrans.gradcheck import check_module
 from minitrans.interchange.published import is_published, read_folder
 from minitrans.nn import Transformer
@@ -65,6 +66,15 @@ def test_what_transformers_computed(folder):
         same_logits(translator, folder, source, target, expected[f"logits {i}"])
     for beam in (1, 4):
         assert translator.translate(facts["lines"], beam=beam, max_extra=facts["extra"]) == facts[f"beam {beam}"]
+        assert translator.translate(facts["lines"], beam=beam) == facts[f"beam {beam}, own limit"]
+
+
+def test_the_longest_length_is_reached(folder):
+    """It is 64 with the start and EOS.  That transformers makes the same text of it is tested above."""
+    translator, facts = minitrans.load(folder), json.loads(str(np.load(folder / "expected.npz")["facts"]))
+    found = full_beam_search(translator.model, translator.encode(facts["lines"]), beam=4, max_extra=10**6)
+    lengths = [len(best.ids) for [best] in found]
+    assert lengths.count(64 - len(["start", "EOS"])) >= 3 and max(lengths) == 62
 
 
 @pytest.fixture(scope="module")
@@ -90,6 +100,8 @@ def test_transformers_here(constants, kind, tmp_path):
     for beam in (1, 4):
         expected = constants.translations(model, tokenizer, lines, beam)
         assert translator.translate(lines, beam=beam, max_extra=constants.EXTRA) == expected
+        expected = constants.translations(model, tokenizer, lines[:50], beam, extra=None)
+        assert translator.translate(lines[:50], beam=beam) == expected
     lines = many_scripts(1000)
     theirs = json.loads((folder / "vocab.json").read_text(encoding="utf-8"))
     pieces = sorted(theirs, key=theirs.get)

@@ -134,13 +134,14 @@ def logits(model, tokenizer, source, target):
     return found.logits[0].numpy()
 
 
-def translations(model, tokenizer, lines, beam):
+def translations(model, tokenizer, lines, beam, extra=EXTRA):
+    """extra: None for the limit in the settings of the model, which does not depend on the source"""
     found = []
     for line in lines:
         inputs = tokenizer([line], return_tensors="pt")
-        longest = inputs.input_ids.shape[1] + EXTRA  # with the start
+        limit = dict(max_length=inputs.input_ids.shape[1] + extra) if extra else {}  # with the start
         with torch.no_grad():
-            ids = model.generate(**inputs, num_beams=beam, max_length=longest)
+            ids = model.generate(**inputs, num_beams=beam, **limit)
         found += tokenizer.batch_decode(ids, skip_special_tokens=True)
     return found
 
@@ -161,7 +162,9 @@ def main():
         code = f"{options['languages'][0]} " if "languages" in options else ""
         lines = [code + line for line in (*sentences(12), *SCRIPTS)]
         facts = dict(lines=lines, ids=ids_of(tokenizer, lines), pairs=[(code + a, b) for a, b in pairs(2)], extra=EXTRA)
-        facts |= {f"beam {beam}": translations(model, tokenizer, lines, beam) for beam in (1, 4)}
+        for beam in (1, 4):
+            facts[f"beam {beam}"] = translations(model, tokenizer, lines, beam)
+            facts[f"beam {beam}, own limit"] = translations(model, tokenizer, lines, beam, extra=None)
         found = [logits(model, tokenizer, *pair) for pair in facts["pairs"]]
         np.savez_compressed(folder / "expected.npz", facts=json.dumps(facts, ensure_ascii=False), **{
             f"logits {i}": each for i, each in enumerate(found)

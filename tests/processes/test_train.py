@@ -75,7 +75,7 @@ def test_a_run_goes_on_with_another_number_of_processes(job, alone, tiny_corpus)
         [sys.executable, "-m", "minitrans.train", "--out", "run", "--resume"], check=True, capture_output=True
     )
     assert content("run") == content("whole")
-    done = job(3, "-m", "minitrans.train", "--out", "run", "--resume")
+    done = job(3, "-m", "minitrans.train", "--out", "run", "--resume", "--steps", 30)
     assert done.code == 2 and "start 1 or 2 or 4 processes" in done.err[0] and "--shards" not in done.err[0]
 
 
