@@ -1,6 +1,6 @@
 """Write the small model that comes with minitrans, data/model/, from a run on the toy corpus.
 
-    python -m minitrans.train --corpus toy-en-de --out runs/model
+    minitrans train --corpus toy-en-de --out runs/model
     python data/make_model.py runs/model
 
 The weights are the mean that the run chose, as float16, which halves the file.  SHA256SUMS is for `sha256sum -c`.
@@ -12,10 +12,10 @@ from pathlib import Path
 
 import numpy as np
 
-from minitrans.files import file_sha256
 from minitrans.nn import Transformer
 from minitrans.runs.checkpoint import write_checkpoint
 from minitrans.runs.run import Run
+from minitrans.system.files import file_sha256
 
 DIRECTORY = Path(__file__).parent / "model"
 

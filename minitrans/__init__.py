@@ -1,20 +1,11 @@
 """minitrans: "Attention Is All You Need" from scratch on NumPy or CuPy, every backward written by hand."""
 
-import sys
+from .system.openblas import use_avx512
 
-from .version import __version__
-
+__version__ = "0.1.0"
 __all__ = ["__version__", "load"]
 
-# In `python -m minitrans.NAME`, Ctrl-C must end the program quietly during the imports too, which take a second.
-if sys.argv[:1] == ["-m"] and sys.orig_argv[-len(sys.argv)].removeprefix("-m").partition(".")[0] == __name__:
-    from .cli.program import leave_at_interrupt
-
-    leave_at_interrupt()
-
-from .openblas import use_avx512  # noqa: E402  (not before `leave_at_interrupt`: this import takes a while)
-
-use_avx512()
+use_avx512(ask=False)  # before NumPy is imported
 
 
 def load(run=None, **changes):
@@ -28,6 +19,7 @@ def load(run=None, **changes):
     >>> model.translate(["The dog sleeps."], beam=4)                        # doctest: +SKIP
     >>> opus = minitrans.load("Helsinki-NLP/opus-mt-en-de")                 # doctest: +SKIP
     """
+    use_avx512()
     from .translator import Translator
 
     return Translator.load(run, **changes)

@@ -1,39 +1,67 @@
-"""python -m minitrans: list the commands."""
+"""minitrans COMMAND, or python -m minitrans COMMAND.  Without a command: the list of them."""
 
+import difflib
 import sys
 
-from .cli.program import run_command
-from .errors import UserError
-from .version import __version__
+from . import __version__
+from .commands.program import run, run_command
+from .system.errors import UserError
 
-COMMANDS = """minitrans {version}: "Attention Is All You Need" from scratch on NumPy or CuPy
-
-  python -m minitrans.train       train a translator; without flags on the bundled corpus, in three minutes
-  python -m minitrans.translate   translate a sentence, a file or standard input
-  python -m minitrans.parse       parse sentences into trees, after train --task parse
-  python -m minitrans.view        a page that shows attention, next words and the beam of a sentence
-  python -m minitrans.demo        translate what one types, on a page in the browser
-  python -m minitrans.watch       follow runs while they train, on a page in the browser
-  python -m minitrans.draw        pictures for papers and slides: heads, beam, entropies, lengths
-  python -m minitrans.evaluate    translate or parse a test set and score it (BLEU, F1)
-  python -m minitrans.convert     make a run of a published model, such as OPUS-MT
-  python -m minitrans.export      write a model for Hugging Face, for CTranslate2, or as safetensors
-  python -m minitrans.average     average the newest checkpoints of a run into a new run
-  python -m minitrans.report      compare your runs with Table 2 of the paper: BLEU and training cost
-  python -m minitrans.presets     list the configurations and their numbers of parameters
-  python -m minitrans.plan        days and cost of a training on more GPUs or hosts than you have
-  python -m minitrans.sweep       train the rows of Table 3 of the paper at a smaller scale
-  python -m minitrans.benchmark   measure speed and memory, and profile the operations
-  python -m minitrans.grading     list exercises, print stubs, make autograders
-
-Each command has --help.  In Python: minitrans.load("runs/NAME").translate(["A sentence."])"""
+COMMANDS = {
+    "Train": dict(
+        train="train a translator; without flags on the bundled corpus, in three minutes",
+        watch="follow runs while they train, on a page in the browser",
+        average="average the newest checkpoints of a run into a new run",
+        report="compare your runs with Table 2 of the paper: BLEU and training cost",
+        sweep="train the rows of Table 3 of the paper at a smaller scale",
+    ),
+    "Use a model": dict(
+        translate="translate a sentence, a file or standard input",
+        parse="parse sentences into trees, after train --task parse",
+        evaluate="translate or parse a test set and score it (BLEU, F1)",
+        convert="make a run of a published model, such as OPUS-MT",
+        export="write a model for Hugging Face, for CTranslate2, or as safetensors",
+    ),
+    "Look inside": dict(
+        view="a page that shows attention, next words and the beam of a sentence",
+        demo="translate what one types, on a page in the browser",
+        draw="pictures for papers and slides: heads, beam, entropies, lengths",
+    ),
+    "Learn and measure": dict(
+        grading="list exercises, print stubs, make autograders",
+        presets="list the configurations and their numbers of parameters",
+        plan="days and cost of a training on more GPUs or hosts than you have",
+        benchmark="measure speed and memory, and profile the operations",
+    ),
+}
+NAMES = [name for group in COMMANDS.values() for name in group]
 
 
 def main():
-    if len(sys.argv) > 1 and sys.argv[1] not in ("-h", "--help", "--version"):
-        raise UserError(f"{sys.argv[1]}: unknown; try python -m minitrans --help")
-    print(f"minitrans {__version__}" if "--version" in sys.argv else COMMANDS.format(version=__version__))
+    """The command `minitrans`"""
+    name = sys.argv[1] if len(sys.argv) > 1 else "--help"
+    if name in NAMES:
+        sys.argv[:2] = [f"minitrans {name}"]
+        run(name)
+    else:
+        run_command(lambda: answer(name))
+
+
+def answer(name):
+    if name == "--version":
+        print(f"minitrans {__version__}")
+    elif name in ("-h", "--help"):
+        print(f'minitrans {__version__}: "Attention Is All You Need" from scratch on NumPy or CuPy')
+        for group, commands in COMMANDS.items():
+            print(f"\n{group}")
+            for command, about in commands.items():
+                print(f"  minitrans {command:<10} {about}")
+        print('\nEach command has --help.  In Python: minitrans.load("runs/NAME").translate(["A sentence."])')
+    else:
+        near = difflib.get_close_matches(name, NAMES, n=1)
+        meant = f"did you mean minitrans {near[0]}?" if near else "minitrans --help lists the commands"
+        raise UserError(f"minitrans {name}: there is no such command; {meant}")
 
 
 if __name__ == "__main__":
-    run_command(main)
+    main()

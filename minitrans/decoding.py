@@ -1,22 +1,15 @@
 """Beam search with the length penalty of the paper (Section 6.1); greedy search is a beam of 1."""
 
-from concurrent.futures import CancelledError
-from functools import partial
-from threading import Event
 from typing import NamedTuple
 
 import numpy as np
 
-from .backend import array_module, one_thread_blas, to_numpy
+from .backend import array_module, to_numpy
 from .data.batching import pad
 from .data.ids import BOS, EOS, PAD, UNK
-from .errors import UserError
 from .ops.sums import row_sum
-from .parallel import can_fork, in_processes, in_threads
-from .processes.world import cores, world
 
 LONGEST = 4096  # pieces of a sentence: the time and memory of attention grow with the square of its length
-BATCH_TOKENS = 4096  # source tokens of a batch: a few long sentences can need more memory than many short ones
 
 
 class Hypothesis(NamedTuple):
@@ -93,63 +86,6 @@ def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
         state.select(hypotheses, stay)
         live, scores, histories, words = live[stay], scores[stay], histories[stay], words[stay].ravel()
     return [sorted(each, key=lambda h: -h.score)[:nbest] for each in finished]
-
-
-def search_in_threads(model, sentences, search=beam_search, size=64, threads=None, parts=None, **options):
-    """Run `beam_search`, or a function like it, on any number of sentences -> a list of Hypothesis for each of them
-
-    Sentences of similar length form a batch, at most `size` of them, and so few that there are `parts` batches
-    (default: `threads`).  These are divided between the processes of the job and between `threads` threads (default:
-    the number of cores), longest first, so that all end at about the same time.  More than `size` sentences are worth
-    the cost of copies of this process, which do not wait for each other's GIL.  A single batch runs in this thread,
-    where BLAS may use several cores.  UserError if the logits are not finite.
-    """
-    threads = threads or cores()
-    many, size = len(sentences) > size, min(size, -(-len(sentences) // (parts or threads)))
-    groups = []
-    for i in sorted(range(len(sentences)), key=lambda i: len(sentences[i])):
-        if not groups or len(groups[-1]) == size or (len(groups[-1]) + 1) * (len(sentences[i]) + 1) > BATCH_TOKENS:
-            groups.append([])
-        groups[-1].append(i)
-    groups.reverse()
-
-    def run(group, model=model):
-        return search(model, [sentences[i] for i in group], **options)
-
-    def run_all(own):
-        if len(groups) <= 1:
-            return [run(group) for group in own]
-        if threads == 1:
-            with one_thread_blas():
-                return [run(group) for group in own]
-        if many and can_fork():
-            return in_processes(run, own, threads)
-        stoppable = Stoppable(model)
-        try:
-            return in_threads(partial(run, model=stoppable), own, threads)
-        finally:
-            stoppable.stopped.set()
-
-    found = world().deal(run_all, groups)
-    results = dict(zip(sum(groups, []), sum(found, []), strict=True))
-    if not all(results.values()):  # a hypothesis without a finite score never finishes
-        raise UserError("the model's logits are not finite: it has diverged; train again with a smaller --rate")
-    return [results[i] for i in range(len(sentences))]
-
-
-class Stoppable:
-    """A model whose `step` can be stopped from another thread.  Only the main thread receives Ctrl-C."""
-
-    def __init__(self, model):
-        self.model, self.stopped = model, Event()
-
-    def __getattr__(self, name):
-        return getattr(self.model, name)
-
-    def step(self, words, state):
-        if self.stopped.is_set():
-            raise CancelledError
-        return self.model.step(words, state)
 
 
 def nth_best(hypotheses, n):

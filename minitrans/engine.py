@@ -1,6 +1,6 @@
 """What a configuration runs on: NumPy, CuPy, or the CUDA kernels of minitrans.
 
-Only this file decides between them.
+Only this file decides between them, and only a GPU needs `cuda`, so it is imported then.
 
     with engine(config) as running:
         step = running.step(model, Adam(model.flat))
@@ -10,32 +10,33 @@ from collections.abc import Callable
 from contextlib import contextmanager
 from typing import NamedTuple
 
-from . import cuda
 from .backend import get_backend
-from .cuda import decode
-from .cuda import step as cuda_step
-from .decoding import beam_search, search_in_threads
-from .full_beam import full_beam_search
-from .openblas import warn_of_slow_kernels
-from .processes.world import cores, world
+from .decoding import beam_search
+from .interchange.full_beam import full_beam_search
+from .parallel.searching import search_all
+from .parallel.workers import Workers, shards_of
+from .parallel.world import cores, world
 from .step import Step
+from .system.openblas import warn_of_slow_kernels
 
 
 class Engine(NamedTuple):
-    step: type  # step(model, optimizer) takes training steps
+    step: Callable  # step(model, optimizer) -> an object that takes training steps
     search: Callable  # beam search of one batch, with the signature of `decoding.beam_search`
     sentences: int  # the most sentences in such a batch
     threads: int  # between which batches are divided
     parts: int  # batches into which few sentences are divided
 
     def search_all(self, model, sentences, **options):
-        """Run `search` on any number of sentences, see `decoding.search_in_threads`."""
-        return search_in_threads(model, sentences, self.search, self.sentences, self.threads, self.parts, **options)
+        """Run `search` on any number of sentences, see `parallel.searching`."""
+        return search_all(model, sentences, self.search, self.sentences, self.threads, self.parts, **options)
 
 
 def array_library(config):
     """-> NumPy or CuPy.  UserError if CuPy or the GPU cannot run this configuration."""
     if config.backend == "cupy":
+        from . import cuda
+
         cuda.fits(config)
     return get_backend(config.backend, config.dtype, world().local_rank)
 
@@ -50,10 +51,20 @@ def engine(config):
     if config.backend == "numpy":
         warn_of_slow_kernels()
         # The shards are a setting of the run, so that the sums of a batch do not depend on the machine.
-        yield Engine(Step, search, sentences=64, threads=cores(), parts=config.shards)
-    elif cuda.fits(config):
+        yield Engine(step, search, sentences=64, threads=cores(), parts=shards_of(config))
+        return
+    from . import cuda
+    from .cuda import decode
+    from .cuda.step import Step as KernelStep
+
+    if cuda.fits(config):
         with cuda.on_kernels(config.dtype):
             search = search if config.search == "full" else decode.beam_search
-            yield Engine(cuda_step.Step, search, sentences=128, threads=1, parts=world().size)
+            yield Engine(KernelStep, search, sentences=128, threads=1, parts=world().size)
     else:
-        yield Engine(Step, search, sentences=128, threads=1, parts=world().size)
+        yield Engine(step, search, sentences=128, threads=1, parts=world().size)
+
+
+def step(model, optimizer):
+    """-> the Step of a model on its array library, with the shards of its configuration"""
+    return Step(model, optimizer, Workers(model, shards_of(model.config)))

@@ -11,15 +11,15 @@ from .backend import to_numpy
 from .data.batching import make_batch
 from .decoding import most_pieces
 from .engine import array_library, engine
-from .errors import UserError
 from .interchange.hub import download, is_name
 from .interchange.published import is_published, read_folder
 from .nn import Transformer
 from .ops.attention import attention_forward
-from .pages.page import Page
-from .pages.record import record
 from .runs.run import Run
+from .system.errors import UserError
 from .tensor import newest_first
+from .views.page import Page
+from .views.record import record
 
 LONGEST_VIEW = 200  # pieces: a page holds the weights of all pairs of pieces
 

@@ -23,10 +23,10 @@ import pytest
 
 import minitrans
 from minitrans.backend import get_backend
-from minitrans.cli.program import run_command
+from minitrans.commands.program import run_command
 from minitrans.config import Config
-from minitrans.errors import UserError
 from minitrans.nn import Transformer
+from minitrans.system.errors import UserError
 
 ENGLISH = ["the dog", "the cat", "a bird", "my friend", "she"], ["sees", "likes", "hears"]
 GERMAN = ["der Hund", "die Katze", "ein Vogel", "mein Freund", "sie"], ["sieht", "mag", "hört"]
@@ -73,10 +73,10 @@ class Ended(NamedTuple):
 
 
 def call(name, *arguments):
-    """Run `python -m minitrans.NAME ARGUMENTS` within this process."""
-    main = importlib.import_module(f"minitrans.{name}").main
+    """Run `minitrans NAME ARGUMENTS` within this process."""
+    main = importlib.import_module(f"minitrans.commands.{name}").main
     out, err, code = io.StringIO(), io.StringIO(), 0
-    argv = mock.patch.object(sys, "argv", [name, *map(str, arguments)])
+    argv = mock.patch.object(sys, "argv", [f"minitrans {name}", *map(str, arguments)])
     exit_copy = os._exit  # a copy of this process, see parallel.py, must end and not go on with the tests
     leave = mock.patch.object(os, "_exit", lambda code: (exit_copy if parent_process() else sys.exit)(code))
     with argv, leave, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
@@ -190,7 +190,7 @@ def script():
 
     def run(body, environment=()):
         lines = [
-            "from minitrans.cli.program import run_command",
+            "from minitrans.commands.program import run_command",
             "def main():",
             *(f"    {line}" for line in body.splitlines()),
         ]
@@ -249,7 +249,7 @@ def elsewhere(tmp_path, monkeypatch):
 
 @pytest.fixture(scope="session")
 def tiny_corpus_in():
-    """tiny_corpus_in(folder): flags of `minitrans.train` for a tiny corpus below it and a model that fits it."""
+    """tiny_corpus_in(folder): flags of `minitrans train` for a tiny corpus below it and a model that fits it."""
 
     def write(folder):
         folder.mkdir()
@@ -298,7 +298,7 @@ def tiny_run(tmp_path_factory):
 
 @pytest.fixture
 def translate(command, tiny_run, monkeypatch):
-    """`minitrans.translate --run TINY ...` with bytes as its standard input."""
+    """`minitrans translate --run TINY ...` with bytes as its standard input."""
 
     def call(*arguments, stdin=b"", terminal=False):
         fake = SimpleNamespace(buffer=io.BytesIO(stdin), isatty=lambda: terminal, close=lambda: None)

@@ -9,7 +9,7 @@ import minitrans
 from minitrans.data.corpora import corpus_files
 from minitrans.runs.checkpoint import read_checkpoint
 from minitrans.runs.run import MODEL, NO_RUN, Run
-from minitrans.scoring.bleu import score
+from minitrans.tasks.bleu import score
 
 
 @pytest.fixture

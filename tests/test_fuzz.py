@@ -25,7 +25,6 @@ from minitrans.data.ids import EOS, PAD
 from minitrans.data.lines import read_pairs
 from minitrans.data.tokenizer import Tokenizer
 from minitrans.decoding import LONGEST
-from minitrans.errors import UserError
 from minitrans.nn import Transformer
 from minitrans.ops.attention import attention_forward
 from minitrans.ops.cross_entropy import cross_entropy_forward
@@ -33,6 +32,7 @@ from minitrans.ops.layer_norm import layer_norm_forward
 from minitrans.ops.softmax import softmax_backward, softmax_forward
 from minitrans.runs.checkpoint import read_checkpoint
 from minitrans.runs.run import Run
+from minitrans.system.errors import UserError
 
 SHARE = 1 if os.environ.get("MINITRANS_ALL") else 0.1  # of the inputs; see --all
 

@@ -8,14 +8,13 @@ from pathlib import Path
 
 import pytest
 
+from minitrans.__main__ import NAMES
+
 ROOT = Path(__file__).parents[1]
 PACKAGE = ROOT / "minitrans"
 
 PAGES = [ROOT / "README.md", ROOT / "docs" / "README.md"]
 PAGES += sorted(set((ROOT / "docs").glob("*.md")) - set(PAGES))
-
-COMMANDS = {*"train translate parse view demo watch draw evaluate average convert export".split()}
-COMMANDS |= {*"report presets plan sweep benchmark".split()}
 
 
 def module_of(path):
@@ -81,10 +80,14 @@ def test_no_circle_of_imports(name):
 def test_the_reading_order_of_the_readme():
     """Every room is named once, and imports none that comes later."""
     text = (ROOT / "README.md").read_text(encoding="utf-8")
-    block = re.search(r"\nerrors  files .*?(?=```)", text, re.S)[0]
-    names = [re.match(r"((?:[a-z_]+/?(?:  |$))+)", line)[1].split() for line in block.strip().splitlines()]
+    block = re.search(r"\nsystem/ .*?(?=```)", text, re.S)[0]
+    names = [
+        re.match(r"((?:[a-z_]+/?(?:  |$))+)", line)[1].split()
+        for line in block.strip().splitlines()
+        if "---" not in line
+    ]
     order = [name.rstrip("/") for line in names for name in line]
-    rooms = {room(module) for module in MODULES} - {"", "__main__"}
+    rooms = {room(module) for module in MODULES} - {"", "__main__", "train"}
     assert len(order) == len(set(order)) and set(order) == rooms
     for name, imports in arrows_between(room).items():
         for other in imports - {name, ""} if name in order else ():
@@ -93,10 +96,14 @@ def test_the_reading_order_of_the_readme():
 
 # What has no test file of its name, and why.
 TESTED_ELSEWHERE = {
-    "cli.start": "the flags of minitrans.train: tests/test_train.py",
+    "commands.grading": "tests/grading",
+    "commands.measure.gpu_report": "it needs kernels: tests/cuda/test_report_cuda.py",
+    "commands.start": "the flags of minitrans train: tests/commands/test_train.py",
     "data.ids": "four numbers, which the tests of the tokenizers name",
-    "measure.gpu_report": "it needs kernels: tests/cuda/test_report_cuda.py",
-    "version": "one line, which tests/cli/test_arguments.py reads from every command",
+    "tasks.parsing": "with the other task: tests/tasks/test_tasks.py",
+    "tasks.task": "with its two kinds: tests/tasks/test_tasks.py",
+    "tasks.translating": "with the other task: tests/tasks/test_tasks.py",
+    "train": "three lines, which tests/test_wheel.py runs",
 }
 
 
@@ -113,15 +120,30 @@ def test_every_module_has_a_test_file_of_its_name():
 
 
 def test_nobody_imports_a_command():
-    users = {module: COMMANDS.intersection(imported(path)) for module, path in MODULES.items()}
+    commands = {f"commands.{name}" for name in NAMES}
+    assert commands <= MODULES.keys()
+    users = {module: commands.intersection(imported(path)) for module, path in MODULES.items()}
     assert {module: names for module, names in users.items() if names} == {}
 
 
-def test_only_the_backend_knows_cupy():
+PAPER = {"backend", "ops", "tensor", "gradcheck", "nn", "optim", "step", "decoding"}
+
+
+def test_the_paper_stands_on_its_own_floor():
+    """It needs text and one line for errors, but no process, page, card, run or command."""
+    below = {name: imports - PAPER - {""} for name, imports in arrows_between(room).items() if name in PAPER}
+    assert below.keys() == PAPER and set().union(*below.values()) == {"data", "system"}
+
+
+def test_few_entries_at_the_root():
+    assert len([path for path in PACKAGE.iterdir() if path.name != "__pycache__"]) <= 26
+
+
+def test_one_file_imports_cupy():
     knowing = {
-        p.name for p in PACKAGE.rglob("*.py") if re.search(r"^\s*(import|from) cupy", p.read_text("utf-8"), re.M)
+        p.name for p in PACKAGE.rglob("*.py") if re.search(r"^\s*(import cupy|from cupy)\b", p.read_text("utf-8"), re.M)
     }
-    assert knowing == {"backend.py"}
+    assert knowing == {"cupy.py"}
 
 
 @pytest.mark.parametrize("command", [["check"], ["format", "--check"]], ids=["lint", "format"])

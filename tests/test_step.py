@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 
 from minitrans.config import Config
-from minitrans.data.batching import make_batch
 from minitrans.nn import Transformer
 from minitrans.optim import Adam
-from minitrans.step import Outcome, Step, Workers
+from minitrans.parallel.workers import Workers, shards_of
+from minitrans.step import Outcome, Step
 
 PAIRS = [([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6, 7, 8, 10], [5]), ([4, 4], [8, 8, 6])]
 TOKENS = 3 + 5 + 2 + 4
@@ -17,14 +17,15 @@ CONFIG = dict(layers=1, d_model=8, d_ff=12, heads=2, vocabulary=11, max_length=1
 @pytest.fixture
 def step():
     model = Transformer(Config(**CONFIG))
-    return Step(model, Adam(model.flat))
+    return Step(model, Adam(model.flat), Workers(model, 2))
 
 
 @pytest.mark.parametrize("clip", [0.0, 0.5])
 def test_two_steps_by_hand(clip):
     config = Config(**CONFIG, clip=clip)
     model, other = Transformer(config), Transformer(config)
-    step, adam, workers = Step(model, Adam(model.flat)), Adam(other.flat), Workers(other, config.shards)
+    step = Step(model, Adam(model.flat), Workers(model, shards_of(config)))
+    adam, workers = Adam(other.flat), Workers(other, shards_of(config))
     for number, micro_batches in ((1, [PAIRS]), (2, [PAIRS[:1], PAIRS[1:]])):
         loss, tokens = workers.gradient(micro_batches, (3, number))
         norm = np.linalg.norm(other.flat_grad)
@@ -68,54 +69,14 @@ def test_a_step_that_is_not_finite_is_refused(step):
     assert "encoder.0.attention_residual.norm.gamma" in step.not_finite([PAIRS], 3)
 
 
-@pytest.mark.parametrize("shards", [1, 2, 3])
-def test_two_micro_batches_are_one_batch_twice_as_large(rng, shards):
-    """Sentences of very different length, so that a mean of means would be wrong."""
-    lengths = [(1, 2), (9, 7), (3, 12), (5, 1), (2, 2), (8, 9), (4, 4)]
-    pairs = [(rng.integers(4, 30, s).tolist(), rng.integers(4, 30, t).tolist()) for s, t in lengths]
-    tokens = sum(t + 1 for _, t in lengths)
-
-    def step(micro_batches):
-        config = Config(
-            layers=1,
-            d_model=16,
-            d_ff=24,
-            heads=2,
-            vocabulary=30,
-            max_length=16,
-            dtype="float64",
-            dropout=0.0,
-            shards=shards,
-        )
-        model = Transformer(config)
-        loss, counted = Workers(model, shards).gradient(micro_batches, (1, 1))
-        assert counted == tokens
-        return loss, model.flat_grad
-
-    loss, gradient = step([pairs])
-    assert np.abs(gradient).max() > 1e-3
-    for cut in (1, 3, 6):
-        loss_of_two, gradient_of_two = step([pairs[:cut], pairs[cut:]])
-        assert loss_of_two == pytest.approx(loss, rel=1e-12)
-        np.testing.assert_allclose(gradient_of_two, gradient, rtol=0, atol=1e-12)
-
-
-def gradient_of_shards(monkeypatch, model, shards, threads, micro_batches):
-    monkeypatch.setattr("minitrans.step.cores", lambda: threads)
-    workers = Workers(model, shards)
-    loss, tokens = workers.gradient(micro_batches, (1, 17))
-    workers.pool.shutdown()
-    return loss, tokens, model.flat_grad.copy()
-
-
 def test_number_of_threads_changes_no_step(monkeypatch, small_model, pairs):
     """Norm, sum of the gradients and Adam are divided between the threads; some threads get no part."""
     results = []
     for threads, chunk in ((1, 1 << 18), (2, 1 << 18), (3, 1000), (5, 1000), (1, 1000)):
-        monkeypatch.setattr("minitrans.step.cores", lambda threads=threads: threads)
+        monkeypatch.setattr("minitrans.parallel.workers.cores", lambda threads=threads: threads)
         monkeypatch.setattr("minitrans.optim.CHUNK", chunk)
         model = small_model(dropout=0.3, dtype="float32", shards=5)
-        step = Step(model, Adam(model.flat))
+        step = Step(model, Adam(model.flat), Workers(model, 5))
         assert len(step.workers.replicas) <= threads  # gradient buffers beside that of the model
         for number in (1, 2):
             step([pairs, pairs[:2]], number, 0.01)
@@ -125,42 +86,3 @@ def test_number_of_threads_changes_no_step(monkeypatch, small_model, pairs):
         np.testing.assert_array_equal(weights, results[0][0])
         assert outcome[1:] == results[0][1][1:]
     assert results[2][1] == results[3][1] == results[4][1]
-
-
-@pytest.mark.parametrize("dtype", ["float32", "float64"])
-def test_number_of_threads_changes_nothing(monkeypatch, dtype, small_model, pairs):
-    """With dropout, in the precision of training, bit for bit."""
-    model = small_model(dropout=0.3, attention_dropout=0.3, dtype=dtype)
-    results = [gradient_of_shards(monkeypatch, model, 3, threads, [pairs, pairs[:2]]) for threads in (1, 2, 3, 3)]
-    for loss, tokens, gradient in results[1:]:
-        assert (loss, tokens) == results[0][:2]
-        np.testing.assert_array_equal(gradient, results[0][2])
-
-
-@pytest.mark.parametrize("shards", [1, 2, 3, 7])
-def test_shards_and_micro_batches_sum_to_the_whole(monkeypatch, variant, shards, small_model, loss_and_gradient, pairs):
-    """More shards than pairs too.  Divided by the target tokens of the step, however it was cut."""
-    model = small_model(variant, label_smoothing=0.1)
-    batch = make_batch(pairs)
-    whole_loss, whole = loss_and_gradient(model, batch)
-    for micro_batches in ([pairs], [pairs[:1], pairs[1:]]):
-        loss, tokens, gradient = gradient_of_shards(monkeypatch, model, shards, 2, micro_batches)
-        assert tokens == batch.tokens == sum(len(target) + 1 for _, target in pairs)
-        assert loss == pytest.approx(whole_loss / tokens, rel=1e-13)
-        np.testing.assert_allclose(gradient, whole / tokens, atol=1e-13 * abs(whole).max())
-
-
-def test_shards_and_micro_batches_draw_masks_of_their_own(monkeypatch, small_model, pairs):
-    """The same sentence four times, in two micro-batches of two shards: four different losses."""
-    model, seen = small_model(dropout=0.3), []
-    original = Transformer.loss
-
-    def recording(self, batch, seed=None, smoothing=None):
-        loss = original(self, batch, seed, smoothing)
-        seen.append((seed, float(loss.data)))
-        return loss
-
-    monkeypatch.setattr(Transformer, "loss", recording)
-    gradient_of_shards(monkeypatch, model, 2, 1, [pairs[:1] * 2] * 2)
-    assert sorted(seed for seed, _ in seen) == [(1, 17, 0, 0), (1, 17, 0, 1), (1, 17, 1, 0), (1, 17, 1, 1)]
-    assert len({loss for _, loss in seen}) == 4

@@ -12,7 +12,7 @@ import minitrans
 from minitrans import engine, ops
 from minitrans.config import Config
 from minitrans.decoding import most_pieces
-from minitrans.errors import UserError
+from minitrans.system.errors import UserError
 from minitrans.translator import Translator
 
 SENTENCE, TRANSLATION = "the dog sees trees.", "der Hund sieht Bäume."

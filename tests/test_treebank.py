@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from minitrans.trees.tree import normalise, read_trees, to_string, words
+from minitrans.tasks.tree import normalise, read_trees, to_string, words
 
 DATA = Path(__file__).parents[1] / "data"
 sys.path.insert(0, str(DATA))

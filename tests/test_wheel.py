@@ -39,18 +39,18 @@ def test_installed_wheel_trains_and_translates_from_another_folder(python, tmp_p
     assert "BLEU" in out
     (result,) = tmp_path.glob("runs/toy-en-de-*/result.json")
     assert json.loads(result.read_text(encoding="utf-8"))["test"] == "test"
-    lines = run(python, "-m", "minitrans.translate", cwd=tmp_path, input="A dog runs.\n\nThe woman sleeps.\n")
+    lines = run(python, "-m", "minitrans", "translate", cwd=tmp_path, input="A dog runs.\n\nThe woman sleeps.\n")
     assert len(lines.split("\n")) == 4 and lines.split("\n")[1] == ""
 
 
 def test_wheel_has_a_model_that_translates(python, tmp_path):
-    translated = run(python, "-m", "minitrans.translate", "The old man buys a bicycle.", cwd=tmp_path)
+    translated = run(python, "-m", "minitrans", "translate", "The old man buys a bicycle.", cwd=tmp_path)
     assert translated == "Der alte Mann kauft ein Fahrrad.\n"
 
 
 def test_command_lists_the_commands_and_version(python, tmp_path):
     listed = run(python, "-m", "minitrans", cwd=tmp_path)
-    assert all(f"minitrans.{name}" in listed for name in ("train", "translate", "evaluate", "grading"))
-    assert run(python, "-m", "minitrans.grading", "list", cwd=tmp_path).startswith("tape ")
+    assert all(f"minitrans {name}" in listed for name in ("train", "translate", "evaluate", "grading"))
+    assert run(python, "-m", "minitrans", "grading", "list", cwd=tmp_path).startswith("tape ")
     assert run(python, "-m", "minitrans", "--version", cwd=tmp_path).startswith("minitrans 0.")
     assert run(python, "-m", "minitrans.train", "--version", cwd=tmp_path).startswith("minitrans 0.")

@@ -1,4 +1,4 @@
-"""RMSNorm (Zhang and Sennrich 2019) in place of LayerNorm: check it, then train as `python -m minitrans.train` does.
+"""RMSNorm (Zhang and Sennrich 2019) in place of LayerNorm: check it, then train as `minitrans train` does.
 
 python docs/teaching/rms_norm.py --steps 400 --out runs/rms_norm
 

@@ -14,7 +14,7 @@ import threading
 from contextlib import ExitStack, contextmanager
 
 from .. import ops
-from ..errors import UserError
+from ..system.errors import UserError
 from . import fused, matmul
 
 ONE_AT_A_TIME = threading.RLock()  # there is one table of operations

@@ -13,7 +13,7 @@ from weakref import finalize
 import numpy as np
 
 from ..backend import array_module
-from ..errors import UserError
+from ..system.errors import UserError
 
 TYPES = {"float32": 0, "bfloat16": 14}  # cudaDataType_t
 COMPUTE = {"float32": 68, "tf32": 77}  # cublasComputeType_t: sums in float32, products in float32 or TF32

@@ -9,8 +9,8 @@ import numpy as np
 from ..backend import bfloat16
 from ..nn.flops import packed_training_flops
 from ..nn.module import views
-from ..processes.exchange import exchange_of
-from ..processes.world import world
+from ..parallel.exchange import exchange_of
+from ..parallel.world import world
 from ..step import Outcome
 from .graphs import graphs_of
 from .kernels import THREADS, blocks, launch

@@ -10,8 +10,8 @@ from contextlib import ExitStack
 from itertools import zip_longest
 from pathlib import PurePosixPath
 
-from ..errors import UserError
-from ..progress_bar import progress_bar
+from ..system.errors import UserError
+from ..system.progress_bar import progress_bar
 
 
 def unpack(chosen, stem, folder):

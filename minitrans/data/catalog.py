@@ -3,7 +3,7 @@
 from itertools import permutations
 from typing import NamedTuple
 
-from ..errors import UserError
+from ..system.errors import UserError
 
 
 class Corpus(NamedTuple):

@@ -13,8 +13,8 @@ import urllib.request
 import zlib
 from pathlib import Path
 
-from ..errors import UserError
-from ..files import write_whole
+from ..system.errors import UserError
+from ..system.files import write_whole
 from .archives import missing_archives, unpack
 from .catalog import corpus
 

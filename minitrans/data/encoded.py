@@ -10,9 +10,9 @@ from pathlib import Path
 
 import numpy as np
 
-from ..errors import UserError
-from ..files import file_sha256, read_json
-from ..progress_bar import progress_bar
+from ..system.errors import UserError
+from ..system.files import file_sha256, read_json
+from ..system.progress_bar import progress_bar
 
 # Bytes of the text files, compressed or not.  The ids of larger text are kept on disk, and its tokenizer is learned
 # from a sample of about this size, because sentencepiece holds all its lines in memory.

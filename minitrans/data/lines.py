@@ -5,7 +5,7 @@ import zlib
 from itertools import zip_longest
 from pathlib import Path
 
-from ..errors import UserError
+from ..system.errors import UserError
 
 
 def stream_lines(path):

@@ -8,8 +8,8 @@ import json
 
 import sentencepiece
 
-from ..errors import UserError
-from ..files import read_json
+from ..system.errors import UserError
+from ..system.files import read_json
 from .ids import EOS, PAD, UNK
 from .tokenizer import Tokenizer, sentencepiece_model
 

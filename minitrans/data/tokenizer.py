@@ -5,7 +5,7 @@ import io
 
 import sentencepiece
 
-from ..errors import UserError
+from ..system.errors import UserError
 from .ids import BOS, EOS, PAD, UNK
 
 

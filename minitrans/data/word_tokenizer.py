@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from ..errors import UserError
+from ..system.errors import UserError
 from .ids import UNK
 from .tokenizer import Tokenizer, sentencepiece_model
 

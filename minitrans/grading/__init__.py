@@ -13,7 +13,7 @@ def grade(name, *answers, seed=0, variant=None):
     """Check answers to an exercise and print the report.
 
     name: the name of an exercise, such as "softmax", or of a small exercise in a chapter, such as "05/2";
-        `python -m minitrans.grading list` prints all names
+        `minitrans grading list` prints all names
     answers: the functions or classes that the exercise asks for, in that order; for a small exercise, one value or
         one function
     seed: seed of the random test data

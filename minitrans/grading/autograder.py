@@ -7,7 +7,7 @@ from pathlib import Path
 
 import minitrans
 
-from ..files import write_output
+from ..system.files import write_output
 
 SETUP = """#!/usr/bin/env bash
 # Gradescope runs this once, when it builds the image of the autograder.

@@ -28,7 +28,7 @@ class Exercise:
     name = ""
     wants = ()
     source = ""  # the text of a stub that is not made from the library's own source
-    stub_flags = ""  # what `python -m minitrans.grading stub NAME` needs besides, to print its stub
+    stub_flags = ""  # what `minitrans grading stub NAME` needs besides, to print its stub
 
     def stages(self):
         """{stage: points}; the points are whole numbers, and their sum is 100."""

@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 from ..backend import get_backend
-from ..errors import UserError
+from ..system.errors import UserError
 from .child import Child, Lost, NoChild
 from .exercises import EXERCISES
 from .limits import TIME_LIMIT
@@ -17,7 +17,7 @@ def prepare(option):
     """From the options of pytest make (the grader, the names of the exercises to grade)."""
     for name in option.exercise:
         if name not in EXERCISES:
-            raise UserError(f"--exercise {name}: unknown exercise; see python -m minitrans.grading list")
+            raise UserError(f"--exercise {name}: unknown exercise; see minitrans grading list")
     if option.submission is None:
         if option.variant is not None:
             raise UserError("--variant needs --submission: the library itself has the conventions of the book")
@@ -104,7 +104,7 @@ class SubmissionGrader:
         return [name for name, exercise in EXERCISES.items() if not self.where.keys().isdisjoint(exercise.names())]
 
     def nothing(self):
-        return UserError(f"{self.path.name} defines no function of an exercise; see python -m minitrans.grading list")
+        return UserError(f"{self.path.name} defines no function of an exercise; see minitrans grading list")
 
     def problem(self, exercise):
         """Why an exercise cannot run at all, or ''."""
@@ -118,7 +118,7 @@ class SubmissionGrader:
             return ""
         return (
             f"{' and '.join(missing)} missing in {self.path.name}; to see what to write: "
-            f"python -m minitrans.grading stub {exercise}{find_exercise(exercise, self.variant).stub_flags}"
+            f"minitrans grading stub {exercise}{find_exercise(exercise, self.variant).stub_flags}"
         )
 
     def run(self, exercise, stage):

@@ -2,7 +2,7 @@
 
 from collections import Counter
 
-from ..errors import UserError
+from ..system.errors import UserError
 from .chapters import SMALL
 from .exercises import EXERCISES
 from .limits import check_seed

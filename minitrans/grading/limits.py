@@ -2,7 +2,7 @@
 
 import threading
 
-from ..errors import UserError
+from ..system.errors import UserError
 
 LARGEST_SEED = 10**18  # the same as in a configuration
 TIME_LIMIT = 20  # seconds for each check, by default

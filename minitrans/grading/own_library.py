@@ -1,4 +1,4 @@
-"""`minitrans.train --ops FILE`: grade what a student has written, then train with it; ours fills what is missing."""
+"""`minitrans train --ops FILE`: grade what a student has written, then train with it; ours fills what is missing."""
 
 import os
 import shlex
@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..errors import UserError
+from ..system.errors import UserError
 from ..training.corpus import say
 from ..training.rescue import resume_command
 from ..training.substitutes import Chunked, Substitutes

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from ..errors import UserError
-from ..files import write_output
+from ..system.errors import UserError
+from ..system.files import write_output
 from .child import NoChild
 from .limits import TIME_LIMIT, check_seed, check_time_limit
 from .plugin import belongs_to_grading

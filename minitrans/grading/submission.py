@@ -6,7 +6,7 @@ import re
 from importlib.util import decode_source
 from typing import NamedTuple
 
-from ..errors import UserError
+from ..system.errors import UserError
 from .exercises import EXERCISES
 from .limits import check_seed
 from .notebook import cells

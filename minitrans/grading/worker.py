@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from ..backend import get_backend
-from ..errors import UserError
+from ..system.errors import UserError
 from .exercise import FailedCase, RandomData
 from .submission import ASSIGNMENT, kept_of_a_notebook, parse, read_submission
 from .variants import find_exercise
@@ -89,7 +89,7 @@ def explain(error, parts, exercise=None):
         return what
     if not frames and isinstance(error, TypeError) and WRONG_CALL.search(what):
         wanted = ", ".join(exercise.signatures())
-        return f"{what}; wanted: {wanted}, see python -m minitrans.grading stub {exercise.name}{exercise.stub_flags}"
+        return f"{what}; wanted: {wanted}, see minitrans grading stub {exercise.name}{exercise.stub_flags}"
     if not frames:
         return f"{what}, while the result was being checked; did a function return something unusual?"
     if isinstance(error, NotImplementedError):

@@ -2,9 +2,9 @@
 
 from pathlib import Path
 
-from ..files import read_json
-from ..recipes import parameters
-from ..version import __version__
+from .. import __version__
+from ..config.presets import parameters
+from ..system.files import read_json
 
 
 def card(run, kind):

@@ -3,7 +3,7 @@
 import re
 from pathlib import Path
 
-from ..errors import UserError
+from ..system.errors import UserError
 from .packages import needed
 from .tensors import FILES as TENSORS
 

@@ -17,7 +17,7 @@ import numpy as np
 
 from ..data.ids import BOS, EOS, PAD, UNK
 from ..data.marian_tokenizer import to_json
-from ..files import write_whole
+from ..system.files import write_whole
 
 LONGEST = 512  # positions that the files announce
 EPS = 1e-5

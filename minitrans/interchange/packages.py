@@ -2,7 +2,7 @@
 
 from importlib import import_module
 
-from ..errors import UserError
+from ..system.errors import UserError
 
 
 def needed(module):

@@ -12,9 +12,9 @@ from ..config import Config
 from ..data.ids import BOS, EOS, PAD, UNK
 from ..data.marian_tokenizer import MarianTokenizer, read_vocabulary
 from ..data.tokenizer import Tokenizer
-from ..errors import UserError
-from ..files import read_json
 from ..nn.position import sinusoids
+from ..system.errors import UserError
+from ..system.files import read_json
 from .marian import EPS, correspondence, order, to_ours
 from .tensors import Tensors
 

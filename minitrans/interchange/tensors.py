@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..errors import UserError
+from ..system.errors import UserError
 from . import torch_file
 from .packages import needed
 

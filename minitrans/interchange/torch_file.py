@@ -15,7 +15,7 @@ from math import prod
 
 import numpy as np
 
-from ..errors import UserError
+from ..system.errors import UserError
 
 TYPES = dict(DoubleStorage="<f8", FloatStorage="<f4", HalfStorage="<f2", BFloat16Storage="bfloat16")
 TYPES |= dict(LongStorage="<i8", IntStorage="<i4", ShortStorage="<i2", CharStorage="<i1", ByteStorage="<u1")

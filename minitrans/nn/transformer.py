@@ -9,7 +9,7 @@ import numpy as np
 from ..backend import array_module
 from ..data.batching import Padded
 from ..data.ids import PAD
-from ..errors import UserError
+from ..system.errors import UserError
 from ..tensor import Tensor, apply, no_grad
 from .attention import MultiHeadAttention
 from .decoder_state import DecoderState

@@ -14,8 +14,8 @@ import numpy as np
 
 from ..backend import to_numpy
 from ..config import Config
-from ..errors import UserError
-from ..files import whole_file
+from ..system.errors import UserError
+from ..system.files import whole_file
 
 # The weights fit only a model with the same values of these fields.
 ARCHITECTURE = "task", "layers", "decoder_layers", "d_model", "d_ff", "heads", "d_k", "d_v", "attention_radius", "norm"

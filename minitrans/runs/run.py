@@ -12,10 +12,10 @@ from filelock import FileLock, Timeout
 from ..config import Config
 from ..data.corpora import BUNDLED
 from ..data.marian_tokenizer import MarianTokenizer
-from ..errors import UserError
-from ..files import file_sha256, number, parse_json, read_json, write_whole
+from ..system.errors import UserError
+from ..system.files import file_sha256, number, parse_json, read_json, write_whole
 from ..tasks import task_of
-from ..trees.pairs import is_trees
+from ..tasks.tree_pairs import is_trees
 from .checkpoint import load_weights, read_checkpoint, unreadable
 
 END_OF_SAMPLES = "\n\n"
@@ -44,7 +44,7 @@ class Run:
     def open(cls, path=None):
         """-> an existing Run; without a path, the one below runs/ with the newest checkpoint"""
         if path is None and (path := cls.last_trained()) is None:
-            raise UserError("no trained run below runs/; name one, or train one first (python -m minitrans.train)")
+            raise UserError("no trained run below runs/; name one, or train one first (minitrans train)")
         run = cls(path)
         if not (run.path / "config.json").is_file():
             raise UserError(f"{path}: not a run directory (no config.json); give the --out of its training")

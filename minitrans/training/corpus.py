@@ -5,8 +5,8 @@ from itertools import chain
 
 from ..data.encoded import map_tokens, tokenize_in_memory, tokenize_on_disk
 from ..decoding import most_pieces
-from ..errors import UserError
-from ..processes.world import world
+from ..parallel.world import world
+from ..system.errors import UserError
 
 
 def say(message):

@@ -3,12 +3,12 @@
 import json
 import shlex
 
-from ..errors import UserError
-from ..files import number, read_json, write_whole
-from ..processes.world import world
+from ..parallel.world import world
 from ..runs.checkpoint import load_weights, read_checkpoint
-from ..scoring.perplexity import perplexity
+from ..system.errors import UserError
+from ..system.files import number, read_json, write_whole
 from ..tasks import task_of
+from .perplexity import perplexity
 from .progress import Progress
 
 
@@ -56,7 +56,7 @@ def finish(run, trainer, text):
     return [
         f"{split}: {task.metric.upper()} {result[task.metric]:.2f}  {signature}  ({weights})",
         f"results in {run.path}; {task.name} with: python -m minitrans.{task.name} {flags}",
-        f"training curves in {curves}; " * curves.is_file() + f"look inside with: python -m minitrans.view {flags}",
+        f"training curves in {curves}; " * curves.is_file() + f"look inside with: minitrans view {flags}",
     ]
 
 

@@ -7,12 +7,12 @@ from contextlib import nullcontext
 
 from ..data.encoded import LARGE, size
 from ..engine import array_library, engine
-from ..errors import UserError
 from ..nn import Transformer
-from ..processes.world import world
-from ..progress_bar import progress_bar
+from ..parallel.world import world
 from ..runs.checkpoint import load_weights, write_checkpoint
 from ..runs.run import Run
+from ..system.errors import UserError
+from ..system.progress_bar import progress_bar
 from ..tasks import task_of
 from ..translator import Translator
 from .corpus import encode_split, read_split, say, training_pairs
@@ -63,7 +63,7 @@ def train(run, config, files, resume=False, changed_text=False, substitutes=None
             with rescue_tokenizing(run):
                 pairs = training_pairs(task, files["train"], tokenizer, config.max_length, run.path / "tokens")
         say(f"{run.path}: {len(model.flat):,} parameters, {len(pairs):,} training pairs" + processes(ranks))
-        say(f"watch it with: python -m minitrans.watch {shlex.quote(str(run.path))}")
+        say(f"watch it with: minitrans watch {shlex.quote(str(run.path))}")
         translator = Translator(model, tokenizer, config)
         trainer = Trainer(run, translator, running.step, pairs, ids["valid"], text["valid"], substitutes)
         with rescue(run, trainer, config.batch_tokens):

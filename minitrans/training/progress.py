@@ -3,7 +3,7 @@
 import math
 from dataclasses import dataclass, fields
 
-from ..errors import UserError
+from ..system.errors import UserError
 
 
 @dataclass

@@ -4,13 +4,13 @@ import errno
 import shlex
 from contextlib import contextmanager
 
-from ..errors import UserError
+from ..system.errors import UserError
 from .corpus import say
 from .signals import Stopped
 
 
 def resume_command(run):
-    return f"python -m minitrans.train --out {shlex.quote(str(run.path))} --resume"
+    return f"minitrans train --out {shlex.quote(str(run.path))} --resume"
 
 
 @contextmanager

@@ -7,17 +7,17 @@ from dataclasses import asdict, fields
 from math import nan
 from pathlib import Path
 
-from ..backend import first_line, keep_freed_memory, one_thread_blas
 from ..config import MAY_CHANGE, Config
 from ..data.batching import BatchStream
-from ..errors import UserError
-from ..files import write_whole
-from ..processes.world import on_rank_0, world
-from ..progress_bar import progress_bar, sparkline
+from ..parallel.world import on_rank_0, world
 from ..runs.checkpoint import Damaged, load_all, write_checkpoint
 from ..runs.run import END_OF_SAMPLES
-from ..scoring.perplexity import perplexity
+from ..system.errors import UserError, first_line
+from ..system.files import write_whole
+from ..system.machine import keep_freed_memory, one_thread_blas
+from ..system.progress_bar import progress_bar, sparkline
 from ..tasks import task_of
+from .perplexity import perplexity
 from .progress import Progress
 from .signals import Stopped, stop_signals
 
@@ -226,7 +226,9 @@ class Trainer:
         path = self.run.path / "curves.png"
         try:
             if self.draws:
-                from ..plots import curves  # imported here because some settings make the import of matplotlib fail
+                from ..views.plots import (
+                    curves,  # imported here because some settings make the import of matplotlib fail
+                )
 
                 curves(self.run.log, path)
         except Exception as error:

@@ -11,8 +11,8 @@ from typing import NamedTuple
 
 import pytest
 
+from minitrans.commands.measure.gpu_profile import SPIN
 from minitrans.cuda.kernels import HERE, compiled
-from minitrans.measure.gpu_profile import SPIN
 
 pytestmark = pytest.mark.slow  # a compiler runs for each kernel, type and architecture
 

@@ -11,13 +11,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from minitrans.commands.measure.jobs import draw_batches, words_of
+from minitrans.config.presets import preset
 from minitrans.cuda import fused, on_kernels
 from minitrans.cuda import step as step_module
 from minitrans.cuda.step import Step
-from minitrans.measure.jobs import draw_batches, words_of
 from minitrans.nn import Transformer
 from minitrans.optim import Adam
-from minitrans.recipes import preset
 
 pytestmark = pytest.mark.slow
 PAGE = Path(__file__).parents[2] / "docs" / "gpu.md"

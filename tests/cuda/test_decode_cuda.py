@@ -3,9 +3,10 @@
 import numpy as np
 import pytest
 
-from minitrans import decoding, full_beam
+from minitrans import decoding
 from minitrans.config import Config
 from minitrans.cuda import decode, on_kernels
+from minitrans.interchange import full_beam
 from minitrans.nn import Transformer
 
 SENTENCES = [[4, 5, 6], [9], [6, 6, 7, 8, 10, 4], [4, 4]]

@@ -11,9 +11,9 @@ from minitrans.backend import to_numpy
 from minitrans.config import Config
 from minitrans.cuda import decode, on_kernels
 from minitrans.cuda.step import Step
-from minitrans.errors import UserError
 from minitrans.nn import Transformer
 from minitrans.optim import Adam
+from minitrans.system.errors import UserError
 
 CONFIG = dict(layers=1, d_model=16, d_ff=24, heads=2, vocabulary=11, max_length=30)
 PAIRS = [([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6, 7, 8, 10], [5]), ([4, 4], [8, 8, 6])]

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
-from minitrans.measure import gpu_profile, gpu_report
+from minitrans.commands.measure import gpu_profile, gpu_report
 
 pytestmark = pytest.mark.slow  # the kernels are emulated
 

@@ -18,8 +18,8 @@ from minitrans.nn import Transformer
 from minitrans.nn.flops import packed_training_flops
 from minitrans.nn.module import views
 from minitrans.optim import Adam
-from minitrans.processes.ordered_sum import OverMPI
-from minitrans.step import Workers
+from minitrans.parallel.ordered_sum import OverMPI
+from minitrans.parallel.workers import Workers
 
 PAIRS = [([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6, 7, 8, 10], [5]), ([4, 4], [8, 8, 6])]
 CONFIG = dict(layers=2, d_model=16, d_ff=24, heads=2, vocabulary=11, max_length=12, dropout=0.0, batch_tokens=20)

@@ -1,4 +1,4 @@
-"""`minitrans.train --backend cupy`, on a GPU, or with NumPy instead of CuPy and the kernels on the CPU."""
+"""`minitrans train --backend cupy`, on a GPU, or with NumPy instead of CuPy and the kernels on the CPU."""
 
 import json
 

@@ -13,8 +13,8 @@ import pytest
 from minitrans.data import archives
 from minitrans.data.corpora import corpus_files
 from minitrans.data.lines import read_pairs, stream_lines
-from minitrans.errors import UserError
 from minitrans.runs.run import Run
+from minitrans.system.errors import UserError
 from minitrans.training import job
 
 
@@ -194,7 +194,7 @@ def test_a_full_disk(wmt14):
     script = """
 import resource, sys
 from minitrans.data.corpora import corpus_files
-from minitrans.cli.program import run_command
+from minitrans.commands.program import run_command
 resource.setrlimit(resource.RLIMIT_FSIZE, (500, resource.RLIM_INFINITY))
 run_command(lambda: corpus_files("wmt14-en-de", sys.argv[1]))
 """

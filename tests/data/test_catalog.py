@@ -2,8 +2,8 @@
 
 import pytest
 
+from minitrans.config.presets import preset
 from minitrans.data import catalog
-from minitrans.recipes import preset
 
 
 def test_the_other_direction_swaps_the_files():

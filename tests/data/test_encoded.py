@@ -15,7 +15,6 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minitrans.backend import one_thread_blas
 from minitrans.config import Config
 from minitrans.data import encoded
 from minitrans.data.batching import BatchStream, batches
@@ -23,8 +22,9 @@ from minitrans.data.encoded import TokenizedText, sample, size
 from minitrans.data.lines import line_pairs
 from minitrans.data.tokenizer import Tokenizer
 from minitrans.nn import Transformer
+from minitrans.parallel.workers import Workers
 from minitrans.runs.run import Run
-from minitrans.step import Workers
+from minitrans.system.machine import one_thread_blas
 from minitrans.training import job
 
 
@@ -303,7 +303,7 @@ def test_a_run_killed_while_tokenizing_goes_on(command, tiny_corpus, large, monk
     with monkeypatch.context() as patch:
         patch.setattr(Tokenizer, "encode", interrupted)
         ended = command("train", "--out", "run", *tiny_corpus, *FLAGS)
-    assert ended.code == 130 and "while tokenizing; resume with: python -m minitrans.train --out run" in ended.err
+    assert ended.code == 130 and "while tokenizing; resume with: minitrans train --out run" in ended.err
     assert next(calls) == 5
     ended = command("train", "--out", "run", "--resume")
     assert ended.code == 0 and ", 60 training pairs" in ended.err
@@ -325,8 +325,8 @@ def test_no_room(command, tiny_corpus, large):
     """After the run directory exists, no file may grow beyond 1 kB."""
     script = """
 import resource, sys
-from minitrans import train
-from minitrans.cli.program import run_command
+from minitrans.commands import train
+from minitrans.commands.program import run_command
 from minitrans.training import job
 create, job.LARGE = job.create, 0
 def created(*arguments):
@@ -339,7 +339,7 @@ run_command(train.main)
     ended = subprocess.run([sys.executable, "-c", script, *flags], capture_output=True, text=True)
     assert ended.returncode == 2 and ended.stderr.count("\n") == 2  # the other line names the folder of the ids
     assert "error: run: cannot be written to (File too large); tokenized text is kept: free disk space" in ended.stderr
-    assert ended.stderr.endswith("then python -m minitrans.train --out run --resume\n")
+    assert ended.stderr.endswith("then minitrans train --out run --resume\n")
     assert command("train", "--out", "run", "--resume").code == 0
     assert command("train", "--out", "whole", *tiny_corpus, *FLAGS).code == 0
     assert losses("run") == losses("whole")

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from minitrans.data.ids import BOS, EOS, PAD, UNK
 from minitrans.data.tokenizer import Tokenizer
-from minitrans.errors import UserError
+from minitrans.system.errors import UserError
 
 WORDS = (
     "Der die das Hund Katze läuft über große Straße; heute nicht, mit einem (roten) Ball – »so« 17 1,5 % don't".split()

@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from minitrans.data.ids import BOS, EOS, PAD, UNK
 from minitrans.data.word_tokenizer import CLASSES, WordTokenizer, word_class
-from minitrans.errors import UserError
+from minitrans.system.errors import UserError
 
 LINES = ["the dog saw a cat .", "the dog ran .", "the cat saw Peter .", "a bird sings"]
 SYMBOLS = ["(NP", "(S", ")NP", ")S", "XX0", "XX1"]

@@ -88,7 +88,7 @@ def test_list_prints_a_name_first_and_then_the_signatures(command):
 
 def test_without_docstrings_there_is_one_line():
     done = subprocess.run(
-        [sys.executable, "-OO", "-m", "minitrans.grading", "list"], capture_output=True, text=True, encoding="utf-8"
+        [sys.executable, "-OO", "-m", "minitrans", "grading", "list"], capture_output=True, text=True, encoding="utf-8"
     )
     assert done.returncode == 2 and done.stderr.startswith("error: python -OO") and done.stderr.count("\n") == 1
 

@@ -136,7 +136,7 @@ def test_what_cannot_be_used_is_one_line(command, tiny_corpus, kind, monkeypatch
     name, text, flags, words = REFUSED[kind]
     if text:
         write(text)
-    monkeypatch.setattr("minitrans.cli.start.array_library", lambda config: None)  # as if there were a GPU
+    monkeypatch.setattr("minitrans.commands.start.array_library", lambda config: None)  # as if there were a GPU
     ended = command("train", "--out", "run", *tiny_corpus, *flags, "--ops", name)
     errors = [line for line in ended.err.splitlines() if line.startswith("error: ")]
     assert ended.code == 2 and len(errors) == 1 and words in errors[0], ended.err
@@ -170,7 +170,7 @@ def test_operation_that_raises_is_one_line_and_the_run_can_be_resumed(train, com
     assert ended.code == 2 and "Traceback" not in ended.err and len(losses("run")) == 2
     last = ended.err.splitlines()[-1]
     assert last.startswith("error: ValueError: mine (my_ops.py, line ") and "in layer_norm_backward" in last
-    assert last.endswith("python -m minitrans.train --out run --resume --ops my_ops.py")
+    assert last.endswith("minitrans train --out run --resume --ops my_ops.py")
     Path("fail").unlink()
     again = command("train", "--out", "run", "--resume", "--ops", ops)
     assert again.code == 0, again.err

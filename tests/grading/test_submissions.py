@@ -205,13 +205,13 @@ def test_reports_of_a_class_become_one_table(tmp_path, run, submit):
         graded = submit(source, name=f"{student}.py")
         reports.append(tmp_path / f"{student}.json")
         reports[-1].write_text(json.dumps(graded.report), encoding="utf-8")
-    table = run("minitrans.grading", "csv", *reports, cwd=tmp_path).stdout
+    table = run("minitrans", "grading", "csv", *reports, cwd=tmp_path).stdout
     assert list(csv.DictReader(io.StringIO(table))) == [
         dict(submission="ann.py", softmax="100", total="100"),
         dict(submission="bob.py", softmax="40", total="40"),
     ]
     (tmp_path / "bad.json").write_text("[]", encoding="utf-8")
-    done = run("minitrans.grading", "csv", "bad.json", cwd=tmp_path)
+    done = run("minitrans", "grading", "csv", "bad.json", cwd=tmp_path)
     assert done.returncode == 2 and done.stderr.startswith("error: bad.json") and done.stderr.count("\n") == 1
 
 
@@ -222,10 +222,10 @@ def test_table_runs_no_formula_and_steers_no_terminal(tmp_path, run, submit):
         report["extra_data"]["submission"] = name
         (tmp_path / f"{number}.json").write_text(json.dumps(report), encoding="utf-8")
     (tmp_path / "deep.json").write_text("[" * 100_000, encoding="utf-8")
-    table = run("minitrans.grading", "csv", *(f"{number}.json" for number in range(6)), cwd=tmp_path).stdout
+    table = run("minitrans", "grading", "csv", *(f"{number}.json" for number in range(6)), cwd=tmp_path).stdout
     shown = [row["submission"] for row in csv.DictReader(io.StringIO(table))]
     assert shown == ["'=cmd.py", "'+1.py", "'-1.py", "'@x.py", "'\t=1.py", r"a\x1b[31m.py"]
     (tmp_path / "odd.json").write_text(json.dumps(report | dict(score="=1")), encoding="utf-8")
     for name in ("deep.json", "odd.json"):
-        done = run("minitrans.grading", "csv", name, cwd=tmp_path)
+        done = run("minitrans", "grading", "csv", name, cwd=tmp_path)
         assert done.returncode == 2 and done.stderr.count("\n") == 1

@@ -68,7 +68,7 @@ def ask(tmp_path):
             HF_HOME=str(tmp_path), HF_ENDPOINT=f"http://127.0.0.1:{server.server_port}", **more
         )
         flags = "--max-extra", "3", "The dog sleeps."
-        command = [sys.executable, "-m", "minitrans.translate", "--model", model, *flags]
+        command = [sys.executable, "-m", "minitrans", "translate", "--model", model, *flags]
         done = subprocess.run(command, env=environment, capture_output=True, text=True, timeout=60, cwd=tmp_path)
         return done.returncode, done.stdout, done.stderr
 

@@ -15,11 +15,11 @@ import pytest
 import minitrans
 from minitrans.data.batching import make_batch
 from minitrans.data.ids import BOS, EOS, PAD
-from minitrans.errors import UserError
-from minitrans.full_beam import full_beam_search
 from minitrans.gradcheck import check_module
+from minitrans.interchange.full_beam import full_beam_search
 from minitrans.interchange.published import is_published, read_folder
 from minitrans.nn import Transformer
+from minitrans.system.errors import UserError
 from minitrans.translator import Translator
 
 files = pytest.importorskip("safetensors.numpy")

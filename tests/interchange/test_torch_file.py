@@ -14,8 +14,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from minitrans.errors import UserError
 from minitrans.interchange.torch_file import read
+from minitrans.system.errors import UserError
 
 MARIAN = Path(__file__).parents[1] / "oracles" / "marian"
 OF_TORCH = [MARIAN / "separate" / "pytorch_model.bin", MARIAN / "unbiased" / "pytorch_model.bin"]

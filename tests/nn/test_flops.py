@@ -4,12 +4,12 @@ import numpy as np
 import pytest
 
 from minitrans.config import Config
+from minitrans.config.presets import preset
 from minitrans.data.batching import Batch, Padded, make_batch
 from minitrans.nn import Transformer
 from minitrans.nn.flops import training_flops
 from minitrans.ops import restricted_attention
-from minitrans.recipes import preset
-from minitrans.step import Workers
+from minitrans.parallel.workers import Workers
 
 PAIRS = [([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6, 7, 8, 10], [5])]
 CONFIG = dict(layers=2, d_model=12, d_ff=20, heads=2, vocabulary=11, batch_tokens=50)

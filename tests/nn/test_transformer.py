@@ -8,12 +8,12 @@ import numpy as np
 import pytest
 
 from minitrans.config import Config
+from minitrans.config.presets import preset
 from minitrans.data.batching import Batch, Padded, make_batch
 from minitrans.data.ids import BOS, PAD
-from minitrans.errors import UserError
 from minitrans.gradcheck import check
 from minitrans.nn import Transformer
-from minitrans.recipes import preset
+from minitrans.system.errors import UserError
 
 # Gradient
 

@@ -11,11 +11,11 @@ import numpy as np
 import pytest
 
 from minitrans.config import Config
-from minitrans.errors import UserError
 from minitrans.nn import Transformer
 from minitrans.optim import Adam
 from minitrans.runs.checkpoint import checksum, load_weights, read_checkpoint, write_checkpoint
 from minitrans.runs.run import Run
+from minitrans.system.errors import UserError
 
 TOKENIZER = SimpleNamespace(sha256="0" * 64)
 SMALL = dict(layers=1, d_model=8, d_ff=12, heads=2, vocabulary=20, max_length=16)

@@ -9,12 +9,12 @@ import pytest
 import sacrebleu
 
 import minitrans
-from minitrans import plots
 from minitrans.data.lines import read_pairs
 from minitrans.runs.checkpoint import read_checkpoint
 from minitrans.runs.run import Run
-from minitrans.scoring.perplexity import perplexity
 from minitrans.training import finish, trainer
+from minitrans.training.perplexity import perplexity
+from minitrans.views import plots
 
 
 def result(path):
@@ -50,7 +50,7 @@ def test_validation_is_scored_and_named_where_no_test_is_given(command, tiny_cor
 def test_the_last_line_names_the_picture_and_a_command_that_works(command, tiny_corpus, monkeypatch):
     ended = command("train", "--out", "a run", *tiny_corpus, "--steps", 2)
     *_, last = ended.out.splitlines()
-    picture, _, call = last.partition("; look inside with: python -m minitrans.view ")
+    picture, _, call = last.partition("; look inside with: minitrans view ")
     assert picture == "training curves in a run/curves.png" and Path("a run/curves.png").is_file()
     assert command("view", *shlex.split(call)).code == 0 and Path("view.html").is_file()
     monkeypatch.setattr(plots, "curves", None)  # a picture that cannot be drawn is not named

@@ -8,7 +8,7 @@ from minitrans.config import Config
 from minitrans.data.tokenizer import Tokenizer
 from minitrans.nn import Transformer
 from minitrans.optim import Adam, learning_rate
-from minitrans.step import Workers
+from minitrans.parallel.workers import Workers
 from minitrans.translator import Translator
 
 PAIRS = [

@@ -32,11 +32,11 @@ def test_interruption_says_how_to_go_on(command, tiny_corpus, interrupted):
     with interrupted(at=4):
         ended = command("train", "--out", "my run", *tiny_corpus, "--steps", 9, "--checkpoint-steps", 2)
     assert ended.code == 130 and "stopped at step 3" in ended.err
-    assert "python -m minitrans.train --out 'my run' --resume" in ended.err
+    assert "minitrans train --out 'my run' --resume" in ended.err
 
 
 def program(*arguments, **limits):
-    """Run `python -m minitrans.train ARGUMENTS` under limits of the system, as {name of resource: number}."""
+    """Run `minitrans train ARGUMENTS` under limits of the system, as {name of resource: number}."""
 
     def limit():
         for name, number in limits.items():
@@ -56,7 +56,7 @@ def test_no_room_for_a_checkpoint(command, tiny_corpus):
     before = below(Path("run/checkpoints"))
     message = program("--out", "run", "--resume", "--steps", 6, RLIMIT_FSIZE=40_000)
     assert "run: cannot be written to (File too large); earlier checkpoints are complete" in message
-    assert message.endswith("free disk space, then python -m minitrans.train --out run --resume")
+    assert message.endswith("free disk space, then minitrans train --out run --resume")
     assert below(Path("run/checkpoints")) == before
     assert command("train", "--out", "run", "--resume").code == 0
     assert command("train", "--out", "whole", *flags, "--steps", 6).code == 0

@@ -13,10 +13,10 @@ import numpy as np
 import pytest
 from filelock import FileLock
 
-from minitrans import plots
 from minitrans.runs import checkpoint
 from minitrans.runs.run import Run
 from minitrans.training import trainer
+from minitrans.views import plots
 
 STEPS = ["--steps", 6, "--valid-steps", 3, "--checkpoint-steps", 2, "--log-steps", 1]
 

@@ -24,7 +24,7 @@ def test_signal_ends_the_step_saves_and_exits(tiny_corpus, number):
         process.send_signal(number)
         rest = process.stderr.read()
     assert process.returncode == 128 + number and "Traceback" not in rest
-    step = int(re.search(r"stopped at step (\d+); resume with: python -m minitrans.train --out run --resume", rest)[1])
+    step = int(re.search(r"stopped at step (\d+); resume with: minitrans train --out run --resume", rest)[1])
     assert Run("run").newest()[-1].name == f"step-{step:06d}.npz" and step >= 3
 
 

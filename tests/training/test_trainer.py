@@ -11,9 +11,9 @@ import minitrans
 from minitrans.data.batching import BatchStream, make_batch
 from minitrans.data.lines import read_pairs
 from minitrans.nn import Transformer
+from minitrans.parallel.workers import Workers
 from minitrans.runs.checkpoint import read_checkpoint
 from minitrans.runs.run import Run
-from minitrans.step import Workers
 from minitrans.training import trainer
 
 

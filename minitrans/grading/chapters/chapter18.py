@@ -10,7 +10,7 @@ def bleu_with_wrong_articles(answer):
     if not 0.7 < numbers(answer) < 0.9:
         raise AssertionError(
             "how many runs of two, three and four words contain an article?",
-            "try it: replace the words in `outputs` and score them with minitrans.scoring.bleu.score",
+            "try it: replace the words in `outputs` and score them with minitrans.tasks.bleu.score",
         )
 
 

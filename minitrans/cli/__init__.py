@@ -1,1 +1,0 @@
-"""What both kinds of commands share: flags, sentences, and how a program ends."""

@@ -1,0 +1,89 @@
+"""Command line arguments.  Flags are created from the fields of Config, so that the two always agree."""
+
+import argparse
+import contextlib
+import dataclasses
+import os
+import typing
+
+from .. import __version__
+from ..config import Config, flag
+from ..system.errors import UserError, first_line
+
+PICTURES = (".png", ".svg", ".pdf")  # what matplotlib writes for us
+
+
+class Parser(argparse.ArgumentParser):
+    def error(self, message):
+        self.exit(2, f"error: {message}; see {self.prog} --help\n")
+
+
+def command_parser(command, description):
+    parser = Parser(
+        prog=f"minitrans {command}",
+        description=description,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("--version", action="version", version=f"minitrans {__version__}")
+    return parser
+
+
+def check_output(name, path, ending=""):
+    """Raise UserError if the output file cannot be written, before any work is done.
+
+    name: the flag that names it; path: None if there is none; ending: of its name, one or a tuple of them
+    """
+    if not path:
+        return
+    endings = ending if isinstance(ending, str) else " or ".join(ending)
+    kind, place = f"{endings} file".strip(), path if path.exists() else path.parent
+    if path.is_dir() or not path.name.endswith(ending) or not path.parent.is_dir():
+        raise UserError(f"{name} {path}: give the name of a {kind} in a folder that exists")
+    if not os.access(place, os.W_OK):
+        raise UserError(f"{name} {path}: {place} is not writable; give another name")
+
+
+@contextlib.contextmanager
+def drawing(path):
+    """Turn each error in drawing into a UserError; with some settings even the import of matplotlib fails."""
+    try:
+        yield
+    except UserError:
+        raise
+    except Exception as error:
+        raise UserError(f"{path}: cannot be drawn ({first_line(error)})") from None
+
+
+def add_server_flags(parser, port):
+    """Add the flags of a command that shows a page by `pages.server`."""
+    parser.add_argument(
+        "--host", default="127.0.0.1", help="address to listen at (default: this machine alone can read)"
+    )
+    parser.add_argument("--port", type=int, default=port, metavar="INT", help="(default: %(default)s; 0: a free one)")
+    parser.add_argument("--open", action="store_true", help="open the page in the browser")
+
+
+def add_config_flags(parser, names=None):
+    """Add a flag for each field of Config, or for those in `names`."""
+    types = typing.get_type_hints(Config)
+    group = parser.add_argument_group(
+        "configuration (defaults come from the preset)" if names is None else "configuration (default: the run's own)"
+    )
+    for field in dataclasses.fields(Config):
+        if names is not None and field.name not in names:
+            continue
+        kind = types[field.name]
+        options = dict(dest=field.name, default=argparse.SUPPRESS, help=field.metadata["help"])
+        if kind is bool:
+            group.add_argument(flag(field.name), action=argparse.BooleanOptionalAction, **options)
+        elif typing.get_origin(kind) is typing.Literal:
+            group.add_argument(flag(field.name), choices=typing.get_args(kind), **options)
+        else:
+            number = next((t for t in (kind, *typing.get_args(kind)) if t in (int, float)), int)
+            group.add_argument(flag(field.name), type=number, metavar=number.__name__.upper(), **options)
+
+
+def config_overrides(arguments):
+    """-> {field: value} of the fields of Config that the command line sets"""
+    names = {field.name for field in dataclasses.fields(Config)}
+    return {name: value for name, value in vars(arguments).items() if name in names}

@@ -1,0 +1,134 @@
+"""Measure the speed of training and decoding on this machine, and profile the operations.
+
+    minitrans benchmark train --size S      a profile: tokens per second, operations, matrix products alone
+    minitrans benchmark decode --batch 1    beam search with a KV cache
+    minitrans benchmark train --turns       one step per line of input, to alternate with another program
+    minitrans benchmark --backend cupy --report out.json     a GPU: correctness, kernels, training, decoding
+    minitrans benchmark --backend cupy --report out.json --part kernels      one part of it again
+
+Sizes: S = 3 + 3 layers, d_model 256, d_ff 1024, 4 heads, 8,000 pieces, batches of 3,000 target tokens;
+B = the paper's base model, 37,000 pieces, batches of 2,048 target tokens.
+"""
+
+import dataclasses
+import json
+import statistics
+import sys
+import typing
+from contextlib import nullcontext
+from pathlib import Path
+
+from ..backend import get_backend
+from ..config import Config
+from ..engine import array_library, engine
+from ..nn import Transformer
+from ..system.errors import UserError
+from ..system.machine import blas, keep_freed_memory, one_thread_blas
+from .arguments import PICTURES, check_output, command_parser, drawing
+from .measure.gpu_report import PARTS, report, write_part
+from .measure.jobs import SIZES, WARM_UP, Decoding, Gemms, Training, draw_batches, measure, peak_memory, words_of
+from .measure.profiling import timed_operations
+
+MOST = dict(tokens=10**6, batch=10**4, beam=10**4, length=10**4, steps=10**4)  # larger numbers are typing errors
+
+
+def take_turns(job, xp):
+    """Take one step for each line of standard input and print its seconds and tokens as a line of JSON."""
+    for i, _ in enumerate(sys.stdin):
+        seconds, tokens = measure(job, i, xp)
+        print(json.dumps(dict(sec=seconds, tokens=tokens)), flush=True)
+
+
+def print_profile(args, model, batches, job, xp):
+    """Run the steps and print speed, memory and the share of each operation -> what `plots.profile` draws, or None"""
+    for i in range(WARM_UP):
+        measure(job, i, xp)
+    memory = peak_memory()
+    on_numpy = args.backend == "numpy"  # GPU operations run after their call returns, so they are not timed here
+    products = Gemms(model, batches) if args.job == "train" and on_numpy else None
+    speeds, ratios, total = [], [], 0.0
+    with timed_operations() if on_numpy else nullcontext({}) as seconds:
+        for i in range(WARM_UP, WARM_UP + args.steps):
+            taken, tokens = measure(job, i, xp)
+            speeds.append(tokens / taken)
+            total += taken
+            if products:
+                ratios.append(measure(products, i, xp)[0] / taken)
+    print(f"{args.job} {args.size}, {args.backend}, {args.dtype}: {statistics.median(speeds):,.0f} target tokens/s")
+    if on_numpy:
+        print(f"matrix products: {blas()}; threads: {job.threads}")
+    if products:
+        print(f"the matrix products alone take {statistics.median(ratios):.2f} of this time")
+    if memory and on_numpy:
+        print(f"peak memory {memory:.2f} GB")
+    if not on_numpy:
+        free, total = xp.cuda.runtime.memGetInfo()
+        print(f"memory of the GPU in use {(total - free) / 1e9:.2f} GB")
+    if not seconds:
+        return None
+    shares = {}
+    for (name, direction), taken in seconds.items():
+        shares.setdefault(name, {})[direction] = taken / job.threads / total
+    shares = dict(sorted(shares.items(), key=lambda item: -sum(item[1].values())))
+    print(f"\n{'operation':<16}{'share':>8}{'forward':>10}{'backward':>10}")
+    for name, share in shares.items():
+        print(f"{name:<16}{sum(share.values()):>8.1%}{share.get('forward', 0):>10.1%}{share.get('backward', 0):>10.1%}")
+    rest = 1 - sum(sum(share.values()) for share in shares.values())
+    print(f"{'everything else':<16}{rest:>8.1%}")
+    return shares, rest, statistics.median(ratios) if ratios else None
+
+
+def main():
+    parser = command_parser("benchmark", __doc__)
+    parser.add_argument("job", choices=("train", "decode"), nargs="?", default="train", help="default: train")
+    parser.add_argument("--size", choices=SIZES, default="S", help="size of the model (default: %(default)s)")
+    parser.add_argument("--backend", choices=("numpy", "cupy"), default="numpy", help="(default: %(default)s)")
+    parser.add_argument("--dtype", choices=typing.get_args(typing.get_type_hints(Config)["dtype"]), default="float32")
+    parser.add_argument("--tokens", type=int, metavar="N", help="train: target tokens per batch (default: by --size)")
+    parser.add_argument("--batch", type=int, default=32, metavar="N", help="decode: sentences (default: %(default)s)")
+    parser.add_argument("--beam", type=int, default=4, metavar="N", help="decode: hypotheses (default: %(default)s)")
+    parser.add_argument("--length", type=int, default=20, metavar="N", help="decode: steps (default: %(default)s)")
+    parser.add_argument("--steps", type=int, default=12, metavar="N", help="steps to profile (default: %(default)s)")
+    parser.add_argument("--gemms", action="store_true", help="train: measure the matrix products alone")
+    parser.add_argument("--turns", action="store_true", help="take one step per line of input and answer in JSON")
+    parser.add_argument("--picture", type=Path, metavar="FILE", help="draw the profile")
+    parser.add_argument("--report", type=Path, metavar="FILE.json", help="GPU: write all results and those per kernel")
+    parser.add_argument("--part", choices=PARTS, help="with --report: only this part, added to what the file has")
+    args = parser.parse_args()
+    for name, most in MOST.items():
+        if (value := getattr(args, name)) is not None and not 1 <= value <= most:
+            raise UserError(f"--{name} must be from 1 to {most}, got {value}")
+    check_output("--picture", args.picture, PICTURES)
+    check_output("--report", args.report, ".json")
+    if args.picture and args.backend != "numpy":
+        raise UserError("--picture shows the operations on NumPy: leave out --backend")
+    if args.gemms and (args.job != "train" or not args.turns or args.backend != "numpy"):
+        raise UserError("--gemms needs train --turns on NumPy; without --turns the share of the products is printed")
+    keep_freed_memory()
+    if args.report:
+        if args.backend != "cupy":
+            raise UserError("--report measures a GPU: add --backend cupy")
+        xp = get_backend(args.backend)
+        return write_part(xp, args.report, args.part) if args.part else report(args.report)
+    if args.part:
+        raise UserError("--part belongs to --report: give both")
+    size = SIZES[args.size] | dict(batch_tokens=args.tokens or SIZES[args.size]["batch_tokens"])
+    config = Config(**size, dtype=args.dtype, backend=args.backend)
+    xp = array_library(config)
+    batches = draw_batches(WARM_UP + args.steps, config.batch_tokens, config.vocabulary)
+    model = Transformer(dataclasses.replace(config, batch_tokens=words_of(batches)), xp)
+    with engine(config) as running, one_thread_blas() if args.job == "train" else nullcontext():
+        if args.job == "decode":
+            job = Decoding(model, args.batch, args.beam, args.length, running)
+        else:
+            job = Gemms(model, batches) if args.gemms else Training(model, batches, running)
+        if args.turns:
+            return take_turns(job, xp)
+        profile_data = print_profile(args, model, batches, job, xp)
+    if args.picture:
+        shares, rest, ratio = profile_data
+        with drawing(args.picture):
+            from ..views.plots import profile
+
+            profile(shares, rest, ratio, f"{args.job} {args.size}", args.picture)
+        print(f"\n{args.picture}")

@@ -1,0 +1,50 @@
+"""Make a run directory of a published translator: a Marian model of the Hugging Face Hub, such as OPUS-MT.
+
+    minitrans convert Helsinki-NLP/opus-mt-en-de --out runs/opus-en-de
+    minitrans convert my-folder --out runs/x               a folder of Hugging Face on this machine
+
+Then all commands take it, for instance:
+
+    minitrans translate --run runs/opus-en-de "A sentence."
+    minitrans train --init runs/opus-en-de --train-src a.en --train-tgt a.de --valid-src b.en --valid-tgt b.de
+"""
+
+import os
+import shutil
+from pathlib import Path
+
+from ..runs.checkpoint import write_checkpoint
+from ..runs.run import Run
+from ..system.errors import UserError
+from ..system.files import write_whole
+from ..translator import Translator
+from .arguments import command_parser
+
+
+def main():
+    parser = command_parser("convert", __doc__)
+    parser.add_argument("model", metavar="MODEL", help="name on the Hugging Face Hub, or a folder")
+    parser.add_argument("--out", type=Path, metavar="DIR", required=True, help="name of the new run directory")
+    args = parser.parse_args()
+    if args.out.exists():
+        raise UserError(f"{args.out}: exists; choose another name with --out")
+    translator = Translator.load_published(args.model)
+    write_run(args.out, translator)
+    print(f"{args.out}: {len(translator.model.flat):,} parameters")
+
+
+def write_run(out, translator):
+    """Write a run directory under a temporary name, so that it appears complete or not at all."""
+    partial = Run(out.with_name(f"{out.name}.{os.getpid()}.partial"))
+    try:
+        partial.folder.mkdir(parents=True)
+        translator.config.save(partial.path / "config.json")
+        write_whole(partial.path / "data.json", b"{}\n")  # the text of its training is not here
+        for name, content in translator.tokenizer.files.items():
+            write_whole(partial.path / name, content)
+        write_checkpoint(partial.best, translator.model, None, translator.tokenizer, {})
+        partial.path.rename(out)
+    except OSError as error:
+        raise UserError(f"{out}: cannot be written ({error.strerror or error})") from None
+    finally:
+        shutil.rmtree(partial.path, ignore_errors=True)

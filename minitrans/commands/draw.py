@@ -1,0 +1,155 @@
+"""Draw a picture for a paper or a slide: PNG, SVG or PDF, by the ending of the file.
+
+minitrans draw heads "A dog runs." -o heads.svg        attention, all heads of the last layer
+minitrans draw heads "A dog runs." --layer 2 --head 1  one head
+minitrans draw beam "A dog runs." -o beam.pdf          the beam search
+minitrans draw entropy                                 how many words each head looks at
+minitrans draw rate                                    the learning rate of a run
+minitrans draw lengths                                 sentences of the training text, and padding
+"""
+
+import base64
+from itertools import islice
+from pathlib import Path
+
+import numpy as np
+
+from ..data.batching import batches
+from ..data.encoded import tokenize_in_memory
+from ..optim import learning_rate
+from ..runs.run import Run
+from ..system.errors import UserError
+from ..tasks import task_of
+from ..training.corpus import short_enough
+from ..translator import Translator
+from .arguments import PICTURES, add_config_flags, check_output, command_parser, config_overrides, drawing
+from .sentences import as_text
+
+ATTENTION = dict(encoder="encoder self-attention", decoder="decoder self-attention", cross="encoder-decoder attention")
+PAIRS = 100  # validation pairs over which `entropy` takes the mean
+MOST_PAIRS = 100_000  # training pairs that `lengths` counts
+SENTENCES = "heads", "beam"  # the pictures of one sentence
+
+
+def main():
+    parser = command_parser("draw", __doc__)
+    parser.add_argument("what", choices=DRAW, metavar="WHAT", help=", ".join(DRAW))
+    parser.add_argument("sentence", nargs="?", type=as_text, metavar="SENTENCE", help="heads, beam: a sentence")
+    parser.add_argument(
+        "--run",
+        type=Path,
+        metavar="DIR",
+        help="run directory (default: the newest below runs/, else the bundled model)",
+    )
+    parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="picture (default: WHAT.png)")
+    parser.add_argument("--attention", choices=ATTENTION, default="cross", help="heads: which (default: %(default)s)")
+    parser.add_argument("--layer", type=int, metavar="INT", help="heads: number of the layer (default: the last)")
+    parser.add_argument("--head", type=int, metavar="INT", help="heads: number of one head (default: all)")
+    add_config_flags(parser, ("beam", "alpha", "max_extra", "average", "backend"))
+    args = parser.parse_args()
+    args.output = args.output or Path(f"{args.what}.png")
+    check_output("--output", args.output, PICTURES)
+    args.sentence = (args.sentence or "").strip()
+    if (args.what in SENTENCES) != bool(args.sentence) or "\n" in args.sentence:
+        takes = "draws one sentence: give it as an argument" if args.what in SENTENCES else "takes no sentence"
+        raise UserError(f"{args.what} {takes}")
+    run = Run.open_or_bundled(args.run)
+    DRAW[args.what](run, args)
+    print(args.output)
+
+
+def draw_heads(run, args):
+    record = translator(run, args).view(args.sentence).record
+    packed = record[args.attention]
+    weights = np.frombuffer(base64.b64decode(packed["data"]), "<u2").reshape(packed["shape"]) / 65535
+    layer = chosen("--layer", args.layer, len(weights)) or len(weights)
+    head = chosen("--head", args.head, weights.shape[1])
+    heads = [head] if head else range(1, weights.shape[1] + 1)
+    inputs = ["<s>", *record["target"][:-1]]
+    keys = dict(encoder=record["source"], decoder=inputs, cross=record["source"])[args.attention]
+    queries = record["source" if args.attention == "encoder" else "target"]
+    title = f"{ATTENTION[args.attention]}, layer {layer}"
+    with drawing(args.output):
+        from ..views.plots import attention_map, label  # imported late because matplotlib takes seconds to import
+
+        keys, queries = list(map(label, keys)), list(map(label, queries))
+        attention_map(weights[layer - 1, np.array(heads) - 1], keys, queries, args.output, title, heads)
+
+
+def draw_beam(run, args):
+    record = translator(run, args).view(args.sentence).record
+    with drawing(args.output):
+        from ..views.figures import beam
+        from ..views.plots import label
+
+        nodes = [[parent, label(piece), score, fate] for parent, piece, score, fate in record["beam"]]
+        beam(nodes, record["hypotheses"], args.output, record["text"])
+
+
+def draw_entropy(run, args):
+    loaded, task = translator(run, args), task_of(run.config)
+    pairs, _ = task.read(text_of(run, "valid"))
+    sums, counts = {}, {}
+    for ids in task.encode(loaded.tokenizer, pairs[:PAIRS]):
+        for name, weights in loaded.attention_of(ids).items():
+            each = -(weights * np.log2(np.maximum(weights, 1e-30))).sum(axis=-1)  # [layers, heads, queries]
+            sums[name] = sums.get(name, 0) + each.sum(axis=-1)
+            counts[name] = counts.get(name, 0) + each.shape[-1]
+    with drawing(args.output):
+        from ..views.figures import entropies
+
+        entropies({about: sums[name] / counts[name] for name, about in ATTENTION.items()}, args.output)
+
+
+def draw_rate(run, args):
+    c = run.config
+    rates = [learning_rate(step, c.d_model, c.warmup, c.rate) for step in range(1, c.steps + 1)]
+    with drawing(args.output):
+        from ..views.figures import schedule
+
+        schedule(rates, c.warmup, args.output)
+
+
+def draw_lengths(run, args):
+    config, task = run.config, task_of(run.config)
+    lines = islice(task.lines(text_of(run, "train")), MOST_PAIRS)
+    pairs = short_enough(tokenize_in_memory(run.tokenizer, lines), config.max_length)
+    sides = dict(zip(("source", "target"), pairs.lengths.T + 1, strict=True))  # + 1 for EOS
+    size = max(1, round(config.batch_tokens / np.mean(sides["target"])))
+    in_order = [np.arange(first, min(first + size, len(pairs))) for first in range(0, len(pairs), size)]
+    shares = {
+        "sorted by length": padding(sides, batches(pairs, config.batch_tokens)),
+        "as in the file": padding(sides, in_order),
+    }
+    with drawing(args.output):
+        from ..views.figures import lengths
+
+        lengths(sides, shares, args.output)
+
+
+def text_of(run, split):
+    """-> the paths of a split"""
+    if split not in (files := run.files):
+        raise UserError(f"{run.path}/data.json: names no {split} split")
+    return files[split]
+
+
+def padding(sides, groups):
+    """The share of padding in batches of these pairs, source and target together."""
+    words = sum(side.sum() for side in sides.values())
+    room = sum(len(group) * side[group].max() for group in groups for side in sides.values())
+    return 1 - words / room
+
+
+def translator(run, args):
+    return Translator.load(run.path, **config_overrides(args))
+
+
+def chosen(flag, number, most):
+    """The number that a flag gave, or None."""
+    if number is not None and not 1 <= number <= most:
+        raise UserError(f"{flag} {number}: the model has 1 to {most}")
+    return number
+
+
+DRAW = dict(heads=draw_heads, beam=draw_beam, entropy=draw_entropy, rate=draw_rate, lengths=draw_lengths)

@@ -1,0 +1,85 @@
+"""The sentences for `translate` and `parse`, which come from an argument, a file, standard input or a terminal."""
+
+import contextlib
+import os
+import sys
+from pathlib import Path
+
+from ..data.lines import decode_lines, stream_lines
+from ..parallel.world import world
+from ..system.errors import UserError
+from .arguments import PICTURES, add_config_flags, check_output
+
+BLOCK = 512  # lines to search together, enough to form batches of similar length
+
+
+def add_sentence_flags(parser, verb, picture, picture_help):
+    """Add the flags of both commands: sentences, run, beam search, and a picture of one sentence."""
+    parser.add_argument("sentence", nargs="?", type=as_text, help=f"sentence to {verb} (default: standard input)")
+    parser.add_argument("--input", type=Path, metavar="FILE", help=f"{verb} the lines of this file, plain or .gz")
+    default = "the newest below runs/" + ", else the bundled model" * (verb == "translate")
+    parser.add_argument("--run", type=Path, metavar="DIR", help=f"run directory (default: {default})")
+    parser.add_argument(picture, type=Path, metavar="FILE", help=picture_help)
+    add_config_flags(parser, ("beam", "alpha", "max_extra", "average", "backend"))
+
+
+def check_sentence_flags(args, picture):
+    if args.sentence is not None and args.input:
+        raise UserError("give a sentence or --input, not both")
+    path, sentence = getattr(args, picture.strip("-")), (args.sentence or "").strip()
+    if path and (not sentence or "\n" in sentence):
+        raise UserError(f"{picture} draws one sentence: give it as an argument")
+    check_output(picture, path, PICTURES)
+
+
+def blocks_of(args):
+    """Yield the lines as lists; at a terminal as lists of one, so that each line is answered at once.
+
+    Rank 0 reads the lines, and all ranks of a job get the same lists.
+    """
+    return world().each(grouped(lines_of(args), 1 if at_terminal(args) else BLOCK * world().size))
+
+
+def grouped(lines, size):
+    """Yield lists of `size` lines; the last may be shorter.  If a line cannot be read, yield those before it first."""
+    block = []
+    try:
+        for line in lines:
+            block.append(line)
+            if len(block) == size:
+                yield block
+                block = []
+    except Exception:
+        if block:
+            yield block
+        raise
+    if block:
+        yield block
+
+
+def lines_of(args):
+    if args.sentence is not None:
+        return args.sentence.split("\n")
+    if args.input:
+        return stream_lines(args.input)
+    if at_terminal(args):
+        return prompted()
+    return decode_lines(sys.stdin.buffer, "standard input")
+
+
+def as_text(argument):
+    """Decode an argument as UTF-8, which Python does not do in all locales."""
+    try:
+        return os.fsencode(argument).decode("utf-8")
+    except UnicodeError:
+        return argument
+
+
+def at_terminal(args):
+    return args.sentence is None and not args.input and sys.stdin.isatty()
+
+
+def prompted():
+    with contextlib.suppress(EOFError):
+        while True:
+            yield input("> ")

@@ -1,0 +1,78 @@
+"""Translate with a trained model.
+
+    minitrans translate "A dog runs."            a sentence (put -- before one that begins with a dash)
+    minitrans translate < in.txt > out.txt       one line in, one line out; a blank line stays blank
+    mpiexec -n 4 minitrans translate < in > out  the same, shared between four processes (extra mpi)
+    minitrans translate --input in.txt.gz        a file
+    minitrans translate                          at a terminal: type sentences, end with Ctrl-D
+    minitrans translate --model Helsinki-NLP/opus-mt-en-de "A sentence."     a model of the Hugging Face Hub
+
+The configuration of the run sets what the flags do not, such as the size of the beam.
+"""
+
+import itertools
+import sys
+
+from ..config import MOST
+from ..parallel.world import world
+from ..runs.run import Run
+from ..system.errors import UserError
+from ..tasks import expect
+from ..translator import Translator
+from .arguments import command_parser, config_overrides, drawing
+from .sentences import add_sentence_flags, blocks_of, check_sentence_flags
+
+
+def main():
+    parser = command_parser("translate", __doc__)
+    add_sentence_flags(parser, "translate", "--attention", "draw the cross-attention for SENTENCE")
+    parser.add_argument(
+        "--nbest",
+        type=int,
+        default=1,
+        metavar="INT",
+        help="number of translations per sentence, printed as NUMBER ||| TEXT ||| SCORE (default: 1)",
+    )
+    about = "a Marian model instead of a run: its name on the Hugging Face Hub, or a folder (extra hub)"
+    parser.add_argument("--model", metavar="NAME", help=about)
+    args = parser.parse_args()
+    check_sentence_flags(args, "--attention")
+    if not 1 <= args.nbest <= MOST["beam"]:
+        raise UserError(f"--nbest must be from 1 to {MOST['beam']}, got {args.nbest}")
+    translator = load(args)
+    number = itertools.count()
+    for block in blocks_of(args):
+        for hypotheses in translator.search(block, nbest=args.nbest):
+            show(next(number), hypotheses, args.nbest)
+        sys.stdout.flush()
+    if args.attention:
+        draw(translator, args)
+
+
+def load(args):
+    if args.model:
+        if args.run:
+            raise UserError("give --run or --model, not both")
+        return Translator.load_published(args.model, **config_overrides(args))
+    run = Run.open_or_bundled(args.run)
+    expect(run, "translate", "its command is minitrans parse")
+    return Translator.load(run.path, **config_overrides(args))
+
+
+def show(number, hypotheses, nbest):
+    """Print the best translation, or an n-best list in the format of Moses."""
+    for score, text in hypotheses:
+        print(text if nbest == 1 else f"{number} ||| {text} ||| {score:.4f}")
+
+
+def draw(translator, args):
+    """Draw the cross-attention of the last layer, with one panel per head."""
+    maps = translator.attention(args.sentence)
+    title = "What each word of the translation looks at (last layer)"
+    if world().rank:
+        return
+    with drawing(args.attention):
+        from ..views.plots import attention_map, label  # imported late because matplotlib takes seconds to import
+
+        keys, queries = list(map(label, maps["source"])), list(map(label, maps["target"]))
+        attention_map(maps["cross"][-1], keys, queries, args.attention, title)

@@ -1,0 +1,42 @@
+"""Show what a model does with a sentence, as a page for a browser: attention, next words, and the beam.
+
+    minitrans view "A dog runs."                    writes view.html
+    minitrans view "A dog runs." -o dog.html --open
+    minitrans view --run runs/parser "A dog runs ."  a parser's page has the tree, too
+
+The page is one file that needs no network.  The configuration of the run sets what the flags do not.
+"""
+
+import webbrowser
+from pathlib import Path
+
+from ..runs.run import Run
+from ..system.errors import UserError
+from ..translator import Translator
+from .arguments import add_config_flags, check_output, command_parser, config_overrides
+from .sentences import as_text
+
+
+def main():
+    parser = command_parser("view", __doc__)
+    parser.add_argument("sentence", metavar="SENTENCE", type=as_text, help="a sentence to translate or parse")
+    parser.add_argument(
+        "--run",
+        type=Path,
+        metavar="DIR",
+        help="run directory (default: the newest below runs/, else the bundled model)",
+    )
+    output = dict(type=Path, default="view.html", metavar="FILE.html", help="the page (default: %(default)s)")
+    parser.add_argument("-o", "--output", **output)
+    parser.add_argument("--open", action="store_true", help="open the page in the browser")
+    add_config_flags(parser, ("beam", "alpha", "max_extra", "average", "backend"))
+    args = parser.parse_args()
+    check_output("--output", args.output, ".html")
+    sentence = args.sentence.strip()
+    if not sentence or "\n" in sentence:
+        raise UserError("view shows one sentence: give it as an argument")
+    page = Translator.load(Run.open_or_bundled(args.run).path, **config_overrides(args)).view(sentence)
+    page.save(args.output)
+    print(f"{page.record['translation']}\n{args.output}")
+    if args.open:
+        webbrowser.open(args.output.resolve().as_uri())

@@ -1,0 +1,34 @@
+"""Follow runs while they train, on a page in the browser: curves, samples, time left.
+
+    minitrans watch                    the run below runs/ that was written to last
+    minitrans watch runs/a runs/b      two runs, overlaid
+    minitrans watch runs --open        all runs below runs/, and those that begin later
+
+Only this machine can read the page, unless --host says otherwise.  It changes nothing; Ctrl-C ends it.
+"""
+
+from pathlib import Path
+
+from ..system.errors import UserError
+from ..views.follow import Follower, runs_in, written
+from ..views.server import serve
+from .arguments import add_server_flags, command_parser
+
+
+def main():
+    parser = command_parser("watch", __doc__)
+    about = "run directory, or a folder of them (default: the run below runs/ that was written to last)"
+    parser.add_argument("runs", metavar="RUN", type=Path, nargs="*", help=about)
+    add_server_flags(parser, 8017)
+    args = parser.parse_args()
+    for path in args.runs:
+        if not runs_in(path):
+            raise UserError(f"{path}: not a run directory, nor a folder of them; give the --out of a training")
+    answers = {"/runs": Follower(args.runs or [latest()]).answer}
+    serve(["watch.html", "watch.css", "watch.js", "draw.js", "view.css"], answers, args.host, args.port, args.open)
+
+
+def latest():
+    if not (runs := runs_in(Path("runs"))):
+        raise UserError("no run below runs/; name one, or start one first (minitrans train)")
+    return max(runs, key=written)

@@ -1,0 +1,87 @@
+"""The presets: named configurations for the paper's models, the rows of its Table 3 and the corpora."""
+
+from ..system.errors import UserError
+from . import Config
+
+TINY = dict(layers=4, d_model=128, d_ff=256, heads=4)
+SMALL = dict(layers=3, d_model=256, d_ff=1024, heads=4)
+BASE = dict(checkpoint_minutes=10)
+PARSE = dict(task="parse", beam=21, alpha=0.3, max_extra=300)
+BIG = BASE | dict(d_model=1024, d_ff=4096, heads=16, steps=300000, average=20)
+
+PRESETS = {
+    # The bundled corpus: trains in three minutes on two cores.
+    "toy": TINY
+    | dict(layers=2, vocabulary=1500, batch_tokens=2000, warmup=300, steps=1200)
+    | dict(log_steps=50, valid_steps=300, checkpoint_steps=60),
+    # Multi30k, 87 epochs.  Little data needs a small model and much dropout.  The learning rate rises to 0.005.
+    "multi30k": TINY
+    | dict(vocabulary=10000, dropout=0.3, batch_tokens=4096, warmup=2000, rate=2.53, steps=10000)
+    | dict(valid_steps=500, checkpoint_steps=125, average=10, beam=5),
+    "tiny": TINY | dict(vocabulary=8000, dropout=0.3, batch_tokens=4096, warmup=2000),
+    "small": SMALL | dict(vocabulary=8000, dropout=0.2, batch_tokens=3000, warmup=2000),
+    # The paper's models: Sections 5.2 to 5.4 and 6.1; Section 6.3 for the parser
+    "base": BASE,
+    "big": BIG | dict(dropout=0.3),
+    "big-en-fr": BIG | dict(vocabulary=32000),
+    "parser": PARSE | dict(layers=4, d_model=1024, d_ff=4096, heads=16, vocabulary=16000),
+    # The bundled treebank: trains in four minutes on two cores.
+    "trees": TINY
+    | PARSE
+    | dict(layers=2, norm="pre", vocabulary=440, batch_tokens=2500, warmup=400, steps=2500, beam=4)
+    | dict(log_steps=50, valid_steps=500, checkpoint_steps=100),
+    # The Penn Treebank sample, 3,396 training sentences
+    "penn": PARSE
+    | dict(layers=2, d_model=192, d_ff=512, heads=4, norm="pre", vocabulary=4000, max_length=600, dropout=0.2)
+    | dict(batch_tokens=2500, warmup=600, steps=4000, beam=4)
+    | dict(log_steps=50, valid_steps=250, checkpoint_steps=125, average=10),
+    # Table 3: the fields that each row changes in base
+    "table3-A1": BASE | dict(heads=1),
+    "table3-A2": BASE | dict(heads=4),
+    "table3-A3": BASE | dict(heads=16),
+    "table3-A4": BASE | dict(heads=32),
+    "table3-B1": BASE | dict(d_k=16),
+    "table3-B2": BASE | dict(d_k=32),
+    "table3-C1": BASE | dict(layers=2),
+    "table3-C2": BASE | dict(layers=4),
+    "table3-C3": BASE | dict(layers=8),
+    "table3-C4": BASE | dict(d_model=256, d_k=32, d_v=32),
+    "table3-C5": BASE | dict(d_model=1024, d_k=128, d_v=128),
+    "table3-C6": BASE | dict(d_ff=1024),
+    "table3-C7": BASE | dict(d_ff=4096),
+    "table3-D1": BASE | dict(dropout=0.0),
+    "table3-D2": BASE | dict(dropout=0.2),
+    "table3-D3": BASE | dict(label_smoothing=0.0),
+    "table3-D4": BASE | dict(label_smoothing=0.2),
+    "table3-E": BASE | dict(positions="learned"),
+}
+
+# For a trained model that goes on with other text (--init): a low rate, until validation no longer improves.
+FINE_TUNING = dict(rate=0.03, warmup=200, batch_tokens=3000, steps=2000, valid_steps=200, patience=3)
+
+
+def preset(name, **overrides):
+    """-> the Config of a preset, with some fields replaced; UserError for an unknown name"""
+    if name not in PRESETS:
+        raise UserError(f"--preset {name}: unknown; choose one of {', '.join(PRESETS)}")
+    return Config(**PRESETS[name] | overrides)
+
+
+def parameters(config):
+    """Number of parameters of a model with this configuration, without creating it."""
+    d, (d_k, d_v) = config.d_model, config.head_widths
+
+    def linear(n_in, n_out):
+        return n_in * n_out + n_out
+
+    attention = 2 * linear(d, config.heads * d_k) + linear(d, config.heads * d_v) + linear(config.heads * d_v, d)
+    feed_forward, norm = linear(d, config.d_ff) + linear(config.d_ff, d), 2 * d
+    encoder_layer = attention + feed_forward + 2 * norm
+    decoder_layer = 2 * attention + feed_forward + 3 * norm
+    of_source, of_target = config.vocabularies
+    rows = of_target * (1 if config.share_embeddings else 2) + (of_source if config.own_source else 0)
+    tables, bias = rows * d, config.vocabulary if config.logits_bias else 0
+    positions = config.max_length * d if config.positions == "learned" else 0
+    last_norms = 2 * norm if config.norm == "pre" else 0
+    encoder, decoder = config.depths
+    return encoder * encoder_layer + decoder * decoder_layer + tables + bias + positions + last_norms

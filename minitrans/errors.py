@@ -1,8 +1,0 @@
-"""The one exception for what a user can put right."""
-
-
-class UserError(Exception):
-    """Something the user can put right; the message says what, where and how, in one line."""
-
-    def __init__(self, message):
-        super().__init__(message.replace("\n", "\\n"))  # a file name can have one

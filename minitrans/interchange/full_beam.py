@@ -1,0 +1,57 @@
+"""Beam search as `transformers` does it, for models that were published with its settings.
+
+It differs from the search of `decoding.py` in this:
+
+- `beam` hypotheses go on, however many have finished.
+- score = log probability / length^alpha
+- A sentence is done when `beam` hypotheses have finished and no live one would be better than them if it ended now.
+- At the longest length EOS is forced, with log probability 0.
+- A translation and its EOS have fewer than config.max_length pieces, because `transformers` counts the start too.
+"""
+
+import numpy as np
+
+from ..data.batching import pad
+from ..data.ids import BOS, EOS
+from ..decoding import Hypothesis, best_words
+
+
+def full_beam_search(model, sentences, *, beam=4, alpha=1.0, max_extra=50, nbest=1):
+    """Translate a batch of id lists; parameters, model and result as for `decoding.beam_search`."""
+    limits = np.minimum([len(sentence) + max_extra for sentence in sentences], model.config.max_length - 1)
+    finished = [[] for _ in sentences]
+    live = np.arange(len(sentences))  # sentences still in the batch
+    scores = np.zeros((len(live), 1))  # log probabilities; at first one hypothesis per sentence, without words
+    histories = np.zeros((len(live), 1, 0), np.int64)
+    state = model.start(model.xp.asarray(pad([[*sentence, EOS] for sentence in sentences])))
+    words = np.full(len(live), BOS)
+    length = 0
+    while len(live):
+        length += 1
+        rows = scores.shape[1]  # hypotheses per sentence: 1, then beam
+        last = np.repeat(limits[live] == length, rows)
+        log_p, ids = best_words(model.step(model.xp.asarray(words), state), beam + 1, only_end=last)
+        log_p[last, 0] = 0
+        width = ids.shape[1]  # one more than beam, so that beam of them are not EOS
+        candidates = (scores[:, :, None] + log_p.reshape(len(live), rows, width)).reshape(len(live), -1)
+        order = np.argsort(-candidates, axis=1, kind="stable")[:, : 2 * beam]
+        words = np.take_along_axis(ids.reshape(len(live), -1), order, axis=1)
+        scores = np.take_along_axis(candidates, order, axis=1)
+
+        for row, place in np.argwhere((words[:, :beam] == EOS) & np.isfinite(scores[:, :beam])):
+            ids_before, log_probability = histories[row, order[row, place] // width], float(scores[row, place])
+            score = log_probability / length**alpha
+            finished[live[row]].append(Hypothesis(score, log_probability, ids_before.tolist()))
+
+        scores[words == EOS] = -np.inf
+        go_on = np.argsort(-scores, axis=1, kind="stable")[:, :beam]
+        parents, words, scores = (np.take_along_axis(x, go_on, axis=1) for x in (order // width, words, scores))
+        histories = np.take_along_axis(histories, parents[:, :, None], axis=1)
+        histories = np.concatenate([histories, words[:, :, None]], axis=2)
+        for i in live:
+            finished[i] = sorted(finished[i], key=lambda h: -h.score)[: max(beam, nbest)]
+        to_beat = np.array([finished[i][beam - 1].score if len(finished[i]) >= beam else -np.inf for i in live])
+        stay = np.flatnonzero((scores[:, 0] / length**alpha > to_beat) & (limits[live] > length))
+        state.select((stay[:, None] * rows + parents[stay]).ravel(), stay)
+        live, scores, histories, words = live[stay], scores[stay], histories[stay], words[stay].ravel()
+    return [each[:nbest] for each in finished]

@@ -1,0 +1,57 @@
+"""The exchange of gradients between GPUs, by NCCL.  Each process has one GPU."""
+
+from ..backend import array_module
+from ..system.errors import UserError, first_line
+from .ordered_sum import Exchange
+
+
+class OverNCCL(Exchange):
+    """Arrays of CuPy.  All calls only launch work, on the current stream.
+
+    The id that connects the ranks goes through MPI.  Sums of NCCL itself can differ from run to run, so NCCL only sends
+    and receives here, in groups: all transfers of a group run at the same time.
+    """
+
+    def __init__(self, flat, ranks):
+        super().__init__(flat, ranks)
+        self.cuda = array_module(flat).cuda
+        nccl = self.cuda.nccl
+        if not nccl.available:
+            raise UserError(
+                "several GPUs need NCCL; python -m pip install nvidia-nccl-cu13 (CUDA 12: nvidia-nccl-cu12)"
+            )
+        self.type = {"float32": nccl.NCCL_FLOAT32, "float64": nccl.NCCL_FLOAT64}[flat.dtype.name]
+        identity = ranks.first(nccl.get_unique_id)
+        try:
+            self.communicator = nccl.NcclCommunicator(ranks.size, identity, ranks.rank)
+        except nccl.NcclError as error:
+            raise UserError(f"NCCL cannot connect the GPUs ({first_line(error)}); each process needs its own") from None
+
+    def slices(self, gradient):
+        self.transfer(self.parts(gradient), self.received)
+        return list(self.received)
+
+    def complete(self, gradient):
+        self.transfer([gradient[self.own]] * self.ranks.size, self.parts(gradient))
+
+    def parts(self, gradient):
+        return [gradient[start : start + count] for start, count in zip(self.starts, self.counts, strict=True)]
+
+    def transfer(self, send, receive):
+        """Send an array to each rank and receive one from each; that of this rank is copied."""
+        nccl, stream = self.cuda.nccl, self.cuda.get_current_stream().ptr
+        nccl.groupStart()
+        for rank, (out, into) in enumerate(zip(send, receive, strict=True)):
+            if rank == self.ranks.rank:
+                into[...] = out
+                continue
+            if out.size:
+                self.communicator.send(address(out), out.size, self.type, rank, stream)
+            if into.size:
+                self.communicator.recv(address(into), into.size, self.type, rank, stream)
+        nccl.groupEnd()
+
+
+def address(array):
+    """Where the entries of a CuPy array begin in the memory of the GPU."""
+    return array.data.ptr

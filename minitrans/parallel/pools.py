@@ -1,0 +1,80 @@
+"""A function over many items, on several cores: in threads, or in processes, which share no lock of Python."""
+
+import multiprocessing
+import signal
+import sys
+import warnings
+from concurrent.futures import ThreadPoolExecutor
+from multiprocessing.connection import wait
+
+from ..system.errors import UserError
+from ..system.machine import one_thread_blas
+from .world import world
+
+
+def in_threads(function, items, threads):
+    """[function(item) for item in items], in threads.  After an error or Ctrl-C no item is started or waited for."""
+    pool = ThreadPoolExecutor(threads)
+    try:
+        with one_thread_blas():
+            return list(pool.map(function, items))
+    finally:
+        pool.shutdown(wait=False, cancel_futures=True)
+
+
+def can_fork():
+    """Whether this process may be copied.  Only Linux's libraries can be relied on in a copy, and MPI is not one."""
+    return sys.platform == "linux" and not multiprocessing.current_process().daemon and world().size == 1
+
+
+def in_processes(function, items, processes):
+    """[function(item) for item in items], in copies of this process (see `can_fork`).
+
+    They share the memory of this process; what one of them changes there is its own.  Each takes the next item when it
+    has finished one.  After an error or Ctrl-C they are ended.  UserError if the system has ended one, as Linux does
+    when memory runs out.
+    """
+    context, copies, results = multiprocessing.get_context("fork"), {}, [None] * len(items)
+    next_index = context.Value("i", 0)
+
+    def work(connection):
+        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process receives Ctrl-C, and ends this one
+        try:
+            with one_thread_blas():
+                while True:
+                    with next_index:
+                        index, next_index.value = next_index.value, next_index.value + 1
+                    if index >= len(items):
+                        return connection.send(None)
+                    connection.send((index, function(items[index])))
+        except BrokenPipeError:
+            pass  # the first process has ended
+        except Exception as error:
+            connection.send(error)
+
+    try:
+        for _ in range(min(processes, len(items))):
+            receiver, sender = context.Pipe(duplex=False)
+            copies[receiver] = context.Process(target=work, args=(sender,), daemon=True)
+            with warnings.catch_warnings():  # of forks beside threads: ours are idle, and hold no lock
+                warnings.simplefilter("ignore", DeprecationWarning)
+                copies[receiver].start()
+            sender.close()  # so that `recv` sees the end of the copy
+        busy = set(copies)
+        while busy:
+            for receiver in wait(busy):
+                answer = receiver.recv()
+                if answer is None:
+                    busy.remove(receiver)
+                elif isinstance(answer, Exception):
+                    raise answer
+                else:
+                    index, results[index] = answer
+        return results
+    except EOFError:
+        raise UserError("the system has ended a process, perhaps for want of memory; use a smaller --beam") from None
+    finally:
+        for receiver, copy in copies.items():
+            copy.kill()
+            copy.join()
+            receiver.close()

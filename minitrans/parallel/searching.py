@@ -1,0 +1,69 @@
+"""Beam search of many sentences: batches of similar length, divided between threads and processes."""
+
+from concurrent.futures import CancelledError
+from functools import partial
+from threading import Event
+
+from ..system.errors import UserError
+from ..system.machine import one_thread_blas
+from .pools import can_fork, in_processes, in_threads
+from .world import cores, world
+
+BATCH_TOKENS = 4096  # source tokens of a batch: a few long sentences can need more memory than many short ones
+
+
+def search_all(model, sentences, search, size=64, threads=None, parts=None, **options):
+    """Run a search, such as `decoding.beam_search`, on any number of sentences -> a list of Hypothesis for each of them
+
+    Sentences of similar length form a batch, at most `size` of them, and so few that there are `parts` batches
+    (default: `threads`).  These are divided between the processes of the job and between `threads` threads (default:
+    the number of cores), longest first, so that all end at about the same time.  With more than `size` sentences we
+    fork processes, which do not wait for each other's lock of Python (GIL).  A single batch runs in this thread, where
+    BLAS may use several cores.  UserError if the logits are not finite.
+    """
+    threads = threads or cores()
+    many, size = len(sentences) > size, min(size, -(-len(sentences) // (parts or threads)))
+    groups = []
+    for i in sorted(range(len(sentences)), key=lambda i: len(sentences[i])):
+        if not groups or len(groups[-1]) == size or (len(groups[-1]) + 1) * (len(sentences[i]) + 1) > BATCH_TOKENS:
+            groups.append([])
+        groups[-1].append(i)
+    groups.reverse()
+
+    def run(group, model=model):
+        return search(model, [sentences[i] for i in group], **options)
+
+    def run_all(own):
+        if len(groups) <= 1:
+            return [run(group) for group in own]
+        if threads == 1:
+            with one_thread_blas():
+                return [run(group) for group in own]
+        if many and can_fork():
+            return in_processes(run, own, threads)
+        stoppable = Stoppable(model)
+        try:
+            return in_threads(partial(run, model=stoppable), own, threads)
+        finally:
+            stoppable.stopped.set()
+
+    found = world().deal(run_all, groups)
+    results = dict(zip(sum(groups, []), sum(found, []), strict=True))
+    if not all(results.values()):  # a hypothesis without a finite score never finishes
+        raise UserError("the model's logits are not finite: it has diverged; train again with a smaller --rate")
+    return [results[i] for i in range(len(sentences))]
+
+
+class Stoppable:
+    """A model whose `step` can be stopped from another thread.  Only the main thread receives Ctrl-C."""
+
+    def __init__(self, model):
+        self.model, self.stopped = model, Event()
+
+    def __getattr__(self, name):
+        return getattr(self.model, name)
+
+    def step(self, words, state):
+        if self.stopped.is_set():
+            raise CancelledError
+        return self.model.step(words, state)

@@ -1,0 +1,109 @@
+"""The gradient of a batch, shared between threads and processes (data parallelism).
+
+A batch is divided into shards.  Each shard runs in one thread, on its own replica of the model.  Then the threads
+divide the parameters between them, to add up the gradients and for Adam.  The number of shards is a setting of the
+run, and the sums are taken in a fixed order, so the result does not depend on the number of cores or of processes.
+"""
+
+import itertools
+import math
+from concurrent.futures import ThreadPoolExecutor
+
+from ..data.batching import make_batch
+from ..nn.flops import training_flops
+from ..optim import chunks
+from .exchange import exchange_of
+from .world import cores, world
+
+SHARD_TOKENS = 500  # with fewer tokens, each costs more: products of few rows are slower, and Python takes its share
+
+
+def shards_of(config):
+    """The number of shards of each batch: the setting of the run or, where it leaves that open, one per core."""
+    processes = world().size
+    return config.shards or processes * max(1, min(cores(), config.batch_tokens // SHARD_TOKENS // processes))
+
+
+class Workers:
+    """Replicas of a model and the threads that run them.
+
+    Each process has some of the shards.  If there are more of them than threads, the threads run them in rounds.  So
+    there is at most one gradient buffer more than there are threads.
+    """
+
+    def __init__(self, model, shards):
+        self.model, self.shards = model, shards
+        self.own = range(world().rank, shards, world().size)  # the shards of this process
+        self.threads = min(cores(), len(self.own))
+        self.replicas = [model.replica() for _ in range(min(self.threads, len(self.own) - 1))]
+        self.pool = ThreadPoolExecutor(self.threads)
+        self.exchange = exchange_of(model.flat)
+        self.flops = 0  # of the last step
+
+    def gradient(self, micro_batches, seed):
+        """Loss and gradient per target token, over all pairs of all micro-batches (lists of pairs of ids).
+
+        seed: (run seed, step), to which micro-batch and shard are appended for dropout.
+        -> (loss per token, target tokens); the gradient is in model.flat_grad.
+        """
+        shards = [self.cut(pairs) for pairs in micro_batches]
+        tokens = sum(len(target) + 1 for pairs in micro_batches for _, target in pairs)  # + 1: EOS
+
+        def run(index, replica):
+            replica.flat_grad[:] = 0
+            loss = 0.0
+            for micro, row in enumerate(shards):
+                if row[index]:
+                    total = replica.loss(row[index], seed=(*seed, micro, self.own[index]))
+                    # Divide by the tokens of the whole step, not of this shard.
+                    total.backward(1 / tokens)
+                    loss += float(total.data)
+            return loss
+
+        losses = []
+        for first in range(0, len(self.own), self.threads):
+            indices = range(first, min(first + self.threads, len(self.own)))
+            # The first shard runs on the model itself, and the gradients of the others are added to its own.
+            replicas = ([self.model, *self.replicas] if first == 0 else self.replicas)[: len(indices)]
+            losses += self.pool.map(run, indices, replicas)
+            for replica in replicas:
+                self.add_up(replica.flat_grad)
+        self.exchange.complete(self.model.flat_grad)
+        self.flops, losses = self.of_all_shards(losses, shards)
+        return sum(losses) / tokens, tokens
+
+    def add_up(self, gradient):
+        """Add a shard's gradient to that of the model, and those of the other processes, in the order of the shards."""
+        slices, total = self.exchange.slices(gradient), self.model.flat_grad[self.exchange.own]
+        if gradient is self.model.flat_grad:
+            total[:] = slices.pop(0)
+
+        def add(parts):
+            for part in parts:
+                for each in slices:
+                    total[part] += each[part]
+
+        self.divide(add, total)
+
+    def of_all_shards(self, losses, shards):
+        """-> floating point operations of the step, and the losses of all shards"""
+        flops = sum(training_flops(self.model.config, batch) for row in shards for batch in row if batch)
+        flops, losses = zip(*world().gather((flops, losses)), strict=True)
+        return sum(flops), [losses[shard % len(losses)][shard // len(losses)] for shard in range(self.shards)]
+
+    def divide(self, function, flat):
+        """Divide the entries of `flat` between the threads: each calls function(slices) -> list of results"""
+        parts = chunks(flat)
+        return list(self.pool.map(function, [parts[i :: self.threads] for i in range(self.threads)]))
+
+    def norm(self):
+        """-> the Euclidean norm of the model's gradient"""
+        gradient = self.model.flat_grad
+        squares = self.divide(lambda slices: [float(gradient[part] @ gradient[part]) for part in slices], gradient)
+        return math.sqrt(sum(sorted(itertools.chain(*squares))))  # in an order that does not depend on the threads
+
+    def cut(self, pairs):
+        """Divide pairs between n shards: shard i gets pairs i, i + n, ... -> for each shard of this process its Batch,
+        or None if it is empty"""
+        parts = [pairs[shard :: self.shards] for shard in self.own]
+        return [make_batch(part, self.model.xp) if part else None for part in parts]

@@ -1,1 +1,0 @@
-"""Metrics of translations: perplexity, BLEU and chrF.  The F1 of trees is in trees/evalb."""

@@ -1,0 +1,49 @@
+"""CuPy: whether it works here, and what to do if it does not."""
+
+import numpy as np
+
+from .errors import UserError, first_line
+
+INSTALL_CUPY = "python -m pip install 'cupy-cuda13x[ctk]' (for a CUDA 12 driver: 'cupy-cuda12x[ctk]')"
+
+
+def working_cupy(device):
+    """Import CuPy and try it on a GPU.  Each kind of failure has its own message, with cause and cure."""
+    try:
+        import cupy
+    except Exception as error:
+        if isinstance(error, ModuleNotFoundError) and error.name == "cupy":
+            raise UserError(f"--backend cupy: CuPy is not installed; {INSTALL_CUPY}, or use --backend numpy") from None
+        # CuPy wraps the error in a long message; the cause is in __cause__.
+        cause = first_line(error.__cause__ or error)
+        raise UserError(f"--backend cupy: CuPy does not load ({cause}); {INSTALL_CUPY}") from None
+    try:
+        runtime, available = cupy.cuda.runtime, cupy.cuda.is_available()
+        driver, built_for = runtime.driverGetVersion() // 1000, runtime.runtimeGetVersion() // 1000
+    except Exception as error:  # the error classes of CuPy differ between versions
+        raise UserError(f"--backend cupy: the driver does not answer ({first_line(error)}); see nvidia-smi") from None
+    if not driver:
+        raise UserError("--backend cupy: no NVIDIA driver; install it (see nvidia-smi) or use --backend numpy")
+    if not available and driver < built_for:
+        raise UserError(
+            f"--backend cupy: this CuPy needs a driver for CUDA {built_for}, yours is for CUDA {driver}: update it, or "
+            f"python -m pip uninstall cupy-cuda{built_for}x; python -m pip install 'cupy-cuda{driver}x[ctk]'"
+        )
+    if not available:
+        raise UserError("--backend cupy: the driver sees no GPU; check nvidia-smi and CUDA_VISIBLE_DEVICES")
+    try:
+        if device:
+            cupy.cuda.Device(device % runtime.getDeviceCount()).use()
+        one = cupy.ones((2, 2), np.float32)
+        float((one @ one + 1).sum())  # needs cuBLAS, and NVRTC to compile the sum
+    except Exception as error:
+        raise UserError(
+            f"--backend cupy: CuPy cannot use the GPU ({first_line(error)}); if a CUDA library is missing: "
+            f"python -m pip install 'cupy-cuda{built_for}x[ctk]'"
+        ) from None
+    return cupy
+
+
+def computes_in(xp, dtype):
+    """Whether the GPU has matrix products of this type."""
+    return dtype not in ("tf32", "bfloat16") or int(xp.cuda.Device().compute_capability) >= 80

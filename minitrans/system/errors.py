@@ -1,0 +1,13 @@
+"""The one exception for what a user can put right."""
+
+
+class UserError(Exception):
+    """Something the user can put right; the message says what, where and how, in one line."""
+
+    def __init__(self, message):
+        super().__init__(message.replace("\n", "\\n"))  # a file name can have one
+
+
+def first_line(error):
+    """The first line of its message, or the name of its class"""
+    return (str(error).strip().splitlines() or [type(error).__name__])[0]

@@ -1,0 +1,43 @@
+"""Parsing (Section 6.3): sentences and their trees, scored by F1."""
+
+from ..data.word_tokenizer import WordTokenizer
+from ..system.errors import UserError
+from .task import Task
+from .tree import to_string
+from .tree_pairs import score_trees, symbols_of, tree_pairs, trees_of
+
+
+class Parsing(Task):
+    """Parse English sentences to constituency trees (Section 6.3); scored like evalb.  A reference is a Tree."""
+
+    name, does, metric, trees = "parse", "parses", "f1", True
+    corpus, example, tokenizer = "toy-trees", "A sentence .", WordTokenizer
+
+    def pairs(self, paths):
+        return tree_pairs(paths)
+
+    def line(self, reference):
+        return symbols_of(reference)
+
+    def learn_tokenizer(self, paths, config):
+        if config.source_vocabulary:
+            raise UserError("--source-vocabulary is for translation: words and trees have one vocabulary")
+        symbols = {symbol for pair in self.lines(paths) if pair for symbol in pair[1].split(" ")}
+        return WordTokenizer.train(self.sample(paths), config.vocabulary, sorted(symbols))
+
+    def score(self, outputs, references):
+        """-> (F1 from 0 to 100, signature)"""
+        total, _ = score_trees(outputs, references)
+        return total.f1, total.signature
+
+    def results(self, outputs, references):
+        """Yield the lines that `minitrans evaluate` prints."""
+        total, repaired = score_trees(outputs, references)
+        yield f"F1 {total.f1:.2f}  {total.signature}"
+        yield f"precision {total.precision:.2f}  recall {total.recall:.2f}  exact match {total.exact:.2f}"
+        yield f"{repaired} of {len(outputs)} trees had to be repaired"
+
+    def texts(self, outputs, sentences):
+        """-> the lines that `minitrans evaluate` writes with --output: trees in brackets"""
+        trees, _ = trees_of(outputs, sentences)
+        return map(to_string, trees)

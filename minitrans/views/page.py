@@ -1,0 +1,45 @@
+"""One HTML file that shows a record; it needs no network."""
+
+import base64
+import hashlib
+import html
+import json
+from pathlib import Path
+from string import Template
+
+from ..system.files import write_output
+
+FOLDER = Path(__file__).parent
+SCRIPTS = "draw.js", "lines.js", "attention.js", "search.js", "tree.js", "view.js"
+
+
+class Page:
+    """The page of a record (see `record.record`).  As the last line of a notebook's cell it appears there."""
+
+    def __init__(self, record):
+        self.record = record
+
+    def __str__(self):
+        style, script = text_of("view.css"), "\n".join(map(text_of, SCRIPTS))
+        return Template(text_of("view.html")).substitute(
+            style=style,
+            script=script,
+            style_hash=hash_of(style),
+            script_hash=hash_of(script),
+            record=json.dumps(self.record).replace("<", "\\u003c"),  # so that no text can end the script element
+        )
+
+    def save(self, path):
+        write_output(Path(path), str(self).encode())
+
+    def _repr_html_(self):
+        return f'<iframe srcdoc="{html.escape(str(self))}" style="width: 100%; height: 800px; border: 0"></iframe>'
+
+
+def text_of(name):
+    return (FOLDER / name).read_text(encoding="utf-8")
+
+
+def hash_of(text):
+    """What a Content-Security-Policy calls this script or style; the browser runs no other."""
+    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

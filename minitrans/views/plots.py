@@ -1,0 +1,199 @@
+"""Plots: training curves, attention maps, profiles, training costs (Table 2), and trees."""
+
+import warnings
+from contextlib import nullcontext
+from pathlib import Path
+from unicodedata import east_asian_width
+
+import numpy as np
+from matplotlib import rc_context, style
+from matplotlib.figure import Figure
+from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter
+
+from ..system.files import whole_file
+from .fonts import choose_fonts, printable
+
+INK, GREY, BLUE, ORANGE = "#333333", "#767676", "#0072b2", "#d55e00"  # the last two are of Okabe and Ito
+MANY = 60  # with more words than this, the panels of an attention grow no larger
+plain = style.context("default")  # ignores the matplotlibrc of the user, which may ask for LaTeX
+DOTS = ("o", 9, BLUE), ("s", 4.5, ORANGE), ("D", 5, INK), ("x", 6, INK)  # marker, size, colour
+
+
+@plain
+def curves(log, path):
+    """Loss, validation perplexity and BLEU (or F1 of trees) over training steps.  log: the rows of log.jsonl."""
+    train = [row for row in log if "loss" in row]
+    valid = [row for row in log if "valid_perplexity" in row]
+    figure = Figure(figsize=(9, 3.4), layout="constrained")
+    left, right = figure.subplots(1, 2)
+    left.plot([r["step"] for r in train], [r["loss"] for r in train], color=BLUE, lw=1.2)
+    left.set(title="training loss (label-smoothed)", xlabel="step", ylabel="nats per target token")
+    right.plot([r["step"] for r in valid], [r["valid_perplexity"] for r in valid], "o--", ms=3, color=ORANGE)
+    right.set(title="validation", xlabel="step", yscale="log")
+    right.set_ylabel("perplexity", color=ORANGE)
+    right.yaxis.set_major_locator(LogLocator(subs=(1, 2, 3, 5, 7)))
+    right.yaxis.set_major_formatter("{x:g}")
+    right.yaxis.set_minor_formatter(NullFormatter())
+    metric = "f1" if valid and "valid_f1" in valid[0] else "bleu"
+    score = right.twinx()
+    score.plot([r["step"] for r in valid], [r[f"valid_{metric}"] for r in valid], "s-", ms=3, color=BLUE)
+    score.set_ylabel(f"{metric.upper()} (greedy)", color=BLUE)
+    for axes in (left, right, score):
+        axes.spines["top"].set_visible(False)
+        axes.xaxis.set_major_locator(MaxNLocator(5))
+    score.spines["right"].set_visible(True)
+    save(figure, path)
+
+
+@plain
+def attention_map(weights, keys, queries, path, title="", numbers=None):
+    """One panel per head.  weights [h, T, S] of T queries (rows) over S keys (columns); keys, queries: their labels.
+
+    numbers: of the heads (default: 1 to h).  The picture of a single head has its weights as numbers, too.
+    """
+    keys, queries, heads = [*map(printable, keys)], [*map(printable, queries)], len(weights)
+    columns = min(heads, 4)
+    rows = -(-heads // columns)
+    shrink = min(1, MANY / max(len(keys), len(queries)))
+    cell, font = shrink * (0.24 if heads > 1 else 0.34), 8 * shrink
+    below, beside = (0.2 + 0.01 * font * max(map(letters, labels)) for labels in (keys, queries))
+    size = (beside + columns * (0.15 + cell * len(keys)), 0.4 + rows * (0.3 + below + cell * len(queries)))
+    figure = Figure(figsize=size, layout="constrained")
+    grid = figure.subplots(rows, columns, squeeze=False, sharey=True)
+    for head, axes in enumerate(grid.flat):
+        if head >= heads:
+            axes.set_visible(False)
+            continue
+        axes.imshow(weights[head], cmap="Blues", vmin=0, vmax=1, aspect="auto", interpolation="none")
+        axes.set_title(f"head {numbers[head] if numbers else head + 1}", fontsize=9, color=INK)
+        axes.set_xticks(range(len(keys)), keys, rotation=90, fontsize=font, parse_math=False)
+        axes.set_yticks(range(len(queries)), queries, fontsize=font, parse_math=False)
+        if heads == 1:
+            write_values(axes, weights[head], ".2f", font - 1.5, least=0.005)
+    figure.suptitle(title, fontsize=10)
+    save(figure, path)
+
+
+def write_values(axes, values, form, size, least=0):
+    """Write the values of a matrix into its cells, from `least` on."""
+    middle = 0.6 * axes.images[0].norm.vmax
+    for (row, column), value in np.ndenumerate(values):
+        if value >= least:
+            color = "white" if value > middle else INK
+            axes.text(column, row, format(value, form), ha="center", va="center", fontsize=size, color=color)
+
+
+def label(piece):
+    """A piece as people read it: `▁dog` is the word dog, and `ball` in snowball is `·ball`."""
+    if piece in ("<s>", "</s>", "▁"):
+        return piece
+    return piece[1:] if piece.startswith("▁") else f"·{piece}"
+
+
+def letters(text):
+    """The width of a text in letters; a Chinese character is as wide as two Latin ones."""
+    return sum(2 if east_asian_width(character) in "WF" else 1 for character in text)
+
+
+@plain
+def profile(shares, rest, floor, title, path):
+    """Bars: the share of a training step that each operation takes, and the share that matrix products alone need.
+
+    shares: {operation: {"forward": share, "backward": share}}; rest: the share of everything else
+    floor: the share of the matrix products alone, a lower bound, or None.  Shares are fractions of 1.
+    """
+    names = [*shares, "everything else"]
+    figure = Figure(figsize=(7, 1.2 + 0.34 * (len(names) + (floor is not None))), layout="constrained")
+    axes = figure.subplots()
+    forward = [100 * shares[name].get("forward", 0) for name in shares] + [100 * rest]
+    backward = [100 * shares[name].get("backward", 0) for name in shares] + [0]
+    axes.barh(names, forward, color=BLUE, label="forward")
+    axes.barh(names, backward, left=forward, color=ORANGE, label="backward")
+    if floor is not None:
+        axes.barh(["all matrix products alone"], [100 * floor], color="#999999", label="replayed by themselves")
+    axes.invert_yaxis()
+    axes.set(title=title, xlabel="percent of a step")
+    axes.legend(frameon=False, loc="center right")
+    for side in ("top", "right"):
+        axes.spines[side].set_visible(False)
+    save(figure, path)
+
+
+@plain
+def costs(rows, path):
+    """Table 2 as a plot: one line per model, with its training cost on a logarithmic axis and its BLEU scores.
+
+    rows: (name, (BLEU EN-DE, BLEU EN-FR) as text, {kind of cost: operations or None}); each kind has its own marker
+    """
+    longest = max(len(name) for name, *_ in rows)
+    figure = Figure(figsize=(7.5 + 0.08 * longest, 1.7 + 0.27 * len(rows)), layout="constrained")
+    axes = figure.subplots()
+    for kind, (marker, size, color) in zip(dict.fromkeys(k for *_, cost in rows for k in cost), DOTS, strict=False):
+        if dots := [(cost[kind], y) for y, (*_, cost) in enumerate(rows) if cost.get(kind)]:
+            axes.plot(*zip(*dots, strict=True), marker, ms=size, color=color, label=kind)
+    right = dict(xycoords=axes.get_yaxis_transform(), textcoords="offset points", ha="right", va="center", fontsize=9)
+    for y, (_, scores, _) in enumerate([("", ("BLEU\nEN-DE", "BLEU\nEN-FR"), {}), *rows], start=-1):
+        for score, points in zip(scores, (45, 95), strict=True):
+            axes.annotate(score, (1, y), (points, 0), annotation_clip=False, **right)
+    axes.set_yticks(range(len(rows)), [printable(name) for name, *_ in rows], fontsize=9, parse_math=False)
+    axes.set(xscale="log", xlabel="training cost, floating point operations", ylim=(len(rows) - 0.5, -0.5))
+    axes.grid(color="#dddddd", lw=0.6)
+    axes.set_axisbelow(True)
+    axes.tick_params(length=0, which="both")
+    figure.legend(loc="outside upper left", ncols=4, frameon=False, fontsize=9)
+    for spine in axes.spines.values():
+        spine.set_visible(False)
+    save(figure, path)
+
+
+@plain
+def tree_picture(tree, path):
+    """A constituency tree: all words on one line, each label above its words."""
+    figure = Figure()
+    axes = figure.add_axes((0, 0, 1, 1))
+    end = 1  # right end of the words placed so far; one unit is the width of a letter
+    style = dict(ha="center", va="center", parse_math=False)
+
+    def place(node, width):
+        """Draw a node that is at least `width` letters wide -> its x and y"""
+        nonlocal end
+        width = max(width, len(node.label))
+        if node.is_leaf:
+            width = max(width, len(node.children)) + 2
+            x, y, end = end + width / 2, 0.6, end + width
+            axes.text(x, 0, node.children, fontsize=10, color=INK, **style)
+            axes.text(x, y, node.label, fontsize=8, color=ORANGE, **style)
+            return x, y
+        below = [place(child, width if len(node.children) == 1 else 0) for child in node.children]
+        left, right = below[0][0], below[-1][0]
+        x, y = (left + right) / 2, max(y for _, y in below) + 1
+        axes.text(x, y, node.label, fontsize=10, color=BLUE, **style)
+        for line in ((x, x), (y - 0.3, y - 0.5)), ((left, right), (y - 0.5, y - 0.5)):
+            axes.plot(*line, color=INK, lw=0.8)
+        for child_x, child_y in below:
+            axes.plot((child_x, child_x), (child_y + 0.3, y - 0.5), color=INK, lw=0.8)
+        return x, y
+
+    _, top = place(tree, 0)
+    axes.set(xlim=(0, end + 1), ylim=(-0.6, top + 0.6))
+    axes.set_axis_off()
+    figure.set_size_inches(0.09 * (end + 1), 0.36 * (top + 1.2))
+    save(figure, path)
+
+
+def save(figure, path):
+    """Write to a path, as its ending says, or a PNG to a binary file.  The same numbers give the same bytes."""
+    kind = "png" if hasattr(path, "write") else Path(path).suffix[1:].lower()
+    # Neither the version of matplotlib nor the time.  An SVG keeps its text as text.
+    metadata = dict(png={"Software": None}, svg={"Date": None}, pdf={"CreationDate": None})[kind]
+    missing = choose_fonts(figure)
+    if missing and kind != "svg":  # whoever opens an SVG may have the fonts
+        boxes = f"boxes stand for {len(missing)} characters that no font here has ({' '.join(missing[:5])})"
+        warnings.warn(f"{boxes}; install a font for them, or write .svg", stacklevel=2)
+    with (
+        warnings.catch_warnings(),
+        rc_context({"svg.fonttype": "none", "svg.hashsalt": "minitrans", "pdf.fonttype": 42}),
+        nullcontext(path) if hasattr(path, "write") else whole_file(Path(path).resolve()) as file,
+    ):
+        warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from font")  # one for each glyph
+        figure.savefig(file, format=kind, dpi=110, metadata=metadata)

@@ -1,0 +1,136 @@
+"""A small server for the pages of a command.  It answers GET requests for a fixed list of paths and changes nothing."""
+
+import errno
+import ipaddress
+import json
+import os
+import socket
+import sys
+import webbrowser
+from http import HTTPStatus
+from http.server import BaseHTTPRequestHandler
+from pathlib import Path
+from socketserver import ThreadingTCPServer
+from urllib.parse import parse_qsl, urlsplit
+
+from ..system.errors import UserError, first_line
+
+FOLDER = Path(__file__).parent
+TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
+HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; "
+    "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "same-origin",
+    "Referrer-Policy": "no-referrer",
+    "Cache-Control": "no-store",
+}
+# The standard library has more codes for a request that it cannot read; here they are 400, and the others as they are.
+CODES = {HTTPStatus.NOT_IMPLEMENTED: HTTPStatus.METHOD_NOT_ALLOWED}
+KEPT = HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED, HTTPStatus.INTERNAL_SERVER_ERROR
+
+
+class Server(ThreadingTCPServer):
+    """files: names of files in this folder; the first is also the page "/"
+    answers: {path: function from the query, a dict of strings, to what can be written as JSON}; UserError is answered
+    as text, with the code 400
+    """
+
+    allow_reuse_address = os.name != "nt"  # on Windows it would let two servers share a port
+    daemon_threads = True
+    request_queue_size = 128  # a whole class opens the page at once
+
+    def __init__(self, files, answers, host="127.0.0.1", port=0):
+        self.files = {f"/{name}": FOLDER / name for name in files} | {"/": FOLDER / files[0]}
+        self.answers, self.host = answers, host
+        self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        try:
+            super().__init__((host, port), Handler)
+        except OverflowError:
+            raise UserError(f"--port {port}: give a number from 0 to 65535") from None
+        except (OSError, UnicodeError) as error:
+            if getattr(error, "errno", None) == errno.EADDRINUSE:
+                raise UserError(f"--port {port}: is in use by another program; give another number") from None
+            raise UserError(f"--host {host} --port {port}: cannot be used ({first_line(error)})") from None
+
+    @property
+    def url(self):
+        host = socket.gethostname() if ipaddress.ip_address(self.server_address[0]).is_unspecified else self.host
+        return f"http://{f'[{host}]' if ':' in host else host}:{self.server_address[1]}/"
+
+    def is_me(self, host):
+        """Whether a Host header names this server.  A page elsewhere can make a name of its own lead here (DNS
+        rebinding) and would then read our answers; an address or the name of this machine is safe."""
+        try:
+            name = urlsplit(f"//{host}").hostname
+        except ValueError:
+            return False
+        if name in ("localhost", self.host.lower()):
+            return True
+        mine = ipaddress.ip_address(self.server_address[0])
+        try:
+            return ipaddress.ip_address(name).is_loopback or not mine.is_loopback
+        except ValueError:
+            return name == socket.gethostname().lower() and not mine.is_loopback
+
+    def handle_error(self, request, client_address):
+        """The browser has closed the connection: nobody is left to tell."""
+
+
+class Handler(BaseHTTPRequestHandler):
+    server_version, sys_version = "minitrans", ""
+    timeout = 30  # seconds that a thread waits for a silent browser
+
+    def do_GET(self):
+        hosts = self.headers.get_all("Host", [])
+        if len(hosts) != 1 or not self.server.is_me(hosts[0]):
+            return self.send_error(400, "this server has another name; use the address that it printed")
+        path, _, query = self.path.partition("?")
+        try:
+            if path in self.server.files:
+                file = self.server.files[path]
+                self.reply(200, TYPES[file.suffix], file.read_bytes())
+            elif path in self.server.answers:
+                answer = self.server.answers[path](dict(parse_qsl(query, keep_blank_values=True)))
+                self.reply(200, "application/json", json.dumps(answer, allow_nan=False).encode())
+            else:
+                self.send_error(404, "there is no such page")
+        except UserError as error:
+            self.send_error(400, str(error))
+        except ConnectionError:
+            raise
+        except Exception as error:  # ours; the page must learn that it waits in vain
+            print(f"error: {path}: {error!r}", file=sys.stderr)
+            self.send_error(500, "the server failed; see its terminal")
+
+    def send_error(self, code, message=None, explain=None):
+        """Answer an error as a line of text.  The standard library calls this too."""
+        code = HTTPStatus(code)
+        message = "the request is too long" if code == 414 else message or code.phrase
+        code = CODES.get(code, code)
+        self.reply(code if code in KEPT else 400, "text/plain", message.encode(errors="replace"))
+
+    def reply(self, code, kind, body):
+        self.request_version = self.protocol_version  # of HTTP/0.9 the standard library would answer without a status
+        self.send_response(code)
+        for name, value in HEADERS.items():
+            self.send_header(name, value)
+        if code == HTTPStatus.METHOD_NOT_ALLOWED:
+            self.send_header("Allow", "GET")
+        self.send_header("Content-Type", f"{kind}; charset=utf-8")
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        if self.command != "HEAD":
+            self.wfile.write(body)
+
+    def log_message(self, *_):
+        """Print nothing for each request."""
+
+
+def serve(files, answers, host, port, open_browser):
+    """Serve until Ctrl-C, see `Server`."""
+    with Server(files, answers, host, port) as server:
+        print(f"{server.url}  (Ctrl-C ends it)", flush=True)
+        if open_browser:
+            webbrowser.open(server.url)
+        server.serve_forever()

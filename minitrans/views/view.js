@@ -1,0 +1,33 @@
+"use strict";
+
+// The page of one sentence.  A record is what minitrans/views/record.py writes.
+
+let draw = () => {};  // draws the attention, which depends on the width of the page
+
+function showRecord(record) {  // into #view; it may be called again and again, and what is chosen stays
+  const [part, drawPart] = attention(record), source = element("p", { class: "source", dir: "auto" }, visible(record.text));
+  const result = record.tree ? parsed(record) : [element("h1", { dir: "auto" }, visible(record.translation))];
+  document.getElementById("view").replaceChildren(element("header", { class: "sentence" }, source, ...result), part, nextWords(record), beam(record));
+  draw = drawPart;
+  draw();
+}
+
+function parsed(record) {
+  const notes = ["The parser writes XX0, XX1, ... for the words of the sentence."];
+  if (record.repaired) notes.push("What it wrote was not a tree over these words; it was repaired.");
+  return [tree(record.tree, record.translation), ...notes.map((note) => element("p", { class: "faint" }, note))];
+}
+
+let width = innerWidth;
+addEventListener("resize", () => {
+  if (innerWidth === width) return;
+  width = innerWidth;
+  draw();
+});
+
+const whole = document.getElementById("record");  // in a page that holds its record
+if (whole) {
+  const record = JSON.parse(whole.textContent);
+  document.title = record.text;
+  showRecord(record);
+}

@@ -1,0 +1,202 @@
+"use strict";
+
+// The page that follows runs.  It asks the server (minitrans/views/follow.py) for the rows that it does not have yet.
+// It draws with the functions of draw.js.
+
+const PAUSE = 2000;  // milliseconds between two questions
+const HEIGHT = 190, LEFT = 52, RIGHT = 18, TOP = 10, BOTTOM = 22;
+const CHARTS = [
+  { title: "training loss", unit: "nats per target token", value: (row) => row.loss },
+  { title: "validation perplexity", value: (row) => row.valid_perplexity, log: true },
+  { title: "BLEU", value: (row) => row.valid_bleu ?? row.valid_f1, zero: true },
+  { title: "learning rate", value: (row) => row.rate, zero: true },
+  { title: "tokens per second", value: (row) => row.tokens_per_second, zero: true },
+  { title: "gradient norm", value: (row) => row.gradient_norm, log: true },
+];
+
+let memory = null;  // of the machine
+let runs = [];  // in the server's order, each as it answered last; rows: all rows; hidden: left out of the charts
+let pointed = null;  // the step under the pointer, in all charts
+
+// --- the runs ---
+
+async function ask() {
+  const query = new URLSearchParams(runs.map((run) => [run.key, run.rows.length])), message = document.getElementById("message");
+  const answer = await fetch(`runs?${query}`).then((found) => found.json()).catch(() => null);
+  if (answer) message.textContent = "";
+  else message.textContent ||= `The server has not answered since ${new Date().toLocaleTimeString()}. The page shows what it said last.`;
+  setTimeout(ask, PAUSE);
+  if (!answer) return;
+  memory = answer.memory;
+  runs = answer.runs.map((run, i) => {
+    const before = runs[i]?.key === run.key ? runs[i].rows.slice(0, run.start) : [];
+    return { ...run, rows: [...before, ...run.rows], hidden: runs[i]?.hidden ?? false, colour: COLOURS[i % COLOURS.length], dashed: i >= COLOURS.length };
+  });
+  show();
+}
+
+function show() {
+  document.getElementById("memory").textContent = memory ? `Memory of this machine: ${gigabytes(memory.used)} of ${gigabytes(memory.total)} in use.` : "";
+  update(document.getElementById("runs"), runs.map(legend));
+  update(document.getElementById("samples"), runs.filter((run) => run.samples && !run.hidden).map(samples));
+  draw();
+}
+
+function update(parent, children) {  // only what differs, so that the focus and a selection stay
+  children.forEach((child, i) => {
+    if (!parent.children[i]) parent.append(child);
+    else if (parent.children[i].outerHTML !== child.outerHTML) parent.children[i].replaceWith(child);
+  });
+  while (parent.children.length > children.length) parent.lastChild.remove();
+}
+
+function legend(run, i) {
+  const box = element("input", { type: "checkbox", id: `run-${i}`, onchange: () => { run.hidden = !run.hidden; show(); } });
+  box.checked = !run.hidden;
+  const process = run.process ? ` Process ${run.process[0]} uses ${gigabytes(run.process[1])}.` : "";
+  return coloured(run, element("li", {}, element("label", {}, box, element("span", { class: `swatch${run.dashed ? " dashed" : ""}` }), run.name), ` ${run.status}${process}`));
+}
+
+function samples(run) {
+  const parts = (tag, list) => list.flatMap(([text, differs]) => [differs ? element(tag, {}, text) : text, " "]);
+  const step = (title) => title.split(":")[0];
+  const pairs = run.samples.sentences.map(({ source, reference, translation, before }) => element("dl", {},
+    element("dt", {}, "source"), element("dd", {}, source),
+    ...(before ? [element("dt", {}, step(run.samples.before)), element("dd", {}, ...parts("del", before))] : []),
+    element("dt", {}, step(run.samples.title)), element("dd", {}, ...parts("mark", translation)),
+    element("dt", {}, "reference"), element("dd", {}, reference)));
+  return coloured(run, element("section", { class: "samples" }, element("h3", {}, run.name), element("p", { class: "faint" }, run.samples.title), ...pairs));
+}
+
+// --- the charts ---
+
+function draw() {
+  for (const chart of CHARTS) {
+    chart.lines = runs.filter((run) => !run.hidden).map((run) => ({ run, points: pointsOf(run, chart.value) })).filter((line) => line.points.length);
+    const title = chart.title === "BLEU" && runs.some((run) => run.rows.some((row) => "valid_f1" in row)) ? "BLEU, or F1 of trees" : chart.title;
+    chart.figure.querySelector("figcaption").replaceChildren(title, element("span", { class: "faint" }, chart.unit ? ` ${chart.unit}` : ""));
+    curves(chart);
+    point(chart);
+  }
+}
+
+function pointsOf(run, value) {
+  return run.rows.map((row) => ({ step: row.step, value: value(row) })).filter((point) => Number.isFinite(point.value));
+}
+
+function figure(chart) {
+  const svg = element("svg", { tabindex: 0, role: "img" });
+  svg.addEventListener("pointermove", (event) => pointAt(chart.stepAt?.(event.clientX - svg.getBoundingClientRect().left)));
+  svg.addEventListener("pointerleave", () => pointAt(null));
+  svg.addEventListener("blur", () => pointAt(null));
+  svg.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") return pointAt(null);
+    const steps = chart.lines[0]?.points.map((point) => point.step) ?? [], move = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    if (!move || !steps.length) return;
+    event.preventDefault();
+    const at = pointed === null ? steps.length : steps.indexOf(nearest(chart.lines[0].points, pointed).step);
+    pointAt(steps[Math.min(steps.length - 1, Math.max(0, at + move))]);
+  });
+  return element("figure", {}, element("figcaption"), svg, element("p", { class: "values" }));
+}
+
+function pointAt(step) {
+  pointed = step ?? null;
+  CHARTS.forEach(point);
+}
+
+function curves(chart) {
+  const svg = chart.figure.querySelector("svg"), width = svg.clientWidth || 320;
+  const all = chart.lines.flatMap((line) => line.points), end = Math.max(1, ...runs.map((run) => run.rows.at(-1)?.step ?? 1));
+  const log = chart.log && all.every((p) => p.value > 0), scale = log ? Math.log : (v) => v;
+  let [low, high] = extent(all.map((p) => p.value));
+  if (chart.zero) low = Math.min(low, 0);
+  if (low === high) [low, high] = log ? [low / 2, high * 2] : [low - 1, high + 1];
+  chart.stepAt = (x) => Math.min(end, Math.max(0, (x - LEFT) / (width - LEFT - RIGHT) * end));
+  chart.x = (step) => LEFT + (width - LEFT - RIGHT) * step / end;
+  chart.y = (value) => HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (scale(value) - scale(low)) / (scale(high) - scale(low));
+  svg.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
+  svg.replaceChildren();
+  if (!all.length) return svg.append(element("text", { x: LEFT, y: HEIGHT / 2 }, "nothing yet"));
+  for (const value of log ? logTicks(low, high) : ticks(low, high, 5)) {
+    svg.append(element("path", { class: "grid", d: `M ${LEFT} ${chart.y(value)} H ${width - RIGHT}` }), element("text", { x: LEFT - 6, y: chart.y(value) + 4, "text-anchor": "end" }, short(value)));
+  }
+  for (const step of ticks(0, end, width / 60)) svg.append(element("text", { x: chart.x(step), y: HEIGHT - 5, "text-anchor": "middle" }, short(step)));
+  for (const { run, points } of chart.lines) {
+    const drawn = thin(points, chart.x), d = drawn.map((p, i) => `${i ? "L" : "M"} ${chart.x(p.step).toFixed(1)} ${chart.y(p.value).toFixed(1)}`).join(" ");
+    svg.append(coloured(run, element("path", { class: `curve${run.dashed ? " dashed" : ""}`, d, "data-points": points.length })));
+    if (drawn.length < 16) svg.append(...drawn.map((p) => coloured(run, element("circle", { cx: chart.x(p.step), cy: chart.y(p.value), r: 2.5 }))));
+  }
+}
+
+function point(chart) {  // the values at the step under the pointer, or the last ones
+  const svg = chart.figure.querySelector("svg");
+  svg.querySelectorAll(".now").forEach((each) => each.remove());
+  const at = chart.lines.map(({ run, points }) => ({ run, ...nearest(points, pointed ?? Infinity) }));
+  if (pointed !== null && at.length) svg.append(element("path", { class: "cross now", d: `M ${chart.x(pointed)} ${TOP} V ${HEIGHT - BOTTOM}` }));
+  if (pointed !== null) svg.append(...at.map((p) => coloured(p.run, element("circle", { class: "now", cx: chart.x(p.step), cy: chart.y(p.value), r: 4.5 }))));
+  const several = new Set(at.map((p) => p.step)).size > 1;
+  const texts = at.map((p) => coloured(p.run, element("span", {}, element("span", { class: "dot" }), short(p.value), element("span", { class: "faint" }, several ? ` at ${p.step}` : ""))));
+  const values = chart.figure.querySelector(".values");
+  values.setAttribute("aria-live", document.activeElement === svg ? "polite" : "off");
+  values.replaceChildren(...(at.length && !several ? [`step ${at[0].step}`] : []), ...texts);
+  svg.setAttribute("aria-label", `${chart.figure.querySelector("figcaption").textContent}: ${at.map((p) => `${p.run.name} ${short(p.value)} at step ${p.step}`).join(", ") || "nothing yet"}`);
+}
+
+function nearest(points, step) {
+  if (step === Infinity) return points.at(-1);
+  return points.reduce((best, p) => (Math.abs(p.step - step) < Math.abs(best.step - step) ? p : best));
+}
+
+function thin(points, x) {  // first, lowest, highest and last of each pixel: a long run is drawn as fast as a short one
+  const columns = new Map();
+  for (const p of points) {
+    const column = Math.round(x(p.step));
+    columns.set(column, [...(columns.get(column) ?? []), p]);
+  }
+  return [...columns.values()].flatMap((all) => {
+    const [low, high] = extent(all.map((p) => p.value));
+    return all.length < 4 ? all : all.filter((p, i) => i === 0 || i === all.length - 1 || p.value === low || p.value === high);
+  });
+}
+
+// --- numbers and elements ---
+
+function extent(values) {  // [least, greatest]; [0, 1] of nothing
+  return values.length ? values.reduce(([low, high], v) => [Math.min(low, v), Math.max(high, v)], [Infinity, -Infinity]) : [0, 1];
+}
+
+function ticks(low, high, count) {  // round numbers from low to high, about `count`
+  const rough = (high - low) / count, power = 10 ** Math.floor(Math.log10(rough));
+  const step = power * [1, 2, 5, 10].find((m) => m * power >= rough * 0.99), found = [];
+  for (let i = Math.ceil(low / step - 1e-9); i * step <= high * (1 + 1e-9); i++) found.push(i * step);
+  return found;
+}
+
+function logTicks(low, high) {
+  const all = [];
+  for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); power++) all.push(...[1, 2, 5].map((m) => m * 10 ** power));
+  const found = all.filter((v) => v >= low && v <= high);
+  if (found.length < 2) return ticks(low, high, 3);
+  return found.length > 6 ? found.filter((v) => String(v / 10 ** Math.floor(Math.log10(v) + 1e-9)).startsWith("1")) : found;
+}
+
+function short(value) {
+  if (value === 0) return "0";
+  if (Math.abs(value) < 0.01 || Math.abs(value) >= 1e6) return value.toExponential(2).replace(/\.?0+e/, "e").replace("e+", "e");
+  return String(Number(value.toPrecision(4)));
+}
+
+function gigabytes(bytes) {
+  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(0)} MB`;
+}
+
+function coloured(run, node) {
+  node.style.setProperty("--colour", run.colour);
+  return node;
+}
+
+for (const chart of CHARTS) chart.figure = figure(chart);
+document.getElementById("charts").append(...CHARTS.map((chart) => chart.figure));
+addEventListener("resize", draw);
+ask();

@@ -1,0 +1,76 @@
+"""The profile of kernels, on a stand-in for the events of a GPU; tests/cuda/test_report_cuda.py runs whole steps."""
+
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from minitrans.commands.measure import gpu_profile
+from minitrans.commands.measure.gpu_profile import profile
+from minitrans.cuda import fused, step
+
+
+class Clock:
+    """A GPU whose kernels take as many milliseconds as `work` says; while it spins, `done` of an event is False."""
+
+    def __init__(self, spins_long_enough=True):
+        self.now, self.spins, self.late = 0, [], not spins_long_enough
+        events = SimpleNamespace(Event=lambda: Event(self), get_elapsed_time=lambda a, b: b.at - a.at)
+        self.xp = SimpleNamespace(cuda=events, RawKernel=lambda code, name: self.spin)
+
+    def work(self, milliseconds):
+        self.now += milliseconds
+
+    def spin(self, grid, threads, arguments):
+        self.now += 70
+        self.spins.append(self.now)
+
+
+class Event:
+    def __init__(self, clock):
+        self.clock = clock
+
+    def record(self):
+        self.at = self.clock.now
+
+    @property
+    def done(self):
+        return self.clock.late
+
+    def synchronize(self):
+        pass
+
+
+@pytest.mark.parametrize("long_enough", [True, False])
+def test_launches_and_milliseconds_of_each_kernel(monkeypatch, long_enough):
+    clock, x = Clock(long_enough), np.zeros((3, 4))
+    monkeypatch.setattr(fused, "launch", lambda file, kernel, *rest, **defines: clock.work(2))
+    monkeypatch.setattr(step, "launch", lambda file, kernel, *rest, **defines: clock.work(5))
+    monkeypatch.setattr(fused, "matmul", lambda a, b, **options: clock.work(7) or a @ b)
+    monkeypatch.setattr(gpu_profile, "AT_ONCE", 3)
+
+    def part():
+        for _ in range(2):
+            fused.launch("rows", "scale", 1, 1, x, REAL="float")
+        clock.work(100)  # what is not a kernel of ours is not counted
+        step.launch("adam", "adam", 1, 1)
+        assert fused.matmul(x, x.T).shape == (3, 3)
+
+    product = "product [3, 4] [4, 3]"
+    expected = {product: (1, 7), "adam": (1, 5), "scale": (2, 4)}
+    found = profile(clock.xp, part)
+    assert list(found["kernels"]) == list(expected)  # the longest first
+    assert {name: (row["launches"], row["ms"]) for name, row in found["kernels"].items()} == expected
+    assert len(clock.spins) == 2 and found["late"] == (0 if long_enough else 2)
+
+
+def test_afterwards_kernels_are_launched_as_before():
+    before = fused.launch, step.launch, fused.matmul
+
+    def fails():
+        assert fused.launch is not before[0]
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        profile(Clock().xp, fails)
+    assert (fused.launch, step.launch, fused.matmul) == before

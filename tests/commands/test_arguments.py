@@ -1,0 +1,74 @@
+"""Every field of the configuration has a flag of its type, and flags that are wrong end with exit code 2."""
+
+import dataclasses
+import re
+
+import pytest
+
+from minitrans.commands.arguments import add_config_flags, command_parser, config_overrides
+from minitrans.config import Config
+
+FIELDS = [field.name for field in dataclasses.fields(Config)]
+
+
+def parsed(*flags, names=None):
+    made = command_parser("test", "A test.")
+    add_config_flags(made, names)
+    return config_overrides(made.parse_args(flags))
+
+
+def test_every_field_has_a_flag_with_help():
+    made = command_parser("test", "A test.")
+    add_config_flags(made)
+    helps = {action.dest: (action.option_strings, action.help) for action in made._actions}
+    for name in FIELDS:
+        strings, text = helps[name]
+        assert f"--{name.replace('_', '-')}" in strings and text
+    assert helps["layers"][1] == "N, number of encoder layers and of decoder layers"
+    assert helps["alpha"][1] == "exponent of the length penalty ((5 + length) / 6)^alpha"
+
+
+def test_flags_become_fields_of_the_right_type():
+    assert parsed() == {}
+    flags = "--layers 2 --d-k 16 --dropout 0.25 --minutes 3 --norm pre --no-share-embeddings --dtype float64"
+    found = parsed(*flags.split())
+    expected = dict(layers=2, d_k=16, dropout=0.25, minutes=3.0, norm="pre", share_embeddings=False, dtype="float64")
+    assert found == expected
+    assert {name: type(value) for name, value in found.items()} == {n: type(v) for n, v in expected.items()}
+    assert parsed("--share-embeddings") == {"share_embeddings": True}
+
+
+@pytest.mark.parametrize(
+    "flags", [["--layers", "six"], ["--layers", "2.5"], ["--norm", "middle"], ["--layer-norm", "1"]]
+)
+def test_wrong_flags_end_with_code_2(flags, capsys):
+    with pytest.raises(SystemExit) as caught:
+        parsed(*flags)
+    assert caught.value.code == 2 and flags[0] in capsys.readouterr().err
+
+
+def test_a_command_can_take_some_of_the_flags(capsys):
+    assert parsed("--beam", "2", names=("beam", "alpha")) == {"beam": 2}
+    with pytest.raises(SystemExit):
+        parsed("--layers", "2", names=("beam", "alpha"))
+
+
+@pytest.mark.parametrize("name", ["train", "evaluate"])
+def test_help(command, name, monkeypatch):
+    monkeypatch.setenv("COLUMNS", "200")
+    ended = command(name, "--help")
+    assert ended.code == 0 and ended.err == ""
+    flags = set(re.findall(r"(?<!\S)--[a-z-]+", ended.out))
+    own = {
+        "train": {"--corpus", "--data-root", "--train-src", "--test-tgt", "--out", "--resume", "--preset"},
+        "evaluate": {"--run", "--split", "--src", "--ref", "--metric", "--lowercase-tokenized", "--average", "--beam"},
+    }
+    fields = {f"--{field.replace('_', '-')}" for field in FIELDS}
+    assert own[name] | (fields if name == "train" else set()) <= flags
+    assert f"python -m minitrans.{name} --" in ended.out  # the examples
+
+
+@pytest.mark.parametrize("name", ["train", "evaluate"])
+def test_version(command, name):
+    ended = command(name, "--version")
+    assert ended.code == 0 and re.fullmatch(r"minitrans \d+\.\d+\.\d+\n", ended.out)

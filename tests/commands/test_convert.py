@@ -1,0 +1,144 @@
+"""The command `minitrans convert`: a published model becomes a run that all other commands take."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import minitrans
+from minitrans.runs.run import MODEL, Run
+
+pytest.importorskip("safetensors")
+MARIAN = Path(__file__).parents[1] / "oracles" / "marian"
+SENTENCE = "The dog sleeps."
+
+
+@pytest.fixture(autouse=True)
+def place(elsewhere):
+    """Each test works in a directory of its own."""
+
+
+@pytest.fixture(params=["joint", "separate"])
+def converted(command, request):
+    ended = command("convert", MARIAN / request.param, "--out", "runs/x")
+    assert ended.code == 0 and ended.out.startswith("runs/x: ")
+    return MARIAN / request.param
+
+
+def test_the_run_translates_as_the_model(command, converted):
+    expected = minitrans.load(converted).translate([SENTENCE], max_extra=9)
+    assert minitrans.load("runs/x").translate([SENTENCE], max_extra=9) == expected
+    for flags in (("--run", "runs/x"), ("--model", converted)):
+        ended = command("translate", *flags, "--max-extra", "9", SENTENCE)
+        assert (ended.code, ended.out) == (0, expected[0] + "\n")
+    assert sorted(path.name for path in Path("runs").iterdir()) == ["x"]
+
+
+def test_other_commands_take_it(command, converted):
+    Path("a.en").write_text(f"{SENTENCE}\nShe sings.\n")
+    Path("a.de").write_text("Der Hund schläft.\nSie singt.\n")
+    flags = "--src", "a.en", "--ref", "a.de", "--max-extra", "3", "--perplexity"
+    ended = command("evaluate", "--run", "runs/x", *flags)
+    assert ended.code == 0 and "perplexity" in ended.out
+    assert command("evaluate", "--run", "runs/x").code == 2  # its text is not here
+    ended = command("view", "--run", "runs/x", "--max-extra", "3", SENTENCE, "--out", "view.html")
+    assert ended.code == 0 and Path("view.html").is_file()
+    ended = command("translate", "--run", "runs/x", "--max-extra", "3", SENTENCE, "--attention", "a.png")
+    assert ended.code == 0 and Path("a.png").is_file()
+
+
+def test_the_view_shows_the_translation(converted):
+    translator = minitrans.load("runs/x")
+    for beam in (1, 4, 9):
+        shown = translator.view(SENTENCE, beam=beam, max_extra=6).record
+        assert shown["translation"] == translator.translate([SENTENCE], beam=beam, max_extra=6)[0]
+        best, *_ = shown["hypotheses"]
+        assert shown["beam"][best[2]][3] == "finished" and len(shown["hypotheses"]) == beam
+
+
+def test_fine_tuning(command, converted, tiny_corpus):
+    """It begins at the weights of the model, keeps its architecture, and resumes there before the first checkpoint."""
+    text, before = tiny_corpus[: tiny_corpus.index("--layers")], minitrans.load("runs/x")
+    ended = command("train", "--init", "runs/x", *text, "--out", "y", "--steps", "2", "--rate", "1e-6")
+    assert ended.code == 0, ended.err
+    after = minitrans.load("y")
+    assert np.abs(after.model.flat - before.model.flat).max() < 1e-5
+    assert after.tokenizer.sha256 == before.tokenizer.sha256 and after.config.search == "full"
+    for path in Run("y").checkpoints():
+        path.unlink()
+    Run("y").best.unlink()
+    ended = command("train", "--init", "runs/x", *text, "--out", "y", "--steps", "3", "--rate", "1e-6", "--resume")
+    assert ended.code == 0, ended.err
+    assert np.abs(minitrans.load("y").model.flat - before.model.flat).max() < 1e-5
+    ended = command("train", "--init", "y", "--out", "y", "--steps", "4", "--resume")
+    assert ended.code == 2 and "--init is " in ended.err and "runs/x there, not y" in ended.err
+
+
+def test_fine_tuning_learns(command, converted, tiny_corpus):
+    text = tiny_corpus[: tiny_corpus.index("--layers")]
+    flags = (
+        "--steps",
+        "60",
+        "--valid-steps",
+        "30",
+        "--log-steps",
+        "10",
+        "--rate",
+        "1",
+        "--warmup",
+        "30",
+        "--patience",
+        "9",
+    )
+    ended = command("train", "--init", "runs/x", *text, "--out", "y", *flags)
+    assert ended.code == 0, ended.err
+    losses = [row["loss"] for row in Run("y").log if "loss" in row]
+    assert losses[-1] < 0.7 * losses[0]
+
+
+@pytest.mark.parametrize(
+    ("flags", "part"),
+    [
+        (("--layers", "3"), "leave out --layers"),
+        (("--eps", "1e-3"), "leave out --eps"),
+        (("--preset", "tiny"), "leave out --preset"),
+    ],
+)
+def test_what_does_not_go_with_init(command, flags, part):
+    ended = command("train", "--init", MODEL, "--out", "y", *flags)
+    assert ended.code == 2 and part in ended.err and not Path("y").exists()
+
+
+def test_refusals(command, tmp_path):
+    (tmp_path / "x").mkdir()
+    ended = command("convert", MARIAN / "joint", "--out", "x")
+    assert ended.code == 2 and "x: exists" in ended.err
+    ended = command("convert", tmp_path / "nothing", "--out", "y")
+    assert ended.code == 2 and "no folder" in ended.err
+    ended = command("convert", MODEL, "--out", "y")
+    assert ended.code == 2 and "model_type is None" in ended.err
+    assert sorted(path.name for path in tmp_path.iterdir()) == ["x"]
+    ended = command("translate", "--model", "x", "--run", "y", SENTENCE)
+    assert ended.code == 2 and "not both" in ended.err
+
+
+def test_out_and_in_again(command):
+    """A trained run, written for Hugging Face and read again: the same weights."""
+    assert command("export", MODEL, "--to", "huggingface", "--out", "out").code == 0
+    assert command("convert", "out", "--out", "again").code == 0
+    before, after = minitrans.load(MODEL), minitrans.load("again")
+    assert np.array_equal(before.model.flat, after.model.flat)
+    assert after.config.eps == 1e-5 and not after.config.logits_bias
+    lines = [SENTENCE, "The doctor hopes that the woman sees her.", "Die Ärztin"]
+    assert after.translate(lines, beam=1) == before.translate(lines, beam=1)
+
+
+def test_a_converted_run_goes_out_again(command, converted):
+    """To Hugging Face and in again: the same parameters, the copied start and the spare pieces included."""
+    assert command("export", "runs/x", "--to", "huggingface", "--out", "out").code == 0
+    before, after = minitrans.load("runs/x"), minitrans.load("out")
+    assert np.array_equal(before.model.flat, after.model.flat)
+    said = json.loads(Path("out/config.json").read_text())
+    assert said["activation_function"] == before.config.activation
+    assert after.translate([SENTENCE], max_extra=5) == before.translate([SENTENCE], max_extra=5)

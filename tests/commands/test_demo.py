@@ -1,0 +1,78 @@
+"""`minitrans demo`: what it translates and refuses.  Its page: tests/pages/test_demo.py."""
+
+import json
+import threading
+import time
+
+import pytest
+
+import minitrans
+from minitrans.commands.demo import MOST, Demo
+
+SENTENCE = "the dog sees trees."
+
+
+@pytest.fixture(scope="module")
+def demo(tiny_run):
+    return Demo(minitrans.load(tiny_run.path), tiny_run.path)
+
+
+def test_the_record_is_that_of_the_translator(demo):
+    record = demo.translate(dict(text=f"  {SENTENCE}\n"))
+    assert json.loads(json.dumps(record, allow_nan=False))["text"] == SENTENCE
+    nbest = demo.translator.search([SENTENCE], nbest=4)[0]
+    assert record["translation"] == nbest[0][1]
+    assert [text for _, text, _ in record["hypotheses"]] == [text for _, text in nbest]
+    assert [score for score, *_ in record["hypotheses"]] == pytest.approx([score for score, _ in nbest], abs=1e-4)
+
+
+def test_nothing_to_translate(demo):
+    for query in ({}, dict(text=""), dict(text=" \n\t\u3000")):
+        assert demo.translate(query) is None
+
+
+def test_long_sentences_are_refused_in_words(demo, refusal):
+    most = " ".join(["the"] * MOST)
+    assert len(demo.translator.encode([most])[0]) == MOST
+    assert demo.translate(dict(text=most))["text"] == most
+    message = refusal(demo.translate, dict(text=f"{most} the"))
+    assert message == "This sentence has 101 pieces; this page translates at most 100. Shorten it."
+
+
+def test_one_search_at_a_time(demo, monkeypatch):
+    """Ten pages ask at once."""
+    running, most, records, view = [], [], {}, demo.translator.view
+
+    def watched(text):
+        running.append(text)
+        most.append(len(running))
+        time.sleep(0.01)
+        running.remove(text)
+        return view(text)
+
+    monkeypatch.setattr(demo.translator, "view", watched)
+    sentences = [f"{subject} {verb} trees." for subject in ("the dog", "she") for verb in ("sees", "likes", "hears")]
+    pages = [
+        threading.Thread(target=lambda text=text: records.update({text: demo.translate(dict(text=text))}))
+        for text in sentences
+    ]
+    for page in pages:
+        page.start()
+    for page in pages:
+        page.join()
+    assert most == [1] * len(sentences)
+    assert [records[text]["translation"] for text in sentences] == demo.translator.translate(sentences)
+
+
+def test_examples_are_the_samples_of_the_run(demo, tiny_run, tmp_path):
+    about = demo.about({})
+    assert about == dict(name=str(tiny_run.path), examples=(tiny_run.text / "valid.src").read_text().splitlines()[:3])
+    assert Demo(demo.translator, tmp_path).about({})["examples"] == []
+
+
+@pytest.mark.usefixtures("elsewhere")
+def test_what_is_no_run(command, tmp_path):
+    assert command("demo", "--run", "x")[::2] == (
+        2,
+        "error: x: not a run directory (no config.json); give the --out of its training\n",
+    )

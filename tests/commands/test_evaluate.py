@@ -1,0 +1,180 @@
+"""`minitrans evaluate`: the score is sacrebleu's, of the split or the files that were asked for."""
+
+import re
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+import sacrebleu
+
+import minitrans
+from minitrans.commands import arguments
+from minitrans.data.lines import stream_lines
+from minitrans.runs.run import Run
+
+
+def read_lines(path):
+    return list(stream_lines(path))
+
+
+@pytest.fixture(autouse=True)
+def elsewhere(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+
+
+def printed(ended):
+    """(metric, score, signature) of the first line."""
+    assert ended.code == 0, ended.err
+    return re.match(r"(\S+) (\S+)  (\S+)\n", ended.out).groups()
+
+
+def by_hand(scorer, translations, references):
+    score = scorer.corpus_score(translations, [references]).score
+    return f"{score:.2f}", str(scorer.get_signature())
+
+
+@pytest.fixture
+def files(tiny_run, tmp_path):
+    """Own sources, and references of which two thirds are what the model says, some in another case."""
+    lines = read_lines(tiny_run.text / "train.src")[:30]
+    translations = minitrans.load(tiny_run.path).translate(lines)
+    references = [[t, t.upper(), "Das ist ein anderer Satz (17)."][i % 3] for i, t in enumerate(translations)]
+    for name, side in dict(src=lines, ref=references).items():
+        (tmp_path / name).write_text("".join(line + "\n" for line in side), encoding="utf-8")
+    return dict(flags=["--src", tmp_path / "src", "--ref", tmp_path / "ref"], ours=translations, references=references)
+
+
+@pytest.mark.parametrize("split", ["valid", "test"])
+def test_splits(command, tiny_run, split, tmp_path):
+    ended = command("evaluate", "--run", tiny_run.path, "--split", split, "--output", tmp_path / "out")
+    translations, references = read_lines(tmp_path / "out"), read_lines(tiny_run.text / f"{split}.tgt")
+    sources = read_lines(tiny_run.text / f"{split}.src")
+    assert translations == minitrans.load(tiny_run.path).translate(sources)
+    assert printed(ended) == ("BLEU", *by_hand(sacrebleu.metrics.BLEU(), translations, references))
+    assert "6 sentences in " in ended.out
+
+
+def test_the_test_split_is_the_default(command, tiny_run):
+    found, expected = (printed(command("evaluate", "--run", tiny_run.path, *s)) for s in ([], ["--split", "test"]))
+    other = printed(command("evaluate", "--run", tiny_run.path, "--split", "train"))
+    assert found == expected != other
+
+
+@pytest.mark.parametrize(
+    "flags, scorer",
+    [
+        ([], sacrebleu.metrics.BLEU()),
+        (["--lowercase-tokenized"], sacrebleu.metrics.BLEU(lowercase=True)),
+        (["--metric", "chrf"], sacrebleu.metrics.CHRF()),
+    ],
+    ids=["bleu", "lowercase", "chrf"],
+)
+def test_own_files_and_metrics(command, tiny_run, files, flags, scorer):
+    ended = command("evaluate", "--run", tiny_run.path, *files["flags"], *flags)
+    metric, score, signature = printed(ended)
+    assert metric == ("CHRF" if "chrf" in flags else "BLEU")
+    assert (score, signature) == by_hand(scorer, files["ours"], files["references"])
+    assert 0 < float(score) < 100
+    if flags == ["--lowercase-tokenized"]:
+        assert float(score) > float(printed(command("evaluate", "--run", tiny_run.path, *files["flags"]))[1])
+
+
+def test_the_metric_is_13a_cased_of_detokenized_text(command, tiny_run, files):
+    signature = printed(command("evaluate", "--run", tiny_run.path, *files["flags"]))[2]
+    assert "case:mixed" in signature and "tok:13a" in signature and f"version:{sacrebleu.__version__}" in signature
+
+
+def test_paper_bleu(command, tiny_run, files, tmp_path):
+    out, flags = tmp_path / "out", ["--run", tiny_run.path, "--paper-bleu"]
+    ended = command("evaluate", *flags, *files["flags"], "--output", out)
+    assert printed(ended) == ("BLEU", *by_hand(sacrebleu.metrics.BLEU(), read_lines(out), files["references"]))
+    score, signature = re.search(r"\nPAPER-BLEU (\S+)  (\S+)\n", ended.out).groups()
+    assert "tok:13a+compounds" in signature
+    # No word of this corpus has a hyphen, so tokens are those of 13a.
+    assert score == by_hand(sacrebleu.metrics.BLEU(smooth_method="none"), read_lines(out), files["references"])[0]
+
+
+def test_chrf_has_no_tokens(command, tiny_run):
+    ended = command("evaluate", "--run", tiny_run.path, "--metric", "chrf", "--lowercase-tokenized")
+    refused(ended, "--lowercase-tokenized is a kind of BLEU: leave out --metric")
+
+
+def test_perplexity_is_per_piece_of_the_references(command, tiny_run):
+    """The mean over all pieces and ends of sentence, from the logits of one sentence at a time."""
+    translator, nats = minitrans.load(tiny_run.path), []
+    for source, target in zip(*(read_lines(tiny_run.text / f"test.{side}") for side in ("src", "tgt")), strict=True):
+        source, target = translator.tokenizer.encode([source, target])
+        logits = translator.model.logits(np.array([[*source, 2]]), np.array([[1, *target]]))[0].astype(np.float64)
+        nats += [np.log(np.exp(row).sum()) - row[piece] for row, piece in zip(logits, [*target, 2], strict=True)]
+    ended = command("evaluate", "--run", tiny_run.path, "--perplexity")
+    found = re.search(r"perplexity (\S+) per word piece", ended.out)
+    assert float(found[1]) == pytest.approx(np.exp(np.mean(nats)), abs=1e-3)
+    assert "perplexity" not in command("evaluate", "--run", tiny_run.path).out
+
+
+def test_options_of_the_search_reach_it(command, tiny_run, files, tmp_path):
+    out = tmp_path / "out"
+    command("evaluate", "--run", tiny_run.path, *files["flags"], "--max-extra", 0, "--output", out)
+    model = minitrans.load(tiny_run.path)
+    lines = read_lines(tmp_path / "src")
+    assert read_lines(out) == model.translate(lines, max_extra=0)
+    command("evaluate", "--run", tiny_run.path, *files["flags"], "--beam", 1, "--average", 1, "--output", out)
+    assert read_lines(out) == minitrans.load(tiny_run.path, average=1).translate(lines, beam=1)
+    run = shutil.copytree(tiny_run.path, tmp_path / "run")
+    Run(run).checkpoints()[0].write_bytes(b"rubbish")
+    assert command("evaluate", "--run", run, *files["flags"], "--average", 1).code == 0
+    refused(command("evaluate", "--run", run, *files["flags"], "--average", 2), "step-000080.npz: not a whole")
+
+
+def test_the_newest_run_is_the_default(command, tiny_run, tmp_path, monkeypatch):
+    (tmp_path / "runs").mkdir()
+    (tmp_path / "runs" / "one").symlink_to(tiny_run.path)
+    assert printed(command("evaluate")) == printed(command("evaluate", "--run", tiny_run.path))
+
+
+def refused(ended, *parts):
+    assert ended.code == 2 and ended.out == ""
+    assert ended.err.startswith("error: ") and ended.err.count("\n") == 1
+    for part in parts:
+        assert part in ended.err
+
+
+def test_output_that_may_not_be_written_is_refused_before_the_work(command, tiny_run, monkeypatch):
+    """By os.access, since the superuser of a test machine may write everywhere."""
+    monkeypatch.setattr(arguments.os, "access", lambda path, mode: False)
+    ended = command("evaluate", "--run", tiny_run.path, "--output", "out.txt")
+    refused(ended, "--output out.txt: . is not writable")
+
+
+def test_missing_run(command, tmp_path):
+    refused(command("evaluate"), "no trained run below runs/", "train one first")
+    refused(command("evaluate", "--run", "none"), "none: not a run directory")
+
+
+def test_missing_files(command, tiny_run, files, tmp_path):
+    run, (_, source, _, reference) = ["--run", tiny_run.path], files["flags"]
+    refused(command("evaluate", *run, "--src", source), "--src and --ref belong together")
+    refused(command("evaluate", *run, "--ref", reference), "--src and --ref belong together")
+    refused(command("evaluate", *run, "--src", source, "--ref", "none"), "none: no such file")
+    refused(command("evaluate", *run, "--output", tmp_path), f"--output {tmp_path}: give the name of a file")
+    refused(command("evaluate", *run, "--output", "no/x"), "--output no/x: give the name of a file")
+    (tmp_path / "short").write_text("ein Satz\n")
+    refused(command("evaluate", *run, "--src", source, "--ref", tmp_path / "short"), "has 30 lines", "has 1")
+
+
+def test_a_split_the_run_does_not_have(command, tiny_run, tmp_path):
+    copy = tmp_path / "run"
+    copy.mkdir()
+    for name in ("config.json", "tokenizer.model", "checkpoints"):
+        (copy / name).symlink_to(tiny_run.path / name)
+    files = {split: pair for split, pair in Run(tiny_run.path).files.items() if split != "test"}
+    (copy / "data.json").write_text(str(files).replace("'", '"'))
+    refused(command("evaluate", "--run", copy), "has no test split", "--src and --ref")
+    assert command("evaluate", "--run", copy, "--split", "valid").code == 0
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+def test_no_room_for_the_output(command, tiny_run):
+    ended = command("evaluate", "--run", tiny_run.path, "--output", "/dev/full")
+    assert ended.code == 2 and ended.err == "error: /dev/full: cannot be written (No space left on device)\n"

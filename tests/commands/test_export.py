@@ -1,0 +1,76 @@
+"""The command `minitrans export`: what it writes, and what it refuses by name."""
+
+import json
+import sys
+from pathlib import Path
+
+import pytest
+
+import minitrans
+from minitrans.interchange.names import field_names
+from minitrans.runs.run import MODEL, Run
+
+numpy_files = pytest.importorskip("safetensors.numpy")
+
+
+@pytest.fixture(autouse=True)
+def place(elsewhere):
+    """Each test works in a directory of its own."""
+
+
+def test_weights_as_safetensors(command):
+    ended = command("export", MODEL, "--to", "safetensors", "--out", "weights")
+    assert ended.code == 0 and "weights: safetensors of" in ended.out
+    found, expected = numpy_files.load_file("weights/model.safetensors"), field_names(minitrans.load(MODEL).model)
+    assert found.keys() == expected.keys()
+    assert all(found[name].tobytes() == expected[name].tobytes() for name in found)
+
+
+def test_a_folder_of_hugging_face(command, tmp_path):
+    ended = command("export", MODEL, "--to", "huggingface", "--out", "marian")
+    assert ended.code == 0
+    config = json.loads(Path("marian/config.json").read_text())
+    assert (config["model_type"], config["d_model"], config["encoder_layers"]) == ("marian", 128, 2)
+    assert config["pad_token_id"] != config["decoder_start_token_id"]
+
+
+@pytest.mark.parametrize(
+    "change, named",
+    [
+        (dict(norm="pre"), "norm pre"),
+        (dict(positions="learned"), "positions learned"),
+        (dict(attention_radius=3), "attention_radius 3"),
+        (dict(share_embeddings=False), "share_embeddings False"),
+        (dict(d_k=8), "head widths"),
+        (dict(task="parse"), "task parse"),
+    ],
+)
+def test_what_marian_cannot_hold_is_refused(command, tmp_path, change, named):
+    run = tmp_path / "run"
+    run.mkdir()
+    config = json.loads((MODEL / "config.json").read_text()) | change
+    (run / "config.json").write_text(json.dumps(config))
+    ended = command("export", run, "--to", "huggingface", "--out", "out")
+    assert ended.code == 2 and named in ended.err and len(ended.err.splitlines()) == 1
+    assert not Run("out").path.exists()
+
+
+@pytest.mark.parametrize(
+    "flags, named",
+    [
+        (["--to", "safetensors", "--out", "."], "exists"),
+        (["--to", "safetensors", "--out", "x", "--quantization", "int8"], "--quantization"),
+        (["--to", "onnx", "--out", "x"], "onnx"),
+        (["--to", "safetensors"], "--out"),
+    ],
+)
+def test_bad_flags(command, flags, named):
+    ended = command("export", MODEL, *flags)
+    assert ended.code == 2 and named in ended.err and len(ended.err.splitlines()) == 1
+
+
+def test_a_missing_package(command, monkeypatch):
+    monkeypatch.setitem(sys.modules, "safetensors", None)
+    monkeypatch.setitem(sys.modules, "safetensors.numpy", None)
+    ended = command("export", MODEL, "--to", "safetensors", "--out", "x")
+    assert ended.code == 2 and "pip install safetensors" in ended.err

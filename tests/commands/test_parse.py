@@ -1,0 +1,143 @@
+"""Training, scoring and using a parser by the commands, on a treebank that can be learned by heart."""
+
+import io
+import itertools
+import json
+import sys
+
+import pytest
+
+from minitrans.tasks.evalb import evalb
+from minitrans.tasks.tree import normalise, read_trees, words
+
+NOUNS = [("the", "dog"), ("a", "cat"), ("the", "bird"), ("a", "child")]
+VERBS = ["sees", "hears", "likes"]
+
+
+def tree(subject, verb, thing, ends):
+    def noun(pair):
+        return f"(NP (DT {pair[0]}) (NN {pair[1]}))"
+
+    return f"( (S (NP-SBJ {noun(subject)[4:-1]}) (VP (VBZ {verb}) {noun(thing)}){' (. .)' if ends else ''}) )"
+
+
+@pytest.fixture(scope="module")
+def trained(tmp_path_factory, command):
+    folder = tmp_path_factory.mktemp("trees")
+    trees = [tree(*each) for each in itertools.product(NOUNS, VERBS, NOUNS, (True, False))]
+    for split, part in dict(train=trees, valid=trees[::9], test=trees[5::9]).items():
+        (folder / f"{split}.mrg").write_text("\n".join(part) + "\n")
+    model = "--layers 1 --d-model 32 --heads 2 --d-ff 64 --norm pre --vocabulary 57 --batch-tokens 300".split()
+    steps = "--steps 400 --valid-steps 200 --warmup 60 --rate 1 --dropout 0.05".split()
+    files = [f"--{split}-trees={folder / split}.mrg" for split in ("train", "valid", "test")]
+    ended = command("train", "--task", "parse", "--out", folder / "run", *files, *model, *steps)
+    assert ended.code == 0, ended.err
+    return folder, ended
+
+
+def gold(path):
+    return [normalise(each) for each in read_trees(path)]
+
+
+def test_a_run_of_its_own_kind(trained):
+    folder, ended = trained
+    result = json.loads((folder / "run" / "result.json").read_text())
+    assert result["task"] == "parse" and result["f1"] == 100 and "bleu" not in result
+    assert "evalb" in result["signature"] and "minitrans parse --run" in ended.out
+    rows = [json.loads(line) for line in (folder / "run" / "log.jsonl").read_text().splitlines()]
+    assert [row["valid_f1"] for row in rows if "valid_f1" in row][-1] == 100
+    assert (folder / "run" / "curves.png").is_file()
+
+
+def test_evaluate_prints_what_evalb_counts(trained, command):
+    folder, _ = trained
+    out = folder / "found.mrg"
+    ended = command("evaluate", "--run", folder / "run", "--task", "parse", "--split", "valid", "--output", out)
+    assert ended.code == 0, ended.err
+    found = evalb(zip(gold(folder / "valid.mrg"), read_trees(out), strict=True))
+    assert f"F1 {found.f1:.2f}  {found.signature}" in ended.out
+    assert "exact match 100.00" in ended.out and " of 11 trees had to be repaired" in ended.out
+    other = folder / "other.mrg"
+    other.write_text("(S (NP (DT the) (NN dog)) (VBZ sees) (NP (DT a) (NN cat)) (. .))\n")  # it has no VP
+    ended = command("evaluate", "--run", folder / "run", "--trees", other)
+    assert "F1 85.71" in ended.out and "precision 75.00  recall 100.00  exact match 0.00" in ended.out
+
+
+def test_a_sentence_a_tree(trained, command, monkeypatch):
+    folder, _ = trained
+    sentences = ["the dog sees a cat .", "", "a child likes the bird", "an unseen (word) , twice"]
+    stdin = io.TextIOWrapper(io.BytesIO("".join(line + "\n" for line in sentences).encode()))
+    monkeypatch.setattr(sys, "stdin", stdin)
+    ended = command("parse", "--run", folder / "run")
+    assert ended.code == 0, ended.err
+    lines = ended.out.splitlines()
+    assert lines[0] == "(S (NP (XX the) (XX dog)) (VP (XX sees) (NP (XX a) (XX cat))) (XX .))" and lines[1] == ""
+    (folder / "said.mrg").write_text(lines[3] + "\n")
+    assert [words(each) for each in read_trees(folder / "said.mrg")] == ["an unseen -LRB-word-RRB- , twice".split()]
+
+
+def test_trees_to_look_at(trained, command, tmp_path):
+    folder, _ = trained
+    picture = tmp_path / "tree.png"
+    ended = command("parse", "--run", folder / "run", "--draw", "--picture", picture, "the dog sees a cat .")
+    assert ended.code == 0 and ended.out.splitlines()[:3] == ["S", "├─ NP", "│  ├─ XX the"]
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_more_trees_to_train_on(trained, command, tmp_path):
+    folder, _ = trained
+    (tmp_path / "extra").mkdir()
+    (tmp_path / "extra" / "more.mrg").write_text(tree(("some", "fish"), "sees", ("no", "dog"), True) + "\n")
+    flags = [f"--train-trees={folder / 'train.mrg'}", f"--valid-trees={folder / 'valid.mrg'}"]
+    flags += ["--extra-trees", tmp_path / "extra", "--preset", "trees", "--vocabulary", 60, "--steps", 1]
+    ended = command("train", "--out", tmp_path / "run", *flags, "--beam", 1, "--max-extra", 3, "--d-model", 16)
+    assert ended.code == 0, ended.err
+    assert "97 training pairs" in ended.err
+    assert json.loads((tmp_path / "run" / "result.json").read_text())["test"] == "valid"
+
+
+@pytest.mark.parametrize(
+    "flags, message",
+    [
+        (["--task", "parse", "--corpus", "toy-en-de"], "--task parse: the training files are not trees"),
+        (["--task", "translate", "--corpus", "toy-trees"], "--task translate: the training files are trees"),
+        (["--train-trees", "nowhere.mrg"], "give at least --train-trees and --valid-trees"),
+        (["--train-trees", "trees.txt", "--valid-trees", "x.mrg"], "trees.txt: trees are read from files whose names"),
+        (
+            ["--task", "parse", "--corpus", "penn-sample", "--data-root", "."],
+            "plain or .gz; it can be made from",
+        ),
+    ],
+)
+def test_bad_flags(command, tmp_path, monkeypatch, flags, message):
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.delenv("MINITRANS_DATA", raising=False)
+    ended = command("train", "--out", tmp_path / "run", *flags)
+    assert ended.code == 2 and message in ended.err and ended.err.count("\n") == 1
+    assert not (tmp_path / "run").exists()
+
+
+def test_the_wrong_kind_of_run(trained, tiny_run, command):
+    folder, _ = trained
+    assert "this run translates" in command("parse", "--run", tiny_run.path, "a dog").err
+    ended = command("translate", "--run", folder / "run", "a dog")
+    assert (ended.code, ended.out) == (2, "") and "this run parses" in ended.err
+    assert "was trained to translate" in command("evaluate", "--run", tiny_run.path, "--task", "parse").err
+    assert "this run parses; Table 2 compares translators" in command("report", folder / "run").err
+    for flags in (["--src", "a", "--ref", "b"], ["--metric", "chrf"], ["--paper-bleu"]):
+        ended = command("evaluate", "--run", folder / "run", *flags)
+        assert ended.code == 2 and "it is scored by evalb" in ended.err
+
+
+@pytest.mark.parametrize("text", ["( (S (NP (-NONE- *)) (VP (-NONE- *?*))) )\n", "( (S (, ,) (. .)) )\n"])
+def test_trees_without_a_word(trained, command, tmp_path, text):
+    """As an excerpt can be: nothing is left to be learned or scored."""
+    folder, _ = trained
+    empty, good = tmp_path / "empty.mrg", f"--train-trees={folder / 'train.mrg'}"
+    empty.write_text(text * 2)
+    said = f"error: {empty}: no tree has a word that is not empty (-NONE-) or punctuation\n"
+    for flags in ([f"--train-trees={empty}", f"--valid-trees={empty}"], [good, f"--valid-trees={empty}"]):
+        ended = command("train", "--task", "parse", "--vocabulary", 57, "--out", tmp_path / "run", *flags)
+        assert (ended.code, ended.err) == (2, said)
+    ended = command("evaluate", "--run", folder / "run", "--trees", empty)
+    assert (ended.code, ended.err) == (2, said)

@@ -1,0 +1,47 @@
+"""The table of presets, and the paper's counts of parameters."""
+
+import re
+
+import pytest
+
+from minitrans.config import Config
+from minitrans.config.paper import TABLE_3
+from minitrans.config.presets import PRESETS, parameters, preset
+from minitrans.nn import Transformer
+
+TINY = dict(layers=2, d_model=12, d_ff=20, heads=3, vocabulary=17, max_length=9)
+
+
+@pytest.mark.parametrize(
+    "fields",
+    [
+        {},
+        dict(d_k=5),
+        dict(d_v=2),
+        dict(heads=4, layers=3),
+        dict(share_embeddings=False),
+        dict(positions="learned"),
+        dict(norm="pre"),
+    ],
+    ids=str,
+)
+def test_count_is_that_of_the_model(fields):
+    config = Config(**TINY | fields)
+    assert parameters(config) == len(Transformer(config).flat)
+
+
+@pytest.mark.parametrize("name", TABLE_3)
+def test_counts_are_the_papers(name):
+    """Rows without a figure have base's: 65 million."""
+    vocabulary = 36_000 if name == "big" else 41_000
+    assert round(parameters(preset(name, vocabulary=vocabulary)) / 1e6) == (TABLE_3[name][2] or 65)
+
+
+def test_the_table(command):
+    ended = command("presets")
+    assert ended.code == 0
+    rows = {row[0]: row[1:] for row in map(str.split, ended.out.splitlines()) if row and row[0] in PRESETS}
+    assert rows.keys() == PRESETS.keys()
+    assert rows["table3-B1"] == "6 512 2048 8 16 64 0.1 0.1 100000 56.0 58.0 58".split()
+    assert rows["parser"][-1] == "155.5"
+    assert re.search("big +6 +1024", ended.out)

@@ -1,0 +1,296 @@
+"""The train command makes a run, goes on with one, or refuses in one line and leaves nothing behind."""
+
+import gzip
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import minitrans
+from minitrans.data.lines import stream_lines
+from minitrans.data.tokenizer import Tokenizer
+from minitrans.runs.checkpoint import read_checkpoint
+from minitrans.runs.run import Run
+
+pytestmark = pytest.mark.usefixtures("elsewhere")
+RUN_FILES = ".lock config.json tokenizer.model data.json log.jsonl result.json curves.png samples.txt".split()
+
+
+def below(path):
+    return {p: p.read_bytes() if p.is_file() else None for p in path.rglob("*")}
+
+
+def read_lines(path):
+    return list(stream_lines(path))
+
+
+def result(path):
+    return json.loads((path / "result.json").read_text())
+
+
+def replaced(flags, **values):
+    """The flags with some values exchanged: replaced(flags, train_src=path)."""
+    flags = list(flags)
+    for name, value in values.items():
+        flags[flags.index("--" + name.replace("_", "-")) + 1] = value
+    return flags
+
+
+# What a run leaves behind
+
+
+def test_the_run_directory_is_complete(tiny_run):
+    path = tiny_run.path
+    assert sorted(p.name for p in path.iterdir()) == sorted([*RUN_FILES, "checkpoints"])
+    assert [p.name for p in Run(path).checkpoints()] == ["step-000080.npz", "step-000160.npz"]
+    assert (path / "curves.png").read_bytes().startswith(b"\x89PNG")
+    assert "the dog sees trees." in (path / "samples.txt").read_text("utf-8")
+    config = Run(path).config
+    assert (config.layers, config.d_model, config.steps, config.warmup) == (1, 32, 160, 60)
+    assert Run(path).files["train"] == [str(tiny_run.text / "train.src"), str(tiny_run.text / "train.tgt")]
+
+
+def test_default_name_of_a_run(command, tiny_corpus, tmp_path):
+    assert command("train", *tiny_corpus, "--steps", 1).code == 0
+    (path,) = (tmp_path / "runs").iterdir()
+    assert path.name.startswith("own-") and result(path)["steps"] == 1
+
+
+def test_a_run_is_a_function_of_its_seed(command, tiny_corpus):
+    weights = {}
+    for name, seed in dict(one=1, two=2, again=1).items():
+        assert command("train", "--out", name, *tiny_corpus, "--steps", 2, "--seed", seed).code == 0
+        weights[name] = read_checkpoint(Run(name).newest()[-1])[1]["weights/source_embedding"]
+    np.testing.assert_array_equal(weights["again"], weights["one"])
+    assert (weights["two"] != weights["one"]).any()
+
+
+# Bad input: one line, exit code 2, nothing left behind
+
+
+def text_file(name, data):
+    Path(name).write_bytes(data)
+    return Path(name)
+
+
+LINE = "the dog sees trees.\n"
+BAD_FILES = {
+    "different lengths": (lambda: text_file("a", LINE.encode() * 61), ["has 61 lines", "has 60"]),
+    "invalid utf-8": (
+        lambda: text_file("a", LINE.encode() * 5 + b"\xe4\n" + LINE.encode() * 54),
+        ["a, line 6", "UTF-8"],
+    ),
+    "empty file": (lambda: text_file("a", b""), ["a: is empty"]),
+    "missing file": (lambda: Path("none"), ["none: no such file"]),
+    "invalid utf-8, late": (
+        lambda: text_file("a", LINE.encode() * 58 + b"\xe4\n" + LINE.encode()),
+        ["error: a, line 59", "UTF-8"],
+    ),
+    "truncated gz": (lambda: text_file("a.gz", gzip.compress(LINE.encode() * 60)[:-9]), ["a.gz: cannot be read"]),
+}
+
+
+@pytest.mark.parametrize("split", ["train", "valid", "test"])
+@pytest.mark.parametrize("name", BAD_FILES)
+def test_bad_files(command, tiny_corpus, tmp_path, name, split):
+    make, parts = BAD_FILES[name]
+    flags = replaced(tiny_corpus, **{f"{split}_src": make()})
+    if split != "train":  # a wrong length is another one there
+        flags = replaced(flags, **{f"{split}_tgt": flags[flags.index("--train-tgt") + 1]})
+    refused(command, tmp_path, parts, "--out", "run", *flags)
+
+
+def refused(command, tmp_path, parts, *flags):
+    before = below(tmp_path)
+    ended = command("train", *flags)
+    assert ended.code == 2 and ended.out == ""
+    assert ended.err.startswith("error: ") and ended.err.count("\n") == 1
+    for part in parts:
+        assert part in ended.err
+    assert below(tmp_path) == before
+
+
+BAD_FLAGS = {
+    "unknown preset": (["--preset", "huge"], ["huge", "toy, multi30k, tiny, small"]),
+    "vocabulary too large": (["--vocabulary", 5000], ["--vocabulary 5000", "<= "]),
+    "vocabulary too small": (["--vocabulary", 10], ["--vocabulary 10", "Increase vocab_size\n"]),
+    "a model beyond memory": (
+        ["--heads", 10**6, "--d-k", 10**6, "--d-v", 10**6],
+        ["out of memory", "--d-k"],
+    ),
+    "layers beyond patience": (["--layers", 10**9], ["--layers must be 1000 or less, got 1000000000"]),
+    "d_model and heads": (["--heads", 5], ["--d-model 32", "--heads 5", "--d-k"]),
+    "every pair too long": (["--max-length", 2], ["--max-length 2"]),
+    "dropout": (["--dropout", 1.5], ["--dropout must be"]),
+    "seed": (["--seed", -1], ["--seed must be 0 or more"]),
+    "not a number": (["--steps", "1e3"], ["--steps", "1e3", "see minitrans train --help"]),
+    "no steps": (["--steps", 0], ["--steps must be 1 or more"]),
+}
+
+
+@pytest.mark.parametrize("name", BAD_FLAGS)
+def test_bad_flags(command, tiny_corpus, tmp_path, name):
+    flags, parts = BAD_FLAGS[name]
+    refused(command, tmp_path, parts, "--out", "run", *tiny_corpus, *flags)
+
+
+@pytest.mark.parametrize("flags", [[], ["--preset", "tiny"]])
+def test_unknown_corpus(command, tmp_path, flags):
+    refused(command, tmp_path, ["klingon", "toy-en-de"], "--corpus", "klingon", "--out", "run", *flags)
+
+
+def test_files_that_belong_together(command, tiny_corpus, tmp_path, without):
+    half = without(tiny_corpus, "--valid-tgt")
+    refused(command, tmp_path, ["--valid-src and --valid-tgt belong together"], "--out", "run", *half)
+    alone = without(tiny_corpus, "--valid-src", "--valid-tgt")
+    refused(command, tmp_path, ["at least", "--valid-src"], "--out", "run", *alone)
+    both = ["--corpus", "toy-en-de", *tiny_corpus]
+    refused(command, tmp_path, ["--corpus toy-en-de", "not both"], "--out", "run", *both)
+
+
+def test_a_run_directory_that_exists(command, tiny_corpus, tmp_path):
+    assert command("train", "--out", "run", *tiny_corpus, "--steps", 1).code == 0
+    parts = ["run: exists", "--resume", "--out"]
+    refused(command, tmp_path, parts, "--out", "run", *tiny_corpus)
+    Path("file").write_text("not a directory")
+    refused(command, tmp_path, ["file: exists"], "--out", "file", *tiny_corpus)
+    refused(command, tmp_path, [f"file{os.sep}run: cannot be created"], "--out", "file/run", *tiny_corpus)
+    Path("empty").mkdir()
+    assert command("train", "--out", "empty", *tiny_corpus, "--steps", 1).code == 0
+
+
+@pytest.mark.parametrize("out", [".", "", "..", os.sep])
+def test_the_folder_that_one_is_in(command, tiny_corpus, tmp_path, out):
+    refused(command, tmp_path, ["is the current folder, or one above it"], "--out", out, *tiny_corpus)
+
+
+@pytest.mark.parametrize("split", ["train", "valid", "test"])
+def test_a_pipe_in_the_place_of_text(command, tiny_corpus, tmp_path, split):
+    """It could be read once only, and a named one without a writer would wait for ever."""
+    os.mkfifo("pipe")
+    flags = replaced(tiny_corpus, **{f"{split}_src": Path("pipe")})
+    refused(command, tmp_path, ["pipe: is not a regular file", "save the text to one first"], "--out", "run", *flags)
+
+
+def test_as_a_program(tmp_path):
+    """The one test here in a process of its own: exit code and stderr are those of `python -m`."""
+    environment = os.environ | {"PYTHONPATH": str(Path(minitrans.__file__).parents[1])}
+    command = [sys.executable, "-m", "minitrans.train", "--preset", "huge"]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    assert done.returncode == 2 and done.stdout == ""
+    assert done.stderr.startswith("error: --preset huge: unknown") and done.stderr.count("\n") == 1
+
+
+# Going on
+
+
+def test_resume_can_raise_the_budget(command, tiny_corpus):
+    assert command("train", "--out", "run", *tiny_corpus, "--steps", 2, "--log-steps", 1).code == 0
+    assert command("train", "--out", "run", "--resume", "--steps", 4).code == 0
+    assert result(Path("run"))["steps"] == 4
+    assert [row["step"] for row in Run("run").log if "loss" in row] == [1, 2, 3, 4]
+
+
+def test_a_resumed_run_remembers_its_new_budget(command, tiny_corpus):
+    assert command("train", "--out", "run", *tiny_corpus, "--steps", 2).code == 0
+    assert command("train", "--out", "run", "--resume", "--steps", 4).code == 0
+    assert Run("run").config.steps == result(Path("run"))["steps"] == 4
+
+
+@pytest.mark.parametrize(
+    "flags, part",
+    [
+        (["--layers", 2], "--layers is 1 there, not 2"),
+        (["--batch-tokens", 300], "--batch-tokens is 200 there, not 300"),
+        (["--steps", 2, "--d-model", 64], "--d-model is 32 there, not 64"),
+        (["--preset", "tiny"], "--layers is 1 there, not 4 as in --preset tiny"),
+        (["--init", "x"], "--init is not given there, not x"),
+        (["--corpus", "toy-en-de"], "the train split is "),
+        (["--train-src", "a", "--train-tgt", "b", "--valid-src", "a", "--valid-tgt", "b"], "a b; leave out the text"),
+    ],
+)
+def test_resume_changes_nothing_but_budgets(command, tiny_run, tmp_path, flags, part):
+    before = below(tiny_run.path)
+    refused(command, tmp_path, [part], "--resume", "--out", tiny_run.path, *flags)
+    assert below(tiny_run.path) == before
+
+
+@pytest.mark.parametrize("flags", [[], ["--preset", "small", "--seed", 3, "--log-steps", 7, "--no-share-embeddings"]])
+def test_the_same_command_with_resume_goes_on(command, tiny_corpus, flags):
+    """So one line serves for each start of a job: the first, the next, and one when nothing is left to do."""
+    line = "train", "--out", "run", *tiny_corpus, *flags, "--steps", 3, "--checkpoint-steps", 1, "--resume"
+    begun = command(*line)
+    assert begun.code == 0 and begun.err.startswith("run: there is nothing to resume; training begins\n")
+    for name in ("step-000003.npz", "step-000002.npz", "best.npz"):  # as if it had been stopped at step 1
+        Path("run/checkpoints", name).unlink()
+    ended = command(*line)
+    assert ended.code == 0 and "nothing to resume" not in ended.err
+    assert [row["step"] for row in Run("run").log if "valid_perplexity" in row] == [3]
+    before = below(Path("run"))
+    ended = command(*line)
+    assert (ended.code, ended.err) == (0, "")
+    assert ended.out == "run: is finished; to train on, give more than --steps 3\n"
+    assert below(Path("run")) == before
+
+
+def test_a_finished_run_goes_on_with_a_larger_budget(command, tiny_corpus):
+    line = "train", "--out", "run", *tiny_corpus, "--checkpoint-steps", 1, "--resume", "--steps"
+    assert command(*line, 2).code == 0
+    assert command(*line, 3).code == 0
+    assert result(Path("run"))["steps"] == 3
+
+
+def test_a_run_that_was_not_scored_is_not_finished(command, tiny_corpus):
+    line = "train", "--out", "run", *tiny_corpus, "--steps", 2, "--resume"
+    assert command(*line).code == 0
+    Path("run/result.json").unlink()
+    assert "test: BLEU" in command(*line).out
+    assert result(Path("run"))["steps"] == 2
+
+
+def test_resume_without_the_folder_of_checkpoints_begins_again(command, tiny_corpus):
+    assert command("train", "--out", "run", *tiny_corpus, "--steps", 1).code == 0
+    shutil.rmtree("run/checkpoints")
+    ended = command("train", "--out", "run", "--resume")
+    assert ended.code == 0 and "run: no checkpoint yet; training begins again\n" in ended.err
+    assert Path("run/checkpoints/step-000001.npz").is_file()
+
+
+@pytest.mark.parametrize(
+    "name, data, said",
+    [
+        ("log.jsonl", b"\xff\n", "not a log of minitrans"),
+        ("data.json", b'{"train": ["a", "b"]}', "has no valid split"),
+    ],
+)
+def test_resume_names_a_damaged_file(command, tiny_corpus, name, data, said):
+    assert command("train", "--out", "run", *tiny_corpus, "--steps", 1).code == 0
+    Path("run", name).write_bytes(data)
+    ended = command("train", "--out", "run", "--resume", "--steps", 2)
+    assert ended.code == 2 and f"error: run/{name}: " in ended.err and said in ended.err
+
+
+def test_resume_refuses_what_does_not_belong_to_the_checkpoints(command, tiny_run, tmp_path):
+    shutil.copytree(tiny_run.path, "run")
+    config = Path("run/config.json")
+    text = config.read_text(encoding="utf-8")
+    for field, value in (("rate", 0.25), ("seed", 8), ("heads", 4), ("shards", 2)):
+        config.write_text(json.dumps(json.loads(text) | {field: value}), encoding="utf-8")
+        ended = command("train", "--out", "run", "--resume", "--steps", 170)
+        assert ended.code == 2 and f"step-000160.npz: was made with {field} " in ended.err
+        assert f"config.json says {value}" in ended.err
+    config.write_text(text, encoding="utf-8")
+    other = Tokenizer.train([line[::-1] for line in read_lines(tiny_run.text / "train.src")] * 3, 70)
+    other.save(Path("run/tokenizer.model"))
+    resumed, translated = (
+        ("train", "--out", "run", "--resume", "--steps", 170),
+        ("translate", "--run", "run", "the dog"),
+    )
+    for name, *arguments in (resumed, translated):
+        ended = command(name, *arguments)
+        assert ended.code == 2 and "was made with another tokenizer.model" in ended.err

@@ -1,0 +1,145 @@
+"""The translate command, as its users call it."""
+
+import shutil
+import subprocess
+import sys
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+import minitrans
+from minitrans.nn import Transformer
+from minitrans.optim import Adam
+from minitrans.runs.checkpoint import load_weights, read_checkpoint, write_checkpoint
+from minitrans.runs.run import Run
+
+SENTENCES = ["the dog sees trees.", "she likes music.", "my friend hears a bird."]
+
+
+@pytest.fixture(scope="module")
+def expected(tiny_run):
+    """What the model makes of SENTENCES, asked for in Python."""
+    return minitrans.load(tiny_run.path).translate(SENTENCES)
+
+
+def test_a_sentence_is_translated(translate, expected):
+    assert translate(SENTENCES[0]).out == "der Hund sieht Bäume.\n"
+    assert expected[0] == "der Hund sieht Bäume."
+
+
+def test_a_run_of_a_gpu_translates_where_there_is_none(command, tiny_run, expected, tmp_path, monkeypatch):
+    """Its configuration and the headers of its checkpoints say cupy; the arrays are the same."""
+    monkeypatch.setitem(sys.modules, "cupy", None)  # as if it were not installed
+    run = Run(shutil.copytree(tiny_run.path, tmp_path / "run"))
+    config = replace(run.config, backend="cupy")
+    config.save(run.path / "config.json")
+    model = Transformer(config)
+    load_weights(model, run.newest(), run.tokenizer)
+    header, _ = read_checkpoint(run.newest()[-1])
+    write_checkpoint(run.newest()[-1], model, Adam(model.flat), run.tokenizer, header["progress"])
+    refused = command("translate", "--run", run.path, SENTENCES[0])
+    assert refused.code == 2 and "CuPy is not installed" in refused.err and "use --backend numpy" in refused.err
+    assert command("translate", "--run", run.path, "--backend", "numpy", *SENTENCES[:1]).out == f"{expected[0]}\n"
+
+
+def test_nbest_in_the_format_of_moses(translate, expected):
+    lines = translate("--nbest", 3, stdin="\n".join(SENTENCES[:2]).encode()).out.splitlines()
+    rows = [line.split(" ||| ") for line in lines]
+    assert [row[0] for row in rows] == ["0"] * 3 + ["1"] * 3
+    assert [rows[0][1], rows[3][1]] == expected[:2]
+    for part in (rows[:3], rows[3:]):
+        scores = [float(row[2]) for row in part]
+        assert scores == sorted(scores, reverse=True)
+        assert len({row[1] for row in part}) == 3
+
+
+def test_alpha_changes_the_score_as_the_formula_says(translate):
+    def score(alpha):
+        return float(translate("--nbest", 2, "--alpha", alpha, SENTENCES[0]).out.splitlines()[0].split(" ||| ")[2])
+
+    ratio = score(0) / score(1)
+    length = 6 * ratio - 5  # score(1) = score(0) / ((5 + length) / 6)
+    assert 5 < length < 20 and length == pytest.approx(round(length), abs=0.2)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "stdin", "named"),
+    [
+        (["--nbest", 0], b"", "--nbest"),
+        (["--nbest", 10**30, "a"], b"", "--nbest must be from 1 to 10000, got 1000"),
+        (["--input", "missing.txt"], b"", "missing.txt"),
+        (["--input", "."], b"", "cannot be read"),
+        (["--input", "x", "a sentence"], b"", "not both"),
+        (["--attention", "x.png"], b"", "--attention draws one sentence"),
+        (["--attention", "x.png", " "], b"", "--attention draws one sentence"),
+        (["--attention", "x.png", "a dog\na cat"], b"", "--attention draws one sentence"),
+        (["--beam", 0], b"", "--beam"),
+        (["--alpha", -1], b"", "--alpha"),
+        ([], b"fine\n\xff\xfe\n", "standard input, line 2"),
+    ],
+)
+def test_bad_input_is_one_line_and_exit_code_2(translate, arguments, stdin, named):
+    ended = translate(*arguments, stdin=stdin)
+    assert ended.code == 2
+    assert named in ended.err and len(ended.err.splitlines()) == 1
+
+
+def test_missing_run(command, tmp_path):
+    ended = command("translate", "--run", tmp_path / "none", "x")
+    assert ended.code == 2 and "not a run directory" in ended.err
+
+
+def test_attention_maps_are_distributions_over_the_words(tiny_run, translate, tmp_path):
+    maps = minitrans.load(tiny_run.path).attention(SENTENCES[0])
+    heads, (source, target) = 2, (len(maps["source"]), len(maps["target"]))
+    assert maps["source"][-1] == "</s>" and "".join(maps["target"][:-1]).replace("▁", " ").strip().startswith("der")
+    assert maps["encoder"].shape == (1, heads, source, source)
+    assert maps["decoder"].shape == (1, heads, target, target)
+    assert maps["cross"].shape == (1, heads, target, source)
+    for name in ("encoder", "decoder", "cross"):
+        np.testing.assert_allclose(maps[name].sum(axis=-1), 1, rtol=1e-5)
+    assert np.triu(maps["decoder"], k=1).max() == 0  # no word looks ahead
+    picture = tmp_path / "map.png"
+    assert translate("--attention", picture, SENTENCES[0]).code == 0
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_a_reader_that_goes_away_is_no_traceback(tiny_run, expected):
+    """`minitrans translate < many lines | head -1`"""
+    program = [sys.executable, "-m", "minitrans", "translate", "--run", str(tiny_run.path)]
+    pipe = dict(stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    with subprocess.Popen(program, **pipe) as process:
+        process.stdin.write(f"{SENTENCES[1]}\n".encode() * 600)
+        process.stdin.flush()
+        assert process.stdout.readline() == f"{expected[1]}\n".encode()
+        process.stdout.close()
+        process.stdin.write(f"{SENTENCES[1]}\n".encode() * 3000)
+        process.stdin.close()
+        assert b"Traceback" not in process.stderr.read()
+
+
+@pytest.mark.slow
+def test_readers_beside_a_trainer(tiny_corpus, tmp_path, monkeypatch):
+    """A trainer replaces its checkpoints all the time; whoever opens the run meanwhile gets whole ones, and a mean."""
+    monkeypatch.chdir(tmp_path)
+    flags = ["--steps", 400, "--valid-steps", 100, "--checkpoint-steps", 1, "--keep", 2, "--average", 2]
+    program = [sys.executable, "-m", "minitrans.train", "--out", "run", *map(str, [*tiny_corpus, *flags])]
+    opened, run = [], Run("run")
+    with subprocess.Popen(program, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
+        while process.poll() is None:
+            if run.path.exists() and len(run.checkpoints()) == 2:
+                with ThreadPoolExecutor(2) as readers:
+                    for model in readers.map(lambda _: minitrans.load("run", max_extra=1), range(2)):
+                        assert len(model.translate(SENTENCES)) == 3
+                        opened.append(model.model.flat.sum())
+    assert process.returncode == 0 and len(set(opened)) > 5
+
+
+def test_a_sentence_does_not_wait_for_matplotlib():
+    """It is imported for a picture only: that takes longer than translating."""
+    script = (
+        "import sys, minitrans.commands.translate, minitrans.commands.evaluate; sys.exit('matplotlib' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", script]).returncode == 0

@@ -1,0 +1,113 @@
+"""The configuration takes values that make sense, refuses others by name, and comes back from its file."""
+
+import dataclasses
+import json
+
+import pytest
+
+from minitrans.config import Config
+from minitrans.system.errors import UserError
+
+FIELDS = [field.name for field in dataclasses.fields(Config)]
+
+
+def refusal(function, *arguments, **fields):
+    with pytest.raises(UserError) as caught:
+        function(*arguments, **fields)
+    message = str(caught.value)
+    assert "\n" not in message
+    return message
+
+
+def test_d_model_must_be_divisible_by_heads_unless_d_k_and_d_v_are_given():
+    message = refusal(Config, d_model=100, heads=8)
+    assert "--d-model 100" in message and "--heads 8" in message and "--d-k" in message
+    refusal(Config, d_model=100, heads=8, d_k=16)
+    assert Config(d_model=100, heads=8, d_k=16, d_v=12).d_v == 12
+
+
+OUT_OF_RANGE = [
+    *[(name, 0) for name in "layers d_model d_ff heads d_k d_v vocabulary max_length batch_tokens accumulate".split()],
+    *[(name, 0) for name in "warmup steps shards log_steps valid_steps checkpoint_steps keep average beam".split()],
+    *[(name, value) for name in ("dropout", "attention_dropout", "label_smoothing") for value in (-0.1, 1.0, 1.5)],
+    *[(name, value) for name in ("rate", "minutes", "checkpoint_minutes") for value in (0.0, -1.0)],
+    *[(name, -1) for name in ("layers", "seed", "max_extra", "alpha", "clip")],
+    *[("attention_radius", value) for value in (0, -1)],
+    *[(name, 10**7) for name in "layers d_model d_ff heads d_k d_v vocabulary max_length shards beam".split()],
+    ("accumulate", 10**7),
+    *[(name, 10**30) for name in ("batch_tokens", "max_extra", "steps")],
+    ("patience", 0),
+    ("alpha", 1e308),
+    ("rate", float("inf")),
+    ("alpha", float("nan")),
+    ("rate", float("nan")),
+]
+
+
+@pytest.mark.parametrize("name, value", OUT_OF_RANGE)
+def test_out_of_range(name, value):
+    message = refusal(Config, **{name: value})
+    assert message.startswith(f"--{name.replace('_', '-')} must be ") and str(value) in message
+
+
+WRONG_TYPE = [
+    ("layers", "six"),
+    ("layers", 6.0),
+    ("layers", True),
+    ("layers", None),
+    ("d_k", "64"),
+    ("minutes", "3"),
+    ("dropout", "0.1"),
+    ("dropout", False),
+    ("share_embeddings", 1),
+    ("norm", "middle"),
+    ("norm", None),
+    ("backend", "torch"),
+    ("dtype", ["float32"]),
+]
+
+
+@pytest.mark.parametrize("name, value", WRONG_TYPE)
+def test_wrong_type_names_the_field(name, value):
+    message = refusal(Config, **{name: value})
+    assert message.startswith(f"--{name.replace('_', '-')} must be ") and repr(value) in message
+
+
+def test_an_integer_will_do_for_a_float():
+    assert Config(dropout=0, rate=2, minutes=3, alpha=1).minutes == 3
+
+
+def test_save_and_load(tmp_path):
+    path = tmp_path / "config.json"
+    config = Config(layers=2, d_model=48, heads=4, d_k=10, minutes=1.5, norm="pre", share_embeddings=False)
+    config.save(path)
+    assert Config.load(path) == config
+    assert list(json.loads(path.read_text())) == FIELDS
+
+
+BROKEN = {
+    "not json": ("{layers: 6", "not a configuration"),
+    "not an object": ("[1, 2]", "not a configuration"),
+    "empty": ("", "not a configuration"),
+    "unknown field": ('{"layer": 6}', "'layer'"),
+    "wrong type": ('{"layers": "six"}', "--layers must be int, got 'six'"),
+    "wrong choice": ('{"norm": "middle"}', "--norm must be post or pre, got 'middle'"),
+    "out of range": ('{"dropout": 2}', "--dropout must be"),
+    "not divisible": ('{"heads": 7}', "--heads 7"),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN)
+def test_a_broken_file_is_named(name, tmp_path):
+    path = tmp_path / "config.json"
+    text, part = BROKEN[name]
+    path.write_text(text)
+    message = refusal(Config.load, path)
+    assert message.startswith(f"{path}: ") and part in message
+
+
+def test_a_file_that_is_not_text_or_not_there(tmp_path):
+    path = tmp_path / "config.json"
+    assert str(path) in refusal(Config.load, path)
+    path.write_bytes(b"\xff\xfe\x00")
+    assert str(path) in refusal(Config.load, path)

@@ -1,0 +1,149 @@
+"""The exchange over NCCL, with a stand-in: threads are the ranks, and host memory is that of the GPUs.
+
+The stand-in has CuPy's names and signatures.  Like NCCL, it moves nothing before the group ends, and then each send
+must meet a receive of the same size.
+"""
+
+import ctypes
+import threading
+from types import SimpleNamespace
+
+import numpy as np
+import pytest
+
+from minitrans.parallel.nccl import OverNCCL
+from minitrans.parallel.pools import nccl as module
+from minitrans.parallel.pools import ordered_sum
+from minitrans.system.errors import UserError
+
+FLOAT32, FLOAT64 = 7, 8  # as in nccl.h
+STREAM = 1234
+
+
+class Wires:
+    """What is on its way between ranks."""
+
+    def __init__(self, size):
+        self.size, self.barrier, self.sent = size, threading.Barrier(size), {}
+        self.lock = threading.Lock()
+
+
+class Nccl:
+    """cupy.cuda.nccl for one rank."""
+
+    available, NCCL_FLOAT32, NCCL_FLOAT64 = True, FLOAT32, FLOAT64
+
+    class NcclError(RuntimeError):
+        pass
+
+    def __init__(self, wires, rank):
+        self.wires, self.rank, self.calls, self.NcclCommunicator = wires, rank, None, self.connect
+
+    def get_unique_id(self):
+        return tuple(range(128))
+
+    def connect(self, ranks, identity, rank):
+        assert (ranks, identity, rank) == (self.wires.size, tuple(range(128)), self.rank)
+        return self
+
+    def groupStart(self):  # noqa: N802
+        self.calls = []
+
+    def send(self, address, count, kind, peer, stream):
+        self.calls.append(("send", address, count, kind, peer, stream))
+
+    def recv(self, address, count, kind, peer, stream):
+        self.calls.append(("recv", address, count, kind, peer, stream))
+
+    def groupEnd(self):  # noqa: N802
+        for name, address, count, kind, peer, stream in self.calls:
+            assert stream == STREAM and peer != self.rank and count > 0
+            if name == "send":
+                with self.wires.lock:
+                    data = ctypes.string_at(address, count * {FLOAT32: 4, FLOAT64: 8}[kind])
+                    self.wires.sent[self.rank, peer] = kind, data
+        self.wires.barrier.wait()
+        for name, address, count, kind, peer, _ in self.calls:
+            if name == "recv":
+                with self.wires.lock:
+                    sent, data = self.wires.sent.pop((peer, self.rank))
+                assert (sent, len(data)) == (kind, count * {FLOAT32: 4, FLOAT64: 8}[kind])
+                ctypes.memmove(address, data, len(data))
+        self.wires.barrier.wait()
+        assert not self.wires.sent  # all was received
+        self.wires.barrier.wait()
+
+
+def library(nccl):
+    """CuPy, as far as the exchange uses it."""
+    stream = SimpleNamespace(ptr=STREAM)
+    return SimpleNamespace(empty=np.empty, cuda=SimpleNamespace(nccl=nccl, get_current_stream=lambda: stream))
+
+
+@pytest.fixture
+def on_threads(monkeypatch):
+    """on_threads(size, run): call run(exchange_of, rank) in a thread per rank -> the results"""
+    mine = threading.local()
+    monkeypatch.setattr(module, "array_module", lambda array: mine.library)
+    monkeypatch.setattr(ordered_sum, "array_module", lambda array: mine.library)
+    monkeypatch.setattr(module, "address", lambda array: array.ctypes.data)
+
+    def on_threads(size, run):
+        wires, results = Wires(size), [None] * size
+
+        def one(rank):
+            mine.library = library(Nccl(wires, rank))
+            ranks = SimpleNamespace(rank=rank, size=size, first=lambda function: function())
+            try:
+                results[rank] = run(lambda flat: OverNCCL(flat, ranks), rank)
+            except BaseException:
+                wires.barrier.abort()
+                raise
+
+        threads = [threading.Thread(target=one, args=(rank,)) for rank in range(size)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        return results
+
+    return on_threads
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+@pytest.mark.parametrize("size, n", [(2, 103), (3, 10), (4, 3), (5, 1)])
+def test_bits_of_the_sum(rng, on_threads, dtype, size, n):
+    """The sum of one gradient per rank, in the order of the ranks, twice with the same exchange."""
+    gradients = (rng.standard_normal((2, size, n)) * 10.0 ** rng.integers(-4, 5, (2, size, n))).astype(dtype)
+    expected = gradients[:, 0].copy()
+    for rank in range(1, size):
+        expected += gradients[:, rank]
+
+    def run(exchange_of, rank):
+        exchange, found = exchange_of(gradients[0, rank]), gradients[:, rank].copy()
+        for gradient in found:
+            exchange.sum_up(gradient)
+        return found.tobytes()
+
+    assert on_threads(size, run) == [expected.tobytes()] * size
+
+
+def test_without_nccl(monkeypatch):
+    nccl = SimpleNamespace(available=False)
+    for each in (module, ordered_sum):
+        monkeypatch.setattr(each, "array_module", lambda array: library(nccl))
+    with pytest.raises(UserError, match="pip install nvidia-nccl"):
+        OverNCCL(np.zeros(4), SimpleNamespace(rank=0, size=2))
+
+
+def test_two_processes_on_one_gpu(monkeypatch):
+    nccl = Nccl(Wires(2), 0)
+
+    def refuse(*_):
+        raise Nccl.NcclError("NCCL_ERROR_INVALID_USAGE: invalid usage\n")
+
+    nccl.NcclCommunicator = refuse
+    for each in (module, ordered_sum):
+        monkeypatch.setattr(each, "array_module", lambda array: library(nccl))
+    with pytest.raises(UserError, match="NCCL_ERROR_INVALID_USAGE.*each process needs its own"):
+        OverNCCL(np.zeros(4), SimpleNamespace(rank=0, size=2, first=lambda function: function()))

@@ -1,0 +1,102 @@
+"""The gradient of a batch is that of the whole model, however many shards, threads and micro-batches there are."""
+
+import numpy as np
+import pytest
+
+from minitrans.config import Config
+from minitrans.data.batching import make_batch
+from minitrans.nn import Transformer
+from minitrans.parallel.workers import Workers, shards_of
+
+PAIRS = [([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6, 7, 8, 10], [5]), ([4, 4], [8, 8, 6])]
+TOKENS = 3 + 5 + 2 + 4
+CONFIG = dict(layers=1, d_model=8, d_ff=12, heads=2, vocabulary=11, max_length=12, dtype="float64", seed=3)
+
+
+@pytest.mark.parametrize(
+    "cores, batch_tokens, shards",
+    [(1, 25000, 1), (2, 25000, 2), (16, 25000, 16), (8, 3000, 6), (8, 999, 1), (8, 10, 1)],
+)
+def test_shards_are_as_many_as_the_cores_that_the_batch_can_feed(monkeypatch, cores, batch_tokens, shards):
+    monkeypatch.setattr("minitrans.parallel.workers.cores", lambda: cores)
+    assert shards_of(Config(batch_tokens=batch_tokens)) == shards
+    assert shards_of(Config(batch_tokens=batch_tokens, shards=3)) == 3
+
+
+@pytest.mark.parametrize("shards", [1, 2, 3])
+def test_two_micro_batches_are_one_batch_twice_as_large(rng, shards):
+    """Sentences of very different length, so that a mean of means would be wrong."""
+    lengths = [(1, 2), (9, 7), (3, 12), (5, 1), (2, 2), (8, 9), (4, 4)]
+    pairs = [(rng.integers(4, 30, s).tolist(), rng.integers(4, 30, t).tolist()) for s, t in lengths]
+    tokens = sum(t + 1 for _, t in lengths)
+
+    def step(micro_batches):
+        config = Config(
+            layers=1,
+            d_model=16,
+            d_ff=24,
+            heads=2,
+            vocabulary=30,
+            max_length=16,
+            dtype="float64",
+            dropout=0.0,
+            shards=shards,
+        )
+        model = Transformer(config)
+        loss, counted = Workers(model, shards).gradient(micro_batches, (1, 1))
+        assert counted == tokens
+        return loss, model.flat_grad
+
+    loss, gradient = step([pairs])
+    assert np.abs(gradient).max() > 1e-3
+    for cut in (1, 3, 6):
+        loss_of_two, gradient_of_two = step([pairs[:cut], pairs[cut:]])
+        assert loss_of_two == pytest.approx(loss, rel=1e-12)
+        np.testing.assert_allclose(gradient_of_two, gradient, rtol=0, atol=1e-12)
+
+
+def gradient_of_shards(monkeypatch, model, shards, threads, micro_batches):
+    monkeypatch.setattr("minitrans.parallel.workers.cores", lambda: threads)
+    workers = Workers(model, shards)
+    loss, tokens = workers.gradient(micro_batches, (1, 17))
+    workers.pool.shutdown()
+    return loss, tokens, model.flat_grad.copy()
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_number_of_threads_changes_nothing(monkeypatch, dtype, small_model, pairs):
+    """With dropout, in the precision of training, bit for bit."""
+    model = small_model(dropout=0.3, attention_dropout=0.3, dtype=dtype)
+    results = [gradient_of_shards(monkeypatch, model, 3, threads, [pairs, pairs[:2]]) for threads in (1, 2, 3, 3)]
+    for loss, tokens, gradient in results[1:]:
+        assert (loss, tokens) == results[0][:2]
+        np.testing.assert_array_equal(gradient, results[0][2])
+
+
+@pytest.mark.parametrize("shards", [1, 2, 3, 7])
+def test_shards_and_micro_batches_sum_to_the_whole(monkeypatch, variant, shards, small_model, loss_and_gradient, pairs):
+    """More shards than pairs too.  Divided by the target tokens of the step, however it was cut."""
+    model = small_model(variant, label_smoothing=0.1)
+    batch = make_batch(pairs)
+    whole_loss, whole = loss_and_gradient(model, batch)
+    for micro_batches in ([pairs], [pairs[:1], pairs[1:]]):
+        loss, tokens, gradient = gradient_of_shards(monkeypatch, model, shards, 2, micro_batches)
+        assert tokens == batch.tokens == sum(len(target) + 1 for _, target in pairs)
+        assert loss == pytest.approx(whole_loss / tokens, rel=1e-13)
+        np.testing.assert_allclose(gradient, whole / tokens, atol=1e-13 * abs(whole).max())
+
+
+def test_shards_and_micro_batches_draw_masks_of_their_own(monkeypatch, small_model, pairs):
+    """The same sentence four times, in two micro-batches of two shards: four different losses."""
+    model, seen = small_model(dropout=0.3), []
+    original = Transformer.loss
+
+    def recording(self, batch, seed=None, smoothing=None):
+        loss = original(self, batch, seed, smoothing)
+        seen.append((seed, float(loss.data)))
+        return loss
+
+    monkeypatch.setattr(Transformer, "loss", recording)
+    gradient_of_shards(monkeypatch, model, 2, 1, [pairs[:1] * 2] * 2)
+    assert sorted(seed for seed, _ in seen) == [(1, 17, 0, 0), (1, 17, 0, 1), (1, 17, 1, 0), (1, 17, 1, 1)]
+    assert len({loss for _, loss in seen}) == 4

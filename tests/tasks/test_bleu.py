@@ -1,0 +1,55 @@
+"""Scores are sacrebleu's, with its signature."""
+
+import pytest
+import sacrebleu
+
+from minitrans.tasks.bleu import score, split_compounds
+
+OURS = ["The cat sits on the mat .", "Two dogs, running!"]
+THEIRS = ["The cat sat on the mat.", "two dogs are running!"]
+
+
+@pytest.mark.parametrize(
+    ("options", "scorer"),
+    [
+        (dict(), sacrebleu.metrics.BLEU()),
+        (dict(metric="bleu", lowercase_tokenized=True), sacrebleu.metrics.BLEU(lowercase=True, tokenize="13a")),
+        (dict(metric="chrf"), sacrebleu.metrics.CHRF()),
+    ],
+    ids=["bleu", "lower case", "chrf"],
+)
+def test_score(options, scorer):
+    value, signature = score(OURS, THEIRS, **options)
+    assert value == scorer.corpus_score(OURS, [THEIRS]).score
+    assert signature == str(scorer.get_signature())
+
+
+def test_lower_case_forgives_case_alone():
+    assert score(OURS, THEIRS, lowercase_tokenized=True)[0] > score(OURS, THEIRS)[0]
+    assert "case:lc" in score(OURS, THEIRS, lowercase_tokenized=True)[1]
+
+
+def test_compounds_are_split_at_hyphens_between_letters():
+    line = "Die E-Mail-Adresse - fast 20-jährig -- ist weg -"
+    split = "Die E ##AT##-##AT## Mail ##AT##-##AT## Adresse - fast 20 ##AT##-##AT## jährig -- ist weg -"
+    assert split_compounds(line) == split
+
+
+def test_paper_bleu_by_hand():
+    """9 tokens: Die E @-@ Mail @-@ X ist alt . with one word wrong, the sixth; of n-grams as many as do not hold it."""
+    precisions = (8 / 9) * (6 / 8) * (4 / 7) * (2 / 6)
+    value, signature = score(["Die E-Mail-Anschrift ist alt."], ["Die E-Mail-Adresse ist alt."], "paper-bleu")
+    assert value == pytest.approx(100 * precisions**0.25, rel=1e-9)
+    assert "tok:13a+compounds" in signature and "smooth:none" in signature and "case:mixed" in signature
+
+
+def test_paper_bleu_knows_case_and_has_no_smoothing():
+    """Three of four unigrams, one of three bigrams, no trigram."""
+    assert score(["Der hund schläft."], ["Der Hund schläft."], "paper-bleu")[0] == 0
+    assert score(["Der Hund schläft."], ["Der Hund schläft."], "paper-bleu")[0] == pytest.approx(100)
+
+
+def test_paper_bleu_of_text_without_hyphens_is_that_of_13a():
+    ours, theirs = ["the cat sat on the mat.", "two dogs are running!"], THEIRS
+    expected = sacrebleu.metrics.BLEU(smooth_method="none").corpus_score(ours, [theirs]).score
+    assert score(ours, theirs, "paper-bleu")[0] == pytest.approx(expected, rel=1e-12) and expected > 0

@@ -1,0 +1,94 @@
+"""Trees become pairs of a sentence and a line of symbols, found in files and folders, and lines become trees again."""
+
+import gzip
+
+import pytest
+
+from minitrans.tasks.tree import to_string
+from minitrans.tasks.tree_pairs import bracketless, is_trees, score_trees, symbols_of, tree_files, tree_pairs, trees_of
+
+DOG = "(S (NP (DT The) (NN dog)) (VP (VBZ runs)) (. .))"
+DOG_SYMBOLS = "(S (NP XX0 XX1 )NP (VP XX2 )VP XX3 )S"
+NOTHING = "(S (NP (-NONE- *)))"
+COMMA = "(S (, ,))"
+
+
+@pytest.fixture
+def file_of(tmp_path):
+    """file_of(name, text) -> path, packed if the name ends in .gz"""
+
+    def write(name, text):
+        path = tmp_path / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(gzip.compress(text.encode()) if name.endswith(".gz") else text.encode())
+        return path
+
+    return write
+
+
+def test_trees_are_known_by_the_name_of_their_file(tmp_path):
+    assert is_trees("a.mrg") and is_trees("a.mrg.gz") and is_trees(tmp_path / "b.mrg")
+    assert not is_trees("a.txt") and not is_trees("mrg") and not is_trees("a.mrg.bak")
+
+
+def test_files_of_folders_are_sorted_by_name(file_of, tmp_path):
+    below = [file_of(name, DOG) for name in ("trees/01/b.mrg.gz", "trees/01/c.mrg", "trees/02/a.mrg")]
+    file_of("trees/01/README.txt", "no tree")
+    alone = file_of("alone.mrg", DOG)
+    assert tree_files([alone, tmp_path / "trees"]) == (alone, *below)
+    assert tree_files([tmp_path / "trees" / "02", str(alone)]) == (below[2], alone)
+
+
+def test_files_that_are_no_trees(refusal, file_of, tmp_path):
+    text = file_of("text/a.txt", DOG)
+    good = file_of("a.mrg", DOG)
+    for path in (text, text.parent):
+        message = refusal(tree_files, [good, path])
+        assert message == f"{path}: trees are read from files whose names end with .mrg or .mrg.gz"
+
+
+def test_sentences_and_trees(file_of):
+    paths = (
+        file_of("a.mrg", f"( {DOG} )\n{NOTHING}\n"),
+        file_of("b.mrg.gz", "(S (NP-SBJ-1 (PRP She)) (VP (VBZ sings)))"),
+    )
+    first, nothing, second = tree_pairs(paths)
+    assert nothing is None
+    assert first[0] == "The dog runs ." and to_string(first[1]) == DOG
+    assert second[0] == "She sings" and to_string(second[1]) == "(S (NP (PRP She)) (VP (VBZ sings)))"
+
+
+def test_files_without_a_word(refusal, file_of):
+    paths = file_of("a.mrg", NOTHING), file_of("b.mrg", COMMA)
+    message = refusal(lambda: list(tree_pairs(paths)))
+    assert message == f"{paths[0]}: no tree has a word that is not empty (-NONE-) or punctuation"
+    assert len(list(tree_pairs([*paths, file_of("c.mrg", DOG)]))) == 3
+
+
+def test_symbols_and_back(tree_of):
+    assert symbols_of(tree_of(DOG)) == DOG_SYMBOLS
+    (tree,), repaired = trees_of([DOG_SYMBOLS], ["The dog runs ."])
+    assert to_string(tree) == "(S (NP (XX The) (XX dog)) (VP (XX runs)) (XX .))" and repaired == 0
+
+
+def test_every_sentence_gets_a_tree_over_its_words():
+    """Whatever the lines say; those that had to be repaired are counted."""
+    sentences = ["The dog runs .", "She sings", "No"]
+    trees, repaired = trees_of([DOG_SYMBOLS, "", ")NP rubbish (S XX0"], sentences)
+    assert repaired == 2
+    leaves = [[word.rstrip(")") for word in to_string(tree).split() if not word.startswith("(")] for tree in trees]
+    assert leaves == [sentence.split() for sentence in sentences]
+
+
+def test_score_by_hand(tree_of):
+    """Three brackets in the right tree; of the flat one S alone, which is right."""
+    score, repaired = score_trees([DOG_SYMBOLS], [tree_of(DOG)])
+    assert (score.f1, repaired) == (100, 0)
+    flat, repaired = score_trees(["(S XX0 XX1 XX2 XX3 )S"], [tree_of(DOG)])
+    assert repaired == 0 and flat.f1 == pytest.approx(100 * 2 * 1 / (3 + 1))
+    both, repaired = score_trees([DOG_SYMBOLS, "(S XX0 XX1 XX2 XX3 )S"], [tree_of(DOG)] * 2)
+    assert both.f1 == pytest.approx(100 * 2 * 4 / (6 + 4))
+
+
+def test_brackets_are_written_as_in_the_treebank():
+    assert bracketless("a (b) c ( d )") == "a -LRB-b-RRB- c -LRB- d -RRB-"

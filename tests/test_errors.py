@@ -1,8 +1,0 @@
-"""What the user is told is one line, whatever it quotes."""
-
-from minitrans.errors import UserError
-
-
-def test_a_message_is_one_line():
-    assert str(UserError("a file\nwith an odd\n\nname: no such file")) == "a file\\nwith an odd\\n\\nname: no such file"
-    assert str(UserError("plain")) == "plain"

@@ -1,0 +1,104 @@
+"""A real browser for the pages, and the commands that serve them."""
+
+import contextlib
+import shutil
+import subprocess
+import sys
+
+import numpy as np
+import pytest
+
+from minitrans.views.page import Page
+from minitrans.views.record import pack
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """A headless Chromium, driven by Playwright; without either, the tests that need it are skipped."""
+    api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
+    if not CHROMIUM:
+        pytest.skip("there is no chromium and no google-chrome")
+    with api.sync_playwright() as playwright:
+        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield chromium
+        chromium.close()
+
+
+@pytest.fixture
+def served():
+    """served("watch", *arguments): start this command -> the URL of its page.  It is ended afterwards."""
+    with contextlib.ExitStack() as stack:
+
+        def start(name, *arguments):
+            command = [sys.executable, "-m", "minitrans", name, "--port", "0", *map(str, arguments)]
+            process = stack.enter_context(subprocess.Popen(command, stdout=subprocess.PIPE, text=True))
+            stack.callback(process.kill)
+            return process.stdout.readline().split()[0]
+
+        yield start
+
+
+@pytest.fixture
+def page(browser):
+    """An empty page.  A script that fails in it fails the test."""
+    page, errors = browser.new_page(), []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    page.set_default_timeout(20000)
+    yield page
+    page.close()
+    assert errors == []
+
+
+def softmax(x):
+    return np.exp(x) / np.exp(x).sum(-1, keepdims=True)
+
+
+def weights_of(rng, queries, keys, layers, heads, causal=False):
+    scores = 3 * rng.standard_normal((layers, heads, queries, keys))
+    weights = softmax(np.where(np.tri(queries, keys, dtype=bool), scores, -np.inf) if causal else scores)
+    return np.round(weights * 65535) / 65535  # as exact as a page is
+
+
+@pytest.fixture
+def record_of(rng):
+    """record_of(source, target, ...) -> the record of a model with random attention, and the attention as arrays"""
+
+    def make(source, target, text="the unbelievable dog", *, layers=2, heads=3, **more):
+        maps = dict(
+            encoder=weights_of(rng, len(source), len(source), layers=layers, heads=heads),
+            decoder=weights_of(rng, len(target), len(target), causal=True, layers=layers, heads=heads),
+            cross=weights_of(rng, len(target), len(source), layers=layers, heads=heads),
+        )
+        nodes = [[None, "<s>", 0.0, "kept"]]
+        for parent, piece in enumerate(target):
+            nodes.append([parent and 2 * parent - 1, piece, -0.5 * len(nodes), "kept"])
+            nodes.append([parent and 2 * parent - 1, "▁other", -9.0, "pruned"])
+        nodes[-2][3] = "finished"
+        record = dict(
+            text=text,
+            translation="der unglaubliche Hund",
+            source=source,
+            target=target,
+            **{kind: pack(weights) for kind, weights in maps.items()},
+            likely=[[[piece, 0.75], ["▁other", 0.25]] for piece in target],
+            probability=[0.75] * len(target),
+            hypotheses=[[-1.5, "der unglaubliche Hund", len(nodes) - 2]],
+            beam=nodes,
+        )
+        return record | more, maps
+
+    return make
+
+
+@pytest.fixture
+def open_page(page, tmp_path):
+    """open_page(record): the page that shows it"""
+
+    def open_it(record):
+        Page(record).save(tmp_path / "view.html")
+        page.goto((tmp_path / "view.html").as_uri())
+        return page
+
+    return open_it

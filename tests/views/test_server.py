@@ -1,0 +1,199 @@
+"""The server of the pages: what it answers and what it refuses."""
+
+import contextlib
+import json
+import random
+import socket
+import threading
+
+import pytest
+
+from minitrans.system.errors import UserError
+from minitrans.views.follow import Follower
+from minitrans.views.server import Server
+
+
+@contextlib.contextmanager
+def serving(answers, **options):
+    with Server(["view.css"], answers, **options) as server:
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        yield server
+        server.shutdown()
+
+
+def refuse(query):
+    raise UserError("too long\nfor me")
+
+
+def ask(server, request):
+    """Send bytes -> (status, headers, body)"""
+    with socket.create_connection(server.server_address[:2]) as connection:
+        connection.settimeout(10)
+        with contextlib.suppress(OSError):
+            connection.sendall(request)
+            connection.shutdown(socket.SHUT_WR)
+        answer = b""
+        with contextlib.suppress(OSError):  # the server does not read the rest of what it refuses
+            while part := connection.recv(1 << 16):
+                answer += part
+    head, _, body = answer.partition(b"\r\n\r\n")
+    status, *lines = head.decode("latin-1").split("\r\n")
+    return int(status.split()[1]), dict(line.split(": ", 1) for line in lines), body
+
+
+def get(server, path, host="localhost"):
+    return ask(server, f"GET {path} HTTP/1.1\r\nHost: {host}\r\n\r\n".encode())
+
+
+@pytest.fixture(scope="module")
+def server():
+    with serving(
+        {"/echo": dict, "/refuse": refuse, "/fail": lambda query: 1 / 0, "/nan": lambda query: float("nan")}
+    ) as it:
+        yield it
+
+
+def test_pages_and_json(server):
+    status, headers, body = get(server, "/view.css")
+    assert (status, headers["Content-Type"]) == (200, "text/css; charset=utf-8") and b"color-scheme" in body
+    assert get(server, "/")[2] == body
+    status, headers, body = get(server, "/echo?text=%C3%84%20%22&none=&%ff=1")
+    assert (status, headers["Content-Type"]) == (200, "application/json; charset=utf-8")
+    assert json.loads(body) == {"text": 'Ä "', "none": "", "\ufffd": "1"}
+
+
+def test_every_answer_is_protected(server):
+    for path in ("/", "/echo", "/missing", "/refuse"):
+        headers = get(server, path)[1]
+        assert headers["Content-Security-Policy"].startswith("default-src 'none'; ")
+        assert "unsafe" not in headers["Content-Security-Policy"]
+        assert (headers["X-Content-Type-Options"], headers["Cache-Control"]) == ("nosniff", "no-store")
+
+
+def test_what_is_refused_is_said_in_words(server, capsys):
+    assert get(server, "/refuse")[::2] == (400, rb"too long\nfor me")
+    assert get(server, "/missing")[::2] == (404, b"there is no such page")
+    assert get(server, "/echo?" + "a" * 70000)[::2] == (400, b"the request is too long")
+    assert get(server, "/fail")[::2] == get(server, "/nan")[::2] == (500, b"the server failed; see its terminal")
+    assert capsys.readouterr().err.startswith("error: /fail: ZeroDivisionError('division by zero')\nerror: /nan: ")
+
+
+@pytest.mark.parametrize("method", ["HEAD", "POST", "PUT", "DELETE", "OPTIONS", "TRACE", "CONNECT", "get", "X" * 99])
+def test_only_get(server, method):
+    status, headers, body = ask(server, f"{method} /echo HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
+    assert (status, headers["Allow"]) == (405, "GET")
+    assert bool(body) == (method != "HEAD")
+
+
+def test_foreign_names_are_refused(server):
+    for host in ("localhost", "LOCALHOST:8017", "127.0.0.1", "127.0.0.1:1", "[::1]:80", "127.9.9.9"):
+        assert get(server, "/", host)[0] == 200, host
+    for host in ("evil.com", "localhost.evil.com", "evil.com:8017", "192.168.0.1", "", "[", "[::1", "a b", "1.2.3.4@x"):
+        assert get(server, "/", host)[0] == 400, host
+    assert get(server, "/", socket.gethostname())[0] == 400 or socket.gethostname() == "localhost"
+    assert ask(server, b"GET / HTTP/1.0\r\n\r\n")[0] == 400
+    assert ask(server, b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.com\r\n\r\n")[0] == 400
+
+
+def test_open_to_other_machines():
+    with serving({}, host="0.0.0.0") as server:
+        assert server.url == f"http://{socket.gethostname()}:{server.server_address[1]}/"
+        for host in ("localhost", "192.168.0.1:8017", socket.gethostname()):
+            assert get(server, "/", host)[0] == 200
+        assert get(server, "/", "evil.com")[0] == 400
+
+
+def test_no_file_can_be_named(server):
+    for path in (
+        "/server.py",
+        "/../pages/view.css",
+        "/%2e%2e/view.css",
+        "//view.css/",
+        "/view.css/",
+        "/view.css\0",
+        "*",
+    ):
+        assert get(server, path)[0] in (400, 404), path
+    assert get(server, "http://localhost/view.css")[0] == 404
+
+
+def fuzzed(rng):
+    """A request as nobody sends it: bytes that do not begin with an empty line, which HTTP allows to ignore."""
+    parts = [
+        "..",
+        "%2e%2e",
+        "%00",
+        "\0",
+        "/",
+        "//",
+        "\\",
+        "runs",
+        "echo",
+        "view.css",
+        "?",
+        "=",
+        "&",
+        "a" * 9000,
+        "ä",
+        " ",
+    ]
+    parts += [
+        "[",
+        "%",
+        "%ff",
+        "#",
+        ";",
+        "<script>",
+        "etc/passwd",
+        "~",
+        "\r",
+        "\t",
+        "0",
+        "9" * 5000,
+        "-1",
+        "\x7f",
+        "é\u0085",
+    ]
+    path = "/" * rng.randint(0, 1) + "".join(rng.choices(parts, k=rng.randint(0, 8)))
+    method = rng.choice(["GET"] * 9 + ["HEAD", "POST", "PUT", "", "G\0T", "PRI", "é"])
+    version = rng.choice(["HTTP/1.1"] * 6 + ["HTTP/1.0", "HTTP/2.0", "HTTP/0.9", "HTTP/x", "", "HTTP/1.1 x"])
+    host = rng.choice(["localhost"] * 6 + ["evil.com", "", "[", "\0", "127.0.0.1:99999", "a" * 70000])
+    more = rng.choice(
+        [""] * 5 + ["Content-Length: -1\r\n", "Expect: 100-continue\r\n", "x: y\r\n" * 200, ":\r\n", "\0\r\n"]
+    )
+    request = f"{method} {path} {version}\r\nHost: {host}\r\n{more}\r\n".encode()
+    if rng.random() < 0.1:
+        request = bytes(rng.choices(range(33, 256), k=rng.randint(1, 300)))
+    return request[: rng.randrange(len(request))] if rng.random() < 0.1 else request
+
+
+def test_fuzzed_requests(capfd, tiny_run):
+    """1,000 requests to the page that follows runs are answered by 200, 400, 404 or 405, and nothing is printed."""
+    rng, seen = random.Random(0), set()
+    with serving({"/runs": Follower([tiny_run.path]).answer}) as server:
+        for _ in range(1000):
+            if (request := fuzzed(rng)).strip():
+                seen.add(ask(server, request)[0])
+    assert seen == {200, 400, 404, 405}
+    assert capfd.readouterr() == ("", "")
+
+
+def test_a_port_in_use(server, refusal):
+    port = server.server_address[1]
+    assert refusal(Server, ["view.css"], {}, "127.0.0.1", port).startswith(f"--port {port}: is in use by another")
+    assert refusal(Server, ["view.css"], {}, "127.0.0.1", 70000) == "--port 70000: give a number from 0 to 65535"
+    assert refusal(Server, ["view.css"], {}, "a" * 99, 0).startswith("--host aaa")
+    assert refusal(Server, ["view.css"], {}, "no such host", 0).startswith(
+        "--host no such host --port 0: cannot be used"
+    )
+
+
+def test_version_6_of_the_internet_protocol():
+    try:
+        socket.create_server(("::1", 0), family=socket.AF_INET6).close()
+    except OSError:
+        pytest.skip("this machine has no IPv6")
+    with serving({}, host="::1") as server:
+        assert server.url == f"http://[::1]:{server.server_address[1]}/"
+        assert get(server, "/", f"[::1]:{server.server_address[1]}")[0] == 200
+        assert get(server, "/", "[2001:db8::1]")[0] == 400
