@@ -12,7 +12,6 @@ from ..config.presets import FINE_TUNING, preset
 from ..data.catalog import corpus
 from ..data.corpora import corpus_files
 from ..engine import array_library
-from ..parallel.workers import shards_of
 from ..runs.checkpoint import ARCHITECTURE
 from ..runs.run import Run
 from ..system.errors import UserError
@@ -64,7 +63,6 @@ def fresh(args):
         raise UserError(f"--out '{path}': is the current folder, or one above it; give the name of a new folder")
     if path.is_file() or (path.is_dir() and any(path.iterdir())):
         raise UserError(f"{path}: exists; continue it with --resume, or choose another name with --out")
-    config = dataclasses.replace(config, shards=shards_of(config))  # saved, so that the run has one result everywhere
     array_library(config)  # check that the backend works before any download
     files = files or corpus_files(args.corpus or TASKS[config.task].corpus, args.data_root)
     return Start(Run(path), config, files)

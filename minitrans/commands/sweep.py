@@ -88,6 +88,8 @@ def run_of(out, name, seed):
 def train_row(run, config, files):
     """Train or resume a row, unless it is complete."""
     resume = run.path.exists()
+    if resume and config.shards is None:
+        config = dataclasses.replace(config, shards=run.config.shards)
     if resume and (changed := [name for name, value in asdict(run.config).items() if value != getattr(config, name)]):
         field = changed[0]
         old, new = getattr(run.config, field), getattr(config, field)

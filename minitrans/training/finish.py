@@ -55,7 +55,7 @@ def finish(run, trainer, text):
     curves, flags = run.path / "curves.png", f"--run {shlex.quote(str(run.path))} '{task.example}'"
     return [
         f"{split}: {task.metric.upper()} {result[task.metric]:.2f}  {signature}  ({weights})",
-        f"results in {run.path}; {task.name} with: python -m minitrans.{task.name} {flags}",
+        f"results in {run.path}; {task.name} with: minitrans {task.name} {flags}",
         f"training curves in {curves}; " * curves.is_file() + f"look inside with: minitrans view {flags}",
     ]
 

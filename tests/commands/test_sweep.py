@@ -64,7 +64,7 @@ def test_interrupted(corpus, name):
     """After Ctrl-C and SIGTERM the step is saved, and called again the sweep goes on where it was."""
     script = f"""
 from pathlib import Path
-from minitrans import sweep
+from minitrans.commands import sweep
 from minitrans.commands.program import run_command
 sweep.corpus_files = lambda name: {{split: tuple(map(Path, paths)) for split, paths in {corpus!r}.items()}}
 run_command(sweep.main)

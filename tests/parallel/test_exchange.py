@@ -8,8 +8,8 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from minitrans.parallel import exchange as module
 from minitrans.parallel.exchange import exchange_of
-from minitrans.parallel.pools import exchange as module
 
 STEPS = Path(__file__).with_name("steps.py")
 

@@ -11,9 +11,9 @@ from types import SimpleNamespace
 import numpy as np
 import pytest
 
+from minitrans.parallel import nccl as module
+from minitrans.parallel import ordered_sum
 from minitrans.parallel.nccl import OverNCCL
-from minitrans.parallel.pools import nccl as module
-from minitrans.parallel.pools import ordered_sum
 from minitrans.system.errors import UserError
 
 FLOAT32, FLOAT64 = 7, 8  # as in nccl.h

@@ -6,9 +6,9 @@ import time
 
 import numpy as np
 import pytest
-from minitrans.parallel.pools.pools import can_fork, in_processes, in_threads
 from threadpoolctl import threadpool_info
 
+from minitrans.parallel.pools import can_fork, in_processes, in_threads
 from minitrans.system.errors import UserError
 
 needs_fork = pytest.mark.skipif(sys.platform != "linux", reason="processes are copied on Linux only")

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from minitrans.parallel.pools import world as module
+from minitrans.parallel import world as module
 from minitrans.parallel.world import World, cores, on_rank_0, world
 from minitrans.system import machine
 
@@ -35,7 +35,7 @@ def test_ranks(job, processes):
 
 
 def test_the_checksum_of_the_code_sees_a_change(monkeypatch, tmp_path):
-    monkeypatch.setattr(module, "__file__", str(tmp_path / "processes/world.py"))
+    monkeypatch.setattr(module, "__file__", str(tmp_path / "parallel/world.py"))
     (tmp_path / "cuda").mkdir()
     found = set()
     for path, text in (("a.py", "1"), ("a.py", "2"), ("cuda/k.cu", "1"), ("cuda/k.cu", "2"), ("notes.txt", "1")):

@@ -4,7 +4,8 @@ import pytest
 
 from minitrans.config import Config
 from minitrans.data.word_tokenizer import WordTokenizer
-from minitrans.tasks import TASKS, Task, expect, task_of
+from minitrans.tasks import TASKS, expect, task_of
+from minitrans.tasks.task import Task
 from minitrans.tasks.tree import to_string
 
 TREES = "(S (NP (DT The) (NN dog)) (VP (VBZ runs)) (. .))\n(S (-NONE- *))\n(S (NP (PRP She)) (VP (VBZ sings)))\n"
