@@ -99,6 +99,7 @@ TESTED_ELSEWHERE = {
     "commands.grading": "tests/grading",
     "commands.measure.gpu_report": "it needs kernels: tests/cuda/test_report_cuda.py",
     "commands.start": "the flags of minitrans train: tests/commands/test_train.py",
+    "config.setting": "the fields that it describes: tests/config/test_settings.py",
     "data.ids": "four numbers, which the tests of the tokenizers name",
     "tasks.parsing": "with the other task: tests/tasks/test_tasks.py",
     "tasks.task": "with its two kinds: tests/tasks/test_tasks.py",

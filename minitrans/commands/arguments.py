@@ -65,22 +65,23 @@ def add_server_flags(parser, port):
 
 def add_config_flags(parser, names=None):
     """Add a flag for each field of Config, or for those in `names`."""
-    types = typing.get_type_hints(Config)
-    group = parser.add_argument_group(
-        "configuration (defaults come from the preset)" if names is None else "configuration (default: the run's own)"
-    )
+    types, groups = typing.get_type_hints(Config), {}
     for field in dataclasses.fields(Config):
         if names is not None and field.name not in names:
             continue
+        title = f"{field.metadata['group']} (default: the preset's)" if names is None else "default: the run's own"
+        if title not in groups:
+            groups[title] = parser.add_argument_group(title)
         kind = types[field.name]
         options = dict(dest=field.name, default=argparse.SUPPRESS, help=field.metadata["help"])
         if kind is bool:
-            group.add_argument(flag(field.name), action=argparse.BooleanOptionalAction, **options)
+            options |= dict(action=argparse.BooleanOptionalAction)
         elif typing.get_origin(kind) is typing.Literal:
-            group.add_argument(flag(field.name), choices=typing.get_args(kind), **options)
+            options |= dict(choices=typing.get_args(kind))
         else:
-            number = next((t for t in (kind, *typing.get_args(kind)) if t in (int, float)), int)
-            group.add_argument(flag(field.name), type=number, metavar=number.__name__.upper(), **options)
+            number = next((each for each in (kind, *typing.get_args(kind)) if each in (int, float)), int)
+            options |= dict(type=number, metavar=number.__name__.upper())
+        groups[title].add_argument(flag(field.name), **options)
 
 
 def config_overrides(arguments):

@@ -7,12 +7,11 @@ from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
 
-from ..config import MAY_CHANGE, SEARCH, Config, flag
+from ..config import ARCHITECTURE, DECODING, MAY_CHANGE, Config, flag
 from ..config.presets import FINE_TUNING, preset
 from ..data.catalog import corpus
 from ..data.corpora import corpus_files
 from ..engine import array_library
-from ..runs.checkpoint import ARCHITECTURE
 from ..runs.run import Run
 from ..system.errors import UserError
 from ..tasks import TASKS
@@ -75,7 +74,7 @@ def fine_tuning(args, overrides):
         raise UserError(f"--init keeps the architecture of {args.init}: leave out --preset")
     if fixed := sorted(overrides.keys() & set(ARCHITECTURE)):
         raise UserError(f"--init keeps the architecture of {args.init}: leave out {flag(fixed[0])}")
-    kept = {name: getattr(before, name) for name in (*ARCHITECTURE, *SEARCH, "dropout", "attention_dropout")}
+    kept = {name: getattr(before, name) for name in (*ARCHITECTURE, *DECODING, "dropout", "attention_dropout")}
     return Config(**kept | FINE_TUNING | overrides)
 
 

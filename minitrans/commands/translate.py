@@ -13,7 +13,6 @@ The configuration of the run sets what the flags do not, such as the size of the
 import itertools
 import sys
 
-from ..config import MOST
 from ..parallel.world import world
 from ..runs.run import Run
 from ..system.errors import UserError
@@ -21,6 +20,8 @@ from ..tasks import expect
 from ..translator import Translator
 from .arguments import command_parser, config_overrides, drawing
 from .sentences import add_sentence_flags, blocks_of, check_sentence_flags
+
+MOST = 10**4  # translations per sentence, as for the beam
 
 
 def main():
@@ -37,8 +38,8 @@ def main():
     parser.add_argument("--model", metavar="NAME", help=about)
     args = parser.parse_args()
     check_sentence_flags(args, "--attention")
-    if not 1 <= args.nbest <= MOST["beam"]:
-        raise UserError(f"--nbest must be from 1 to {MOST['beam']}, got {args.nbest}")
+    if not 1 <= args.nbest <= MOST:
+        raise UserError(f"--nbest must be from 1 to {MOST}, got {args.nbest}")
     translator = load(args)
     number = itertools.count()
     for block in blocks_of(args):

@@ -1,5 +1,6 @@
 """The settings of a run, the presets for the paper's models and the corpora, and the paper's own figures."""
 
-from .settings import MAY_CHANGE, MOST, SEARCH, Config, flag
+from .setting import flag
+from .settings import ARCHITECTURE, DECODING, MAY_CHANGE, Config
 
-__all__ = ["MAY_CHANGE", "MOST", "SEARCH", "Config", "flag"]
+__all__ = ["ARCHITECTURE", "DECODING", "MAY_CHANGE", "Config", "flag"]

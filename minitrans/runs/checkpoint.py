@@ -13,14 +13,11 @@ from dataclasses import asdict
 import numpy as np
 
 from ..backend import to_numpy
-from ..config import Config
+from ..config import ARCHITECTURE, Config
 from ..system.errors import UserError
 from ..system.files import whole_file
 
 # The weights fit only a model with the same values of these fields.
-ARCHITECTURE = "task", "layers", "decoder_layers", "d_model", "d_ff", "heads", "d_k", "d_v", "attention_radius", "norm"
-ARCHITECTURE += "activation", "eps", "positions", "max_length", "share_embeddings", "logits_bias", "vocabulary"
-ARCHITECTURE += ("source_vocabulary",)
 HEADER = dict(progress=dict, config=dict, tokenizer=str)
 
 

@@ -7,6 +7,7 @@ import importlib.util
 import json
 import random
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -124,8 +125,7 @@ def many_scripts(count):
 def test_gradients_of_the_whole_model(folder):
     """For fine-tuning: swish, the bias, and the other fields of published models"""
     config, arrays, _ = read_folder(folder)
-    config.dtype, config.dropout, config.attention_dropout = "float64", 0.0, 0.0
-    model = Transformer(config)
+    model = Transformer(replace(config, dtype="float64", dropout=0.0, attention_dropout=0.0))
     model.load(arrays)
     batch = make_batch([([5, 9, 30], [7, 11]), ([8], [40, 6, 12])])
     check_module(model, lambda: model.loss(batch, smoothing=0.1), directions=2)
