@@ -8,9 +8,9 @@ This is an example for a project: another operation comes in by the same three s
 import numpy as np
 
 from minitrans import ops
+from minitrans.commands.train import main
 from minitrans.gradcheck import check
 from minitrans.ops.residual import residual_backward, residual_forward
-from minitrans.train import main
 
 
 def rms_norm_forward(x, gamma, beta, eps=1e-6):
