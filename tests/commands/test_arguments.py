@@ -65,7 +65,7 @@ def test_help(command, name, monkeypatch):
     }
     fields = {f"--{field.replace('_', '-')}" for field in FIELDS}
     assert own[name] | (fields if name == "train" else set()) <= flags
-    assert f"python -m minitrans.{name} --" in ended.out  # the examples
+    assert f"minitrans {name} --" in ended.out  # the examples
 
 
 @pytest.mark.parametrize("name", ["train", "evaluate"])

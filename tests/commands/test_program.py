@@ -48,7 +48,7 @@ def test_a_file_name_that_is_no_text():
 
 def test_an_unknown_command():
     code, told = ended(["minitrans", "trian"])
-    assert (code, told) == (2, "error: trian: unknown; try python -m minitrans --help\n")
+    assert (code, told) == (2, "error: minitrans trian: there is no such command; did you mean minitrans train?\n")
 
 
 NAMES = "train translate parse view demo watch draw evaluate average report plan convert export".split()

@@ -24,8 +24,8 @@ def timeless(log):
 def test_what_to_do_about_a_run_that_may_not_be_written():
     for number, remedy in ((13, "allow writing there"), (30, "allow writing there"), (28, "free disk space")):
         error = no_room(Run("run"), OSError(number, os.strerror(number)), "kept")
-        assert f"run: cannot be written to ({os.strerror(number)}); kept: {remedy}, then python -m" in str(error)
-    assert "kept: correct that, then python -m" in str(no_room(Run("run"), OSError(5, "I/O"), "kept"))
+        assert f"run: cannot be written to ({os.strerror(number)}); kept: {remedy}, then minitrans train" in str(error)
+    assert "kept: correct that, then minitrans train" in str(no_room(Run("run"), OSError(5, "I/O"), "kept"))
 
 
 def test_interruption_says_how_to_go_on(command, tiny_corpus, interrupted):
