@@ -1,6 +1,12 @@
 """minitrans: "Attention Is All You Need" from scratch on NumPy or CuPy, every backward written by hand."""
 
+from os import PathLike
+from typing import TYPE_CHECKING, Any
+
 from .system.openblas import use_avx512
+
+if TYPE_CHECKING:
+    from .translator import Translator
 
 __version__ = "0.1.0"
 __all__ = ["__version__", "load"]
@@ -8,7 +14,7 @@ __all__ = ["__version__", "load"]
 use_avx512(ask=False)  # before NumPy is imported
 
 
-def load(run=None, **changes):
+def load(run: str | PathLike | None = None, **changes: Any) -> "Translator":
     """Load the trained model of a run directory, or a published one -> Translator
 
     run: default: the newest below runs/ or, if there is none, the small model that comes with minitrans; it can also

@@ -77,21 +77,23 @@ def test_no_circle_of_imports(name):
     assert " -> ".join(circle(arrows)) == ""
 
 
-def test_the_reading_order_of_the_readme():
-    """Every room is named once, and imports none that comes later."""
-    text = (ROOT / "README.md").read_text(encoding="utf-8")
+def test_the_reading_order_of_the_documents():
+    """docs/architecture.md names every room once, and a room imports none that comes later.  The README agrees."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     block = re.search(r"\nsystem/ .*?(?=```)", text, re.S)[0]
-    names = [
+    lines = [
         re.match(r"((?:[a-z_]+/?(?:  |$))+)", line)[1].split()
         for line in block.strip().splitlines()
         if "---" not in line
     ]
-    order = [name.rstrip("/") for line in names for name in line]
+    order = [name.rstrip("/") for line in lines for name in line]
     rooms = {room(module) for module in MODULES} - {"", "__main__", "train"}
     assert len(order) == len(set(order)) and set(order) == rooms
     for name, imports in arrows_between(room).items():
         for other in imports - {name, ""} if name in order else ():
-            assert order.index(other) < order.index(name), f"{name} imports {other}, which the README names later"
+            assert order.index(other) < order.index(name), f"{name} imports {other}, which the page names later"
+    short = (ROOT / "README.md").read_text(encoding="utf-8").partition("\n## Inside\n")[2]
+    assert ", ".join(re.findall(r"^    ((?:[a-z]+, )*[a-z]+)  ", short, re.M)).split(", ") == order
 
 
 # What has no test file of its name, and why.
@@ -153,6 +155,10 @@ def test_style(command):
     assert done.returncode == 0, done.stdout + done.stderr
 
 
+def test_the_readme_is_short():
+    assert len((ROOT / "README.md").read_text(encoding="utf-8").splitlines()) <= 100
+
+
 def test_ci_runs_the_command_of_the_readme():
     *_, quick, rest = (ROOT / ".ci" / "run").read_text(encoding="utf-8").strip().splitlines()
     assert quick in (ROOT / "README.md").read_text(encoding="utf-8")
@@ -176,7 +182,8 @@ def anchors(page):
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_readme_links_exist(page):
     """Links and pictures of the README and of docs/, with the headings that they name."""
-    links = re.findall(r"\]\(([^)\s]+)\)", page.read_text(encoding="utf-8"))
+    text = page.read_text(encoding="utf-8")
+    links = re.findall(r"\]\(([^)\s]+)\)", text) + re.findall(r' (?:src|srcset)="([^"]+)"', text)
     local = [link.partition("#") for link in links if "://" not in link]
     assert local
     for path, _, heading in local:
@@ -189,3 +196,18 @@ def test_readme_leads_to_every_page():
     listed = (ROOT / "docs" / "README.md").read_text(encoding="utf-8")
     assert "(docs/README.md)" in (ROOT / "README.md").read_text(encoding="utf-8")
     assert [page.name for page in PAGES[2:] if f"({page.name})" not in listed] == []
+
+
+def test_documents_name_files_that_exist():
+    """`tests/ops/test_softmax.py`, `minitrans/ops`, ...: paths from the root, in code or in a command."""
+    pages = {*PAGES, ROOT / "CONTRIBUTING.md", *(ROOT / "docs" / "teaching").rglob("*.md"), ROOT / "data" / "README.md"}
+    for page in sorted(pages):
+        text = page.read_text(encoding="utf-8")
+        for path in re.findall(r"(?<![\w./-])((?:tests|minitrans|docs|data)/[\w/.-]*\w)", text):
+            assert (ROOT / path).exists(), f"{page.relative_to(ROOT)}: {path}"
+
+
+def test_one_version_of_ruff():
+    files = [ROOT / name for name in ("setup.cfg", ".pre-commit-config.yaml")]
+    versions = [re.findall(r"\bruff==([\d.]+)", path.read_text(encoding="utf-8")) for path in files]
+    assert all(versions) and len({version for each in versions for version in each}) == 1

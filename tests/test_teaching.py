@@ -132,6 +132,6 @@ def test_rms_norm_is_what_its_formula_says():
 def test_image_of_the_grader_takes_the_package_and_no_solutions():
     copied = re.findall(r"^COPY (.+) /source\S*$", text_of(TEACHING / "Dockerfile"), re.M)
     sources = " ".join(copied).split()
-    assert {"pyproject.toml", "setup.cfg", "minitrans", "data"} <= set(sources)
+    assert {"pyproject.toml", "setup.cfg", "setup.py", "minitrans", "data"} <= set(sources)
     assert all((ROOT / source).exists() for source in sources)
     assert not {"tests", "chapters", "."} & set(sources)

@@ -16,6 +16,8 @@ go unnoticed.
 """
 
 import inspect
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
 
 import numpy as np
 
@@ -25,7 +27,19 @@ from .diagnosis import broadcast_not_summed, diagnose, lengths
 EVERY_ENTRY = 64  # larger arrays are checked at sampled entries and along random directions only
 
 
-def check(forward, backward, inputs, *, wrt=None, constants=None, h=1e-5, rtol=1e-6, atol=1e-8, directions=8, seed=0):
+def check(
+    forward: Callable,
+    backward: Callable,
+    inputs: Sequence,
+    *,
+    wrt: Iterable[int] | None = None,
+    constants: dict | None = None,
+    h: float = 1e-5,
+    rtol: float = 1e-6,
+    atol: float = 1e-8,
+    directions: int = 8,
+    seed: int = 0,
+) -> None:
     """Raise AssertionError unless `backward` gives the gradient of `forward`, for a random upstream gradient.
 
     forward(*inputs, **constants) -> (y, cache);  backward(dy, cache) -> one gradient for each input, in order
@@ -80,7 +94,17 @@ def check(forward, backward, inputs, *, wrt=None, constants=None, h=1e-5, rtol=1
         compare(names[i], inputs[i], gradients[i], change, rng, h, rtol, atol, directions, hints)
 
 
-def check_module(module, run, *, wrt=None, h=1e-5, rtol=1e-6, atol=1e-8, directions=8, seed=0):
+def check_module(
+    module: Any,
+    run: Callable,
+    *,
+    wrt: Iterable[str] | None = None,
+    h: float = 1e-5,
+    rtol: float = 1e-6,
+    atol: float = 1e-8,
+    directions: int = 8,
+    seed: int = 0,
+) -> None:
     """`check` for the parameters of a module in float64: the gradients of run() -> Tensor against finite differences.
 
     module: a Module after `flatten`, or a dict {name: Tensor} of leaves; wrt: names (default: all parameters)
