@@ -1,7 +1,7 @@
 """What several test files need: commands called as programs are, small models, a tiny corpus and a run on it."""
 
 import contextlib
-import importlib
+import importlib.util
 import io
 import itertools
 import os
@@ -152,6 +152,20 @@ def ranks_in_threads():
             return list(pool.map(lambda rank: together.call(run, rank), range(size)))
 
     return ranks_in_threads
+
+
+@pytest.fixture(scope="session")
+def example():
+    """example(name): the program examples/NAME.py as a module"""
+
+    def load(name):
+        path = Path(__file__).parents[1] / "examples" / f"{name}.py"
+        specification = importlib.util.spec_from_file_location(name, path)
+        module = importlib.util.module_from_spec(specification)
+        specification.loader.exec_module(module)
+        return module
+
+    return load
 
 
 @pytest.fixture
