@@ -121,6 +121,6 @@ def within(actual, expected, allowed):
 
 
 def short_repr(value):
-    """A value as text for a message, at most 60 characters."""
-    text = repr(value)
+    """A value as text for a message: one line, at most 60 characters."""
+    text = " ".join(repr(value).split())
     return text if len(text) <= 60 else text[:57] + "..."

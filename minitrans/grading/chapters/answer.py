@@ -14,17 +14,19 @@ class Small(NamedTuple):
     """wants: a description of the answer.  check(answer) raises AssertionError if the answer is wrong.
 
     The arguments of the AssertionError are hints, from the first to the most explicit.  No hint is the answer itself.
+    in_place: the answer is a function that is called for what it changes; any other must not change its arguments.
     """
 
     wants: str
     check: Callable
+    in_place: bool = False
 
 
-def small(name, wants):
+def small(name, wants, in_place=False):
     """A decorator that registers a check as the small exercise `name`."""
 
     def register(check):
-        SMALL[name] = Small(wants, check)
+        SMALL[name] = Small(wants, check, in_place)
         return check
 
     return register

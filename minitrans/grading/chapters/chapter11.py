@@ -44,7 +44,8 @@ def positions(answer):
 
 @small(
     "11/4",
-    "a function (live, finished, limit, alpha, nbest) that gives True if no live hypothesis can be among the n best",
+    "a function (live, finished, limit, alpha, nbest) that gives True if no live hypothesis, of one or more, "
+    "can be among the n best",
 )
 def may_stop(answer):
     late = "a live hypothesis can grow to the longest length: divide its log probability by the penalty of `limit`"

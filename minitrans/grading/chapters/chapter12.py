@@ -137,7 +137,11 @@ def penalty_of_two_tokens(answer):
         raise AssertionError("the penalty is not proportional to the length; put both lengths into the formula")
 
 
-@small("12/8", "a function of steps, buffer, backward and update that trains; backward(buffer) adds to the buffer")
+@small(
+    "12/8",
+    "a function of steps, buffer, backward and update that trains; backward(buffer) adds to the buffer",
+    in_place=True,
+)
 def training_that_clears(answer):
     gradients, seen = [np.array([1.0, 2.0]), np.array([0.5, -1.0]), np.array([3.0, 0.0])], []
     buffer, rest = np.array([7.0, 7.0]), iter(gradients)
