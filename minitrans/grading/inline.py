@@ -10,7 +10,7 @@ from .limits import TIME_LIMIT, TooLong, check_seed, stopped_after
 from .report import Result, as_text
 from .stub import nothing, unwritten
 from .variants import find_exercise
-from .worker import run_stage
+from .worker import raised_by_a_check, run_stage
 
 WAITING = "waiting for your answer"
 
@@ -83,6 +83,8 @@ def called(answer, in_place):
         try:
             value = answer(*arguments)
         except Exception as error:
+            if raised_by_a_check(error):  # by a function among the arguments
+                raise
             raise NotYet(f"{type(error).__name__}: {error}, {where}") from error
         if in_place:
             return value

@@ -35,9 +35,12 @@ def small(name, wants, in_place=False):
 def numbers(answer):
     """The answer, a number or an array, as an array of float64."""
     try:
-        return np.asarray(answer, np.float64)
+        array = np.asarray(answer)
+        if array.dtype.kind not in "bUS":  # float64 would take True for 1, and the text "8" for 8
+            return array.astype(np.float64)
     except (TypeError, ValueError):
-        raise AssertionError(f"the answer must be a number or an array of numbers, not {short_repr(answer)}") from None
+        pass
+    raise AssertionError(f"the answer must be a number or an array of numbers, not {short_repr(answer)}")
 
 
 def booleans(answer, shape, what):
@@ -58,7 +61,9 @@ def expect(answer, right, *hints, digits=6, mistakes=None):
     answer = numbers(answer)
 
     def gives(value):
-        close = dict(rtol=0.5 * 10 ** (1 - digits), atol=1e-9, equal_nan=True)
+        size = np.floor(np.log10(np.maximum(np.nan_to_num(np.abs(value), posinf=0), 1e-9)))
+        last = 10.0 ** (size + 1 - digits)  # what the last of the digits stands for
+        close = dict(rtol=0, atol=0.501 * last + 1e-9, equal_nan=True)
         return answer.shape == np.shape(value) and np.allclose(answer, value, **close)
 
     if not gives(right):
