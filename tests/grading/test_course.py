@@ -254,6 +254,13 @@ def test_small_exercise_names_the_mistake(graded, name, answer, hint):
     assert "not yet" in printed and hint in printed, printed
 
 
+@pytest.mark.parametrize(
+    ("name", "answer"), [("05/1", "8"), ("06/6", True), ("16/1", [60, 75, 67]), ("05/3", 0.000336), ("14/1", 10.3)]
+)
+def test_answer_must_be_a_number_and_right_in_its_digits(graded, name, answer):
+    assert "not yet" in graded(name, answer)
+
+
 @pytest.mark.parametrize(("name", "answer"), [("05/3", 0.000335), ("05/3", 0.00033524)])
 def test_small_exercise_accepts_as_many_digits_as_it_asks_for(graded, name, answer):
     assert "not yet" not in graded(name, answer)
