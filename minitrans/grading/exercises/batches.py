@@ -14,7 +14,7 @@ from ..integration import SIZES
 
 
 class Batches(Exercise):
-    """Padding counts on both sides: sort by both lengths, by one and then the other, by their sum, or the larger one."""
+    """Padding counts on both sides: sort by both lengths, by one and then the other, by the sum, or the larger one."""
 
     name = "batches"
     wants = (batches,)
