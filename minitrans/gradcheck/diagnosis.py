@@ -44,8 +44,18 @@ def diagnose(wrong, agrees, predicted, right, sizes=(), others=(), ids=()):
         if cause := overwritten(error.reshape(wrong.shape) > 1e-6 * size, to_numpy(each)):
             return cause
     if predicted.size > 1 and error.max() < 1e-3 * size:
-        return "nearly right: is something rounded to a lower precision, or an epsilon left out?"
+        return nearly_right(predicted, right)
     return ""
+
+
+def nearly_right(predicted, right):
+    """What may have changed every number a little.  An epsilon below makes all of them smaller."""
+    growth = (abs(predicted) - abs(right))[right != 0]
+    if (growth < 0).all():
+        return "nearly right, but every entry is too small: is an epsilon added to a denominator, or inside a root?"
+    if (growth > 0).all():
+        return "nearly right, but every entry is too large: is an epsilon left out of a denominator, or of a root?"
+    return "nearly right: is something rounded to a lower precision, or is an epsilon not the right one?"
 
 
 def wrong_factor(wrong, agrees, predicted, right, sizes):

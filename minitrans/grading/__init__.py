@@ -18,6 +18,9 @@ def grade(name, *answers, seed=0, variant=None):
         one function
     seed: seed of the random test data
     variant: the number of a variant, as for `stub NAME --variant`
+
+    A stub without an answer waits for one.  A check that takes longer than 20 seconds is stopped, except on Windows and
+    outside the main thread.  A function must not change its arguments, unless the exercise asks for that.
     """
     from .inline import grade_inline  # imported late, because pytest imports this package whenever it starts
     from .report import plain

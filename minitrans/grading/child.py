@@ -12,6 +12,8 @@ from pathlib import Path
 
 import minitrans
 
+from .limits import too_long
+
 START_LIMIT = 300  # seconds to start Python, NumPy and this library on a busy machine
 END_LIMIT = 2  # seconds from the end of its output to the end of the process
 LONGEST = 10**6  # bytes of one answer; the child cuts long messages
@@ -63,7 +65,7 @@ class Child:
         self.reader.join(limit)
         if self.reader.is_alive():
             self.close()
-            raise Lost(f"stopped after {limit:g} seconds: an endless loop?")
+            raise Lost(too_long(limit))
         if lines == [b""]:
             with contextlib.suppress(subprocess.TimeoutExpired):
                 self.process.wait(END_LIMIT)

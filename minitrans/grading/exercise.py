@@ -12,6 +12,10 @@ from ..gradcheck.diagnosis import diagnose, lengths
 # The points of each stage, in order.  An exercise without one of the stages spreads its points over the others.
 STAGES = dict(interface=10, forward=20, gradient=30, adversarial=15, invariants=10, integration=15)
 
+# One small idea, such as an epsilon of 1e-8 in a denominator, costs the points of the stage `forward` alone: there
+# results are compared to EXACT times their size, and in the stages after it to TOLERATED times their size.
+EXACT, TOLERATED = 1e-10, 2e-8
+
 
 class Exercise:
     """One exercise.  A subclass has
@@ -121,6 +125,6 @@ def within(actual, expected, allowed):
 
 
 def short_repr(value):
-    """A value as text for a message, at most 60 characters."""
-    text = repr(value)
+    """A value as text for a message: one line, at most 60 characters."""
+    text = " ".join(repr(value).split())
     return text if len(text) <= 60 else text[:57] + "..."

@@ -4,11 +4,15 @@ from collections import Counter
 
 from ..system.errors import UserError
 from .chapters import SMALL
+from .exercise import short_repr
 from .exercises import EXERCISES
-from .limits import check_seed
+from .limits import TIME_LIMIT, TooLong, check_seed, stopped_after
 from .report import Result, as_text
+from .stub import nothing, unwritten
 from .variants import find_exercise
-from .worker import run_stage
+from .worker import raised_by_a_check, run_stage
+
+WAITING = "waiting for your answer"
 
 
 def grade_inline(name, answers, seed=0, variant=None):
@@ -21,13 +25,18 @@ def grade_inline(name, answers, seed=0, variant=None):
     exercise = find_exercise(name, variant)
     if len(answers) != len(exercise.wants):
         raise UserError(f"grade({name!r}, ...) needs {', '.join(exercise.signatures())}")
+    if all(map(unwritten, answers)):
+        return f"{name}  {WAITING}"
     members = [each for answer in answers for each in (answer, *getattr(answer, "__dict__", {}).values())]
     parts = {each.__code__.co_filename for each in members if hasattr(each, "__code__")}
-    messages = {stage: run_stage(exercise, stage, answers, seed, parts=parts) for stage in exercise.stages()}
-    results = [
-        Result(name, stage, 0 if messages[stage] else points, points, messages[stage])
-        for stage, points in exercise.stages().items()
-    ]
+    results = []
+    for stage, points in exercise.stages().items():
+        try:
+            with stopped_after(TIME_LIMIT):
+                message = run_stage(exercise, stage, answers, seed, parts=parts)
+        except TooLong as error:
+            message = str(error)
+        results.append(Result(name, stage, 0 if message else points, points, message))
     return as_text(results)
 
 
@@ -36,29 +45,61 @@ attempts = Counter()  # wrong answers to each small exercise, in this notebook
 
 def grade_small(name, *answers):
     """The verdict.  A wrong answer gets the first hint of the check, the next wrong answer the second, and so on."""
+    exercise = SMALL[name]
     if len(answers) != 1:
-        raise UserError(f"grade({name!r}, ...) needs {SMALL[name].wants}")
+        raise UserError(f"grade({name!r}, ...) needs {exercise.wants}")
     (answer,) = answers
+    if unwritten(answer):
+        return f"{name}  {WAITING}"
     try:
-        SMALL[name].check(function_that_returns(answer) if SMALL[name].wants.startswith("a function") else answer)
+        with stopped_after(TIME_LIMIT):
+            exercise.check(called(answer, exercise.in_place) if exercise.wants.startswith("a function") else answer)
     except AssertionError as error:
         hints = error.args or ("",)
         attempts[name] += 1
         return f"{name}  not yet: {hints[min(attempts[name], len(hints)) - 1]}"
+    except (NotYet, TooLong) as error:
+        return f"{name}  not yet: {error}"
     except Exception as error:
-        return f"{name}  not yet: {type(error).__name__}: {error}"
+        return f"{name}  not yet: {type(error).__name__}: {error}, while the result was being checked"
     return f"{name}  right"
 
 
-def function_that_returns(answer):
-    """The function; a call that returns None or ... raises AssertionError, because it is not written yet."""
+class NotYet(Exception):
+    """Why there is no answer to check.  This takes no hint."""
+
+
+def called(answer, in_place):
+    """The function.  Its call raises NotYet, with its arguments, if it raises, returns nothing or changes them.
+
+    in_place: it is called for what it changes, and need not return anything.
+    """
     if not callable(answer):
-        raise AssertionError("the answer must be a function")
+        raise NotYet("the answer must be a function")
 
     def call(*arguments):
-        value = answer(*arguments)
-        if value is None or value is ...:
-            raise AssertionError("the function returns nothing yet")
+        given = repr(arguments)
+        where = f"for {', '.join(map(shown, arguments))}"
+        try:
+            value = answer(*arguments)
+        except Exception as error:
+            if raised_by_a_check(error):  # by a function among the arguments
+                raise
+            raise NotYet(f"{type(error).__name__}: {error}, {where}") from error
+        if in_place:
+            return value
+        if nothing(value):
+            raise NotYet(f"the function returns nothing {where}")
+        if repr(arguments) != given:
+            raise NotYet(f"the function has changed its arguments {where}: work on a copy")
         return value
 
     return call
+
+
+def shown(argument):
+    """An argument of a call, short enough for a message."""
+    if callable(argument):
+        return getattr(argument, "__name__", "a function")
+    text = short_repr(argument)
+    return f"an array {argument.shape}" if text.endswith("...") and hasattr(argument, "shape") else text

@@ -1,6 +1,9 @@
-"""Limits of the options.  A value beyond them is refused in one line before anything runs."""
+"""Limits of the options: a value beyond them is refused in one line before anything runs.  And the limit of time."""
 
+import os
+import signal
 import threading
+from contextlib import contextmanager
 
 from ..system.errors import UserError
 
@@ -17,3 +20,31 @@ def check_seed(seed, name="--seed"):
 def check_time_limit(seconds):
     if not 0 < seconds <= LONGEST:
         raise UserError(f"--time-limit {seconds:g}: must be a positive number of seconds, {LONGEST} at most")
+
+
+class TooLong(BaseException):
+    """No Exception, so that the `except Exception` of a submission does not catch it."""
+
+
+def too_long(seconds):
+    return f"stopped after {seconds:g} seconds: an endless loop?"
+
+
+@contextmanager
+def stopped_after(seconds):
+    """Raise TooLong from this block when it takes longer.  Python stops only a main thread like this, and not on
+    Windows; elsewhere there is no limit.  It comes again each second, in case a bare `except` has caught it."""
+    if os.name != "posix" or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(*_):
+        raise TooLong(too_long(seconds))
+
+    handler = signal.signal(signal.SIGALRM, stop)
+    timer = signal.setitimer(signal.ITIMER_REAL, seconds, 1)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, *timer)
+        signal.signal(signal.SIGALRM, handler)

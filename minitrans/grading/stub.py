@@ -1,6 +1,7 @@
-"""Stubs: the library's own definitions without the solution of the exercise."""
+"""Stubs: the library's own definitions without the solution of the exercise, and how to tell one from an answer."""
 
 import ast
+import dis
 import inspect
 import textwrap
 
@@ -54,3 +55,32 @@ def strip(definition):
             docstring = docstring.split("\n\n")[0]
     definition.body = [ast.Expr(ast.Constant(docstring))] * bool(docstring) + body
     return definition
+
+
+def unwritten(answer):
+    """Whether an answer is still as a stub leaves it: nothing, or a function or class whose bodies do nothing."""
+    if inspect.isclass(answer):
+        return all(unwritten(method) for _, method in inspect.getmembers(answer, inspect.isfunction))
+    return instructions(answer) in NO_BODY if inspect.isfunction(answer) else nothing(answer)
+
+
+def nothing(value):
+    """Whether a value is None, ..., or a list of these."""
+    if isinstance(value, list | tuple):
+        return len(value) > 0 and all(map(nothing, value))
+    return value is None or value is ...
+
+
+def instructions(function):
+    """Python's instructions of a function, in which one kind of nothing is like another."""
+    return [(each.opname, None if nothing(each.argval) else each.argval) for each in dis.get_instructions(function)]
+
+
+def returns_nothing(): ...
+
+
+def is_missing():
+    raise NotImplementedError
+
+
+NO_BODY = [instructions(returns_nothing), instructions(is_missing)]

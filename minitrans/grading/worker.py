@@ -21,6 +21,8 @@ import numpy as np
 from ..backend import get_backend
 from ..system.errors import UserError
 from .exercise import FailedCase, RandomData
+from .limits import TooLong
+from .stub import unwritten
 from .submission import ASSIGNMENT, kept_of_a_notebook, parse, read_submission
 from .variants import find_exercise
 
@@ -55,7 +57,7 @@ def run_stage(exercise, stage, functions, seed=0, xp=np, parts=()):
         with np.errstate(all="ignore"):
             getattr(exercise, stage)(RandomData(seed, xp), *functions)
         return ""
-    except KeyboardInterrupt:  # from a person who does not want to wait, in a notebook
+    except (KeyboardInterrupt, TooLong):  # in a notebook, from a person who does not want to wait, or from the limit
         raise
     except BaseException as error:  # SystemExit too: the grader must go on after whatever a submission does
         case, error = (f"{error}: ", error.__cause__) if isinstance(error, FailedCase) else ("", error)
@@ -164,7 +166,9 @@ class Worker:
             return message_of(error)
         except BaseException as error:
             return explain(error, self.parts, exercise)
-        return "" if stage == "load" else run_stage(exercise, stage, functions, self.seed, self.xp, self.parts)
+        if stage == "load":
+            return NOT_WRITTEN if all(map(unwritten, functions)) else ""
+        return run_stage(exercise, stage, functions, self.seed, self.xp, self.parts)
 
     def find(self, name, file):
         if file not in self.loaded:

@@ -44,7 +44,7 @@ LINEAR = {
     "a factor and the sign": (lambda dx, dw, db, dy: (dx, -1.5 * dw, db), "the sign, and a factor: it is 1.5 times"),
     "an unknown factor": (lambda dx, dw, db, dy: (1.01 * dx, dw, db), "a factor: it is 1.01 times what it should be"),
     "all zeros": (lambda dx, dw, db, dy: (dx, 0 * dw, db), "it is zero everywhere"),
-    "nearly 1 times": (lambda dx, dw, db, dy: (1.00001 * dx, dw, db), "nearly right: is something rounded"),
+    "nearly 1 times": (lambda dx, dw, db, dy: (1.00001 * dx, dw, db), "nearly right, but every entry is too large"),
     "nearly -1 times": (lambda dx, dw, db, dy: (-1.00001 * dx, dw, db), "the sign: it is nearly right times -1"),
     "transposed": (lambda dx, dw, db, dy: (dx, dw.T, db), "a transpose: it is right with axes 0 and 1 swapped"),
     "order": (lambda dx, dw, db, dy: (dw, dx, db), "the order of the results: the gradient of argument 1 (w) is"),
@@ -52,6 +52,10 @@ LINEAR = {
     "off by one": (
         lambda dx, dw, db, dy: (np.roll(dx, 1, 1), dw, db),
         "off by one: it is right when moved by -1 along",
+    ),
+    "nearly 1 times, below": (
+        lambda dx, dw, db, dy: (0.99999 * dx, dw, db),
+        "nearly right, but every entry is too small",
     ),
     "half precision": (lambda dx, dw, db, dy: (dx, dw.astype(np.float16), db), "nearly right: is something rounded"),
     "keepdims": (lambda dx, dw, db, dy: (dx, dw, db[None]), "its shape alone"),

@@ -3,11 +3,14 @@
 import inspect
 import json
 import os
+import signal
 import subprocess
 import sys
+import time
 import types
 import zipfile
 from collections import Counter
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import numpy as np
@@ -17,7 +20,7 @@ from minitrans.grading import grade, inline
 from minitrans.grading.chapters import SMALL
 from minitrans.grading.exercise import STAGES
 from minitrans.grading.exercises import EXERCISES
-from minitrans.grading.stub import stub
+from minitrans.grading.stub import stub, unwritten
 from minitrans.grading.worker import run_stage
 
 SOLUTIONS = Path(__file__).parent / "solutions"
@@ -142,8 +145,97 @@ def test_grade_is_told_how_many_answers_are_wanted(refusal):
 @pytest.mark.parametrize("name", SMALL)
 def test_small_exercise_refuses_wrong_answers(graded, name):
     """tests/test_chapters.py runs the right answers, which are in the chapters."""
-    for wrong in (0.123, [1, 2], None, ..., "text", lambda *_: 0.5, lambda *_: None):
+    for wrong in (0.123, [1, 2], "text", lambda *_: 0.5):
         assert graded(name, wrong).startswith(f"{name}  not yet: ")
+
+
+@pytest.mark.parametrize("name", SMALL)
+def test_small_exercise_without_an_answer_waits(graded, name):
+    def stub(*_):
+        raise NotImplementedError
+
+    for answer in (None, ..., [..., ...], lambda *_: None, lambda *_: ..., lambda *_: (..., ...), stub):
+        assert graded(name, answer) == f"{name}  waiting for your answer\n"
+
+
+@every_exercise
+@pytest.mark.parametrize("body", ["raise NotImplementedError", "...", "pass", "return None", "return ..., ..."])
+def test_exercise_without_an_answer_waits(graded, name, body):
+    defined = {}
+    exec(stub(EXERCISES[name]).replace("raise NotImplementedError", body), defined)
+    functions = [defined[wanted] for wanted in EXERCISES[name].names()]
+    assert graded(name, *functions) == f"{name}  waiting for your answer\n"
+
+
+def test_what_does_something_is_no_stub():
+    def loop(x):
+        while True:
+            pass
+
+    class Inherits(Counter):
+        pass
+
+    functions = loop, lambda x: x, lambda x: 0, lambda x: "text", lambda x: print(x), max
+    assert not any(map(unwritten, [*functions, Inherits, 0, [], [..., 1], np.eye(2)]))
+
+
+@pytest.mark.parametrize(
+    ("name", "answer", "words"),
+    [
+        ("11/4", lambda live, finished, *_: max(finished) > 0, "empty sequence, for [-2.0], [], 10, 0.6, 1"),
+        ("03/6", lambda dy, x, w: x @ x, "for an array (5, 3), an array (5, 3), an array (3, 3)"),
+        ("08/6", lambda f, ids: f(ids[9]), "for past, array([[ 7,"),
+        ("09/2", lambda lengths: lengths.sort(), "the function returns nothing for [2, 3, 7]"),
+        ("09/2", lambda lengths: lengths.reverse() or 1, "has changed its arguments for [2, 3, 7]: work on a copy"),
+    ],
+)
+def test_fault_of_a_call_names_its_arguments_and_takes_no_hint(graded, monkeypatch, name, answer, words):
+    monkeypatch.setattr(inline, "attempts", Counter())
+    assert words in graded(name, answer)
+    assert not inline.attempts[name]
+
+
+def test_function_for_what_it_changes_may_change_it_and_return_nothing(graded):
+    def train(steps, buffer, backward, update):
+        for _ in range(steps):
+            buffer[:] = 0
+            backward(buffer)
+            update(buffer)
+
+    assert graded("12/8", train) == "12/8  right\n"
+
+
+def endless(*_, **__):
+    while True:
+        try:
+            time.sleep(1)
+        except Exception:
+            pass
+
+
+@pytest.fixture
+def short(monkeypatch):
+    """A short limit of time."""
+    monkeypatch.setattr(inline, "TIME_LIMIT", 0.1)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="Windows has no timer that stops Python")
+def test_endless_loop_is_stopped_and_the_timer_of_others_restored(graded, short):
+    handler = signal.getsignal(signal.SIGALRM)
+    before = signal.setitimer(signal.ITIMER_REAL, 500)
+    try:
+        assert graded("02/6", endless) == "02/6  not yet: stopped after 0.1 seconds: an endless loop?\n"
+        shown = graded("softmax", endless, solution("softmax")[1])
+        assert shown.count("stopped after 0.1 seconds: an endless loop?") == len(EXERCISES["softmax"].stages())
+        assert signal.getsignal(signal.SIGALRM) == handler and signal.getitimer(signal.ITIMER_REAL)[0] > 400
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, *before)
+
+
+def test_in_another_thread_answers_are_graded_without_a_limit(short):
+    with ThreadPoolExecutor() as pool:
+        answer = pool.submit(inline.grade_inline, "02/6", [lambda x: time.sleep(0.2) or x])
+    assert "not yet" in answer.result() and "stopped" not in answer.result()
 
 
 @pytest.mark.parametrize(
@@ -160,6 +252,13 @@ def test_small_exercise_refuses_wrong_answers(graded, name):
 def test_small_exercise_names_the_mistake(graded, name, answer, hint):
     printed = graded(name, answer)
     assert "not yet" in printed and hint in printed, printed
+
+
+@pytest.mark.parametrize(
+    ("name", "answer"), [("05/1", "8"), ("06/6", True), ("16/1", [60, 75, 67]), ("05/3", 0.000336), ("14/1", 10.3)]
+)
+def test_answer_must_be_a_number_and_right_in_its_digits(graded, name, answer):
+    assert "not yet" in graded(name, answer)
 
 
 @pytest.mark.parametrize(("name", "answer"), [("05/3", 0.000335), ("05/3", 0.00033524)])

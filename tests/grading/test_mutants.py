@@ -117,3 +117,40 @@ def test_dropout_of_the_wrong_entries_costs_at_least_forty_points(what):
 def test_there_are_enough_mutants_and_right_submissions():
     assert len(MUTANTS) >= 40 and len(RIGHT) >= len(EXERCISES) + 10
     assert {mutant.values[0] for mutant in MUTANTS} == set(EXERCISES)
+
+
+BELOW = "every entry is too small: is an epsilon added to a denominator"
+EPSILONS = [
+    ("softmax", "np.where(total == 0, 1, total)", "(total + {})", BELOW),
+    ("scaled_dot_product_attention", "np.where(total == 0, 1, total)", "(total + {})", BELOW),
+    ("attention", "np.where(total > 0, total, 1)", "(total + {})", BELOW),
+    ("cross_entropy", "sum(axis=1, keepdims=True))", "sum(axis=1, keepdims=True) + {})", "needs no epsilon"),
+]
+
+
+@pytest.mark.parametrize(("name", "old", "new", "words"), EPSILONS, ids=[name for name, *_ in EPSILONS])
+@pytest.mark.parametrize("epsilon", [1e-9, 1e-8])
+@pytest.mark.parametrize("seed", range(3))
+def test_epsilon_in_a_denominator_costs_one_stage(name, old, new, words, epsilon, seed):
+    source = (HERE / "solutions" / f"{name}.py").read_text(encoding="utf-8")
+    assert source.count(old) == 1
+    found = failures(EXERCISES[name], source.replace(old, new.format(epsilon)), seed)
+    assert list(found) == ["forward"] and words in found["forward"]
+
+
+def test_epsilon_that_matters_costs_every_stage_that_it_changes():
+    source = (HERE / "solutions" / "softmax.py").read_text(encoding="utf-8")
+    found = failures(EXERCISES["softmax"], source.replace("np.where(total == 0, 1, total)", "(total + 1e-7)"))
+    assert list(found) == ["forward", "adversarial", "invariants", "integration"]
+    assert "all are below 1: is an epsilon added to the denominator?" in found["invariants"]
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("key", ["(t, s)", "s + t", "(max(s, t), s)", "max(s, t)"])
+def test_every_order_by_both_lengths_is_right(key, seed):
+    source = (HERE / "solutions" / "batches.py").read_text(encoding="utf-8")
+    sizes = "(len(pairs[i][0]), len(pairs[i][1]))"
+    assert source.count(sizes) == 1
+    assert (
+        failures(EXERCISES["batches"], source.replace(sizes, f"(lambda s, t: {key})(*map(len, pairs[i]))"), seed) == {}
+    )

@@ -9,6 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from minitrans.grading.exercises import EXERCISES
+from minitrans.grading.stub import stub
+
 SOLUTIONS = Path(__file__).parent / "solutions"
 SOFTMAX = (SOLUTIONS / "softmax.py").read_text(encoding="utf-8")
 STAGES = "interface forward gradient adversarial invariants integration".split()
@@ -229,3 +232,10 @@ def test_table_runs_no_formula_and_steers_no_terminal(tmp_path, run, submit):
     for name in ("deep.json", "odd.json"):
         done = run("minitrans", "grading", "csv", name, cwd=tmp_path)
         assert done.returncode == 2 and done.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("body", ["raise NotImplementedError", "...", "return None"])
+def test_stub_without_an_answer_is_not_written_yet(submit, body):
+    graded = submit(stub(EXERCISES["adam"]).replace("raise NotImplementedError", body))
+    first, *others = graded.messages.values()
+    assert first == "not written yet" and set(others) == {"not run"} and graded.report["score"] == 0

@@ -14,17 +14,19 @@ class Small(NamedTuple):
     """wants: a description of the answer.  check(answer) raises AssertionError if the answer is wrong.
 
     The arguments of the AssertionError are hints, from the first to the most explicit.  No hint is the answer itself.
+    in_place: the answer is a function that is called for what it changes; any other must not change its arguments.
     """
 
     wants: str
     check: Callable
+    in_place: bool = False
 
 
-def small(name, wants):
+def small(name, wants, in_place=False):
     """A decorator that registers a check as the small exercise `name`."""
 
     def register(check):
-        SMALL[name] = Small(wants, check)
+        SMALL[name] = Small(wants, check, in_place)
         return check
 
     return register
@@ -33,9 +35,12 @@ def small(name, wants):
 def numbers(answer):
     """The answer, a number or an array, as an array of float64."""
     try:
-        return np.asarray(answer, np.float64)
+        array = np.asarray(answer)
+        if array.dtype.kind not in "bUS":  # float64 would take True for 1, and the text "8" for 8
+            return array.astype(np.float64)
     except (TypeError, ValueError):
-        raise AssertionError(f"the answer must be a number or an array of numbers, not {short_repr(answer)}") from None
+        pass
+    raise AssertionError(f"the answer must be a number or an array of numbers, not {short_repr(answer)}")
 
 
 def booleans(answer, shape, what):
@@ -56,7 +61,9 @@ def expect(answer, right, *hints, digits=6, mistakes=None):
     answer = numbers(answer)
 
     def gives(value):
-        close = dict(rtol=0.5 * 10 ** (1 - digits), atol=1e-9, equal_nan=True)
+        size = np.floor(np.log10(np.maximum(np.nan_to_num(np.abs(value), posinf=0), 1e-9)))
+        last = 10.0 ** (size + 1 - digits)  # what the last of the digits stands for
+        close = dict(rtol=0, atol=0.501 * last + 1e-9, equal_nan=True)
         return answer.shape == np.shape(value) and np.allclose(answer, value, **close)
 
     if not gives(right):

@@ -8,10 +8,10 @@ from .answer import expect, numbers, small
 
 @small("04/1", "a function of dx [n, d] and x_hat [n, d] that gives the largest violation of LayerNorm's two rules")
 def largest_violation(answer):
-    for sums, products in ((1.5, 0.5), (0.25, 3.0)):
-        # two rows; the second has the sum `sums`, the first the product `products` with x_hat, both negative
-        x_hat = np.array([[-1.0, -1.0, 1.0, 1.0], [1.0, -1.0, 1.0, -1.0]])
-        dx = np.array([[0.0, products / 2, 0.0, -products / 2], [-sums / 2, -sums / 2, 0.0, 0.0]])
+    for sums, products, sign in ((1.5, 0.5, -1), (0.25, 3.0, -1), (1.5, 0.5, 1), (0.25, 3.0, 1)):
+        # Two rows, three times: the first has the product `products` with x_hat, the second the sum `sums`.
+        x_hat = np.array([[-1.0, -1.0, 1.0, 1.0], [1.0, -1.0, 1.0, -1.0]] * 3)
+        dx = sign * np.array([[0.0, -products / 2, 0.0, products / 2], [sums / 2, sums / 2, 0.0, 0.0]] * 3)
         given, right = numbers(answer(dx.copy(), x_hat.copy())), max(sums, products)
         if sums != right and np.array_equal(given, sums):
             raise AssertionError("the sums of the rows are there; a factor is a change that LayerNorm ignores as well")

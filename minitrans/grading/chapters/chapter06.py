@@ -76,17 +76,19 @@ def shares_of_heads(answer):
 @small("06/5", "a function of wq, wk [d_model, h * d_k] and heads that gives the bilinear forms [h, d_model, d_model]")
 def bilinear_forms(answer):
     rng = np.random.default_rng(7)
-    wq, wk = rng.standard_normal((2, 5, 6))
-    a, b = (np.stack(np.hsplit(w, 2)) for w in (wq, wk))
-    right = np.array([[[fsum(row * other) / sqrt(3) for other in y] for row in x] for x, y in zip(a, b, strict=True)])
-    straight = [w.reshape(2, 5, 3) for w in (wq, wk)]
-    mistakes = {
-        "1/sqrt(d_k) is missing": right * sqrt(3),
-        "they are divided by sqrt(h * d_k), not by sqrt(d_k)": right / sqrt(2),
-        "the heads are split by a reshape only": straight[0] @ straight[1].swapaxes(1, 2) / sqrt(3),
-        "this is the form of all heads together; each head has its own columns of wq and wk": wq @ wk.T / sqrt(3),
-    }
-    assert_close("the array of forms", numbers(answer(wq.copy(), wk.copy(), 2)), right, 1e-9, mistakes)
+    for d_model, heads, d_k in ((5, 2, 3), (7, 3, 2)):
+        wq, wk = rng.standard_normal((2, d_model, heads * d_k))
+        pairs = zip(np.hsplit(wq, heads), np.hsplit(wk, heads), strict=True)
+        right = np.array([[[fsum(row * other) / sqrt(d_k) for other in b] for row in a] for a, b in pairs])
+        straight = [w.reshape(heads, d_model, d_k) for w in (wq, wk)]
+        mistakes = {
+            "1/sqrt(d_k) is missing": right * sqrt(d_k),
+            "they are divided by sqrt(h * d_k), not by sqrt(d_k)": right / sqrt(heads),
+            "the heads are split by a reshape only": straight[0] @ straight[1].swapaxes(1, 2) / sqrt(d_k),
+            "this is the form of all heads together; each head has its own columns of wq and wk": wq @ wk.T / sqrt(d_k),
+        }
+        actual = numbers(answer(wq.copy(), wk.copy(), heads))
+        assert_close(f"for {heads} heads the array of forms", actual, right, 1e-9, mistakes)
 
 
 @small("06/6", "the factor by which the error changes if the two heads are exchanged completely, a number")

@@ -42,7 +42,7 @@ def shape_of_logits(answer):
 
 @small("08/3", "a function of a list of target ids that gives (target_in, target_out), BOS = 1 and EOS = 2")
 def teacher_forcing(answer):
-    for target in ([7, 8, 9], [5], []):
+    for target in ([9, 7, 8], [5], []):
         both = answer(list(target))
         if not isinstance(both, tuple | list) or len(both) != 2:
             raise AssertionError("return two lists, (target_in, target_out)")
@@ -184,7 +184,12 @@ def models(table):
 
     def second_word(ids):
         y = past(ids)
-        y[:, 0] += table[ids[:, 1]]
+        y[:, 0] += table[ids[:, 1:2]].sum(axis=1)  # 0 for a sentence of one word
+        return y
+
+    def sixth_word(ids):
+        y = past(ids)
+        y[:, 3:4] += table[ids[:, 5:6]].sum(axis=1, keepdims=True)
         return y
 
     yield "a sum over the words so far", False, past
@@ -193,6 +198,7 @@ def models(table):
     yield "a model that uses the next word", True, next_word
     yield "a model whose first row uses the second word", True, second_word
     yield "a model whose first row depends slightly on the last word", True, last_word
+    yield "a model whose fourth row uses the sixth word", True, sixth_word
 
 
 def as_list(ids):

@@ -13,7 +13,7 @@ def pieces(answer):
 
 @small("09/2", "a function of the lengths of the sentences in a batch, a list, that gives the fraction of padding")
 def share_of_padding(answer):
-    for lengths, right in (([2, 3, 7], 9 / 21), ([5], 0), ([4, 4], 0), ([1, 1, 1, 13], 36 / 52)):
+    for lengths, right in (([2, 3, 7], 9 / 21), ([3, 7, 2], 9 / 21), ([5], 0), ([4, 4], 0), ([1, 1, 1, 13], 36 / 52)):
         hint = (
             f"for the lengths {lengths} the array has {len(lengths)} x {max(lengths)} entries; how many are no token?"
         )

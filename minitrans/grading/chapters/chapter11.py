@@ -22,7 +22,8 @@ def penalty(answer):
     "a function (a, m, b, n) of log p and pieces of two translations: the alpha for which their scores are equal",
 )
 def crossing(answer):
-    for a, m, b, n in ((-2.6, 3, -3.3, 7), (-1.0, 1, -2.0, 7)):
+    cases = (-2.6, 3, -3.3, 7), (-1.0, 1, -2.0, 7), (-3.3, 7, -2.6, 3), (-2.0, 3, -1.0, 7)
+    for a, m, b, n in cases:  # in the last one the longer translation is more probable, so alpha is negative
         right = math.log(b / a) / math.log((5 + n) / (5 + m))
         expect(
             answer(a, m, b, n),
@@ -44,7 +45,8 @@ def positions(answer):
 
 @small(
     "11/4",
-    "a function (live, finished, limit, alpha, nbest) that gives True if no live hypothesis can be among the n best",
+    "a function (live, finished, limit, alpha, nbest) that gives True if no live hypothesis, of one or more, "
+    "can be among the n best",
 )
 def may_stop(answer):
     late = "a live hypothesis can grow to the longest length: divide its log probability by the penalty of `limit`"
@@ -57,6 +59,8 @@ def may_stop(answer):
         ([-9.0, -6.0], [-1.5], 13, 1.0, 1, True, "-6 / 3 is below -1.5, so no live hypothesis can become better"),
         ([-6.0], [-4.0, -1.5, -3.0], 13, 1.0, 2, False, "with nbest = 2, compare with the second best score"),
         ([-6.0], [-1.5, -1.9, -8.0], 13, 1.0, 2, True, "with nbest = 2, compare with the second best score"),
+        ([-6.0], [-1.5, -9.0], 13, 1.0, 1, True, "compare with the best of the finished scores, which is the largest"),
+        ([-6.0], [-7.0, -1.5, -1.8, -5.0], 13, 1.0, 3, False, "with nbest = 3, compare with the third best score"),
     ):
         actual = answer(list(live), list(finished), limit, alpha, nbest)
         if not isinstance(actual, bool | np.bool_):
@@ -77,9 +81,12 @@ def words_of_a_wide_beam(answer):
 
 @small("11/6", "a function of rows, lists of ids, best, their next ids, and end, that extends the rows without an end")
 def extended_rows(answer):
-    rows, best = [[5, 2], [4, 6], [2], []], [7, 2, 9, 8]
-    got = [list(map(int, row)) for row in answer([list(row) for row in rows], list(best), 2)]
-    if got == [[*row, piece] for row, piece in zip(rows, best, strict=True)]:
-        raise AssertionError("rows that have ended are extended, too")
-    if got != [[5, 2], [4, 6, 2], [2], [8]]:
-        raise AssertionError(f"for rows {rows}, best {best} and end 2 it must be [[5, 2], [4, 6, 2], [2], [8]]")
+    for rows, best, end, right in (
+        ([[5, 2], [4, 6], [2], []], [7, 2, 9, 8], 2, [[5, 2], [4, 6, 2], [2], [8]]),
+        ([[5, 2], [4, 3]], [3, 2], 3, [[5, 2, 3], [4, 3]]),
+    ):
+        got = [list(map(int, row)) for row in answer([list(row) for row in rows], list(best), end)]
+        if got == [[*row, piece] for row, piece in zip(rows, best, strict=True)]:
+            raise AssertionError("rows that have ended are extended, too")
+        if got != right:
+            raise AssertionError(f"for rows {rows}, best {best} and end {end} it must be {right}")

@@ -105,6 +105,8 @@ def bleu_of_several_references(answer):
         ("two references, the closer one longer", [one[:6] + ["and"]], [[one + ["again"], longer]]),
         ("two sentences of unlike length", [two, "on the mat a cat".split()], [[one, three], [three, longer, two]]),
         ("two lengths that are equally close, where the shorter one counts", [two[:6]], [[two, one[:5]]]),
+        ("a reference that is much shorter than the closest one", [two], [[one[:2], two + ["right", "now"]]]),
+        ("a word twice, where each reference has it once", [two + ["mat"]], [[two, three]]),
         ("no 4-gram in common", ["a b c d".split()], [["d c b a".split()]]),
     ]
     for what, translations, references in cases:
@@ -137,12 +139,18 @@ def penalty_of_two_tokens(answer):
         raise AssertionError("the penalty is not proportional to the length; put both lengths into the formula")
 
 
-@small("12/8", "a function of steps, buffer, backward and update that trains; backward(buffer) adds to the buffer")
+@small(
+    "12/8",
+    "a function of steps, buffer, backward and update that trains with this buffer; backward(buffer) adds to it",
+    in_place=True,
+)
 def training_that_clears(answer):
     gradients, seen = [np.array([1.0, 2.0]), np.array([0.5, -1.0]), np.array([3.0, 0.0])], []
     buffer, rest = np.array([7.0, 7.0]), iter(gradients)
 
     def backward(into):
+        if into is not buffer:
+            raise AssertionError("others hold views of the buffer: set it to zero in place, and make no new one")
         into += next(rest)
 
     answer(3, buffer, backward, lambda gradient: seen.append(np.array(gradient)))

@@ -101,3 +101,4 @@ def importance(answer):
         "a head with the slopes 1, -1 and 0.5 has the importance 2.5",
         mistakes=mistakes,
     )
+    expect(answer(slopes[:2].copy()), [2, 3, 0], f"wrong for two sentences, slopes = {slopes[:2].tolist()}")

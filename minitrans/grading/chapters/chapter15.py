@@ -83,8 +83,13 @@ def mean_of_shards(answer):
 
 @small("15/5", "a function of x, a float32 array, that gives x rounded to bfloat16, to nearest even, as float32")
 def round_to_bfloat16(answer):
-    x = np.array([1.0, -1.0, 1.00390625, 1.01171875, 1.005, -3.14159274, 1e-3, 255.5, 257.0, 1e30, 0.0], np.float32)
-    right = np.array([1, -1, 1, 1.015625, 1.0078125, -3.140625, 0.00099945068359375, 256, 256, 0, 0])
+    x = np.array(
+        [1.0, -1.0, 1.00390625, 1.01171875, 1.005, -3.14159274, 1e-3, 255.5, 257.0, 1e30, 0.0, -0.0, 2.0**-60],
+        np.float32,
+    )
+    right = np.array(
+        [1, -1, 1, 1.015625, 1.0078125, -3.140625, 0.00099945068359375, 256, 256, 0, 0, -0.0, 2.0**-60], np.float32
+    )
     right[9] = 202 * 2.0**92  # next to 1e30
     actual = np.asarray(answer(x.copy()))
     if actual.shape != x.shape:
@@ -100,8 +105,8 @@ def round_to_bfloat16(answer):
     down = ((x.view(np.uint32) + np.uint32(0x7FFF)) & np.uint32(0xFFFF0000)).view(np.float32)
     if not (actual == right).all() and ((actual == away).all() or (actual == down).all()):
         raise AssertionError("a number half way between two must be rounded to the one whose last bit is 0")
-    if not (actual == right).all():
-        i = int(np.argmax(actual != right))
+    if (wrong := actual.view(np.uint32) != right.view(np.uint32)).any():  # as bits, because 0 == -0
+        i = int(np.argmax(wrong))
         raise AssertionError(f"{x[i]:.9g} gives {actual[i]:.9g}, not {right[i]:.9g}")
 
 

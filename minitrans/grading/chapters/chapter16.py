@@ -74,6 +74,7 @@ def without_punctuation(answer):
             "S02 NP02",
             "punctuation at the start does not shift the positions after it",
         ),
+        ("(S (NP XX )NP XX (VP XX )VP )S", [1, 0, 1], "S02 NP01 VP12", "punctuation in the middle takes no position"),
         ("(S (NP XX )NP (PRN XX )PRN )S", [1, 0], "S01 NP01", "a constituent of punctuation only is no bracket"),
         ("(NP (NP XX )NP )NP", [1], "NP01 NP01", "a bracket that occurs twice counts twice"),
     ):

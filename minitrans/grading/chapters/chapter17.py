@@ -83,16 +83,16 @@ def bytes_of_a_cache(answer):
 
 @small("17/5", "a function of x [1, d] and length that rotates x as the row at position `length`")
 def rotate_new(answer):
-    x = np.array([[1.0, 0.0, 2.0, -1.0]])
-    for length in (0, 1, 7):
-        angles = length * np.array([1.0, 0.01])
+    for length, d in ((0, 4), (1, 4), (7, 4), (2, 6)):
+        x = np.array([[1.0, 0.0, 2.0, -1.0, 0.5, 3.0]])[:, :d]
+        angles = [length * 10000 ** (-2 * i / d) for i in range(d // 2)]
         right = []
-        for (a, b), angle in zip(x.reshape(2, 2), angles, strict=True):
+        for (a, b), angle in zip(x.reshape(-1, 2), angles, strict=True):
             right += [a * np.cos(angle) - b * np.sin(angle), a * np.sin(angle) + b * np.cos(angle)]
         got = numbers(answer(x.copy(), length))
         if length and np.allclose(got, x):
             raise AssertionError(f"at position {length} it is not rotated at all, as if it were the first piece")
-        expect(got, np.array([right]), f"wrong at position {length}: turn pair i by length * theta_i")
+        expect(got, np.array([right]), f"wrong for d = {d} at position {length}: turn pair i by length * theta_i")
 
 
 @small("17/6", "parameters and training operations of GPT-3 by the rules of the chapter, a list of two numbers")

@@ -14,6 +14,8 @@ from ..integration import SIZES
 
 
 class Batches(Exercise):
+    """Padding counts on both sides: sort by both lengths, by one and then the other, by the sum, or the larger one."""
+
     name = "batches"
     wants = (batches,)
 
@@ -51,6 +53,16 @@ class Batches(Exercise):
             if actual > unsorted / 2:
                 causes = "do you sort pairs by length, and shuffle them before that, not after?"
                 raise AssertionError(f"{actual:.0%} is padding, and {unsorted:.0%} without sorting; {causes}")
+        for side, other in (("source", "target"), ("target", "source")):
+            lengths = data.rng.permutation(np.repeat(np.arange(1, 41), 5)).tolist()
+            pairs = [([5] * 5, [6] * n) if side == "source" else ([5] * n, [6] * 5) for n in lengths]
+            groups = check(batches, pairs, limit, data.seed)
+            actual, unsorted = padding(pairs, groups), padding(pairs, np.array_split(np.arange(200), len(groups)))
+            if actual > unsorted / 2:
+                raise AssertionError(
+                    f"where all have the same length of the {side}, {actual:.0%} is padding, almost all of it in the "
+                    f"{other}; sort by the lengths of both sides, not of one"
+                )
 
     def adversarial(self, data, batches):
         """Pairs longer than a batch, empty sentences, one pair, and no pair."""

@@ -16,6 +16,20 @@ EMPTY = "if max(s, t) > batch_tokens:\n                groups.append([])\n      
 GLOBAL = "import numpy as np\n        np.random.shuffle(order)"
 
 MUTANTS = [
+    (
+        "sorted by the source alone",
+        "(len(pairs[i][0]), len(pairs[i][1]))",
+        "len(pairs[i][0])",
+        "forward",
+        "almost all of it in the target",
+    ),
+    (
+        "sorted by the target alone",
+        "(len(pairs[i][0]), len(pairs[i][1]))",
+        "len(pairs[i][1])",
+        "forward",
+        "almost all of it in the source",
+    ),
     ("pairs for indices", "append(i)", "append(pairs[i])", "interface", "list of indices"),
     ("an iterator", "return groups", "return iter(groups)", "interface", "a list of lists"),
     ("pairs sorted", ORDER, SORT_PAIRS, "interface", "has changed the list"),

@@ -16,7 +16,7 @@ MUTANTS = [
     ("eps added to the root", "np.sqrt(var + eps)", "np.sqrt(var) + eps", "forward", "eps is added to the standard"),
     ("eps left out", "np.sqrt(var + eps)", "np.sqrt(var)", "forward", "eps is left out"),
     ("eps of its own", "var + eps", "var + 1e-6", "forward", "an eps of 0.5"),
-    ("eps of another library", "eps=1e-6", "eps=1e-5", "forward", "an epsilon"),
+    ("eps of another library", "eps=1e-6", "eps=1e-5", "forward", "eps is 1e-05, not 1e-06"),
     ("divided by d - 1", VAR, "x.var(axis=-1, ddof=1, keepdims=True)", "forward", "divided by d - 1"),
     ("divided by the variance", "(x - mean) / std", "(x - mean) / (var + eps)", "forward", "divided by the variance"),
     ("mean not subtracted", "(x - mean) / std", "x / std", "forward", "mean is not subtracted"),
