@@ -5,6 +5,7 @@ import contextlib
 import dataclasses
 import os
 import typing
+from pathlib import Path
 
 from .. import __version__
 from ..config import Config, flag
@@ -52,6 +53,12 @@ def drawing(path):
         raise
     except Exception as error:
         raise UserError(f"{path}: cannot be drawn ({first_line(error)})") from None
+
+
+def add_run_flag(parser, bundled=True):
+    """bundled: whether the command can do with the bundled model, see `Run.open_or_bundled`."""
+    default = "the newest below runs/" + ", else the bundled model" * bundled
+    parser.add_argument("--run", type=Path, metavar="DIR", help=f"run directory (default: {default})")
 
 
 def add_server_flags(parser, port):

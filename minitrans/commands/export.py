@@ -48,14 +48,14 @@ def to_huggingface(folder, run, _):
     config = run.config
     if {width * config.heads for width in config.head_widths} != {config.d_model}:
         raise UserError(f"{run.path}: Marian has no other head widths than d_model / heads; this run has its own")
-    translator = Translator.load(run.path)
+    translator = Translator.load(run)
     marian.write_folder(folder, translator.model, translator.tokenizer, needed("safetensors.numpy").save_file)
 
 
 def to_ctranslate2(folder, run, quantization):
     refuse(run, ctranslate2.FIXED, "CTranslate2")
     needed("ctranslate2")
-    translator = Translator.load(run.path)
+    translator = Translator.load(run)
     ctranslate2.write_folder(folder, translator.model, translator.tokenizer, quantization)
 
 
@@ -67,7 +67,7 @@ def refuse(run, fixed, target):
 
 
 def to_safetensors(folder, run, _):
-    arrays = field_names(Translator.load(run.path).model)
+    arrays = field_names(Translator.load(run).model)
     needed("safetensors.numpy").save_file(arrays, folder / "model.safetensors", metadata=dict(format="pt"))
     for name in ("config.json", *run.tokenizer.files):
         shutil.copy(run.path / name, folder)
