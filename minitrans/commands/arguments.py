@@ -62,7 +62,7 @@ def add_run_flag(parser, bundled=True):
 
 
 def add_server_flags(parser, port):
-    """Add the flags of a command that shows a page by `pages.server`."""
+    """Add the flags of a command that shows a page by `views.server`."""
     parser.add_argument(
         "--host", default="127.0.0.1", help="address to listen at (default: this machine alone can read)"
     )

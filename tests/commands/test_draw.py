@@ -1,4 +1,4 @@
-"""The command that draws pictures, as its users call it.  tests/test_figures.py looks at what they show."""
+"""The command that draws pictures, as its users call it.  tests/views/test_figures.py looks at what they show."""
 
 import importlib
 import shutil

@@ -1,4 +1,4 @@
-"""The command that writes a page, as its users call it.  tests/pages/test_view_page.py opens the page."""
+"""The command that writes a page, as its users call it.  tests/views/test_view_page.py opens the page."""
 
 import webbrowser
 from dataclasses import replace
