@@ -12,7 +12,6 @@ from typing import NamedTuple
 
 from .backend import get_backend
 from .decoding import beam_search
-from .interchange.full_beam import full_beam_search
 from .parallel.searching import search_all
 from .parallel.workers import Workers, shards_of
 from .parallel.world import cores, world
@@ -41,13 +40,22 @@ def array_library(config):
     return get_backend(config.backend, config.dtype, world().local_rank)
 
 
+def plain_search(config):
+    """-> the beam search that this configuration asks for, on NumPy or CuPy"""
+    if config.search == "full":  # of a published model
+        from .interchange.full_beam import full_beam_search
+
+        return full_beam_search
+    return beam_search
+
+
 @contextmanager
 def engine(config):
     """A context in which models of this configuration run -> Engine
 
     If it uses the kernels, they replace the operations in `ops.TABLE` within the context.
     """
-    search = full_beam_search if config.search == "full" else beam_search
+    search = plain_search(config)
     if config.backend == "numpy":
         warn_of_slow_kernels()
         # The shards are a setting of the run, so that the sums of a batch do not depend on the machine.

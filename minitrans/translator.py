@@ -5,23 +5,15 @@ from dataclasses import replace
 from numbers import Integral
 from pathlib import Path
 
-import numpy as np
-
-from .backend import to_numpy
-from .data.batching import make_batch
 from .decoding import most_pieces
 from .engine import array_library, engine
-from .interchange.hub import download, is_name
-from .interchange.published import is_published, read_folder
 from .nn import Transformer
-from .ops.attention import attention_forward
 from .runs.run import Run
 from .system.errors import UserError
-from .tensor import newest_first
-from .views.page import Page
-from .views.record import record
+from .views.page import Page, record
+from .views.trace import Trace
 
-LONGEST_VIEW = 200  # pieces: a page holds the weights of all pairs of pieces
+LONGEST_VIEW = 200  # pieces: a trace and its page hold the weights of all pairs of pieces
 
 
 class Translator:
@@ -31,18 +23,20 @@ class Translator:
         self.model, self.tokenizer, self.config = model, tokenizer, config
 
     @classmethod
-    def load(cls, path=None, **changes):
-        """Load a run directory (default: see `minitrans.load`) with the weights that training chose (`Run.chosen`).
+    def load(cls, run=None, **changes):
+        """Load a Run, or the run directory at a path, with the weights that training chose (`Run.chosen`).
 
-        Or a published model: a folder of Hugging Face, or its name on the hub, see `load_published`.
-
+        A path can also be that of a published model, see `load_published`.  Without one: see `Run.open_or_bundled`.
         changes: other values of beam, alpha, max_extra or backend, or average, the number of newest checkpoints to
         average instead.  UserError for any other change, for a run that does not exist, and for a damaged file.
         """
         only(changes, "average", "beam", "alpha", "max_extra", "backend")
-        if path is not None and (is_published(Path(path)) or is_name(path)):
-            return cls.load_published(path, **changes)
-        run = Run.open_or_bundled(path)
+        if not isinstance(run, Run):
+            from .interchange import hub, published  # for a path only: most commands have a Run, and start faster
+
+            if run is not None and (published.is_published(Path(run)) or hub.is_name(run)):
+                return cls.load_published(run, **changes)
+            run = Run.open_or_bundled(run)
         config = changed(run.config, changes)
         model, tokenizer = Transformer(config, array_library(config)), run.tokenizer
         run.load(model, tokenizer, changes.get("average"), "--average")
@@ -51,12 +45,14 @@ class Translator:
     @classmethod
     def load_published(cls, name, **changes):
         """Load a Marian model: a folder of Hugging Face, or its name on the hub; changes as for `load`"""
+        from .interchange import hub, published
+
         if changes.pop("average", 1) != 1:
             raise UserError(f"--average: {name} is a published model, which has no checkpoints to average")
-        folder = download(name) if is_name(name) else Path(name)
+        folder = hub.download(name) if hub.is_name(name) else Path(name)
         if not folder.is_dir():
             raise UserError(f"{name}: no folder, and not the name of a model such as Helsinki-NLP/opus-mt-en-de")
-        config, arrays, tokenizer = read_folder(folder)
+        config, arrays, tokenizer = published.read_folder(folder)
         config = changed(config, changes)
         model = Transformer(config, array_library(config))
         model.load(arrays)
@@ -95,23 +91,33 @@ class Translator:
             translations[i] = [(h.score, self.tokenizer.target.decode(h.ids)) for h in hypotheses]
         return translations
 
-    def view(self, sentence, **changes):
-        """Translate or parse a sentence -> a `Page` of attention, next words and beam, for a notebook or a browser
+    def trace(self, sentence, target=None, **changes):
+        """Translate or parse a sentence -> `Trace`, with the attention, the next words, and the beam of the search
 
-        changes: other values of beam, alpha or max_extra.  UserError as for `search`, for an empty sentence, for one of
-        more than LONGEST_VIEW pieces, and for a model with restricted attention.
+        target: a translation to look at instead of searching one
+        changes: other values of beam, alpha or max_extra.  UserError as for `search`, for a model with restricted
+        attention, and to search for an empty sentence or for one of more than LONGEST_VIEW pieces.
         """
         only(changes, "beam", "alpha", "max_extra")
         (ids,) = self.encode([sentence])
-        if not ids:
+        if target is None and not ids:
             raise UserError("the sentence is empty; give one to show")
-        if len(ids) > LONGEST_VIEW:
-            raise UserError(
-                f"{sentence[:40]!r}...: {len(ids)} pieces, but a page shows at most {LONGEST_VIEW}; split it"
-            )
-        config = replace(self.config, **changes)
-        options = dict(beam=config.beam, alpha=config.alpha, max_extra=config.max_extra, search=config.search)
-        return Page(record(self, sentence, **options))
+        if target is None and len(ids) > LONGEST_VIEW:
+            raise UserError(f"{sentence[:40]!r}...: {len(ids)} pieces, but at most {LONGEST_VIEW} are shown; split it")
+        return Trace(self, sentence, replace(self.config, **changes), target)
+
+    def view(self, sentence, **changes):
+        """The `trace` of a sentence as a `Page` for a notebook or a browser"""
+        return Page(record(self.trace(sentence, **changes)))
+
+    def attention(self, source, target=None):
+        """The attention weights of all layers for one sentence pair; without a target, for its translation.
+
+        -> dict: source and target, lists of pieces; encoder, decoder and cross, arrays [layers, h, queries, keys], see
+        `Trace`
+        """
+        found = self.trace(source, target)
+        return dict(source=found.source, target=found.target, **found.attention)
 
     def encode(self, lines, tokenizer=None):
         """Sentences of the source language, or of that of `tokenizer` -> lists of ids
@@ -127,39 +133,6 @@ class Translator:
             if len(ids) > most:
                 raise UserError(f"{line[:40]!r}...: {len(ids)} pieces, but a sentence has at most {most}; split it")
         return sentences
-
-    def attention(self, source, target=None):
-        """The attention weights of all layers for one sentence pair; without a target, for its translation.
-
-        -> dict: source and target, lists of pieces; encoder, decoder and cross, arrays [layers, h, queries, keys]
-        Row t of decoder and cross belongs to the step that predicts target piece t.  The columns of decoder are the
-        inputs that this step can see: <s>, then the target.
-        """
-        target = self.translate([source])[0] if target is None else target
-        sides = self.tokenizer, self.tokenizer.target
-        ids = [self.encode([line], side)[0] for line, side in zip((source, target), sides, strict=True)]
-        names = [[*side.words(each), "</s>"] for side, each in zip(sides, ids, strict=True)]
-        return dict(source=names[0], target=names[1], **self.attention_of(ids))
-
-    def attention_of(self, ids):
-        """The attention weights for a pair of lists of ids -> dict: encoder, decoder and cross, see `attention`"""
-        if self.config.attention_radius:
-            raise UserError("only full attention can be drawn, but this model was trained with --attention-radius")
-        batch = make_batch([ids], self.model.xp)
-        y = self.model.decode(batch.target_in, *self.model.encode(batch.source))
-        # The tape stores the operands of each attention; compute the weights from them again.
-        layers, of_decoder = self.config.depths
-        masks = [batch.source.mask()] * layers + [batch.target_in.mask(), batch.source.memory_mask] * of_decoder
-        records = [record for record in newest_first(y.record)[::-1] if record.name == "attention"]
-        maps = [self.weights(record, mask) for record, mask in zip(records, masks, strict=True)]
-        inside = maps[layers:]
-        return dict(encoder=np.stack(maps[:layers]), decoder=np.stack(inside[::2]), cross=np.stack(inside[1::2]))
-
-    def weights(self, record, mask):
-        """The weights [h, queries, keys] of one attention on the tape, for a batch of one sentence."""
-        q, k, v = (operand.data for operand in record.operands)
-        _, cache = attention_forward(q, k, v, heads=self.config.heads, **mask)
-        return to_numpy(cache.inner.weights)[0]
 
 
 def changed(config, changes):

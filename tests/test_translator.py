@@ -12,6 +12,8 @@ import minitrans
 from minitrans import engine, ops
 from minitrans.config import Config
 from minitrans.decoding import most_pieces
+from minitrans.nn import Transformer
+from minitrans.runs.run import Run
 from minitrans.system.errors import UserError
 from minitrans.translator import Translator
 
@@ -75,6 +77,11 @@ def test_no_mean_of_more_checkpoints_than_there_are(tiny_run):
         minitrans.load(tiny_run.path, average=3)
 
 
+def test_a_run_and_its_path_are_the_same(model, tiny_run):
+    assert np.array_equal(minitrans.load(Run(tiny_run.path)).model.flat, model.model.flat)
+    assert minitrans.load(str(tiny_run.path)).config == model.config
+
+
 def test_nbest_widens_the_beam(model):
     assert len(model.search([SENTENCE], beam=1, nbest=7)[0]) == 7
 
@@ -106,7 +113,8 @@ def test_attention_in_many_threads(model):
 
 
 def test_attention_within_a_radius_is_not_drawn(model):
-    near = Translator(model.model, model.tokenizer, replace(model.config, attention_radius=2))
+    config = replace(model.config, attention_radius=2)
+    near = Translator(Transformer(config), model.tokenizer, config)
     with pytest.raises(UserError, match="--attention-radius"):
         near.attention(SENTENCE, TRANSLATION)
 

@@ -5,6 +5,7 @@ import contextlib
 import dataclasses
 import os
 import typing
+from pathlib import Path
 
 from .. import __version__
 from ..config import Config, flag
@@ -54,8 +55,14 @@ def drawing(path):
         raise UserError(f"{path}: cannot be drawn ({first_line(error)})") from None
 
 
+def add_run_flag(parser, bundled=True):
+    """bundled: whether the command can do with the bundled model, see `Run.open_or_bundled`."""
+    default = "the newest below runs/" + ", else the bundled model" * bundled
+    parser.add_argument("--run", type=Path, metavar="DIR", help=f"run directory (default: {default})")
+
+
 def add_server_flags(parser, port):
-    """Add the flags of a command that shows a page by `pages.server`."""
+    """Add the flags of a command that shows a page by `views.server`."""
     parser.add_argument(
         "--host", default="127.0.0.1", help="address to listen at (default: this machine alone can read)"
     )

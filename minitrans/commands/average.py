@@ -7,7 +7,6 @@ The new run holds only what is needed to translate.  Without Adam's moments it i
 training, and training cannot be resumed from it.
 """
 
-import os
 import shutil
 from pathlib import Path
 
@@ -15,6 +14,7 @@ from ..nn import Transformer
 from ..runs.checkpoint import write_checkpoint
 from ..runs.run import Run
 from ..system.errors import UserError
+from ..system.files import whole_folder
 from .arguments import command_parser
 
 
@@ -24,19 +24,16 @@ def average(run, count, out):
         raise UserError(f"{out}: exists; choose another name with --out")
     model, tokenizer = Transformer(run.config), run.tokenizer
     paths, header = run.load(model, tokenizer, count, "--last")
-    partial = out.with_name(f"{out.name}.{os.getpid()}.partial")
     try:
-        (partial / "checkpoints").mkdir(parents=True)
-        for name in ("config.json", "data.json", *tokenizer.files):
-            shutil.copy(run.path / name, partial)
-        write_checkpoint(partial / "checkpoints" / paths[-1].name, model, None, tokenizer, header["progress"])
-        partial.rename(out)
+        with whole_folder(out) as folder:
+            for name in ("config.json", "data.json", *tokenizer.files):
+                shutil.copy(run.path / name, folder)
+            (folder / "checkpoints").mkdir()
+            write_checkpoint(folder / "checkpoints" / paths[-1].name, model, None, tokenizer, header["progress"])
     except OSError:
         if out.exists():  # it did not when this function started
             raise UserError(f"{out}: another process has just created it; choose another name with --out") from None
         raise
-    finally:
-        shutil.rmtree(partial, ignore_errors=True)
     return paths
 
 

@@ -9,14 +9,12 @@ Then all commands take it, for instance:
     minitrans train --init runs/opus-en-de --train-src a.en --train-tgt a.de --valid-src b.en --valid-tgt b.de
 """
 
-import os
-import shutil
 from pathlib import Path
 
 from ..runs.checkpoint import write_checkpoint
 from ..runs.run import Run
 from ..system.errors import UserError
-from ..system.files import write_whole
+from ..system.files import whole_folder, write_whole
 from ..translator import Translator
 from .arguments import command_parser
 
@@ -34,17 +32,15 @@ def main():
 
 
 def write_run(out, translator):
-    """Write a run directory under a temporary name, so that it appears complete or not at all."""
-    partial = Run(out.with_name(f"{out.name}.{os.getpid()}.partial"))
+    """Write a run directory."""
     try:
-        partial.folder.mkdir(parents=True)
-        translator.config.save(partial.path / "config.json")
-        write_whole(partial.path / "data.json", b"{}\n")  # the text of its training is not here
-        for name, content in translator.tokenizer.files.items():
-            write_whole(partial.path / name, content)
-        write_checkpoint(partial.best, translator.model, None, translator.tokenizer, {})
-        partial.path.rename(out)
+        with whole_folder(out) as folder:
+            run = Run(folder)
+            run.folder.mkdir()
+            translator.config.save(folder / "config.json")
+            write_whole(folder / "data.json", b"{}\n")  # the text of its training is not here
+            for name, content in translator.tokenizer.files.items():
+                write_whole(folder / name, content)
+            write_checkpoint(run.best, translator.model, None, translator.tokenizer, {})
     except OSError as error:
         raise UserError(f"{out}: cannot be written ({error.strerror or error})") from None
-    finally:
-        shutil.rmtree(partial.path, ignore_errors=True)

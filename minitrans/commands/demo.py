@@ -16,7 +16,7 @@ from ..translator import Translator
 from ..views.follow import last_samples
 from ..views.page import SCRIPTS
 from ..views.server import serve
-from .arguments import add_config_flags, add_server_flags, command_parser, config_overrides
+from .arguments import add_config_flags, add_run_flag, add_server_flags, command_parser, config_overrides
 
 MOST = 100  # pieces of a sentence: a longer one would keep the others waiting
 
@@ -33,7 +33,7 @@ class Demo:
         return dict(name=str(self.path), examples=[each["source"] for each in samples["sentences"]] if samples else [])
 
     def translate(self, query):
-        """query: {"text": a sentence} -> its record, see `pages.record`; None for a sentence without any piece"""
+        """query: {"text": a sentence} -> its record, see `views.page.record`; None for a sentence without any piece"""
         text = query.get("text", "").strip()
         (ids,) = self.translator.encode([text])
         if len(ids) > MOST:
@@ -44,14 +44,12 @@ class Demo:
 
 def main():
     parser = command_parser("demo", __doc__)
-    parser.add_argument(
-        "--run", metavar="DIR", help="run directory (default: the newest below runs/, else the bundled model)"
-    )
+    add_run_flag(parser)
     add_server_flags(parser, 8018)
     add_config_flags(parser, ("average", "beam", "alpha", "max_extra", "backend"))
     args = parser.parse_args()
     run = Run.open_or_bundled(args.run)
     expect(run, "translate", "its command is minitrans parse")
-    demo = Demo(Translator.load(run.path, **config_overrides(args)), run.path)
+    demo = Demo(Translator.load(run, **config_overrides(args)), run.path)
     files = ["demo.html", "demo.css", "demo.js", "view.css", *SCRIPTS]
     serve(files, {"/about": demo.about, "/translate": demo.translate}, args.host, args.port, args.open)

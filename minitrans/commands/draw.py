@@ -8,7 +8,6 @@ minitrans draw rate                                    the learning rate of a ru
 minitrans draw lengths                                 sentences of the training text, and padding
 """
 
-import base64
 from itertools import islice
 from pathlib import Path
 
@@ -22,7 +21,8 @@ from ..system.errors import UserError
 from ..tasks import task_of
 from ..training.corpus import short_enough
 from ..translator import Translator
-from .arguments import PICTURES, add_config_flags, check_output, command_parser, config_overrides, drawing
+from ..views.trace import forward, label
+from .arguments import PICTURES, add_config_flags, add_run_flag, check_output, command_parser, config_overrides, drawing
 from .sentences import as_text
 
 ATTENTION = dict(encoder="encoder self-attention", decoder="decoder self-attention", cross="encoder-decoder attention")
@@ -35,12 +35,7 @@ def main():
     parser = command_parser("draw", __doc__)
     parser.add_argument("what", choices=DRAW, metavar="WHAT", help=", ".join(DRAW))
     parser.add_argument("sentence", nargs="?", type=as_text, metavar="SENTENCE", help="heads, beam: a sentence")
-    parser.add_argument(
-        "--run",
-        type=Path,
-        metavar="DIR",
-        help="run directory (default: the newest below runs/, else the bundled model)",
-    )
+    add_run_flag(parser)
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="picture (default: WHAT.png)")
     parser.add_argument("--attention", choices=ATTENTION, default="cross", help="heads: which (default: %(default)s)")
     parser.add_argument("--layer", type=int, metavar="INT", help="heads: number of the layer (default: the last)")
@@ -59,31 +54,26 @@ def main():
 
 
 def draw_heads(run, args):
-    record = translator(run, args).view(args.sentence).record
-    packed = record[args.attention]
-    weights = np.frombuffer(base64.b64decode(packed["data"]), "<u2").reshape(packed["shape"]) / 65535
+    trace = translator(run, args).trace(args.sentence)
+    weights = trace.attention[args.attention]
     layer = chosen("--layer", args.layer, len(weights)) or len(weights)
     head = chosen("--head", args.head, weights.shape[1])
     heads = [head] if head else range(1, weights.shape[1] + 1)
-    inputs = ["<s>", *record["target"][:-1]]
-    keys = dict(encoder=record["source"], decoder=inputs, cross=record["source"])[args.attention]
-    queries = record["source" if args.attention == "encoder" else "target"]
     title = f"{ATTENTION[args.attention]}, layer {layer}"
     with drawing(args.output):
-        from ..views.plots import attention_map, label  # imported late because matplotlib takes seconds to import
+        from ..views.plots import attention_map  # imported late because matplotlib takes seconds to import
 
-        keys, queries = list(map(label, keys)), list(map(label, queries))
-        attention_map(weights[layer - 1, np.array(heads) - 1], keys, queries, args.output, title, heads)
+        shown = weights[layer - 1, np.array(heads) - 1]
+        attention_map(shown, *trace.sides(args.attention), args.output, title, heads)
 
 
 def draw_beam(run, args):
-    record = translator(run, args).view(args.sentence).record
+    trace = translator(run, args).trace(args.sentence)
     with drawing(args.output):
         from ..views.figures import beam
-        from ..views.plots import label
 
-        nodes = [[parent, label(piece), score, fate] for parent, piece, score, fate in record["beam"]]
-        beam(nodes, record["hypotheses"], args.output, record["text"])
+        nodes = [(parent, label(piece), score, fate) for parent, piece, score, fate in trace.beam]
+        beam(nodes, trace.hypotheses, args.output, trace.text)
 
 
 def draw_entropy(run, args):
@@ -91,7 +81,8 @@ def draw_entropy(run, args):
     pairs, _ = task.read(text_of(run, "valid"))
     sums, counts = {}, {}
     for ids in task.encode(loaded.tokenizer, pairs[:PAIRS]):
-        for name, weights in loaded.attention_of(ids).items():
+        _, attention = forward(loaded.model, *ids)
+        for name, weights in attention.items():
             each = -(weights * np.log2(np.maximum(weights, 1e-30))).sum(axis=-1)  # [layers, heads, queries]
             sums[name] = sums.get(name, 0) + each.sum(axis=-1)
             counts[name] = counts.get(name, 0) + each.shape[-1]
@@ -142,7 +133,7 @@ def padding(sides, groups):
 
 
 def translator(run, args):
-    return Translator.load(run.path, **config_overrides(args))
+    return Translator.load(run, **config_overrides(args))
 
 
 def chosen(flag, number, most):

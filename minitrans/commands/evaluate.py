@@ -21,12 +21,12 @@ from ..tasks import TASKS, task_of
 from ..tasks.tree_pairs import tree_files
 from ..training.perplexity import perplexity
 from ..translator import Translator
-from .arguments import add_config_flags, check_output, command_parser, config_overrides
+from .arguments import add_config_flags, add_run_flag, check_output, command_parser, config_overrides
 
 
 def main():
     parser = command_parser("evaluate", __doc__)
-    parser.add_argument("--run", type=Path, metavar="DIR", help="run directory (default: the newest below runs/)")
+    add_run_flag(parser, bundled=False)
     parser.add_argument("--split", choices=("train", "valid", "test"), help="split of the corpus (default: test)")
     parser.add_argument("--src", type=Path, metavar="FILE", help="sentences to translate instead of a split")
     parser.add_argument("--ref", type=Path, metavar="FILE", help="reference translations of --src")
@@ -76,7 +76,7 @@ def main():
     pairs, empty = task.read(paths)
     if empty:
         print(f"left out {empty} pairs with an empty line on one side or both", file=sys.stderr)
-    translator = Translator.load(run.path, **config_overrides(args))
+    translator = Translator.load(run, **config_overrides(args))
     start = time.perf_counter()
     sentences, references = zip(*pairs, strict=True)
     outputs = translator.translate(sentences)

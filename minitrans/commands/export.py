@@ -7,7 +7,6 @@
 The weights are those that training chose.  A README.md in the folder is a model card to fill in.
 """
 
-import os
 import shutil
 from pathlib import Path
 
@@ -17,7 +16,7 @@ from ..interchange.names import field_names
 from ..interchange.packages import needed
 from ..runs.run import Run
 from ..system.errors import UserError
-from ..system.files import write_whole
+from ..system.files import whole_folder, write_whole
 from ..translator import Translator
 from .arguments import command_parser
 
@@ -35,22 +34,13 @@ def main():
         raise UserError(f"{args.out}: exists; choose another name with --out")
     run = Run.open(args.run)
     write = dict(huggingface=to_huggingface, ctranslate2=to_ctranslate2, safetensors=to_safetensors)[args.to]
-    write_folder(args.out, run, args.to, lambda folder: write(folder, run, args.quantization))
-    print(f"{args.out}: {args.to} of {run.path}")
-
-
-def write_folder(out, run, kind, write):
-    """Create the folder under a temporary name, so that it appears complete or not at all."""
-    partial = out.with_name(f"{out.name}.{os.getpid()}.partial")
     try:
-        partial.mkdir(parents=True)
-        write(partial)
-        write_whole(partial / "README.md", card(run, kind).encode())
-        partial.rename(out)
+        with whole_folder(args.out) as folder:
+            write(folder, run, args.quantization)
+            write_whole(folder / "README.md", card(run, args.to).encode())
     except OSError as error:
-        raise UserError(f"{out}: cannot be written ({error.strerror or error})") from None
-    finally:
-        shutil.rmtree(partial, ignore_errors=True)
+        raise UserError(f"{args.out}: cannot be written ({error.strerror or error})") from None
+    print(f"{args.out}: {args.to} of {run.path}")
 
 
 def to_huggingface(folder, run, _):
@@ -58,14 +48,14 @@ def to_huggingface(folder, run, _):
     config = run.config
     if {width * config.heads for width in config.head_widths} != {config.d_model}:
         raise UserError(f"{run.path}: Marian has no other head widths than d_model / heads; this run has its own")
-    translator = Translator.load(run.path)
+    translator = Translator.load(run)
     marian.write_folder(folder, translator.model, translator.tokenizer, needed("safetensors.numpy").save_file)
 
 
 def to_ctranslate2(folder, run, quantization):
     refuse(run, ctranslate2.FIXED, "CTranslate2")
     needed("ctranslate2")
-    translator = Translator.load(run.path)
+    translator = Translator.load(run)
     ctranslate2.write_folder(folder, translator.model, translator.tokenizer, quantization)
 
 
@@ -77,7 +67,7 @@ def refuse(run, fixed, target):
 
 
 def to_safetensors(folder, run, _):
-    arrays = field_names(Translator.load(run.path).model)
+    arrays = field_names(Translator.load(run).model)
     needed("safetensors.numpy").save_file(arrays, folder / "model.safetensors", metadata=dict(format="pt"))
     for name in ("config.json", *run.tokenizer.files):
         shutil.copy(run.path / name, folder)

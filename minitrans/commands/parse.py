@@ -28,7 +28,7 @@ def main():
     check_sentence_flags(args, "--picture")
     run, repaired, count = Run.open(args.run), 0, 0
     expect(run, "parse", "train a parser with: minitrans train --task parse")
-    translator = Translator.load(run.path, **config_overrides(args))
+    translator = Translator.load(run, **config_overrides(args))
     for block in blocks_of(args):
         sentences = [line for line in map(bracketless, block) if line.strip()]
         trees, repairs = trees_of(translator.translate(sentences), sentences)

@@ -8,7 +8,7 @@ from pathlib import Path
 from ..data.lines import decode_lines, stream_lines
 from ..parallel.world import world
 from ..system.errors import UserError
-from .arguments import PICTURES, add_config_flags, check_output
+from .arguments import PICTURES, add_config_flags, add_run_flag, check_output
 
 BLOCK = 512  # lines to search together, enough to form batches of similar length
 
@@ -17,8 +17,7 @@ def add_sentence_flags(parser, verb, picture, picture_help):
     """Add the flags of both commands: sentences, run, beam search, and a picture of one sentence."""
     parser.add_argument("sentence", nargs="?", type=as_text, help=f"sentence to {verb} (default: standard input)")
     parser.add_argument("--input", type=Path, metavar="FILE", help=f"{verb} the lines of this file, plain or .gz")
-    default = "the newest below runs/" + ", else the bundled model" * (verb == "translate")
-    parser.add_argument("--run", type=Path, metavar="DIR", help=f"run directory (default: {default})")
+    add_run_flag(parser, bundled=verb == "translate")
     parser.add_argument(picture, type=Path, metavar="FILE", help=picture_help)
     add_config_flags(parser, ("beam", "alpha", "max_extra", "average", "backend"))
 

@@ -41,13 +41,15 @@ def main():
     if not 1 <= args.nbest <= MOST:
         raise UserError(f"--nbest must be from 1 to {MOST}, got {args.nbest}")
     translator = load(args)
+    if args.attention:
+        trace = translator.trace(args.sentence, beam=max(translator.config.beam, args.nbest))
+        show(0, trace.hypotheses[: args.nbest], args.nbest)
+        return draw(trace, args.attention)
     number = itertools.count()
     for block in blocks_of(args):
         for hypotheses in translator.search(block, nbest=args.nbest):
             show(next(number), hypotheses, args.nbest)
         sys.stdout.flush()
-    if args.attention:
-        draw(translator, args)
 
 
 def load(args):
@@ -57,23 +59,21 @@ def load(args):
         return Translator.load_published(args.model, **config_overrides(args))
     run = Run.open_or_bundled(args.run)
     expect(run, "translate", "its command is minitrans parse")
-    return Translator.load(run.path, **config_overrides(args))
+    return Translator.load(run, **config_overrides(args))
 
 
 def show(number, hypotheses, nbest):
     """Print the best translation, or an n-best list in the format of Moses."""
-    for score, text in hypotheses:
+    for score, text, *_ in hypotheses:
         print(text if nbest == 1 else f"{number} ||| {text} ||| {score:.4f}")
 
 
-def draw(translator, args):
+def draw(trace, path):
     """Draw the cross-attention of the last layer, with one panel per head."""
-    maps = translator.attention(args.sentence)
-    title = "What each word of the translation looks at (last layer)"
     if world().rank:
         return
-    with drawing(args.attention):
-        from ..views.plots import attention_map, label  # imported late because matplotlib takes seconds to import
+    with drawing(path):
+        from ..views.plots import attention_map  # imported late because matplotlib takes seconds to import
 
-        keys, queries = list(map(label, maps["source"])), list(map(label, maps["target"]))
-        attention_map(maps["cross"][-1], keys, queries, args.attention, title)
+        title = "What each word of the translation looks at (last layer)"
+        attention_map(trace.attention["cross"][-1], *trace.sides("cross"), path, title)

@@ -13,19 +13,14 @@ from pathlib import Path
 from ..runs.run import Run
 from ..system.errors import UserError
 from ..translator import Translator
-from .arguments import add_config_flags, check_output, command_parser, config_overrides
+from .arguments import add_config_flags, add_run_flag, check_output, command_parser, config_overrides
 from .sentences import as_text
 
 
 def main():
     parser = command_parser("view", __doc__)
     parser.add_argument("sentence", metavar="SENTENCE", type=as_text, help="a sentence to translate or parse")
-    parser.add_argument(
-        "--run",
-        type=Path,
-        metavar="DIR",
-        help="run directory (default: the newest below runs/, else the bundled model)",
-    )
+    add_run_flag(parser)
     output = dict(type=Path, default="view.html", metavar="FILE.html", help="the page (default: %(default)s)")
     parser.add_argument("-o", "--output", **output)
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
@@ -35,7 +30,7 @@ def main():
     sentence = args.sentence.strip()
     if not sentence or "\n" in sentence:
         raise UserError("view shows one sentence: give it as an argument")
-    page = Translator.load(Run.open_or_bundled(args.run).path, **config_overrides(args)).view(sentence)
+    page = Translator.load(Run.open_or_bundled(args.run), **config_overrides(args)).view(sentence)
     page.save(args.output)
     print(f"{page.record['translation']}\n{args.output}")
     if args.open:

@@ -11,6 +11,8 @@ from .world import cores, world
 
 BATCH_TOKENS = 4096  # source tokens of a batch: a few long sentences can need more memory than many short ones
 
+DIVERGED = "the model's logits are not finite: it has diverged; train again with a smaller --rate"
+
 
 def search_all(model, sentences, search, size=64, threads=None, parts=None, **options):
     """Run a search, such as `decoding.beam_search`, on any number of sentences -> a list of Hypothesis for each of them
@@ -50,7 +52,7 @@ def search_all(model, sentences, search, size=64, threads=None, parts=None, **op
     found = world().deal(run_all, groups)
     results = dict(zip(sum(groups, []), sum(found, []), strict=True))
     if not all(results.values()):  # a hypothesis without a finite score never finishes
-        raise UserError("the model's logits are not finite: it has diverged; train again with a smaller --rate")
+        raise UserError(DIVERGED)
     return [results[i] for i in range(len(sentences))]
 
 

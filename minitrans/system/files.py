@@ -1,8 +1,9 @@
-"""Atomic writes, which leave a complete file or none when the program is interrupted; and checked reads of JSON."""
+"""Atomic writes, which leave a complete file or folder, or none, when interrupted; and checked reads of JSON."""
 
 import hashlib
 import json
 import os
+import shutil
 import sys
 from contextlib import contextmanager, suppress
 
@@ -34,6 +35,19 @@ def whole_file(path):
             os.fsync(folder)
         finally:
             os.close(folder)
+
+
+@contextmanager
+def whole_folder(path):
+    """Create a folder to be filled, under a temporary name.  It gets its own name only when the block ends without an
+    error; otherwise it is removed.  OSError if by then a folder of this name has files."""
+    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
+    try:
+        partial.mkdir(parents=True)
+        yield partial
+        partial.rename(path)
+    finally:
+        shutil.rmtree(partial, ignore_errors=True)
 
 
 def write_whole(path, data):

@@ -1,8 +1,6 @@
 """A complete training job, from text files to a run directory with a score."""
 
-import os
 import shlex
-import shutil
 from contextlib import nullcontext
 from dataclasses import replace
 
@@ -14,6 +12,7 @@ from ..parallel.world import world
 from ..runs.checkpoint import load_weights, write_checkpoint
 from ..runs.run import Run
 from ..system.errors import UserError
+from ..system.files import whole_folder
 from ..system.progress_bar import progress_bar
 from ..tasks import task_of
 from ..translator import Translator
@@ -107,22 +106,21 @@ def continue_run(run, trainer, changed_files):
 
 
 def create(run, files, tokenizer, config, init=None, model=None):
-    """Create the run directory under a temporary name, so that it appears complete or not at all.
+    """Create the run directory.
 
     init: None, or the Run whose weights the model has
     """
-    partial = Run(run.path.with_name(f"{run.path.name}.{os.getpid()}.partial"))
     try:
-        partial.folder.mkdir(parents=True)
-        partial.save_text(files)
-        for name, content in tokenizer.files.items():
-            (partial.path / name).write_bytes(content)
-        config.save(partial.path / "config.json")
-        if init:
-            write_checkpoint(partial.initial, model, None, tokenizer, dict(run=str(init.path.resolve())))
-        partial.path.rename(run.path)
+        with whole_folder(run.path) as folder:
+            new = Run(folder)
+            new.folder.mkdir()
+            new.save_text(files)
+            for name, content in tokenizer.files.items():
+                (folder / name).write_bytes(content)
+            config.save(folder / "config.json")
+            if init:
+                write_checkpoint(new.initial, model, None, tokenizer, dict(run=str(init.path.resolve())))
     except OSError as error:
-        shutil.rmtree(partial.path, ignore_errors=True)
         if run.path.exists() and any(run.path.iterdir()):
             raise UserError(f"{run.path}: another run was just started there; choose another --out") from None
         raise UserError(f"{run.path}: cannot be created ({error}); choose another folder with --out") from None

@@ -7,10 +7,10 @@ const NOTE = "Joined: the weight of a word is the sum over its pieces; a word of
 const chosen = { kind: "cross", layer: null, heads: null, as: "lines", joined: false, word: null };  // it outlives a record
 
 function attention(record) {  // -> the part of the page, and a function that draws it once the page has it
-  const [layers, count] = record.cross.shape;
+  const [layers, count] = record.attention.cross.shape;
   chosen.layer ??= layers - 1;
   chosen.heads ??= [...Array(count).keys()];
-  const weights = Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, unpack(record[kind])]));
+  const weights = Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, unpack(record.attention[kind])]));
   const figure = element("div"), part = element("section", { id: "attention" }, element("h2", {}, "Attention"));
   const change = (changes, all = false) => {
     if ("kind" in changes || "joined" in changes) chosen.word = null;
@@ -30,7 +30,7 @@ function attention(record) {  // -> the part of the page, and a function that dr
   return [part, () => change({}, true)];
 }
 
-function unpack({ shape: [, heads, queries, keys], data }) {  // see `pack` in minitrans/views/record.py
+function unpack({ shape: [, heads, queries, keys], data }) {  // see `pack` in minitrans/views/page.py
   const text = atob(data), bytes = new Uint8Array(text.length);
   for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
   const values = new Uint16Array(bytes.buffer);

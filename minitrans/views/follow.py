@@ -11,7 +11,6 @@ import time
 from ..runs.run import END_OF_SAMPLES, Run
 from ..system.errors import UserError
 from ..system.files import parse_json, read_json
-from .machine import memory, processes
 
 SILENT = 30  # seconds without a new line after which the page says so; more if the run writes seldom
 keys = map(str, itertools.count(time.time_ns()))  # a page may outlive the server and ask the next one
@@ -105,9 +104,7 @@ class Follower:
         with self.lock:
             for path in itertools.chain.from_iterable(map(runs_in, self.paths)):
                 self.runs.setdefault(path, Followed(path))
-            found = processes([path / ".lock" for path in self.runs])
-            runs = [run.answer(seen) | dict(process=found.get(path / ".lock")) for path, run in self.runs.items()]
-        return dict(memory=memory(), runs=runs)
+            return dict(runs=[run.answer(seen) for run in self.runs.values()])
 
 
 def runs_in(path):

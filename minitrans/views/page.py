@@ -1,4 +1,4 @@
-"""One HTML file that shows a record; it needs no network."""
+"""One HTML file that shows a trace; it needs no network."""
 
 import base64
 import hashlib
@@ -7,14 +7,32 @@ import json
 from pathlib import Path
 from string import Template
 
+import numpy as np
+
 from ..system.files import write_output
 
 FOLDER = Path(__file__).parent
 SCRIPTS = "draw.js", "lines.js", "attention.js", "search.js", "tree.js", "view.js"
 
 
+def record(trace):
+    """A Trace -> dict of what can be written as JSON: weights packed by `pack`, other numbers rounded"""
+    return vars(trace) | dict(
+        attention={kind: pack(weights) for kind, weights in trace.attention.items()},
+        likely=[[(piece, round(p, 5)) for piece, p in step] for step in trace.likely],
+        probability=[round(p, 5) for p in trace.probability],
+        beam=[(parent, piece, round(score, 4), fate) for parent, piece, score, fate in trace.beam],
+    )
+
+
+def pack(weights):
+    """Attention weights [layers, h, queries, keys] from 0 to 1 -> their shape, and 16 bits for each, in base64"""
+    steps = np.round(weights * 65535).astype("<u2")
+    return dict(shape=weights.shape, data=base64.b64encode(steps.tobytes()).decode())
+
+
 class Page:
-    """The page of a record (see `record.record`).  As the last line of a notebook's cell it appears there."""
+    """The page of a `record`.  As the last line of a notebook's cell it appears there."""
 
     def __init__(self, record):
         self.record = record

@@ -13,7 +13,9 @@ from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter
 from ..system.files import whole_file
 from .fonts import choose_fonts, printable
 
-INK, GREY, BLUE, ORANGE = "#333333", "#767676", "#0072b2", "#d55e00"  # the last two are of Okabe and Ito
+INK, GREY = "#333333", "#767676"
+# The palette of Okabe and Ito, which colour-blind people can tell apart; ORANGE is its vermilion, YELLOW its orange.
+BLUE, ORANGE, GREEN, PURPLE, SKY, YELLOW = "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00"
 MANY = 60  # with more words than this, the panels of an attention grow no larger
 plain = style.context("default")  # ignores the matplotlibrc of the user, which may ask for LaTeX
 DOTS = ("o", 9, BLUE), ("s", 4.5, ORANGE), ("D", 5, INK), ("x", 6, INK)  # marker, size, colour
@@ -81,13 +83,6 @@ def write_values(axes, values, form, size, least=0):
         if value >= least:
             color = "white" if value > middle else INK
             axes.text(column, row, format(value, form), ha="center", va="center", fontsize=size, color=color)
-
-
-def label(piece):
-    """A piece as people read it: `▁dog` is the word dog, and `ball` in snowball is `·ball`."""
-    if piece in ("<s>", "</s>", "▁"):
-        return piece
-    return piece[1:] if piece.startswith("▁") else f"·{piece}"
 
 
 def letters(text):

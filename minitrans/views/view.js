@@ -1,6 +1,6 @@
 "use strict";
 
-// The page of one sentence.  A record is what minitrans/views/record.py writes.
+// The page of one sentence.  A record is what `record` in minitrans/views/page.py writes.
 
 let draw = () => {};  // draws the attention, which depends on the width of the page
 

@@ -14,7 +14,6 @@ const CHARTS = [
   { title: "gradient norm", value: (row) => row.gradient_norm, log: true },
 ];
 
-let memory = null;  // of the machine
 let runs = [];  // in the server's order, each as it answered last; rows: all rows; hidden: left out of the charts
 let pointed = null;  // the step under the pointer, in all charts
 
@@ -27,7 +26,6 @@ async function ask() {
   else message.textContent ||= `The server has not answered since ${new Date().toLocaleTimeString()}. The page shows what it said last.`;
   setTimeout(ask, PAUSE);
   if (!answer) return;
-  memory = answer.memory;
   runs = answer.runs.map((run, i) => {
     const before = runs[i]?.key === run.key ? runs[i].rows.slice(0, run.start) : [];
     return { ...run, rows: [...before, ...run.rows], hidden: runs[i]?.hidden ?? false, colour: COLOURS[i % COLOURS.length], dashed: i >= COLOURS.length };
@@ -36,7 +34,6 @@ async function ask() {
 }
 
 function show() {
-  document.getElementById("memory").textContent = memory ? `Memory of this machine: ${gigabytes(memory.used)} of ${gigabytes(memory.total)} in use.` : "";
   update(document.getElementById("runs"), runs.map(legend));
   update(document.getElementById("samples"), runs.filter((run) => run.samples && !run.hidden).map(samples));
   draw();
@@ -53,8 +50,7 @@ function update(parent, children) {  // only what differs, so that the focus and
 function legend(run, i) {
   const box = element("input", { type: "checkbox", id: `run-${i}`, onchange: () => { run.hidden = !run.hidden; show(); } });
   box.checked = !run.hidden;
-  const process = run.process ? ` Process ${run.process[0]} uses ${gigabytes(run.process[1])}.` : "";
-  return coloured(run, element("li", {}, element("label", {}, box, element("span", { class: `swatch${run.dashed ? " dashed" : ""}` }), run.name), ` ${run.status}${process}`));
+  return coloured(run, element("li", {}, element("label", {}, box, element("span", { class: `swatch${run.dashed ? " dashed" : ""}` }), run.name), ` ${run.status}`));
 }
 
 function samples(run) {
@@ -185,10 +181,6 @@ function short(value) {
   if (value === 0) return "0";
   if (Math.abs(value) < 0.01 || Math.abs(value) >= 1e6) return value.toExponential(2).replace(/\.?0+e/, "e").replace("e+", "e");
   return String(Number(value.toPrecision(4)));
-}
-
-function gigabytes(bytes) {
-  return bytes >= 1e9 ? `${(bytes / 1e9).toFixed(1)} GB` : `${(bytes / 1e6).toFixed(0)} MB`;
 }
 
 function coloured(run, node) {

@@ -1,4 +1,4 @@
-"""`minitrans demo`: what it translates and refuses.  Its page: tests/pages/test_demo.py."""
+"""`minitrans demo`: what it translates and refuses.  Its page: tests/views/test_demo.py."""
 
 import json
 import threading

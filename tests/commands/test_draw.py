@@ -1,4 +1,4 @@
-"""The command that draws pictures, as its users call it.  tests/test_figures.py looks at what they show."""
+"""The command that draws pictures, as its users call it.  tests/views/test_figures.py looks at what they show."""
 
 import importlib
 import shutil
@@ -48,8 +48,8 @@ def test_heads_are_those_of_the_layer(draw, shown, tiny_run, which):
     assert draw("heads", SENTENCE, "--attention", which).code == 0
     assert draw("heads", SENTENCE, "--attention", which, "--layer", "1", "--head", "2").code == 0
     (last, keys, queries, *_), (one, *_, numbers) = calls
-    np.testing.assert_allclose(last, maps[which][-1], atol=1e-5)  # a page has 16 bits for each weight
-    np.testing.assert_allclose(one, maps[which][0][[1]], atol=1e-5)
+    np.testing.assert_array_equal(last, maps[which][-1])
+    np.testing.assert_array_equal(one, maps[which][0][[1]])
     assert numbers == [2] and last.shape[1:] == (len(queries), len(keys))
     source, target = ("".join(piece.replace("▁", " ") for piece in maps[side]) for side in ("source", "target"))
     assert words(queries) == (source if which == "encoder" else target)
@@ -106,7 +106,7 @@ def test_rate_is_that_of_the_run(draw, shown, tiny_run):
         (["heads"], "heads draws one sentence"),
         (["beam", "a\nb"], "beam draws one sentence"),
         (["rate", "a"], "rate takes no sentence"),
-        (["heads", "a " * 250], "pieces, but a page shows at most"),
+        (["heads", "a " * 250], "pieces, but at most 200 are shown"),
         (["heads", "a", "--layer", "9"], "--layer 9: the model has 1 to"),
         (["heads", "a", "--head", "0"], "--head 0: the model has 1 to"),
         (["rate", "-o", "x.jpg"], ".png or .svg or .pdf"),

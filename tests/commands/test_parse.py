@@ -43,7 +43,7 @@ def test_a_run_of_its_own_kind(trained):
     folder, ended = trained
     result = json.loads((folder / "run" / "result.json").read_text())
     assert result["task"] == "parse" and result["f1"] == 100 and "bleu" not in result
-    assert "evalb" in result["signature"] and "minitrans parse --run" in ended.out
+    assert "evalb" in result["signature"] and "minitrans view --run" in ended.out
     rows = [json.loads(line) for line in (folder / "run" / "log.jsonl").read_text().splitlines()]
     assert [row["valid_f1"] for row in rows if "valid_f1" in row][-1] == 100
     assert (folder / "run" / "curves.png").is_file()

@@ -1,4 +1,4 @@
-"""The command that writes a page, as its users call it.  tests/pages/test_view_page.py opens the page."""
+"""The command that writes a page, as its users call it.  tests/views/test_view_page.py opens the page."""
 
 import webbrowser
 from dataclasses import replace
@@ -6,6 +6,7 @@ from dataclasses import replace
 import pytest
 
 import minitrans
+from minitrans.nn import Transformer
 from minitrans.system.errors import UserError
 from minitrans.translator import LONGEST_VIEW, Translator
 
@@ -57,6 +58,7 @@ def test_what_python_refuses(tiny_run, refusal):
     assert "a sentence is a string" in refusal(model.view, None)
     with pytest.raises(UserError, match="fixed by the run"):
         model.view(SENTENCE, layers=2)
-    near = Translator(model.model, model.tokenizer, replace(model.config, attention_radius=2))
+    config = replace(model.config, attention_radius=2)
+    near = Translator(Transformer(config), model.tokenizer, config)
     assert "--attention-radius" in refusal(near.view, SENTENCE)
     assert len(model.view(SENTENCE, beam=2).record["hypotheses"]) == 2

@@ -1,4 +1,4 @@
-"""`minitrans watch`: which runs it follows, and what it refuses.  Its page: tests/pages/test_watch.py."""
+"""`minitrans watch`: which runs it follows, and what it refuses.  Its page: tests/views/test_watch.py."""
 
 import shutil
 import signal

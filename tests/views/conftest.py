@@ -8,8 +8,7 @@ import sys
 import numpy as np
 import pytest
 
-from minitrans.views.page import Page
-from minitrans.views.record import pack
+from minitrans.views.page import Page, pack
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 
@@ -81,7 +80,7 @@ def record_of(rng):
             translation="der unglaubliche Hund",
             source=source,
             target=target,
-            **{kind: pack(weights) for kind, weights in maps.items()},
+            attention={kind: pack(weights) for kind, weights in maps.items()},
             likely=[[[piece, 0.75], ["▁other", 0.25]] for piece in target],
             probability=[0.75] * len(target),
             hypotheses=[[-1.5, "der unglaubliche Hund", len(nodes) - 2]],

@@ -1,18 +1,50 @@
-"""The file that shows a record: nothing in it can end the script, and nothing outside of it is needed."""
+"""The file that shows a trace: nothing in it can end the script, and nothing outside of it is needed."""
 
+import base64
 import html
 import json
 import re
 
+import numpy as np
 import pytest
 
 import minitrans
-from minitrans.views.page import SCRIPTS, Page
+from minitrans.views.page import SCRIPTS, Page, pack
+
+SENTENCE = "the dog sees trees."
 
 
 @pytest.fixture(scope="module")
-def page(tiny_run):
-    return minitrans.load(tiny_run.path).view("the dog sees trees.")
+def model(tiny_run):
+    return minitrans.load(tiny_run.path)
+
+
+@pytest.fixture(scope="module")
+def page(model):
+    return model.view(SENTENCE)
+
+
+def unpacked(packed):
+    flat = np.frombuffer(base64.b64decode(packed["data"]), "<u2")
+    return flat.reshape(packed["shape"]) / 65535
+
+
+def test_the_record_is_the_trace(model, page):
+    trace, record = model.trace(SENTENCE), json.loads(json.dumps(page.record, allow_nan=False))
+    for name in ("text", "translation", "source", "target", "tree", "repaired"):
+        assert record[name] == getattr(trace, name)
+    for kind, weights in trace.attention.items():
+        np.testing.assert_allclose(unpacked(record["attention"][kind]), weights, atol=0.5001 / 65535)
+    assert record["probability"] == pytest.approx(trace.probability, abs=1e-5)
+    assert record["likely"][0][0] == [trace.likely[0][0][0], pytest.approx(trace.likely[0][0][1], abs=1e-5)]
+    assert list(map(tuple, record["hypotheses"])) == trace.hypotheses
+    for (*found, score, fate), node in zip(record["beam"], trace.beam, strict=True):
+        assert (*found, fate) == (*node[:2], node[3]) and score == pytest.approx(node[2], abs=1e-4)
+
+
+def test_pack_keeps_the_order(rng):
+    weights = rng.random((2, 3, 4, 5))
+    np.testing.assert_allclose(unpacked(pack(weights)), weights, atol=0.5001 / 65535)
 
 
 def record_in(text):

@@ -7,7 +7,7 @@ from matplotlib.figure import Figure
 
 from minitrans.tasks.tree import Tree
 from minitrans.views import plots
-from minitrans.views.plots import attention_map, curves, label, tree_picture
+from minitrans.views.plots import attention_map, curves, tree_picture
 
 LOG = [
     dict(step=10, loss=5.0),
@@ -68,13 +68,6 @@ def test_labels_lie_within_the_picture(drawn, tmp_path):
             box = axes.get_tightbbox()
             assert inside.containsx(box.x0) and inside.containsx(box.x1), words
             assert inside.containsy(box.y0) and inside.containsy(box.y1), words
-
-
-@pytest.mark.parametrize(
-    ("piece", "shown"), [("▁dog", "dog"), ("ball", "·ball"), ("▁", "▁"), ("</s>", "</s>"), ("<s>", "<s>")]
-)
-def test_labels_of_pieces(piece, shown):
-    assert label(piece) == shown
 
 
 @pytest.mark.parametrize("ending", ["svg", "pdf"])

@@ -117,7 +117,6 @@ def test_a_run_that_trains(page, served, tiny_corpus, tmp_path):
         seen = points(page, "training loss")
         page.locator(f'path.curve:not([data-points="{seen}"])').first.wait_for()
         assert points(page, "training loss") > seen
-        assert f"Process {process.pid} uses " in page.locator("#runs").inner_text() or sys.platform != "linux"
         assert "Training, " in page.locator("#runs").inner_text() and " left." in page.locator("#runs").inner_text()
     finally:
         process.kill()

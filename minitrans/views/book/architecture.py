@@ -6,7 +6,8 @@ from typing import NamedTuple
 from matplotlib import pyplot as plt
 from matplotlib.patches import FancyBboxPatch
 
-from .pictures import BLUE, GREY, INK, ORANGE, show
+from ..plots import BLUE, GREY, INK, ORANGE
+from .pictures import show
 
 
 class Part(NamedTuple):

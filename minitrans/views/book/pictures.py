@@ -1,13 +1,11 @@
-"""Pictures in a notebook: colours that the colour-blind can tell apart, and a text for readers who cannot see them."""
+"""Pictures in a notebook: their style, and a text for readers who cannot see them."""
 
 from io import BytesIO
 
 import matplotlib.pyplot as plt
 from IPython.display import display
 
-INK, GREY = "#333333", "#767676"
-# The palette of Okabe and Ito; ORANGE is its vermilion, YELLOW its orange.
-BLUE, ORANGE, GREEN, PURPLE, SKY, YELLOW = "#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00"
+from ..plots import BLUE, GREEN, ORANGE, PURPLE, SKY, YELLOW
 
 STYLE = {
     "axes.prop_cycle": plt.cycler(color=[BLUE, ORANGE, GREEN, PURPLE, SKY, YELLOW]),

@@ -1,7 +1,7 @@
-"""What is recorded of a translation: against a search without batches, and against the model asked again."""
+"""The trace of a translation: against a search without batches, and against the model asked again."""
 
-import base64
 import json
+from copy import copy
 from dataclasses import replace
 
 import numpy as np
@@ -11,10 +11,11 @@ import minitrans
 from minitrans.data.ids import BOS, EOS, PAD, UNK
 from minitrans.data.word_tokenizer import CLASSES, WordTokenizer
 from minitrans.decoding import beam_search, length_penalty
-from minitrans.tasks.tree import Tree, words
+from minitrans.ops.scaled_dot_product_attention import scaled_dot_product_attention_forward
+from minitrans.tasks.tree import words
 from minitrans.translator import Translator
-from minitrans.views import record as module
-from minitrans.views.record import LIKELY, PRUNED, Recorder, pack
+from minitrans.views import trace as module
+from minitrans.views.trace import LIKELY, PRUNED, Recorder, forward, label
 
 SENTENCE = "the dog sees trees."
 
@@ -26,12 +27,7 @@ def model(tiny_run):
 
 @pytest.fixture(scope="module")
 def shown(model):
-    return model.view(SENTENCE).record
-
-
-def unpacked(packed):
-    flat = np.frombuffer(base64.b64decode(packed["data"]), "<u2")
-    return flat.reshape(packed["shape"]) / 65535
+    return model.trace(SENTENCE)
 
 
 def log_probabilities(model, source, words):
@@ -87,38 +83,67 @@ def test_the_beam_is_that_of_a_search_without_batches(small_model, beam, seed):
 
 
 def test_the_search_is_the_same_as_without_a_recorder(model, shown):
-    assert [(score, text) for score, text, _ in shown["hypotheses"]] == model.search([SENTENCE], nbest=4)[0]
-    assert shown["translation"] == model.translate([SENTENCE])[0] and shown["text"] == SENTENCE
+    assert [(score, text) for score, text, _ in shown.hypotheses] == model.search([SENTENCE], nbest=4)[0]
+    assert shown.translation == model.translate([SENTENCE])[0] and shown.text == SENTENCE
 
 
-def test_attention_is_what_the_model_says(model, shown):
-    expected = model.attention(SENTENCE, shown["translation"])
-    assert (shown["source"], shown["target"]) == (expected["source"], expected["target"])
-    for kind in ("encoder", "decoder", "cross"):
-        np.testing.assert_allclose(unpacked(shown[kind]), expected[kind], atol=0.5001 / 65535)
+def test_a_given_target_is_not_searched(model, shown):
+    given = model.trace(SENTENCE, shown.translation)
+    assert given.hypotheses == given.beam == []
+    for name, value in vars(given).items():
+        if name not in ("hypotheses", "beam"):
+            np.testing.assert_equal(value, getattr(shown, name))
 
 
-def test_pack_keeps_the_order(rng):
-    weights = rng.random((2, 3, 4, 5))
-    np.testing.assert_allclose(unpacked(pack(weights)), weights, atol=0.5001 / 65535)
+@pytest.mark.parametrize("norm", ["post", "pre"])
+def test_attention_is_what_the_operation_computes(small_model, norm, monkeypatch):
+    """The weights of each call in a forward of the model itself, in its order."""
+    model, calls = small_model(norm=norm, layers=2), []
+
+    def watch(*arrays, **constants):
+        y, cache = scaled_dot_product_attention_forward(*arrays, **constants)
+        calls.append(cache.weights[0])
+        return y, cache
+
+    _, attention = forward(model, [5, 6, 7], [8, 9])
+    monkeypatch.setattr("minitrans.ops.attention.scaled_dot_product_attention_forward", watch)
+    model.logits(np.array([[5, 6, 7, EOS]]), np.array([[BOS, 8, 9]]))
+    encoder, decoder, cross = (list(attention[kind]) for kind in ("encoder", "decoder", "cross"))
+    found = [*encoder, decoder[0], cross[0], decoder[1], cross[1]]
+    assert len(found) == len(calls) == 6
+    for weights, expected in zip(found, calls, strict=True):
+        np.testing.assert_array_equal(weights, expected)
+
+
+def test_sides(shown):
+    """Which pieces are looked at, and which look."""
+    small = copy(shown)
+    small.source, small.target = ["▁the", "▁ball", "s", "</s>"], ["▁die", "▁", "Bälle", "</s>"]
+    source, target = ["the", "ball", "·s", "</s>"], ["die", "▁", "·Bälle", "</s>"]
+    assert small.sides("encoder") == (source, source)
+    assert small.sides("decoder") == (["<s>", "die", "▁", "·Bälle"], target)
+    assert small.sides("cross") == (source, target)
+
+
+@pytest.mark.parametrize(
+    ("piece", "shown"), [("▁dog", "dog"), ("ball", "·ball"), ("▁", "▁"), ("</s>", "</s>"), ("<s>", "<s>")]
+)
+def test_labels_of_pieces(piece, shown):
+    assert label(piece) == shown
 
 
 def test_next_words(model, shown):
-    (source,), (target,) = model.encode([SENTENCE]), model.encode([shown["translation"]])
-    for t, id in enumerate([*target, EOS]):
-        p = np.exp(log_probabilities(model.model, source, target[:t]))
-        assert shown["probability"][t] == pytest.approx(p[id], abs=2e-5)
+    assert shown.target_ids == model.encode([shown.translation])[0]
+    for t, id in enumerate([*shown.target_ids, EOS]):
+        p = np.exp(log_probabilities(model.model, shown.source_ids, shown.target_ids[:t]))
+        assert shown.probability[t] == pytest.approx(p[id], abs=1e-5)
         best = np.sort(p)[::-1][:LIKELY]
-        np.testing.assert_allclose([probability for _, probability in shown["likely"][t]], best, atol=2e-5)
-        assert shown["likely"][t][0][0] == model.tokenizer.words([int(p.argmax())])[0]
-
-
-def test_it_can_be_written_as_json(shown):
-    assert json.loads(json.dumps(shown))["source"] == shown["source"]
+        np.testing.assert_allclose([probability for _, probability in shown.likely[t]], best, atol=1e-5)
+        assert shown.likely[t][0][0] == model.tokenizer.words([int(p.argmax())])[0]
 
 
 def test_an_unknown_piece_is_shown_as_it_is_written(model):
-    source = model.view("the 🦩 sees\u00a0<b>.").record["source"]
+    source = model.trace("the 🦩 sees\u00a0<b>.").source
     assert "".join(source[:-1]) == "▁the▁🦩▁sees\u00a0<b>." and source[-1] == "</s>"
 
 
@@ -137,16 +162,21 @@ def parser(small_model):
     return Translator(model, tokenizer, replace(model.config))
 
 
-def test_a_parser_records_its_tree(parser):
-    shown = parser.view("the dogs (saw) Peter .").record
-    tree = to_tree(shown["tree"])
-    assert words(tree) == ["the", "dogs", "-LRB-saw-RRB-", "Peter", "."]
-    assert shown["source"] == ["▁the", "▁dogs", "▁-LRB-saw-RRB-", "▁Peter", "▁.", "</s>"]
-    assert shown["text"] == "the dogs (saw) Peter ." and shown["repaired"] is True
-    assert shown["translation"].startswith(f"({tree.label} ")
-    assert json.loads(json.dumps(shown["tree"]))[0] == tree.label
+def test_a_parser_has_a_tree(parser):
+    shown = parser.trace("the dogs (saw) Peter .")
+    assert words(shown.tree) == ["the", "dogs", "-LRB-saw-RRB-", "Peter", "."]
+    assert shown.source == ["▁the", "▁dogs", "▁-LRB-saw-RRB-", "▁Peter", "▁.", "</s>"]
+    assert shown.text == "the dogs (saw) Peter ." and shown.repaired is True
+    assert shown.translation.startswith(f"({shown.tree.label} ")
+    label, children, *_ = json.loads(json.dumps(parser.view(shown.text).record["tree"]))
+    assert (label, len(children)) == (shown.tree.label, len(shown.tree.children))
 
 
-def to_tree(node):
-    label, children = node
-    return Tree(label, children if isinstance(children, str) else tuple(map(to_tree, children)))
+def test_a_model_that_has_diverged(small_model, model, refusal):
+    broken = small_model(vocabulary=len(model.tokenizer))
+    broken.flat[:] = np.nan
+    assert "has diverged" in refusal(Translator(broken, model.tokenizer, broken.config).trace, SENTENCE)
+
+
+def test_restricted_attention_is_refused(small_model, refusal):
+    assert "--attention-radius" in refusal(forward, small_model(attention_radius=2), [5], [6])

@@ -1,0 +1,207 @@
+"""One trace of a translation, as arrays and numbers: all that shows a model at work draws from it."""
+
+from copy import copy
+
+import numpy as np
+
+from ..backend import to_numpy
+from ..data.ids import BOS, EOS
+from ..decoding import best_words
+from ..engine import plain_search
+from ..nn.attention import MultiHeadAttention
+from ..ops.attention import attention_forward
+from ..ops.softmax import softmax_forward
+from ..parallel.searching import DIVERGED
+from ..system.errors import UserError
+from ..tasks import task_of
+from ..tasks.tree_pairs import bracketless, trees_of
+
+LIKELY = 8  # most probable next words that are kept for each step
+PRUNED = 8  # best pruned words that are kept for each step
+
+
+class Trace:
+    """What a model does with one sentence, which it translates or parses by the beam search of a configuration.
+
+    text, translation: strings.  source, target: their pieces, with </s> at the end; `▁` begins a word.
+    source_ids, target_ids: the ids of the pieces, without EOS
+    attention: the weights of all heads, {"encoder", "decoder", "cross": array [layers, h, queries, keys]}
+        Row t of decoder and cross belongs to the step that predicts target piece t.  The columns of decoder are the
+        inputs that this step can see: <s>, then the target.
+    likely: for each target piece the LIKELY most probable pieces, best first, as (piece, probability)
+    probability: that of each target piece
+    hypotheses: those that have finished, best first, as (score, text, number of the last node)
+    beam: the nodes of the search, the root first, as (parent, piece, log probability, fate), see `Node`
+    tree, repaired: of a parser, its tree, and whether what it wrote was no tree; otherwise None and False
+    """
+
+    def __init__(self, translator, sentence, config, target=None):
+        """target: a translation to look at instead.  Then there is no search: hypotheses and beam are empty."""
+        model, tokenizer, task = translator.model, translator.tokenizer, task_of(config)
+        self.text, self.hypotheses, self.beam, of_target = sentence, [], [], tokenizer.target
+        line = bracketless(sentence.strip()) if task.trees else sentence.strip()
+        (self.source_ids,) = translator.encode([line])
+        if target is None:
+            found, recorder = search(model, self.source_ids, config)
+            self.target_ids = found[0].ids
+            self.hypotheses = [(h.score, of_target.decode(h.ids), recorder.finish(h.ids)) for h in found]
+            self.beam = [(node.parent, *of_target.words([node.id]), node.score, node.fate) for node in recorder.nodes]
+        else:
+            (self.target_ids,) = translator.encode([target], of_target)
+        self.source = [*tokenizer.split(line), "</s>"]
+        self.target = [*of_target.words(self.target_ids), "</s>"]
+        probabilities, self.attention = forward(model, self.source_ids, self.target_ids)
+        self.probability = [float(row[id]) for row, id in zip(probabilities, [*self.target_ids, EOS], strict=True)]
+        self.likely = []
+        for row in probabilities:
+            ids = np.argsort(-row, kind="stable")[:LIKELY].tolist()
+            self.likely.append(list(zip(of_target.words(ids), row[ids].tolist(), strict=True)))
+        written, self.tree, self.repaired = of_target.decode(self.target_ids), None, False
+        if task.trees:
+            (self.tree,), repairs = trees_of([written], [line])
+            self.repaired = bool(repairs)
+        (self.translation,) = task.texts([written], [line])
+
+    def sides(self, kind):
+        """-> labels of the keys and of the queries of an attention: of the pieces that are looked at, and that look"""
+        keys = ["<s>", *self.target[:-1]] if kind == "decoder" else self.source
+        queries = self.source if kind == "encoder" else self.target
+        return list(map(label, keys)), list(map(label, queries))
+
+
+def label(piece):
+    """A piece as people read it: `▁dog` is the word dog, and `ball` in snowball is `·ball`."""
+    if piece in ("<s>", "</s>", "▁"):
+        return piece
+    return piece[1:] if piece.startswith("▁") else f"·{piece}"
+
+
+def forward(model, source, target):
+    """Run a model on a pair of lists of ids, where the target is given (teacher forcing)
+
+    -> (probabilities of each next piece [T + 1, V], attention as in `Trace`)
+    """
+    if model.config.attention_radius:
+        raise UserError("only full attention can be drawn, but this model was trained with --attention-radius")
+    model = watched(model)
+    logits = model.logits(model.xp.asarray([[*source, EOS]]), model.xp.asarray([[BOS, *target]]))[0]
+    attention = dict(
+        encoder=np.stack([layer.self_attention.weights for layer in model.encoder]),
+        decoder=np.stack([layer.self_attention.weights for layer in model.decoder]),
+        cross=np.stack([layer.cross_attention.weights for layer in model.decoder]),
+    )
+    return to_numpy(softmax_forward(logits)[0]), attention
+
+
+def watched(model):
+    """-> a copy of a model, with the same parameters, whose attentions keep their weights"""
+    model = copy(model)
+    model.encoder, model.decoder = (list(map(copy, layers)) for layers in (model.encoder, model.decoder))
+    for layer in [*model.encoder, *model.decoder]:
+        layer.self_attention = Watched(layer.self_attention)
+    for layer in model.decoder:
+        layer.cross_attention = Watched(layer.cross_attention)
+    return model
+
+
+class Watched(MultiHeadAttention):
+    """An attention that keeps the `weights` [h, queries, keys] of a batch of one sentence."""
+
+    def __init__(self, attention):
+        vars(self).update(vars(attention))
+
+    def attend(self, x, keys_values, mask, seed=None):
+        q, k, v = (rows.data for rows in (self.query(x), *keys_values))
+        _, cache = attention_forward(q, k, v, heads=self.heads, **mask)
+        self.weights = to_numpy(cache.inner.weights)[0]
+        return super().attend(x, keys_values, mask, seed)
+
+
+def search(model, source, config):
+    """Search until the whole beam has finished -> (a list of Hypothesis, best first; the Recorder of the search)"""
+    full = config.search == "full"
+    longest = config.max_length - 1 if full else model.longest
+    recorder = Recorder(model, config.beam, min(len(source) + config.max_extra, longest), full)
+    options = dict(beam=config.beam, alpha=config.alpha, max_extra=config.max_extra, nbest=config.beam)
+    (found,) = plain_search(config)(recorder, [source], **options)
+    if not found:
+        raise UserError(DIVERGED)
+    return found, recorder
+
+
+class Node:
+    """A word in the beam.  parent: number of the node before it; score: log probability of the words so far.
+
+    fate: "kept" (the search went on from it), "finished" (it is the end of a hypothesis), or "pruned"
+    """
+
+    def __init__(self, parent, id, score):
+        self.parent, self.id, self.score, self.fate = parent, id, score, "pruned"
+
+
+class Recorder:
+    """A model that keeps the tree of one beam search, for a single sentence, in `nodes`; the first is the root."""
+
+    def __init__(self, model, beam, limit, full=False):
+        """limit: the length at which a hypothesis must end;  full: whether the search is that of `full_beam.py`"""
+        self.model, self.beam, self.limit, self.full = model, beam, limit, full
+        self.nodes, self.numbers = [Node(None, BOS, 0.0)], {}  # numbers: {(parent, id): number of the node}
+        self.nodes[0].fate = "kept"
+        self.rows = [0]  # the node of each row of the search; None where the search has given the row up
+        self.length, self.places = 0, beam  # places: the rows that can go on; a finished hypothesis keeps one
+
+    def __getattr__(self, name):
+        return getattr(self.model, name)
+
+    def start(self, source):
+        return RecordedState(self.model.start(source), self)
+
+    def step(self, words, state):
+        """A step of the model.  `rows` are the parents of these words, except in the first step."""
+        if self.length:
+            self.follow(to_numpy(words).tolist())
+        self.length += 1
+        logits = self.model.step(words, state.state)
+        log_p, ids = best_words(logits.copy(), self.beam + self.full, np.full(len(logits), self.length == self.limit))
+        if self.full and self.length == self.limit:
+            log_p[:, 0] = 0  # `full_beam_search` forces EOS without a cost
+        scores = [-np.inf if row is None else self.nodes[row].score for row in self.rows]
+        candidates = np.array(scores)[:, None] + log_p
+        for place in np.argsort(-candidates, axis=None, kind="stable")[: self.beam + max(PRUNED, self.beam)].tolist():
+            row, column = divmod(place, ids.shape[1])
+            if np.isfinite(candidates[row, column]):
+                id = int(ids[row, column])
+                self.numbers[self.rows[row], id] = len(self.nodes)
+                self.nodes.append(Node(self.rows[row], id, float(candidates[row, column])))
+        return logits
+
+    def follow(self, words):
+        """Mark the nodes of the newest words, best first, which the search has chosen."""
+        chosen = [self.numbers.get(key) for key in zip(self.rows, words, strict=True)][: self.places]
+        self.rows = [None] * len(words)
+        for place, number in enumerate(chosen):
+            if number is not None and words[place] == EOS:
+                self.nodes[number].fate = "finished"
+                self.places -= 1
+            elif number is not None:
+                self.nodes[number].fate = "kept"
+                self.rows[place] = number
+
+    def finish(self, ids):
+        """Mark the end of a finished hypothesis, which the last step may have found -> its node"""
+        number = 0
+        for id in [*ids, EOS]:
+            number = self.numbers[number, id]
+        self.nodes[number].fate = "finished"
+        return number
+
+
+class RecordedState:
+    """The state of a recorded search: `select` tells the recorder which hypotheses go on."""
+
+    def __init__(self, state, recorder):
+        self.state, self.recorder = state, recorder
+
+    def select(self, hypotheses, sentences):
+        self.recorder.rows = [self.recorder.rows[i] for i in hypotheses]
+        self.state.select(hypotheses, sentences)
