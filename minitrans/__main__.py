@@ -30,7 +30,6 @@ COMMANDS = {
     "Learn and measure": dict(
         grading="list exercises, print stubs, make autograders",
         presets="list the configurations and their numbers of parameters",
-        plan="days and cost of a training on more GPUs or hosts than you have",
         benchmark="measure speed and memory, and profile the operations",
     ),
 }

@@ -36,7 +36,7 @@ def blocks_of(args):
 
     Rank 0 reads the lines, and all ranks of a job get the same lists.
     """
-    return world().each(grouped(lines_of(args), 1 if at_terminal(args) else BLOCK * world().size))
+    return world().broadcast_each(grouped(lines_of(args), 1 if at_terminal(args) else BLOCK * world().size))
 
 
 def grouped(lines, size):

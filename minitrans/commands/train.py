@@ -66,7 +66,7 @@ def main():
     args = arguments()
     if args.changed_text and not args.resume:
         raise UserError("--changed-text needs --resume")
-    run, config, files, resume, used_up = world().first(start, args)
+    run, config, files, resume, used_up = world().on_rank_0(start, args)
     if used_up:
         print(f"{run.path}: is finished; to train on, give more than {flag(used_up)} {getattr(config, used_up)}")
         return

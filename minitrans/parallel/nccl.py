@@ -21,7 +21,7 @@ class OverNCCL(Exchange):
                 "several GPUs need NCCL; python -m pip install nvidia-nccl-cu13 (CUDA 12: nvidia-nccl-cu12)"
             )
         self.type = {"float32": nccl.NCCL_FLOAT32, "float64": nccl.NCCL_FLOAT64}[flat.dtype.name]
-        identity = ranks.first(nccl.get_unique_id)
+        identity = ranks.on_rank_0(nccl.get_unique_id)
         try:
             self.communicator = nccl.NcclCommunicator(ranks.size, identity, ranks.rank)
         except nccl.NcclError as error:

@@ -49,7 +49,7 @@ def search_all(model, sentences, search, size=64, threads=None, parts=None, **op
         finally:
             stoppable.stopped.set()
 
-    found = world().deal(run_all, groups)
+    found = world().map(run_all, groups)
     results = dict(zip(sum(groups, []), sum(found, []), strict=True))
     if not all(results.values()):  # a hypothesis without a finite score never finishes
         raise UserError(DIVERGED)

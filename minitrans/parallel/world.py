@@ -1,11 +1,11 @@
-"""The processes of a job and what they tell each other.
+"""The processes of a job (ranks) and what they tell each other.
 
     ranks = world()
-    tokenizer = ranks.first(learn, text)          rank 0 learns it, all ranks get it
-    losses = ranks.deal(losses_of, batches)       each rank computes some, all ranks get all
+    tokenizer = ranks.on_rank_0(learn, text)     rank 0 learns it, all ranks get it
+    losses = ranks.map(losses_of, batches)       each rank computes some, all ranks get all
 
-A process that was started alone is a world of one, to which all of this costs nothing.  Otherwise every rank must make
-the same calls in the same order, because a rank that waits for another one would wait for ever.
+With one process all these calls are free.  With several, every rank must make the same calls in the same order, because
+a rank that waits for another one would wait for ever.
 """
 
 import hashlib
@@ -40,7 +40,7 @@ class World:
         """The number of cores that this rank may use."""
         return machine.cores()
 
-    def share(self, value):
+    def broadcast(self, value):
         """-> the value of rank 0"""
         return value
 
@@ -48,14 +48,14 @@ class World:
         """-> list of the values of all ranks"""
         return [value]
 
-    def copy(self, array):
+    def broadcast_array(self, array):
         """Overwrite `array`, of the same shape and type on all ranks, with that of rank 0."""
 
-    def first(self, function, *arguments):
+    def on_rank_0(self, function, *arguments):
         """Call a function on rank 0 alone -> its result, on all ranks"""
-        return self.share(function(*arguments) if self.rank == 0 else None)
+        return self.broadcast(function(*arguments) if self.rank == 0 else None)
 
-    def deal(self, function, items):
+    def map(self, function, items):
         """function(some of the items) -> a result for each of them.  Each rank computes those of every n-th item.
 
         -> the results for all items, in their order
@@ -65,10 +65,10 @@ class World:
             results[rank :: self.size] = part
         return results
 
-    def each(self, items):
+    def broadcast_each(self, items):
         """Yield on all ranks what the iterator `items` yields on rank 0, where alone it is used."""
         items = iter(items)
-        while found := self.first(lambda: list(islice(items, 1))):
+        while found := self.on_rank_0(lambda: list(islice(items, 1))):
             yield found[0]
 
 
@@ -98,7 +98,7 @@ class Ranks(World):
     def compare(self):
         """UserError if this rank runs other code or other arguments than rank 0: it would compute something else."""
         mine = dict(code=code(), arguments=sys.argv[1:], NumPy=np.__version__)
-        for name, value in self.share(mine).items():
+        for name, value in self.broadcast(mine).items():
             if mine[name] != value:
                 raise UserError(f"other {name} than rank 0 has; all ranks need the same")
 
@@ -109,7 +109,7 @@ class Ranks(World):
             time.sleep(pause)
             pause = min(2 * pause, PAUSE)
 
-    def share(self, value):
+    def broadcast(self, value):
         self.wait()
         return self.comm.bcast(value)
 
@@ -117,7 +117,7 @@ class Ranks(World):
         self.wait()
         return self.comm.allgather(value)
 
-    def copy(self, array):
+    def broadcast_array(self, array):
         self.wait()
         host = to_numpy(array)
         self.comm.Bcast(host)
@@ -137,7 +137,7 @@ def cores():
     return world().cores
 
 
-def on_rank_0(function):
+def rank_0_only(function):
     """Let a function without a result do nothing on the other ranks."""
 
     @wraps(function)

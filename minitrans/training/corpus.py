@@ -37,7 +37,7 @@ def encode_split(task, split, pairs, tokenizer, model):
 def training_pairs(task, paths, tokenizer, max_length, folder=None):
     """-> the TokenizedText of the training text that is `short_enough`, in memory or, if given, as files in `folder`"""
     if folder:
-        whole = world().first(tokenize_on_disk, tokenizer, task.lines(paths), paths, folder)
+        whole = world().on_rank_0(tokenize_on_disk, tokenizer, task.lines(paths), paths, folder)
         return short_enough(map_tokens(tokenizer, whole), max_length)
     return short_enough(tokenize_in_memory(tokenizer, task.lines(paths)), max_length)
 

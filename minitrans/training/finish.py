@@ -51,7 +51,7 @@ def finish(run, trainer, text):
         target_tokens_per_second=round(progress.tokens / progress.update_seconds, 1),
         backend=config.backend,
     )
-    world().first(write_whole, run.path / "result.json", (json.dumps(result, indent=2) + "\n").encode())
+    world().on_rank_0(write_whole, run.path / "result.json", (json.dumps(result, indent=2) + "\n").encode())
     curves, flags = run.path / "curves.png", f"--run {shlex.quote(str(run.path))} '{task.example}'"
     return [
         f"{split}: {task.metric.upper()} {result[task.metric]:.2f}  {signature}  ({weights})",
@@ -67,7 +67,7 @@ def choose_weights(run, trainer):
     newest (Section 6.1); and the best checkpoint, because in a long run the newest may have overfitted.
     """
     candidates = []
-    for name, paths in world().first(choices, run, trainer.config.average):
+    for name, paths in world().on_rank_0(choices, run, trainer.config.average):
         load(paths, trainer)
         candidates.append((name, paths, perplexity(trainer.model, trainer.valid)))
     return min(candidates, key=lambda each: each[-1])
@@ -86,5 +86,5 @@ def choices(run, average):
 
 def load(paths, trainer):
     """Load the mean of checkpoints on all ranks."""
-    world().first(load_weights, trainer.model, paths, trainer.tokenizer)
-    world().copy(trainer.model.flat)
+    world().on_rank_0(load_weights, trainer.model, paths, trainer.tokenizer)
+    world().broadcast_array(trainer.model.flat)

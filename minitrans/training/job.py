@@ -37,7 +37,7 @@ def train(run, config, files, resume=False, changed_text=False, substitutes=None
     divisible(config, ranks.size, resume)
     xp, task = array_library(config), task_of(config)
     progress_bar(total=0, leave=False).close()  # fails now, not later, if TQDM_... variables are invalid
-    model, large = new_model(config, xp), ranks.first(size, files["train"]) > LARGE
+    model, large = new_model(config, xp), ranks.on_rank_0(size, files["train"]) > LARGE
 
     def read():
         """Rank 0 alone reads the text, as the others may be on hosts that do not have it."""
@@ -57,8 +57,8 @@ def train(run, config, files, resume=False, changed_text=False, substitutes=None
             load_weights(model, [run.initial], tokenizer)
         return text, tokenizer, pairs, ids
 
-    text, tokenizer, pairs, ids = ranks.first(read)
-    ranks.copy(model.flat)  # rank 0 may have loaded weights
+    text, tokenizer, pairs, ids = ranks.on_rank_0(read)
+    ranks.broadcast_array(model.flat)  # rank 0 may have loaded weights
     lock = run.lock() if ranks.rank == 0 else nullcontext()
     with lock, engine(config) as running, substitutes.in_place(model):
         if large:  # after `create`, because this may take hours and only an existing run can be resumed
@@ -100,9 +100,9 @@ def continue_run(run, trainer, changed_files):
     trainer.resume()
     if (steps := trainer.config.steps) < trainer.progress.step:
         raise UserError(f"--steps {steps}: {run.path} is already at step {trainer.progress.step}; give more")
-    world().first(trainer.config.save, run.path / "config.json")
+    world().on_rank_0(trainer.config.save, run.path / "config.json")
     if changed_files:
-        world().first(run.save_text, changed_files)
+        world().on_rank_0(run.save_text, changed_files)
 
 
 def create(run, files, tokenizer, config, init=None, model=None):

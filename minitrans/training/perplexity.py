@@ -25,6 +25,6 @@ def perplexity(model, pairs):
     groups = batches(pairs, model.config.batch_tokens // shards)  # needs no more memory than a training step
     with engine(model.config) as running:
         threads = min(running.threads, shards)
-        found = world().deal(lambda groups: in_threads(negative_log_likelihood, groups, threads), groups)
+        found = world().map(lambda groups: in_threads(negative_log_likelihood, groups, threads), groups)
     losses, tokens = zip(*found, strict=True)
     return math.exp(min(sum(losses) / sum(tokens), 700))  # exp(710) overflows

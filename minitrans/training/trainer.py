@@ -9,7 +9,7 @@ from pathlib import Path
 
 from ..config import MAY_CHANGE, Config
 from ..data.batching import BatchStream
-from ..parallel.world import on_rank_0, world
+from ..parallel.world import rank_0_only, world
 from ..runs.checkpoint import Damaged, load_all, write_checkpoint
 from ..runs.run import END_OF_SAMPLES
 from ..system.errors import UserError, first_line
@@ -55,12 +55,12 @@ class Trainer:
         Damaged ones are renamed once an undamaged one has been found; best.npz is tried last.  A run without any
         checkpoint starts again from its seed.
         """
-        self.progress = world().first(self.load)
+        self.progress = world().on_rank_0(self.load)
         for array in (self.model.flat, self.optimizer.m, self.optimizer.v):
-            world().copy(array)
+            world().broadcast_array(array)
         pairs, position = self.stream.pairs, (self.progress.epoch, self.progress.position)
         self.stream = BatchStream(pairs, self.config.batch_tokens, self.config.seed, *position)
-        world().first(self.run.cut_log, self.progress.step)
+        world().on_rank_0(self.run.cut_log, self.progress.step)
 
     def load(self):
         """Load the newest undamaged checkpoint -> its Progress"""
@@ -99,7 +99,7 @@ class Trainer:
                 elapsed = time.perf_counter() - before
                 progress.update_seconds += elapsed
                 progress.window_seconds += elapsed
-                progress.seconds = world().share(time.perf_counter() - started)  # so that all ranks end together
+                progress.seconds = world().broadcast(time.perf_counter() - started)  # so that all ranks end together
                 bar.set_description_str(f"step {progress.step}", refresh=False)
                 bar.update(self.spent() - bar.n)
                 if self.every(self.config.log_steps):
@@ -107,7 +107,7 @@ class Trainer:
                 validated = self.every(self.config.valid_steps) or self.finished()
                 if validated:
                     self.validate(bar)
-                    progress.seconds = world().share(time.perf_counter() - started)
+                    progress.seconds = world().broadcast(time.perf_counter() - started)
                     if progress.since_best == 0:
                         self.save(self.run.best)
                 if self.checkpoint_due(validated, progress.seconds - saved):
@@ -115,7 +115,7 @@ class Trainer:
                     saved = progress.seconds
                 if validated:
                     self.draw()
-                if stop := world().share(signals[:1]):
+                if stop := world().broadcast(signals[:1]):
                     self.save_step()
                     raise Stopped(stop[0])
 
@@ -167,7 +167,7 @@ class Trainer:
         names = self.step.not_finite(micro_batches, step)
         where = f"the gradient of {names[0]} and {len(names) - 1} others" if names else "the loss, but in no gradient"
         message = f"step {step}: not finite in {where}"
-        if path := world().first(self.save_batch, step, micro_batches):
+        if path := world().on_rank_0(self.save_batch, step, micro_batches):
             message += f"; its batch is saved in {path}"
         if self.config.on_nan == "stop":
             raise UserError(f"{message}; resume with --on-nan skip, or train with a smaller --rate, or --clip 1")
@@ -220,7 +220,7 @@ class Trainer:
         bar.write("\n".join(lines), file=sys.stderr)
         self.append("samples.txt", "\n".join(lines) + END_OF_SAMPLES)
 
-    @on_rank_0
+    @rank_0_only
     def draw(self):
         """Draw the training curves; if that fails, training continues without them."""
         path = self.run.path / "curves.png"
@@ -252,7 +252,7 @@ class Trainer:
         row = dict(step=self.progress.step, epoch=self.progress.epoch, **row, seconds=round(self.progress.seconds, 2))
         self.append("log.jsonl", json.dumps(row) + "\n")
 
-    @on_rank_0
+    @rank_0_only
     def append(self, name, text):
         with open(self.run.path / name, "a", encoding="utf-8") as file:
             file.write(text)
@@ -260,13 +260,13 @@ class Trainer:
     def save_step(self):
         """Save the newest checkpoint and delete the oldest."""
         self.save(self.run.folder / f"step-{self.progress.step:06d}.npz")
-        on_rank_0(self.run.keep_newest)(max(self.config.keep, self.config.average))
+        rank_0_only(self.run.keep_newest)(max(self.config.keep, self.config.average))
 
     def save(self, path):
         self.look()
         self.write(path)
 
-    @on_rank_0
+    @rank_0_only
     def write(self, path):
         self.run.check_place()
         write_checkpoint(path, self.model, self.optimizer, self.tokenizer, asdict(self.progress))

@@ -6,7 +6,7 @@ import time
 
 import numpy as np
 
-from minitrans.parallel.world import on_rank_0, world
+from minitrans.parallel.world import rank_0_only, world
 
 
 def unending():
@@ -16,12 +16,12 @@ def unending():
 
 ranks = world()
 assert ranks.size == int(sys.argv[1])
-assert ranks.share(f"of {ranks.rank}") == "of 0"
+assert ranks.broadcast(f"of {ranks.rank}") == "of 0"
 assert ranks.gather(ranks.rank) == list(range(ranks.size))
 array = np.full(5, ranks.rank + 1.0)
-ranks.copy(array)
+ranks.broadcast_array(array)
 assert array.tolist() == [1.0] * 5
-assert ranks.first(lambda: ranks.rank) == 0
+assert ranks.on_rank_0(lambda: ranks.rank) == 0
 for count in (0, 1, 2, 7, 8):
     calls = []
 
@@ -29,17 +29,17 @@ for count in (0, 1, 2, 7, 8):
         calls += items
         return [item**2 for item in items]
 
-    assert ranks.deal(square, list(range(count))) == [item**2 for item in range(count)]
+    assert ranks.map(square, list(range(count))) == [item**2 for item in range(count)]
     assert sorted(sum(ranks.gather(calls), [])) == list(range(count))  # each on one rank
-assert list(ranks.each("abc")) == ["a", "b", "c"]
-assert [item for item, _ in zip(ranks.each(unending()), range(3), strict=False)] == [0, 1, 2]
+assert list(ranks.broadcast_each("abc")) == ["a", "b", "c"]
+assert [item for item, _ in zip(ranks.broadcast_each(unending()), range(3), strict=False)] == [0, 1, 2]
 done = []
-on_rank_0(done.append)(1)
+rank_0_only(done.append)(1)
 assert len(done) == (ranks.rank == 0)
 if ranks.rank == 0:
     time.sleep(1)
 before = time.process_time()
-ranks.share(None)  # the others wait a second for rank 0
+ranks.broadcast(None)  # the others wait a second for rank 0
 assert time.process_time() - before < 0.3
 assert sum(ranks.gather(1)) == ranks.size and ranks.cores >= 1
 content = ranks.gather("content")

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from minitrans.parallel import world as module
-from minitrans.parallel.world import World, cores, on_rank_0, world
+from minitrans.parallel.world import World, cores, rank_0_only, world
 from minitrans.system import machine
 
 TALK = Path(__file__).with_name("talk.py")
@@ -17,14 +17,14 @@ def test_a_process_alone():
     alone = world()
     assert (type(alone), alone.rank, alone.size) == (World, 0, 1)
     assert cores() == machine.cores()
-    assert alone.share("x") == "x" and alone.gather("x") == ["x"] and alone.first(sum, [1, 2]) == 3
-    assert alone.deal(lambda items: [i + 1 for i in items], [1, 2]) == [2, 3]
-    assert list(alone.each(iter("ab"))) == ["a", "b"]
+    assert alone.broadcast("x") == "x" and alone.gather("x") == ["x"] and alone.on_rank_0(sum, [1, 2]) == 3
+    assert alone.map(lambda items: [i + 1 for i in items], [1, 2]) == [2, 3]
+    assert list(alone.broadcast_each(iter("ab"))) == ["a", "b"]
     array = np.ones(3)
-    alone.copy(array)
+    alone.broadcast_array(array)
     assert array.tolist() == [1, 1, 1]
     done = []
-    on_rank_0(done.append)(1)
+    rank_0_only(done.append)(1)
     assert done == [1]
 
 
