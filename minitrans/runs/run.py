@@ -10,7 +10,7 @@ from pathlib import Path
 from filelock import FileLock, Timeout
 
 from ..config import Config
-from ..data.corpora import BUNDLED
+from ..data.catalog import BUNDLED
 from ..data.marian_tokenizer import MarianTokenizer
 from ..system.errors import UserError
 from ..system.files import file_sha256, number, parse_json, read_json, write_whole

@@ -1,9 +1,9 @@
-"""BLEU and chrF of translations, computed by sacrebleu."""
+"""BLEU and chrF of translations, computed by sacrebleu.
+
+It is imported where it is used, because the import takes longer than translating a sentence.
+"""
 
 import re
-
-import sacrebleu
-from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
 
 def score(translations, references, metric="bleu", lowercase_tokenized=False):
@@ -14,10 +14,9 @@ def score(translations, references, metric="bleu", lowercase_tokenized=False):
     """
     if metric == "paper-bleu":
         return paper_bleu(translations, references)
-    if metric == "chrf":
-        scorer = sacrebleu.metrics.CHRF()
-    else:
-        scorer = sacrebleu.metrics.BLEU(lowercase=lowercase_tokenized)
+    from sacrebleu.metrics import BLEU, CHRF
+
+    scorer = CHRF() if metric == "chrf" else BLEU(lowercase=lowercase_tokenized)
     result = scorer.corpus_score(translations, [references])
     return result.score, str(scorer.get_signature())
 
@@ -28,7 +27,10 @@ def paper_bleu(translations, references):
     It is a little higher than `score`, because each part of a compound counts as a word.  Tokens are sacrebleu's 13a,
     which keeps hyphens between letters, like the usual scripts; otherwise its tokens can differ from theirs.
     """
-    scorer = sacrebleu.metrics.BLEU(tokenize="none", smooth_method="none", force=True)
+    from sacrebleu.metrics import BLEU
+    from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
+
+    scorer = BLEU(tokenize="none", smooth_method="none", force=True)
     tokenize = Tokenizer13a()
     sides = [[split_compounds(tokenize(line)) for line in lines] for lines in (translations, references)]
     result = scorer.corpus_score(sides[0], sides[1:])
