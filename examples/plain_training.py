@@ -2,19 +2,19 @@
 
     python examples/plain_training.py      trains on the bundled corpus, then translates a sentence
 
-It ends with the weights of `python -m minitrans.train --shards 1`, bit for bit.  The Trainer behind that command does
+It ends with the weights of `minitrans train --shards 1`, bit for bit.  The Trainer behind that command does
 the same on several cores or on a GPU, and adds a log, validation and checkpoints.
 """
 
 from itertools import chain
 
+from minitrans.config.presets import preset
 from minitrans.data.batching import BatchStream, make_batch
 from minitrans.data.corpora import corpus_files
 from minitrans.data.lines import read_pairs
 from minitrans.data.tokenizer import Tokenizer
 from minitrans.nn import Transformer
 from minitrans.optim import Adam, learning_rate
-from minitrans.recipes import preset
 from minitrans.translator import Translator
 
 
