@@ -2,9 +2,8 @@
 
     python examples/transformer.py    learns to translate English to German in about three minutes
 
-Its order and its section numbers are those of the paper.  A batch has B sentences, padded to the
-same length: S words of English, T words of German.  Only attention looks at several words at once.
-All other operations treat each word alone, so the words of a batch are the rows of one matrix.
+Order and section numbers are those of the paper.  A batch has B sentences of S words in English
+and T in German, with padding.  Its words are the rows of one matrix: only attention mixes them.
 """
 
 import re
@@ -22,10 +21,7 @@ rng = np.random.default_rng(1)
 
 # Backpropagation, which the paper takes for granted -----------------------------------------------
 class Tensor:
-    """An array that knows the tensors from which it was computed: its parents.  Weights have none.
-
-    backward turns the gradient of the loss with respect to this tensor into those of the parents.
-    """
+    """An array made from its parents.  backward turns its gradient into those of the parents."""
 
     def __init__(self, data, parents=(), backward=lambda dy: ()):
         self.data, self.parents, self.backward = data, parents, backward
@@ -222,7 +218,7 @@ def batches(pairs, size):
 
 
 # 5.3  Optimizer -----------------------------------------------------------------------------------
-def adam(weights, step, d_model=128, warmup=300, beta1=0.9, beta2=0.98, epsilon=1e-9):
+def adam(weights, step, d_model=128, warmup=400, beta1=0.9, beta2=0.98, epsilon=1e-9):
     rate = d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
     for w in weights:
         w.m = beta1 * w.m + (1 - beta1) * w.grad
@@ -288,13 +284,17 @@ if __name__ == "__main__":
         return "".join(words[i] for i in translate(model, encode(sentence)))
 
     pairs = [(encode(english), [BOS, *encode(german)]) for english, german in train]
-    model = Transformer(len(words))
-    for step, (source, target) in zip(range(1, 801), batches(pairs, size=200), strict=False):
+    model, checkpoints = Transformer(len(words)), []
+    for step, (source, target) in zip(range(1, 1501), batches(pairs, size=64), strict=False):
         # Teacher forcing: word t + 1 of the target is predicted from the right words 0 .. t.
         logits = model.decode(target[:, :-1], *model.encode(source, p=0.1), p=0.1)
         loss = cross_entropy(logits, target[:, 1:].ravel())
-        adam(backpropagate(loss), step)
+        weights = backpropagate(loss)
+        adam(weights, step)
         if step % 100 == 0:
-            print(f"step {step}  loss {loss.data:.2f}  {translated(test[0][0])}", flush=True)
+            checkpoints.append([w.data for w in weights])
+            print(f"step {step}  loss {loss.data:.2f}  {translated(test[1][0])}", flush=True)
+    for w, *arrays in zip(weights, *checkpoints[-5:], strict=True):
+        w.data = sum(arrays) / 5  # 6.1: the average of the last 5 checkpoints translates better
     references = ["".join(german) for _, german in test]
     print(sacrebleu.corpus_bleu([translated(english) for english, _ in test], [references]))
