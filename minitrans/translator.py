@@ -30,6 +30,9 @@ class Translator:
     def __init__(self, model, tokenizer, config):
         self.model, self.tokenizer, self.config = model, tokenizer, config
 
+    def __repr__(self):
+        return f"Translator({self.model}, {self.config.vocabulary:,} pieces)"
+
     @classmethod
     def load(cls, path=None, **changes):
         """Load a run directory (default: see `minitrans.load`) with the weights that training chose (`Run.chosen`).
