@@ -21,31 +21,22 @@ _thread = threading.local()
 class Record:
     """How a tensor was computed: the operation and its name, the cache of its forward, and the operands."""
 
-    __slots__ = ("name", "operation", "cache", "operands", "order")
-
     def __init__(self, name, operation, cache, operands):
         self.name, self.operation, self.cache, self.operands = name, operation, cache, operands
         self.order = next(_order)
 
-    def gradients(self, dy, out):
-        """One gradient for each operand, or None for a constant.  The cache is freed, as each record is used once.
-
-        out: for each operand an array to which backward may add the gradient, or None.  See `ops.Op`.
-        """
-        operation, cache = self.operation, self.cache
+    def gradients(self, dy):
+        """One gradient for each operand, or None for a constant.  The cache is freed, as each record is used once."""
+        if self.operation is None:
+            raise RuntimeError("backward: this graph was used already; run the forward again")
+        backward, cache = self.operation.backward, self.cache
         self.operation = self.cache = None
-        if operation.adds_into_out == "each":
-            gradients = operation.backward(dy, cache, out=out)
-        elif operation.adds_into_out == "first" and out[0] is not None:
-            gradients = operation.backward(dy, cache, out=out[0])
-        else:
-            gradients = operation.backward(dy, cache)
-        for gradient, operand in zip(gradients, self.operands, strict=True):
-            if gradient is None and not operand.requires_grad:
-                continue
-            if gradient.shape != operand.data.shape:
-                name = operation.backward.__name__
-                raise ValueError(f"{name}: gradient of shape {gradient.shape} for an input of {operand.data.shape}")
+        # A batch uses few rows of the large table of an embedding, so this backward adds to the table's gradient.
+        out = dict(out=self.operands[0].grad) if hasattr(backward, "adds_to_out") else {}
+        gradients = backward(dy, cache, **out)
+        for dx, x in zip(gradients, self.operands, strict=True):
+            if x.requires_grad and dx.shape != x.data.shape:
+                raise ValueError(f"{backward.__name__}: gradient of shape {dx.shape} for an input of {x.data.shape}")
         return gradients
 
 
@@ -64,6 +55,9 @@ class Tensor:
     def __init__(self, data, requires_grad=True):
         self.data, self.requires_grad = data, requires_grad
         self.grad = self.record = None
+
+    def __repr__(self):
+        return f"Tensor(shape={self.data.shape}, dtype={self.data.dtype}, requires_grad={self.requires_grad})"
 
     def __add__(self, other):
         return apply("add", self, self.operand("+", other))
@@ -111,26 +105,16 @@ class Tensor:
         xp = array_module(self.data)
         dy = xp.ones_like(self.data) if dy is None else xp.asarray(dy, self.data.dtype)
         gradients = {self.record: dy}
-        own = set()  # the records whose gradient is in memory that nothing else uses, so a backward may add to it
         for record in newest_first(self.record):
-            if record.operation is None:
-                raise RuntimeError("backward: this graph was used already; run the forward again")
-            makes_new = record.operation.adds_into_out == "each"
-            out = [gradients[x.record] if x.record in own else x.grad for x in record.operands]
-            found = record.gradients(gradients.pop(record), out)
-            for operand, gradient, total in zip(record.operands, found, out, strict=True):
-                if gradient is total:  # backward has added into it, or a constant has no gradient
-                    continue
-                if operand.record is not None:
-                    before = gradients.get(operand.record)
-                    # Add in new memory: another tensor may receive the same array.
-                    gradients[operand.record] = gradient if before is None else before + gradient
-                    if makes_new or before is not None:
-                        own.add(operand.record)
-                elif operand.requires_grad:
-                    if operand.grad is None:
-                        operand.grad = xp.zeros_like(operand.data)
-                    operand.grad += gradient
+            found = record.gradients(gradients.pop(record))
+            for dx, x in zip(found, record.operands, strict=True):
+                if x.record in gradients:
+                    gradients[x.record] = gradients[x.record] + dx  # not +=: other records may hold the same array
+                elif x.record:
+                    gradients[x.record] = dx
+                elif x.requires_grad and dx is not x.grad:
+                    x.grad = xp.zeros_like(x.data) if x.grad is None else x.grad
+                    x.grad += dx
 
 
 def newest_first(record):
@@ -148,12 +132,10 @@ def apply(name, *tensors, **constants):
     """Run operation `name` on tensors and record it -> Tensor.  Constants are keyword arguments without a gradient."""
     operation = ops.TABLE[name]
     y, cache = operation.forward(*(t.data for t in tensors), **constants)
-    result = Tensor(y)
     recording = getattr(_thread, "recording", True)
-    if recording and any(t.requires_grad for t in tensors):
+    result = Tensor(y, requires_grad=recording and any(t.requires_grad for t in tensors))
+    if result.requires_grad:
         result.record = Record(name, operation, cache, tensors)
-    else:
-        result.requires_grad = False
     return result
 
 

@@ -22,6 +22,9 @@ class Translator:
     def __init__(self, model, tokenizer, config):
         self.model, self.tokenizer, self.config = model, tokenizer, config
 
+    def __repr__(self):
+        return f"Translator({self.model}, {self.config.vocabulary:,} pieces)"
+
     @classmethod
     def load(cls, run=None, **changes):
         """Load a Run, or the run directory at a path, with the weights that training chose (`Run.chosen`).

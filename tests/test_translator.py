@@ -25,6 +25,10 @@ def model(tiny_run):
     return minitrans.load(tiny_run.path)
 
 
+def test_a_translator_is_printed_with_its_size(model):
+    assert repr(model) == f"Translator({model.model}, {model.config.vocabulary:,} pieces)"
+
+
 def test_any_collection_of_sentences(model):
     assert model.translate([]) == []
     assert model.translate(line for line in [SENTENCE, "", SENTENCE]) == [TRANSLATION, "", TRANSLATION]

@@ -4,6 +4,7 @@ kernels.py      compiles and launches the .cu files
 matmul.py       matrix products by cublasLt
 packed.py       batches without padding
 fused.py        the operations of the model, made of kernels and products
+tape.py         backpropagation that adds gradients to arrays that are already there
 graphs.py       parts of a computation as CUDA graphs
 step.py         a training step that never waits for the host
 search.py       the state of a beam search, and its graphs
@@ -20,7 +21,6 @@ from . import fused, matmul
 ONE_AT_A_TIME = threading.RLock()  # there is one table of operations
 ROWS = "embed", "attention", "add_norm", "layer_norm", "residual", "linear", "feed_forward"
 ROWS += "feed_forward_swish", "project_loss"
-LEARNING = set(ROWS) - {"attention", "residual"}  # they have weights, and add gradients to those that are there
 WIDEST = 1024  # threads of a block, at most: the gradient of the embedding uses one thread per column
 
 
@@ -50,7 +50,7 @@ def on_kernels(dtype="float32"):
     """
     with ONE_AT_A_TIME, ExitStack() as stack:
         for name in ROWS:
-            stack.enter_context(ops.use(name, *pair(name), adds_into_out="each" if name in LEARNING else ""))
+            stack.enter_context(ops.use(name, *pair(name)))
         stack.enter_context(ops.use("restricted_attention", *pair("attention")))
         stack.enter_context(matmul.products("tf32" if dtype == "tf32" else "float32"))
         yield

@@ -15,6 +15,7 @@ from ..step import Outcome
 from .graphs import graphs_of
 from .kernels import THREADS, blocks, launch
 from .packed import PackedRows, fitting, pack, unpack
+from .tape import backward
 
 SUMS = 512  # blocks that sum the squares of the gradient
 
@@ -80,7 +81,7 @@ class Step:
     def gradient(self):
         """Add the loss and the gradient of the batch to the sums."""
         loss = self.worker.loss(self.batch, seed=(self.seed,))
-        loss.backward()
+        backward(loss)
         self.loss += loss.data
 
     def update(self):

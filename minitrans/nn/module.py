@@ -9,6 +9,9 @@ from ..tensor import Tensor
 class Module:
     """Finds its parameters in its attributes: tensors, modules, and lists of modules."""
 
+    def __repr__(self):
+        return f"{type(self).__name__}({sum(t.data.size for t in self.parameters().values()):,} parameters)"
+
     def parameters(self):
         """-> {name: Tensor}, in order of definition; a tensor with two names (weight tying) is listed once."""
         found = {}

@@ -9,7 +9,7 @@ model.  Fused kernels and homework do this with `use`.
 
 from collections.abc import Callable
 from contextlib import contextmanager
-from typing import Literal, NamedTuple
+from typing import NamedTuple
 
 from .add_norm import add_norm_backward, add_norm_forward
 from .arithmetic import (
@@ -43,16 +43,10 @@ from .softmax import softmax_backward, softmax_forward
 
 
 class Op(NamedTuple):
-    """A row of the table.
-
-    adds_into_out: whether backward(dy, cache, out=...) can add gradients into arrays.  "first": `out` is an array, for
-        the first gradient; "each": it is a list with an array or None for each of them, and a gradient that is not
-        added is a new array, which nothing else uses.
-    """
+    """A row of the table."""
 
     forward: Callable
     backward: Callable
-    adds_into_out: Literal["", "first", "each"] = ""
 
 
 TABLE = {
@@ -64,12 +58,12 @@ TABLE = {
     "relu": Op(relu_forward, relu_backward),
     "softmax": Op(softmax_forward, softmax_backward),
     "dropout": Op(dropout_forward, dropout_backward),
-    "embedding": Op(embedding_forward, embedding_backward, adds_into_out="first"),
+    "embedding": Op(embedding_forward, embedding_backward),
     "scaled_dot_product_attention": Op(scaled_dot_product_attention_forward, scaled_dot_product_attention_backward),
     "cross_entropy": Op(cross_entropy_forward, cross_entropy_backward),
     # The operations that the model runs on.
     "linear": Op(linear_forward, linear_backward),
-    "embed": Op(embed_forward, embed_backward, adds_into_out="first"),
+    "embed": Op(embed_forward, embed_backward),
     "attention": Op(attention_forward, attention_backward),
     "restricted_attention": Op(restricted_attention_forward, restricted_attention_backward),
     "feed_forward": Op(feed_forward_forward, feed_forward_backward),
@@ -81,10 +75,10 @@ TABLE = {
 }
 
 
-def use(name, forward, backward, adds_into_out=""):
-    """Replace operation `name` in the table permanently, or with `with use(...):` only in that block; see `Op`."""
+def use(name, forward, backward):
+    """Replace operation `name` in the table permanently, or with `with use(...):` only in that block."""
     before = TABLE[name]
-    TABLE[name] = Op(forward, backward, adds_into_out)
+    TABLE[name] = Op(forward, backward)
 
     @contextmanager
     def restore():

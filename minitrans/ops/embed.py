@@ -36,3 +36,6 @@ def embed_backward(dy, cache, out=None):
         dpositions[start : start + length] = dx.sum(axis=0)
     (dtable,) = embedding_backward(dx * dx.dtype.type(sqrt(d)), picked, out)
     return dtable, dpositions
+
+
+embed_backward.adds_to_out = True  # see Record.gradients in tensor.py

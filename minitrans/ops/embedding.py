@@ -20,3 +20,6 @@ def embedding_backward(dy, cache, out=None):
         out = xp.zeros(shape, dy.dtype)
     xp.add.at(out, ids, dy)
     return (out,)
+
+
+embedding_backward.adds_to_out = True  # see Record.gradients in tensor.py

@@ -15,20 +15,20 @@ def feed_forward_swish_forward(x, w1, b1, w2, b2):
     """
     xp = array_module(x)
     z, _ = linear_forward(x, w1, b1)
-    share = xp.tanh(z / 2)
-    share += 1
-    share /= 2
-    y, _ = linear_forward(z * share, w2, b2)
-    return y, (x, w1, z, share, w2)
+    sigmoid = xp.tanh(z / 2)
+    sigmoid += 1
+    sigmoid /= 2
+    hidden = z * sigmoid
+    y, _ = linear_forward(hidden, w2, b2)
+    return y, (x, w1, hidden, sigmoid, w2)
 
 
 def feed_forward_swish_backward(dy, cache):
     """dy [n, d_model] -> dx, dw1, db1, dw2, db2
 
-    s' = s (1 - s), so the product rule gives swish'(z) = s + z s (1 - s) = s (1 + z (1 - s)).
+    s' = s (1 - s), so the product rule gives swish'(z) = s + z s (1 - s) = s + swish(z) (1 - s).
     """
-    x, w1, z, share, w2 = cache
-    hidden = z * share
+    x, w1, hidden, sigmoid, w2 = cache
     dz = dy @ w2.T
-    dz *= share + hidden * (1 - share)
+    dz *= sigmoid + hidden * (1 - sigmoid)
     return dz @ w1.T, x.T @ dz, column_sum(dz), hidden.T @ dy, column_sum(dy)

@@ -38,11 +38,11 @@ def softmax_backward(dy, cache):
     """dy [..., n] -> dx [..., n]
 
     ∂y_i/∂x_j = y_i (1[i = j] - y_j).  The n x n matrix is never formed:
-        dx_j = sum_i dy_i y_i (1[i = j] - y_j) = y_j (dy_j - sum_i dy_i y_i)
+        dx_j = sum_i dy_i y_i (1[i = j] - y_j) = dy_j y_j - y_j dot   with dot = sum_i dy_i y_i
     Where y = 0 (masked) the gradient is 0 by itself.
     """
     y = cache
     dx = dy * y
-    share = row_sum(dx)[..., None]
-    dx -= y * share
+    dot = row_sum(dx)[..., None]
+    dx -= y * dot
     return (dx,)

@@ -36,6 +36,11 @@ class Whole(Module):
 NAMES = "table parts.0.weight parts.0.bias parts.1.weight parts.1.bias last.weight last.bias".split()
 
 
+def test_a_module_is_printed_with_the_number_of_its_parameters():
+    assert repr(Part(0)) == "Part(9 parameters)"
+    assert repr(Whole()) == "Whole(29 parameters)"  # tied parameters count once
+
+
 def test_every_parameter_is_found_once_in_order_of_definition():
     assert list(Whole().parameters()) == NAMES
 

@@ -33,8 +33,7 @@ def timed_operations():
 
     with ExitStack() as rows:
         for name, operation in list(ops.TABLE.items()):
-            forward, backward, adds_into_out = operation
-            rows.enter_context(ops.use(name, timed(forward), timed(backward), adds_into_out))
+            rows.enter_context(ops.use(name, timed(operation.forward), timed(operation.backward)))
         yield seconds
 
 

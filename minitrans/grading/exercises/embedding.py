@@ -63,7 +63,7 @@ class Embedding(Operation):
             self.compare_out(data, forward, backward)
 
     def compare_out(self, data, forward, backward):
-        """`out` holds the gradient from other uses of the table.  The tape passes it, and backward must add to it."""
+        """`out` holds the gradient from other uses of the table, and backward must add to it."""
         inputs, constants = place(data, self.cases(data.rng)[0], np.float64)
         y, cache = forward(*inputs, **constants)
         dy = data.put(data.rng.standard_normal(y.shape))
