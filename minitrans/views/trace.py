@@ -140,7 +140,7 @@ class Node:
 
 
 class Recorder:
-    """A model that keeps the tree of one beam search, for a single sentence, in `nodes`; the first is the root."""
+    """A model, and the state of its search, that keeps the tree of the beam in `nodes`: of one sentence, root first."""
 
     def __init__(self, model, beam, limit, full=False):
         """limit: the length at which a hypothesis must end;  full: whether the search is that of `full_beam.py`"""
@@ -154,14 +154,19 @@ class Recorder:
         return getattr(self.model, name)
 
     def start(self, source):
-        return RecordedState(self.model.start(source), self)
+        self.state = self.model.start(source)
+        return self
+
+    def select(self, hypotheses, sentences):
+        self.rows = [self.rows[i] for i in hypotheses]
+        self.state.select(hypotheses, sentences)
 
     def step(self, words, state):
         """A step of the model.  `rows` are the parents of these words, except in the first step."""
         if self.length:
             self.follow(to_numpy(words).tolist())
         self.length += 1
-        logits = self.model.step(words, state.state)
+        logits = self.model.step(words, self.state)
         log_p, ids = best_words(logits.copy(), self.beam + self.full, np.full(len(logits), self.length == self.limit))
         if self.full and self.length == self.limit:
             log_p[:, 0] = 0  # `full_beam_search` forces EOS without a cost
@@ -194,14 +199,3 @@ class Recorder:
             number = self.numbers[number, id]
         self.nodes[number].fate = "finished"
         return number
-
-
-class RecordedState:
-    """The state of a recorded search: `select` tells the recorder which hypotheses go on."""
-
-    def __init__(self, state, recorder):
-        self.state, self.recorder = state, recorder
-
-    def select(self, hypotheses, sentences):
-        self.recorder.rows = [self.recorder.rows[i] for i in hypotheses]
-        self.state.select(hypotheses, sentences)

@@ -15,7 +15,7 @@ from minitrans.ops.scaled_dot_product_attention import scaled_dot_product_attent
 from minitrans.tasks.tree import words
 from minitrans.translator import Translator
 from minitrans.views import trace as module
-from minitrans.views.trace import LIKELY, PRUNED, Recorder, forward, label
+from minitrans.views.trace import LIKELY, PRUNED, Recorder, forward, label, search
 
 SENTENCE = "the dog sees trees."
 
@@ -85,6 +85,17 @@ def test_the_beam_is_that_of_a_search_without_batches(small_model, beam, seed):
 def test_the_search_is_the_same_as_without_a_recorder(model, shown):
     assert [(score, text) for score, text, _ in shown.hypotheses] == model.search([SENTENCE], nbest=4)[0]
     assert shown.translation == model.translate([SENTENCE])[0] and shown.text == SENTENCE
+
+
+@pytest.mark.parametrize("longest", [3, 9])
+def test_the_beam_of_a_published_model(small_model, longest):
+    """Its search ends at its own longest length, where EOS costs nothing."""
+    model = small_model(search="full", max_length=longest, max_extra=50, beam=3)
+    found, recorder = search(model, [5, 6, 7], model.config)
+    for each in found:
+        node = recorder.nodes[recorder.finish(each.ids)]
+        assert node.score == pytest.approx(each.log_probability)
+    assert max(len(each.ids) for each in found) == longest - 2
 
 
 def test_a_given_target_is_not_searched(model, shown):
