@@ -10,8 +10,7 @@ from minitrans.config import Config
 from minitrans.cuda import decode, fits, matmul
 from minitrans.cuda import step as cuda_step
 from minitrans.decoding import beam_search
-from minitrans.engine import array_library, engine
-from minitrans.step import Step
+from minitrans.engine import array_library, engine, step
 
 GPU = dict(backend="cupy")
 PLAIN = {
@@ -26,7 +25,7 @@ PLAIN = {
 def test_without_kernels(fields):
     before = dict(ops.TABLE)
     with engine(Config(**fields)) as running:
-        assert (running.step, running.search) == (Step, beam_search)
+        assert (running.step, running.search) == (step, beam_search)
         assert ops.TABLE == before
 
 
