@@ -7,17 +7,17 @@ from typing import NamedTuple
 from .optim import clip
 
 
-class Outcome(NamedTuple):
-    """What the steps since the last `look` have done; cuda/adam.cu has the fields in the same order.
+class Totals(NamedTuple):
+    """What the steps since `totals` was last called have done; cuda/adam.cu has the fields in the same order.
 
-    A step whose loss or gradient is not finite is refused: it changes no weight, and its tokens do not count.
+    A step whose loss or gradient is not finite is skipped: it changes no weight, and its tokens do not count.
     """
 
     norm: float = math.nan  # of the last gradient, per target token
     loss: float = 0.0  # sum over target tokens
     tokens: float = 0  # target tokens
-    refused: float = 0  # how many steps were refused
-    first_refused: float = 0  # the step number of the first one
+    skipped: float = 0  # how many steps were skipped
+    first_skipped: float = 0  # the step number of the first one
 
 
 class Step:
@@ -26,11 +26,11 @@ class Step:
     workers: parallel.workers.Workers, which compute the gradient and share the update between them
     """
 
-    waits = True  # a call returns when its step is complete, so `look` has nothing to wait for
+    synchronous = True  # a call returns when its step is complete, so `totals` has nothing to wait for
 
     def __init__(self, model, optimizer, workers):
         self.model, self.optimizer, self.workers, self.config = model, optimizer, workers, model.config
-        self.outcome = Outcome()
+        self.running = Totals()
 
     @property
     def flops(self):
@@ -39,7 +39,7 @@ class Step:
 
     def __call__(self, micro_batches, number, rate):
         """Take step `number` (first: 1) at learning rate `rate`, on lists of pairs of ids -> number of target tokens"""
-        model, before = self.model, self.outcome
+        model, before = self.model, self.running
         loss, tokens = self.workers.gradient(micro_batches, (self.config.seed, number))
         norm = self.workers.norm()
         if math.isfinite(loss + norm):
@@ -47,16 +47,16 @@ class Step:
             adam = functools.partial(self.optimizer.update, model.flat, model.flat_grad, number, rate)
             self.workers.divide(adam, model.flat)
             loss, learned = before.loss + loss * tokens, before.tokens + tokens
-            self.outcome = Outcome(norm, loss, learned, before.refused, before.first_refused)
+            self.running = Totals(norm, loss, learned, before.skipped, before.first_skipped)
         else:
-            first = before.first_refused or number
-            self.outcome = Outcome(math.nan, before.loss, before.tokens, before.refused + 1, first)
+            first = before.first_skipped or number
+            self.running = Totals(math.nan, before.loss, before.tokens, before.skipped + 1, first)
         return tokens
 
-    def look(self):
-        """-> the Outcome of the steps since the last look"""
-        outcome, self.outcome = self.outcome, Outcome()
-        return outcome
+    def totals(self):
+        """-> the Totals of the steps since the last call"""
+        totals, self.running = self.running, Totals()
+        return totals
 
     def not_finite(self, micro_batches, number):
         """Compute the gradients of a step again -> names of the weights whose gradients are not finite"""

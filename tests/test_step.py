@@ -7,7 +7,7 @@ from minitrans.config import Config
 from minitrans.nn import Transformer
 from minitrans.optim import Adam
 from minitrans.parallel.workers import Workers, shards_of
-from minitrans.step import Outcome, Step
+from minitrans.step import Step, Totals
 
 PAIRS = [([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6, 7, 8, 10], [5]), ([4, 4], [8, 8, 6])]
 TOKENS = 3 + 5 + 2 + 4
@@ -34,7 +34,7 @@ def test_two_steps_by_hand(clip):
         adam.update(other.flat, other.flat_grad, number, 0.01)
         assert step(micro_batches, number, 0.01) == tokens == TOKENS
         assert step.flops == workers.flops > 0
-        outcome = step.look()
+        outcome = step.totals()
         assert outcome[2:] == (TOKENS, 0, 0)
         assert (outcome.norm, outcome.loss) == pytest.approx((norm, loss * TOKENS), rel=1e-12)
         np.testing.assert_allclose(model.flat, other.flat, rtol=1e-12)
@@ -44,10 +44,10 @@ def test_looking_sums_up_the_steps_since_the_last_look(step):
     losses = []
     for number in (1, 2, 3):
         step([PAIRS], number, 0.01)
-        losses.append(step.outcome.loss - sum(losses))
-    outcome = step.look()
+        losses.append(step.running.loss - sum(losses))
+    outcome = step.totals()
     assert outcome.loss == pytest.approx(sum(losses)) and outcome.tokens == 3 * TOKENS
-    assert step.look()[1:] == Outcome()[1:]
+    assert step.totals()[1:] == Totals()[1:]
 
 
 def test_a_step_that_is_not_finite_is_refused(step):
@@ -59,7 +59,7 @@ def test_a_step_that_is_not_finite_is_refused(step):
         gamma[...] = np.nan
         step([PAIRS], number, 0.01)
         gamma[...] = whole
-    outcome = step.look()
+    outcome = step.totals()
     assert np.isnan(outcome.norm) and outcome[2:] == (TOKENS, 2, 2)  # tokens and loss of the first step alone
     assert np.isfinite(outcome.loss)
     np.testing.assert_array_equal(step.model.flat, weights)
@@ -80,7 +80,7 @@ def test_number_of_threads_changes_no_step(monkeypatch, small_model, pairs):
         assert len(step.workers.replicas) <= threads  # gradient buffers beside that of the model
         for number in (1, 2):
             step([pairs, pairs[:2]], number, 0.01)
-        results.append((model.flat.copy(), step.look()))
+        results.append((model.flat.copy(), step.totals()))
         assert results[-1][1].norm == pytest.approx(np.linalg.norm(model.flat_grad.astype(float)))
     for weights, outcome in results[1:]:
         np.testing.assert_array_equal(weights, results[0][0])

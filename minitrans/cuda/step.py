@@ -11,7 +11,7 @@ from ..nn.flops import packed_training_flops
 from ..nn.module import views
 from ..parallel.exchange import exchange_of
 from ..parallel.world import world
-from ..step import Outcome
+from ..step import Totals
 from .graphs import graphs_of
 from .kernels import THREADS, blocks, launch
 from .packed import PackedRows, fitting, pack, unpack
@@ -30,7 +30,7 @@ class Step:
     gradients between the graph of the gradient and that of the update.
     """
 
-    waits = False  # a call only launches kernels; `look` waits for the device
+    synchronous = False  # a call only launches kernels; `totals` waits for the device
 
     def __init__(self, model, optimizer):
         xp, config = model.xp, model.config
@@ -40,7 +40,7 @@ class Step:
         self.packed = xp.zeros((len(PackedRows._fields), self.rows), np.int32)
         self.batch = unpack(self.packed, config.max_length)
         self.seed, self.scalars = xp.zeros(4, np.uint32), xp.zeros(6, np.float32)
-        self.outcome, self.loss = xp.zeros(len(Outcome._fields), np.float32), xp.zeros(1, np.float32)
+        self.running, self.loss = xp.zeros(len(Totals._fields), np.float32), xp.zeros(1, np.float32)
         self.partial = xp.empty(SUMS, np.float32)
         self.graphs, self.flops = graphs_of(xp), 0
         self.stream = self.graphs.stream
@@ -89,20 +89,20 @@ class Step:
         flat, gradient, adam = self.model.flat, self.worker.flat_grad, self.optimizer
         size, real = np.int64(flat.size), "float" if self.copy is None else "bf16"
         launch("adam", "squares", SUMS, THREADS, gradient, self.partial, size, REAL=real)
-        arguments = self.partial, SUMS, self.loss, self.scalars, self.outcome
+        arguments = self.partial, SUMS, self.loss, self.scalars, self.running
         launch("adam", "gradient_norm", 1, THREADS, *arguments, REAL=real)
-        arguments = flat, gradient, adam.m, adam.v, self.copy, self.scalars, self.outcome, size
+        arguments = flat, gradient, adam.m, adam.v, self.copy, self.scalars, self.running, size
         constants = float(self.config.clip), adam.beta1, adam.beta2, adam.epsilon
         launch("adam", "adam", blocks(flat.size // 4), THREADS, *arguments, *constants, REAL=real)
         gradient[...] = 0
         self.loss[...] = 0
 
-    def look(self):
-        """Wait for all launched steps -> the Outcome of the steps since the last look"""
+    def totals(self):
+        """Wait for all launched steps -> the Totals of the steps since the last call"""
         with self.stream:
-            outcome = Outcome(*self.outcome.tolist())
-            self.outcome[...] = 0
-        return outcome
+            totals = Totals(*self.running.tolist())
+            self.running[...] = 0
+        return totals
 
     def not_finite(self, micro_batches, number):
         """Compute the gradients of a step again -> names of the weights whose gradients are not finite"""

@@ -24,7 +24,7 @@ from .signals import Stopped, stop_signals
 SPARKS = 12  # characters of the sparkline in the progress bar
 SAMPLES = 3  # translations to show at each validation
 BATCHES_KEPT = 5  # largest number of batches to save from steps that were not finite
-MOST_REFUSED = 20  # after so many consecutive steps that were not finite, the run has diverged
+MOST_SKIPPED = 20  # after so many consecutive steps that were not finite, the run has diverged
 
 
 class Trainer:
@@ -42,11 +42,11 @@ class Trainer:
         self.valid, self.valid_text = valid, valid_text
         self.tokenizer, self.translator = translator.tokenizer, translator
         self.optimizer, self.schedule, self.make_step = substitutes.adam(model.flat), substitutes.schedule, make_step
-        self.unseen = {}  # {step: its batches} since the last `look`
+        self.unseen = {}  # {step: its batches} since the last `collect`
         self.norm = nan  # norm of the last gradient
         self.stream = BatchStream(train, self.config.batch_tokens, self.config.seed)
         self.progress = Progress()
-        self.refused = 0  # consecutive steps that were not finite
+        self.skipped = 0  # consecutive steps that were not finite
         self.draws = True  # False after a picture could not be drawn
 
     def resume(self):
@@ -134,7 +134,7 @@ class Trainer:
         return by_steps or by_time or self.finished()
 
     def update(self):
-        """One training step -> (learning rate, norm of the gradient at the last `look`)"""
+        """One training step -> (learning rate, norm of the gradient at the last `collect`)"""
         config, progress = self.config, self.progress
         micro_batches = [next(self.stream) for _ in range(config.accumulate)]
         number = progress.step + 1
@@ -143,22 +143,22 @@ class Trainer:
         self.step(micro_batches, number, rate)
         progress.flops += self.step.flops
         progress.step, progress.epoch, progress.position = number, self.stream.epoch, self.stream.position
-        if self.step.waits or self.every(config.log_steps):
-            self.look()
+        if self.step.synchronous or self.every(config.log_steps):
+            self.collect()
         return rate, self.norm
 
-    def look(self):
-        """Collect loss, tokens and norm of the steps since the last `look`; on a GPU this waits for them."""
+    def collect(self):
+        """Collect loss, tokens and norm of the steps since the last `collect`; on a GPU this waits for them."""
         if not self.unseen:
             return
-        outcome, progress = self.step.look(), self.progress
-        self.norm = outcome.norm
-        progress.tokens += int(outcome.tokens)
-        progress.window_loss += outcome.loss
-        progress.window_tokens += int(outcome.tokens)
-        self.refused = self.refused + int(outcome.refused) if outcome.refused == len(self.unseen) else 0
-        if outcome.refused:
-            first = int(outcome.first_refused)
+        totals, progress = self.step.totals(), self.progress
+        self.norm = totals.norm
+        progress.tokens += int(totals.tokens)
+        progress.window_loss += totals.loss
+        progress.window_tokens += int(totals.tokens)
+        self.skipped = self.skipped + int(totals.skipped) if totals.skipped == len(self.unseen) else 0
+        if totals.skipped:
+            first = int(totals.first_skipped)
             self.refuse(first, self.unseen[first])
         self.unseen.clear()
 
@@ -171,9 +171,9 @@ class Trainer:
             message += f"; its batch is saved in {path}"
         if self.config.on_nan == "stop":
             raise UserError(f"{message}; resume with --on-nan skip, or train with a smaller --rate, or --clip 1")
-        if self.refused >= MOST_REFUSED:
+        if self.skipped >= MOST_SKIPPED:
             raise UserError(
-                f"step {step}: the last {self.refused} steps were not finite, so the run has diverged; "
+                f"step {step}: the last {self.skipped} steps were not finite, so the run has diverged; "
                 "train again with a smaller --rate, or --clip 1"
             )
         print(f"{message}; the step was skipped", file=sys.stderr)
@@ -203,7 +203,7 @@ class Trainer:
 
     def validate(self, bar):
         """Log perplexity and the score of greedy search on the validation split, and show a few translations."""
-        self.look()
+        self.collect()
         progress, task = self.progress, self.task
         valid_perplexity = perplexity(self.model, self.valid)
         sentences, references = zip(*self.valid_text, strict=True)
@@ -263,7 +263,7 @@ class Trainer:
         rank_0_only(self.run.keep_newest)(max(self.config.keep, self.config.average))
 
     def save(self, path):
-        self.look()
+        self.collect()
         self.write(path)
 
     @rank_0_only

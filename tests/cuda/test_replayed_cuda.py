@@ -66,7 +66,7 @@ def test_replayed_steps_are_those_that_are_launched(xp, graphs_on_cpu, kind, dro
                 step.graphs.run = lambda part: part()
             for number in range(1, 6):
                 step([PAIRS[number % 3 :], PAIRS[:2]], number, 0.01 * number)
-                looks.append(step.look())
+                looks.append(step.totals())
         return to_numpy(model.flat).copy(), looks
 
     (weights, outcomes), (same_weights, same_outcomes) = trained(True), trained(False)

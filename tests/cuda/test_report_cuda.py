@@ -81,7 +81,7 @@ def test_all_parts_are_there_and_right(report, tmp_path, capsys):
     assert any(row["error"] > 1e-4 for row in found["correctness"].values())  # bfloat16 is not exact
     for part, count in (("kernels", 1 + 3 * 10), ("profile", 3), ("training", 3), ("decoding", 3)):
         assert len(found[part]) == count
-    assert all(row["refused steps"] == 0 and row["tokens/s, running"] > 0 for row in found["training"].values())
+    assert all(row["skipped steps"] == 0 and row["tokens/s, running"] > 0 for row in found["training"].values())
 
 
 def test_an_old_card_is_asked_for_float32_alone(xp, monkeypatch):

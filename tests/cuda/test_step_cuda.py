@@ -70,8 +70,8 @@ def test_steps_are_those_of_the_plain_path(xp, kind):
         step = Step(model, Adam(model.flat))
         for number, (micro_batches, (loss, norm)) in enumerate(zip(batches, wanted, strict=True), start=1):
             step(micro_batches, number, 0.01)
-            outcome = step.look()
-            assert outcome.refused == 0
+            outcome = step.totals()
+            assert outcome.skipped == 0
             assert outcome.loss / outcome.tokens == pytest.approx(loss, rel=1e-5)
             assert outcome.norm == pytest.approx(norm, rel=1e-4)
     compare(model, expected)
@@ -105,7 +105,7 @@ def test_bfloat16_keeps_float32_weights(xp):
         step = Step(model, Adam(model.flat))
         for number in (1, 2, 3):
             step([PAIRS], number, 0.01)
-            outcome = step.look()
+            outcome = step.totals()
             assert outcome.loss / outcome.tokens == pytest.approx(wanted[number - 1][0], rel=2e-2)
     assert model.flat.dtype == np.float32
     np.testing.assert_array_equal(to_numpy(step.copy), to_numpy(model.flat).astype(bfloat16))
@@ -116,29 +116,29 @@ def test_what_is_not_finite_changes_nothing_and_is_told(xp):
     with on_kernels():
         step = Step(model, Adam(model.flat))
         step([PAIRS], 1, 0.01)
-        assert step.look().refused == 0
+        assert step.totals().skipped == 0
         before = to_numpy(model.flat).copy()
         gamma = step.worker.encoder[0].attention_residual.norm.gamma.data
         with step.stream:
             whole, gamma[...] = gamma.copy(), np.nan
         for number in (2, 3):
             step([PAIRS], number, 0.01)
-        outcome = step.look()
-        assert (outcome.refused, outcome.first_refused, outcome.tokens) == (2, 2, 0)
+        outcome = step.totals()
+        assert (outcome.skipped, outcome.first_skipped, outcome.tokens) == (2, 2, 0)
         assert step.not_finite([PAIRS], 3)
         with step.stream:
             gamma[...] = whole
         np.testing.assert_array_equal(to_numpy(model.flat), before)
         step([PAIRS], 4, 0.01)
-        assert step.look()[2:] == (14, 0, 0)
+        assert step.totals()[2:] == (14, 0, 0)
         for number, loss in ((5, np.inf), (6, np.nan)):  # though the gradient is finite
             with step.stream:
                 step.loss[...] = loss
             step([PAIRS], number, 0.01)
-            assert step.look()[2:] == (0, 1, number)
+            assert step.totals()[2:] == (0, 1, number)
     after = to_numpy(model.flat)
     assert np.isfinite(after).all() and (after != before).any()
-    assert step.look() == (0, 0, 0, 0, 0)
+    assert step.totals() == (0, 0, 0, 0, 0)
 
 
 def test_a_seed_of_more_bits_than_the_dice_take(xp):
@@ -146,7 +146,7 @@ def test_a_seed_of_more_bits_than_the_dice_take(xp):
     with on_kernels():
         step = Step(model, Adam(model.flat))
         step([PAIRS], 1, 0.01)
-        assert step.look().refused == 0
+        assert step.totals().skipped == 0
 
 
 def test_a_graph_gives_the_bits_of_its_kernels(xp, monkeypatch):
@@ -160,7 +160,7 @@ def test_a_graph_gives_the_bits_of_its_kernels(xp, monkeypatch):
             step = Step(model, Adam(model.flat))
             for number in range(1, 6):
                 step([PAIRS[number % 3 :]], number, 0.01)
-            found.append((step.look(), to_numpy(model.flat)))
+            found.append((step.totals(), to_numpy(model.flat)))
     assert found[0][0] == found[1][0]
     np.testing.assert_array_equal(found[0][1], found[1][1])
 
@@ -233,7 +233,7 @@ def test_several_processes_take_the_steps_of_one(monkeypatch, pytestconfig, rank
         step, found = Step(model, Adam(model.flat)), []
         for number, micro_batches in enumerate(batches, start=1):
             tokens = step(micro_batches, number, 0.01)
-            outcome = step.look()
+            outcome = step.totals()
             found.append((outcome.loss / tokens, outcome.norm))
         return model.flat, found, step.flops
 

@@ -194,5 +194,5 @@ def test_a_run_that_diverges_stops(command, tiny_corpus, tmp_path, monkeypatch):
     ended = command("train", "--out", "run", *tiny_corpus, *DIVERGE)
     assert ended.code == 2
     last = ended.err.splitlines()[-1]
-    assert f"the last {trainer.MOST_REFUSED} steps were not finite, so the run has diverged" in last
+    assert f"the last {trainer.MOST_SKIPPED} steps were not finite, so the run has diverged" in last
     assert len(list(Path("run").glob("not-finite-*"))) == trainer.BATCHES_KEPT
