@@ -56,8 +56,32 @@ def pytest_configure(config):
         os.environ["MINITRANS_ALL"] = "1"  # for tests that do the same more often
 
 
+# The quick suite leaves these out: they wait for programs, browsers and trainings more than they compute.
+SLOW = {
+    "commands": "test_convert test_draw test_sweep",
+    "data": "test_archives",
+    "grading": "test_mutants test_own_library test_plugin test_submissions test_variants",
+    "interchange": "test_hub",
+    "parallel": "test_ending test_kill test_train",
+    "system": "test_progress_bar",
+    "tests": "test_fuzz test_toy_corpus test_treebank",
+    "training": "test_finish test_rescue",
+    "views": "test_demo test_hostile_text test_plots test_view_page test_watch",
+}
+KEPT = {  # one of each kind
+    "test_documented_command_works_in_the_folder_of_another_project",
+    "test_own_operations_train_to_the_same_losses",
+    "test_checkpoints_are_averaged_where_it_helps",
+    "test_lines",
+}
+
+
+@pytest.hookimpl(tryfirst=True)  # before -m chooses by markers
 def pytest_collection_modifyitems(config, items):
-    """Leave out the slow tests, unless --all is given."""
+    """Mark the tests of SLOW, and leave out the slow ones, unless --all is given."""
+    for item in items:
+        if item.path.stem in SLOW.get(item.path.parent.name, "").split() and item.originalname not in KEPT:
+            item.add_marker("slow")
     slow = [] if config.getoption("--all") else [item for item in items if item.get_closest_marker("slow")]
     if slow:
         config.hook.pytest_deselected(items=slow)

@@ -45,7 +45,7 @@ def printed(cell):
     return "".join(streams + [value.get("text/plain", "") for value in values])
 
 
-QUICK = "00", "02", "03", "09"  # they take a few seconds each
+QUICK = ("02",)  # it takes a few seconds
 EXECUTED = [  # in a group, so that pytest -n executes each chapter once
     pytest.param(path, marks=[pytest.mark.xdist_group(path.stem)] + [pytest.mark.slow] * (path.stem[:2] not in QUICK))
     for path in CHAPTERS + APPENDICES

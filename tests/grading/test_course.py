@@ -83,7 +83,7 @@ def test_stub_of_a_backward_ends_before_its_derivation(name, solved):
 
 
 def test_list_prints_a_name_first_and_then_the_signatures(command):
-    ended = command("grading.__main__", "list")
+    ended = command("grading", "list")
     lines = ended.out.splitlines()
     assert ended.code == 0 and [line.split()[0] for line in lines] == [*EXERCISES, *SMALL]
     assert "softmax_forward(x, mask=None)  softmax_backward(dy, cache)" in ended.out
@@ -97,15 +97,15 @@ def test_without_docstrings_there_is_one_line():
 
 
 def test_unknown_exercise_is_one_line(command):
-    ended = command("grading.__main__", "stub", "sofmax")
+    ended = command("grading", "stub", "sofmax")
     assert ended.code == 2 and ended.err.startswith("error: sofmax") and ended.err.count("\n") == 1
 
 
 def test_autograder_with_an_impossible_seed_is_refused(tmp_path, command):
-    ended = command("grading.__main__", "zip", "softmax", "--output", tmp_path / "x.zip", "--seed", -1)
+    ended = command("grading", "zip", "softmax", "--output", tmp_path / "x.zip", "--seed", -1)
     assert ended.code == 2 and ended.err.startswith("error: --seed -1: must be") and ended.err.count("\n") == 1
     assert not (tmp_path / "x.zip").exists()
-    ended = command("grading.__main__", "zip", "softmax", "--output", tmp_path / "x.zip", "--seed", 10**30)
+    ended = command("grading", "zip", "softmax", "--output", tmp_path / "x.zip", "--seed", 10**30)
     assert ended.code == 2 and ended.err.count("\n") == 1 and not (tmp_path / "x.zip").exists()
 
 
@@ -286,7 +286,7 @@ def test_no_hint_gives_the_answer(graded, monkeypatch, name, wrong, right):
 
 def test_autograder_of_gradescope_grades_a_submission(tmp_path, command):
     """Runs its two scripts, with other paths than in Gradescope's image."""
-    ended = command("grading.__main__", "zip", "softmax", "--output", tmp_path / "autograder.zip")
+    ended = command("grading", "zip", "softmax", "--output", tmp_path / "autograder.zip")
     assert ended.code == 0
     source, submission, results = (tmp_path / name for name in ("source", "submission", "results"))
     with zipfile.ZipFile(tmp_path / "autograder.zip") as archive:

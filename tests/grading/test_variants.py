@@ -404,19 +404,19 @@ def test_missing_function_names_the_stub_of_the_variant(submit):
 
 
 def test_stub_and_list_and_zip(command, tmp_path):
-    shown = command("grading.__main__", "stub", "softmax", "linear", "--variant", 3)
+    shown = command("grading", "stub", "softmax", "linear", "--variant", 3)
     assert shown.code == 0 and shown.out.count("VARIANT = 3") == 2
-    listed = command("grading.__main__", "list").out.splitlines()
+    listed = command("grading", "list").out.splitlines()
     assert {line.split()[0] for line in listed if line.endswith("(has variants)")} == set(VARIANTS)
-    refused = command("grading.__main__", "stub", "tape", "--variant", 3)
+    refused = command("grading", "stub", "tape", "--variant", 3)
     assert refused.code == 2 and refused.err.startswith("error: tape: has no variants; these have: softmax, ")
-    refused = command("grading.__main__", "stub", "softmax", "--variant", -3)
+    refused = command("grading", "stub", "softmax", "--variant", -3)
     assert refused.code == 2 and refused.err.startswith("error: --variant -3: must be") and refused.err.count("\n") == 1
     path = tmp_path / "autograder.zip"
-    assert command("grading.__main__", "zip", "softmax", "--variant", 3, "--output", path).code == 0
+    assert command("grading", "zip", "softmax", "--variant", 3, "--output", path).code == 0
     with zipfile.ZipFile(path) as archive:
         assert "--seed 0 --variant 3 " in archive.read("run_autograder").decode()
-    refused = command("grading.__main__", "zip", "softmax", "--variant", -3, "--output", path)
+    refused = command("grading", "zip", "softmax", "--variant", -3, "--output", path)
     assert refused.code == 2 and refused.err.startswith("error: --variant -3: must be")
 
 

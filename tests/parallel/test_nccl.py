@@ -93,7 +93,7 @@ def on_threads(monkeypatch):
 
         def one(rank):
             mine.library = library(Nccl(wires, rank))
-            ranks = SimpleNamespace(rank=rank, size=size, first=lambda function: function())
+            ranks = SimpleNamespace(rank=rank, size=size, on_rank_0=lambda function: function())
             try:
                 results[rank] = run(lambda flat: OverNCCL(flat, ranks), rank)
             except BaseException:
@@ -146,4 +146,4 @@ def test_two_processes_on_one_gpu(monkeypatch):
     for each in (module, ordered_sum):
         monkeypatch.setattr(each, "array_module", lambda array: library(nccl))
     with pytest.raises(UserError, match="NCCL_ERROR_INVALID_USAGE.*each process needs its own"):
-        OverNCCL(np.zeros(4), SimpleNamespace(rank=0, size=2, first=lambda function: function()))
+        OverNCCL(np.zeros(4), SimpleNamespace(rank=0, size=2, on_rank_0=lambda function: function()))
