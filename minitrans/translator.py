@@ -26,7 +26,7 @@ class Translator:
         return f"Translator({self.model}, {self.config.vocabulary:,} pieces)"
 
     @classmethod
-    def load(cls, run=None, **changes):
+    def load(cls, run: Run | str | Path | None = None, **changes) -> "Translator":
         """Load a Run, or the run directory at a path, with the weights that training chose (`Run.chosen`).
 
         A path can also be that of a published model, see `load_published`.  Without one: see `Run.open_or_bundled`.
@@ -46,7 +46,7 @@ class Translator:
         return cls(model, tokenizer, config)
 
     @classmethod
-    def load_published(cls, name, **changes):
+    def load_published(cls, name: str | Path, **changes) -> "Translator":
         """Load a Marian model: a folder of Hugging Face, or its name on the hub; changes as for `load`"""
         from .interchange import hub, published
 
@@ -61,11 +61,11 @@ class Translator:
         model.load(arrays)
         return cls(model, tokenizer, config)
 
-    def translate(self, lines, **changes):
+    def translate(self, lines: Iterable[str], **changes) -> list[str]:
         """Translate a list of sentences -> list of translations; changes as for `search`.  A blank line stays blank."""
         return [hypotheses[0][1] for hypotheses in self.search(lines, **changes)]
 
-    def search(self, lines, *, nbest=1, **changes):
+    def search(self, lines: Iterable[str], *, nbest: int = 1, **changes) -> list[list[tuple[float, str]]]:
         """Translate by beam search (Section 6.1) -> for each sentence, its `nbest` best (score, text), best first
 
         changes: other values of beam, alpha or max_extra.  The beam is widened to nbest if it is smaller.
@@ -94,7 +94,7 @@ class Translator:
             translations[i] = [(h.score, self.tokenizer.target.decode(h.ids)) for h in hypotheses]
         return translations
 
-    def trace(self, sentence, target=None, **changes):
+    def trace(self, sentence: str, target: str | None = None, **changes) -> Trace:
         """Translate or parse a sentence -> `Trace`, with the attention, the next words, and the beam of the search
 
         target: a translation to look at instead of searching one
@@ -109,7 +109,7 @@ class Translator:
             raise UserError(f"{sentence[:40]!r}...: {len(ids)} pieces, but at most {LONGEST_VIEW} are shown; split it")
         return Trace(self, sentence, replace(self.config, **changes), target)
 
-    def view(self, sentence, **changes):
+    def view(self, sentence: str, **changes) -> Page:
         """The `trace` of a sentence as a `Page` for a notebook or a browser"""
         return Page(record(self.trace(sentence, **changes)))
 

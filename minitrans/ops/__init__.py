@@ -75,7 +75,7 @@ TABLE = {
 }
 
 
-def use(name, forward, backward):
+def use(name: str, forward: Callable, backward: Callable):
     """Replace operation `name` in the table permanently, or with `with use(...):` only in that block."""
     before = TABLE[name]
     TABLE[name] = Op(forward, backward)
