@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-pytestmark = pytest.mark.slow  # it installs the package anew
+pytestmark = [pytest.mark.slow, pytest.mark.xdist_group("wheel")]  # it builds and installs the package, once
 
 ROOT = Path(__file__).parents[1]
 BIN = "Scripts" if os.name == "nt" else "bin"
