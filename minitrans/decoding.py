@@ -31,7 +31,9 @@ def length_penalty(length, alpha):
     return ((5 + length) / 6) ** alpha
 
 
-def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
+def beam_search(
+    model, sentences: list[list[int]], *, beam: int = 4, alpha: float = 0.6, max_extra: int = 50, nbest: int = 1
+) -> list[list[Hypothesis]]:
     """Translate a batch of id lists (without EOS) -> for each, a list of its `nbest` best Hypothesis, best first.
 
     Each step keeps the `beam` most probable continuations of all live hypotheses of a sentence.  A finished hypothesis

@@ -52,7 +52,7 @@ class Tensor:
     __slots__ = ("data", "grad", "record", "requires_grad")
     __array_ufunc__ = None  # so `array * tensor` calls Tensor.__rmul__
 
-    def __init__(self, data, requires_grad=True):
+    def __init__(self, data, requires_grad: bool = True):
         self.data, self.requires_grad = data, requires_grad
         self.grad = self.record = None
 
@@ -82,7 +82,7 @@ class Tensor:
     def __rsub__(self, other):
         return self.operand("-", other) + -self
 
-    def sum(self):
+    def sum(self) -> "Tensor":
         """The sum of all entries, a scalar."""
         return apply("sum", self)
 
@@ -94,7 +94,7 @@ class Tensor:
             return Tensor(array_module(self.data).asarray(other, self.data.dtype), requires_grad=False)
         raise TypeError(f"{sign}: the operand must be a Tensor, an array or a number, not {type(other).__name__}")
 
-    def backward(self, dy=None):
+    def backward(self, dy=None) -> None:
         """Backpropagation: add d(sum(self * dy)) / d(leaf) to the grad of every leaf that this tensor depends on.
 
         dy: the upstream gradient, of the shape of data; ones by default.
@@ -128,7 +128,7 @@ def newest_first(record):
     return sorted(seen, key=lambda r: r.order, reverse=True)
 
 
-def apply(name, *tensors, **constants):
+def apply(name: str, *tensors: Tensor, **constants) -> Tensor:
     """Run operation `name` on tensors and record it -> Tensor.  Constants are keyword arguments without a gradient."""
     operation = ops.TABLE[name]
     y, cache = operation.forward(*(t.data for t in tensors), **constants)

@@ -207,6 +207,21 @@ def test_documents_name_files_that_exist():
             assert (ROOT / path).exists(), f"{page.relative_to(ROOT)}: {path}"
 
 
+def test_the_code_uses_the_words_of_the_glossary():
+    """Each word is a part of a name in the package, and the words that they replaced are gone."""
+    text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+    glossary = re.findall(r"^\| ([a-z ]+) \| (?!meaning)", text, re.M)
+    names = set()
+    for path in MODULES.values():
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            own = getattr(node, "name", getattr(node, "arg", getattr(node, "id", None)))
+            names |= set(own.lower().split("_")) if isinstance(own, str) else set()
+    assert len(glossary) > 10 and names.isdisjoint({"deal", "outcome"})
+    singular = {name.removesuffix("s").removesuffix("e") for name in names}
+    missing = [word for word in glossary if not {word.removesuffix("e")} & (names | singular)]
+    assert missing == ["upstream gradient"] and "dy" in names
+
+
 def test_one_version_of_ruff():
     files = [ROOT / name for name in ("setup.cfg", ".pre-commit-config.yaml")]
     versions = [re.findall(r"\bruff==([\d.]+)", path.read_text(encoding="utf-8")) for path in files]
