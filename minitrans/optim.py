@@ -15,6 +15,13 @@ def learning_rate(step, d_model, warmup, rate=1.0):
     return rate * d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
 
 
+def trapezoid(step, steps, warmup, cooldown):
+    """The share of the highest rate at a step, for training of a known length: it rises for `warmup` steps, holds, and
+    falls for the last `cooldown` of all `steps` (Hägele et al. 2024).  The first step is 1.
+    """
+    return min(1, step / warmup, (steps + 1 - step) / cooldown)
+
+
 class Adam:
     """Adam (Kingma and Ba 2015) with the paper's beta1 = 0.9, beta2 = 0.98, epsilon = 1e-9.
 

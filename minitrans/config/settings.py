@@ -60,6 +60,9 @@ class Config:
         1.0, "factor on the paper's learning rate d_model^-0.5 min(step^-0.5, step warmup^-1.5)", above=0
     )
     warmup: int = training(4000, "steps during which the learning rate rises")
+    cooldown: int = training(
+        0, "hold the learning rate after the warmup, until it falls during this many last steps (0: as in the paper)", low=0
+    )
     clip: float = training(0.0, "largest norm of the gradient (0: no clipping)", low=0)
     on_nan: Literal["stop", "skip"] = training(
         "stop", "what to do with a step whose loss or gradient is not finite", may_change=True

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from ..config import MAY_CHANGE, Config
 from ..data.batching import BatchStream
+from ..optim import trapezoid
 from ..parallel.world import rank_0_only, world
 from ..runs.checkpoint import Damaged, load_all, write_checkpoint
 from ..runs.run import END_OF_SAMPLES
@@ -138,7 +139,7 @@ class Trainer:
         config, progress = self.config, self.progress
         micro_batches = [next(self.stream) for _ in range(config.accumulate)]
         number = progress.step + 1
-        rate = self.schedule(number, config.d_model, config.warmup, config.rate)
+        rate = self.rate(number)
         self.unseen[number] = micro_batches
         self.step(micro_batches, number, rate)
         progress.flops += self.step.flops
@@ -146,6 +147,14 @@ class Trainer:
         if self.step.synchronous or self.every(config.log_steps):
             self.collect()
         return rate, self.norm
+
+    def rate(self, number):
+        """The learning rate of a step"""
+        config = self.config
+        if not config.cooldown:
+            return self.schedule(number, config.d_model, config.warmup, config.rate)
+        highest = self.schedule(config.warmup, config.d_model, config.warmup, config.rate)
+        return highest * trapezoid(number, config.steps, config.warmup, config.cooldown)
 
     def collect(self):
         """Collect loss, tokens and norm of the steps since the last `collect`; on a GPU this waits for them."""
