@@ -54,6 +54,9 @@ class Config:
     label_smoothing: float = regularization(
         0.1, "probability mass that is spread over the whole vocabulary", low=0, below=1
     )
+    r_drop: float = regularization(
+        0.0, "weight of R-Drop: each batch runs twice, and what dropout changes in its predictions is penalized", low=0
+    )
     batch_tokens: int = training(25000, "source tokens of a batch at most, and as many target tokens")
     accumulate: int = training(1, "batches whose gradients are summed before an update", high=10**4)
     rate: float = training(
@@ -61,7 +64,7 @@ class Config:
     )
     warmup: int = training(4000, "steps during which the learning rate rises")
     cooldown: int = training(
-        0, "hold the learning rate after the warmup, until it falls during this many last steps (0: as in the paper)", low=0
+        0, "last steps, during which the rate falls to 0 after it was held (0: it decays as in the paper)", low=0
     )
     clip: float = training(0.0, "largest norm of the gradient (0: no clipping)", low=0)
     on_nan: Literal["stop", "skip"] = training(
