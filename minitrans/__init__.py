@@ -14,11 +14,12 @@ __all__ = ["__version__", "load"]
 use_avx512(ask=False)  # before NumPy is imported
 
 
-def load(run: str | PathLike | None = None, **changes: Any) -> "Translator":
+def load(run: str | PathLike | list | None = None, **changes: Any) -> "Translator":
     """Load the trained model of a run directory, or a published one -> Translator
 
     run: default: the newest below runs/ or, if there is none, the small model that comes with minitrans; it can also
-        be a published Marian model, a folder or its name on the Hugging Face Hub (extra hub)
+        be a published Marian model, a folder or its name on the Hugging Face Hub (extra hub); a list of runs with the
+        same vocabulary is an ensemble
     changes: other values for fields of its configuration: average, beam, alpha, max_extra or backend
 
     >>> model = minitrans.load()                                            # doctest: +SKIP

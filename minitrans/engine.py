@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from .backend import get_backend
 from .decoding import beam_search
+from .nn.ensemble import Ensemble
 from .parallel.searching import search_all
 from .parallel.workers import Workers, shards_of
 from .parallel.world import cores, world
@@ -27,8 +28,9 @@ class Engine(NamedTuple):
     parts: int  # batches into which few sentences are divided
 
     def search_all(self, model, sentences, **options):
-        """Run `search` on any number of sentences, see `parallel.searching`."""
-        return search_all(model, sentences, self.search, self.sentences, self.threads, self.parts, **options)
+        """Run `search` on any number of sentences, see `parallel.searching`.  The kernels' search is for one model."""
+        search = plain_search(model.config) if isinstance(model, Ensemble) else self.search
+        return search_all(model, sentences, search, self.sentences, self.threads, self.parts, **options)
 
 
 def array_library(config):

@@ -8,6 +8,7 @@ from pathlib import Path
 from .decoding import most_pieces
 from .engine import array_library, engine
 from .nn import Transformer
+from .nn.ensemble import Ensemble
 from .runs.run import Run
 from .system.errors import UserError
 from .views.page import Page, record
@@ -26,14 +27,17 @@ class Translator:
         return f"Translator({self.model}, {self.config.vocabulary:,} pieces)"
 
     @classmethod
-    def load(cls, run: Run | str | Path | None = None, **changes) -> "Translator":
+    def load(cls, run: Run | str | Path | list | None = None, **changes) -> "Translator":
         """Load a Run, or the run directory at a path, with the weights that training chose (`Run.chosen`).
 
         A path can also be that of a published model, see `load_published`.  Without one: see `Run.open_or_bundled`.
+        A list of runs: an `Ensemble`, see `load_ensemble`.
         changes: other values of beam, alpha, max_extra or backend, or average, the number of newest checkpoints to
         average instead.  UserError for any other change, for a run that does not exist, and for a damaged file.
         """
         only(changes, "average", "beam", "alpha", "max_extra", "backend")
+        if isinstance(run, list | tuple):
+            return cls.load_ensemble(run, **changes)
         if not isinstance(run, Run):
             from .interchange import hub, published  # for a path only: most commands have a Run, and start faster
 
@@ -60,6 +64,18 @@ class Translator:
         model = Transformer(config, array_library(config))
         model.load(arrays)
         return cls(model, tokenizer, config)
+
+    @classmethod
+    def load_ensemble(cls, runs: list, **changes) -> "Translator":
+        """Load several runs with the same vocabulary; all choose each word together.  The first says how to search."""
+        if not runs:
+            raise UserError("an ensemble needs at least one run")
+        first, *others = (cls.load(run, **changes) for run in runs)
+        names = [run.path if isinstance(run, Run) else run for run in runs]
+        for name, other in zip(names[1:], others, strict=True):
+            if other.tokenizer.files != first.tokenizer.files:
+                raise UserError(f"{name}: has another vocabulary than {names[0]}; train both on the same text")
+        return cls(Ensemble([each.model for each in (first, *others)]), first.tokenizer, first.config)
 
     def translate(self, lines: Iterable[str], **changes) -> list[str]:
         """Translate a list of sentences -> list of translations; changes as for `search`.  A blank line stays blank."""
@@ -102,6 +118,8 @@ class Translator:
         attention, and to search for an empty sentence or for one of more than LONGEST_VIEW pieces.
         """
         only(changes, "beam", "alpha", "max_extra")
+        if isinstance(self.model, Ensemble):
+            raise UserError("an ensemble has no attention of its own: look at one of its runs")
         (ids,) = self.encode([sentence])
         if target is None and not ids:
             raise UserError("the sentence is empty; give one to show")

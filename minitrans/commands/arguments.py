@@ -61,6 +61,13 @@ def add_run_flag(parser, bundled=True):
     parser.add_argument("--run", type=Path, metavar="DIR", help=f"run directory (default: {default})")
 
 
+def add_ensemble_flag(parser):
+    about = (
+        "another run with the same vocabulary: all choose each word together, by their mean probability (repeatable)"
+    )
+    parser.add_argument("--ensemble", type=Path, metavar="DIR", action="append", default=[], help=about)
+
+
 def add_server_flags(parser, port):
     """Add the flags of a command that shows a page by `views.server`."""
     parser.add_argument(

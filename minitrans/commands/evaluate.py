@@ -20,13 +20,14 @@ from ..system.files import write_output
 from ..tasks import TASKS, task_of
 from ..tasks.tree_pairs import tree_files
 from ..training.perplexity import perplexity
-from ..translator import Translator
-from .arguments import add_config_flags, add_run_flag, check_output, command_parser, config_overrides
+from .arguments import add_config_flags, add_ensemble_flag, add_run_flag, check_output, command_parser
+from .sentences import load_runs
 
 
 def main():
     parser = command_parser("evaluate", __doc__)
     add_run_flag(parser, bundled=False)
+    add_ensemble_flag(parser)
     parser.add_argument("--split", choices=("train", "valid", "test"), help="split of the corpus (default: test)")
     parser.add_argument("--src", type=Path, metavar="FILE", help="sentences to translate instead of a split")
     parser.add_argument("--ref", type=Path, metavar="FILE", help="reference translations of --src")
@@ -53,6 +54,8 @@ def main():
         raise UserError("give --split, or --src and --ref, not both")
     if args.lowercase_tokenized and args.metric != "bleu":
         raise UserError("--lowercase-tokenized is a kind of BLEU: leave out --metric chrf")
+    if args.perplexity and args.ensemble:
+        raise UserError("--perplexity is that of one run: leave out --ensemble")
     check_output("--output", args.output)
     run = Run.open(args.run)
     task = task_of(run.config)
@@ -76,7 +79,7 @@ def main():
     pairs, empty = task.read(paths)
     if empty:
         print(f"left out {empty} pairs with an empty line on one side or both", file=sys.stderr)
-    translator = Translator.load(run, **config_overrides(args))
+    translator = load_runs(run, args)
     start = time.perf_counter()
     sentences, references = zip(*pairs, strict=True)
     outputs = translator.translate(sentences)

@@ -15,9 +15,8 @@ from ..runs.run import Run
 from ..tasks import expect
 from ..tasks.tree import draw, to_string
 from ..tasks.tree_pairs import bracketless, trees_of
-from ..translator import Translator
-from .arguments import command_parser, config_overrides, drawing
-from .sentences import add_sentence_flags, blocks_of, check_sentence_flags
+from .arguments import command_parser, drawing
+from .sentences import add_sentence_flags, blocks_of, check_sentence_flags, load_runs
 
 
 def main():
@@ -28,7 +27,7 @@ def main():
     check_sentence_flags(args, "--picture")
     run, repaired, count = Run.open(args.run), 0, 0
     expect(run, "parse", "train a parser with: minitrans train --task parse")
-    translator = Translator.load(run, **config_overrides(args))
+    translator = load_runs(run, args)
     for block in blocks_of(args):
         sentences = [line for line in map(bracketless, block) if line.strip()]
         trees, repairs = trees_of(translator.translate(sentences), sentences)

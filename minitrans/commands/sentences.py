@@ -7,8 +7,10 @@ from pathlib import Path
 
 from ..data.lines import decode_lines, stream_lines
 from ..parallel.world import world
+from ..runs.run import Run
 from ..system.errors import UserError
-from .arguments import PICTURES, add_config_flags, add_run_flag, check_output
+from ..translator import Translator
+from .arguments import PICTURES, add_config_flags, add_ensemble_flag, add_run_flag, check_output, config_overrides
 
 BLOCK = 512  # lines to search together, enough to form batches of similar length
 
@@ -18,6 +20,7 @@ def add_sentence_flags(parser, verb, picture, picture_help):
     parser.add_argument("sentence", nargs="?", type=as_text, help=f"sentence to {verb} (default: standard input)")
     parser.add_argument("--input", type=Path, metavar="FILE", help=f"{verb} the lines of this file, plain or .gz")
     add_run_flag(parser, bundled=verb == "translate")
+    add_ensemble_flag(parser)
     parser.add_argument(picture, type=Path, metavar="FILE", help=picture_help)
     add_config_flags(parser, ("beam", "alpha", "max_extra", "average", "backend"))
 
@@ -29,6 +32,11 @@ def check_sentence_flags(args, picture):
     if path and (not sentence or "\n" in sentence):
         raise UserError(f"{picture} draws one sentence: give it as an argument")
     check_output(picture, path, PICTURES)
+
+
+def load_runs(run, args):
+    """-> the Translator of a Run, or with --ensemble of several"""
+    return Translator.load([run, *map(Run.open, args.ensemble)] if args.ensemble else run, **config_overrides(args))
 
 
 def blocks_of(args):

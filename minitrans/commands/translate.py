@@ -19,7 +19,7 @@ from ..system.errors import UserError
 from ..tasks import expect
 from ..translator import Translator
 from .arguments import command_parser, config_overrides, drawing
-from .sentences import add_sentence_flags, blocks_of, check_sentence_flags
+from .sentences import add_sentence_flags, blocks_of, check_sentence_flags, load_runs
 
 MOST = 10**4  # translations per sentence, as for the beam
 
@@ -54,12 +54,14 @@ def main():
 
 def load(args):
     if args.model:
-        if args.run:
-            raise UserError("give --run or --model, not both")
+        if args.run or args.ensemble:
+            raise UserError(
+                "give --run or --model, not both" if args.run else "--ensemble is for runs, not for --model"
+            )
         return Translator.load_published(args.model, **config_overrides(args))
     run = Run.open_or_bundled(args.run)
     expect(run, "translate", "its command is minitrans parse")
-    return Translator.load(run, **config_overrides(args))
+    return load_runs(run, args)
 
 
 def show(number, hypotheses, nbest):

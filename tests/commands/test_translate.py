@@ -13,7 +13,8 @@ import minitrans
 from minitrans.nn import Transformer
 from minitrans.optim import Adam
 from minitrans.runs.checkpoint import load_weights, read_checkpoint, write_checkpoint
-from minitrans.runs.run import Run
+from minitrans.runs.run import MODEL, Run
+from minitrans.system.errors import UserError
 
 SENTENCES = ["the dog sees trees.", "she likes music.", "my friend hears a bird."]
 
@@ -144,3 +145,32 @@ def test_a_sentence_does_not_wait_for_what_it_does_not_need():
     names = "{'matplotlib', 'minitrans.interchange', 'minitrans.cuda'}"
     script = f"import sys, minitrans.commands.translate, minitrans.commands.evaluate; print({names} & {{*sys.modules}})"
     assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout == "set()\n"
+
+
+def test_an_ensemble(translate, command, tiny_run, tmp_path):
+    """A run beside itself says what it says alone; with another, whose weights are noisy, the scores are others."""
+    sentence = "the dog sees trees."
+    _, alone, _ = translate(sentence, "--nbest", 3)
+    assert translate(sentence, "--nbest", 3, "--ensemble", tiny_run.path).out == alone
+    noisy = shutil.copytree(tiny_run.path, tmp_path / "noisy")
+    run = Run(noisy)
+    model = minitrans.load(noisy).model
+    model.flat += np.random.default_rng(1).normal(0, 0.02, model.flat.shape)
+    write_checkpoint(run.newest()[0], model, Adam(model.flat), run.tokenizer, {})
+    both = translate(sentence, "--nbest", 3, "--ensemble", tiny_run.path, "--ensemble", noisy, "--average", 1)
+    assert both.code == 0 and both.out != alone and len(both.out.splitlines()) == 3
+    split = "--run", tiny_run.path, "--ensemble", tiny_run.path
+    assert command("evaluate", *split).out.splitlines()[0] == command("evaluate", *split[:2]).out.splitlines()[0]
+
+
+def test_what_an_ensemble_cannot_do(translate, command, tiny_run, tmp_path):
+    ended = translate("the dog", "--ensemble", MODEL)
+    assert (ended.code, ended.out) == (2, "") and "another vocabulary" in ended.err and len(ended.err.splitlines()) == 1
+    ended = translate("the dog", "--ensemble", tiny_run.path, "--attention", tmp_path / "a.png")
+    assert ended.code == 2 and "an ensemble has no attention of its own" in ended.err
+    ended = command("translate", "--model", "x/y", "--ensemble", tiny_run.path, "the dog")
+    assert ended.code == 2 and "--ensemble is for runs" in ended.err
+    ended = command("evaluate", "--run", tiny_run.path, "--ensemble", tiny_run.path, "--perplexity")
+    assert ended.code == 2 and "leave out --ensemble" in ended.err
+    assert translate("the dog", "--ensemble", tmp_path / "none").code == 2
+    assert "at least one run" in str(pytest.raises(UserError, minitrans.load, []).value)

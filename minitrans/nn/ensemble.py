@@ -1,0 +1,40 @@
+"""An ensemble, as in Table 2 of the paper: several models choose each word together."""
+
+from ..ops.softmax import softmax_in_place
+
+
+class Ensemble:
+    """Models with one vocabulary, decoded as one: a next word has the mean of their probabilities."""
+
+    def __init__(self, models):
+        self.models, self.config, self.xp = models, models[0].config, models[0].xp
+
+    def __repr__(self):
+        return f"Ensemble({', '.join(map(str, self.models))})"
+
+    @property
+    def longest(self):
+        """The longest sentence that all of them can take."""
+        return min(model.longest for model in self.models)
+
+    def start(self, source):
+        """As `Transformer.start` -> EnsembleState"""
+        return EnsembleState([model.start(source) for model in self.models])
+
+    def step(self, words, state):
+        """ids [N] -> array [N, V], the logarithms of the mean probabilities of the next word: these are logits too"""
+        logits = (model.step(words, each) for model, each in zip(self.models, state.states, strict=True))
+        mean = sum(map(softmax_in_place, logits)) / len(self.models)
+        smallest = self.xp.finfo(mean.dtype).tiny  # a probability that is 0 after rounding has no logarithm
+        return self.xp.log(self.xp.maximum(mean, smallest, out=mean), out=mean)
+
+
+class EnsembleState:
+    """The DecoderState of each model."""
+
+    def __init__(self, states):
+        self.states = states
+
+    def select(self, hypotheses, sentences):
+        for state in self.states:
+            state.select(hypotheses, sentences)
