@@ -75,3 +75,30 @@ def linear_schedule(answer):
             right = rising if step < warmup else peak * (1 - (step - warmup) / (total - warmup))
             where = f"warmup = {warmup}, total = {total}, peak = {peak}, step = {step}"
             expect(answer(step, warmup, total, peak), right, f"wrong for {where}: should it rise or fall there?")
+
+
+@small("10/8", "a function of the logits z and w, arrays [V], that gives the gradients of KL(p || q) for z and for w")
+def kl_backward(answer):
+    rng = np.random.default_rng(10)
+    for size in (2, 5, 9):
+        z, w = rng.normal(0, 1.5, (2, size))
+        log_p, log_q = (each - np.log(np.exp(each).sum()) for each in (z, w))
+        p, q, r = np.exp(log_p), np.exp(log_q), log_p - log_q
+        divergence = p @ r
+        found = answer(z, w)
+        if not isinstance(found, tuple | list) or len(found) != 2:
+            raise AssertionError("return a pair: the gradient for z, and the gradient for w")
+        mistakes = {
+            "the gradient for w has the wrong sign: should q grow where p is larger?": p - q,
+            "this is the gradient of the symmetric divergence; take one direction": q - p - q * (z - w - q @ (z - w)),
+        }
+        expect(found[1], q - p, "w is only in log q: compare with a cross entropy whose target is p", mistakes=mistakes)
+        mistakes = {
+            "p depends on all logits: what does the backward of softmax subtract?": p * r,
+            "this is the upstream gradient of p; z is behind a softmax": r + 1,
+            "the 1 of the upstream gradient r + 1 drops out in the softmax backward": p * (r + 1 - divergence),
+            "this is the gradient of the symmetric divergence; take one direction": p - q + p * (r - divergence),
+        }
+        expect(
+            found[0], p * (r - divergence), "z is in p and in log p: which upstream gradient has p?", mistakes=mistakes
+        )

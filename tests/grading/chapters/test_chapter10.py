@@ -1,4 +1,16 @@
+import numpy as np
 import pytest
+
+from minitrans.ops.r_drop import symmetric_divergence
+
+
+def softmaxes(z, w):
+    return [np.exp(each) / np.exp(each).sum() for each in (z, w)]
+
+
+def by_jacobian(p, q):
+    jacobian_of_p, jacobian_of_q = (np.diag(each) - np.outer(each, each) for each in (p, q))
+    return jacobian_of_p @ (np.log(p / q) + 1), jacobian_of_q @ (-p / q)
 
 
 @pytest.mark.parametrize(
@@ -9,6 +21,8 @@ import pytest
         ("10/5", lambda smoothing, vocabulary: vocabulary / (vocabulary - smoothing * (vocabulary - 1))),
         ("10/6", 0.05),
         ("10/7", lambda step, warmup, total, peak: peak * min(step / warmup, (total - step) / (total - warmup))),
+        ("10/8", lambda z, w: by_jacobian(*softmaxes(z, w))),
+        ("10/8", lambda z, w: list(by_jacobian(*softmaxes(z, w)))),
     ],
 )
 def test_right_answers_in_several_forms(verdict, name, answer):
@@ -32,6 +46,10 @@ def test_right_answers_in_several_forms(verdict, name, answer):
             "step = 100",
         ),
         ("10/7", lambda step, warmup, total, peak: peak, "rise or fall"),
+        ("10/8", lambda z, w: by_jacobian(*softmaxes(z, w))[0], "return a pair"),
+        ("10/8", lambda z, w: (by_jacobian(*softmaxes(z, w))[0], np.subtract(*softmaxes(z, w))), "the wrong sign"),
+        ("10/8", lambda z, w: [each[0] for each in symmetric_divergence(z[None], w[None])[1:]], "take one direction"),
+        ("10/8", lambda z, w: (np.log(np.divide(*softmaxes(z, w))) + 1, -np.subtract(*softmaxes(z, w))), "upstream"),
     ],
 )
 def test_wrong_answers_get_a_hint_that_fits(verdict, name, answer, hint):

@@ -2,6 +2,8 @@
 
 import math
 
+import numpy as np
+
 
 def adam(g1, g2, beta1, beta2, correct=True, square=lambda g: g * g, root=math.sqrt, m0=None):
     m = beta1 * (1 - beta1) * g1 + (1 - beta1) * g2
@@ -15,6 +17,13 @@ def schedule(step, warmup, total, peak, last=0.0):
     if step < warmup:
         return peak * step / warmup
     return peak + (last - peak) * (step - warmup) / (total - warmup)
+
+
+def divergence(z, w, log=lambda p, z: np.log(p), subtract=None):
+    """The gradients of KL(p || q), with the weights of the mean to subtract"""
+    p, q = (np.exp(each) / np.exp(each).sum() for each in (z, w))
+    r = log(p, z) - log(q, w)
+    return p * (r - ((p if subtract is None else subtract) * r).sum()), q - p
 
 
 WRONG = [
@@ -67,4 +76,11 @@ WRONG = [
         lambda step, w, t, p: p * step / w if step < w else p * (1 + math.cos(math.pi * (step - w) / (t - w))) / 2,
     ),
     ("10/7", "a peak of 1", lambda step, w, t, p: schedule(step, w, t, 1.0)),
+    ("10/8", "one array", lambda z, w: divergence(z, w)[0]),
+    ("10/8", "the two are exchanged", lambda z, w: divergence(z, w)[::-1]),
+    ("10/8", "for the other direction", lambda z, w: divergence(w, z)[::-1]),
+    ("10/8", "upwards", lambda z, w: [-each for each in divergence(z, w)]),
+    ("10/8", "the logarithm to base 2", lambda z, w: divergence(z, w, log=lambda p, z: np.log2(p))),
+    ("10/8", "nothing is subtracted", lambda z, w: divergence(z, w, subtract=0)),
+    ("10/8", "the plain mean is subtracted", lambda z, w: divergence(z, w, subtract=1 / len(z))),
 ]
