@@ -15,11 +15,14 @@ def learning_rate(step, d_model, warmup, rate=1.0):
     return rate * d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
 
 
-def trapezoid(step, steps, warmup, cooldown):
-    """The share of the highest rate at a step, for training of a known length: it rises for `warmup` steps, holds, and
-    falls for the last `cooldown` of all `steps` (Hägele et al. 2024).  The first step is 1.
+def trapezoid(step, warmup, steps, cooldown):
+    """The share of the highest rate at a step: it rises for `warmup` steps, holds, and falls at the end to nearly 0
+    (Hägele et al. 2024).  The first step is 1.
+
+    steps: the last step, or None as long as that is not known;  cooldown: the share of all steps in which it falls
     """
-    return min(1, step / warmup, (steps + 1 - step) / cooldown)
+    falling = 1 if steps is None else (steps + 1 - step) / (cooldown * steps)
+    return min(1, step / warmup, falling)
 
 
 class Adam:

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from minitrans.optim import Adam, clip, learning_rate
+from minitrans.optim import Adam, clip, learning_rate, trapezoid
 
 CONSTANTS = Path(__file__).parent / "oracles" / "torch_constants.npz"
 
@@ -34,6 +34,13 @@ def test_learning_rate_rises_in_a_line_and_falls_with_the_root():
     np.testing.assert_allclose(np.diff(rates[:50]), rates[0], rtol=1e-9)
     assert rates[199] == pytest.approx(rates[49] / 2)  # four times the steps, half the rate
     assert learning_rate(7, 64, 50, rate=3) == pytest.approx(3 * rates[6])
+
+
+def test_trapezoid_by_hand():
+    """Ten steps, two of warm-up, and the last four (0.4) fall: a quarter less each, with a quarter left at the end."""
+    shares = [trapezoid(step, 2, 10, 0.4) for step in range(1, 11)]
+    np.testing.assert_allclose(shares, [0.5, 1, 1, 1, 1, 1, 1, 0.75, 0.5, 0.25])
+    assert [trapezoid(step, 2, None, 0.4) for step in (1, 2, 10**6)] == [0.5, 1, 1]
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])

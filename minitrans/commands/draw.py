@@ -15,11 +15,11 @@ import numpy as np
 
 from ..data.batching import batches
 from ..data.encoded import tokenize_in_memory
-from ..optim import learning_rate
 from ..runs.run import Run
 from ..system.errors import UserError
 from ..tasks import task_of
 from ..training.corpus import short_enough
+from ..training.plan import planned, rate_at
 from ..translator import Translator
 from ..views.trace import forward, label
 from .arguments import PICTURES, add_config_flags, add_run_flag, check_output, command_parser, config_overrides, drawing
@@ -93,8 +93,8 @@ def draw_entropy(run, args):
 
 
 def draw_rate(run, args):
-    c = run.config
-    rates = [learning_rate(step, c.d_model, c.warmup, c.rate) for step in range(1, c.steps + 1)]
+    c = planned(run, run.config)
+    rates = [rate_at(step, c) for step in range(1, c.steps + 1)]
     with drawing(args.output):
         from ..views.figures import schedule
 

@@ -83,7 +83,7 @@ def main():
     start = time.perf_counter()
     sentences, references = zip(*pairs, strict=True)
     outputs = translator.translate(sentences)
-    for line in task.results(outputs, references, **({} if task.trees else options)):
+    for line in task.results(outputs, references, run.config, **({} if task.trees else options)):
         print(line)
     if args.output and world().rank == 0:
         write_output(args.output, "".join(line + "\n" for line in task.texts(outputs, sentences)).encode())

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..config import ARCHITECTURE, DECODING, MAY_CHANGE, Config, flag
-from ..config.presets import FINE_TUNING, preset
+from ..config.presets import BUDGET, FINE_TUNING, preset
 from ..data.catalog import corpus
 from ..data.corpora import corpus_files
 from ..engine import array_library
@@ -50,6 +50,8 @@ def is_new(path):
 def fresh(args):
     """-> Start of a new run, whose directory must not exist yet"""
     files, overrides = own_files(args), config_overrides(args)
+    if "minutes" in overrides:
+        overrides = BUDGET | overrides
     if files and args.corpus:
         raise UserError(f"--corpus {args.corpus}: give a corpus or your own files, not both")
     name = "own" if files else args.corpus or TASKS[overrides.get("task", "translate")].corpus

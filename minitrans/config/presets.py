@@ -9,15 +9,20 @@ BASE = dict(checkpoint_minutes=10)
 PARSE = dict(task="parse", beam=21, alpha=0.3, max_extra=300)
 BIG = BASE | dict(d_model=1024, d_ff=4096, heads=16, steps=300000, average=20)
 
+# Multi30k, 87 epochs.  Little data needs a small model and much dropout.  The learning rate rises to 0.005.
+MULTI30K = (
+    TINY
+    | dict(vocabulary=10000, dropout=0.3, batch_tokens=4096, warmup=2000, rate=2.53, steps=10000)
+    | dict(valid_steps=500, checkpoint_steps=125, average=10, beam=5)
+)
+
 PRESETS = {
     # The bundled corpus: trains in three minutes on two cores.
     "toy": TINY
     | dict(layers=2, vocabulary=1500, batch_tokens=2000, warmup=300, steps=1200)
     | dict(log_steps=50, valid_steps=300, checkpoint_steps=60),
-    # Multi30k, 87 epochs.  Little data needs a small model and much dropout.  The learning rate rises to 0.005.
-    "multi30k": TINY
-    | dict(vocabulary=10000, dropout=0.3, batch_tokens=4096, warmup=2000, rate=2.53, steps=10000)
-    | dict(valid_steps=500, checkpoint_steps=125, average=10, beam=5),
+    "multi30k": MULTI30K,
+    "multi30k-tok": MULTI30K | dict(tokenized=True),
     "tiny": TINY | dict(vocabulary=8000, dropout=0.3, batch_tokens=4096, warmup=2000),
     "small": SMALL | dict(vocabulary=8000, dropout=0.2, batch_tokens=3000, warmup=2000),
     # The paper's models: Sections 5.2 to 5.4 and 6.1; Section 6.3 for the parser
@@ -55,6 +60,9 @@ PRESETS = {
     "table3-D4": BASE | dict(label_smoothing=0.2),
     "table3-E": BASE | dict(positions="learned"),
 }
+
+# With a budget of minutes the learning rate falls to 0 at its end.
+BUDGET = dict(cooldown=0.4)
 
 # For a trained model that goes on with other text (--init): a low rate, until validation no longer improves.
 FINE_TUNING = dict(rate=0.03, warmup=200, batch_tokens=3000, steps=2000, valid_steps=200, patience=3)

@@ -63,8 +63,11 @@ class Config:
         1.0, "factor on the paper's learning rate d_model^-0.5 min(step^-0.5, step warmup^-1.5)", above=0
     )
     warmup: int = training(4000, "steps during which the learning rate rises")
-    cooldown: int = training(
-        0, "last steps, during which the rate falls to 0 after it was held (0: it decays as in the paper)", low=0
+    cooldown: float = training(
+        0.0,
+        "last share of training, in which the rate falls to 0 after it was held (0: it decays as in the paper)",
+        low=0,
+        below=1,
     )
     clip: float = training(0.0, "largest norm of the gradient (0: no clipping)", low=0)
     on_nan: Literal["stop", "skip"] = training(
@@ -92,6 +95,8 @@ class Config:
     checkpoint_steps: int | None = output(None, "steps between two checkpoints (default: at validations)")
     checkpoint_minutes: float | None = output(None, "minutes between two checkpoints", above=0)
     keep: int = output(5, "newest checkpoints to keep, at least as many as are averaged")
+
+    tokenized: bool = output(False, "the text is tokenized already: BLEU counts its tokens as they are")
 
     # Decoding (Section 6.1)
     beam: int = decoding(4, "hypotheses that are kept per sentence", high=10**4)

@@ -17,14 +17,16 @@ class Corpus(NamedTuple):
     target: str  # target language; "" if one file has both sides
     splits: dict  # {"train": stem, "valid": stem, "test": stem} of the file names
     preset: str  # default preset
-    mirrors: tuple = ()  # URLs of folders with the .gz files
-    files: dict = {}  # {name: (number of lines, sha256 of the text or None)} of the files on a mirror
+    mirrors: tuple = ()  # URLs of folders with the files
+    files: dict = {}  # {name: (number of lines, sha256 of the text or None)} of the files on a mirror, without ending
     archives: dict = {}  # {stem: [(archive, its member)]} of text that has to be unpacked
     page: str = ""  # web page of the archives
+    ending: str = ".gz"  # of the files on a mirror; "" if they are plain text
 
 
 TOY = dict(folder="toy", splits={"train": "train", "valid": "valid", "test": "test"}, preset="toy")
 
+LANGUAGES = "en", "de", "fr", "cs"
 MULTI30K_LINES = {"train": 29000, "val": 1014, "test_2016_flickr": 1000}
 MULTI30K_SHA256 = {
     "train.en": "460a15fbd157e34a7a9957ee388c1ca247fe47af3ef25fb50442af6c274e0fc6",
@@ -33,22 +35,32 @@ MULTI30K_SHA256 = {
     "val.de": "660e09eb7e1da2f856ea13ee5ad3cf6d36b3d5b0b733c857e94c5747a3dfc660",
     "test_2016_flickr.en": "399a4382932c1aadd3ceb9bef1008d388a64c76d4ae4e9d4728c6f4301cac182",
     "test_2016_flickr.de": "4be6b5b3236b79c25475c6bb829800a7ce559e9ba7a1f6c2394fe4d40be46d16",
+    "train.lc.norm.tok.en": "08925f8e0572bcd5a006702fc5fe20e2d77c6917d4eebd576fc20de6693c2119",
+    "train.lc.norm.tok.de": "cb5a23529b65ec2061f1dc446192a9c37382b63cc75f81a0be59d34894b3a505",
+    "val.lc.norm.tok.en": "46573ce391ae227f1c72f873392436a20ef18e0a6d518098cfbd70b77c8572ec",
+    "val.lc.norm.tok.de": "97232bd273eceb7207f689527386a97e4be2616b18ada47576bdaf96c8ae1f00",
+    "test_2016_flickr.lc.norm.tok.en": "5b7f32627cf99eced828311b955dae9800bb52bc8b91cf8b6526829e605b29d2",
+    "test_2016_flickr.lc.norm.tok.de": "c6a33d39d48f9f510de147651316cd9d918e09ad0219df734a2f16b6baccacc4",
 }
-LANGUAGES = "en", "de", "fr", "cs"
-MULTI30K = dict(
-    folder="multi30k",
-    splits={"train": "train", "valid": "val", "test": "test_2016_flickr"},
-    preset="multi30k",
-    mirrors=(
-        "https://raw.githubusercontent.com/multi30k/dataset/master/data/task1/raw",
-        "https://github.com/multi30k/dataset/raw/master/data/task1/raw",
-    ),
-    files={
-        f"{stem}.{language}": (lines, MULTI30K_SHA256.get(f"{stem}.{language}"))
-        for stem, lines in MULTI30K_LINES.items()
-        for language in LANGUAGES
-    },
-)
+
+
+def multi30k(form, kind=""):
+    """The fields of a Corpus.  form: folder of the dataset, "raw" or "tok";  kind: the middle of its file names"""
+    files = {f"{stem}{kind}.{each}": lines for stem, lines in MULTI30K_LINES.items() for each in LANGUAGES}
+    return dict(
+        folder="multi30k",
+        splits={"train": f"train{kind}", "valid": f"val{kind}", "test": f"test_2016_flickr{kind}"},
+        mirrors=(
+            f"https://raw.githubusercontent.com/multi30k/dataset/master/data/task1/{form}",
+            f"https://github.com/multi30k/dataset/raw/master/data/task1/{form}",
+        ),
+        files={name: (lines, MULTI30K_SHA256.get(name)) for name, lines in files.items()},
+    )
+
+
+MULTI30K = dict(preset="multi30k", **multi30k("raw"))
+# Lower-cased, normalised and tokenized by the dataset's authors; papers on it score these tokens.
+MULTI30K_TOKENS = dict(preset="multi30k-tok", ending="", **multi30k("tok", ".lc.norm.tok"))
 
 # Section 5.1.  In the names of members, {language} stands for the ending of a side, and {role} for src or ref.
 WMT14 = dict(folder="wmt14", page="https://www.statmt.org/wmt14/translation-task.html")
@@ -101,6 +113,7 @@ CORPORA = {
     "toy-en-de": Corpus(source="en", target="de", **TOY),
     "toy-de-en": Corpus(source="de", target="en", **TOY),
     **{f"multi30k-{s}-{t}": Corpus(source=s, target=t, **MULTI30K) for s, t in permutations(LANGUAGES, 2)},
+    **{f"multi30k-tok-{s}-{t}": Corpus(source=s, target=t, **MULTI30K_TOKENS) for s, t in permutations(LANGUAGES, 2)},
     "iwslt14-de-en": Corpus(source="de", target="en", **IWSLT14),
     "wmt14-en-de": Corpus(source="en", target="de", preset="base", **WMT14, **wmt14("de-en")),
     "wmt14-en-fr": Corpus(source="en", target="fr", preset="big-en-fr", **WMT14, **wmt14("fr-en", *UN_AND_GIGA)),

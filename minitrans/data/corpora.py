@@ -66,7 +66,7 @@ def unpack_missing(name, chosen, data_root):
 
 
 def download(chosen, name, folder):
-    """Fetch `name`.gz from the first mirror whose file has the expected checksum and number of lines."""
+    """Fetch a file from the first mirror whose file has the expected checksum and number of lines."""
     if chosen.page:
         raise UserError(f"{folder / name}: no such file, plain or .gz; it can be made from {chosen.page}")
     if name not in chosen.files:
@@ -74,12 +74,12 @@ def download(chosen, name, folder):
     lines, sha256 = chosen.files[name]
     failures = []
     for mirror in chosen.mirrors:
-        address = f"{mirror}/{name}.gz"
+        address = f"{mirror}/{name}{chosen.ending}"
         print(f"downloading {address} to {folder}", file=sys.stderr, flush=True)
         try:
             with urllib.request.urlopen(address, timeout=30) as response:
                 packed = response.read()
-            text = gzip.decompress(packed)
+            text = gzip.decompress(packed) if chosen.ending else packed
         except (OSError, EOFError, zlib.error, http.client.HTTPException) as error:
             failures.append(f"{address}: {error}")
             continue
@@ -89,7 +89,7 @@ def download(chosen, name, folder):
         if (count := len(text.removesuffix(b"\n").split(b"\n"))) != lines:
             failures.append(f"{address}: has {count} lines, not {lines}")
             continue
-        return store(packed, folder / f"{name}.gz")
+        return store(packed, folder / f"{name}{chosen.ending}")
     raise UserError(
         f"{name} ({lines} lines) was not found and could not be downloaded; "
         f"put it, plain or as .gz, into {folder} by hand, or name its place with --data-root "

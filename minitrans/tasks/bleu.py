@@ -6,17 +6,19 @@ It is imported where it is used, because the import takes longer than translatin
 import re
 
 
-def score(translations, references, metric="bleu", lowercase_tokenized=False):
+def score(translations, references, metric="bleu", lowercase_tokenized=False, tokenized=False):
     """Score detokenized lines with sacrebleu -> (score from 0 to 100, signature)
 
     metric: "bleu" (tokenizer 13a, cased), "chrf" or "paper-bleu" (see `paper_bleu`)
     lowercase_tokenized: BLEU of lower-cased text, only for comparison with older papers
+    tokenized: the text is tokenized already, so BLEU counts its tokens as they are
     """
     if metric == "paper-bleu":
         return paper_bleu(translations, references)
     from sacrebleu.metrics import BLEU, CHRF
 
-    scorer = CHRF() if metric == "chrf" else BLEU(lowercase=lowercase_tokenized)
+    tokens = dict(tokenize="none", force=True) if tokenized else {}
+    scorer = CHRF() if metric == "chrf" else BLEU(lowercase=lowercase_tokenized, **tokens)
     result = scorer.corpus_score(translations, [references])
     return result.score, str(scorer.get_signature())
 

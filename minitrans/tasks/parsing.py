@@ -25,12 +25,12 @@ class Parsing(Task):
         symbols = {symbol for pair in self.lines(paths) if pair for symbol in pair[1].split(" ")}
         return WordTokenizer.train(self.sample(paths), config.vocabulary, sorted(symbols))
 
-    def score(self, outputs, references):
+    def score(self, outputs, references, config):
         """-> (F1 from 0 to 100, signature)"""
         total, _ = score_trees(outputs, references)
         return total.f1, total.signature
 
-    def results(self, outputs, references):
+    def results(self, outputs, references, config):
         """Yield the lines that `minitrans evaluate` prints."""
         total, repaired = score_trees(outputs, references)
         yield f"F1 {total.f1:.2f}  {total.signature}"

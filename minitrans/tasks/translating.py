@@ -27,13 +27,13 @@ class Translating(Task):
         sides = [islice(self.sample(paths), side, None, 2) for side in (0, 1)]
         return MarianTokenizer.train(*sides, config.source_vocabulary, config.vocabulary)
 
-    def score(self, outputs, references):
+    def score(self, outputs, references, config):
         """-> (score from 0 to 100, signature)"""
-        return score(outputs, references)
+        return score(outputs, references, tokenized=config.tokenized)
 
-    def results(self, outputs, references, metric="bleu", lowercase_tokenized=False, paper_bleu=False):
+    def results(self, outputs, references, config, metric="bleu", lowercase_tokenized=False, paper_bleu=False):
         """Yield the lines that `minitrans evaluate` prints."""
-        value, signature = score(outputs, references, metric, lowercase_tokenized)
+        value, signature = score(outputs, references, metric, lowercase_tokenized, config.tokenized)
         yield f"{metric.upper()} {value:.2f}  {signature}"
         if paper_bleu:
             value, signature = score(outputs, references, "paper-bleu")

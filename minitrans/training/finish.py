@@ -9,6 +9,7 @@ from ..system.errors import UserError
 from ..system.files import number, read_json, write_whole
 from ..tasks import task_of
 from .perplexity import perplexity
+from .plan import planned
 from .progress import Progress
 
 
@@ -21,7 +22,8 @@ def used_up(run, config):
         header, _ = read_checkpoint(newest[0], prefix="header")
         progress = Progress.of(newest[0], header["progress"])
         scored = number(read_json(result), "steps") == progress.step <= config.steps
-        return progress.used_up(config) if scored else None
+        budget = progress.used_up(planned(run, config)) if scored else None
+        return "minutes" if budget == "steps" and progress.step < config.steps else budget
     except (UserError, ValueError, LookupError):  # training reports what is damaged
         return None
 
@@ -36,7 +38,7 @@ def finish(run, trainer, text):
     load(chosen, trainer)
     split = "test" if "test" in text else "valid"
     sentences, references = zip(*text[split], strict=True)
-    score, signature = task.score(trainer.translator.translate(sentences), references)
+    score, signature = task.score(trainer.translator.translate(sentences), references, config)
     result = dict(
         task=task.name,
         test=split,

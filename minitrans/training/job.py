@@ -98,9 +98,10 @@ def new_model(config, xp):
 def continue_run(run, trainer, changed_files):
     """Load the newest checkpoint, then save what may change on resuming: the configuration, and files unless None."""
     trainer.resume()
-    if (steps := trainer.config.steps) < trainer.progress.step:
+    config = trainer.model.config  # without the plan of the run, which a new number of minutes replaces
+    if (steps := config.steps) < trainer.progress.step:
         raise UserError(f"--steps {steps}: {run.path} is already at step {trainer.progress.step}; give more")
-    world().on_rank_0(trainer.config.save, run.path / "config.json")
+    world().on_rank_0(config.save, run.path / "config.json")
     if changed_files:
         world().on_rank_0(run.save_text, changed_files)
 

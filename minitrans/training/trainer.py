@@ -9,7 +9,6 @@ from pathlib import Path
 
 from ..config import MAY_CHANGE, Config
 from ..data.batching import BatchStream
-from ..optim import trapezoid
 from ..parallel.world import rank_0_only, world
 from ..runs.checkpoint import Damaged, load_all, write_checkpoint
 from ..runs.run import END_OF_SAMPLES
@@ -19,6 +18,7 @@ from ..system.machine import keep_freed_memory, one_thread_blas
 from ..system.progress_bar import progress_bar, sparkline
 from ..tasks import task_of
 from .perplexity import perplexity
+from .plan import make_plan, planned, rate_at
 from .progress import Progress
 from .signals import Stopped, stop_signals
 
@@ -56,6 +56,7 @@ class Trainer:
         Damaged ones are renamed once an undamaged one has been found; best.npz is tried last.  A run without any
         checkpoint starts again from its seed.
         """
+        self.config = planned(self.run, self.config)
         self.progress = world().on_rank_0(self.load)
         for array in (self.model.flat, self.optimizer.m, self.optimizer.v):
             world().broadcast_array(array)
@@ -101,6 +102,7 @@ class Trainer:
                 progress.update_seconds += elapsed
                 progress.window_seconds += elapsed
                 progress.seconds = world().broadcast(time.perf_counter() - started)  # so that all ranks end together
+                self.config = make_plan(self.run, self.config, progress.step, self.spent())
                 bar.set_description_str(f"step {progress.step}", refresh=False)
                 bar.update(self.spent() - bar.n)
                 if self.every(self.config.log_steps):
@@ -139,7 +141,7 @@ class Trainer:
         config, progress = self.config, self.progress
         micro_batches = [next(self.stream) for _ in range(config.accumulate)]
         number = progress.step + 1
-        rate = self.rate(number)
+        rate = rate_at(number, config, self.schedule)
         self.unseen[number] = micro_batches
         self.step(micro_batches, number, rate)
         progress.flops += self.step.flops
@@ -147,14 +149,6 @@ class Trainer:
         if self.step.synchronous or self.every(config.log_steps):
             self.collect()
         return rate, self.norm
-
-    def rate(self, number):
-        """The learning rate of a step"""
-        config = self.config
-        if not config.cooldown:
-            return self.schedule(number, config.d_model, config.warmup, config.rate)
-        highest = self.schedule(config.warmup, config.d_model, config.warmup, config.rate)
-        return highest * trapezoid(number, config.steps, config.warmup, config.cooldown)
 
     def collect(self):
         """Collect loss, tokens and norm of the steps since the last `collect`; on a GPU this waits for them."""
@@ -217,7 +211,7 @@ class Trainer:
         valid_perplexity = perplexity(self.model, self.valid)
         sentences, references = zip(*self.valid_text, strict=True)
         translations = self.translator.translate(sentences, beam=1)
-        score, _ = task.score(translations, references)
+        score, _ = task.score(translations, references, self.config)
         progress.since_best = 0 if valid_perplexity < progress.best else progress.since_best + 1
         progress.best = min(progress.best, valid_perplexity)
         self.log(**{"valid_perplexity": valid_perplexity, f"valid_{task.metric}": score})

@@ -116,7 +116,7 @@ def refused(command, tmp_path, parts, *flags):
 
 
 BAD_FLAGS = {
-    "unknown preset": (["--preset", "huge"], ["huge", "toy, multi30k, tiny, small"]),
+    "unknown preset": (["--preset", "huge"], ["huge", "toy, multi30k, multi30k-tok, tiny, small"]),
     "vocabulary too large": (["--vocabulary", 5000], ["--vocabulary 5000", "<= "]),
     "vocabulary too small": (["--vocabulary", 10], ["--vocabulary 10", "Increase vocab_size\n"]),
     "a model beyond memory": (

@@ -1,5 +1,7 @@
 """The corpora known by name have the files, directions and presets that they should."""
 
+from itertools import permutations
+
 import pytest
 
 from minitrans.config.presets import preset
@@ -13,17 +15,18 @@ def test_the_other_direction_swaps_the_files():
         assert forth.files == back.files and forth.splits == back.splits
 
 
-def test_multi30k_in_every_direction():
-    names = [name for name in catalog.CORPORA if name.startswith("multi30k")]
-    assert len(names) == 12 and {"multi30k-en-fr", "multi30k-cs-de"} <= set(names)
+@pytest.mark.parametrize(("prefix", "kind"), [("multi30k-", ""), ("multi30k-tok-", ".lc.norm.tok")])
+def test_multi30k_in_every_direction(prefix, kind):
+    names = [f"{prefix}{source}-{target}" for source, target in permutations(("en", "de", "fr", "cs"), 2)]
+    assert set(names) <= catalog.CORPORA.keys()
     for name in names:
         known = catalog.corpus(name)
         for stem, lines in dict(train=29000, val=1014, test_2016_flickr=1000).items():
             for side in (known.source, known.target):
-                count, sha256 = known.files[f"{stem}.{side}"]
+                count, sha256 = known.files[f"{stem}{kind}.{side}"]
                 assert count == lines
                 assert sha256 is None if side in ("fr", "cs") else len(bytes.fromhex(sha256)) == 32
-        assert len(known.mirrors) >= 2
+        assert len(known.mirrors) >= 2 and preset(known.preset).tokenized == bool(kind)
 
 
 @pytest.mark.parametrize(("target", "pieces"), [("de", 37_000), ("fr", 32_000)])

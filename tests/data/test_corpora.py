@@ -145,6 +145,14 @@ def test_the_next_mirror_is_tried(places, monkeypatch, bad):
     assert asked[:2] == [f"https://{host}.example/raw/train.en.gz" for host in ("one", "two")]
 
 
+def test_a_mirror_of_plain_text(places, monkeypatch):
+    monkeypatch.setitem(catalog.CORPORA, "small-en-de", catalog.CORPORA["small-en-de"]._replace(ending=""))
+    asked = serve(monkeypatch, lambda address: gzip.decompress(packed_text(address)))
+    path = corpus_files("small-en-de")["train"][0]
+    assert asked[0] == "https://one.example/raw/train.en" and path.name == "train.en"
+    assert path.read_bytes() == TEXT["train.en"]
+
+
 @pytest.mark.parametrize("bad", BAD_ANSWERS)
 def test_when_every_mirror_fails_nothing_is_left_and_the_message_says_what_to_do(refusal, places, monkeypatch, bad):
     serve(monkeypatch, lambda address: BAD_ANSWERS[bad])

@@ -35,10 +35,11 @@ def test_translating(text):
     assert task.read(text) == ([("one", "eins"), ("two", "zwei")], 1)
     assert list(task.lines(text)) == [("one", "eins"), None, ("two", "zwei")]
     assert list(task.sample(text)) == ["one", "eins", "two", "zwei"]
-    score, signature = task.score(["the same words here"], ["the same words here"])
+    score, signature = task.score(["the same words here"], ["the same words here"], Config())
     assert score == pytest.approx(100) and "tok:13a" in signature
+    assert "tok:none" in task.score(["a b"], ["a b"], Config(tokenized=True))[1]
     assert list(task.texts(["a"], ["b"])) == ["a"]
-    assert len(list(task.results(["a b"], ["a b"], paper_bleu=True))) == 2
+    assert len(list(task.results(["a b"], ["a b"], Config(), paper_bleu=True))) == 2
 
 
 def test_parsing(trees):
@@ -49,11 +50,12 @@ def test_parsing(trees):
     line = "(S (NP XX0 XX1 )NP (VP XX2 )VP XX3 )S"
     assert task.line(first[1]) == line
     assert list(task.lines(trees))[:2] == [("The dog runs .", line), None]
-    score, signature = task.score([line], [first[1]])
+    score, signature = task.score([line], [first[1]], Config())
     assert score == 100 and "evalb" in signature
-    assert task.score(["(S XX0 XX1 XX2 XX3 )S"], [first[1]])[0] == pytest.approx(100 * 2 / 4)  # S alone of S, NP and VP
+    flat, _ = task.score(["(S XX0 XX1 XX2 XX3 )S"], [first[1]], Config())
+    assert flat == pytest.approx(100 * 2 / 4)  # S alone of S, NP and VP
     assert list(task.texts([line], ["The dog runs ."])) == ["(S (NP (XX The) (XX dog)) (VP (XX runs)) (XX .))"]
-    f1, counts, repaired = task.results([line, ""], [first[1], second[1]])
+    f1, counts, repaired = task.results([line, ""], [first[1], second[1]], Config())
     assert f1.startswith("F1 ") and "recall" in counts and repaired == "1 of 2 trees had to be repaired"
 
 
