@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from ..config import ARCHITECTURE, DECODING, MAY_CHANGE, Config, flag
-from ..config.presets import BUDGET, FINE_TUNING, preset
+from ..config.presets import COOLDOWN, FINE_TUNING, preset
 from ..data.catalog import corpus
 from ..data.corpora import corpus_files
 from ..engine import array_library
@@ -18,6 +18,7 @@ from ..tasks import TASKS
 from ..tasks.tree_pairs import tree_files
 from ..training.finish import used_up
 from .arguments import config_overrides
+from .budget import preset_for
 
 SPLITS = "train", "valid", "test"
 
@@ -50,15 +51,14 @@ def is_new(path):
 def fresh(args):
     """-> Start of a new run, whose directory must not exist yet"""
     files, overrides = own_files(args), config_overrides(args)
-    if "minutes" in overrides:
-        overrides = BUDGET | overrides
     if files and args.corpus:
         raise UserError(f"--corpus {args.corpus}: give a corpus or your own files, not both")
     name = "own" if files else args.corpus or TASKS[overrides.get("task", "translate")].corpus
     if args.init:
         config = fine_tuning(args, overrides)
     else:
-        config = preset(args.preset or ("small" if files else corpus(name).preset), **overrides)
+        chosen = args.preset or ("small" if files else corpus(name).preset)
+        config = preset_for(chosen, overrides) if "minutes" in overrides else preset(chosen, **overrides)
     path = Path("runs", f"{name}-{time.strftime('%Y%m%d-%H%M%S')}") if args.out is None else args.out
     if Path.cwd().is_relative_to(path.resolve()):
         raise UserError(f"--out '{path}': is the current folder, or one above it; give the name of a new folder")
@@ -77,7 +77,8 @@ def fine_tuning(args, overrides):
     if fixed := sorted(overrides.keys() & set(ARCHITECTURE)):
         raise UserError(f"--init keeps the architecture of {args.init}: leave out {flag(fixed[0])}")
     kept = {name: getattr(before, name) for name in (*ARCHITECTURE, *DECODING, "dropout", "attention_dropout")}
-    return Config(**kept | FINE_TUNING | overrides)
+    budget = dict(cooldown=COOLDOWN) if "minutes" in overrides else {}
+    return Config(**kept | FINE_TUNING | budget | overrides)
 
 
 def resumed(args):

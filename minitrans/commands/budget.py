@@ -1,0 +1,56 @@
+"""What `--minutes` changes in a preset: its model, batch and warm-up must suit the steps that the time can hold."""
+
+import time
+from dataclasses import replace
+
+import numpy as np
+
+from ..config.presets import COOLDOWN, QUICK, preset
+from ..data.batching import make_batch
+from ..data.ids import EOS
+from ..nn import Transformer
+from ..parallel.pools import in_threads
+from ..parallel.workers import shards_of
+from ..parallel.world import cores, world
+
+WARM_UP = 0.1  # the largest share of the steps
+WORDS = 15  # per sentence of the batch that is timed
+
+
+def preset_for(name, overrides):
+    """-> the Config of a preset, changed to what its minutes can feed, with the fields that the user has set
+
+    The rate falls at the end.  A preset in QUICK becomes a smaller model if the minutes hold less than half of its
+    steps.  A warm-up that would be too long gets shorter, and its highest rate stays.
+    """
+    config = preset(name, **dict(cooldown=COOLDOWN) | overrides)
+    if config.backend != "numpy":  # to time a GPU, its kernels would have to be compiled
+        return config
+    held = steps_held(config)
+    if name in QUICK and held < config.steps / 2:
+        config = preset(name, **dict(cooldown=COOLDOWN) | QUICK[name] | overrides)
+        held = steps_held(config)
+    warmup = max(1, round(WARM_UP * held))
+    if "warmup" in overrides or warmup >= config.warmup:
+        return config
+    return replace(config, warmup=warmup, rate=config.rate * (warmup / config.warmup) ** 0.5)
+
+
+def steps_held(config):
+    """About how many steps the minutes of `config` hold on this machine, timed with random words"""
+    model, shards = Transformer(replace(config, max_length=WORDS + 1)), shards_of(config)
+    threads = min(cores(), shards)
+    count = max(1, config.batch_tokens // shards // (WORDS + 1))
+    ids = np.random.default_rng(1).integers(EOS + 2, config.vocabulary, (2, count, WORDS)).tolist()
+    batch = make_batch(list(zip(*ids, strict=True)) * (2 if config.r_drop else 1))
+
+    def forward_and_backward(replica):
+        replica.loss(batch, seed=(1, 1)).backward()
+
+    replicas, times = [model.replica() for _ in range(threads)], []
+    for _ in range(2):  # the first time the memory is new
+        start = time.perf_counter()
+        in_threads(forward_and_backward, replicas, threads)
+        times.append(time.perf_counter() - start)
+    rounds = -(-shards // (threads * world().size)) * config.accumulate
+    return config.minutes * 60 / (min(times) * rounds)

@@ -1,0 +1,67 @@
+"""With --minutes a preset changes to what the time can feed, and what the user has set stays as it is."""
+
+import math
+from types import SimpleNamespace
+
+import pytest
+
+from minitrans.commands import budget
+from minitrans.config.presets import COOLDOWN, QUICK, preset
+from minitrans.runs.run import Run
+
+
+@pytest.fixture
+def held(monkeypatch):
+    """held(steps): so many the machine is said to hold"""
+    return lambda steps: monkeypatch.setattr(budget, "steps_held", lambda config: steps)
+
+
+def highest(config):
+    return config.rate / math.sqrt(config.d_model * config.warmup)
+
+
+def test_enough_time_changes_nothing_but_the_end(held):
+    held(10**6)
+    assert budget.preset_for("multi30k", dict(minutes=9)) == preset("multi30k", minutes=9, cooldown=COOLDOWN)
+    assert budget.preset_for("base", dict(minutes=9, cooldown=0.0)) == preset("base", minutes=9)
+
+
+def test_little_time_takes_a_quick_model(held):
+    held(preset("multi30k").steps / 2 - 1)
+    quick = preset("multi30k", minutes=9, cooldown=COOLDOWN, **QUICK["multi30k"])
+    assert budget.preset_for("multi30k", dict(minutes=9)) == quick
+    own = budget.preset_for("multi30k", dict(minutes=9, layers=5, seed=3))
+    assert (own.layers, own.seed, own.vocabulary) == (5, 3, quick.vocabulary)
+
+
+def test_a_long_warmup_gets_shorter_and_keeps_the_highest_rate(held):
+    held(1000)
+    config = budget.preset_for("small", dict(minutes=9))
+    assert config.warmup == 100 and highest(config) == pytest.approx(highest(preset("small")))
+    assert budget.preset_for("small", dict(minutes=9, warmup=700)).warmup == 700
+    held(0.01)
+    assert budget.preset_for("small", dict(minutes=9)).warmup == 1
+
+
+def test_a_gpu_is_not_timed():
+    expected = preset("multi30k", minutes=9, cooldown=COOLDOWN, backend="cupy")
+    assert budget.preset_for("multi30k", dict(minutes=9, backend="cupy")) == expected
+
+
+@pytest.mark.parametrize(
+    "changes, seconds", [(dict(shards=2), 0.25), (dict(shards=4), 0.5), (dict(shards=2, accumulate=3), 0.75)]
+)
+def test_steps_are_timed(monkeypatch, changes, seconds):
+    """Two cores; each time the clock is read it is a quarter of a second later: that is what a round takes."""
+    clock = iter(range(100))
+    monkeypatch.setattr(budget, "time", SimpleNamespace(perf_counter=lambda: next(clock) / 4))
+    monkeypatch.setattr(budget, "cores", lambda: 2)
+    config = preset("toy", minutes=2.0, d_model=16, d_ff=16, vocabulary=100, batch_tokens=200, **changes)
+    assert budget.steps_held(config) == pytest.approx(120 / seconds)
+
+
+def test_the_command_uses_it(command, tiny_corpus, held, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    held(50)
+    assert command("train", "--out", "run", *tiny_corpus, "--minutes", 0.001).code == 0
+    assert (Run("run").config.warmup, Run("run").config.cooldown) == (5, COOLDOWN)
