@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import numpy as np
 
-from ..config.presets import COOLDOWN, QUICK, preset
+from ..config.presets import COOLDOWN, SMALLER, preset
 from ..data.batching import make_batch
 from ..data.ids import EOS
 from ..nn import Transformer
@@ -15,21 +15,24 @@ from ..parallel.world import cores, world
 
 WARM_UP = 0.1  # the largest share of the steps
 WORDS = 15  # per sentence of the batch that is timed
+MOST = 1000  # its tokens in each thread: more would take long and say nothing new
 
 
 def preset_for(name, overrides):
     """-> the Config of a preset, changed to what its minutes can feed, with the fields that the user has set
 
-    The rate falls at the end.  A preset in QUICK becomes a smaller model if the minutes hold less than half of its
-    steps.  A warm-up that would be too long gets shorter, and its highest rate stays.
+    The rate falls at the end.  If the minutes hold less than half of the steps of the preset, the first of its SMALLER
+    models for which they hold enough takes its place.  A warm-up that would be too long gets shorter, and its highest
+    rate stays.
     """
-    config = preset(name, **dict(cooldown=COOLDOWN) | overrides)
-    if config.backend != "numpy":  # to time a GPU, its kernels would have to be compiled
-        return config
-    held = steps_held(config)
-    if name in QUICK and held < config.steps / 2:
-        config = preset(name, **dict(cooldown=COOLDOWN) | QUICK[name] | overrides)
+    plain = preset(name, **dict(cooldown=COOLDOWN) | overrides)
+    if plain.backend != "numpy":  # to time a GPU, its kernels would have to be compiled
+        return plain
+    for least, changes in ({plain.steps / 2: {}} | SMALLER.get(name, {0: {}})).items():
+        config = preset(name, **dict(cooldown=COOLDOWN) | changes | overrides)
         held = steps_held(config)
+        if held >= least:
+            break
     warmup = max(1, round(WARM_UP * held))
     if "warmup" in overrides or warmup >= config.warmup:
         return config
@@ -40,7 +43,8 @@ def steps_held(config):
     """About how many steps the minutes of `config` hold on this machine, timed with random words"""
     model, shards = Transformer(replace(config, max_length=WORDS + 1)), shards_of(config)
     threads = min(cores(), shards)
-    count = max(1, config.batch_tokens // shards // (WORDS + 1))
+    tokens = max(1, config.batch_tokens // shards)  # of a shard
+    count = -(-min(tokens, MOST) // (WORDS + 1))
     ids = np.random.default_rng(1).integers(EOS + 2, config.vocabulary, (2, count, WORDS)).tolist()
     batch = make_batch(list(zip(*ids, strict=True)) * (2 if config.r_drop else 1))
 
@@ -53,4 +57,5 @@ def steps_held(config):
         in_threads(forward_and_backward, replicas, threads)
         times.append(time.perf_counter() - start)
     rounds = -(-shards // (threads * world().size)) * config.accumulate
-    return config.minutes * 60 / (min(times) * rounds)
+    per_token = min(times) / (count * (WORDS + 1))
+    return config.minutes * 60 / (per_token * tokens * rounds)

@@ -61,13 +61,15 @@ PRESETS = {
     "table3-E": BASE | dict(positions="learned"),
 }
 
-# With --minutes, see commands/budget.py: the share of the time in which the rate falls, and the changes in a preset
-# whose steps the minutes cannot hold.  The trials behind them are in docs/trials.md.
+# With --minutes, see commands/budget.py: the share of the time in which the rate falls; and models that learn faster
+# than their preset, each with the fewest steps that make it worth its size.  The trials for them are in docs/trials.md.
 COOLDOWN = 0.4
-QUICK_MULTI30K = dict(norm="pre", layers=3, d_ff=512, vocabulary=4000, dropout=0.1, batch_tokens=2000) | dict(
-    warmup=200, rate=0.8, checkpoint_steps=30
-)
-QUICK = {"multi30k": QUICK_MULTI30K, "multi30k-tok": QUICK_MULTI30K}
+QUICK = dict(norm="pre", layers=3, d_ff=512, vocabulary=4000, batch_tokens=2000, valid_steps=1000, checkpoint_steps=60)
+QUICK_MULTI30K = {
+    3500: QUICK | dict(d_model=192, dropout=0.15, warmup=400, rate=1.1),
+    0: QUICK | dict(d_model=128, dropout=0.1, warmup=200, rate=0.8),
+}
+SMALLER = {"multi30k": QUICK_MULTI30K, "multi30k-tok": QUICK_MULTI30K}
 
 # For a trained model that goes on with other text (--init): a low rate, until validation no longer improves.
 FINE_TUNING = dict(rate=0.03, warmup=200, batch_tokens=3000, steps=2000, valid_steps=200, patience=3)

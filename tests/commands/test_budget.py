@@ -1,12 +1,13 @@
 """With --minutes a preset changes to what the time can feed, and what the user has set stays as it is."""
 
 import math
+from dataclasses import replace
 from types import SimpleNamespace
 
 import pytest
 
 from minitrans.commands import budget
-from minitrans.config.presets import COOLDOWN, QUICK, preset
+from minitrans.config.presets import COOLDOWN, SMALLER, preset
 from minitrans.runs.run import Run
 
 
@@ -26,12 +27,16 @@ def test_enough_time_changes_nothing_but_the_end(held):
     assert budget.preset_for("base", dict(minutes=9, cooldown=0.0)) == preset("base", minutes=9)
 
 
-def test_little_time_takes_a_quick_model(held):
-    held(preset("multi30k").steps / 2 - 1)
-    quick = preset("multi30k", minutes=9, cooldown=COOLDOWN, **QUICK["multi30k"])
-    assert budget.preset_for("multi30k", dict(minutes=9)) == quick
+def test_little_time_takes_the_largest_model_that_it_can_feed(held):
+    (enough, _), _ = SMALLER["multi30k"].items()
+    for changes, steps in zip(SMALLER["multi30k"].values(), (enough, enough - 1), strict=True):
+        held(steps)
+        expected = preset("multi30k", minutes=9, cooldown=COOLDOWN, **changes)
+        found = budget.preset_for("multi30k", dict(minutes=9))
+        assert replace(found, warmup=expected.warmup, rate=expected.rate) == expected
     own = budget.preset_for("multi30k", dict(minutes=9, layers=5, seed=3))
-    assert (own.layers, own.seed, own.vocabulary) == (5, 3, quick.vocabulary)
+    assert (own.layers, own.seed, own.vocabulary) == (5, 3, expected.vocabulary)
+    assert budget.preset_for("small", dict(minutes=9)).d_model == preset("small").d_model
 
 
 def test_a_long_warmup_gets_shorter_and_keeps_the_highest_rate(held):
@@ -52,12 +57,22 @@ def test_a_gpu_is_not_timed():
     "changes, seconds", [(dict(shards=2), 0.25), (dict(shards=4), 0.5), (dict(shards=2, accumulate=3), 0.75)]
 )
 def test_steps_are_timed(monkeypatch, changes, seconds):
-    """Two cores; each time the clock is read it is a quarter of a second later: that is what a round takes."""
+    """Two cores; each time the clock is read it is a quarter of a second later: that is what a round takes.  Shards of
+    64 tokens, and the batch that is timed has as many."""
     clock = iter(range(100))
     monkeypatch.setattr(budget, "time", SimpleNamespace(perf_counter=lambda: next(clock) / 4))
     monkeypatch.setattr(budget, "cores", lambda: 2)
-    config = preset("toy", minutes=2.0, d_model=16, d_ff=16, vocabulary=100, batch_tokens=200, **changes)
+    config = preset(
+        "toy", minutes=2.0, d_model=16, d_ff=16, vocabulary=100, batch_tokens=64 * changes["shards"], **changes
+    )
     assert budget.steps_held(config) == pytest.approx(120 / seconds)
+
+
+def test_a_large_batch_is_timed_in_part(monkeypatch):
+    clock = iter(range(100))
+    monkeypatch.setattr(budget, "time", SimpleNamespace(perf_counter=lambda: next(clock)))
+    config = preset("toy", minutes=2.0, d_model=16, d_ff=16, vocabulary=100, batch_tokens=1008 * 20, shards=1)
+    assert budget.steps_held(config) == pytest.approx(120 / 20)
 
 
 def test_the_command_uses_it(command, tiny_corpus, held, tmp_path, monkeypatch):
