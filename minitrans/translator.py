@@ -9,6 +9,7 @@ from .decoding import most_pieces
 from .engine import array_library, engine
 from .nn import Transformer
 from .nn.ensemble import Ensemble
+from .nn.layers import Zeros
 from .runs.run import Run
 from .system.errors import UserError
 from .views.page import Page, record
@@ -45,7 +46,7 @@ class Translator:
                 return cls.load_published(run, **changes)
             run = Run.open_or_bundled(run)
         config = changed(run.config, changes)
-        model, tokenizer = Transformer(config, array_library(config)), run.tokenizer
+        model, tokenizer = Transformer(config, array_library(config), Zeros()), run.tokenizer
         run.load(model, tokenizer, changes.get("average"), "--average")
         return cls(model, tokenizer, config)
 
@@ -61,7 +62,7 @@ class Translator:
             raise UserError(f"{name}: no folder, and not the name of a model such as Helsinki-NLP/opus-mt-en-de")
         config, arrays, tokenizer = published.read_folder(folder)
         config = changed(config, changes)
-        model = Transformer(config, array_library(config))
+        model = Transformer(config, array_library(config), Zeros())
         model.load(arrays)
         return cls(model, tokenizer, config)
 

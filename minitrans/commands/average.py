@@ -11,6 +11,7 @@ import shutil
 from pathlib import Path
 
 from ..nn import Transformer
+from ..nn.layers import Zeros
 from ..runs.checkpoint import write_checkpoint
 from ..runs.run import Run
 from ..system.errors import UserError
@@ -22,7 +23,7 @@ def average(run, count, out):
     """Write the mean of the newest `count` checkpoints to the new run directory `out`, or nothing -> their paths"""
     if out.exists():
         raise UserError(f"{out}: exists; choose another name with --out")
-    model, tokenizer = Transformer(run.config), run.tokenizer
+    model, tokenizer = Transformer(run.config, rng=Zeros()), run.tokenizer
     paths, header = run.load(model, tokenizer, count, "--last")
     try:
         with whole_folder(out) as folder:

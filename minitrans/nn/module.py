@@ -41,9 +41,10 @@ class Module:
         averaging and checkpoints each work on one array.
         """
         tensors = list(self.parameters().values())
-        xp = array_module(tensors[0].data)
-        self.flat = xp.concatenate([t.data.ravel() for t in tensors])
+        first = tensors[0].data
+        self.flat = array_module(first).empty(sum(t.data.size for t in tensors), first.dtype)
         for tensor, view in zip(tensors, views(self.flat, tensors), strict=True):
+            view[...] = tensor.data
             tensor.data = view
         self._give_gradients()
 

@@ -84,8 +84,9 @@ class Transformer(Module):
     it.  If it is also the softmax matrix (weight tying, Section 3.4), the logits start with variance 1 too.
     """
 
-    def __init__(self, config, xp=np):
-        rng = np.random.default_rng(config.seed)
+    def __init__(self, config, xp=np, rng=None):
+        """rng: draws the weights; by default a random generator with the seed of the configuration"""
+        rng = rng or np.random.default_rng(config.seed)
         sites = count()  # each dropout in the model gets its own number, see `site_seed`
         self.config = config
 

@@ -145,15 +145,17 @@ def load_weights(model, paths, tokenizer):
     -> the header of the last checkpoint
     """
     parameters = {f"weights/{name}": tensor.data for name, tensor in model.parameters().items()}
-    sums = dict.fromkeys(parameters, 0)
+    sums = {}
     for path in paths:
         header, arrays = read_checkpoint(path, "weights/")
         check_origin(path, header, model.config, tokenizer)
         check_arrays(path, arrays, parameters)
         for name in parameters:
-            sums[name] = sums[name] + arrays.pop(name).astype(np.float64)
+            array = arrays.pop(name)
+            sums[name] = np.add(sums[name], array, dtype=np.float64) if name in sums else array
     for name, data in parameters.items():
-        data[...] = model.xp.asarray(sums.pop(name) / len(paths), data.dtype)
+        total = sums.pop(name)
+        data[...] = model.xp.asarray(total / len(paths) if len(paths) > 1 else total, data.dtype)
     return header
 
 

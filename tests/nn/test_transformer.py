@@ -2,6 +2,7 @@
 
 import math
 from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -13,6 +14,7 @@ from minitrans.data.batching import Batch, Padded, make_batch
 from minitrans.data.ids import BOS, PAD
 from minitrans.gradcheck import check
 from minitrans.nn import Transformer
+from minitrans.nn.layers import Zeros
 from minitrans.system.errors import UserError
 
 # Gradient
@@ -239,3 +241,15 @@ def test_same_seed_same_weights():
     one, same, other = (Transformer(Config(**sizes, seed=seed)).flat for seed in (1, 1, 2))
     np.testing.assert_array_equal(one, same)
     assert (one != other).mean() > 0.5
+
+
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+def test_a_model_to_be_loaded_draws_nothing(variant, dtype, small_model):
+    """It has the parameters of another, all zero where that draws, and takes its weights."""
+    config = replace(small_model(variant).config, dtype=dtype)
+    drawn, empty = Transformer(config), Transformer(config, rng=Zeros())
+    shapes = [{name: t.data.shape for name, t in model.parameters().items()} for model in (drawn, empty)]
+    assert shapes[0] == shapes[1] and empty.flat.dtype == drawn.flat.dtype == dtype
+    assert set(np.unique(empty.flat)) <= {0.0, 1.0}  # gamma is 1
+    empty.load({name: tensor.data for name, tensor in drawn.parameters().items()})
+    np.testing.assert_array_equal(empty.flat, drawn.flat)
