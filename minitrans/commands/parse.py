@@ -23,6 +23,8 @@ def main():
     parser = command_parser("parse", __doc__)
     add_sentence_flags(parser, "parse", "--picture", "draw the tree of SENTENCE")
     parser.add_argument("--draw", action="store_true", help="print trees as indented text, not in brackets")
+    about = "print the score of the search and a tab before each tree: trees of high scores are more often right"
+    parser.add_argument("--score", action="store_true", help=about)
     args = parser.parse_args()
     check_sentence_flags(args, "--picture")
     run, repaired, count = Run.open(args.run), 0, 0
@@ -30,11 +32,12 @@ def main():
     translator = load_runs(run, args)
     for block in blocks_of(args):
         sentences = [line for line in map(bracketless, block) if line.strip()]
-        trees, repairs = trees_of(translator.translate(sentences), sentences)
-        repaired, count, next_trees = repaired + repairs, count + len(trees), iter(trees)
+        best = [hypotheses[0] for hypotheses in translator.search(sentences)]
+        trees, repairs = trees_of([symbols for _, symbols in best], sentences)
+        answers = (answer(score, tree, args) for (score, _), tree in zip(best, trees, strict=True))
         for line in block:
-            tree = next(next_trees) if line.strip() else None
-            print("" if tree is None else draw(tree) if args.draw else to_string(tree))
+            print(next(answers) if line.strip() else "")
+        repaired, count = repaired + repairs, count + len(trees)
         sys.stdout.flush()
     if args.picture and world().rank == 0:
         with drawing(args.picture):
@@ -43,3 +46,7 @@ def main():
             tree_picture(trees[0], args.picture)
     if repaired:
         print(f"{repaired} of {count} trees had to be repaired", file=sys.stderr)
+
+
+def answer(score, tree, args):
+    return f"{score:.4f}\t" * args.score + (draw(tree) if args.draw else to_string(tree))

@@ -7,6 +7,7 @@ import sys
 
 import pytest
 
+import minitrans
 from minitrans.tasks.evalb import evalb
 from minitrans.tasks.tree import normalise, read_trees, words
 
@@ -74,6 +75,18 @@ def test_a_sentence_a_tree(trained, command, monkeypatch):
     assert lines[0] == "(S (NP (XX the) (XX dog)) (VP (XX sees) (NP (XX a) (XX cat))) (XX .))" and lines[1] == ""
     (folder / "said.mrg").write_text(lines[3] + "\n")
     assert [words(each) for each in read_trees(folder / "said.mrg")] == ["an unseen -LRB-word-RRB- , twice".split()]
+
+
+def test_scores(trained, command, monkeypatch):
+    """Before each tree stands the score of its search."""
+    folder, _ = trained
+    stdin = io.TextIOWrapper(io.BytesIO(b"the dog sees a cat .\n\nan unseen (word) , twice\n"))
+    monkeypatch.setattr(sys, "stdin", stdin)
+    known, blank, unseen = command("parse", "--run", folder / "run", "--score").out.splitlines()
+    score, tree = known.split("\t")
+    assert tree.startswith("(S (NP (XX the)") and blank == ""
+    ((expected, _),) = minitrans.load(folder / "run").search(["the dog sees a cat ."])[0]
+    assert float(score) == pytest.approx(expected, abs=2e-4) and float(unseen.split("\t")[0]) < 0
 
 
 def test_trees_to_look_at(trained, command, tmp_path):
