@@ -10,7 +10,8 @@ from minitrans.config import Config
 from minitrans.cuda import decode, fits, matmul
 from minitrans.cuda import step as cuda_step
 from minitrans.decoding import beam_search
-from minitrans.engine import array_library, engine, step
+from minitrans.engine import Engine, array_library, engine, step
+from minitrans.nn.ensemble import Ensemble
 
 GPU = dict(backend="cupy")
 PLAIN = {
@@ -18,6 +19,7 @@ PLAIN = {
     "float64": dict(dtype="float64", **GPU),
     "widths that are no multiples of four": dict(d_ff=98, **GPU),
     "rows that are too wide": dict(d_model=2048, heads=8, **GPU),
+    "R-Drop": dict(r_drop=5.0, **GPU),
 }
 
 
@@ -72,11 +74,21 @@ def test_one_thread_at_a_time_is_on_kernels():
         (dict(d_k=16, d_v=4), "d_v must be a multiple of 8, got 4"),
         (dict(vocabulary=90, logits_bias=True), "vocabulary must be a multiple of 8, got 90"),
         (dict(d_model=2048), "d_model must be at most 1024, got 2048"),
+        (dict(r_drop=5.0), "the kernels have no R-Drop; leave out --r-drop, or use --dtype float32"),
     ],
 )
-def test_bfloat16_needs_widths_that_the_kernels_take(refusal, fields, part):
+def test_bfloat16_needs_what_the_kernels_take(refusal, fields, part):
     assert part in refusal(array_library, Config(dtype="bfloat16", **GPU, **fields))
     fits(Config(dtype="float32", **GPU, **fields))
+
+
+def test_an_ensemble_is_searched_without_the_kernels_own_search(small_model):
+    """That is for one model; without kernels, both searches are the same."""
+    model, sentences = small_model(), [[4, 5, 6], [7]]
+    running = Engine(step, search=None, sentences=64, threads=1, parts=1)
+    found = running.search_all(Ensemble([model, model]), sentences, beam=2)
+    expected = beam_search(model, sentences, beam=2)
+    assert [[h.ids for h in each] for each in found] == [[h.ids for h in each] for each in expected]
 
 
 def test_numpy_needs_nothing():
