@@ -154,8 +154,7 @@ def load_weights(model, paths, tokenizer):
             array = arrays.pop(name)
             sums[name] = np.add(sums[name], array, dtype=np.float64) if name in sums else array
     for name, data in parameters.items():
-        total = sums.pop(name)
-        data[...] = model.xp.asarray(total / len(paths) if len(paths) > 1 else total, data.dtype)
+        data[...] = model.xp.asarray(sums.pop(name) / len(paths), data.dtype)
     return header
 
 
