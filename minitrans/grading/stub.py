@@ -42,7 +42,7 @@ def stub(exercise):
 
 
 def strip(definition):
-    """Keep the signature and docstring of a function, or of a class and its methods.
+    """Keep the signature, without annotations, and the docstring of a function, or of a class and its methods.
 
     Of the docstring of a backward only the first paragraph stays.  The derivation after it is part of the exercise.
     """
@@ -50,7 +50,9 @@ def strip(definition):
     if isinstance(definition, ast.ClassDef):
         body = [strip(node) for node in definition.body if isinstance(node, ast.FunctionDef)]
     else:
-        body = ast.parse("raise NotImplementedError").body
+        body, definition.returns = ast.parse("raise NotImplementedError").body, None
+        for argument in (*definition.args.args, *definition.args.kwonlyargs):
+            argument.annotation = None  # it may name what is only in the library
         if definition.name.endswith("_backward") and docstring:
             docstring = docstring.split("\n\n")[0]
     definition.body = [ast.Expr(ast.Constant(docstring))] * bool(docstring) + body
