@@ -59,6 +59,11 @@ def synchronize(xp):
         xp.cuda.Device().synchronize()
 
 
+def same_device(xp):
+    """-> a function that gives another thread the GPU of this one; CUDA gives each thread the first GPU"""
+    return (lambda: None) if xp is np else xp.cuda.Device().use
+
+
 def keep_mask(xp, shape, p, seed):
     """The mask of dropout: a boolean array, False with probability p, that depends only on `seed`, a tuple of integers.
 

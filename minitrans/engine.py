@@ -35,11 +35,15 @@ class Engine(NamedTuple):
 
 def array_library(config):
     """-> NumPy or CuPy.  UserError if CuPy or the GPU cannot run this configuration."""
+    fit = False
     if config.backend == "cupy":
-        from . import cuda
+        from .cuda import fits, trust
 
-        cuda.fits(config)
-    return get_backend(config.backend, config.dtype, world().local_rank)
+        fit = fits(config)
+    xp = get_backend(config.backend, config.dtype, world().local_rank)
+    if fit:  # the kernels are checked now, before any long work
+        trust.insist(config.dtype, trust.fault(config.dtype))
+    return xp
 
 
 def plain_search(config):
@@ -55,7 +59,7 @@ def plain_search(config):
 def engine(config):
     """A context in which models of this configuration run -> Engine
 
-    If it uses the kernels, they replace the operations in `ops.TABLE` within the context.
+    If it uses the kernels, they replace the operations in `ops.TABLE` within the context.  All ranks enter it together.
     """
     search = plain_search(config)
     if config.backend == "numpy":
@@ -64,10 +68,10 @@ def engine(config):
         yield Engine(step, search, sentences=64, threads=cores(), parts=shards_of(config))
         return
     from . import cuda
-    from .cuda import decode
+    from .cuda import decode, trust
     from .cuda.step import Step as KernelStep
 
-    if cuda.fits(config):
+    if cuda.fits(config) and trust.trusted(config.dtype):
         with cuda.on_kernels(config.dtype):
             search = search if config.search == "full" else decode.beam_search
             yield Engine(KernelStep, search, sentences=128, threads=1, parts=world().size)

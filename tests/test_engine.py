@@ -23,6 +23,12 @@ PLAIN = {
 }
 
 
+@pytest.fixture(autouse=True)
+def unchecked(monkeypatch):
+    """The kernels are not checked: tests/cuda/test_trust_cuda.py does that."""
+    monkeypatch.setenv("MINITRANS_KERNELS", "1")
+
+
 @pytest.mark.parametrize("fields", PLAIN.values(), ids=PLAIN)
 def test_without_kernels(fields):
     before = dict(ops.TABLE)

@@ -5,6 +5,7 @@
     minitrans benchmark train --turns       one step per line of input, to alternate with another program
     minitrans benchmark --backend cupy --report out.json     a GPU: correctness, kernels, training, decoding
     minitrans benchmark --backend cupy --report out.json --part kernels      one part of it again
+    minitrans benchmark --backend cupy --part correctness        the check of a GPU's first use again
 
 Sizes: S = 3 + 3 layers, d_model 256, d_ff 1024, 4 heads, 8,000 pieces, batches of 3,000 target tokens;
 B = the paper's base model, 37,000 pieces, batches of 2,048 target tokens.
@@ -25,7 +26,7 @@ from ..nn import Transformer
 from ..system.errors import UserError
 from ..system.machine import blas, keep_freed_memory, one_thread_blas
 from .arguments import PICTURES, check_output, command_parser, drawing
-from .measure.gpu_report import PARTS, report, write_part
+from .measure.gpu_report import PARTS, contexts, report, write_part
 from .measure.jobs import SIZES, WARM_UP, Decoding, Gemms, Training, draw_batches, measure, peak_memory, words_of
 from .measure.profiling import timed_operations
 
@@ -78,6 +79,15 @@ def print_profile(args, model, batches, job, xp):
     return shares, rest, statistics.median(ratios) if ratios else None
 
 
+def check_kernels():
+    """Check the kernels again, in each type that the card has.  UserError if they are wrong."""
+    from ..cuda import trust  # only a GPU needs it
+
+    faults = [f"--dtype {dtype}: {fault}" for dtype, _ in contexts(get_backend("cupy")) if (fault := trust.ask(dtype))]
+    if faults:
+        raise UserError("; ".join(faults) + "; please report this line, see docs/gpu.md")
+
+
 def main():
     parser = command_parser("benchmark", __doc__)
     parser.add_argument("job", choices=("train", "decode"), nargs="?", default="train", help="default: train")
@@ -111,7 +121,9 @@ def main():
         xp = get_backend(args.backend)
         return write_part(xp, args.report, args.part) if args.part else report(args.report)
     if args.part:
-        raise UserError("--part belongs to --report: give both")
+        if (args.part, args.backend) != ("correctness", "cupy"):
+            raise UserError("--part belongs to --report: give both, or --backend cupy --part correctness")
+        return check_kernels()
     size = SIZES[args.size] | dict(batch_tokens=args.tokens or SIZES[args.size]["batch_tokens"])
     config = Config(**size, dtype=args.dtype, backend=args.backend)
     xp = array_library(config)

@@ -9,6 +9,8 @@ graphs.py       parts of a computation as CUDA graphs
 step.py         a training step that never waits for the host
 search.py       the state of a beam search, and its graphs
 decode.py       a beam search that reads one number per step on the host
+selftest.py     the kernels, held against the plain operations
+trust.py        whether they are right on this card: asked once, in a child process
 """
 
 import threading

@@ -13,7 +13,13 @@ from .world import world
 
 
 def in_threads(function, items, threads):
-    """[function(item) for item in items], in threads.  After an error or Ctrl-C no item is started or waited for."""
+    """[function(item) for item in items], in threads.  After an error or Ctrl-C no item is started or waited for.
+
+    One thread is this one, which is needed on a GPU: a new thread would use the first GPU.
+    """
+    if threads == 1:
+        with one_thread_blas():
+            return list(map(function, items))
     pool = ThreadPoolExecutor(threads)
     try:
         with one_thread_blas():

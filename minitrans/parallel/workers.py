@@ -9,6 +9,7 @@ import itertools
 import math
 from concurrent.futures import ThreadPoolExecutor
 
+from ..backend import same_device
 from ..data.batching import make_batch
 from ..nn.flops import training_flops
 from ..optim import chunks
@@ -36,7 +37,7 @@ class Workers:
         self.own = range(world().rank, shards, world().size)  # the shards of this process
         self.threads = min(cores(), len(self.own))
         self.replicas = [model.replica() for _ in range(min(self.threads, len(self.own) - 1))]
-        self.pool = ThreadPoolExecutor(self.threads)
+        self.pool = ThreadPoolExecutor(self.threads, initializer=same_device(model.xp))
         self.exchange = exchange_of(model.flat)
         self.flops = 0  # of the last step
 

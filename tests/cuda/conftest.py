@@ -1,4 +1,5 @@
 import importlib.util
+import sys
 from functools import partial
 from pathlib import Path
 
@@ -6,6 +7,8 @@ import numpy as np
 import pytest
 
 from minitrans.cuda import fused, search, step
+
+from ..conftest import VARIANTS
 
 
 def module(name):
@@ -15,7 +18,7 @@ def module(name):
     return loaded
 
 
-on_cpu, replayed = module("on_cpu"), module("replayed")
+on_cpu, replayed, stand_in = module("on_cpu"), module("replayed"), module("like_cupy")
 
 
 @pytest.fixture(name="on_cpu")
@@ -34,16 +37,12 @@ def infinite(make, *arguments, **options):
 @pytest.fixture
 def kernels_on_cpu(monkeypatch, pytestconfig):
     """Fused operations, steps and searches run on NumPy arrays; with --backend cupy they run on the GPU."""
+    monkeypatch.setenv("MINITRANS_KERNELS", "1")
     if pytestconfig.getoption("--backend") == "cupy":
         return
-    for module in (fused, step, search):
-        monkeypatch.setattr(module, "launch", on_cpu.launch)
-    monkeypatch.setattr(fused, "matmul", on_cpu.matmul)
+    on_cpu.use(monkeypatch)
     for name in ("empty", "empty_like"):
         monkeypatch.setattr(np, name, partial(infinite, getattr(np, name)))
-    monkeypatch.setattr(fused, "PARTIALS", 3)  # a GPU of one and a half multiprocessors
-    monkeypatch.setattr(step, "SUMS", 4)
-    monkeypatch.setenv("MINITRANS_EAGER", "1")
 
 
 @pytest.fixture
@@ -51,3 +50,21 @@ def graphs_on_cpu(monkeypatch, pytestconfig, kernels_on_cpu):
     """On the CPU the graphs of steps and searches are recorded and replayed, see replayed.py."""
     if pytestconfig.getoption("--backend") != "cupy":
         replayed.use(monkeypatch, on_cpu, (fused, step, search))
+
+
+@pytest.fixture
+def like_cupy_module():
+    return stand_in
+
+
+@pytest.fixture
+def like_cupy(monkeypatch):
+    """A stand-in that `import cupy` finds, see like_cupy.py"""
+    monkeypatch.setitem(sys.modules, "cupy", cupy := stand_in.cupy(gpus=2))
+    yield cupy
+    stand_in.Device(0).use()
+
+
+@pytest.fixture
+def variants():
+    return VARIANTS

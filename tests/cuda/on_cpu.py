@@ -15,7 +15,7 @@ import numpy as np
 import pytest
 from numpy.lib.array_utils import byte_bounds
 
-from minitrans.cuda import kernels
+from minitrans.cuda import fused, kernels, search, step
 
 HERE = Path(__file__).parent
 SIGNATURE = re.compile(r'extern "C" __global__ void (\w+)\(([^)]*)\)')
@@ -30,6 +30,16 @@ TYPES = {
     "float": ctypes.c_float,
     "double": ctypes.c_double,
 }
+
+
+def use(monkeypatch):
+    """Let fused operations, steps and searches run on NumPy arrays."""
+    for module in (fused, step, search):
+        monkeypatch.setattr(module, "launch", launch)
+    monkeypatch.setattr(fused, "matmul", matmul)
+    monkeypatch.setattr(fused, "PARTIALS", 3)  # a GPU of one and a half multiprocessors
+    monkeypatch.setattr(step, "SUMS", 4)
+    monkeypatch.setenv("MINITRANS_EAGER", "1")
 
 
 class Dim3(ctypes.Structure):

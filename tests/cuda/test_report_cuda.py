@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 
 from minitrans.commands.measure import gpu_profile, gpu_report
+from minitrans.cuda import selftest
 
 pytestmark = pytest.mark.slow  # the kernels are emulated
 
 TINY = dict(layers=1, d_model=16, d_ff=24, heads=2, vocabulary=30)
-SHAPE = dict(rows=16, sentences=2, width=16, d_ff=24, heads=2, vocabulary=37)
+SHAPE = dict(rows=16, sentences=2, width=16, d_ff=24, heads=2, vocabulary=40)
 
 
 class Spins:
@@ -51,12 +52,11 @@ def small(xp, kernels_on_cpu, on_cpu, monkeypatch):
         monkeypatch.setattr(gpu_report, "matmul", on_cpu.matmul)
         monkeypatch.setattr(gpu_report, "card", lambda xp: dict(name="none"))
         monkeypatch.setattr(gpu_report, "computes_in", lambda xp, dtype: True)
+    monkeypatch.setattr(selftest, "SMALL", SHAPE)
     monkeypatch.setattr(gpu_report, "SIZES", {"S": TINY, "B": TINY})
     monkeypatch.setattr(gpu_report, "JOBS", {"train": ("S", 60)})
     monkeypatch.setattr(gpu_report, "DECODE", {"decode": ("S", 2)})
-    for name, value in dict(
-        SMALL=SHAPE, BASE=SHAPE, STEPS=2, REPEATS=1, REPLAYS=1, COPIED=64, PRODUCT=8, WARM_UP=1
-    ).items():
+    for name, value in dict(BASE=SHAPE, STEPS=2, REPEATS=1, REPLAYS=1, COPIED=64, PRODUCT=8, WARM_UP=1).items():
         monkeypatch.setattr(gpu_report, name, value)
 
 
@@ -76,7 +76,7 @@ def test_all_parts_are_there_and_right(report, tmp_path, capsys):
     report(tmp_path / "out.json")
     found = json.loads((tmp_path / "out.json").read_text())
     assert "all operations are right" in capsys.readouterr().out
-    assert len(found["correctness"]) == 3 * 9
+    assert len(found["correctness"]) == 3 * 17
     assert all(0 <= row["error"] <= row["tolerance"] for row in found["correctness"].values())
     assert any(row["error"] > 1e-4 for row in found["correctness"].values())  # bfloat16 is not exact
     for part, count in (("kernels", 1 + 3 * 10), ("profile", 3), ("training", 3), ("decoding", 3)):
@@ -130,7 +130,7 @@ def test_a_part_whose_process_dies_costs_only_itself(xp, tmp_path, capsys):
     gpu_report.report(tmp_path / "out.json", run)
     found = json.loads((tmp_path / "out.json").read_text())
     assert found["kernels"] == {} and "ended with code -6" in found["kernels failed"]
-    assert len(found["correctness"]) == 3 * 9 and len(found["decoding"]) == 3
+    assert len(found["correctness"]) == 3 * 17 and len(found["decoding"]) == 3
     assert "out.json: failed: kernels\n" in capsys.readouterr().out
 
 

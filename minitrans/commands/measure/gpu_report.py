@@ -7,22 +7,23 @@ traceback is part of the report and the next part runs.
 """
 
 import json
+import os
 import statistics
 import subprocess
 import sys
 import time
 import traceback
 from functools import partial
-from types import SimpleNamespace
 
 import numpy as np
 
 from ... import ops
-from ...backend import bfloat16, synchronize
+from ...backend import synchronize
 from ...config import Config
 from ...cuda.graphs import Eager, graphs_of
 from ...cuda.matmul import matmul
 from ...cuda.packed import spans_of_mask
+from ...cuda.selftest import TOLERANCE, Random, cases, checks
 from ...engine import engine
 from ...nn import Transformer
 from ...system.cupy import computes_in
@@ -30,9 +31,7 @@ from ...system.files import read_json, write_whole
 from .gpu_profile import profile
 from .jobs import SIZES, WARM_UP, Decoding, Training, draw_batches, measure, words_of
 
-TOLERANCE = {"float32": 1e-4, "tf32": 2e-2, "bfloat16": 5e-2}  # largest allowed result of `difference`
 BASE = dict(rows=25000, sentences=1000, width=512, d_ff=2048, heads=8, vocabulary=37000)
-SMALL = dict(rows=96, sentences=4, width=64, d_ff=96, heads=2, vocabulary=1001)
 JOBS = {  # name: (size, target tokens)
     "train S, 3,000 tokens": ("S", 3000),
     "train B, 2,048 tokens": ("B", 2048),
@@ -64,6 +63,7 @@ def report(path, run=subprocess.run):
 
 def write_part(xp, path, name):
     """Add one part to the report in `path`, or to a new one."""
+    os.environ["MINITRANS_KERNELS"] = "1"  # a report is about the kernels, also where they are wrong
     results = read_json(path) if path.is_file() else {}
     results |= {"card": card(xp), name: {}}
     start = time.perf_counter()
@@ -92,92 +92,46 @@ def contexts(xp):
             yield dtype, Config(dtype=dtype, backend="cupy")
 
 
-def array_type(dtype):
-    return np.dtype(bfloat16() if dtype == "bfloat16" else np.float32)
-
-
-def cases(xp, shape, dtype):
-    """-> {name: (arrays, constants, bytes that forward and backward must move at least, operations of forward)}"""
-    rng, s = np.random.default_rng(0), SimpleNamespace(**shape)
-    n, d, size = s.rows, s.width, array_type(dtype).itemsize
-
-    def array(*shape, scale=1.0):
-        return xp.asarray(rng.normal(size=shape, scale=scale).astype(array_type(dtype)))
-
-    mask = np.ones((s.sentences, n // s.sentences), bool)
-    mask[::2, -n // s.sentences // 4 :] = False
-    table = array(s.vocabulary, d, scale=d**-0.5)
-    ids = xp.asarray(rng.integers(4, s.vocabulary, mask.shape))
-    rows, square = n * d * size, 2 * n * d * d
-    qkv, attention = [array(n, d) for _ in range(3)], dict(heads=s.heads, key_mask=xp.asarray(mask))
-    targets = xp.asarray(rng.integers(4, s.vocabulary, n))
-    logits = n * s.vocabulary
-    return {
-        "add_norm": ((array(n, d), array(n, d), array(d), array(d)), {}, 3 * rows, 5 * rows, 0),
-        "layer_norm": ((array(n, d), array(d), array(d)), {}, 2 * rows, 3 * rows, 0),
-        "residual": ((array(n, d), array(n, d)), {}, 3 * rows, 2 * rows, 0),
-        "embed": ((table, xp.zeros((mask.shape[1], d), np.float32)), dict(ids=ids), 2 * rows, rows, 0),
-        "attention": (qkv, attention, 4 * rows, 8 * rows, 0),
-        "causal attention": (qkv, attention | dict(causal=True), 4 * rows, 8 * rows, 0),
-        "linear": ((array(n, d), array(d, d, scale=d**-0.5), array(d)), {}, 2 * rows, 3 * rows, square),
-        "feed_forward": (
-            (array(n, d), array(d, s.d_ff, scale=d**-0.5), array(s.d_ff), array(s.d_ff, d, scale=0.02), array(d)),
-            {},
-            2 * rows,
-            3 * rows,
-            4 * n * d * s.d_ff,
-        ),
-        "project_loss": (
-            (array(n, d), table),
-            dict(targets=targets, smoothing=0.1),
-            2 * logits * size,
-            2 * logits * size,
-            2 * logits * d,
-        ),
-    }
-
-
 def correctness(xp, results):
-    """Largest `difference` of outputs and gradients between the kernels and the operations on the CPU in float64."""
-    for dtype, config in contexts(xp):
-        with engine(config):
-            for name, (arrays, constants, *_) in cases(xp, SMALL, dtype).items():
-                row = name.split()[-1]
-                forward, backward = ops.TABLE[row][:2]
-                y, cache = forward(*arrays, **constants)
-                dy = xp.ones_like(y) if not y.ndim else y
-                actual = [y, *backward(dy, cache)]
-                on_host = [to_host(x).astype(np.float64) for x in arrays]
-                plain = getattr(ops, f"{row}_forward"), getattr(ops, f"{row}_backward")
-                y, cache = plain[0](*on_host, **{k: to_host(v) for k, v in constants.items()})
-                expected = [y, *plain[1](to_host(dy).astype(np.float64), cache)]
-                # np.max, unlike max, returns NaN if one of the differences is NaN.
-                error = float(np.max([difference(a, b) for a, b in zip(actual, expected, strict=True)]))
-                results[f"{name}, {dtype}"] = dict(error=error, tolerance=TOLERANCE[dtype])
+    """The checks of `cuda/selftest.py`, with the differences that they find."""
+    for dtype, _ in contexts(xp):
+        for name, check in checks(xp, dtype).items():
+            results[f"{name}, {dtype}"] = dict(error=check(), tolerance=TOLERANCE[dtype])
 
 
-def to_host(x):
-    return x.get() if hasattr(x, "get") and not isinstance(x, np.ndarray | dict) else x
+def work(size, rows, width, d_ff, vocabulary, **_):
+    """-> {name of a case: (bytes that forward and backward must move at least, operations of its products)}
 
-
-def difference(actual, expected):
-    """Largest absolute difference, relative to the largest entry of `expected`, or to 1 if that is smaller."""
-    actual = to_host(actual).astype(np.float64)
-    return float(abs(actual - expected).max() / max(1, abs(expected).max()))
+    size: bytes of an entry
+    """
+    row, logits = rows * width * size, rows * vocabulary
+    return {
+        "add_norm": (3 * row, 5 * row, 0),
+        "layer_norm": (2 * row, 3 * row, 0),
+        "residual": (3 * row, 2 * row, 0),
+        "embed": (2 * row, row, 0),
+        "attention": (4 * row, 8 * row, 0),
+        "causal attention": (4 * row, 8 * row, 0),
+        "linear": (2 * row, 3 * row, 2 * rows * width * width),
+        "feed_forward": (2 * row, 3 * row, 4 * rows * width * d_ff),
+        "project_loss": (2 * logits * size, 2 * logits * size, 2 * logits * width),
+    }
 
 
 def speed_of_kernels(xp, results):
     """Milliseconds of each kernel, and the bound of the roofline model (memory, arithmetic) divided by this time."""
-    rng = np.random.default_rng(0)
     bandwidth = 8 * COPIED / seconds(xp, xp.zeros(COPIED, np.float32).copy)  # bytes read and written per second
     results["copy, GB/s"] = round(bandwidth / 1e9)
     for dtype, config in contexts(xp):
         with engine(config):
             # Random numbers, because a GPU needs less power for zeros and then runs faster.
-            a = xp.asarray(rng.standard_normal((PRODUCT, PRODUCT), np.float32).astype(array_type(dtype)))
+            random = Random(xp, dtype)
+            a = random.normal(PRODUCT, PRODUCT)
             flops = 2 * PRODUCT**3 / seconds(xp, lambda a=a: matmul(a, a))  # operations per second
             results[f"product, {dtype}, TFLOPS"] = round(flops / 1e12, 1)
-            for name, (arrays, constants, *moved, operations) in cases(xp, BASE, dtype).items():
+            given = cases(random, **BASE)
+            for name, (*moved, operations) in work(random.type.itemsize, **BASE).items():
+                arrays, constants = given[name]
                 forward, backward = ops.TABLE[name.split()[-1]][:2]
                 constants = as_in_training(xp, arrays, **constants)
                 inputs = [arrays, *([x.copy() for x in arrays] for _ in range(ROTATED - 1))]

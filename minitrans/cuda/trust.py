@@ -1,0 +1,161 @@
+"""Whether the kernels are right on this card.  A child process checks them at the first use, and the answer is kept.
+
+A wrong kernel can end the process that runs it, or never return.  So the child runs the checks of `selftest.py`, for at
+most LIMIT seconds: it prints the name of a check before it begins and the result after it.
+
+    python -m minitrans.cuda.trust DTYPE DEVICE
+"""
+
+import hashlib
+import logging
+import os
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+from filelock import FileLock
+
+from .. import __version__
+from ..backend import get_backend
+from ..parallel.launcher import LAUNCHERS
+from ..parallel.world import world
+from ..system.cupy import working_cupy
+from ..system.errors import UserError, first_line
+
+LIMIT = 20  # seconds for all checks
+COMMAND = [sys.executable, "-m", "minitrans.cuda.trust"]
+RIGHT, NO_MEMORY = "right", "out of memory"  # results of a check
+OFF = "MINITRANS_KERNELS=0 turns them off"
+HERE = Path(__file__).parent
+
+
+def trusted(dtype):
+    """Whether the kernels are to be used, the same on all ranks, each of which has its own card.
+
+    If they are wrong, one line says so; UserError if `dtype` needs them.  All ranks must call it together.
+    """
+    faults = "; ".join(sorted(set(filter(None, world().gather(fault(dtype))))))
+    insist(dtype, faults)
+    if faults not in ("", OFF):
+        warn(
+            f"minitrans: the kernels are not used: {faults}; the plain operations of CuPy run in their place, slower. "
+            "Please report this line and your command; see docs/gpu.md"
+        )
+    return not faults
+
+
+@cache
+def warn(line):
+    logging.getLogger("minitrans").warning(line)
+
+
+def insist(dtype, faults):
+    """UserError if there are faults and `dtype` runs on the kernels alone."""
+    if faults and dtype in ("tf32", "bfloat16"):
+        report = "" if faults == OFF else ", and please report this line and your command; see docs/gpu.md"
+        raise UserError(f"--dtype {dtype} needs the kernels, but {faults}: use --dtype float32{report}")
+
+
+def fault(dtype):
+    """-> why this rank cannot use the kernels; "" if it can.  MINITRANS_KERNELS=0 and =1 decide it by hand."""
+    chosen = os.environ.get("MINITRANS_KERNELS", "")
+    if chosen not in ("", "0", "1"):
+        raise UserError(f"MINITRANS_KERNELS={chosen}: must be 0 (never use the kernels) or 1 (use them unchecked)")
+    if chosen:
+        return "" if chosen == "1" else OFF
+    return fault_of_card(dtype)
+
+
+@cache
+def fault_of_card(dtype):
+    """-> what is wrong with the kernels on the card of this rank; "" if nothing.  The answer may be kept already.
+
+    One process asks at a time, so ranks with equal cards ask once.  Where no file can be written, each process asks.
+    """
+    answer = place(dtype)
+    try:
+        with FileLock(f"{answer}.lock"):
+            return answer.read_text(encoding="utf-8") if answer.is_file() else ask(dtype)
+    except (OSError, NotImplementedError):  # a read-only home, or a file system without locks
+        return ask(dtype)
+
+
+def ask(dtype):
+    """Check the kernels on the card of this rank, and keep the answer -> what is wrong, or ""."""
+    start = time.monotonic()
+    said, ended, errors = run_child(dtype)
+    *lines, last = said.split("\n")
+    results = dict(line.partition(": ")[::2] for line in lines)
+    if not said or NO_MEMORY in results.values():  # nothing is known about the kernels, so the next process asks again
+        reason = NO_MEMORY if said else ": ".join(filter(None, [ended, *errors.strip().splitlines()[-1:]]))
+        return f"on {card()[0]} the check was not possible ({reason}; MINITRANS_KERNELS=1 leaves it out)"
+    wrong = [f"{name} {result}" for name, result in results.items() if result != RIGHT]
+    if ended:
+        wrong.append(f"{last.removesuffix(': ') or 'the check'} {ended}")
+    answer = f"on {' '.join(card())}, {', '.join(wrong)}" if wrong else ""
+    with suppress(OSError):
+        place(dtype).write_text(answer, encoding="utf-8")
+    if not wrong:
+        taken = f"{len(results)} checks in {time.monotonic() - start:.0f} s, once for this card"
+        print(f"{card()[0]}: the kernels for {dtype} are right ({taken})", file=sys.stderr, flush=True)
+    return answer
+
+
+def run_child(dtype):
+    """-> what the child has printed; how it ended, "" if well; its errors"""
+    launched = {name for names in LAUNCHERS for name in names}  # the child is no rank
+    environment = {name: value for name, value in os.environ.items() if name not in launched}
+    environment["PYTHONPATH"] = os.pathsep.join(filter(None, [str(HERE.parents[1]), os.environ.get("PYTHONPATH")]))
+    command = [*COMMAND, dtype, str(world().local_rank)]
+    try:
+        child = subprocess.run(
+            command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=LIMIT, check=False
+        )
+    except subprocess.TimeoutExpired as late:
+        return (late.stdout or b"").decode(errors="replace"), f"has not returned after {LIMIT} seconds", ""
+    ended = f"ends its process with code {child.returncode}" if child.returncode else ""
+    return child.stdout.decode(errors="replace"), ended, child.stderr.decode(errors="replace")
+
+
+@cache
+def card():
+    """-> the name of this rank's card, and in brackets the versions on which its results depend"""
+    xp = get_backend("cupy", device=world().local_rank)
+    runtime = xp.cuda.runtime
+    name, driver = runtime.getDeviceProperties(xp.cuda.Device().id)["name"].decode(), runtime.driverGetVersion()
+    versions = f"driver for CUDA {driver // 1000}.{driver % 1000 // 10}, CuPy {xp.__version__}, minitrans {__version__}"
+    return name, f"({versions})"
+
+
+def place(dtype):
+    """-> the file that keeps the answer for this card, these versions, and the kernels as they are now"""
+    digest = hashlib.sha256(f"{card()} {dtype}".encode())
+    for file in sorted(HERE.glob("*.[pc][yu]*")):
+        digest.update(file.read_bytes())
+    folder = Path.home() / ".cache" / "minitrans"
+    with suppress(OSError):
+        folder.mkdir(parents=True, exist_ok=True)
+    return folder / f"kernels-{digest.hexdigest()[:16]}"
+
+
+def main():
+    from .selftest import TOLERANCE, checks  # here, because only the child needs it
+
+    dtype, device = sys.argv[1:]
+    for name, check in checks(working_cupy(int(device)), dtype).items():
+        print(name, end=": ", flush=True)
+        try:
+            error = check()
+        except Exception as failure:  # after an error of CUDA nothing more works in this process
+            memory = isinstance(failure, MemoryError) or "out of memory" in str(failure)
+            print(NO_MEMORY if memory else f"raises {type(failure).__name__}: {first_line(failure)}", flush=True)
+            break
+        right = error <= TOLERANCE[dtype]  # not so if it is NaN
+        print(RIGHT if right else f"is off by {error:.1e}, more than {TOLERANCE[dtype]:.0e}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

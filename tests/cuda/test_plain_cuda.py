@@ -1,0 +1,169 @@
+"""Everything runs on CuPy without the kernels: with a stand-in that has CuPy's names, arguments and restrictions only.
+
+The results are those of NumPy.  So a GPU whose kernels are wrong, and float64, stand on safe ground.
+"""
+
+import inspect
+
+import numpy as np
+import pytest
+
+import minitrans
+from minitrans import engine, ops
+from minitrans.backend import to_numpy
+from minitrans.config import Config
+from minitrans.decoding import beam_search
+from minitrans.gradcheck import check
+from minitrans.interchange.full_beam import full_beam_search
+from minitrans.nn import Transformer
+from minitrans.nn.ensemble import Ensemble
+from minitrans.optim import Adam
+from minitrans.parallel.world import World
+from minitrans.runs.checkpoint import read_checkpoint
+from minitrans.training.perplexity import perplexity
+
+from ..ops.test_contract import EXAMPLES, run
+
+SENTENCES = [[4, 5, 6], [9], [6, 6, 7, 8, 10, 4], [4, 4]]
+
+
+@pytest.fixture
+def gpu(like_cupy, monkeypatch):
+    """The stand-in as `import cupy` finds it, and the kernels turned off"""
+    monkeypatch.setenv("MINITRANS_KERNELS", "0")
+    return like_cupy
+
+
+def given(xp, name, dtype, dropout):
+    shapes, constants = EXAMPLES[name]
+    rng = np.random.default_rng(7)
+    arrays = [xp.asarray(rng.standard_normal(shape), dtype) for shape in shapes]
+    constants = {key: xp.asarray(c) if isinstance(c, np.ndarray) else c for key, c in constants.items()}
+    return arrays, constants if dropout else constants | ({"p": 0.0} if "p" in constants else {})
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+@pytest.mark.parametrize(("dtype", "tolerance"), [("float32", 1e-6), ("float64", 1e-13)])
+def test_an_operation_gives_what_it_gives_on_numpy(gpu, name, dtype, tolerance):
+    found, expected = (run(name, *given(xp, name, dtype, dropout=False)) for xp in (gpu, np))
+    for ours, right in zip(found, expected, strict=True):
+        assert ours.dtype == dtype
+        np.testing.assert_allclose(ours, right, tolerance, tolerance)
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_a_gradient_is_true(gpu, name):
+    """With dropout, whose masks CuPy draws in its own way"""
+    arrays, constants = given(gpu, name, "float64", dropout=True)
+    check(*ops.TABLE[name], arrays, constants=constants)
+
+
+def models(gpu, config):
+    """The same model on NumPy and on the stand-in"""
+    model = Transformer(config)
+    model.flat += np.linspace(0, 0.1, model.flat.size).astype(model.flat.dtype)
+    moved = Transformer(config, gpu)
+    moved.flat[...] = gpu.asarray(model.flat)
+    return model, moved
+
+
+def config(variant_fields, **more):
+    sizes = dict(layers=1, d_model=8, d_ff=12, heads=2, vocabulary=12, max_length=32, dropout=0.0, shards=2)
+    return Config(**sizes | variant_fields | more)
+
+
+@pytest.mark.parametrize("more", [{}, dict(r_drop=1.0), dict(dtype="float64")], ids=["plain", "R-Drop", "float64"])
+def test_training_steps(gpu, variants, variant, pairs, more):
+    results = []
+    for model in models(gpu, config(variants[variant], backend="cupy", **more)):
+        step, found = engine.step(model, Adam(model.flat)), []
+        for number in range(1, 4):
+            step([pairs, pairs[:2]], number, 0.01)
+            found.append(step.totals())
+        results.append((np.array(found), to_numpy(model.flat)))
+        assert step.not_finite([pairs], 4) == []
+        assert results[0][0][0] == pytest.approx(results[-1][0][0], rel=1e-4)
+        losses = perplexity(model, pairs)
+        results[-1] += (losses,)
+    for ours, right in zip(*results, strict=True):
+        np.testing.assert_allclose(ours, right, 1e-3, 1e-4)
+
+
+@pytest.mark.parametrize("search", [beam_search, full_beam_search])
+def test_searches(gpu, variants, variant, search):
+    expected, found = (
+        search(model, SENTENCES, beam=3, max_extra=4, nbest=2) for model in models(gpu, config(variants[variant]))
+    )
+    assert [[h.ids for h in each] for each in found] == [[h.ids for h in each] for each in expected]
+    for ours, right in zip(sum(found, []), sum(expected, []), strict=True):
+        assert ours.score == pytest.approx(right.score, rel=1e-4)
+
+
+def test_an_ensemble(gpu):
+    both = [models(gpu, config({}, seed=seed)) for seed in (1, 2)]
+    expected, found = (
+        beam_search(Ensemble(list(members)), SENTENCES, max_extra=4) for members in zip(*both, strict=True)
+    )
+    assert [[h.ids for h in each] for each in found] == [[h.ids for h in each] for each in expected]
+
+
+FLAGS = "--steps 4 --log-steps 2 --valid-steps 2 --checkpoint-steps 2 --accumulate 2 --beam 2 --max-extra 2 --shards 2"
+
+
+@pytest.mark.parametrize("card", [0, 1])
+def test_the_program(gpu, command, tiny_corpus, tmp_path, monkeypatch, card):
+    """Training, resuming, translating and looking; on the second card as the second process of a host does it."""
+    weights = {}
+    for backend in ("numpy", "cupy"):
+        monkeypatch.setattr(World, "local_rank", card if backend == "cupy" else 0)
+        flags = ["--out", tmp_path / backend, *tiny_corpus, *FLAGS.split(), "--dropout", 0, "--backend", backend]
+        assert command("train", *flags, "--steps", 2).code == 0
+        ended = command("train", *flags, "--resume")
+        assert ended.code == 0, ended.err
+        assert "kernels" not in ended.err  # who turns them off is not told about it
+        weights[backend] = read_checkpoint(tmp_path / backend / "checkpoints" / "step-000004.npz")[1]
+    for name, right in weights["numpy"].items():
+        np.testing.assert_allclose(weights["cupy"][name], right, 1e-3, 1e-4, err_msg=name)
+    ours, right = (minitrans.load(tmp_path / "numpy", backend=backend) for backend in ("cupy", "numpy"))
+    assert type(ours.model.flat) is gpu.ndarray and ours.model.flat.on == card
+    assert ours.translate(["the dog sees trees."]) == right.translate(["the dog sees trees."])
+    for name, matrix in right.trace("the dog sees trees.").attention.items():
+        np.testing.assert_allclose(ours.trace("the dog sees trees.").attention[name], matrix, 1e-4, 1e-5)
+
+
+def test_with_dropout_it_learns(gpu, command, tiny_corpus, tmp_path):
+    """The masks are CuPy's own, so the weights cannot be those of NumPy.  A run that goes on draws the same ones."""
+    for name, parts in (("whole", [4]), ("parts", [2, 4])):
+        for steps in parts:
+            flags = ["--out", tmp_path / name, *tiny_corpus, *FLAGS.split(), "--dropout", 0.2, "--backend", "cupy"]
+            ended = command("train", *flags, "--steps", steps, "--resume")
+            assert ended.code == 0, ended.err
+    whole, parts = (read_checkpoint(tmp_path / n / "checkpoints" / "step-000004.npz")[1] for n in ("whole", "parts"))
+    assert whole.keys() == parts.keys() and all(
+        (whole[name] == parts[name]).all() for name in whole.keys() - {"header"}
+    )
+
+
+def test_the_stand_in_is_as_strict_as_cupy(gpu):
+    x = gpu.ones((2, 3), np.float32)
+    for mix in (lambda: x + np.ones(3), lambda: gpu.exp(np.ones(3)), lambda: np.asarray(x), lambda: np.exp(x)):
+        with pytest.raises(TypeError):
+            mix()
+    with pytest.raises(ValueError, match="non-scalar"):
+        x[...] = np.ones((2, 3))
+    for unknown in (lambda: gpu.exp(x, where=x > 0), lambda: gpu.zeros(3, like=x), lambda: x.sum(axis=0, where=x > 0)):
+        with pytest.raises(TypeError):
+            unknown()
+    assert type(x.sum()) is type(x[0, 0]) is gpu.ndarray
+
+
+def test_the_stand_in_has_the_parameters_of_cupy(like_cupy_module):
+    cupy = pytest.importorskip("cupy", reason="CuPy is not installed")
+
+    def names(signature):
+        return [(p.name, p.kind) for p in signature.parameters.values()]
+
+    for name, signature in like_cupy_module.parsed(like_cupy_module.FUNCTIONS).items():
+        assert names(signature) == names(inspect.signature(getattr(cupy, name))), name
+    assert all(hasattr(cupy.ndarray, name) for name in like_cupy_module.parsed(like_cupy_module.METHODS))
+    assert all(isinstance(getattr(cupy, name), cupy.ufunc) for name in like_cupy_module.UFUNCS)
