@@ -66,7 +66,8 @@ PRESETS = {
 COOLDOWN = 0.4
 QUICK = dict(norm="pre", layers=3, d_ff=512, vocabulary=4000, batch_tokens=2000, valid_steps=1000, checkpoint_steps=60)
 QUICK_MULTI30K = {
-    3500: QUICK | dict(d_model=192, dropout=0.15, warmup=400, rate=1.1),
+    4000: QUICK | dict(d_model=192, dropout=0.15, warmup=400, rate=1.1),
+    2000: QUICK | dict(d_model=192, dropout=0.1, warmup=200, rate=0.8),
     0: QUICK | dict(d_model=128, dropout=0.1, warmup=200, rate=0.8),
 }
 SMALLER = {"multi30k": QUICK_MULTI30K, "multi30k-tok": QUICK_MULTI30K}
