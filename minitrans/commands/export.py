@@ -20,18 +20,18 @@ from ..runs.run import Run
 from ..system.errors import UserError
 from ..system.files import whole_folder, write_whole
 from ..translator import Translator
-from ..views import model_page
+from ..views.model_page import ModelPage, about, check_page
 from .arguments import check_output, command_parser
 
 
 def main():
     parser = command_parser("export", __doc__)
-    about = "run directory (default: the newest below runs/, else the bundled model)"
-    parser.add_argument("run", nargs="?", type=Path, metavar="RUN", help=about)
+    help_text = "run directory (default: the newest below runs/, else the bundled model)"
+    parser.add_argument("run", nargs="?", type=Path, metavar="RUN", help=help_text)
     parser.add_argument("--to", choices=("html", *FOLDERS), required=True, help="the format")
     parser.add_argument("--out", type=Path, metavar="NAME", required=True, help="the new folder; for html the new file")
-    about = "how weights are stored (default for html: float16, for ctranslate2: float32)"
-    parser.add_argument("--quantization", choices=("int8", "float16", "float32"), help=about)
+    help_text = "how weights are stored (default for html: float16, for ctranslate2: float32)"
+    parser.add_argument("--quantization", choices=("int8", "float16", "float32"), help=help_text)
     args = parser.parse_args()
     if args.quantization and args.to not in ("html", "ctranslate2"):
         raise UserError(f"--quantization is for --to html and ctranslate2, not {args.to}")
@@ -48,10 +48,9 @@ def main():
 
 
 def to_html(path, run, quantization):
-    refuse(run, model_page.FIXED, "a page")
+    check_page(run.config)
     translator = Translator.load(run)
-    page = model_page.ModelPage(translator.model, translator.tokenizer, quantization, model_page.about(run))
-    page.save(path)
+    ModelPage(translator.model, translator.tokenizer, about(run), quantization).save(path)
 
 
 def to_folder(path, run, kind, quantization):

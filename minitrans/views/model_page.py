@@ -15,7 +15,7 @@ from ..system.errors import UserError
 from ..system.files import write_output
 from .page import SCRIPTS, as_json, assembled
 
-STYLES = "view.css", "demo.css", "translate.css"
+STYLES = "view.css", "translate.css"
 OWN_SCRIPTS = "weights.js", "pieces.js", "model.js", "beam_search.js", "record.js", "translate.js"
 FIXED = dict(task="translate", attention_radius=None, search="shrinking", source_vocabulary=None)
 CONFIG = "d_model heads norm activation eps positions max_length beam alpha max_extra".split()  # what the scripts read
@@ -25,17 +25,20 @@ EXAMPLES, LONGEST_EXAMPLE = 10, 60  # sentences, characters
 
 
 class ModelPage:
-    """The page of a model that `FIXED` describes.
+    """The page of a model.
 
-    kind: how matrices are stored: "float32", "float16", or "int8" with a scale for each column
     about: dict(name, languages, words, examples), see `about`
-    UserError for a model that is too large, has another tokenizer, or a weight that the kind cannot store.
+    kind: how matrices are stored: "float32", "float16", or "int8" with a scale for each column
+    UserError for a model that `check_page` refuses, that is too large or has another tokenizer, and for a weight that
+    this kind cannot store.
     """
 
-    def __init__(self, model, tokenizer, kind, about):
+    def __init__(self, model, tokenizer, about, kind="float16"):
+        check_page(model.config)
         if isinstance(tokenizer, MarianTokenizer):
             raise UserError("a page has no tokenizer of a published model, only that of `minitrans train`")
         self.tensors, self.weights = pack(model, kind)
+        self.count = model.flat.size
         if len(self.weights) > MOST:
             smaller = "" if kind == "int8" else "; try --quantization int8"
             raise UserError(f"the weights have {len(self.weights) / 1e6:.1f} MB, but at most {MOST // 10**6}{smaller}")
@@ -43,13 +46,31 @@ class ModelPage:
 
     def __str__(self):
         config = {name: getattr(self.config, name) for name in CONFIG}
-        model = dict(config=config, tensors=self.tensors, pieces=self.pieces, **self.about)
-        scripts = [*SCRIPTS, *OWN_SCRIPTS]
-        weights = base64.b64encode(self.weights).decode()
-        return assembled("translate.html", STYLES, scripts, model=as_json(model), weights=weights)
+        model = dict(config=config, tensors=self.tensors, pieces=self.pieces, weights=self.count, **self.about)
+        return filled(model, weights=base64.b64encode(self.weights).decode())
 
     def save(self, path):
         write_output(Path(path), str(self).encode())
+
+
+def check_page(config):
+    """UserError, by name, for a model that the scripts cannot run."""
+    for name, value in FIXED.items():
+        if (own := getattr(config, name)) != value:
+            raise UserError(f"a page has no model with {name} {own}, only {value}")
+
+
+def asking_page(model, tokenizer, about):
+    """The same page, for a server that has the model: it asks `translate?text=...&beam=...` for a record."""
+    pieces = None if isinstance(tokenizer, MarianTokenizer) else tokenizer.words(range(len(tokenizer)))
+    asking = dict(config=dict(beam=model.config.beam), pieces=pieces, weights=model.flat.size, **about)
+    return filled(asking, connect="'self'")
+
+
+def filled(model, weights="", connect="'none'"):
+    """-> the HTML file.  model: what the scripts read; weights: base64; connect: what the page may ask"""
+    scripts = [*SCRIPTS, *OWN_SCRIPTS]
+    return assembled("translate.html", STYLES, scripts, model=as_json(model), weights=weights, connect=connect)
 
 
 def pack(model, kind):

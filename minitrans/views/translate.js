@@ -1,57 +1,94 @@
 "use strict";
 
-// The page that translates what one types: greedily at every key, and by beam search after a pause.
+// The page that translates what one types: greedily at every key, and by beam search after a pause.  The model is in the
+// page, or behind the server of minitrans/commands/demo.py.
 
 const PAUSE = 400;  // milliseconds without a key after which the beam search starts
 const SLICE = 30;  // milliseconds of search after which a key may come in between
 const MOST = 100;  // pieces of a sentence
+const WORD = /[\p{L}\p{N}_]+/u;  // as \w+ in Python
+const WAITING = "Translating; others may be before you.";
 const whatIs = (id) => document.getElementById(id);
 const about = JSON.parse(whatIs("model").textContent), field = whatIs("text");
-const tokenizer = new Tokenizer(about.pieces), model = new Transformer(about.config, unpacked(about.tensors, whatIs("weights").textContent));
+const tokenizer = about.pieces && new Tokenizer(about.pieces);
+const model = about.tensors && new Transformer(about.config, unpacked(about.tensors, whatIs("weights").textContent));
 const words = new Set(about.words), languageNames = new Intl.DisplayNames("en", { type: "language" });
 const [source, target] = about.languages.map((code) => languageNames.of(code));
-let newest = 0, timer = null;  // newest: the number of the newest search; it ends the others
+let wanted = null, busy = false, timer = null;  // wanted: what is to be translated, {text, beam}; null: nothing
 
 function typed() {
   clearTimeout(timer);
-  const text = field.value.replace(/\s+/g, " ").trim(), pieces = tokenizer.split(text), most = Math.min(MOST, model.longest - 1);
+  const text = field.value.replace(/\s+/g, " ").trim(), pieces = tokenizer?.split(text) ?? [];
+  const most = Math.min(MOST, model ? model.longest - 1 : MOST), long = pieces.length > most;
   showPieces(pieces.slice(0, most));
-  whatIs("message").textContent = pieces.length > most ? `This sentence has ${pieces.length} pieces; this page translates at most ${most}. Shorten it.` : "";
-  if (!pieces.length || pieces.length > most) {
-    newest += 1;
-    showTranslation(null);
-    whatIs("view").replaceChildren();
-    return;
-  }
-  translate(text, 1);
-  if (about.config.beam > 1) timer = setTimeout(() => translate(text, about.config.beam), PAUSE);
+  if (long) whatIs("message").textContent = `This sentence has ${pieces.length} pieces; this page translates at most ${most}. Shorten it.`;
+  else if (!busy) whatIs("message").textContent = "";
+  if (!text || long || (tokenizer && !pieces.length)) return show(wanted = null);
+  if (about.config.beam > 1) timer = setTimeout(() => translate({ text, beam: about.config.beam }), PAUSE);
+  return translate({ text, beam: 1 });
 }
 
-async function translate(text, beam) {  // give up as soon as another text is to be translated
-  const number = newest += 1, started = performance.now(), nodes = [];
+async function translate(job) {  // one search at a time; of what is typed meanwhile, only the newest is translated
+  wanted = job;
+  if (busy) return;
+  busy = true;
+  for (let done = null; wanted && wanted !== done; done = job) {
+    job = wanted;
+    try {
+      const found = await (model ? searchHere : askServer)(job);
+      if (!found || !wanted) continue;
+      show(found, job);
+      await anotherTask();  // the translation appears before the attention
+      if (job === wanted) showRecord(found.record());
+    } catch (error) {
+      if (!wanted) continue;
+      show(null);
+      whatIs("message").textContent = error.message;
+    }
+  }
+  busy = false;
+}
+
+async function searchHere(job) {  // -> {score, text, how, record: a function}; nothing as soon as another text is wanted
+  const started = performance.now(), nodes = [], { text, beam } = job;
   const search = beam_search(model, tokenizer.encode(text), { ...about.config, beam }, beam);
   let step = search.next();
   for (let sliced = started; !step.done; step = search.next()) {
     nodes.push(...step.value);
     if (performance.now() < sliced + SLICE) continue;
     await anotherTask();
-    if (number !== newest) return;
+    if (job !== wanted) return null;
     sliced = performance.now();
   }
-  const milliseconds = Math.round(performance.now() - started);
-  showTranslation(step.value[0], `${beam === 1 ? "greedy search" : `beam of ${beam}`}, ${milliseconds} ms`);
-  if (beam > 1) whatIs("said").textContent = whatIs("translation").textContent;  // not at every key
-  await anotherTask();  // the translation appears before the attention
-  if (number === newest) showRecord(recordOf(model, tokenizer, text, nodes, step.value));
+  const [{ score, ids }] = step.value, record = () => recordOf(model, tokenizer, text, nodes, step.value);
+  return { score, text: tokenizer.decode(ids), how: `, ${Math.round(performance.now() - started)} ms`, record };
+}
+
+async function askServer({ text, beam }) {  // -> the same; nothing for a text without any piece
+  const slow = setTimeout(() => { whatIs("message").textContent = WAITING; }, 1000), unanswered = () => { throw new Error("The server does not answer. Was it ended?"); };
+  document.body.classList.add("busy");
+  try {
+    const answer = await fetch(`translate?${new URLSearchParams({ text, beam })}`).catch(unanswered);
+    if (!answer.ok) throw new Error(await answer.text());
+    const record = await answer.json();
+    return record && { score: record.hypotheses[0][0], text: record.translation, how: "", record: () => record };
+  } finally {
+    clearTimeout(slow);
+    if (whatIs("message").textContent === WAITING) whatIs("message").textContent = "";
+    document.body.classList.remove("busy");
+  }
 }
 
 function anotherTask() {
   return new Promise((resolve) => { setTimeout(resolve); });
 }
 
-function showTranslation(best, how) {
-  whatIs("translation").textContent = best ? visible(tokenizer.decode(best.ids)) : "";
-  whatIs("how").textContent = best ? `score ${best.score.toFixed(3)}, ${how}` : "";
+function show(found, job) {  // null: nothing
+  whatIs("translation").textContent = found ? visible(found.text) : "";
+  whatIs("how").textContent = found ? `score ${found.score.toFixed(3)}, ${job.beam === 1 ? "greedy search" : `beam of ${job.beam}`}${found.how}` : "";
+  if (found) whatIs("message").textContent = "";
+  else whatIs("view").replaceChildren();
+  if (!found || job.beam === about.config.beam) whatIs("said").textContent = whatIs("translation").textContent;  // not at every key
 }
 
 function showPieces(pieces) {  // as the model reads them; a word that training had not is marked, and a piece that is unknown
@@ -62,11 +99,11 @@ function showPieces(pieces) {  // as the model reads them; a word that training 
   }
   const unseen = new Set(), unknown = new Set();
   whatIs("pieces").replaceChildren(...grouped.flatMap((group) => {
-    const missing = words.size ? (group.map(([piece]) => piece).join("").match(/[\p{L}\p{N}_]+/gu) ?? []).filter((word) => !words.has(word)) : [];
+    const missing = words.size ? (group.map(([piece]) => piece).join("").match(new RegExp(WORD, "gu")) ?? []).filter((word) => !words.has(word)) : [];
     missing.forEach((word) => unseen.add(word));
     return group.map(([piece, id], i) => {
       if (id === UNK) unknown.add(piece);
-      return element("span", { class: `${i ? "" : "word"} ${id === UNK ? "unknown" : missing.length ? "new" : ""}` }, nameOf([piece]));
+      return element("span", { class: `${i ? "" : "word"} ${id === UNK ? "unknown" : missing.length && WORD.test(piece) ? "new" : ""}` }, nameOf([piece]));
     });
   }));
   const list = (texts) => [...texts].map((text) => isolated(visible(text))).join(", ");
@@ -75,9 +112,9 @@ function showPieces(pieces) {  // as the model reads them; a word that training 
 }
 
 function introduce() {
-  const count = (number) => number.toLocaleString("en"), weights = about.tensors.reduce((sum, { shape }) => sum + shape.reduce((a, b) => a * b), 0);
-  const known = words.size ? `knows ${count(words.size)} ${source ?? ""} words` : `has ${count(about.pieces.length)} pieces`;
-  whatIs("about").textContent = `${about.name}: a Transformer of ${count(weights)} weights, which ${known}. It runs in this page; nothing that you type leaves it.`;
+  const count = (number) => number.toLocaleString("en"), known = words.size ? `, which knows ${count(words.size)} ${source ?? ""} words` : "";
+  const place = model ? "It runs in this page; nothing that you type leaves it." : "The server translates.";
+  whatIs("about").textContent = `${about.name}: a Transformer of ${count(about.weights)} weights${known}. ${place}`;
   if (source) {
     document.querySelector("h1 label").textContent = `${source} to ${target}`;
     field.lang = about.languages[0];

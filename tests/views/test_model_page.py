@@ -11,7 +11,7 @@ import minitrans
 from minitrans.data.marian_tokenizer import MarianTokenizer
 from minitrans.runs.run import MODEL, Run
 from minitrans.views import model_page
-from minitrans.views.model_page import ModelPage, about, pack
+from minitrans.views.model_page import ModelPage, about, asking_page, pack
 
 ABOUT = dict(name="x", languages=[], words=[], examples=[])
 
@@ -29,7 +29,7 @@ def header_and_weights(text):
 
 @pytest.mark.parametrize("kind", ["float32", "float16"])
 def test_the_weights_are_in_the_page(bundled, kind):
-    header, weights = header_and_weights(str(ModelPage(bundled.model, bundled.tokenizer, kind, ABOUT)))
+    header, weights = header_and_weights(str(ModelPage(bundled.model, bundled.tokenizer, ABOUT, kind)))
     found = np.frombuffer(weights, np.dtype(kind).newbyteorder("<"))
     np.testing.assert_array_equal(found, bundled.model.flat)  # the bundled weights have 16 bits
     parameters = bundled.model.parameters()
@@ -57,15 +57,18 @@ def test_int8_is_as_exact_as_its_columns(small_model):
 
 def test_what_cannot_be_in_a_page(bundled, small_model, refusal, monkeypatch, tmp_path):
     marian = MarianTokenizer(bundled.tokenizer.model, bundled.tokenizer.words(range(1500)))
-    assert "published model" in refusal(ModelPage, bundled.model, marian, "float16", ABOUT)
+    assert "published model" in refusal(ModelPage, bundled.model, marian, ABOUT)
+    near = small_model("near words")
+    message = refusal(ModelPage, near, bundled.tokenizer, ABOUT)
+    assert message == "a page has no model with attention_radius 2, only None"
     model = small_model()
     model.flat[0] = 1e6
     assert refusal(pack, model, "float16") == "source_embedding: has a weight that is not finite as float16"
     assert pack(model, "float32")
     monkeypatch.setattr(model_page, "MOST", 1_000_000)
-    message = refusal(ModelPage, bundled.model, bundled.tokenizer, "float16", ABOUT)
+    message = refusal(ModelPage, bundled.model, bundled.tokenizer, ABOUT)
     assert message == "the weights have 1.7 MB, but at most 1; try --quantization int8"
-    assert ModelPage(bundled.model, bundled.tokenizer, "int8", ABOUT)
+    assert ModelPage(bundled.model, bundled.tokenizer, ABOUT, "int8")
 
 
 def test_about_the_bundled_model():
@@ -93,10 +96,18 @@ def test_words_of_a_large_text_are_left_out(tiny_run, monkeypatch):
 
 def test_it_needs_nothing_else_and_no_text_ends_a_script(bundled, tmp_path):
     evil = ["</script><script>alert(1)</script>", "<!-- <script>", "$weights"]
-    ModelPage(bundled.model, bundled.tokenizer, "float16", ABOUT | dict(words=evil)).save(tmp_path / "x.html")
+    ModelPage(bundled.model, bundled.tokenizer, ABOUT | dict(words=evil)).save(tmp_path / "x.html")
     text = (tmp_path / "x.html").read_text(encoding="utf-8")
     assert header_and_weights(text)[0]["words"] == evil
     assert text.count("<script") == 3 and len(text) < 3_000_000
-    assert re.findall(r"""\b(?:src|href)\s*=|url\(|@import|\bimport\b|fetch\(|XMLHttpRequest""", text) == []
+    assert re.findall(r"""\b(?:src|href)\s*=|url\(|@import|\bimport\b|XMLHttpRequest""", text) == []
     assert set(re.findall(r"https?://[^\"'\s]*", text)) == {"http://www.w3.org/2000/svg"}  # a name, not an address
-    assert "default-src 'none'" in text
+    assert "default-src 'none'" in text and "connect-src 'none'" in text
+
+
+def test_the_page_of_a_server_has_no_weights(bundled):
+    text = asking_page(bundled.model, bundled.tokenizer, ABOUT)
+    header, weights = header_and_weights(text)
+    assert weights == b"" and "tensors" not in header and len(text) < 150_000
+    assert (header["config"], header["weights"]) == (dict(beam=4), 854528)
+    assert "connect-src 'self'" in text and header["pieces"] == bundled.tokenizer.words(range(1500))

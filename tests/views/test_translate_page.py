@@ -52,7 +52,7 @@ def bundled():
 def exported(bundled, tmp_path_factory):
     """The address of the page of the bundled model"""
     path = tmp_path_factory.mktemp("page") / "page.html"
-    ModelPage(bundled.model, bundled.tokenizer, "float16", about(Run(MODEL))).save(path)
+    ModelPage(bundled.model, bundled.tokenizer, about(Run(MODEL))).save(path)
     return path.as_uri()
 
 
@@ -68,7 +68,7 @@ def page_of(page, tmp_path):
 
     def open_it(model, tokenizer, kind):
         nothing = dict(name="x", languages=[], words=[], examples=[])
-        ModelPage(model, tokenizer, kind, nothing).save(tmp_path / "x.html")
+        ModelPage(model, tokenizer, nothing, kind).save(tmp_path / "x.html")
         page.goto((tmp_path / "x.html").as_uri())
         return page
 
@@ -186,26 +186,42 @@ def text(page, name):
     return page.locator(f"#{name}").inner_text()
 
 
-def test_it_translates_at_every_key(opened, bundled):
+@pytest.fixture
+def heard(opened):
+    """heard(): what the page has shown since, in order, as [what is typed, translation, how, what a reader was told]"""
+    opened.locator("#said", has_text="Seine Tante braucht vier Tische.").wait_for(state="attached")
+    opened.evaluate(
+        """() => {
+          const now = () => [field.value, ...["translation", "how", "said"].map((id) => whatIs(id).textContent)];
+          globalThis.shownBefore = [];
+          new MutationObserver(() => shownBefore.push(now())).observe(whatIs("how"), { childList: true });
+        }"""
+    )
+    return lambda: opened.evaluate("shownBefore")
+
+
+def test_it_translates_at_every_key(opened, bundled, heard):
     opened.fill("#text", "")
-    for end in range(1, len(SENTENCE) + 1):
-        opened.keyboard.type(SENTENCE[end - 1])
-        (expected,) = bundled.translate([SENTENCE[:end]], beam=1)
-        opened.wait_for_function("(expected) => whatIs('translation').textContent === expected", arg=expected)
+    beginnings = [SENTENCE[:end] for end in range(1, len(SENTENCE) + 1)]
+    expected = dict(zip(beginnings, bundled.translate(beginnings, beam=1), strict=True))
+    for number, letter in enumerate(SENTENCE):
+        opened.keyboard.type(letter)
+        opened.wait_for_function("(typed) => shownBefore.some(([text]) => text === typed)", arg=SENTENCE[: number + 1])
     opened.locator("#how", has_text="beam of 4").wait_for()
+    greedy = {typed: translation for typed, translation, how, _ in heard() if "greedy search" in how}
+    assert greedy == expected
     score, translation = bundled.search([SENTENCE])[0][0]
     assert text(opened, "translation") == translation and text(opened, "how").startswith(f"score {score:.3f}, ")
     opened.locator("path[data-weight]").first.wait_for(state="attached")
-    assert opened.locator("#beam li").count() == 4
+    opened.locator("#beam li").nth(3).wait_for()
 
 
-def test_a_screen_reader_hears_a_translation_after_a_pause_only(opened):
-    opened.locator("#said", has_text="Seine Tante braucht vier Tische.").wait_for(state="attached")
+def test_a_screen_reader_hears_a_translation_after_a_pause_only(opened, heard):
     opened.fill("#text", SENTENCE)
-    opened.locator("#how", has_text="greedy search").wait_for()
-    assert text(opened, "translation") == "Der alte Mann kauft ein Fahrrad."
-    assert opened.locator("#said").text_content() == "Seine Tante braucht vier Tische."
     opened.locator("#said", has_text="Der alte Mann kauft ein Fahrrad.").wait_for(state="attached")
+    old, new = "Seine Tante braucht vier Tische.", "Der alte Mann kauft ein Fahrrad."
+    told = [(translation, how.split(", ")[1], said) for _, translation, how, said in heard()]
+    assert told == [(new, "greedy search", old), (new, "beam of 4", new)]
     assert opened.locator("#said").get_attribute("role") == "status"
     assert [opened.locator(f"#{name}").get_attribute("lang") for name in ("text", "said")] == ["en", "de"]
     assert opened.get_by_role("textbox", name="English to German").count() == 1
@@ -213,7 +229,7 @@ def test_a_screen_reader_hears_a_translation_after_a_pause_only(opened):
 
 def test_what_the_model_does_not_know_is_marked(opened):
     assert "knows 552 English words" in text(opened, "about")
-    opened.fill("#text", "The zebra buys a ☃ bicycle.")
+    opened.fill("#text", "He buys a ☃ zebra.")
     assert text(opened, "new").replace("\u2068", "").replace("\u2069", "") == (
         "Not in the training text: zebra. Unknown: ☃."
     )
