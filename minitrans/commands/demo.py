@@ -1,8 +1,9 @@
-"""Translate what one types, on a page in the browser: translation, alternatives and attention at once.
+"""Translate what one types, on a page in the browser: translation and attention at each key.
 
     minitrans demo --open        the newest run below runs/
     minitrans demo --run runs/x
 
+The page of a small model holds it, as that of `minitrans export --to html`; for a larger one it asks this command.
 The configuration of the run sets what the flags do not.  Only this machine can use the page, unless --host says
 otherwise; Ctrl-C ends it.
 """
@@ -13,8 +14,7 @@ from ..runs.run import Run
 from ..system.errors import UserError
 from ..tasks import expect
 from ..translator import Translator
-from ..views.follow import last_samples
-from ..views.page import SCRIPTS
+from ..views.model_page import ModelPage, about, asking_page
 from ..views.server import serve
 from .arguments import add_config_flags, add_run_flag, add_server_flags, command_parser, config_overrides
 
@@ -24,22 +24,28 @@ MOST = 100  # pieces of a sentence: a longer one would keep the others waiting
 class Demo:
     """Translates for all pages, one sentence at a time: two searches at once would both be slower."""
 
-    def __init__(self, translator, path):
-        self.translator, self.path, self.lock = translator, path, threading.Lock()
-
-    def about(self, query):
-        """What the page shows before anything is typed: the name of the run, and sentences to try."""
-        samples = last_samples(self.path / "samples.txt")
-        return dict(name=str(self.path), examples=[each["source"] for each in samples["sentences"]] if samples else [])
+    def __init__(self, translator):
+        self.translator, self.lock = translator, threading.Lock()
 
     def translate(self, query):
-        """query: {"text": a sentence} -> its record, see `views.page.record`; None for a sentence without any piece"""
+        """query: {"text": a sentence, "beam": "1" for greedy search} -> its record, see `views.page.record`; None for a
+        sentence without any piece"""
         text = query.get("text", "").strip()
+        changes = dict(beam=1) if query.get("beam") == "1" else {}
         (ids,) = self.translator.encode([text])
         if len(ids) > MOST:
             raise UserError(f"This sentence has {len(ids)} pieces; this page translates at most {MOST}. Shorten it.")
         with self.lock:
-            return self.translator.view(text).record if ids else None
+            return self.translator.view(text, **changes).record if ids else None
+
+
+def page_of(translator, run):
+    """The text of the page that holds the model, or if it cannot, of one that asks the server"""
+    parts = translator.model, translator.tokenizer, about(run)
+    try:
+        return str(ModelPage(*parts))
+    except UserError:
+        return asking_page(*parts)
 
 
 def main():
@@ -50,6 +56,6 @@ def main():
     args = parser.parse_args()
     run = Run.open_or_bundled(args.run)
     expect(run, "translate", "its command is minitrans parse")
-    demo = Demo(Translator.load(run, **config_overrides(args)), run.path)
-    files = ["demo.html", "demo.css", "demo.js", "view.css", *SCRIPTS]
-    serve(files, {"/about": demo.about, "/translate": demo.translate}, args.host, args.port, args.open)
+    translator = Translator.load(run, **config_overrides(args))
+    answers = {"/translate": Demo(translator).translate}
+    serve(page_of(translator, run).encode(), answers, args.host, args.port, args.open)

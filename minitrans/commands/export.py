@@ -1,10 +1,12 @@
-"""Write a trained translator in the format of another program.
+"""Write a trained translator in the format of another program, or as a page that translates by itself.
 
+    minitrans export --to html --out page.html                   one file for a browser, which needs no network
     minitrans export runs/x --to huggingface --out x-marian      MarianMTModel and tokenizer of transformers
     minitrans export runs/x --to ctranslate2 --out x-ct2 --quantization int8
     minitrans export runs/x --to safetensors --out x-weights     the weights alone, for any program
 
-The weights are those that training chose.  A README.md in the folder is a model card to fill in.
+The weights are those that training chose.  A README.md in the folder is a model card to fill in.  Without RUN: the
+newest run below runs/, else the bundled model.
 """
 
 import shutil
@@ -18,29 +20,46 @@ from ..runs.run import Run
 from ..system.errors import UserError
 from ..system.files import whole_folder, write_whole
 from ..translator import Translator
-from .arguments import command_parser
+from ..views.model_page import ModelPage, about, check_page
+from .arguments import check_output, command_parser
 
 
 def main():
     parser = command_parser("export", __doc__)
-    parser.add_argument("run", type=Path, metavar="RUN", help="run directory")
-    parser.add_argument("--to", choices=("huggingface", "ctranslate2", "safetensors"), required=True, help="the format")
-    parser.add_argument("--out", type=Path, metavar="DIR", required=True, help="name of the new folder")
-    parser.add_argument("--quantization", choices=("int8", "float16"), help="ctranslate2: default float32")
+    help_text = "run directory (default: the newest below runs/, else the bundled model)"
+    parser.add_argument("run", nargs="?", type=Path, metavar="RUN", help=help_text)
+    parser.add_argument("--to", choices=("html", *FOLDERS), required=True, help="the format")
+    parser.add_argument("--out", type=Path, metavar="NAME", required=True, help="the new folder; for html the new file")
+    help_text = "how weights are stored (default for html: float16, for ctranslate2: float32)"
+    parser.add_argument("--quantization", choices=("int8", "float16", "float32"), help=help_text)
     args = parser.parse_args()
-    if args.quantization and args.to != "ctranslate2":
-        raise UserError(f"--quantization is for --to ctranslate2, not {args.to}")
+    if args.quantization and args.to not in ("html", "ctranslate2"):
+        raise UserError(f"--quantization is for --to html and ctranslate2, not {args.to}")
     if args.out.exists():
         raise UserError(f"{args.out}: exists; choose another name with --out")
-    run = Run.open(args.run)
-    write = dict(huggingface=to_huggingface, ctranslate2=to_ctranslate2, safetensors=to_safetensors)[args.to]
-    try:
-        with whole_folder(args.out) as folder:
-            write(folder, run, args.quantization)
-            write_whole(folder / "README.md", card(run, args.to).encode())
-    except OSError as error:
-        raise UserError(f"{args.out}: cannot be written ({error.strerror or error})") from None
+    if args.to == "html":
+        check_output("--out", args.out, ".html")
+    run = Run.open_or_bundled(args.run)
+    if args.to == "html":
+        to_html(args.out, run, args.quantization or "float16")
+    else:
+        to_folder(args.out, run, args.to, args.quantization)
     print(f"{args.out}: {args.to} of {run.path}")
+
+
+def to_html(path, run, quantization):
+    check_page(run.config)
+    translator = Translator.load(run)
+    ModelPage(translator.model, translator.tokenizer, about(run), quantization).save(path)
+
+
+def to_folder(path, run, kind, quantization):
+    try:
+        with whole_folder(path) as folder:
+            FOLDERS[kind](folder, run, quantization)
+            write_whole(folder / "README.md", card(run, kind).encode())
+    except OSError as error:
+        raise UserError(f"{path}: cannot be written ({error.strerror or error})") from None
 
 
 def to_huggingface(folder, run, _):
@@ -55,7 +74,7 @@ def to_huggingface(folder, run, _):
 def to_ctranslate2(folder, run, quantization):
     refuse(run, ctranslate2.FIXED, "CTranslate2")
     needed("ctranslate2")
-    translator = Translator.load(run)
+    translator, quantization = Translator.load(run), None if quantization == "float32" else quantization
     ctranslate2.write_folder(folder, translator.model, translator.tokenizer, quantization)
 
 
@@ -71,3 +90,6 @@ def to_safetensors(folder, run, _):
     needed("safetensors.numpy").save_file(arrays, folder / "model.safetensors", metadata=dict(format="pt"))
     for name in ("config.json", *run.tokenizer.files):
         shutil.copy(run.path / name, folder)
+
+
+FOLDERS = dict(huggingface=to_huggingface, ctranslate2=to_ctranslate2, safetensors=to_safetensors)

@@ -30,10 +30,9 @@ function attention(record) {  // -> the part of the page, and a function that dr
   return [part, () => change({}, true)];
 }
 
-function unpack({ shape: [, heads, queries, keys], data }) {  // see `pack` in minitrans/views/page.py
-  const text = atob(data), bytes = new Uint8Array(text.length);
-  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
-  const values = new Uint16Array(bytes.buffer);
+function unpack({ shape: [, heads, queries, keys], data, weights }) {  // see `pack` in minitrans/views/page.py
+  if (weights) return weights;  // of a model in the page
+  const values = new Uint16Array(bytesOf(data).buffer);
   return (layer, head, query, key) => values[((layer * heads + head) * queries + query) * keys + key] / 65535;
 }
 

@@ -50,6 +50,12 @@ function nameOf(pieces) {  // of one piece, or of those of a word; a dot marks a
   return text.length > 1 ? text.replace("\u2581", "") : text;
 }
 
+function bytesOf(base64) {
+  const text = atob(base64), bytes = new Uint8Array(text.length);
+  for (let i = 0; i < text.length; i++) bytes[i] = text.charCodeAt(i);
+  return bytes;
+}
+
 function colour(head) {
   return COLOURS[head % COLOURS.length];
 }

@@ -38,20 +38,25 @@ class Page:
         self.record = record
 
     def __str__(self):
-        style, script = text_of("view.css"), "\n".join(map(text_of, SCRIPTS))
-        return Template(text_of("view.html")).substitute(
-            style=style,
-            script=script,
-            style_hash=hash_of(style),
-            script_hash=hash_of(script),
-            record=json.dumps(self.record).replace("<", "\\u003c"),  # so that no text can end the script element
-        )
+        return assembled("view.html", ["view.css"], SCRIPTS, record=as_json(self.record))
 
     def save(self, path):
         write_output(Path(path), str(self).encode())
 
     def _repr_html_(self):
         return f'<iframe srcdoc="{html.escape(str(self))}" style="width: 100%; height: 800px; border: 0"></iframe>'
+
+
+def assembled(template, styles, scripts, **parts):
+    """-> the HTML file: a template with its styles, its scripts, the hashes of both, and other parts"""
+    style, script = ("\n".join(map(text_of, names)) for names in (styles, scripts))
+    hashes = dict(style_hash=hash_of(style), script_hash=hash_of(script))
+    return Template(text_of(template)).substitute(style=style, script=script, **hashes, **parts)
+
+
+def as_json(value):
+    """JSON in which no text can end the script element that holds it"""
+    return json.dumps(value).replace("<", "\\u003c")
 
 
 def text_of(name):

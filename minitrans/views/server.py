@@ -17,9 +17,11 @@ from ..system.errors import UserError, first_line
 
 FOLDER = Path(__file__).parent
 TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
+POLICY = (
+    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; "
+    "form-action 'none'; frame-ancestors 'none'"
+)
 HEADERS = {
-    "Content-Security-Policy": "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; "
-    "img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     "X-Content-Type-Options": "nosniff",
     "Cross-Origin-Resource-Policy": "same-origin",
     "Referrer-Policy": "no-referrer",
@@ -31,7 +33,8 @@ KEPT = HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED, HTTPStatus.INTERNAL_
 
 
 class Server(ThreadingTCPServer):
-    """files: names of files in this folder; the first is also the page "/"
+    """files: names of files in this folder; the first is also the page "/".  Or the bytes of that page, which names
+    its own policy (a meta element)
     answers: {path: function from the query, a dict of strings, to what can be written as JSON}; UserError is answered
     as text, with the code 400
     """
@@ -41,7 +44,10 @@ class Server(ThreadingTCPServer):
     request_queue_size = 128  # a whole class opens the page at once
 
     def __init__(self, files, answers, host="127.0.0.1", port=0):
-        self.files = {f"/{name}": FOLDER / name for name in files} | {"/": FOLDER / files[0]}
+        if isinstance(files, bytes):
+            self.files = {"/": files}
+        else:
+            self.files = {f"/{name}": FOLDER / name for name in files} | {"/": FOLDER / files[0]}
         self.answers, self.host = answers, host
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
         try:
@@ -89,7 +95,10 @@ class Handler(BaseHTTPRequestHandler):
         try:
             if path in self.server.files:
                 file = self.server.files[path]
-                self.reply(200, TYPES[file.suffix], file.read_bytes())
+                if isinstance(file, bytes):
+                    self.reply(200, "text/html", file, "frame-ancestors 'none'")  # a meta element cannot say this
+                else:
+                    self.reply(200, TYPES[file.suffix], file.read_bytes())
             elif path in self.server.answers:
                 answer = self.server.answers[path](dict(parse_qsl(query, keep_blank_values=True)))
                 self.reply(200, "application/json", json.dumps(answer, allow_nan=False).encode())
@@ -110,10 +119,10 @@ class Handler(BaseHTTPRequestHandler):
         code = CODES.get(code, code)
         self.reply(code if code in KEPT else 400, "text/plain", message.encode(errors="replace"))
 
-    def reply(self, code, kind, body):
+    def reply(self, code, kind, body, policy=POLICY):
         self.request_version = self.protocol_version  # of HTTP/0.9 the standard library would answer without a status
         self.send_response(code)
-        for name, value in HEADERS.items():
+        for name, value in {"Content-Security-Policy": policy, **HEADERS}.items():
             self.send_header(name, value)
         if code == HTTPStatus.METHOD_NOT_ALLOWED:
             self.send_header("Allow", "GET")

@@ -7,14 +7,17 @@ import time
 import pytest
 
 import minitrans
-from minitrans.commands.demo import MOST, Demo
+from minitrans.commands.demo import MOST, Demo, page_of
+from minitrans.runs.run import Run
+from minitrans.views import model_page
+from minitrans.views.model_page import ModelPage, about
 
 SENTENCE = "the dog sees trees."
 
 
 @pytest.fixture(scope="module")
 def demo(tiny_run):
-    return Demo(minitrans.load(tiny_run.path), tiny_run.path)
+    return Demo(minitrans.load(tiny_run.path))
 
 
 def test_the_record_is_that_of_the_translator(demo):
@@ -43,12 +46,12 @@ def test_one_search_at_a_time(demo, monkeypatch):
     """Ten pages ask at once."""
     running, most, records, view = [], [], {}, demo.translator.view
 
-    def watched(text):
+    def watched(text, **changes):
         running.append(text)
         most.append(len(running))
         time.sleep(0.01)
         running.remove(text)
-        return view(text)
+        return view(text, **changes)
 
     monkeypatch.setattr(demo.translator, "view", watched)
     sentences = [f"{subject} {verb} trees." for subject in ("the dog", "she") for verb in ("sees", "likes", "hears")]
@@ -64,10 +67,20 @@ def test_one_search_at_a_time(demo, monkeypatch):
     assert [records[text]["translation"] for text in sentences] == demo.translator.translate(sentences)
 
 
-def test_examples_are_the_samples_of_the_run(demo, tiny_run, tmp_path):
-    about = demo.about({})
-    assert about == dict(name=str(tiny_run.path), examples=(tiny_run.text / "valid.src").read_text().splitlines()[:3])
-    assert Demo(demo.translator, tmp_path).about({})["examples"] == []
+def test_greedy_first(demo):
+    record = demo.translate(dict(text=SENTENCE, beam="1"))
+    ((score, translation),) = demo.translator.search([SENTENCE], beam=1)[0]
+    assert record["translation"] == translation and len(record["hypotheses"]) == 1
+    assert record["hypotheses"][0][0] == pytest.approx(score, abs=1e-4)
+    assert len(demo.translate(dict(text=SENTENCE, beam="4000"))["hypotheses"]) == demo.translator.config.beam
+
+
+def test_a_small_model_is_in_its_page(demo, tiny_run, monkeypatch):
+    run = Run(tiny_run.path)
+    assert page_of(demo.translator, run) == str(ModelPage(demo.translator.model, demo.translator.tokenizer, about(run)))
+    monkeypatch.setattr(model_page, "MOST", 10_000)
+    text = page_of(demo.translator, run)
+    assert "tensors" not in text.partition("<script>")[0] and "connect-src 'self'" in text
 
 
 @pytest.mark.usefixtures("elsewhere")

@@ -8,7 +8,7 @@ import pytest
 
 import minitrans
 from minitrans.interchange.names import field_names
-from minitrans.runs.run import MODEL, Run
+from minitrans.runs.run import MODEL, NO_RUN, Run
 
 numpy_files = pytest.importorskip("safetensors.numpy")
 
@@ -32,6 +32,34 @@ def test_a_folder_of_hugging_face(command, tmp_path):
     config = json.loads(Path("marian/config.json").read_text())
     assert (config["model_type"], config["d_model"], config["encoder_layers"]) == ("marian", 128, 2)
     assert config["pad_token_id"] != config["decoder_start_token_id"]
+
+
+def test_a_page(command):
+    ended = command("export", "--to", "html", "--out", "page.html")
+    assert (ended.code, ended.out, ended.err) == (0, f"page.html: html of {MODEL}\n", NO_RUN + "\n")
+    small = command("export", MODEL, "--to", "html", "--out", "small.html", "--quantization", "int8")
+    assert small.code == 0 and small.err == ""
+    sizes = {path.name: path.stat().st_size for path in Path().iterdir()}
+    assert sizes.keys() == {"page.html", "small.html"}
+    assert sizes["page.html"] < 3_000_000 and sizes["small.html"] < 0.6 * sizes["page.html"]
+
+
+@pytest.mark.parametrize(
+    "change, named",
+    [
+        (dict(task="parse"), "task parse"),
+        (dict(attention_radius=3), "attention_radius 3"),
+        (dict(search="full"), "search full"),
+        (dict(source_vocabulary=900), "source_vocabulary 900"),
+    ],
+)
+def test_what_a_page_cannot_hold_is_refused(command, tmp_path, change, named):
+    run = tmp_path / "run"
+    run.mkdir()
+    (run / "config.json").write_text(json.dumps(json.loads((MODEL / "config.json").read_text()) | change))
+    ended = command("export", run, "--to", "html", "--out", "page.html")
+    assert ended.code == 2 and f"a page has no model with {named}" in ended.err and len(ended.err.splitlines()) == 1
+    assert not Path("page.html").exists()
 
 
 @pytest.mark.parametrize(
@@ -60,6 +88,9 @@ def test_what_marian_cannot_hold_is_refused(command, tmp_path, change, named):
     [
         (["--to", "safetensors", "--out", "."], "exists"),
         (["--to", "safetensors", "--out", "x", "--quantization", "int8"], "--quantization"),
+        (["--to", "html", "--out", "page"], ".html file"),
+        (["--to", "html", "--out", "none/page.html"], "folder that exists"),
+        (["--to", "html", "--out", "page.html", "--quantization", "int4"], "int4"),
         (["--to", "onnx", "--out", "x"], "onnx"),
         (["--to", "safetensors"], "--out"),
     ],

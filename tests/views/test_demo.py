@@ -1,8 +1,14 @@
-"""The page that translates what one types, in a browser."""
+"""The page that translates what one types, in a browser: served with its model, and asking the server."""
+
+import threading
 
 import pytest
 
 import minitrans
+from minitrans.commands.demo import Demo
+from minitrans.runs.run import Run
+from minitrans.views.model_page import about, asking_page
+from minitrans.views.server import Server
 
 SENTENCE = "the dog sees trees."
 
@@ -12,73 +18,95 @@ def model(tiny_run):
     return minitrans.load(tiny_run.path)
 
 
-def test_type_a_sentence(page, served, tiny_run, model):
-    page.goto(served("demo", "--run", tiny_run.path))
-    assert page.evaluate("document.activeElement.id") == "text"
-    page.keyboard.type(SENTENCE)
+@pytest.fixture(scope="module")
+def url(model, tiny_run):
+    """The address of the page of a model that is too large for it, as it were"""
+    page = asking_page(model.model, model.tokenizer, about(Run(tiny_run.path)))
+    with Server(page.encode(), {"/translate": Demo(model).translate}) as server:
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        yield server.url
+        server.shutdown()
+
+
+def test_the_command_serves_the_page_with_its_model(page, served, tiny_run, model):
+    asked = []
+    page.goto(served("demo", "--run", tiny_run.path, "--beam", 3))
+    page.on("request", lambda request: asked.append(request.url))
+    page.fill("#text", SENTENCE)
+    page.locator("#how", has_text="beam of 3").wait_for()
+    assert page.locator("#translation").inner_text() == model.translate([SENTENCE], beam=3)[0]
+    page.locator("path[data-weight]").first.wait_for(state="attached")
+    assert asked == []
+
+
+def test_it_asks_greedily_and_then_for_the_beam(page, url, model):
+    asked = []
+    page.goto(url)
+    page.locator("#how", has_text="beam of 4").wait_for()
+    page.on("request", lambda request: asked.append(request.url.partition("?")[2]))
+    page.fill("#text", SENTENCE)
+    page.locator("#how", has_text="greedy search").wait_for()
+    page.locator("#how", has_text="beam of 4").wait_for()
     nbest = model.search([SENTENCE], nbest=4)[0]
-    page.locator("#translation", has_text=nbest[0][1]).wait_for()
-    assert page.locator("#translation").inner_text() == f"{nbest[0][1]} {nbest[0][0]:.3f}"
-    others = page.locator("#others li").all_inner_texts()
-    assert others == [f"{text} {score:.3f}" for score, text in nbest[1:]]
-    assert page.locator("body").inner_text().count(nbest[1][1]) == 1  # the view below does not say it again
+    assert page.locator("#translation").inner_text() == nbest[0][1]
+    assert page.locator("#how").inner_text() == f"score {nbest[0][0]:.3f}, beam of 4"
     page.locator("path[data-weight]").first.wait_for(state="attached")  # the lines of the attention
-    page.fill("#text", "she likes books.")
-    page.locator("#translation", has_text=model.translate(["she likes books."])[0]).wait_for()
+    assert page.locator("#beam li").all_inner_texts() == [f"{text} {score:.3f}" for score, text in nbest]
+    assert asked == [f"text={SENTENCE.replace(' ', '+')}&beam={beam}" for beam in (1, 4)]
+    assert "The server translates." in page.locator("#about").inner_text()
     page.fill("#text", " ")
     page.locator("#view:empty").wait_for(state="attached")
-    assert page.locator("#translation").inner_text() == page.locator("#others").inner_text() == ""
+    assert page.locator("#translation").inner_text() == ""
 
 
-def test_examples(page, served, tiny_run, model):
-    page.goto(served("demo", "--run", tiny_run.path))
-    button = page.locator("#examples button").first
-    (translation,) = model.translate([button.inner_text()])
-    button.click()
-    page.locator("#translation", has_text=translation).wait_for()
-    assert page.input_value("#text") == button.inner_text()
-
-
-def test_what_cannot_be_translated(page, served, tiny_run):
-    page.goto(served("demo", "--run", tiny_run.path))
+def test_what_cannot_be_translated(page, url):
+    page.goto(url)
+    page.locator("#how", has_text="beam of 4").wait_for()
     page.fill("#text", "the " * 101)
     message = "This sentence has 101 pieces; this page translates at most 100. Shorten it."
     page.locator("#message", has_text=message).wait_for()
-    page.fill("#text", "the " * 20000)
-    page.locator("#message", has_text="the request is too long").wait_for()
+    page.route("**/translate?*", lambda route: route.fulfill(status=400, body="the request is too long"))
     page.fill("#text", SENTENCE)
-    page.locator("#translation:not(:empty)").wait_for()
+    page.locator("#message", has_text="the request is too long").wait_for()
+    page.unroute("**/translate?*")
+    page.fill("#text", "she sees")
+    page.locator("#how", has_text="beam of 4").wait_for()
     assert page.locator("#message").inner_text() == ""
     page.route("**/translate?*", lambda route: route.abort())
     page.fill("#text", "she")
     page.locator("#message", has_text="The server does not answer. Was it ended?").wait_for()
 
 
-def test_one_question_at_a_time(page, served, tiny_run, model):
+def test_one_question_at_a_time(page, url, model):
     """While the server is busy, only the newest text waits."""
-    page.goto(served("demo", "--run", tiny_run.path))
+    page.goto(url)
+    page.locator("#how", has_text="beam of 4").wait_for()
     asked = []
-    page.route("**/translate?*", lambda route: asked.append(route))
+
+    def hold_the_first(route):
+        asked.append(route)
+        if len(asked) > 1:
+            route.continue_()
+
+    page.route("**/translate?*", hold_the_first)
     for text in ("she", "she likes", "she likes books."):
         page.fill("#text", text)
-        page.wait_for_timeout(400)
-    assert [url_text(route) for route in asked] == ["she"]
+        page.wait_for_timeout(200)
+    assert [text_of(route) for route in asked] == ["she"]
     page.locator("#message", has_text="others may be before you").wait_for()
     asked[0].continue_()
-    while len(asked) < 2:
-        page.wait_for_timeout(20)
-    asked[1].continue_()
     page.locator("#translation", has_text=model.translate(["she likes books."])[0]).wait_for()
-    assert [url_text(route) for route in asked] == ["she", "she likes books."]
+    page.locator("#how", has_text="beam of 4").wait_for()
+    assert {text_of(route) for route in asked[1:]} == {"she likes books."}
 
 
-def url_text(route):
-    return route.request.url.partition("text=")[2].replace("+", " ")
+def text_of(route):
+    return route.request.url.partition("text=")[2].partition("&")[0].replace("+", " ")
 
 
-def test_what_is_typed_is_text(page, served, tiny_run):
+def test_what_is_typed_is_text(page, url):
     page.on("dialog", lambda dialog: pytest.fail("a script ran"))
-    page.goto(served("demo", "--run", tiny_run.path))
+    page.goto(url)
     for evil in (
         "<img src=x onerror=alert(1)>",
         "</script><script>alert(1)</script>",
@@ -90,9 +118,8 @@ def test_what_is_typed_is_text(page, served, tiny_run):
 
 
 @pytest.mark.parametrize("width", [1400, 400])
-def test_nothing_is_wider_than_the_window(page, served, tiny_run, width):
+def test_nothing_is_wider_than_the_window(page, url, width):
     page.set_viewport_size(dict(width=width, height=900))
-    page.goto(served("demo", "--run", tiny_run.path))
-    page.fill("#text", SENTENCE)
-    page.locator("#translation:not(:empty)").wait_for()
+    page.goto(url)
+    page.locator("#beam").wait_for()
     assert page.evaluate("document.documentElement.scrollWidth") == width

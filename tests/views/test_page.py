@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import minitrans
-from minitrans.views.page import SCRIPTS, Page, pack
+from minitrans.views.page import Page, pack
 
 SENTENCE = "the dog sees trees."
 
@@ -71,13 +71,6 @@ def test_it_needs_nothing_else(page):
     assert re.findall(r"""\b(?:src|href)\s*=|url\(|@import|\bimport\b|fetch\(|XMLHttpRequest""", text) == []
     assert set(re.findall(r"https?://[^\"'\s]*", text)) == {"http://www.w3.org/2000/svg"}  # a name, not an address
     assert "default-src 'none'" in text
-
-
-def test_every_script_is_in_it_and_in_the_demonstration():
-    from minitrans.views.page import FOLDER
-
-    demo = re.findall(r'<script src="(.*?)">', (FOLDER / "demo.html").read_text(encoding="utf-8"))
-    assert demo == [*SCRIPTS, "demo.js"]
 
 
 def test_a_notebook_shows_the_same_page(page):

@@ -53,6 +53,16 @@ def server():
         yield it
 
 
+def test_a_page_with_its_own_policy():
+    with Server(b"<p>whole</p>", {}) as server:
+        threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
+        status, headers, body = get(server, "/")
+        assert (status, headers["Content-Type"], body) == (200, "text/html; charset=utf-8", b"<p>whole</p>")
+        assert headers["Content-Security-Policy"] == "frame-ancestors 'none'"
+        assert get(server, "/view.css")[0] == 404
+        server.shutdown()
+
+
 def test_pages_and_json(server):
     status, headers, body = get(server, "/view.css")
     assert (status, headers["Content-Type"]) == (200, "text/css; charset=utf-8") and b"color-scheme" in body

@@ -1,0 +1,132 @@
+"""One HTML file that translates what one types: weights, pieces, and the forward pass in JavaScript."""
+
+import base64
+import re
+from pathlib import Path
+
+import numpy as np
+
+from ..backend import to_numpy
+from ..data.corpora import corpus_files
+from ..data.lines import stream_lines
+from ..data.marian_tokenizer import MarianTokenizer
+from ..runs.run import MODEL
+from ..system.errors import UserError
+from ..system.files import write_output
+from .page import SCRIPTS, as_json, assembled
+
+STYLES = "view.css", "translate.css"
+OWN_SCRIPTS = "weights.js", "pieces.js", "model.js", "beam_search.js", "record.js", "translate.js"
+FIXED = dict(task="translate", attention_radius=None, search="shrinking", source_vocabulary=None)
+CONFIG = "d_model heads norm activation eps positions max_length beam alpha max_extra".split()  # what the scripts read
+MOST = 20_000_000  # bytes of the weights: a browser reads them each time that the page is opened
+MOST_WORDS = 50_000
+EXAMPLES, LONGEST_EXAMPLE = 10, 60  # sentences, characters
+
+
+class ModelPage:
+    """The page of a model.
+
+    about: dict(name, languages, words, examples), see `about`
+    kind: how matrices are stored: "float32", "float16", or "int8" with a scale for each column
+    UserError for a model that `check_page` refuses, that is too large or has another tokenizer, and for a weight that
+    this kind cannot store.
+    """
+
+    def __init__(self, model, tokenizer, about, kind="float16"):
+        check_page(model.config)
+        if isinstance(tokenizer, MarianTokenizer):
+            raise UserError("a page has no tokenizer of a published model, only that of `minitrans train`")
+        self.tensors, self.weights = pack(model, kind)
+        self.count = model.flat.size
+        if len(self.weights) > MOST:
+            smaller = "" if kind == "int8" else "; try --quantization int8"
+            raise UserError(f"the weights have {len(self.weights) / 1e6:.1f} MB, but at most {MOST // 10**6}{smaller}")
+        self.pieces, self.config, self.about = tokenizer.words(range(len(tokenizer))), model.config, about
+
+    def __str__(self):
+        config = {name: getattr(self.config, name) for name in CONFIG}
+        model = dict(config=config, tensors=self.tensors, pieces=self.pieces, weights=self.count, **self.about)
+        return filled(model, weights=base64.b64encode(self.weights).decode())
+
+    def save(self, path):
+        write_output(Path(path), str(self).encode())
+
+
+def check_page(config):
+    """UserError, by name, for a model that the scripts cannot run."""
+    for name, value in FIXED.items():
+        if (own := getattr(config, name)) != value:
+            raise UserError(f"a page has no model with {name} {own}, only {value}")
+
+
+def asking_page(model, tokenizer, about):
+    """The same page, for a server that has the model: it asks `translate?text=...&beam=...` for a record."""
+    pieces = None if isinstance(tokenizer, MarianTokenizer) else tokenizer.words(range(len(tokenizer)))
+    asking = dict(config=dict(beam=model.config.beam), pieces=pieces, weights=model.flat.size, **about)
+    return filled(asking, connect="'self'")
+
+
+def filled(model, weights="", connect="'none'"):
+    """-> the HTML file.  model: what the scripts read; weights: base64; connect: what the page may ask"""
+    scripts = [*SCRIPTS, *OWN_SCRIPTS]
+    return assembled("translate.html", STYLES, scripts, model=as_json(model), weights=weights, connect=connect)
+
+
+def pack(model, kind):
+    """The weights -> a list of dict(name, shape, kind, bytes) in their order, and all their bytes
+
+    With int8, vectors keep 16 bits.  UserError for a weight that is not finite as this kind.
+    """
+    tensors, blob = [], []
+    for name, tensor in model.parameters().items():
+        array = to_numpy(tensor.data)
+        own = "float16" if kind == "int8" and array.ndim == 1 else kind
+        data = quantized(array) if own == "int8" else stored(array, own, name)
+        tensors.append(dict(name=name, shape=array.shape, kind=own, bytes=len(data)))
+        blob.append(data)
+    return tensors, b"".join(blob)
+
+
+def stored(array, kind, name):
+    with np.errstate(over="ignore"):
+        array = array.astype(dict(float32="<f4", float16="<f2")[kind])
+    if not np.isfinite(array).all():
+        raise UserError(f"{name}: has a weight that is not finite as {kind}")
+    return array.tobytes()
+
+
+def quantized(array):
+    """A matrix -> the bytes of a float32 for each column, its largest entry / 127, and of the entries in these units"""
+    scale = np.maximum(abs(array).max(axis=0) / 127, np.finfo(np.float32).tiny).astype("<f4")
+    return scale.tobytes() + np.round(array / scale).astype("<i1").tobytes()
+
+
+def about(run):
+    """What the page says of a run: its name; the codes of its languages, if its files end with them; examples, and the
+    words of the source text.  If the text is gone, or has more words than a page can hold, these are empty."""
+    files, name = text_of(run)
+    endings = [Path(path.removesuffix(".gz")).suffix[1:] for path in files.get("train", [])]
+    examples = [line for line in lines_of(files, "test", "valid") if 0 < len(line) <= LONGEST_EXAMPLE]
+    words = {word for line in lines_of(files, "train") for word in re.findall(r"\w+", line)}
+    return dict(
+        name=name,
+        languages=endings if all(re.fullmatch("[a-z]{2}", ending) for ending in endings) else [],
+        words=sorted(words) if len(words) <= MOST_WORDS else [],
+        examples=examples[:: max(1, len(examples) // EXAMPLES)][:EXAMPLES],
+    )
+
+
+def text_of(run):
+    """-> {split: [source path, target path]}, and a name for the run"""
+    if run.path == MODEL:
+        return {split: list(map(str, paths)) for split, paths in corpus_files("toy-en-de").items()}, "minitrans"
+    return (run.files if (run.path / "data.json").is_file() else {}), run.path.name
+
+
+def lines_of(files, *splits):
+    """The source lines of the first of these splits whose file is there"""
+    for split in splits:
+        if split in files and (path := Path(files[split][0])).is_file():
+            return map(str.strip, stream_lines(path))
+    return []

@@ -1,0 +1,314 @@
+"""The page that holds a model, in a browser: the same pieces, logits, translations and records as Python."""
+
+import random
+
+import numpy as np
+import pytest
+
+import minitrans
+from minitrans.data.corpora import corpus_files
+from minitrans.data.ids import BOS, EOS
+from minitrans.runs.run import MODEL, Run
+from minitrans.views.model_page import ModelPage, about
+from minitrans.views.page import record
+
+SENTENCE = "The old man buys a bicycle."
+SEARCH = """([lines, beam]) => lines.map((line) => {
+  const search = beam_search(model, tokenizer.encode(line), { ...about.config, beam }, beam);
+  let step = search.next();
+  while (!step.done) step = search.next();
+  return step.value.map(({ score, ids }) => [score, tokenizer.decode(ids)]);
+})"""
+LOGITS = """([source, target]) => {
+  const state = model.start([...source, EOS]);
+  return [BOS, ...target].map((id) => [...model.step([id], state)[0]]);
+}"""
+RECORD = """(text) => {
+  const search = beam_search(model, tokenizer.encode(text), about.config, about.config.beam), nodes = [];
+  let step = search.next();
+  for (; !step.done; step = search.next()) nodes.push(...step.value);
+  const made = recordOf(model, tokenizer, text, nodes, step.value), all = (length) => [...Array(length).keys()];
+  for (const map of Object.values(made.attention)) {
+    const [layers, heads, queries, keys] = map.shape.map(all);
+    map.weights = layers.map((l) => heads.map((h) => queries.map((q) => keys.map((k) => map.weights(l, h, q, k)))));
+  }
+  return made;
+}"""
+# Blanks and other white space, accents in two pieces, full width, other scripts, both kinds of unknown letters, emoji
+ODD = [
+    *("", "  ", "\t", "a\tb", "▁", "▁▁x ▁y▁", "a  b   c ", "\u00a0a\u3000b", "\ufeffThe", "\u2028 a\nb\r\nc", "\x00a"),
+    *("e\u0301te\u0301", "Á A\u0301", "ＡＢＣ ｄｅ", "ﬁne", "I’m “here”…", "straße ÄÖÜ", "DOG dOg", "<s> </s> <unk>"),
+    *("☃☃ ☃", "a☃☃b", "שלום עולם", "\u202eabc", "👩‍👩‍👧 x", "\U000e0041\uffff", "x" * 300, "the " * 150),
+]
+LETTERS = "abcdefghijklmnoprstuvwxyzABCDEFGHTW .,?!▁  äöüßé\t☃中文'-"
+
+
+@pytest.fixture(scope="module")
+def bundled():
+    return minitrans.load(MODEL)
+
+
+@pytest.fixture(scope="module")
+def exported(bundled, tmp_path_factory):
+    """The address of the page of the bundled model"""
+    path = tmp_path_factory.mktemp("page") / "page.html"
+    ModelPage(bundled.model, bundled.tokenizer, about(Run(MODEL))).save(path)
+    return path.as_uri()
+
+
+@pytest.fixture
+def opened(page, exported):
+    page.goto(exported)
+    return page
+
+
+@pytest.fixture
+def page_of(page, tmp_path):
+    """page_of(model, tokenizer, kind): the opened page of this model"""
+
+    def open_it(model, tokenizer, kind):
+        nothing = dict(name="x", languages=[], words=[], examples=[])
+        ModelPage(model, tokenizer, nothing, kind).save(tmp_path / "x.html")
+        page.goto((tmp_path / "x.html").as_uri())
+        return page
+
+    return open_it
+
+
+def split_of_the_corpus(count=500):
+    return corpus_files("toy-en-de")["test"][0].read_text(encoding="utf-8").splitlines()[:count]
+
+
+@pytest.mark.parametrize("beam", [1, 4])
+@pytest.mark.parametrize("count", [20, pytest.param(500, marks=pytest.mark.slow)])
+def test_the_translations_are_those_of_python(opened, bundled, count, beam):
+    lines = split_of_the_corpus(count)
+    expected = bundled.search(lines, beam=beam, nbest=beam)
+    found = opened.evaluate(SEARCH, [lines, beam])
+    for ours, theirs in zip(found, expected, strict=True):
+        assert ours[0][1] == theirs[0][1]
+        assert sorted(text for _, text in ours) == sorted(text for _, text in theirs)
+        np.testing.assert_allclose([score for score, _ in ours], [score for score, _ in theirs], atol=1e-4)
+
+
+def test_the_pieces_are_those_of_python(opened, bundled):
+    draw, tokenizer = random.Random(0), bundled.tokenizer
+    lines = [
+        *split_of_the_corpus(),
+        *ODD,
+        *("".join(draw.choices(LETTERS, k=draw.randint(1, 40))) for _ in range(2000)),
+    ]
+    expected = [
+        [list(pair) for pair in zip(tokenizer.split(line), tokenizer.encode(line), strict=True)] for line in lines
+    ]
+    assert opened.evaluate("(lines) => lines.map((line) => tokenizer.split(line))", lines) == expected
+    texts = [[draw.randrange(4, 1500) for _ in range(draw.randint(0, 12))] for _ in range(500)]
+    assert opened.evaluate("(all) => all.map((ids) => tokenizer.decode(ids))", texts) == tokenizer.decode(texts)
+
+
+def logits(model, source, target):
+    return model.logits(np.array([[*source, EOS]]), np.array([[BOS, *target]]))[0]
+
+
+@pytest.mark.parametrize(("kind", "apart"), [("float32", 1e-5), ("float16", 1e-2)])
+def test_logits(page_of, bundled, tiny_run, kind, apart):
+    models = dict(bundled=bundled, tiny=minitrans.load(tiny_run.path))  # the bundled weights have 16 bits, those not
+    for translator, line in ((models["bundled"], SENTENCE), (models["tiny"], "the dog sees trees.")):
+        page = page_of(translator.model, translator.tokenizer, kind)
+        (source,), (target,) = translator.encode([line]), translator.encode(translator.translate([line]))
+        found = page.evaluate(LOGITS, [source, target])
+        np.testing.assert_allclose(found, logits(translator.model, source, target), rtol=0, atol=apart)
+
+
+def test_int8_computes_with_its_rounded_weights(page_of, bundled):
+    page = page_of(bundled.model, bundled.tokenizer, "int8")
+    rounded = minitrans.load(MODEL)
+    for tensor in rounded.model.parameters().values():
+        if tensor.data.ndim == 2:
+            scale = (abs(tensor.data).max(0) / 127).astype(np.float32)
+            tensor.data[...] = np.round(tensor.data / scale) * scale
+    (source,), (target,) = rounded.encode([SENTENCE]), rounded.encode(["Der alte Mann kauft ein Fahrrad."])
+    found = page.evaluate(LOGITS, [source, target])
+    np.testing.assert_allclose(found, logits(rounded.model, source, target), rtol=0, atol=2e-5)
+    assert page.evaluate(SEARCH, [[SENTENCE], 1])[0][0][1] == "Der alte Mann kauft ein Fahrrad."
+
+
+class Words:
+    """A tokenizer of the vocabulary of `small_model`"""
+
+    def __len__(self):
+        return 12
+
+    def words(self, ids):
+        return [f"▁{i}" for i in ids]
+
+
+@pytest.mark.parametrize(
+    ("variant", "more"),
+    [
+        ("pre-norm", {}),
+        ("own widths", {}),
+        ("separate tables", {}),
+        ("learned positions", {}),
+        ("as published", dict(source_vocabulary=None)),
+    ],
+)
+def test_variants(page_of, small_model, variant, more):
+    model = small_model(variant, **more)
+    page = page_of(model, Words(), "float32")
+    source, target = [5, 6, 7, 8, 4], [9, 8, 7, 7]
+    assert logits(model, source, target) == pytest.approx(np.array(page.evaluate(LOGITS, [source, target])), abs=1e-5)
+    assert page.evaluate("model.longest") == (32 if variant == "learned positions" else np.inf)
+
+
+@pytest.mark.parametrize("sentence", [SENTENCE, "My sister's xylophone ☃!"])
+def test_the_record_is_that_of_python(opened, bundled, sentence):
+    found, expected = opened.evaluate(RECORD, sentence), record(bundled.trace(sentence))
+    trace = bundled.trace(sentence)
+    for name in ("text", "translation", "source", "target"):
+        assert found[name] == expected[name]
+    for kind, weights in trace.attention.items():
+        np.testing.assert_allclose(found["attention"][kind]["weights"], weights, atol=1e-5)
+        assert tuple(found["attention"][kind]["shape"]) == weights.shape
+    np.testing.assert_allclose(found["probability"], trace.probability, atol=1e-5)
+    assert [[word for word, _ in step[:3]] for step in found["likely"]] == [
+        [word for word, _ in step[:3]] for step in trace.likely
+    ]
+    assert [text for _, text, _ in found["hypotheses"]] == [text for _, text, _ in trace.hypotheses]
+    assert [number for *_, number in found["hypotheses"]] == [number for *_, number in trace.hypotheses]
+    assert [[*node[:2], node[3]] for node in found["beam"]] == [[*node[:2], node[3]] for node in trace.beam]
+
+
+# --- what one sees and does ---
+
+
+def text(page, name):
+    return page.locator(f"#{name}").inner_text()
+
+
+@pytest.fixture
+def heard(opened):
+    """heard(): what the page has shown since, in order, as [what is typed, translation, how, what a reader was told]"""
+    opened.locator("#said", has_text="Seine Tante braucht vier Tische.").wait_for(state="attached")
+    opened.evaluate(
+        """() => {
+          const now = () => [field.value, ...["translation", "how", "said"].map((id) => whatIs(id).textContent)];
+          globalThis.shownBefore = [];
+          new MutationObserver(() => shownBefore.push(now())).observe(whatIs("how"), { childList: true });
+        }"""
+    )
+    return lambda: opened.evaluate("shownBefore")
+
+
+def test_it_translates_at_every_key(opened, bundled, heard):
+    opened.fill("#text", "")
+    beginnings = [SENTENCE[:end] for end in range(1, len(SENTENCE) + 1)]
+    expected = dict(zip(beginnings, bundled.translate(beginnings, beam=1), strict=True))
+    for number, letter in enumerate(SENTENCE):
+        opened.keyboard.type(letter)
+        opened.wait_for_function("(typed) => shownBefore.some(([text]) => text === typed)", arg=SENTENCE[: number + 1])
+    opened.locator("#how", has_text="beam of 4").wait_for()
+    greedy = {typed: translation for typed, translation, how, _ in heard() if "greedy search" in how}
+    assert greedy == expected
+    score, translation = bundled.search([SENTENCE])[0][0]
+    assert text(opened, "translation") == translation and text(opened, "how").startswith(f"score {score:.3f}, ")
+    opened.locator("path[data-weight]").first.wait_for(state="attached")
+    opened.locator("#beam li").nth(3).wait_for()
+
+
+def test_a_screen_reader_hears_a_translation_after_a_pause_only(opened, heard):
+    opened.fill("#text", SENTENCE)
+    opened.locator("#said", has_text="Der alte Mann kauft ein Fahrrad.").wait_for(state="attached")
+    old, new = "Seine Tante braucht vier Tische.", "Der alte Mann kauft ein Fahrrad."
+    told = [(translation, how.split(", ")[1], said) for _, translation, how, said in heard()]
+    assert told == [(new, "greedy search", old), (new, "beam of 4", new)]
+    assert opened.locator("#said").get_attribute("role") == "status"
+    assert [opened.locator(f"#{name}").get_attribute("lang") for name in ("text", "said")] == ["en", "de"]
+    assert opened.get_by_role("textbox", name="English to German").count() == 1
+
+
+def test_what_the_model_does_not_know_is_marked(opened):
+    assert "knows 552 English words" in text(opened, "about")
+    opened.fill("#text", "He buys a ☃ zebra.")
+    assert text(opened, "new").replace("\u2068", "").replace("\u2069", "") == (
+        "Not in the training text: zebra. Unknown: ☃."
+    )
+    new = "".join(opened.locator("#pieces .new").all_inner_texts()).replace("·", "")
+    assert new == "zebra" and opened.locator("#pieces .unknown").all_inner_texts() == ["·☃"]
+    opened.fill("#text", SENTENCE)
+    assert text(opened, "new") == "" and opened.locator("#pieces .new").count() == 0
+
+
+def test_examples_with_the_keyboard(opened, bundled):
+    assert opened.evaluate("document.activeElement.id") == "text"
+    opened.keyboard.press("Tab")
+    opened.keyboard.press("Tab")
+    chosen = opened.evaluate("document.activeElement.textContent")
+    opened.keyboard.press("Enter")
+    assert opened.locator("#examples button").count() == 10 and opened.input_value("#text") == chosen
+    opened.locator("#translation", has_text=bundled.translate([chosen], beam=1)[0]).wait_for()
+
+
+def test_what_cannot_be_translated(opened):
+    opened.fill("#text", "the " * 101)
+    assert text(opened, "message") == "This sentence has 101 pieces; this page translates at most 100. Shorten it."
+    assert text(opened, "translation") == text(opened, "view") == ""
+    for long in ("x" * 10_000, "the " * 2500, "☃ \u202e" * 3000):
+        opened.fill("#text", long)
+        assert "translates at most 100" in text(opened, "message")
+    opened.fill("#text", " \n\t")
+    assert text(opened, "message") == text(opened, "translation") == text(opened, "pieces") == ""
+    opened.fill("#text", "The old man\nbuys a bicycle.")  # a line break is a blank
+    opened.locator("#translation", has_text="Der alte Mann kauft ein Fahrrad.").wait_for()
+
+
+def test_what_is_typed_is_text(page, exported):
+    asked = []
+    page.on("dialog", lambda dialogue: pytest.fail("a script ran"))
+    page.on("request", lambda request: asked.append(request.url.partition(":")[0]))
+    page.add_init_script("refused = []; addEventListener('securitypolicyviolation', (e) => refused.push(e.blockedURI))")
+    page.goto(exported)
+    tags = "[...new Set([...document.querySelectorAll('*')].map((node) => node.tagName))]"
+    page.locator("#beam").wait_for()
+    before = set(page.evaluate(tags))
+    for evil in (
+        "<img src=x onerror=alert(1)>",
+        "</script><script>alert(1)</script>",
+        "&amp; \u202eabc 👩‍👩‍👧 '\"",
+        "\x00\x07",
+    ):
+        page.fill("#text", evil)
+        page.locator("#how", has_text="beam of 4").wait_for()
+        page.locator("#beam li").nth(3).wait_for()
+        assert set(page.evaluate(tags)) <= before
+    assert page.evaluate("refused") == [] and asked == ["file"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1400, 400])
+def test_nothing_is_wider_than_the_window(opened, width, scheme):
+    opened.emulate_media(color_scheme=scheme)
+    opened.set_viewport_size(dict(width=width, height=900))
+    for line in (SENTENCE, "x" * 90, "The old man buys a bicycle, " * 6):
+        opened.fill("#text", line)
+        opened.locator("#how", has_text="beam of 4").wait_for()
+        opened.locator("#beam").wait_for()
+        assert opened.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_a_slow_search_gives_way_to_the_next_key(opened):
+    """With no time at all for a slice, the search of an older text ends and never shows its result."""
+    opened.locator("#how", has_text="beam of 4").wait_for()
+    opened.evaluate(
+        """(text) => {
+          let now = 0;
+          performance.now = () => (now += 1000);
+          globalThis.seen = new Set();
+          const place = whatIs("translation"), watch = new MutationObserver(() => seen.add(place.textContent));
+          watch.observe(place, { childList: true });
+          for (field.value of ["The old", text]) typed();
+        }""",
+        SENTENCE,
+    )
+    opened.locator("#said", has_text="Der alte Mann kauft ein Fahrrad.").wait_for(state="attached")
+    assert opened.evaluate("[...seen]") == ["Der alte Mann kauft ein Fahrrad."]
