@@ -260,8 +260,8 @@ def test_config(tmp_path, changes):
     path.write_text(json.dumps(SMALL | changes if isinstance(changes, dict) else changes), encoding="utf-8")
     config = refused(Config.load, path, name=path)
     sizes = ("layers", "d_model", "d_ff", "heads", "d_k", "d_v", "vocabulary", "max_length")
-    if config and all((getattr(config, name) or 0) < 100 for name in sizes) and config.vocabulary > 4:
-        loss = Transformer(config).loss(make_batch([([4], [4])]), seed=(config.seed, 1, 0, 0))
+    if config and all((getattr(config, name) or 0) < 100 for name in sizes) and min(config.vocabularies) > 4:
+        loss = Transformer(config).loss(make_batch(2 * [([4], [4])]), seed=(config.seed, 1, 0, 0))
         assert np.isfinite(loss.data)
 
 

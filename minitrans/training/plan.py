@@ -9,7 +9,7 @@ import sys
 from dataclasses import replace
 
 from ..optim import learning_rate, trapezoid
-from ..parallel.world import rank_0_only, world
+from ..parallel.world import rank_0_only
 from ..system.errors import UserError
 from ..system.files import number, read_json, write_whole
 
@@ -44,8 +44,8 @@ def write(run, plan):
 
 
 def planned(run, config):
-    """-> the configuration, with the steps of the plan if the run has made one for as many minutes"""
-    plan = world().on_rank_0(read, run.path / "plan.json")
+    """-> the configuration, with the steps of the plan if the run has made one for as many minutes; of rank 0 alone"""
+    plan = read(run.path / "plan.json")
     if not plan or plan[0] != config.minutes:
         return config
     return replace(config, steps=plan[1], minutes=None)

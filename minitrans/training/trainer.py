@@ -56,7 +56,7 @@ class Trainer:
         Damaged ones are renamed once an undamaged one has been found; best.npz is tried last.  A run without any
         checkpoint starts again from its seed.
         """
-        self.config = planned(self.run, self.config)
+        self.config = world().on_rank_0(planned, self.run, self.config)
         self.progress = world().on_rank_0(self.load)
         for array in (self.model.flat, self.optimizer.m, self.optimizer.v):
             world().broadcast_array(array)
