@@ -8,10 +8,10 @@ import numpy as np
 from ..config.presets import COOLDOWN, SMALLER, preset
 from ..data.batching import make_batch
 from ..data.ids import EOS
-from ..nn import Transformer
 from ..parallel.pools import in_threads
 from ..parallel.workers import shards_of
 from ..parallel.world import cores, world
+from ..training.job import new_model
 
 WARM_UP = 0.1  # the largest share of the steps
 WORDS = 15  # per sentence of the batch that is timed
@@ -41,7 +41,9 @@ def preset_for(name, overrides):
 
 def steps_held(config):
     """About how many steps the minutes of `config` hold on this machine, timed with random words"""
-    model, shards = Transformer(replace(config, max_length=WORDS + 1)), shards_of(config)
+    # One table for both sides, and room for the words: the true tokenizer, which may refuse its size, comes later.
+    config = replace(config, max_length=WORDS + 1, vocabulary=max(10, *config.vocabularies), source_vocabulary=None)
+    model, shards = new_model(config, np), shards_of(config)
     threads = min(cores(), shards)
     tokens = max(1, config.batch_tokens // shards)  # of a shard
     count = -(-min(tokens, MOST) // (WORDS + 1))

@@ -54,10 +54,10 @@ def main():
 
 def load(args):
     if args.model:
-        if args.run or args.ensemble:
-            raise UserError(
-                "give --run or --model, not both" if args.run else "--ensemble is for runs, not for --model"
-            )
+        if args.run:
+            raise UserError("give --run or --model, not both")
+        if args.ensemble:
+            raise UserError("--ensemble is for runs, not for --model")
         return Translator.load_published(args.model, **config_overrides(args))
     run = Run.open_or_bundled(args.run)
     expect(run, "translate", "its command is minitrans parse")

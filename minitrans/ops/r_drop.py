@@ -20,7 +20,8 @@ def r_drop_forward(x, table, bias=None, *, targets, alpha, smoothing=0.0, pad=0)
 
     x [2 n, d]: the rows of the first pass, then those of the second; targets [2 n]: twice the same n
     table, bias, smoothing and pad as in `project_loss_forward`.
-    The sum of the two losses per token, and alpha / 2 J, is twice that: Adam does not see the difference.
+    Liang et al. add up the two cross entropies and alpha / 2 J.  That is twice this loss, and Adam does not depend on
+    the scale.
     """
     xp = array_module(x)
     rows = xp.flatnonzero(targets != pad)

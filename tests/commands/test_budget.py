@@ -76,6 +76,19 @@ def test_a_large_batch_is_timed_in_part(monkeypatch):
     assert budget.steps_held(config) == pytest.approx(120 / 20)
 
 
+@pytest.mark.parametrize("sizes", [dict(vocabulary=3), dict(vocabulary=90, source_vocabulary=20), dict(r_drop=2.0)])
+def test_what_can_be_timed(sizes):
+    assert budget.steps_held(preset("toy", minutes=2.0, d_model=16, d_ff=16, batch_tokens=200, **sizes)) > 0
+
+
+def test_what_is_too_large_is_refused(monkeypatch, refusal):
+    def no_memory(*arguments):
+        raise MemoryError("too large")
+
+    monkeypatch.setattr("minitrans.training.job.Transformer", no_memory)
+    assert "out of memory" in refusal(budget.preset_for, "multi30k", dict(minutes=9))
+
+
 def test_the_command_uses_it(command, tiny_corpus, held, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     held(50)
