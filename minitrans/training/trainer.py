@@ -4,7 +4,7 @@ import json
 import sys
 import time
 from dataclasses import asdict, fields
-from math import nan
+from math import inf, nan
 from pathlib import Path
 
 from ..config import MAY_CHANGE, Config
@@ -190,7 +190,10 @@ class Trainer:
         return path
 
     def report(self, bar, rate, norm):
-        """Write the mean loss and speed since the last report to the log and to the progress bar or stderr."""
+        """Write the mean loss and speed since the last report to the log and to the progress bar or stderr.
+
+        Before the first validation, also the translation of its first sentence.
+        """
         progress = self.progress
         if not progress.window_tokens:  # every step since then was skipped
             return
@@ -200,9 +203,13 @@ class Trainer:
         line = f"loss {loss:.3f}  rate {rate:.2e}  {speed:.0f} tokens/s"
         if bar.disable:
             bar.write(f"step {progress.step}  epoch {progress.epoch}  {line}", file=sys.stderr)
-            return
-        self.losses.append(loss)
-        bar.set_postfix_str(f"loss {loss:.3f} {sparkline(self.losses, SPARKS)} {speed:.0f} tokens/s")
+        else:
+            self.losses.append(loss)
+            bar.set_postfix_str(f"loss {loss:.3f} {sparkline(self.losses, SPARKS)} {speed:.0f} tokens/s")
+        if progress.best == inf:  # not validated yet: show at least what becomes of one sentence
+            sentence = self.valid_text[0][0]
+            [translation] = self.translator.translate([sentence], beam=1)
+            bar.write(f"  {sentence} -> {translation}", file=sys.stderr)
 
     def validate(self, bar):
         """Log perplexity and the score of greedy search on the validation split, and show a few translations."""

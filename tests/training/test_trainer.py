@@ -12,7 +12,7 @@ from minitrans.data.batching import BatchStream, make_batch
 from minitrans.data.lines import read_pairs
 from minitrans.nn import Transformer
 from minitrans.parallel.workers import Workers
-from minitrans.runs.checkpoint import read_checkpoint
+from minitrans.runs.checkpoint import load_weights, read_checkpoint
 from minitrans.runs.run import Run
 from minitrans.training import trainer
 
@@ -28,6 +28,18 @@ def test_it_learns(tiny_run):
     assert [row["step"] for row in log if "loss" in row] == [40, 80, 120, 160]
     assert losses == sorted(losses, reverse=True) and losses[-1] < losses[0] / 2
     assert perplexities[-1] < 2 and result(tiny_run.path)["bleu"] > 90
+
+
+def test_one_translation_is_shown_before_the_first_validation(command, tiny_corpus):
+    flags = "--steps 120 --log-steps 40 --valid-steps 120 --checkpoint-steps 40 --keep 3".split()
+    ended = command("train", "--out", "run", *tiny_corpus, *flags)
+    shown = [line.strip().split(" -> ") for line in ended.err.splitlines() if " -> " in line]
+    sentence = shown[0][0]
+    for (source, translation), checkpoint in zip(shown, Run("run").checkpoints(), strict=True):
+        model = minitrans.load("run")
+        load_weights(model.model, [checkpoint], model.tokenizer)
+        assert (source, translation) == (sentence, model.translate([sentence], beam=1)[0])
+    assert len({translation for _, translation in shown}) > 1  # it learns
 
 
 def test_patience(command, tiny_corpus, monkeypatch):
