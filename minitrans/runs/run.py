@@ -192,7 +192,7 @@ class Run:
     @contextmanager
     def lock(self):
         """Keep other processes out.  The operating system releases the lock when the process ends, even by a crash."""
-        lock = FileLock(self.path / ".lock", timeout=0)
+        lock = FileLock(self.path / ".lock", timeout=1)  # not at once, because `in_training` may be trying it
         try:
             lock.acquire()
             self.place = os.stat(self.path)
@@ -204,6 +204,19 @@ class Run:
             yield
         finally:
             lock.release()
+
+    def in_training(self):
+        """Whether a process has the lock; None where that cannot be found out."""
+        path = self.path / ".lock"
+        if not path.is_file():
+            return None
+        try:
+            with FileLock(path, timeout=0):
+                return False
+        except Timeout:
+            return True
+        except OSError:
+            return None
 
     def check_place(self):
         """Raise UserError if the folder was removed, or replaced by another of the same name, since it was locked."""

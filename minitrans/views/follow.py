@@ -12,6 +12,7 @@ from ..runs.run import END_OF_SAMPLES, Run
 from ..system.errors import UserError
 from ..system.files import parse_json, read_json
 
+PAUSE = 3  # seconds without a new line after which the page asks whether the process of the run has ended
 SILENT = 30  # seconds without a new line after which the page says so; more if the run writes seldom
 keys = map(str, itertools.count(time.time_ns()))  # a page may outlive the server and ask the next one
 
@@ -72,6 +73,8 @@ class Followed:
             return result
         silent = time.time() - written(self.path)
         pause = max((b["seconds"] - a["seconds"] for a, b in itertools.pairwise(rows[-20:])), default=0)
+        if silent > PAUSE and Run(self.path).in_training() is False:
+            return f"Stopped at step {rows[-1]['step'] if rows else 0}: its process has ended."
         if silent > max(SILENT, 3 * pause):
             return f"Nothing was written for {duration(silent)}: the run was stopped, or it is busy with a score."
         if not rows:

@@ -3,9 +3,12 @@
 import json
 import os
 import shutil
+import subprocess
+import sys
 import time
 
 import pytest
+from filelock import FileLock
 
 from minitrans.config import Config
 from minitrans.runs.run import Run
@@ -127,6 +130,23 @@ def test_status_of_a_run_that_was_killed(run):
     write(run / "log.jsonl", row(50), row(100, seconds=1000))  # slow: a row in 17 minutes
     os.utime(run / "log.jsonl", (time.time() - 720,) * 2)
     assert status(run).startswith("Training, ")
+
+
+def test_status_of_a_run_whose_process_has_ended(run, monkeypatch):
+    """It is said within seconds, by the lock that the operating system releases."""
+    held = "import sys, time; from minitrans.runs.run import Run\nwith Run(sys.argv[1]).lock(): print(flush=True), time.sleep(60)"
+    process = subprocess.Popen([sys.executable, "-c", held, run], stdout=subprocess.PIPE)
+    process.stdout.readline()
+    for name in ("log.jsonl", "config.json"):
+        os.utime(run / name, (time.time() - 4,) * 2)
+    assert status(run) == "Training, 76 s left."
+    process.kill()
+    process.communicate()
+    assert status(run) == "Stopped at step 200: its process has ended."
+    with Run(run).lock():  # it is resumed
+        assert status(run) == "Training, 76 s left."
+    monkeypatch.setattr(FileLock, "acquire", lambda *_, **__: os.open("/none", os.O_RDONLY))  # a lock that fails
+    assert status(run) == "Training, 76 s left."
 
 
 def test_status_of_a_run_that_has_its_score(run):
