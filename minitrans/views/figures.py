@@ -58,7 +58,7 @@ def lengths(sides, padding, path):
             counts, np.arange(longest + 2) - 0.5, color=color, ls=line, label=f"{name}, mean {np.mean(side):.1f}"
         )
     left.set(xlabel=f"pieces ({longest} or more are one bin)", ylabel="sentences")
-    left.legend(frameon=False)
+    left.legend(frameon=False, loc="lower center", bbox_to_anchor=(0.5, 1), ncols=2)
     bars = right.barh(list(padding), [100 * share for share in padding.values()], color=BLUE)
     right.bar_label(bars, fmt=" %.1f %%", fontsize=9)
     right.set(xlabel="padding, percent of a batch", xlim=(0, 100))

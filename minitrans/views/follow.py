@@ -7,6 +7,7 @@ import math
 import re
 import threading
 import time
+from dataclasses import asdict
 
 from ..runs.run import END_OF_SAMPLES, Run
 from ..system.errors import UserError
@@ -94,6 +95,13 @@ class Followed:
         rows = dict(key=log.key, start=start, rows=log.rows[start:])
         return dict(name=str(self.path), status=self.status(), samples=self.samples, **rows)
 
+    def config(self):
+        """-> {field: value}; empty if it cannot be read"""
+        try:
+            return asdict(Run(self.path).config)
+        except UserError:
+            return {}
+
 
 class Follower:
     """All the runs of a page.  paths: directories of runs, or folders in which runs are, and new ones may appear."""
@@ -107,7 +115,16 @@ class Follower:
         with self.lock:
             for path in itertools.chain.from_iterable(map(runs_in, self.paths)):
                 self.runs.setdefault(path, Followed(path))
-            return dict(runs=[run.answer(seen) for run in self.runs.values()])
+            answers = [run.answer(seen) for run in self.runs.values()]
+            settings = differences([run.config() for run in self.runs.values()])
+            return dict(runs=[answer | dict(settings=each) for answer, each in zip(answers, settings, strict=True)])
+
+
+def differences(configs):
+    """For each of several dicts, those of its entries that another one has otherwise, as a text."""
+    fields = dict.fromkeys(itertools.chain(*configs))
+    differing = [name for name in fields if len({str(config.get(name)) for config in configs if config}) > 1]
+    return [", ".join(f"{name} {config.get(name)}" for name in differing) if config else "" for config in configs]
 
 
 def runs_in(path):

@@ -40,9 +40,11 @@ def curves(log, path):
     score = right.twinx()
     score.plot([r["step"] for r in valid], [r[f"valid_{metric}"] for r in valid], "s-", ms=3, color=BLUE)
     score.set_ylabel(f"{metric.upper()} (greedy)", color=BLUE)
+    score.set_ylim(0, 1.1 * max([row[f"valid_{metric}"] for row in valid], default=0) or 1)
     for axes in (left, right, score):
         axes.spines["top"].set_visible(False)
         axes.xaxis.set_major_locator(MaxNLocator(5))
+        axes.set_xlim(0, 1.03 * max([row["step"] for row in log], default=1))
     score.spines["right"].set_visible(True)
     save(figure, path)
 
@@ -59,7 +61,7 @@ def attention_map(weights, keys, queries, path, title="", numbers=None):
     shrink = min(1, MANY / max(len(keys), len(queries)))
     cell, font = shrink * (0.24 if heads > 1 else 0.34), 8 * shrink
     below, beside = (0.2 + 0.01 * font * max(map(letters, labels)) for labels in (keys, queries))
-    size = (beside + columns * (0.15 + cell * len(keys)), 0.4 + rows * (0.3 + below + cell * len(queries)))
+    size = (beside + columns * (0.15 + cell * len(keys)) + 0.8, 0.6 + rows * (0.3 + below + cell * len(queries)))
     figure = Figure(figsize=size, layout="constrained")
     grid = figure.subplots(rows, columns, squeeze=False, sharey=True)
     for head, axes in enumerate(grid.flat):
@@ -72,6 +74,11 @@ def attention_map(weights, keys, queries, path, title="", numbers=None):
         axes.set_yticks(range(len(queries)), queries, fontsize=font, parse_math=False)
         if heads == 1:
             write_values(axes, weights[head], ".2f", font - 1.5, least=0.005)
+    figure.supxlabel("looks at", fontsize=9)
+    figure.supylabel("word", fontsize=9)
+    bar = figure.colorbar(grid[0, 0].images[0], ax=grid, aspect=15 * rows, pad=0.02)
+    bar.set_label("attention weight", fontsize=8)
+    bar.ax.tick_params(labelsize=7)
     figure.suptitle(title, fontsize=10)
     save(figure, path)
 
@@ -191,4 +198,4 @@ def save(figure, path):
         nullcontext(path) if hasattr(path, "write") else whole_file(Path(path).resolve()) as file,
     ):
         warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from font")  # one for each glyph
-        figure.savefig(file, format=kind, dpi=110, metadata=metadata)
+        figure.savefig(file, format=kind, dpi=200, metadata=metadata)

@@ -100,6 +100,8 @@ class Handler(BaseHTTPRequestHandler):
                 else:
                     self.reply(200, TYPES[file.suffix], file.read_bytes())
             elif path in self.server.answers:
+                if self.headers.get("Sec-Fetch-Site") == "cross-site":  # it could not read the answer, but make us work
+                    return self.send_error(400, "this answer is for the page of this server only")
                 answer = self.server.answers[path](dict(parse_qsl(query, keep_blank_values=True)))
                 self.reply(200, "application/json", json.dumps(answer, allow_nan=False).encode())
             else:

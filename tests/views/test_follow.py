@@ -134,7 +134,8 @@ def test_status_of_a_run_that_was_killed(run):
 
 def test_status_of_a_run_whose_process_has_ended(run, monkeypatch):
     """It is said within seconds, by the lock that the operating system releases."""
-    held = "import sys, time; from minitrans.runs.run import Run\nwith Run(sys.argv[1]).lock(): print(flush=True), time.sleep(60)"
+    held = "import sys, time; from minitrans.runs.run import Run\n"
+    held += "with Run(sys.argv[1]).lock(): print(flush=True), time.sleep(60)"
     process = subprocess.Popen([sys.executable, "-c", held, run], stdout=subprocess.PIPE)
     process.stdout.readline()
     for name in ("log.jsonl", "config.json"):
@@ -181,6 +182,17 @@ def test_a_run_that_was_cut_by_training_itself(run):
     Run(run).cut_log(100)
     (cut,) = follower.answer({key: "4"})["runs"]
     assert cut["key"] != key and [each["step"] for each in cut["rows"]] == [50, 100]
+
+
+def test_settings_in_which_runs_differ(run):
+    other = run.parent / "b"
+    shutil.copytree(run, other)
+    Config(steps=1000, dropout=0.3, norm="pre").save(other / "config.json")
+    (run.parent / "c").mkdir()
+    (run.parent / "c" / "config.json").write_text("{")
+    answers = Follower([run.parent]).answer({})["runs"]
+    assert [each["settings"] for each in answers] == ["dropout 0.1, norm post", "dropout 0.3, norm pre", ""]
+    assert Follower([run]).answer({})["runs"][0]["settings"] == ""
 
 
 def test_time_left():

@@ -105,6 +105,13 @@ def test_foreign_names_are_refused(server):
     assert ask(server, b"GET / HTTP/1.1\r\nHost: localhost\r\nHost: evil.com\r\n\r\n")[0] == 400
 
 
+def test_a_page_elsewhere_cannot_make_the_server_work(server):
+    """The browser says where a request comes from; a link that leads here from elsewhere still opens the page."""
+    for site, path, status in (("cross-site", "/echo", 400), ("same-origin", "/echo", 200), ("cross-site", "/", 200)):
+        request = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: {site}\r\n\r\n"
+        assert ask(server, request.encode())[0] == status, (site, path)
+
+
 def test_open_to_other_machines():
     with serving({}, host="0.0.0.0") as server:
         assert server.url == f"http://{socket.gethostname()}:{server.server_address[1]}/"

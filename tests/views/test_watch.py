@@ -1,6 +1,7 @@
 """The page that follows runs, in a browser, while a run trains, is killed, is resumed, and is removed."""
 
 import json
+import math
 import shutil
 import subprocess
 import sys
@@ -73,6 +74,40 @@ def test_runs_overlaid(page, served, tiny_run, tmp_path):
     shutil.copytree(tiny_run.path, tmp_path / "c")  # one that begins later
     page.locator("#runs li").nth(2).wait_for()
     assert curves.count() == 2
+
+
+def test_axes_and_smoothing(page, served, tiny_run, tmp_path):
+    """A diverged value leaves the others their room; minutes, logarithms and means are those computed here."""
+    shutil.copytree(tiny_run.path, tmp_path / "run")
+    log = [row for row in rows(tmp_path / "run") if "loss" in row]
+    log.append(dict(log[-1], step=log[-1]["step"] + 1, loss=1e9))
+    (tmp_path / "run" / "log.jsonl").write_text("".join(json.dumps(row) + "\n" for row in log))
+    page.goto(served("watch", tmp_path / "run"))
+    page.wait_for_selector("path.curve")
+
+    def curve():
+        numbers = chart(page, "training loss").locator("path.curve").get_attribute("d").replace("L", "").split()[1:]
+        return list(map(float, numbers[::2])), list(map(float, numbers[1::2]))
+
+    def relative(values):
+        return [(value - values[0]) / (values[-1] - values[0]) for value in values]
+
+    losses = [row["loss"] for row in log[:-1]]
+    steps, heights = curve()
+    assert relative(steps) == pytest.approx(relative([row["step"] for row in log]), abs=1e-3)
+    assert relative(heights[:-1]) == pytest.approx(relative(losses), abs=1e-3)
+    assert heights[-1] == min(heights)  # at the upper edge
+    page.locator("#logarithmic").check()
+    assert relative(curve()[1]) == pytest.approx(relative([math.log(row["loss"]) for row in log]), abs=1e-3)
+    page.locator("#minutes").check()
+    assert relative(curve()[0][:-1]) == pytest.approx(relative([row["seconds"] for row in log[:-1]]), abs=1e-3)
+    page.locator("#logarithmic").uncheck()
+    page.locator("#smoothing").fill("0.5")
+    means = losses[:1]
+    for loss in losses[1:]:
+        means.append((means[-1] + loss) / 2)
+    assert relative(curve()[1][:-1]) == pytest.approx(relative(means), abs=1e-3)
+    assert shown(page, "training loss") == 1e9  # the value is still that of the log
 
 
 def test_a_parser(page, served, tiny_run, tmp_path):
