@@ -95,6 +95,9 @@ class Config:
     checkpoint_steps: int | None = output(None, "steps between two checkpoints (default: at validations)")
     checkpoint_minutes: float | None = output(None, "minutes between two checkpoints", above=0)
     keep: int = output(5, "newest checkpoints to keep, at least as many as are averaged")
+    snapshots: int = output(
+        0, "snapshots of the weights, evenly over the training, for minitrans view --checkpoints", low=0, high=10**4
+    )
     tokenized: bool = output(False, "the text is tokenized already: BLEU counts its tokens as they are")
 
     # Decoding (Section 6.1)

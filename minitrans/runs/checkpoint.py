@@ -25,16 +25,20 @@ class Damaged(UserError):
     """The file could be read, but its content is not what was written."""
 
 
-def write_checkpoint(path, model, optimizer, tokenizer, progress):
+def write_checkpoint(path, model, optimizer, tokenizer, progress, dtype=None):
     """Write a complete checkpoint or, after an error, none.  optimizer: None to store the weights alone.
 
-    progress: a dict that JSON can hold.  The arrays are written one by one, so this needs little extra memory.
+    progress: a dict that JSON can hold.  dtype: of the stored weights (default: their own).  The arrays are written one
+    by one, so this needs little extra memory.
     """
     header = dict(progress=progress, config=asdict(model.config), tokenizer=tokenizer.sha256)
     arrays = dict(header=np.array(json.dumps(header)))
     if optimizer:
         arrays |= dict(adam_m=optimizer.m, adam_v=optimizer.v)
-    arrays |= {f"weights/{name}": tensor.data for name, tensor in model.parameters().items()}
+    arrays |= {
+        f"weights/{name}": tensor.data.astype(dtype or tensor.data.dtype, copy=False)
+        for name, tensor in model.parameters().items()
+    }
     checksums = {}
     path.parent.mkdir(exist_ok=True)
     with whole_file(path) as file, zipfile.ZipFile(file, "w") as archive:

@@ -30,6 +30,7 @@ class Run:
     tokenizer.model, or source.spm, target.spm and vocab.json
     checkpoints/  the newest, such as step-000400.npz; best.npz, which has the lowest validation perplexity; and
         initial.npz, if training did not start from random weights
+    snapshots/  16-bit weights, evenly over the training (--snapshots)
     tokens/  the training text as ids, if it is large; only needed to resume
     """
 
@@ -149,7 +150,7 @@ class Run:
             raise UserError(f"{self.path}: the run's text cannot be read ({error})") from None
 
     def cut_log(self, step):
-        """Remove later steps from log and samples; a resumed run repeats them."""
+        """Remove later steps from log, samples and snapshots; a resumed run repeats them."""
         kept = "".join(json.dumps(row) + "\n" for row in self.log if row["step"] <= step)
         write_whole(self.path / "log.jsonl", kept.encode())
         samples = self.path / "samples.txt"
@@ -158,10 +159,17 @@ class Run:
             *blocks, _ = samples.read_bytes().decode(errors="replace").split(END_OF_SAMPLES)
             kept = [each for each in blocks if (match := re.match(r"step (\d+):", each)) and int(match[1]) <= step]
             write_whole(samples, "".join(block + END_OF_SAMPLES for block in kept).encode())
+        for path in self.snapshots():
+            if step_of(path) > step:
+                path.unlink()
 
     def checkpoints(self):
         """Paths of the checkpoints, oldest first, without other files that were put beside them."""
         return sorted((path for path in self.folder.glob("step-*.npz") if step_of(path)), key=step_of)
+
+    def snapshots(self):
+        """Paths of the snapshots, oldest first."""
+        return sorted((path for path in (self.path / "snapshots").glob("step-*.npz") if step_of(path)), key=step_of)
 
     def newest(self, count=1):
         """Paths of the newest `count` checkpoints, or of all if there are fewer; UserError if there is none."""

@@ -7,6 +7,8 @@ from dataclasses import asdict, fields
 from math import inf, nan
 from pathlib import Path
 
+import numpy as np
+
 from ..config import MAY_CHANGE, Config
 from ..data.batching import BatchStream
 from ..parallel.world import rank_0_only, world
@@ -96,7 +98,7 @@ class Trainer:
         started = time.perf_counter() - progress.seconds
         with one_thread_blas(), self.bar() as bar, stop_signals() as signals:
             while not self.finished():
-                before = time.perf_counter()
+                before, share = time.perf_counter(), self.spent()
                 rate, norm = self.update()
                 elapsed = time.perf_counter() - before
                 progress.update_seconds += elapsed
@@ -113,6 +115,8 @@ class Trainer:
                     progress.seconds = world().broadcast(time.perf_counter() - started)
                     if progress.since_best == 0:
                         self.save(self.run.best)
+                if int(self.config.snapshots * self.spent()) > int(self.config.snapshots * share):
+                    self.snapshot()
                 if self.checkpoint_due(validated, progress.seconds - saved):
                     self.save_step()
                     saved = progress.seconds
@@ -271,6 +275,12 @@ class Trainer:
         """Save the newest checkpoint and delete the oldest."""
         self.save(self.run.folder / f"step-{self.progress.step:06d}.npz")
         rank_0_only(self.run.keep_newest)(max(self.config.keep, self.config.average))
+
+    @rank_0_only
+    def snapshot(self):
+        """Save the weights alone, in 16 bits, to look at the training afterwards."""
+        path = self.run.path / "snapshots" / f"step-{self.progress.step:06d}.npz"
+        write_checkpoint(path, self.model, None, self.tokenizer, asdict(self.progress), np.float16)
 
     def save(self, path):
         self.collect()

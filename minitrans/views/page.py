@@ -12,7 +12,7 @@ import numpy as np
 from ..system.files import write_output
 
 FOLDER = Path(__file__).parent
-SCRIPTS = "draw.js", "lines.js", "attention.js", "search.js", "tree.js", "view.js"
+SCRIPTS = "draw.js", "lines.js", "attention.js", "search.js", "tree.js", "learning.js", "view.js"
 
 
 def record(trace):
@@ -32,7 +32,7 @@ def pack(weights):
 
 
 class Page:
-    """The page of a `record`.  As the last line of a notebook's cell it appears there."""
+    """The page of a `record`, or of a list of them (see `learning.py`).  As the last line of a notebook's cell it appears."""
 
     def __init__(self, record):
         self.record = record

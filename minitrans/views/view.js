@@ -28,6 +28,7 @@ addEventListener("resize", () => {
 const whole = document.getElementById("record");  // in a page that holds its record
 if (whole) {
   const record = JSON.parse(whole.textContent);
-  document.title = record.text;
-  showRecord(record);
+  document.title = (record[0] ?? record).text;
+  if (Array.isArray(record)) showLearning(record);
+  else showRecord(record);
 }

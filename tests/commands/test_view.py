@@ -1,7 +1,9 @@
 """The command that writes a page, as its users call it.  tests/views/test_view_page.py opens the page."""
 
+import shutil
 import webbrowser
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 
@@ -23,6 +25,21 @@ def test_it_writes_one_file(view, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["view.html"]
     assert view(SENTENCE, "-o", "dog.html").code == 0
     assert (tmp_path / "dog.html").read_bytes() == (tmp_path / "view.html").read_bytes()
+
+
+def test_a_page_over_the_training(view, tiny_run, tmp_path, command):
+    """Each translation is that of the run when it had ended there."""
+    lines = view(SENTENCE, "--checkpoints").out.splitlines()
+    steps = [path.stem for path in (tiny_run.path / "checkpoints").glob("step-*.npz")]
+    assert [line.split(":")[0] for line in lines[:-1]] == [f"step {int(stem[5:])}" for stem in sorted(steps)]
+    assert lines[-2:] == [f"step 160: {TRANSLATION}", "view.html"]
+    shutil.copytree(tiny_run.path, "early")
+    Path("early/result.json").unlink()
+    Path("early/checkpoints/step-000160.npz").unlink()
+    early = command("translate", "--run", "early", "--beam", 1, "--average", 1, SENTENCE)
+    assert lines[0] == f"step 80: {early.out.strip()}"
+    refused = command("view", "--run", "early", "--checkpoints", SENTENCE)
+    assert refused.code == 2 and "train it with --snapshots" in refused.err
 
 
 def test_open(view, tmp_path, monkeypatch):

@@ -42,6 +42,27 @@ def test_one_translation_is_shown_before_the_first_validation(command, tiny_corp
     assert len({translation for _, translation in shown}) > 1  # it learns
 
 
+def test_snapshots(command, tiny_corpus, interrupted):
+    """They are the weights in 16 bits, evenly over the training, also if it was interrupted and resumed."""
+    flags = [*tiny_corpus, *"--steps 12 --snapshots 4 --checkpoint-steps 1 --keep 12".split()]
+    assert command("train", "--out", "whole", *flags).code == 0
+    with interrupted(at=8):
+        command("train", "--out", "parts", *flags)
+    assert [path.stem for path in Run("parts").snapshots()] == ["step-000003", "step-000006"]
+    for path in Run("parts").checkpoints()[3:]:  # as if it had been killed before its last checkpoint
+        path.unlink()
+    assert command("train", "--out", "parts", "--resume").code == 0
+    for run in map(Run, ("whole", "parts")):
+        assert [path.stem for path in run.snapshots()] == [f"step-{step:06d}" for step in (3, 6, 9, 12)]
+        for path in run.snapshots():
+            kept, whole = (read_checkpoint(each, "weights/")[1] for each in (path, run.folder / path.name))
+            for name, weights in whole.items():
+                assert kept[name].dtype == np.float16
+                np.testing.assert_array_equal(kept[name], weights.astype(np.float16))
+    assert command("train", "--out", "none", *flags, "--snapshots", 0).code == 0
+    assert not Path("none/snapshots").exists()
+
+
 def test_patience(command, tiny_corpus, monkeypatch):
     perplexities = iter([9.0, 8.0, 8.5, 7.0, 7.0, 7.5, 6.0])  # the best is the fourth; two without a better one follow
     monkeypatch.setattr(trainer, "perplexity", lambda *arguments, **options: next(perplexities))

@@ -21,6 +21,28 @@ def shown(open_page, record_of):
     return open_page(record), maps
 
 
+def test_a_slider_over_the_training(open_page, record_of):
+    """Translation, loss and attention move together; the keyboard moves them, too."""
+    made = [record_of(SOURCE, TARGET, translation=f"nach {step}", step=step, loss=9 / step) for step in (3, 6, 9)]
+    page = open_page([record for record, _ in made])
+    choose(page, "cross", 0, [1])
+    slider = page.locator("#step")
+
+    def now():
+        return page.locator("h1").inner_text(), page.locator("output").inner_text()
+
+    for i, step in ((2, 9), (1, 6), (0, 3)):
+        assert now() == (f"nach {step}", f"step {step}, loss {9 / step:.3f}")
+        assert slider.get_attribute("aria-valuetext").endswith(f": nach {step}")
+        assert drawn(page) == pytest.approx(heavy(made[i][1]["cross"][0], [1]), abs=1e-5)
+        slider.press("ArrowLeft")
+    heights = [float(pair.split()[1]) for pair in page.locator("path.loss").get_attribute("d")[1:].split("L")]
+    assert (heights[1] - heights[0]) / (heights[2] - heights[0]) == pytest.approx((3 - 1.5) / (3 - 1))
+    page.get_by_role("button", name="play").click()
+    page.locator("output", has_text="step 9").wait_for()
+    page.get_by_role("button", name="play").wait_for()  # it has ended
+
+
 def choose(page, kind, layer, heads):
     page.check(f"input[name=attention][value={kind}]")
     page.select_option("#layer", index=layer)
