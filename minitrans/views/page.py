@@ -32,7 +32,7 @@ def pack(weights):
 
 
 class Page:
-    """The page of a `record`, or of a list of them (see `learning.py`).  As the last line of a notebook's cell it appears."""
+    """The page of a `record`, or of a list of them (see `learning.py`); at the end of a notebook's cell it appears."""
 
     def __init__(self, record):
         self.record = record

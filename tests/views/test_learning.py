@@ -1,0 +1,29 @@
+"""One sentence over a training: each record is what the run knew at that step."""
+
+import shutil
+
+import minitrans
+from minitrans.runs.run import Run
+from minitrans.views.learning import over_training
+
+SENTENCE = "the dog sees trees."
+
+
+def test_records_of_checkpoints_or_of_snapshots(tiny_run, tmp_path):
+    run = Run(shutil.copytree(tiny_run.path, tmp_path / "run"))
+    losses = {row["step"]: row["loss"] for row in run.log if "loss" in row}
+    records = over_training(run, minitrans.load(run), SENTENCE)
+    assert [(each["step"], each["loss"]) for each in records] == [(step, losses[step]) for step in (80, 160)]
+    assert records[1]["probability"][0] > records[0]["probability"][0]  # it has learned
+    (run.path / "snapshots").mkdir()
+    for step, name in ((50, "step-000080.npz"), (90, "step-000160.npz")):
+        shutil.copy(run.folder / name, run.path / "snapshots" / f"step-{step:06d}.npz")
+    snapshots = over_training(run, minitrans.load(run), SENTENCE)
+    assert [(each["step"], each["loss"]) for each in snapshots] == [(50, losses[40]), (90, losses[80])]
+    assert [each["translation"] for each in snapshots] == [each["translation"] for each in records]
+
+
+def test_one_checkpoint_is_not_enough(tiny_run, tmp_path, refusal):
+    run = Run(shutil.copytree(tiny_run.path, tmp_path / "run"))
+    run.checkpoints()[0].unlink()
+    assert "train it with --snapshots" in refusal(over_training, run, minitrans.load(run), SENTENCE)
