@@ -14,7 +14,8 @@ from minitrans.data.corpora import corpus_files
 from minitrans.data.lines import read_pairs
 from minitrans.data.tokenizer import Tokenizer
 from minitrans.nn import Transformer
-from minitrans.optim import Adam, learning_rate
+from minitrans.optim import Adam
+from minitrans.training.plan import rate_at
 from minitrans.translator import Translator
 
 
@@ -30,7 +31,7 @@ def train(config, lines):
         model.flat_grad[:] = 0
         loss = model.loss(batch, seed=(config.seed, step, 0, 0))  # sum over target tokens; the seed is for dropout
         loss.backward(1 / batch.tokens)  # backpropagation, for the mean over target tokens
-        rate = learning_rate(step, config.d_model, config.warmup, config.rate)
+        rate = rate_at(step, config)
         adam.update(model.flat, model.flat_grad, step, rate)
         if step % config.log_steps == 0:
             print(f"step {step}  loss {loss.data / batch.tokens:.3f}  rate {rate:.1e}", flush=True)

@@ -1,6 +1,6 @@
 """RMSNorm (Zhang and Sennrich 2019) in place of LayerNorm: check it, then train as `minitrans train` does.
 
-python docs/teaching/rms_norm.py --steps 400 --out runs/rms_norm
+python docs/teaching/rms_norm.py --steps 400 --warmup 300 --cooldown 0 --out runs/rms_norm
 
 This is an example for a project: another operation comes in by the same three steps.
 """
