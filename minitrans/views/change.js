@@ -1,0 +1,110 @@
+"use strict";
+
+// What a reader changes in the model and its sentence.  A change is a plain object, which the address can hold.
+//
+// off: attentions ("encoder.0.self_attention"), their heads ("encoder.0.self_attention.head.2"), and residual connections
+//   ("encoder.0.attention_residual") that are switched off
+// rows: what a query looks at instead, by its place: {"decoder.1.cross_attention.row.3": the place of a key, or "all"}; of
+//   one head alone: "decoder.1.cross_attention.head.2.row.3"
+// temperature: what the logits are divided by
+// prefix: the ids that the translation begins with
+// swap: the places of two words of the source, or none
+
+const UNCHANGED = { off: [], rows: {}, temperature: 1, prefix: [], swap: [] };
+const OF_SENTENCE = { rows: {}, prefix: [], swap: [] };  // what belongs to one sentence
+const COLDEST = 0.1, HOTTEST = 5;
+const SOURCE_WORD = /[\p{L}\p{M}\p{N}]+(?:['\u2019-][\p{L}\p{M}\p{N}]+)*/gu;  // without the full stop after it
+const PARTS = {
+  self_attention: "self-attention", cross_attention: "encoder-decoder attention", attention_residual: "residual of self-attention",
+  self_residual: "residual of self-attention", cross_residual: "residual of encoder-decoder attention", feed_forward_residual: "residual of feed-forward",
+};
+
+function isChanged(change) {
+  return address_of("", change) !== "";
+}
+
+function changed_weights({ off, rows }, weights, name, head, place) {  // of one query and head -> those to use instead
+  const own = `${name}.head.${head}`, key = rows[`${own}.row.${place}`] ?? rows[`${name}.row.${place}`];
+  if (off.includes(name) || off.includes(own)) return weights.map(() => 0);
+  if (key === undefined) return weights;
+  return weights.map((_, i) => (key === "all" ? 1 / weights.length : Number(i === key)));
+}
+
+function swapped(text, [i, j]) {  // the text with its words i and j swapped
+  const words = text.match(SOURCE_WORD) ?? [];
+  let place = 0;
+  return text.replace(SOURCE_WORD, (word) => words[{ [i]: j, [j]: i }[place++]] ?? word);
+}
+
+// --- what there is to change ---
+
+function attentions_of(model) {  // -> their names
+  return [...model.encoder, ...model.decoder].flatMap(Object.values).filter(({ query }) => query).map(({ name }) => name);
+}
+
+function switches_of(model) {  // -> what `off` can name
+  const heads = attentions_of(model).flatMap((name) => Array.from({ length: model.config.heads }, (_, head) => `${name}.head.${head}`));
+  const residuals = [...model.encoder, ...model.decoder].flatMap(Object.values).filter(({ norm }) => norm).map(({ name }) => name);
+  return [...attentions_of(model), ...heads, ...residuals];
+}
+
+function keys_of(name, place, length) {  // of `length` pieces, with EOS: how many keys this query has; 0 if there is no such query
+  if (name.startsWith("encoder") && place >= length) return 0;
+  return name.includes("cross_attention") || name.startsWith("encoder") ? length : place + 1;
+}
+
+// --- the address ---
+
+function address_of(text, { off, rows, temperature, prefix, swap }) {  // what stands after its #
+  const parts = { text, off, rows: Object.entries(rows).map((row) => row.join(":")), temperature: temperature === 1 ? [] : [temperature], next: prefix, swap };
+  const given = Object.entries(parts).filter(([, value]) => value.length).map(([name, value]) => [name, String(value)]);
+  return String(new URLSearchParams(given)).replaceAll("%2C", ",").replaceAll("%3A", ":");
+}
+
+function read_address(hash, model, tokenizer) {  // -> {text, change, refused: what there is not, as "name=value"}
+  const given = new URLSearchParams(hash.replace(/^#/, "")), text = given.get("text") ?? "", refused = [];
+  const length = tokenizer.encode(text).length + 1, longest = length + model.config.max_extra, words = (text.match(SOURCE_WORD) ?? []).length;
+  const switches = switches_of(model), isPlace = (value, end) => /^(0|[1-9]\d*)$/.test(value) && Number(value) < end;
+  const values = (name) => (given.get(name) ? given.get(name).split(",") : []);
+  const each = (name, fits) => [...new Set(values(name))].filter((value) => fits(value) || !refused.push(`${name}=${value}`));
+  const together = (name, fits) => (fits(values(name)) ? values(name) : (refused.push(`${name}=${given.get(name)}`), []));
+  const isRow = (value) => {
+    const [, name, place, key] = /^([\w.]+)\.row\.(\d{1,4}):(\w+)$/.exec(value) ?? [];
+    return name && switches.includes(name) && !name.endsWith("residual") && isPlace(place, longest) && (key === "all" ? keys_of(name, Number(place), length) > 0 : isPlace(key, keys_of(name, Number(place), length)));
+  };
+  const [temperature] = together("temperature", (list) => list.every((value) => /^\d+(\.\d+)?$/.test(value) && value >= COLDEST && value <= HOTTEST) && list.length < 2);
+  const change = {
+    off: each("off", (name) => switches.includes(name)),
+    rows: Object.fromEntries(each("rows", isRow).map((row) => row.split(":")).map(([row, key]) => [row, key === "all" ? key : Number(key)])),
+    temperature: Number(temperature ?? 1),
+    prefix: together("next", (ids) => ids.length <= longest && ids.every((id, i) => isPlace(id, tokenizer.pieces.length) && (Number(id) !== EOS || i === ids.length - 1))).map(Number),
+    swap: together("swap", (places) => !places.length || (places.length === 2 && places[0] !== places[1] && places.every((place) => isPlace(place, words)))).map(Number),
+  };
+  for (const name of new Set(given.keys())) if (!["text", "off", "rows", "temperature", "next", "swap"].includes(name)) refused.push(name);
+  return { text, change, refused };
+}
+
+// --- in words ---
+
+function nameOfPart(name) {  // "encoder.0.self_attention.head.2" -> "encoder 1, self-attention, head 3"
+  const [side, layer, part, , head] = name.split(".");
+  return [`${side} ${Number(layer) + 1}`, PARTS[part], ...(head ? [`head ${Number(head) + 1}`] : [])].join(", ");
+}
+
+function told_changes({ off, rows, temperature, prefix, swap }, text, tokenizer) {  // -> each change as [in words, what takes it back]
+  const words = text.match(SOURCE_WORD), source = [...tokenizer.split(text).map(([piece]) => nameOf([piece])), "</s>"];
+  const quoted = (word) => `\u201c${isolated(visible(word))}\u201d`;
+  const rowOf = (row) => {
+    const [name, place] = row.split(".row."), self = name.startsWith("decoder") && name.includes("self");
+    const query = name.startsWith("encoder") ? quoted(source[place]) : `step ${Number(place) + 1}`;
+    const key = self ? (rows[row] ? `what step ${rows[row]} wrote` : "<s>") : quoted(source[rows[row]] ?? "");
+    return `${nameOfPart(name)}: ${query} looks at ${rows[row] === "all" ? "all alike" : `${key} only`}`;
+  };
+  return [
+    ...off.map((name) => [`${nameOfPart(name)}: off`, { off: off.filter((each) => each !== name) }]),
+    ...Object.keys(rows).map((row) => [rowOf(row), { rows: Object.fromEntries(Object.entries(rows).filter(([each]) => each !== row)) }]),
+    ...(temperature === 1 ? [] : [[`temperature ${temperature}`, { temperature: 1 }]]),
+    ...(swap.length ? [[`${quoted(words[swap[0]])} and ${quoted(words[swap[1]])} swapped`, { swap: [] }]] : []),
+    ...(prefix.length ? [[`begins with ${quoted(tokenizer.decode(prefix))}`, { prefix: [] }]] : []),
+  ];
+}
