@@ -30,6 +30,10 @@ function changed_weights({ off, rows }, weights, name, head, place) {  // of one
   return weights.map((_, i) => (key === "all" ? 1 / weights.length : Number(i === key)));
 }
 
+function one_line(text) {
+  return text.replace(/\s+/g, " ").trim();
+}
+
 function swapped(text, [i, j]) {  // the text with its words i and j swapped
   const words = text.match(SOURCE_WORD) ?? [];
   let place = 0;
@@ -61,27 +65,28 @@ function address_of(text, { off, rows, temperature, prefix, swap }) {  // what s
   return String(new URLSearchParams(given)).replaceAll("%2C", ",").replaceAll("%3A", ":");
 }
 
-function read_address(hash, model, tokenizer) {  // -> {text, change, refused: what there is not, as "name=value"}
-  const given = new URLSearchParams(hash.replace(/^#/, "")), text = given.get("text") ?? "", refused = [];
-  const length = tokenizer.encode(text).length + 1, longest = length + model.config.max_extra, words = (text.match(SOURCE_WORD) ?? []).length;
-  const switches = switches_of(model), isPlace = (value, end) => /^(0|[1-9]\d*)$/.test(value) && Number(value) < end;
+function read_address(hash, model, tokenizer, otherwise = "") {  // -> {text, change, refused: what there is not, as "name=value"}
+  // otherwise: the text, if the address has none.  The numbers of a list that belong together are read or refused together.
+  const given = new URLSearchParams(hash.replace(/^#/, "")), refused = [], text = one_line(given.get("text") ?? otherwise);
   const values = (name) => (given.get(name) ? given.get(name).split(",") : []);
   const each = (name, fits) => [...new Set(values(name))].filter((value) => fits(value) || !refused.push(`${name}=${value}`));
-  const together = (name, fits) => (fits(values(name)) ? values(name) : (refused.push(`${name}=${given.get(name)}`), []));
+  const together = (name, fits) => (!values(name).length || fits(values(name)) || !refused.push(`${name}=${given.get(name)}`) ? values(name).map(Number) : []);
+  const within = (value, end) => /^(0|[1-9]\d*)$/.test(value) && Number(value) < end;
+
+  const words = text.match(SOURCE_WORD) ?? [], switches = switches_of(model);
+  const swap = together("swap", (places) => places.length === 2 && places[0] !== places[1] && places.every((place) => within(place, words.length)));
+  const length = tokenizer.encode(swapped(text, swap)).length + 1, longest = length + model.config.max_extra;
   const isRow = (value) => {
-    const [, name, place, key] = /^([\w.]+)\.row\.(\d{1,4}):(\w+)$/.exec(value) ?? [];
-    return name && switches.includes(name) && !name.endsWith("residual") && isPlace(place, longest) && (key === "all" ? keys_of(name, Number(place), length) > 0 : isPlace(key, keys_of(name, Number(place), length)));
+    const [, name, place, key] = /^([\w.]+_attention(?:\.head\.\d+)?)\.row\.(\d+):(\w+)$/.exec(value) ?? [];
+    const keys = switches.includes(name) && within(place, longest) ? keys_of(name, Number(place), length) : 0;
+    return within(key === "all" ? 0 : key, keys);
   };
-  const [temperature] = together("temperature", (list) => list.every((value) => /^\d+(\.\d+)?$/.test(value) && value >= COLDEST && value <= HOTTEST) && list.length < 2);
-  const change = {
-    off: each("off", (name) => switches.includes(name)),
-    rows: Object.fromEntries(each("rows", isRow).map((row) => row.split(":")).map(([row, key]) => [row, key === "all" ? key : Number(key)])),
-    temperature: Number(temperature ?? 1),
-    prefix: together("next", (ids) => ids.length <= longest && ids.every((id, i) => isPlace(id, tokenizer.pieces.length) && (Number(id) !== EOS || i === ids.length - 1))).map(Number),
-    swap: together("swap", (places) => !places.length || (places.length === 2 && places[0] !== places[1] && places.every((place) => isPlace(place, words)))).map(Number),
-  };
+  const rows = each("rows", isRow).map((row) => row.split(":")).map(([row, key]) => [row, key === "all" ? key : Number(key)]);
+  const [temperature = 1] = together("temperature", ([value, ...more]) => /^\d+(\.\d+)?$/.test(value) && COLDEST <= value && value <= HOTTEST && !more.length);
+  const prefix = together("next", (ids) => ids.length <= longest && ids.every((id) => within(id, tokenizer.pieces.length)) && !ids.slice(0, -1).map(Number).includes(EOS));
+  const off = each("off", (name) => switches.includes(name));
   for (const name of new Set(given.keys())) if (!["text", "off", "rows", "temperature", "next", "swap"].includes(name)) refused.push(name);
-  return { text, change, refused };
+  return { text, change: { off, rows: Object.fromEntries(rows), temperature, prefix, swap }, refused };
 }
 
 // --- in words ---
@@ -92,12 +97,12 @@ function nameOfPart(name) {  // "encoder.0.self_attention.head.2" -> "encoder 1,
 }
 
 function told_changes({ off, rows, temperature, prefix, swap }, text, tokenizer) {  // -> each change as [in words, what takes it back]
-  const words = text.match(SOURCE_WORD), source = [...tokenizer.split(text).map(([piece]) => nameOf([piece])), "</s>"];
-  const quoted = (word) => `\u201c${isolated(visible(word))}\u201d`;
+  const words = text.match(SOURCE_WORD), quoted = (word) => `\u201c${isolated(visible(word))}\u201d`;
   const rowOf = (row) => {
-    const [name, place] = row.split(".row."), self = name.startsWith("decoder") && name.includes("self");
-    const query = name.startsWith("encoder") ? quoted(source[place]) : `step ${Number(place) + 1}`;
-    const key = self ? (rows[row] ? `what step ${rows[row]} wrote` : "<s>") : quoted(source[rows[row]] ?? "");
+    const [name, place] = row.split(".row."), pieces = [...tokenizer.split(swapped(text, swap)).map(([piece]) => piece), "</s>"];
+    const source = (i) => quoted(nameOf([pieces[i]])), written = (i) => (i ? `what step ${i} wrote` : quoted("<s>"));
+    const query = name.startsWith("encoder") ? source(place) : `step ${Number(place) + 1}`, ofTarget = name.startsWith("decoder") && name.includes("self_attention");
+    const key = rows[row] === "all" ? "" : (ofTarget ? written : source)(rows[row]);
     return `${nameOfPart(name)}: ${query} looks at ${rows[row] === "all" ? "all alike" : `${key} only`}`;
   };
   return [

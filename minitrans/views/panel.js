@@ -17,19 +17,20 @@ function changePanel(model, part, apply, link) {  // fills `part` -> {show, fill
     return element("label", {}, boxes.at(-1), text);
   }
 
-  function switchesOf(layer) {  // a row for each sub-layer: its attention, its heads, its residual connection
+  function switchesOf(layer) {  // a row for each sub-layer: its attention as a whole, its heads, its residual connection
     const { self_attention, attention_residual, self_residual, cross_attention, cross_residual, feed_forward_residual: last } = layer;
-    const sublayers = [[self_attention, attention_residual ?? self_residual], [cross_attention, cross_residual], [null, last]].filter(([, residual]) => residual);
-    return sublayers.map(([attention, residual]) => element("tr", {},
-      element("th", { scope: "row" }, attention ? nameOfPart(attention.name) : `${nameOfPart(last.name).split(",")[0]}, feed-forward`),
-      element("td", {}, ...(attention ? [box(attention.name)] : [])),
-      ...Array.from({ length: model.config.heads }, (_, head) => element("td", {}, ...(attention ? [box(`${attention.name}.head.${head}`, ` ${head + 1}`)] : []))),
+    const attentions = [self_attention, cross_attention].filter(Boolean), residuals = [attention_residual ?? self_residual, cross_residual, last].filter(Boolean);
+    const names = [...attentions.map(({ name }) => PARTS[name.split(".")[2]]), "feed-forward"], [layerName] = nameOfPart(last.name).split(",");
+    const rows = residuals.map((residual, i) => element("tr", {}, element("th", { scope: "row" }, names[i]),
+      element("td", {}, ...(attentions[i] ? [box(attentions[i].name)] : [])),
+      ...Array.from({ length: model.config.heads }, (_, head) => element("td", {}, ...(attentions[i] ? [box(`${attentions[i].name}.head.${head}`, ` ${head + 1}`)] : []))),
       element("td", {}, box(residual.name))));
+    return element("tbody", {}, element("tr", {}, element("th", { scope: "rowgroup", class: "layer", colspan: 3 + model.config.heads }, layerName)), ...rows);
   }
 
-  const titles = [["sub-layer"], ["attention"], ["heads", model.config.heads], ["residual"]];
+  const titles = [[""], ["all"], ["heads", model.config.heads], ["residual"]];
   const head = element("tr", {}, ...titles.map(([text, colspan = 1]) => element("th", { scope: "col", colspan }, text)));
-  const table = element("table", {}, element("thead", {}, head), element("tbody", {}, ...[...model.encoder, ...model.decoder].flatMap(switchesOf)));
+  const table = element("table", {}, element("thead", {}, head), ...[...model.encoder, ...model.decoder].map(switchesOf));
 
   // --- a row of attention ---
 
@@ -50,7 +51,7 @@ function changePanel(model, part, apply, link) {  // fills `part` -> {show, fill
     list.selectedIndex = chosen;
   }
 
-  const setRow = () => apply({ rows: { ...change.rows, [`${attention.value}${whose.value}.row.${query.value}`]: key.value === "all" ? "all" : Number(key.value) } });
+  const look = () => apply({ rows: { ...change.rows, [`${attention.value}${whose.value}.row.${query.value}`]: key.value === "all" ? "all" : Number(key.value) } });
 
   // --- the sentence, and the next word ---
 
@@ -68,12 +69,13 @@ function changePanel(model, part, apply, link) {  // fills `part` -> {show, fill
   }
 
   part.append(
-    element("p", { class: "faint" }, "The changed model translates beside the untouched one. Another sentence keeps switches and temperature only."),
-    group("Switch off what has no mark", scroll("Switches", table)),
-    group("Let a word look elsewhere", attention, whose, query, element("span", {}, "looks at"), key, button("Set", setRow)),
-    group("Swap two words", first, element("span", {}, "and"), second, swap),
-    group("Temperature", temperature, shown),
-    group("Next word", element("span", {}, "Choose one in the table of next words below.")),
+    element("div", { class: "groups" },
+      group("Untick what you switch off", scroll("Switches", table)),
+      element("div", {},
+        group("A row of attention", attention, whose, query, element("span", {}, "looks at"), key, button("Set", look)),
+        group("Two words of the sentence", first, element("span", {}, "and"), second, swap),
+        group("Temperature of the next word", temperature, shown),
+        group("Another next word", element("span", {}, "Choose it below, in the table of next words.")))),
     element("div", { class: "controls" }, button("Reset", () => apply(UNCHANGED)), button("Copy link", () => copy().catch(() => { done.textContent = "Copy the address of this page."; })), done));
   part.hidden = false;
 
@@ -81,8 +83,8 @@ function changePanel(model, part, apply, link) {  // fills `part` -> {show, fill
     show(newest) {  // the change as it is now
       change = newest;
       for (const each of boxes) {
-        each.checked = !change.off.includes(each.value);
         each.disabled = change.off.some((name) => each.value.startsWith(`${name}.head.`));
+        each.checked = !each.disabled && !change.off.includes(each.value);
       }
       temperature.value = change.temperature;
       shown.textContent = change.temperature.toFixed(1);

@@ -26,7 +26,7 @@ function typed() {  // another sentence: what belonged to the one before goes
 
 function apply(part) {
   whatIs("refused").textContent = "";
-  change = { ...change, ...part };
+  ({ change } = read_address(address_of(sentence(), { ...change, ...part }), model, tokenizer));  // without what does not fit
   ask();
 }
 
@@ -47,7 +47,7 @@ function ask() {
 }
 
 function sentence() {
-  return field.value.replace(/\s+/g, " ").trim();
+  return one_line(field.value);
 }
 
 async function translate(job) {  // one search at a time; of what is typed meanwhile, only the newest is translated
@@ -66,10 +66,15 @@ async function translate(job) {  // one search at a time; of what is typed meanw
     } catch (error) {
       if (!wanted) continue;
       show(null);
-      whatIs("message").textContent = error.message;
+      whatIs("message").replaceChildren(error.message, " ", element("button", { type: "button", onclick: again }, "Try again"));
     }
   }
   busy = false;
+}
+
+function again() {  // the button goes, so the text gets the focus
+  field.focus();
+  ask();
 }
 
 async function searchHere(job) {  // -> {score, text, how, record: a function, changed: the same, if there is a change}
@@ -137,8 +142,8 @@ function link() {  // write the address -> it
 }
 
 function follow() {  // do what the address says
-  const found = read_address(location.hash, model, tokenizer), { refused } = found;
-  field.value = found.text || about.examples[0] || "";
+  const found = read_address(location.hash, model, tokenizer, about.examples[0]), { refused } = found;
+  field.value = found.text;
   change = found.change;
   const list = refused.slice(0, 3).map((each) => isolated(visible(each.slice(0, 60)))).join(", ");
   whatIs("refused").textContent = refused.length ? `Left out of the address: ${list}${refused.length > 3 ? ", and more" : ""}.` : "";
