@@ -13,6 +13,7 @@
 const UNCHANGED = { off: [], rows: {}, temperature: 1, prefix: [], swap: [] };
 const OF_SENTENCE = { rows: {}, prefix: [], swap: [] };  // what belongs to one sentence
 const COLDEST = 0.1, HOTTEST = 5;
+const LONGEST_TEXT = 2000;  // characters, in an address
 const SOURCE_WORD = /[\p{L}\p{M}\p{N}]+(?:['\u2019-][\p{L}\p{M}\p{N}]+)*/gu;  // without the full stop after it
 const PARTS = {
   self_attention: "self-attention", cross_attention: "encoder-decoder attention", attention_residual: "residual of self-attention",
@@ -20,7 +21,7 @@ const PARTS = {
 };
 
 function isChanged(change) {
-  return address_of("", change) !== "";
+  return addressOf("", change) !== "";
 }
 
 function changed_weights({ off, rows }, weights, name, head, place) {  // of one query and head -> those to use instead
@@ -30,7 +31,7 @@ function changed_weights({ off, rows }, weights, name, head, place) {  // of one
   return weights.map((_, i) => (key === "all" ? 1 / weights.length : Number(i === key)));
 }
 
-function one_line(text) {
+function oneLine(text) {
   return text.replace(/\s+/g, " ").trim();
 }
 
@@ -42,48 +43,57 @@ function swapped(text, [i, j]) {  // the text with its words i and j swapped
 
 // --- what there is to change ---
 
-function attentions_of(model) {  // -> their names
+function attentionsOf(model) {  // -> their names
   return [...model.encoder, ...model.decoder].flatMap(Object.values).filter(({ query }) => query).map(({ name }) => name);
 }
 
-function switches_of(model) {  // -> what `off` can name
-  const heads = attentions_of(model).flatMap((name) => Array.from({ length: model.config.heads }, (_, head) => `${name}.head.${head}`));
+function switchesOf(model) {  // -> what `off` can name
+  const heads = attentionsOf(model).flatMap((name) => Array.from({ length: model.config.heads }, (_, head) => `${name}.head.${head}`));
   const residuals = [...model.encoder, ...model.decoder].flatMap(Object.values).filter(({ norm }) => norm).map(({ name }) => name);
-  return [...attentions_of(model), ...heads, ...residuals];
+  return [...attentionsOf(model), ...heads, ...residuals];
 }
 
-function keys_of(name, place, length) {  // of `length` pieces, with EOS: how many keys this query has; 0 if there is no such query
+function keysOf(name, place, length) {  // of `length` pieces, with EOS: how many keys this query has; 0 if there is no such query
   if (name.startsWith("encoder") && place >= length) return 0;
   return name.includes("cross_attention") || name.startsWith("encoder") ? length : place + 1;
 }
 
 // --- the address ---
 
-function address_of(text, { off, rows, temperature, prefix, swap }) {  // what stands after its #
+function addressOf(text, { off, rows, temperature, prefix, swap }) {  // what stands after its #
   const parts = { text, off, rows: Object.entries(rows).map((row) => row.join(":")), temperature: temperature === 1 ? [] : [temperature], next: prefix, swap };
   const given = Object.entries(parts).filter(([, value]) => value.length).map(([name, value]) => [name, String(value)]);
   return String(new URLSearchParams(given)).replaceAll("%2C", ",").replaceAll("%3A", ":");
 }
 
-function read_address(hash, model, tokenizer, otherwise = "") {  // -> {text, change, refused: what there is not, as "name=value"}
-  // otherwise: the text, if the address has none.  The numbers of a list that belong together are read or refused together.
-  const given = new URLSearchParams(hash.replace(/^#/, "")), refused = [], text = one_line(given.get("text") ?? otherwise);
-  const values = (name) => (given.get(name) ? given.get(name).split(",") : []);
-  const each = (name, fits) => [...new Set(values(name))].filter((value) => fits(value) || !refused.push(`${name}=${value}`));
-  const together = (name, fits) => (!values(name).length || fits(values(name)) || !refused.push(`${name}=${given.get(name)}`) ? values(name).map(Number) : []);
+function readAddress(hash, model, tokenizer, otherwise = "") {  // -> {text, change, refused: what there is not, as "name=value"}
+  // otherwise: the text, if the address has none
+  const given = new URLSearchParams(hash.replace(/^#/, "")), refused = [], valuesOf = (name) => given.get(name)?.split(",").filter(Boolean) ?? [];
+  const refuse = (name, value) => refused.push(`${name}=${value}`);
+  const each = (name, fits) => [...new Set(valuesOf(name))].filter((value) => fits(value) || !refuse(name, value));
+  const numbers = (name, fits) => {  // all of them, or none
+    const values = valuesOf(name), fit = !values.length || fits(values);
+    if (!fit) refuse(name, values);
+    return fit ? values.map(Number) : [];
+  };
   const within = (value, end) => /^(0|[1-9]\d*)$/.test(value) && Number(value) < end;
 
-  const words = text.match(SOURCE_WORD) ?? [], switches = switches_of(model);
-  const swap = together("swap", (places) => places.length === 2 && places[0] !== places[1] && places.every((place) => within(place, words.length)));
+  let text = oneLine(given.get("text") ?? otherwise);
+  if (text.length > LONGEST_TEXT) {
+    refuse("text", text);
+    text = otherwise;
+  }
+  const words = text.match(SOURCE_WORD) ?? [], switches = switchesOf(model);
+  const swap = numbers("swap", (places) => places.length === 2 && places[0] !== places[1] && places.every((place) => within(place, words.length)));
   const length = tokenizer.encode(swapped(text, swap)).length + 1, longest = length + model.config.max_extra;
   const isRow = (value) => {
     const [, name, place, key] = /^([\w.]+_attention(?:\.head\.\d+)?)\.row\.(\d+):(\w+)$/.exec(value) ?? [];
-    const keys = switches.includes(name) && within(place, longest) ? keys_of(name, Number(place), length) : 0;
+    const keys = switches.includes(name) && within(place, longest) ? keysOf(name, Number(place), length) : 0;
     return within(key === "all" ? 0 : key, keys);
   };
   const rows = each("rows", isRow).map((row) => row.split(":")).map(([row, key]) => [row, key === "all" ? key : Number(key)]);
-  const [temperature = 1] = together("temperature", ([value, ...more]) => /^\d+(\.\d+)?$/.test(value) && COLDEST <= value && value <= HOTTEST && !more.length);
-  const prefix = together("next", (ids) => ids.length <= longest && ids.every((id) => within(id, tokenizer.pieces.length)) && !ids.slice(0, -1).map(Number).includes(EOS));
+  const [temperature = 1] = numbers("temperature", ([value, ...more]) => /^\d+(\.\d+)?$/.test(value) && COLDEST <= value && value <= HOTTEST && !more.length);
+  const prefix = numbers("next", (ids) => ids.length <= longest && ids.every((id) => within(id, tokenizer.pieces.length)) && !ids.slice(0, -1).map(Number).includes(EOS));
   const off = each("off", (name) => switches.includes(name));
   for (const name of new Set(given.keys())) if (!["text", "off", "rows", "temperature", "next", "swap"].includes(name)) refused.push(name);
   return { text, change: { off, rows: Object.fromEntries(rows), temperature, prefix, swap }, refused };
@@ -96,14 +106,14 @@ function nameOfPart(name) {  // "encoder.0.self_attention.head.2" -> "encoder 1,
   return [`${side} ${Number(layer) + 1}`, PARTS[part], ...(head ? [`head ${Number(head) + 1}`] : [])].join(", ");
 }
 
-function told_changes({ off, rows, temperature, prefix, swap }, text, tokenizer) {  // -> each change as [in words, what takes it back]
+function toldChanges({ off, rows, temperature, prefix, swap }, text, tokenizer) {  // -> each change as [in words, what takes it back]
+  const pieces = Object.keys(rows).length ? [...tokenizer.split(swapped(text, swap)).map(([piece]) => piece), "</s>"] : [];
   const words = text.match(SOURCE_WORD), quoted = (word) => `\u201c${isolated(visible(word))}\u201d`;
   const rowOf = (row) => {
-    const [name, place] = row.split(".row."), pieces = [...tokenizer.split(swapped(text, swap)).map(([piece]) => piece), "</s>"];
-    const source = (i) => quoted(nameOf([pieces[i]])), written = (i) => (i ? `what step ${i} wrote` : quoted("<s>"));
-    const query = name.startsWith("encoder") ? source(place) : `step ${Number(place) + 1}`, ofTarget = name.startsWith("decoder") && name.includes("self_attention");
-    const key = rows[row] === "all" ? "" : (ofTarget ? written : source)(rows[row]);
-    return `${nameOfPart(name)}: ${query} looks at ${rows[row] === "all" ? "all alike" : `${key} only`}`;
+    const [name, place] = row.split(".row."), source = (i) => quoted(nameOf([pieces[i]]));
+    const written = (i) => (i ? `what step ${i} wrote` : quoted("<s>"));
+    const query = name.startsWith("encoder") ? source(place) : `step ${Number(place) + 1}`, key = /decoder.*self/.test(name) ? written : source;
+    return `${nameOfPart(name)}: ${query} looks at ${rows[row] === "all" ? "all alike" : `${key(rows[row])} only`}`;
   };
   return [
     ...off.map((name) => [`${nameOfPart(name)}: off`, { off: off.filter((each) => each !== name) }]),

@@ -17,7 +17,7 @@ function changePanel(model, part, apply, link) {  // fills `part` -> {show, fill
     return element("label", {}, boxes.at(-1), text);
   }
 
-  function switchesOf(layer) {  // a row for each sub-layer: its attention as a whole, its heads, its residual connection
+  function rowsOf(layer) {  // a row for each sub-layer: its attention as a whole, its heads, its residual connection
     const { self_attention, attention_residual, self_residual, cross_attention, cross_residual, feed_forward_residual: last } = layer;
     const attentions = [self_attention, cross_attention].filter(Boolean), residuals = [attention_residual ?? self_residual, cross_residual, last].filter(Boolean);
     const names = [...attentions.map(({ name }) => PARTS[name.split(".")[2]]), "feed-forward"], [layerName] = nameOfPart(last.name).split(",");
@@ -30,11 +30,11 @@ function changePanel(model, part, apply, link) {  // fills `part` -> {show, fill
 
   const titles = [[""], ["all"], ["heads", model.config.heads], ["residual"]];
   const head = element("tr", {}, ...titles.map(([text, colspan = 1]) => element("th", { scope: "col", colspan }, text)));
-  const table = element("table", {}, element("thead", {}, head), ...[...model.encoder, ...model.decoder].map(switchesOf));
+  const table = element("table", {}, element("thead", {}, head), ...[...model.encoder, ...model.decoder].map(rowsOf));
 
   // --- a row of attention ---
 
-  const names = attentions_of(model), attention = select("attention", refill), whose = select("head"), query = select("who looks", refill), key = select("at what");
+  const names = attentionsOf(model), attention = select("attention", refill), whose = select("head"), query = select("who looks", refill), key = select("at what");
   attention.append(...names.map((name) => option(nameOfPart(name), name)));
   whose.append(option("all heads", ""), ...Array.from({ length: model.config.heads }, (_, i) => option(`head ${i + 1}`, `.head.${i}`)));
 

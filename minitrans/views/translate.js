@@ -26,7 +26,7 @@ function typed() {  // another sentence: what belonged to the one before goes
 
 function apply(part) {
   whatIs("refused").textContent = "";
-  ({ change } = read_address(address_of(sentence(), { ...change, ...part }), model, tokenizer));  // without what does not fit
+  ({ change } = readAddress(addressOf(sentence(), { ...change, ...part }), model, tokenizer));  // without what does not fit
   ask();
 }
 
@@ -47,7 +47,7 @@ function ask() {
 }
 
 function sentence() {
-  return one_line(field.value);
+  return oneLine(field.value);
 }
 
 async function translate(job) {  // one search at a time; of what is typed meanwhile, only the newest is translated
@@ -62,7 +62,7 @@ async function translate(job) {  // one search at a time; of what is typed meanw
       if (!found || !wanted) continue;
       show(found, job);
       await anotherTask();  // the translation appears before the attention
-      if (job === wanted) draw_records(found);
+      if (job === wanted) drawRecords(found);
     } catch (error) {
       if (!wanted) continue;
       show(null);
@@ -117,7 +117,7 @@ async function askServer({ text, beam }) {  // -> the same; nothing for a text w
   }
 }
 
-function draw_records({ record, changed }) {
+function drawRecords({ record, changed }) {
   const records = [record(), ...(changed ? [changed.record()] : [])], { source, target } = records.at(-1);
   showRecord(...records);
   panel?.fill(wanted.text.match(SOURCE_WORD) ?? [], source, target);
@@ -130,19 +130,19 @@ function choose(pieces) {  // the pieces that the translation is to begin with
 }
 
 function showChange(text) {
-  const undo = told_changes(change, text, tokenizer).map(([words, part]) => element("li", {}, `${words} `,
+  const undo = toldChanges(change, text, tokenizer).map(([words, part]) => element("li", {}, `${words} `,
     element("button", { type: "button", "aria-label": `take back: ${words}`, onclick: () => { apply(part); whatIs("change").firstElementChild.focus(); } }, "\u00d7")));
   whatIs("changes").replaceChildren(...undo);
   panel.show(change);
 }
 
 function link() {  // write the address -> it
-  history.replaceState(null, "", `#${address_of(sentence(), change)}`);
+  history.replaceState(null, "", `#${addressOf(sentence(), change)}`);
   return location.href;
 }
 
 function follow() {  // do what the address says
-  const found = read_address(location.hash, model, tokenizer, about.examples[0]), { refused } = found;
+  const found = readAddress(location.hash, model, tokenizer, about.examples[0]), { refused } = found;
   field.value = found.text;
   change = found.change;
   const list = refused.slice(0, 3).map((each) => isolated(visible(each.slice(0, 60)))).join(", ");
@@ -166,7 +166,7 @@ function show(found, job) {  // null: nothing
   if (found) whatIs("message").textContent = "";
   else whatIs("view").replaceChildren();
   if (found && job.beam !== about.config.beam) return;  // a screen reader hears nothing at every key
-  const heard = changed ? [element("span", { lang: "en" }, `Changed: ${told_changes(job.change, job.text, tokenizer).map(([words]) => words).join("; ")}. ${ours === theirs ? "The translation is the same: " : "The translation is now: "}`), theirs] : [ours];
+  const heard = changed ? [element("span", { lang: "en" }, `Changed: ${toldChanges(job.change, job.text, tokenizer).map(([words]) => words).join("; ")}. ${ours === theirs ? "The translation is the same: " : "The translation is now: "}`), theirs] : [ours];
   whatIs("said").replaceChildren(...heard);
 }
 

@@ -17,12 +17,12 @@ from minitrans.runs.run import MODEL
 SENTENCE = "Yesterday the old man picked the child up."
 SENTENCES = [SENTENCE, "His aunt needs four tables.", "The girl whom three doctors called is happy."]
 LOGITS = """([source, target, address]) => {
-  const { change } = read_address(address, model, tokenizer), changed = new Transformer(about.config, tensors, change);
+  const { change } = readAddress(address, model, tokenizer), changed = new Transformer(about.config, tensors, change);
   const state = changed.start([...source, EOS]);
   return [BOS, ...target].map((id) => [...changed.step([id], state)[0]]);
 }"""
 SEARCH = """([address, beam]) => {
-  const { text, change } = read_address(address, model, tokenizer), { swap, prefix } = change;
+  const { text, change } = readAddress(address, model, tokenizer), { swap, prefix } = change;
   const changed = new Transformer(about.config, tensors, change), source = tokenizer.encode(swapped(text, swap));
   const search = beam_search(changed, source, { ...about.config, beam, prefix }, 1);
   let step = search.next();
@@ -182,17 +182,17 @@ def test_the_address_holds_every_change(opened):
         """([text, rounds]) => {
           const some = (list) => list.filter(() => Math.random() < 0.2);
           const below = (end) => Math.floor(Math.random() * end);
-          const rows = [...attentions_of(model), ...switches_of(model).filter((name) => name.includes(".head."))];
+          const rows = [...attentionsOf(model), ...switchesOf(model).filter((name) => name.includes(".head."))];
           const wrong = [];
           for (let i = 0; i < rounds; i++) {
             const change = {
-              off: some(switches_of(model)),
+              off: some(switchesOf(model)),
               rows: Object.fromEntries(some(rows).map((name) => [`${name}.row.${below(9)}`, below(2) ? 0 : "all"])),
               temperature: 0.5 + below(20) / 10,
               prefix: Array.from({ length: below(5) }, () => 3 + below(1497)),
               swap: below(2) ? [below(4), 4 + below(4)] : [],
             };
-            const read = read_address(`#${address_of(text, change)}`, model, tokenizer);
+            const read = readAddress(`#${addressOf(text, change)}`, model, tokenizer);
             if (JSON.stringify(read) !== JSON.stringify({ text, change, refused: [] })) wrong.push([change, read]);
           }
           return wrong;
@@ -222,6 +222,7 @@ HOSTILE = {
     "swap=1,1": "swap=1,1",
     "swap=0,99": "swap=0,99",
     "onerror=alert(1)": "onerror",
+    "text=" + 100_000 * "x": "text=" + 55 * "x",
     "temperature=<img src=x onerror=alert(1)>": "temperature=<img src=x onerror=alert(1)>",
     "%E0%A4%A=%": "\ufffd%A",
     "off=a&swap=b&next=c&temperature=d&x=1": "swap=b, temperature=d, next=c, and more",
