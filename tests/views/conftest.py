@@ -72,6 +72,19 @@ def opened(page, exported):
     return page
 
 
+@pytest.fixture
+def page_of(page, tmp_path):
+    """page_of(model, tokenizer, kind): the opened page of this model"""
+
+    def open_it(model, tokenizer, kind):
+        nothing = dict(name="x", languages=[], words=[], examples=[])
+        ModelPage(model, tokenizer, nothing, kind).save(tmp_path / "x.html")
+        page.goto((tmp_path / "x.html").as_uri())
+        return page
+
+    return open_it
+
+
 def softmax(x):
     return np.exp(x) / np.exp(x).sum(-1, keepdims=True)
 

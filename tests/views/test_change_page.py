@@ -102,6 +102,18 @@ def test_a_residual_is_off_as_if_nothing_were_added(same, twin, name):
     same(twin, off=name)
 
 
+def test_residuals_of_a_pre_norm_model(page_of, small_model, bundled):
+    model = small_model("pre-norm", vocabulary=1500)
+    page = page_of(model, bundled.tokenizer, "float32")
+    names = ["encoder.0.attention_residual", "decoder.1.cross_residual"]
+    for name in names:
+        side, layer, part = name.split(".")
+        norm = module(model, name).norm
+        setattr(getattr(model, side)[int(layer)], part, lambda x, sublayer, seed, norm=norm: sublayer(norm(x)))
+    found = page.evaluate(LOGITS, [[5, 6, 7, 8, 4], [9, 8, 7, 7], f"#off={','.join(names)}"])
+    np.testing.assert_allclose(found, logits(model, [5, 6, 7, 8, 4], [9, 8, 7, 7]), rtol=0, atol=1e-4)
+
+
 def looking(edit, call):
     """The operation `attention` for one forward pass.  edit(weights [h, T, S]) changes those of one of its calls."""
     calls = count()

@@ -9,7 +9,6 @@ import minitrans
 from minitrans.data.corpora import corpus_files
 from minitrans.data.ids import BOS, EOS
 from minitrans.runs.run import MODEL
-from minitrans.views.model_page import ModelPage
 from minitrans.views.page import record
 
 SENTENCE = "The old man buys a bicycle."
@@ -41,19 +40,6 @@ ODD = [
     *("☃☃ ☃", "a☃☃b", "שלום עולם", "\u202eabc", "👩‍👩‍👧 x", "\U000e0041\uffff", "x" * 300, "the " * 150),
 ]
 LETTERS = "abcdefghijklmnoprstuvwxyzABCDEFGHTW .,?!▁  äöüßé\t☃中文'-"
-
-
-@pytest.fixture
-def page_of(page, tmp_path):
-    """page_of(model, tokenizer, kind): the opened page of this model"""
-
-    def open_it(model, tokenizer, kind):
-        nothing = dict(name="x", languages=[], words=[], examples=[])
-        ModelPage(model, tokenizer, nothing, kind).save(tmp_path / "x.html")
-        page.goto((tmp_path / "x.html").as_uri())
-        return page
-
-    return open_it
 
 
 def split_of_the_corpus(count=500):
