@@ -6,28 +6,30 @@ const KINDS = { cross: "encoder-decoder", encoder: "encoder self-attention", dec
 const NOTE = "Joined: the weight of a word is the sum over its pieces; a word of several pieces looks at others with the mean of their weights.";
 const chosen = { kind: "cross", layer: null, heads: null, as: "lines", joined: false, word: null };  // it outlives a record
 
-function attention(record) {  // -> the part of the page, and a function that draws it once the page has it
-  const [layers, count] = record.attention.cross.shape;
+function attention(records) {  // -> the part of the page, and a function that draws it once the page has it
+  const [layers, count] = records[0].attention.cross.shape;
   chosen.layer ??= layers - 1;
   chosen.heads ??= [...Array(count).keys()];
-  const weights = Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, unpack(record.attention[kind])]));
-  const figure = element("div"), part = element("section", { id: "attention" }, element("h2", {}, "Attention"));
+  const figures = records.map(() => element("div")), both = beside(figures), matrices = records.map(matrixOf);
+  const part = element("section", { id: "attention" }, element("h2", {}, "Attention"));
   const change = (changes, all = false) => {
     if ("kind" in changes || "joined" in changes) chosen.word = null;
     Object.assign(chosen, changes);
-    if (all) part.replaceChildren(part.firstChild, controls(layers, count, change), figure);
-    const note = chosen.joined ? [element("p", { class: "faint" }, NOTE)] : [];
-    figure.replaceChildren(...note, ...{ lines, matrix: table, heads: glance }[chosen.as](sides(record), matrix, change, layers, count));
+    if (all) part.replaceChildren(part.firstChild, controls(layers, count, change), both);
+    const note = () => (chosen.joined ? [element("p", { class: "faint" }, NOTE)] : []), drawn = { lines, matrix: table, heads: glance }[chosen.as];
+    figures.forEach((figure, i) => figure.replaceChildren(...note(), ...drawn(sides(records[i]), matrices[i], figure.clientWidth, change, layers, count)));
   };
+  chosen.word = null;
+  return [part, () => change({}, true)];
+}
 
-  function matrix(layer, head) {  // -> [queries][keys], of pieces or of words
+function matrixOf(record) {  // -> a function of a layer and a head: their weights, [queries][keys], of pieces or of words
+  const weights = Object.fromEntries(Object.keys(KINDS).map((kind) => [kind, unpack(record.attention[kind])]));
+  return (layer, head) => {
     const [queries, keys] = sides(record).map(grouped), weight = weights[chosen.kind];
     const total = (i, group) => group.reduce((sum, j) => sum + weight(layer, head, i, j), 0);
     return queries.map((query) => keys.map((key) => query.reduce((sum, i) => sum + total(i, key), 0) / query.length));
-  }
-
-  chosen.word = null;
-  return [part, () => change({}, true)];
+  };
 }
 
 function unpack({ shape: [, heads, queries, keys], data, weights }) {  // see `pack` in minitrans/views/page.py
@@ -109,7 +111,7 @@ function table([queries, keys], matrix) {
   return [caption, scroll("Matrix of the weights", made)];
 }
 
-function glance(_, matrix, change, layers, count) {  // every head of every layer; a click shows its lines
+function glance(_, matrix, width, change, layers, count) {  // every head of every layer; a click shows its lines
   const rows = [...Array(layers).keys()].map((layer) => {
     const row = element("div", { class: "small" });
     row.style.setProperty("--count", count);

@@ -9,10 +9,10 @@ function length_penalty(length, alpha) {  // ((5 + length) / 6)^alpha (Wu et al.
   return ((5 + length) / 6) ** alpha;
 }
 
-function best_words(logits, count, only_end) {  // -> the most probable next words as [log probability, id], best first
+function best_words(logits, count, only) {  // -> the most probable next words as [log probability, id], best first; only: the one that may come
   const top = logits.reduce((a, b) => Math.max(a, b));
   const log_total = top + Math.log(logits.reduce((sum, each) => sum + Math.exp(each - top), 0));
-  if (only_end) return [[logits[EOS] - log_total, EOS]];
+  if (only !== undefined) return [[logits[only] - log_total, only]];
   const left = logits.slice(), best = [];
   for (const never of [PAD, BOS, UNK]) left[never] = -Infinity;
   for (let i = 0; i < count; i++) {
@@ -26,14 +26,14 @@ function best_words(logits, count, only_end) {  // -> the most probable next wor
 
 // Translate ids -> the `nbest` best hypotheses {score, ids, node}, best first.  Each step keeps the `beam` most probable
 // continuations; a finished hypothesis keeps its place in the beam.  A step yields its nodes {parent, id, score, fate},
-// best first, so that the page can stop the search, and draw it.
-function* beam_search(model, source, { beam, alpha, max_extra }, nbest = 1) {
+// best first, so that the page can stop the search, and draw it.  prefix: the words that each hypothesis begins with.
+function* beam_search(model, source, { beam, alpha, max_extra, prefix = [] }, nbest = 1) {
   const limit = Math.min(source.length + max_extra, model.longest), finished = [];
   const state = model.start([...source, EOS]), root = { parent: null, id: BOS, score: 0, fate: "kept" };
   yield [root];
   for (let live = [root], length = 1; live.length; length++) {
-    const logits = model.step(live.map((node) => node.id), state);
-    const candidates = live.flatMap((parent, row) => best_words(logits[row], beam, length === limit).map(([log_p, id]) => ({ parent, row, id, score: parent.score + log_p, fate: "pruned" })));
+    const logits = model.step(live.map((node) => node.id), state), only = length === limit ? EOS : prefix[length - 1];
+    const candidates = live.flatMap((parent, row) => best_words(logits[row], beam, only).map(([log_p, id]) => ({ parent, row, id, score: parent.score + log_p, fate: "pruned" })));
     candidates.sort((a, b) => b.score - a.score);
     for (const node of candidates.slice(0, beam - finished.length).filter(({ score }) => score > -Infinity)) {
       node.fate = node.id === EOS ? "finished" : "kept";

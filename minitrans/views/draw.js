@@ -26,6 +26,11 @@ function scroll(label, ...children) {  // a part that can be wider than the page
   return element("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, ...children);
 }
 
+function beside(parts) {  // a part of the page, or that of the untouched and that of the changed translation
+  if (parts.length === 1) return parts[0];
+  return element("div", { class: "beside" }, ...parts.map((part, i) => element("div", {}, element("h3", {}, ["untouched", "changed"][i]), part)));
+}
+
 const ruler = document.createElement("canvas").getContext("2d");
 ruler.font = "bold 14px system-ui, sans-serif";  // as in view.css, where text is bold
 function widthOf(text) {  // in pixels, in a drawing

@@ -5,11 +5,11 @@
 const LEAST = 0.02;  // lighter lines are not drawn
 const HINT = "Point at a word, or move to it with the arrow keys, to see its lines alone; click it to keep them.";
 
-function lines(pieces, matrix) {  // pieces: those that look, and those that they look at
+function lines(pieces, matrix, width) {  // pieces: those that look, and those that they look at; width: in pixels
   const self = chosen.kind === "encoder", titles = [self ? "this word" : "to write", "looks at"];
   const sides = pieces.map(names), drawn = chosen.heads.flatMap((head) => linesOf(head, matrix(chosen.layer, head)));
   const [left, right] = sides.map((side, i) => 16 + Math.max(...[...side, titles[i]].map(widthOf)));
-  const room = document.getElementById("view").clientWidth - left - right - 52, middle = Math.min(420, Math.max(90, room));
+  const room = width - left - right - 20, middle = Math.min(420, Math.max(90, room));
   const most = Math.max(...sides.map((side) => side.length)), step = Math.max(17, Math.min(26, 900 / most));
   const y = (i) => step * (i + 1.5), x = [left, left + middle];
   const svg = drawing(left + middle + right, step * (most + 1) + 6, "group", "Attention as lines between words");

@@ -46,11 +46,12 @@ function dot(a, b, start, length) {  // of the entries from `start` on
   return sum;
 }
 
-function scaled_dot_product_attention(query, { keys, values }, heads) {  // softmax(q K^T / sqrt(d_k)) V (Section 3.2.1)
+function scaled_dot_product_attention(query, { keys, values }, heads, changed) {  // softmax(q K^T / sqrt(d_k)) V (Section 3.2.1)
   // of one query [h * d_k], for each head: keys, values: rows -> y [h * d_v], weights [h][keys]
+  // changed(weights, head): the weights to use, see change.js
   const d_k = query.length / heads, d_v = values[0].length / heads, y = new Float32Array(values[0].length), weights = [];
   for (let head = 0; head < heads; head++) {
-    weights.push(softmax(Float32Array.from(keys, (key) => dot(query, key, head * d_k, d_k) / Math.sqrt(d_k))));
+    weights.push(changed(softmax(Float32Array.from(keys, (key) => dot(query, key, head * d_k, d_k) / Math.sqrt(d_k))), head));
     values.forEach((value, s) => {
       for (let i = head * d_v; i < (head + 1) * d_v; i++) y[i] += weights[head][s] * value[i];
     });
@@ -61,10 +62,11 @@ function scaled_dot_product_attention(query, { keys, values }, heads) {  // soft
 // --- the model of Figure 1 ---
 
 class Transformer {
-  constructor(config, parameters) {  // parameters: {"encoder.0.self_attention.query.weight": {shape, data}, ...}
-    Object.assign(this, { config, positions: [] }, nested(parameters));
-    this.encoder = Object.values(this.encoder);
-    this.decoder = Object.values(this.decoder);
+  constructor(config, parameters, change = UNCHANGED) {  // parameters: {"encoder.0.self_attention.query.weight": {shape, data}, ...}
+    // change: what this model does otherwise, see change.js
+    Object.assign(this, { config, change, positions: [] }, nested(parameters));
+    this.encoder = layers_of("encoder", this.encoder);
+    this.decoder = layers_of("decoder", this.decoder);
     this.target_embedding ??= this.source_embedding;  // one matrix for all (Section 3.4)
     this.softmax_embedding ??= this.target_embedding;
     if (config.positions === "learned") this.positions = [...Array(config.max_length).keys()].map((i) => row_of(nested(parameters).positions, i));
@@ -77,8 +79,9 @@ class Transformer {
     return row_of(table, id).map((each, i) => each * scale + place[i]);
   }
 
-  add_norm(x, norm, sublayer) {  // the residual connection around a sub-layer (Section 3.1); pre-norm is a variant
-    const { norm: kind, eps } = this.config, add = (y) => y.map((row, i) => row.map((each, j) => each + x[i][j]));
+  add_norm(x, { name, norm }, sublayer) {  // the residual connection around a sub-layer (Section 3.1); pre-norm is a variant
+    const { norm: kind, eps } = this.config, off = this.change.off.includes(name);
+    const add = (y) => (off ? y : y.map((row, i) => row.map((each, j) => each + x[i][j])));
     return kind === "pre" ? add(sublayer(layer_norm(x, norm, eps))) : layer_norm(add(sublayer(x)), norm, eps);
   }
 
@@ -86,8 +89,10 @@ class Transformer {
     return { keys: linear(memory, key), values: linear(memory, value) };
   }
 
-  attend({ query, output }, x, seen, watch) {  // multi-head attention (Section 3.2.2) of rows x; seen: keys and values of each
-    const found = linear(x, query).map((row, i) => scaled_dot_product_attention(row, seen[i], this.config.heads));
+  attend({ name, query, output }, x, seen, places, watch) {  // multi-head attention (Section 3.2.2)
+    // of rows x; for each of them, seen: its keys and values; places: where it stands in its sentence
+    const changed = (i) => (weights, head) => changed_weights(this.change, weights, name, head, places[i]);
+    const found = linear(x, query).map((row, i) => scaled_dot_product_attention(row, seen[i], this.config.heads, changed(i)));
     watch?.push(found.map(({ weights }) => weights));
     return linear(found.map(({ y }) => y), output);
   }
@@ -95,8 +100,8 @@ class Transformer {
   encode(source, watch) {  // ids [S] -> memory, rows [S][d_model]
     let x = source.map((id, position) => this.embed(this.source_embedding, id, position));
     for (const layer of this.encoder) {
-      x = this.add_norm(x, layer.attention_residual.norm, (x) => this.attend(layer.self_attention, x, Array(x.length).fill(this.project(layer.self_attention, x)), watch?.encoder));
-      x = this.add_norm(x, layer.feed_forward_residual.norm, (x) => feed_forward(x, layer.feed_forward, this.config.activation));
+      x = this.add_norm(x, layer.attention_residual, (x) => this.attend(layer.self_attention, x, Array(x.length).fill(this.project(layer.self_attention, x)), [...x.keys()], watch?.encoder));
+      x = this.add_norm(x, layer.feed_forward_residual, (x) => feed_forward(x, layer.feed_forward, this.config.activation));
     }
     return this.encoder_norm ? layer_norm(x, this.encoder_norm, this.config.eps) : x;
   }
@@ -109,27 +114,28 @@ class Transformer {
   }
 
   step(words, state) {  // add a word to each hypothesis: ids [N] -> logits of the next word, rows [N][V]
+    const places = words.map(() => state.length);
     let y = words.map((id) => this.embed(this.target_embedding, id, state.length));
     this.decoder.forEach((layer, i) => {
-      y = this.add_norm(y, layer.self_residual.norm, (y) => {
+      y = this.add_norm(y, layer.self_residual, (y) => {
         const { keys, values } = this.project(layer.self_attention, y);
         state.caches[i].forEach((cache, row) => { cache.keys.push(keys[row]); cache.values.push(values[row]); });
-        return this.attend(layer.self_attention, y, state.caches[i], state.watch?.decoder);
+        return this.attend(layer.self_attention, y, state.caches[i], places, state.watch?.decoder);
       });
-      y = this.add_norm(y, layer.cross_residual.norm, (y) => this.attend(layer.cross_attention, y, Array(y.length).fill(state.memory[i]), state.watch?.cross));
-      y = this.add_norm(y, layer.feed_forward_residual.norm, (y) => feed_forward(y, layer.feed_forward, this.config.activation));
+      y = this.add_norm(y, layer.cross_residual, (y) => this.attend(layer.cross_attention, y, Array(y.length).fill(state.memory[i]), places, state.watch?.cross));
+      y = this.add_norm(y, layer.feed_forward_residual, (y) => feed_forward(y, layer.feed_forward, this.config.activation));
     });
     if (this.decoder_norm) y = layer_norm(y, this.decoder_norm, this.config.eps);
     state.length += 1;
     return y.map((row) => this.logits(row));
   }
 
-  logits(y) {  // the product with each embedding (Section 3.4)
+  logits(y) {  // the product with each embedding (Section 3.4), divided by the temperature
     const { shape: [count, d], data } = this.softmax_embedding, logits = this.logits_bias?.data.slice() ?? new Float32Array(count);
     for (let id = 0; id < count; id++) {
       let sum = 0;
       for (let i = 0; i < d; i++) sum += data[id * d + i] * y[i];
-      logits[id] += sum;
+      logits[id] = (logits[id] + sum) / this.change.temperature;
     }
     return logits;
   }
@@ -148,6 +154,11 @@ function sinusoids(position, d) {  // PE(pos, 2i) = sin(pos / 10000^(2i / d)), P
 
 function row_of({ shape: [, d], data }, i) {
   return data.subarray(i * d, (i + 1) * d);
+}
+
+function layers_of(side, layers) {  // {0: {self_attention: {...}, ...}, 1: ...} -> a list, in which each part knows its name
+  const named = (layer, i) => Object.entries(layer).map(([part, inner]) => [part, { ...inner, name: `${side}.${i}.${part}` }]);
+  return Object.values(layers).map((layer, i) => Object.fromEntries(named(layer, i)));
 }
 
 function nested(parameters) {  // {"a.b": x} -> {a: {b: x}}

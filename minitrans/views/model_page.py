@@ -16,7 +16,8 @@ from ..system.files import write_output
 from .page import SCRIPTS, as_json, assembled
 
 STYLES = "view.css", "translate.css"
-OWN_SCRIPTS = "weights.js", "pieces.js", "model.js", "beam_search.js", "record.js", "translate.js"
+OWN_SCRIPTS = "weights.js", "pieces.js", "change.js", "model.js", "beam_search.js", "record.js"
+OWN_SCRIPTS += "compare.js", "panel.js", "translate.js"
 FIXED = dict(task="translate", attention_radius=None, search="shrinking", source_vocabulary=None)
 CONFIG = "d_model heads norm activation eps positions max_length beam alpha max_extra".split()  # what the scripts read
 MOST = 20_000_000  # bytes of the weights: a browser reads them each time that the page is opened

@@ -5,24 +5,36 @@
 const SHOWN = 5;  // next words of a step
 const SPACE = 30, STEP = 22;  // of the beam: the least space between two steps, and between two hypotheses
 
-function nextWords(record) {
+function nextWords(records) {
+  const hint = records[0].choose ? " Choose another word, and the translation goes on from there." : "";
+  return element("section", { id: "next" }, element("h2", {}, "The next word at each step"),
+    element("p", { class: "faint" }, `The number is the probability that the model gives to a word after all words written so far.${hint}`),
+    beside(records.map((record) => scroll("The next word at each step", stepTable(record)))));
+}
+
+function stepTable(record) {  // choose: of a model in the page, a function of the pieces that the translation is to begin with
   const name = (piece) => nameOf([piece]);
   const head = element("tr", {}, ...["written", "most probable next words"].map((text, i) => element("th", { scope: "col", colspan: i ? SHOWN : false }, text)));
   const rows = record.likely.map((words, t) => element("tr", {},
     element("th", { scope: "row" }, element("bdi", {}, name(record.target[t])), " ", element("span", { class: "faint" }, record.probability[t].toFixed(3))),
-    ...words.slice(0, SHOWN).map(([piece, p]) => {
+    ...words.slice(0, SHOWN).map(([piece, p], rank) => {
       const bar = element("span", { class: "bar" });
       bar.style.width = `${Math.max(1, 60 * p)}px`;
       const word = element("bdi", { class: piece === record.target[t] ? "written" : "" }, name(piece));
-      return element("td", {}, bar, " ", word, " ", element("span", { class: "faint" }, p.toFixed(3)));
+      const choose = () => record.choose([...record.target.slice(0, t), piece]);
+      const shown = record.choose ? element("button", { type: "button", "data-choice": `${t}-${rank}`, onclick: choose }, word) : word;
+      return element("td", {}, bar, " ", shown, " ", element("span", { class: "faint" }, p.toFixed(3)));
     })));
-  const table = element("table", { class: "steps" }, element("thead", {}, head), element("tbody", {}, ...rows));
-  return element("section", { id: "next" }, element("h2", {}, "The next word at each step"),
-    element("p", { class: "faint" }, "The number is the probability that the model gives to a word after all words written so far."),
-    scroll("The next word at each step", table));
+  return element("table", { class: "steps" }, element("thead", {}, head), element("tbody", {}, ...rows));
 }
 
-function beam(record) {  // a tree: a column for each step, the best hypotheses of a step at its top
+function beam(records) {
+  return element("section", { id: "beam" }, element("h2", {}, "The beam"),
+    element("p", { class: "faint" }, "A column for each step. The number is the log probability of the words so far. Thick: the translation; underlined: the end of a hypothesis; grey: pruned (only the best of these)."),
+    beside(records.map(hypotheses)));
+}
+
+function hypotheses(record) {  // a tree: a column for each step, the best hypotheses of a step at its top
   const nodes = record.beam.map(([parent, piece, score, fate]) => ({ parent, name: nameOf([piece]), score, fate })), steps = [];
   for (const node of nodes) {
     node.parent = nodes[node.parent];
@@ -56,9 +68,7 @@ function beam(record) {  // a tree: a column for each step, the best hypotheses 
   arrowKeys(steps.map((column) => column.map((node) => node.drawn)));
   show(null);
   const finished = record.hypotheses.map(([score, text]) => element("li", {}, element("bdi", {}, visible(text)), " ", element("span", { class: "faint" }, score.toFixed(3))));
-  return element("section", { id: "beam" }, element("h2", {}, "The beam"),
-    element("p", { class: "faint" }, "A column for each step. The number is the log probability of the words so far. Thick: the translation; underlined: the end of a hypothesis; grey: pruned (only the best of these)."),
-    element("div", { class: "scroll" }, svg), readout,
+  return element("div", {}, element("div", { class: "scroll" }, svg), readout,
     element("div", { class: "hypotheses" },
       element("p", { class: "faint" }, "The finished hypotheses, with the log probability divided by the length penalty:"), element("ol", {}, ...finished)));
 }

@@ -11,21 +11,43 @@ const WAITING = "Translating; others may be before you.";
 const whatIs = (id) => document.getElementById(id);
 const about = JSON.parse(whatIs("model").textContent), field = whatIs("text");
 const tokenizer = about.pieces && new Tokenizer(about.pieces);
-const model = about.tensors && new Transformer(about.config, unpacked(about.tensors, whatIs("weights").textContent));
+const tensors = about.tensors && unpacked(about.tensors, whatIs("weights").textContent), model = tensors && new Transformer(about.config, tensors);
+const panel = model && changePanel(model, whatIs("change"), apply, link);
 const words = new Set(about.words), languageNames = new Intl.DisplayNames("en", { type: "language" });
 const [source, target] = about.languages.map((code) => languageNames.of(code));
-let wanted = null, busy = false, timer = null;  // wanted: what is to be translated, {text, beam}; null: nothing
+let wanted = null, busy = false, timer = null;  // wanted: what is to be translated, {text, beam, change}; null: nothing
+let change = UNCHANGED, untouched = null;  // untouched: the last one, {text, beam, found}
 
-function typed() {
+function typed() {  // another sentence: what belonged to the one before goes
+  whatIs("refused").textContent = "";
+  change = { ...change, ...OF_SENTENCE };
+  ask();
+}
+
+function apply(part) {
+  whatIs("refused").textContent = "";
+  ({ change } = readAddress(addressOf(sentence(), { ...change, ...part }), model, tokenizer));  // without what does not fit
+  ask();
+}
+
+function ask() {
   clearTimeout(timer);
-  const text = field.value.replace(/\s+/g, " ").trim(), pieces = tokenizer?.split(text) ?? [];
+  const text = sentence(), pieces = tokenizer?.split(text) ?? [];
+  if (panel) showChange(text);
   const most = Math.min(MOST, model ? model.longest - 1 : MOST), long = pieces.length > most;
   showPieces(pieces.slice(0, most));
   if (long) whatIs("message").textContent = `This sentence has ${pieces.length} pieces; this page translates at most ${most}. Shorten it.`;
   else if (!busy) whatIs("message").textContent = "";
   if (!text || long || (tokenizer && !pieces.length)) return show(wanted = null);
-  if (about.config.beam > 1) timer = setTimeout(() => translate({ text, beam: about.config.beam }), PAUSE);
-  return translate({ text, beam: 1 });
+  timer = setTimeout(() => {
+    if (model) link();
+    if (about.config.beam > 1) translate({ text, change, beam: about.config.beam });
+  }, PAUSE);
+  return translate({ text, change, beam: 1 });
+}
+
+function sentence() {
+  return oneLine(field.value);
 }
 
 async function translate(job) {  // one search at a time; of what is typed meanwhile, only the newest is translated
@@ -36,22 +58,38 @@ async function translate(job) {  // one search at a time; of what is typed meanw
     job = wanted;
     try {
       const found = await (model ? searchHere : askServer)(job);
+      if (!found && job === wanted) show(null);
       if (!found || !wanted) continue;
       show(found, job);
       await anotherTask();  // the translation appears before the attention
-      if (job === wanted) showRecord(found.record());
+      if (job === wanted) drawRecords(found);
     } catch (error) {
       if (!wanted) continue;
       show(null);
-      whatIs("message").textContent = error.message;
+      whatIs("message").replaceChildren(error.message, " ", element("button", { type: "button", onclick: again }, "Try again"));
     }
   }
   busy = false;
 }
 
-async function searchHere(job) {  // -> {score, text, how, record: a function}; nothing as soon as another text is wanted
-  const started = performance.now(), nodes = [], { text, beam } = job;
-  const search = beam_search(model, tokenizer.encode(text), { ...about.config, beam }, beam);
+function again() {  // the button goes, so the text gets the focus
+  field.focus();
+  ask();
+}
+
+async function searchHere(job) {  // -> {score, text, how, record: a function, changed: the same, if there is a change}
+  const { text, beam, change } = job;
+  if (untouched?.text !== text || untouched.beam !== beam) untouched = { text, beam, found: await searchWith(model, text, [], job) };
+  const found = untouched.found;
+  if (!found) untouched = null;
+  if (!found || !isChanged(change)) return found;
+  const changed = await searchWith(new Transformer(about.config, tensors, change), swapped(text, change.swap), change.prefix, job);
+  return changed && { ...found, changed };
+}
+
+async function searchWith(model, text, prefix, job) {  // nothing as soon as another text is wanted
+  const started = performance.now(), nodes = [], { beam } = job;
+  const search = beam_search(model, tokenizer.encode(text), { ...about.config, beam, prefix }, beam);
   let step = search.next();
   for (let sliced = started; !step.done; step = search.next()) {
     nodes.push(...step.value);
@@ -60,7 +98,7 @@ async function searchHere(job) {  // -> {score, text, how, record: a function}; 
     if (job !== wanted) return null;
     sliced = performance.now();
   }
-  const [{ score, ids }] = step.value, record = () => recordOf(model, tokenizer, text, nodes, step.value);
+  const [{ score, ids }] = step.value, record = () => ({ ...recordOf(model, tokenizer, text, nodes, step.value), choose });
   return { score, text: tokenizer.decode(ids), how: `, ${Math.round(performance.now() - started)} ms`, record };
 }
 
@@ -79,16 +117,57 @@ async function askServer({ text, beam }) {  // -> the same; nothing for a text w
   }
 }
 
+function drawRecords({ record, changed }) {
+  const records = [record(), ...(changed ? [changed.record()] : [])], { source, target } = records.at(-1);
+  showRecord(...records);
+  panel?.fill(wanted.text.match(SOURCE_WORD) ?? [], source, target);
+}
+
+// --- the change, and the address that holds it ---
+
+function choose(pieces) {  // the pieces that the translation is to begin with
+  apply({ prefix: pieces.map((piece) => tokenizer.pieces.indexOf(piece)) });
+}
+
+function showChange(text) {
+  const undo = toldChanges(change, text, tokenizer).map(([words, part]) => element("li", {}, `${words} `,
+    element("button", { type: "button", "aria-label": `take back: ${words}`, onclick: () => { apply(part); whatIs("change").firstElementChild.focus(); } }, "\u00d7")));
+  whatIs("changes").replaceChildren(...undo);
+  panel.show(change);
+}
+
+function link() {  // write the address -> it
+  history.replaceState(null, "", `#${addressOf(sentence(), change)}`);
+  return location.href;
+}
+
+function follow() {  // do what the address says
+  const found = readAddress(location.hash, model, tokenizer, about.examples[0]), { refused } = found;
+  field.value = found.text;
+  change = found.change;
+  const list = refused.slice(0, 3).map((each) => isolated(visible(each.slice(0, 60)))).join(", ");
+  whatIs("refused").textContent = refused.length ? `Left out of the address: ${list}${refused.length > 3 ? ", and more" : ""}.` : "";
+  whatIs("change").open ||= isChanged(change);
+  ask();
+}
+
 function anotherTask() {
   return new Promise((resolve) => { setTimeout(resolve); });
 }
 
 function show(found, job) {  // null: nothing
-  whatIs("translation").textContent = found ? visible(found.text) : "";
-  whatIs("how").textContent = found ? `score ${found.score.toFixed(3)}, ${job.beam === 1 ? "greedy search" : `beam of ${job.beam}`}${found.how}` : "";
+  const how = ({ score, how }) => `score ${score.toFixed(3)}, ${job.beam === 1 ? "greedy search" : `beam of ${job.beam}`}${how}`, changed = found?.changed;
+  const [ours, theirs] = [found, changed].map((each) => visible(each?.text ?? ""));
+  whatIs("other").hidden = !changed;
+  whatIs("translation").replaceChildren(...(changed ? marked(ours, theirs) : [ours]));
+  whatIs("changed").replaceChildren(...(changed ? marked(theirs, ours) : []));
+  whatIs("changed-how").textContent = changed ? how(changed) : "";
+  whatIs("how").textContent = found ? how(found) : "";
   if (found) whatIs("message").textContent = "";
   else whatIs("view").replaceChildren();
-  if (!found || job.beam === about.config.beam) whatIs("said").textContent = whatIs("translation").textContent;  // not at every key
+  if (found && job.beam !== about.config.beam) return;  // a screen reader hears nothing at every key
+  const heard = changed ? [element("span", { lang: "en" }, `Changed: ${toldChanges(job.change, job.text, tokenizer).map(([words]) => words).join("; ")}. ${ours === theirs ? "The translation is the same: " : "The translation is now: "}`), theirs] : [ours];
+  whatIs("said").replaceChildren(...heard);
 }
 
 function showPieces(pieces) {  // as the model reads them; a word that training had not is marked, and a piece that is unknown
@@ -118,7 +197,7 @@ function introduce() {
   if (source) {
     document.querySelector("h1 label").textContent = `${source} to ${target}`;
     field.lang = about.languages[0];
-    for (const id of ["translation", "said"]) whatIs(id).lang = about.languages[1];
+    for (const id of ["translation", "changed", "said"]) whatIs(id).lang = about.languages[1];
   }
   whatIs("examples").replaceChildren(...about.examples.map((text) => element("button", { type: "button", onclick: () => { field.value = text; typed(); } }, text)));
   field.value = about.examples[0] ?? "";
@@ -126,4 +205,6 @@ function introduce() {
 
 introduce();
 field.addEventListener("input", typed);
-typed();
+if (model) addEventListener("hashchange", follow);
+if (model) follow();
+else typed();

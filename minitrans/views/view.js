@@ -4,12 +4,16 @@
 
 let draw = () => {};  // draws the attention, which depends on the width of the page
 
-function showRecord(record) {  // into #view; it may be called again and again, and what is chosen stays
-  const [part, drawPart] = attention(record), source = element("p", { class: "source", dir: "auto" }, visible(record.text));
+function showRecord(record, ...changed) {  // into #view; it may be called again and again, and what is chosen stays
+  // changed: the record of the same sentence after a change, to be drawn beside
+  const records = [record, ...changed], [part, drawPart] = attention(records), focused = document.activeElement.dataset.choice;
+  const source = element("p", { class: "source", dir: "auto" }, visible(record.text));
   const result = record.tree ? parsed(record) : [element("h1", { dir: "auto" }, visible(record.translation))];
-  document.getElementById("view").replaceChildren(element("header", { class: "sentence" }, source, ...result), part, nextWords(record), beam(record));
+  const view = document.getElementById("view");
+  view.replaceChildren(element("header", { class: "sentence" }, source, ...result), part, nextWords(records), beam(records));
   draw = drawPart;
   draw();
+  if (focused) [...view.querySelectorAll(`[data-choice="${focused}"]`)].at(-1)?.focus({ preventScroll: true });
 }
 
 function parsed(record) {

@@ -8,6 +8,9 @@ import sys
 import numpy as np
 import pytest
 
+import minitrans
+from minitrans.runs.run import MODEL, Run
+from minitrans.views.model_page import ModelPage, about
 from minitrans.views.page import Page, pack
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -48,6 +51,38 @@ def page(browser):
     yield page
     page.close()
     assert errors == []
+
+
+@pytest.fixture(scope="session")
+def bundled():
+    return minitrans.load(MODEL)
+
+
+@pytest.fixture(scope="session")
+def exported(bundled, tmp_path_factory):
+    """The address of the page of the bundled model"""
+    path = tmp_path_factory.mktemp("page") / "page.html"
+    ModelPage(bundled.model, bundled.tokenizer, about(Run(MODEL))).save(path)
+    return path.as_uri()
+
+
+@pytest.fixture
+def opened(page, exported):
+    page.goto(exported)
+    return page
+
+
+@pytest.fixture
+def page_of(page, tmp_path):
+    """page_of(model, tokenizer, kind): the opened page of this model"""
+
+    def open_it(model, tokenizer, kind):
+        nothing = dict(name="x", languages=[], words=[], examples=[])
+        ModelPage(model, tokenizer, nothing, kind).save(tmp_path / "x.html")
+        page.goto((tmp_path / "x.html").as_uri())
+        return page
+
+    return open_it
 
 
 def softmax(x):

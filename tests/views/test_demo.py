@@ -75,6 +75,27 @@ def test_what_cannot_be_translated(page, url):
     page.route("**/translate?*", lambda route: route.abort())
     page.fill("#text", "she")
     page.locator("#message", has_text="The server does not answer. Was it ended?").wait_for()
+    page.unroute("**/translate?*")
+    page.get_by_role("button", name="Try again").click()  # the same text
+    page.locator("#how", has_text="beam of 4").wait_for()
+    assert page.locator("#message").inner_text() == "" and page.evaluate("document.activeElement.id") == "text"
+
+
+def test_a_text_without_any_piece_has_no_translation(page, url):
+    page.goto(url)
+    page.locator("#how", has_text="beam of 4").wait_for()
+    page.route("**/translate?*", lambda route: route.fulfill(json=None))  # as of a tokenizer that is not in the page
+    page.fill("#text", "she sees")
+    page.locator("#translation:empty").wait_for(state="attached")
+    page.locator("#view:empty").wait_for(state="attached")
+
+
+def test_the_model_of_a_server_is_not_changed(page, url):
+    """It is one for all: the page has no controls, and does nothing of what its address says."""
+    page.goto(f"{url}#text=she&temperature=2")
+    page.locator("#how", has_text="beam of 4").wait_for()
+    assert page.locator("#change").is_hidden() and page.locator("#other").is_hidden()
+    assert page.input_value("#text") != "she" and page.locator("[data-choice]").count() == 0
 
 
 def test_one_question_at_a_time(page, url, model):

@@ -7,18 +7,12 @@ import re
 import numpy as np
 import pytest
 
-import minitrans
 from minitrans.data.marian_tokenizer import MarianTokenizer
 from minitrans.runs.run import MODEL, Run
 from minitrans.views import model_page
 from minitrans.views.model_page import ModelPage, about, asking_page, pack
 
 ABOUT = dict(name="x", languages=[], words=[], examples=[])
-
-
-@pytest.fixture(scope="module")
-def bundled():
-    return minitrans.load(MODEL)
 
 
 def header_and_weights(text):

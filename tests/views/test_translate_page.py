@@ -8,8 +8,7 @@ import pytest
 import minitrans
 from minitrans.data.corpora import corpus_files
 from minitrans.data.ids import BOS, EOS
-from minitrans.runs.run import MODEL, Run
-from minitrans.views.model_page import ModelPage, about
+from minitrans.runs.run import MODEL
 from minitrans.views.page import record
 
 SENTENCE = "The old man buys a bicycle."
@@ -41,38 +40,6 @@ ODD = [
     *("☃☃ ☃", "a☃☃b", "שלום עולם", "\u202eabc", "👩‍👩‍👧 x", "\U000e0041\uffff", "x" * 300, "the " * 150),
 ]
 LETTERS = "abcdefghijklmnoprstuvwxyzABCDEFGHTW .,?!▁  äöüßé\t☃中文'-"
-
-
-@pytest.fixture(scope="module")
-def bundled():
-    return minitrans.load(MODEL)
-
-
-@pytest.fixture(scope="module")
-def exported(bundled, tmp_path_factory):
-    """The address of the page of the bundled model"""
-    path = tmp_path_factory.mktemp("page") / "page.html"
-    ModelPage(bundled.model, bundled.tokenizer, about(Run(MODEL))).save(path)
-    return path.as_uri()
-
-
-@pytest.fixture
-def opened(page, exported):
-    page.goto(exported)
-    return page
-
-
-@pytest.fixture
-def page_of(page, tmp_path):
-    """page_of(model, tokenizer, kind): the opened page of this model"""
-
-    def open_it(model, tokenizer, kind):
-        nothing = dict(name="x", languages=[], words=[], examples=[])
-        ModelPage(model, tokenizer, nothing, kind).save(tmp_path / "x.html")
-        page.goto((tmp_path / "x.html").as_uri())
-        return page
-
-    return open_it
 
 
 def split_of_the_corpus(count=500):
