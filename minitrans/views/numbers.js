@@ -7,7 +7,8 @@ const PAUSE = 150;  // milliseconds that one stays at a number before its finite
 const whatIs = (id) => document.getElementById(id);
 const model = JSON.parse(whatIs("model").textContent);
 let pair = model.pairs[0], all = null;  // all: the matrices of this pair by their names
-let shown = null, pinned = null, timer = null;  // a matrix; the entry that has the focus {of, i, j}
+let shown = null, before = null, after = null;  // the matrix that one sees, its neighbours in the list
+let pinned = null, timer = null;  // pinned: the entry that has the focus, {of, i, j}
 let cells = new Map();  // of each matrix that is drawn: its cells [i][j]
 
 const found = (name) => (name.startsWith("d:") ? all.get(name.slice(2))?.grad : all.get(name));
@@ -21,19 +22,20 @@ function marked(formula) {  // -> nodes: W^Q_ij with its superscript and its ind
 // --- where one is ---
 
 function go(matrix, i = 0, j = 0) {
-  const address = `#${encodeURIComponent(matrix.name)}/${i}/${j}`;
+  const address = `#${matrix.name}/${i}/${j}`;
   if (location.hash === address) follow();
   else location.hash = address;
 }
 
 function follow() {  // what the address names; else the first array
-  const [name, i, j] = location.hash.slice(1).split("/"), named = found(decodeURIComponent(name));
-  show(named?.entry ? named : all.get("source"), Number(i) || 0, Number(j) || 0, Boolean(name));
+  const [name, i, j] = location.hash.slice(1).split("/"), named = found(name);
+  show(named?.entry ? named : all.get("source"), parseInt(i, 10) || 0, parseInt(j, 10) || 0, Boolean(name));
 }
 
 function show(matrix, i, j, focus) {
   shown = matrix;
-  const backwards = Boolean(matrix.gradientOf), order = listed(backwards), place = order.indexOf(matrix);
+  const backwards = Boolean(matrix.gradientOf), order = listed(backwards);
+  [before, after] = [-1, 1].map((step) => order[order.indexOf(matrix) + step]);
   whatIs("backwards").checked = backwards;
   showBoxes(order);
   const step = (other, text) => (other ? [element("button", { type: "button", onclick: () => go(other) }, ...text(marked(other.title)))] : []);
@@ -43,9 +45,8 @@ function show(matrix, i, j, focus) {
     element("h2", {}, `${boxOf(matrix)}: `, matrix.title),
     ...explanation(matrix),
     element("div", { id: "tables", onpointerleave: () => point(pinned) }, ...[...new Set([matrix, ...sources])].map(table)),
-    element("p", { class: "controls" }, ...step(order[place - 1], (name) => ["\u2190 ", ...name]), ...step(order[place + 1], (name) => [...name, " \u2192"])));
-  i = Math.min(i, matrix.rows.length - 1);
-  j = Math.min(j, matrix.columns.length - 1);
+    element("p", { class: "controls" }, ...step(before, (name) => ["\u2190 ", ...name]), ...step(after, (name) => [...name, " \u2192"])));
+  [i, j] = [[i, matrix.rows], [j, matrix.columns]].map(([place, names]) => Math.max(0, Math.min(place, names.length - 1)));
   pinned = matrix.at(i, j);
   rove(cells.get(matrix), i, j);
   if (focus) cells.get(matrix)[i][j].focus();
@@ -83,7 +84,7 @@ function table(matrix) {
   const most = Math.max(...matrix.data.flat().filter(Number.isFinite).map(Math.abs)) || 1;
   const rows = matrix.data.map((row, i) => row.map((number, j) => {
     const cell = element("td", { role: "gridcell", tabindex: -1, onfocus: () => point(pinned = matrix.at(i, j)), onpointerenter: () => point(matrix.at(i, j)), ondblclick: () => enter(matrix.at(i, j)) }, rounded(number, 2));
-    cell.style.setProperty("--weight", `${Math.min(45 * Math.abs(number) / most, 45)}%`);
+    cell.style.setProperty("--weight", `${Number.isFinite(number) ? 45 * Math.abs(number) / most : 0}%`);
     cell.style.setProperty("--sign", `var(--${number < 0 ? "negative" : "mark"})`);
     cell.addEventListener("keydown", (event) => pressed(event, matrix, i, j));
     return cell;
@@ -92,7 +93,7 @@ function table(matrix) {
   rove(rows, 0, 0);
   return element("figure", {}, element("div", { class: "scroll" }, element("table", { class: "grid", role: "grid", "aria-label": matrix.title },
     element("caption", {}, element("i", {}, ...marked(matrix.symbol)), `  ${matrix.title}`),
-    element("thead", {}, element("tr", { role: "row" }, element("td", { role: "presentation", class: "corner" }), ...matrix.columns.map((name) => element("th", { scope: "col", role: "columnheader" }, name)))),
+    element("thead", {}, element("tr", { role: "row" }, element("td", { role: "gridcell" }), ...matrix.columns.map((name) => element("th", { scope: "col", role: "columnheader" }, name)))),
     element("tbody", {}, ...rows.map((row, i) => element("tr", { role: "row" }, element("th", { scope: "row", role: "rowheader" }, matrix.rows[i]), ...row))))));
 }
 
@@ -100,9 +101,10 @@ function table(matrix) {
 
 function pressed(event, matrix, i, j) {
   const rows = cells.get(matrix), moves = { ArrowUp: [i - 1, j], ArrowDown: [i + 1, j], ArrowLeft: [i, j - 1], ArrowRight: [i, j + 1], Home: [i, 0], End: [i, rows[i].length - 1] };
-  if (event.key === "Enter") enter(matrix.at(i, j));
-  if (!moves[event.key]) return;
-  event.preventDefault();  // the page stays where it is
+  const goes = { Enter: () => enter(matrix.at(i, j)), PageUp: () => before && go(before), PageDown: () => after && go(after) };
+  if (!moves[event.key] && !goes[event.key]) return;
+  event.preventDefault();  // the page does not scroll
+  if (goes[event.key]) return void goes[event.key]();
   const [row, column] = moves[event.key];
   if (!rows[row]?.[column]) return;
   rove(rows, row, column);
@@ -146,7 +148,7 @@ function choose(number) {
 
 const text = (ids) => ids.map((id) => model.vocabulary[id]).join(" ");
 const count = Object.values(model.weights).flat(2).length;
-whatIs("about").textContent = `A Transformer of ${count.toLocaleString("en")} weights, trained on the ${model.pairs.length} sentences below. The page computes each number here and now. Point at one to see what made it, with the mouse, a finger or the arrow keys; Enter goes to where it was made.`;
+whatIs("about").textContent = `A Transformer of ${count.toLocaleString("en")} weights, trained on the ${model.pairs.length} sentences below. The page computes each number here and now. Point at one to see what made it, with the mouse, a finger or the arrow keys; Enter goes to where it was made, Page Down to the next array.`;
 whatIs("pair").append(...model.pairs.map(({ source, target }, i) => element("option", { value: i }, `${text(source)} \u2192 ${text(target)}`)));
 whatIs("pair").addEventListener("change", () => choose(whatIs("pair").value));
 whatIs("backwards").addEventListener("change", () => {

@@ -9,10 +9,10 @@ const each = (list, term) => sum([...list.keys()].map(term));  // the sum over t
 const OPERATIONS = {
   embed: {  // (Sections 3.4 and 3.5)
     file: "ops/embed.py",
-    formula: (y, E, P) => `${y}_ij = \u221ad E_wj + P_ij, where w is word i`,
+    formula: (y, E, P) => `${y}_ij = \u221ad ${E}_wj + ${P}_ij, where w is word i`,
     entry: ([table, positions], { ids, scale }) => (i, j) => sum([product(table.at(ids[i], j), scale), positions.at(i, j)]),
     backward: [{
-      formula: (d) => `\u221ad \u03a3_k ${d}_kj over the places k of word i`,
+      formula: (d) => `\u221ad \u03a3_k 1[word k is i] ${d}_kj`,
       why: "The table gives its row to each place where the word stands, so the gradients of these places add up.",
       entry: (d, _, y, { ids, scale }) => (i, j) => each(ids, (k) => (ids[k] === i ? product(d.at(k, j), scale) : sum([]))),
     }, null],

@@ -1,6 +1,7 @@
 """The page of all numbers, in a browser: every array and every gradient is that of Python, every sum is its number."""
 
 import math
+import re
 
 import numpy as np
 import pytest
@@ -208,3 +209,121 @@ def test_each_sum_is_its_number(opened):
     assert len(found) > 5000
     for name, number, text in found:
         assert computed(text) == pytest.approx(number, rel=1e-12, abs=1e-15), (name, text)
+
+
+def pointed(page):
+    """-> what the page says of a number: its name, the number and the sum"""
+    name, _, rest = page.locator("#sum").inner_text().rpartition(": ")
+    number, _, total = rest.partition(" = ")
+    return name, computed(number), total
+
+
+def focused(page):
+    return page.evaluate("document.activeElement.textContent")
+
+
+def test_pointing_shows_the_row_and_the_column(opened):
+    opened.evaluate("go(all.get('encoder.0.self_attention.query'))")
+    result, x, weights, bias = opened.locator("table.grid").all()
+    cell = result.get_by_role("row").nth(2).get_by_role("gridcell").nth(3)
+    cell.hover()
+    name, number, total = pointed(opened)
+    assert name == "queries, child, 4" and computed(total) == pytest.approx(number, abs=0.01)
+    assert cell.inner_text() in (f"{number:.2f}".replace("-", "−"), f"{number:.1f}".replace("-", "−"))
+    assert total.count("×") == 8
+    row, column = x.get_by_role("row").nth(2).locator(".lit"), weights.locator("td:nth-child(5).lit")
+    assert row.count() == column.count() == 8 and bias.locator(".lit").count() == 1
+    assert opened.locator(".lit").count() == 17
+    opened.mouse.move(0, 0)
+    assert pointed(opened)[0] == "queries, The, 1"  # where the focus is
+
+
+def test_a_walk_with_the_keyboard(opened, small):
+    """From a score to the number of the embedding that it came from, and through all arrays to the loss."""
+    opened.evaluate("go(all.get('encoder.0.self_attention.scores.0'))")
+    opened.wait_for_function("document.activeElement.matches('td')")
+    opened.keyboard.press("ArrowRight")
+    opened.keyboard.press("ArrowDown")
+    assert pointed(opened)[0] == "scores of head 1, child, child"
+    opened.keyboard.press("Tab")  # the queries, where the score came from
+    opened.keyboard.press("End")
+    assert pointed(opened)[0] == "queries, The, 8"
+    opened.keyboard.press("Enter")
+    opened.locator("h2", has_text="queries").wait_for()
+    assert pointed(opened)[0] == "queries, The, 8" and focused(opened) == opened.locator("td.at").inner_text()
+    opened.go_back()
+    opened.locator("h2", has_text="scores of head 1").wait_for()
+    titles = []
+    while opened.locator("h2").inner_text() != "Next words and loss: loss":
+        titles.append(opened.locator("h2").inner_text())
+        opened.keyboard.press("PageDown")
+        opened.wait_for_function("(title) => document.querySelector('h2').textContent !== title", arg=titles[-1])
+        name, number, total = pointed(opened)
+        assert computed(total) == pytest.approx(number, abs=0.02), name
+    assert len(titles) > 60 and "Decoder: masked self-attention: masked scores of head 2" in titles
+
+
+def test_backwards(opened):
+    opened.evaluate("go(all.get('decoder.0.cross_attention.value'), 1, 2)")
+    opened.get_by_label("backwards").check()
+    opened.locator("#check", has_text="Finite difference").wait_for()
+    assert opened.locator("h2").inner_text() == "Decoder: attention to the encoder: gradient of values"
+    name, number, total = pointed(opened)
+    assert name == "gradient of values, child, 3" and computed(total) == pytest.approx(number, abs=0.01)
+    slope, backward = re.search(r"= (\S+)\. Backward: (\S+)\.$", opened.locator("#check").inner_text()).groups()
+    assert computed(slope) == pytest.approx(computed(backward), abs=1e-5)
+    assert computed(backward) == pytest.approx(number, rel=0.01, abs=1e-5)
+    assert "dV = A" in opened.locator("#step").inner_text()
+    opened.get_by_role("button", name="weights of the values").click()
+    opened.locator("h2", has_text="gradient of weights of the values").wait_for()
+    assert opened.locator("#tables caption").all_inner_texts()[1:] == ["X″ LayerNorm", "dV gradient of values"]
+    opened.get_by_label("backwards").uncheck()
+    opened.locator("h2", has_text=re.compile(": values$")).wait_for()  # a weight has no sum; what it makes has
+
+
+def test_another_sentence(opened, small):
+    _, vocabulary, pairs = small
+    opened.evaluate("go(all.get('source'))")
+    opened.get_by_label("sentence").select_option("3")
+    words = opened.locator("table.grid").first.get_by_role("rowheader").all_inner_texts()
+    assert words == [*(vocabulary[i] for i in pairs[3][0]), "</s>"]
+
+
+@pytest.mark.parametrize("address_end", ["#nothing", "#source/99/-4", "#d:source/x/1e9", "#%", "#d:targets/0/0"])
+def test_an_address_that_is_wrong(page, address, address_end):
+    page.goto(address + address_end)
+    assert "embedding + position" in page.locator("h2").inner_text() and page.locator("td.at").count() == 1
+
+
+def test_it_asks_the_network_for_nothing(page, address):
+    asked = []
+    page.on("request", lambda request: asked.append(request.url.partition(":")[0]))
+    page.add_init_script("refused = []; addEventListener('securitypolicyviolation', (e) => refused.push(e.blockedURI))")
+    page.goto(address)
+    page.get_by_label("backwards").check()
+    page.locator("#check", has_text="Finite difference").wait_for()
+    assert page.evaluate("refused") == [] and asked == ["file"]
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1600, 1400, 700, 400])
+def test_nothing_is_wider_than_the_window(opened, width, scheme):
+    opened.emulate_media(color_scheme=scheme)
+    opened.set_viewport_size(dict(width=width, height=900))
+    for name in ("source", "logits", "losses", "d:source_embedding", "d:encoder.0.feed_forward.w1"):
+        opened.evaluate("(name) => go(found(name))", name)
+        opened.wait_for_function("(name) => shown === found(name)", arg=name)
+        assert opened.evaluate("document.documentElement.scrollWidth") == width
+
+
+def test_what_a_screen_reader_finds(opened):
+    opened.evaluate("go(all.get('encoder.0.self_attention.query'))")
+    opened.wait_for_function("document.activeElement.matches('td')")
+    assert [opened.locator(f"#{name}").get_attribute("role") for name in ("sum", "check")] == ["status", "status"]
+    names = "queries", "embedding + position", "weights of the queries", "bias of the queries"
+    for name in names:
+        grid = opened.get_by_role("grid", name=name, exact=True)
+        assert grid.get_by_role("columnheader").all_inner_texts() == [str(i) for i in range(1, 9)]
+        assert grid.locator("td[tabindex='0']").count() == 1
+    assert opened.get_by_role("navigation", name="The boxes of Figure 1").get_by_role("button").count() > 5
+    assert opened.locator("[aria-current=step]").inner_text() == "Q queries"
