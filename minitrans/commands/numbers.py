@@ -10,7 +10,7 @@ paper, then goes back from the loss to the weights.  It is one file that needs n
 import webbrowser
 from pathlib import Path
 
-from ..views.numbers_page import NumbersPage, encoded, trained
+from ..views.numbers_page import NumbersPage, encoded, record, trained
 from .arguments import check_output, command_parser
 
 
@@ -22,7 +22,7 @@ def main():
     args = parser.parse_args()
     check_output("--output", args.output, ".html")
     vocabulary, pairs = encoded()
-    NumbersPage(trained(vocabulary, pairs), vocabulary, pairs).save(args.output)
+    NumbersPage(record(trained(vocabulary, pairs), vocabulary, pairs)).save(args.output)
     print(args.output)
     if args.open:
         webbrowser.open(args.output.resolve().as_uri())

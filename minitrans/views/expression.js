@@ -39,7 +39,7 @@ function written(e, demanded = 0) {  // -> text
   if (!e.kind) return value(e) < 0 && demanded ? `(${rounded(value(e))})` : rounded(value(e));
   const own = BINDS[e.kind];
   if (e.kind === "square") return `${written(e.parts[0], 3)}\u00b2`;
-  if (!own) return `${e.kind}(${e.parts.map((part) => written(part)).join(", ")})`;
+  if (!own) return `${e.kind.replace("sqrt", "\u221a")}(${e.parts.map((part) => written(part)).join(", ")})`;
   const later = e.kind === "difference" || e.kind === "quotient" ? 1 : 0;  // a - (b + c), a / (b c)
   const text = e.parts.map((part, i) => written(part, i ? own + later : own)).join(SIGNS[e.kind]) || "0";
   return own < demanded ? `(${text})` : text;

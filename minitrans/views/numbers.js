@@ -16,7 +16,7 @@ const listed = (backwards) => (backwards ? [...all.values()].filter(({ grad }) =
 const boxOf = (matrix) => (matrix.gradientOf ?? matrix).box;
 
 function marked(formula) {  // -> nodes: W^Q_ij with its superscript and its index
-  return formula.split(/([_^][\p{L}\d+/]+)/u).map((part, i) => (i % 2 ? element(part[0] === "_" ? "sub" : "sup", {}, part.slice(1)) : part));
+  return formula.split(/([_^](?:\([^)]*\)|[\p{L}\d]+))/u).map((part, i) => (i % 2 ? element(part[0] === "_" ? "sub" : "sup", {}, part.slice(1)) : part));
 }
 
 // --- where one is ---
@@ -91,7 +91,7 @@ function table(matrix) {
   }));
   cells.set(matrix, rows);
   rove(rows, 0, 0);
-  return element("figure", {}, element("div", { class: "scroll" }, element("table", { class: "grid", role: "grid", "aria-label": matrix.title },
+  return element("figure", {}, element("div", { class: "scroll" }, element("table", { class: matrix.columns.length > 16 ? "grid wide" : "grid", role: "grid", "aria-label": matrix.title },
     element("caption", {}, element("i", {}, ...marked(matrix.symbol)), `  ${matrix.title}`),
     element("thead", {}, element("tr", { role: "row" }, element("td", { role: "gridcell" }), ...matrix.columns.map((name) => element("th", { scope: "col", role: "columnheader" }, name)))),
     element("tbody", {}, ...rows.map((row, i) => element("tr", { role: "row" }, element("th", { scope: "row", role: "rowheader" }, matrix.rows[i]), ...row))))));
@@ -136,8 +136,9 @@ function point({ of, i, j }) {
 }
 
 function check({ gradientOf, data }, i, j) {
-  const { above, below, h, slope } = finite_difference(model, pair, gradientOf, i, j), digits = (number) => number.toFixed(9).replace("-", "\u2212");
-  whatIs("check").textContent = `Finite difference, by two forwards with this number of ${gradientOf.title} \u00b1 ${h.toFixed(5)}: (${digits(above)} \u2212 ${digits(below)}) / ${(2 * h).toFixed(5)} = ${slope.toFixed(7).replace("-", "\u2212")}. Backward: ${data[i][j].toFixed(7).replace("-", "\u2212")}.`;
+  const { above, below, h, slope } = finite_difference(model, pair, gradientOf, i, j);
+  const quotient = `(${rounded(above, 10)} \u2212 ${rounded(below, 10)}) / ${(2 * h).toFixed(5)} = ${rounded(slope, 6)}`;
+  whatIs("check").textContent = `Finite difference, by two forwards with this number of ${gradientOf.title} \u00b1 ${h.toFixed(5)}: ${quotient}. Backward: ${rounded(data[i][j], 6)}.`;
 }
 
 function choose(number) {

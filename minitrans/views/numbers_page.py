@@ -25,25 +25,31 @@ STEPS, RATE = 100, 0.2  # as much as these sentences need
 
 
 class NumbersPage:
-    """The page of a Transformer with one layer and two heads.
+    """The page of a `record`."""
 
-    vocabulary: its words;  pairs: lists of ids (source, target), without BOS and EOS
-    """
-
-    def __init__(self, model, vocabulary, pairs):
-        config = model.config
-        self.model = dict(
-            config=dict(d_model=config.d_model, heads=config.heads, eps=config.eps, smoothing=config.label_smoothing),
-            vocabulary=vocabulary,
-            pairs=[dict(source=source, target=target) for source, target in pairs],
-            weights={name: np.atleast_2d(tensor.data).tolist() for name, tensor in model.parameters().items()},
-        )
+    def __init__(self, record):
+        self.record = record
 
     def __str__(self):
-        return assembled("numbers.html", STYLES, SCRIPTS, model=as_json(self.model))
+        return assembled("numbers.html", STYLES, SCRIPTS, model=as_json(self.record))
 
     def save(self, path):
         write_output(Path(path), str(self).encode())
+
+
+def record(model, vocabulary, pairs):
+    """-> dict of what can be written as JSON
+
+    model: a Transformer with one layer and two heads;  vocabulary: its words
+    pairs: lists of ids (source, target), without BOS and EOS
+    """
+    config = model.config
+    return dict(
+        config=dict(d_model=config.d_model, heads=config.heads, eps=config.eps, smoothing=config.label_smoothing),
+        vocabulary=vocabulary,
+        pairs=[dict(source=source, target=target) for source, target in pairs],
+        weights={name: np.atleast_2d(tensor.data).tolist() for name, tensor in model.parameters().items()},
+    )
 
 
 def encoded(sentences=SENTENCES):

@@ -54,11 +54,11 @@ const OPERATIONS = {
     entry: ([q, k], { from, d_k }) => (i, j) => quotient(each(Array(d_k), (c) => product(q.at(i, from + c), k.at(j, from + c))), sqrt(d_k)),
     backward: [{
       formula: (d, q, k) => `\u03a3_c ${d}_ic ${k}_cj / \u221ad_k`,
-      why: "A query meets each key once: dQ = dZ K / \u221ad_k. The head has only its own columns.",
+      why: "A query meets each key once: dQ = dS K / \u221ad_k. The head has only its own columns.",
       entry: (d, [, k], y, { from, d_k }) => (i, j) => (from <= j && j < from + d_k ? quotient(each(d.columns, (c) => product(d.at(i, c), k.at(c, j))), sqrt(d_k)) : sum([])),
     }, {
       formula: (d, q) => `\u03a3_c ${d}_ci ${q}_cj / \u221ad_k`,
-      why: "A key meets each query once: dK = dZ^T Q / \u221ad_k. The head has only its own columns.",
+      why: "A key meets each query once: dK = dS^T Q / \u221ad_k. The head has only its own columns.",
       entry: (d, [q], y, { from, d_k }) => (i, j) => (from <= j && j < from + d_k ? quotient(each(d.rows, (c) => product(d.at(c, i), q.at(c, j))), sqrt(d_k)) : sum([])),
     }],
   },
@@ -220,7 +220,7 @@ const OPERATIONS = {
 
   sinusoids: {  // (Section 3.5)
     file: "nn/position.py",
-    formula: (y) => `${y}_ij = sin(angle) or cos(angle) in turn, where angle = i / 10000^2m/d, with place i and pair of columns m from 0`,
+    formula: (y) => `${y}_ij = sin(angle) or cos(angle) in turn, where angle = i / 10000^(2m/d), with place i and pair of columns m from 0`,
     entry: (_, { d }) => (i, j) => (j % 2 ? cos : sin)(quotient(i, 10000 ** ((j - (j % 2)) / d))),
     backward: [],
   },

@@ -13,7 +13,7 @@ from minitrans.data.ids import BOS, EOS
 from minitrans.data.lines import read_pairs
 from minitrans.nn.position import sinusoids
 from minitrans.tensor import Tensor, apply
-from minitrans.views.numbers_page import SENTENCES, NumbersPage, encoded, trained
+from minitrans.views.numbers_page import SENTENCES, NumbersPage, encoded, record, trained
 
 ARRAYS = """(number) => {
   choose(number);
@@ -30,7 +30,7 @@ def small():
 @pytest.fixture(scope="module")
 def address(small, tmp_path_factory):
     path = tmp_path_factory.mktemp("numbers") / "numbers.html"
-    NumbersPage(*small).save(path)
+    NumbersPage(record(*small)).save(path)
     return path.as_uri()
 
 
@@ -191,7 +191,7 @@ NAMES = dict(exp=math.exp, log=math.log, sqrt=math.sqrt, max=max, sin=math.sin, 
 
 def computed(text):
     """The value of a sum as the page writes it"""
-    for sign, python in {"−": "-", "×": "*", "²": "**2", "∞": "Infinity"}.items():
+    for sign, python in {"−": "-", "×": "*", "²": "**2", "∞": "Infinity", "√": "sqrt"}.items():
         text = text.replace(sign, python)
     return eval(text, {}, NAMES)
 
