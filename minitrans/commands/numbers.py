@@ -3,7 +3,7 @@
     minitrans numbers --open           writes numbers.html
     minitrans numbers -o lesson.html
 
-The command trains the model on four sentences, in a second or two.  The page follows a sentence through Figure 1 of the
+The command trains the model on four sentences, in a few seconds.  The page follows a sentence through Figure 1 of the
 paper, then goes back from the loss to the weights.  It is one file that needs no network.
 """
 

@@ -29,10 +29,10 @@ function go(matrix, i = 0, j = 0) {
 
 function follow() {  // what the address names; else the first array
   const [name, i, j] = location.hash.slice(1).split("/"), named = found(name);
-  show(named?.entry ? named : all.get("source"), parseInt(i, 10) || 0, parseInt(j, 10) || 0, Boolean(name));
+  show(named?.entry ? named : all.get("source"), parseInt(i, 10) || 0, parseInt(j, 10) || 0);
 }
 
-function show(matrix, i, j, focus) {
+function show(matrix, i, j) {
   shown = matrix;
   const backwards = Boolean(matrix.gradientOf), order = listed(backwards);
   [before, after] = [-1, 1].map((step) => order[order.indexOf(matrix) + step]);
@@ -49,7 +49,7 @@ function show(matrix, i, j, focus) {
   [i, j] = [[i, matrix.rows], [j, matrix.columns]].map(([place, names]) => Math.max(0, Math.min(place, names.length - 1)));
   pinned = matrix.at(i, j);
   rove(cells.get(matrix), i, j);
-  if (focus) cells.get(matrix)[i][j].focus();
+  if (location.hash && !document.activeElement.closest("header")) cells.get(matrix)[i][j].focus();  // a control keeps it
   point(pinned);
 }
 

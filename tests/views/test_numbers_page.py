@@ -273,6 +273,7 @@ def test_backwards(opened):
     slope, backward = re.search(r"= (\S+)\. Backward: (\S+)\.$", opened.locator("#check").inner_text()).groups()
     assert computed(slope) == pytest.approx(computed(backward), abs=1e-5)
     assert computed(backward) == pytest.approx(number, rel=0.01, abs=1e-5)
+    assert opened.evaluate("document.activeElement.id") == "backwards"
     assert "dV = A" in opened.locator("#step").inner_text()
     opened.get_by_role("button", name="weights of the values").click()
     opened.locator("h2", has_text="gradient of weights of the values").wait_for()
@@ -281,10 +282,25 @@ def test_backwards(opened):
     opened.locator("h2", has_text=re.compile(": values$")).wait_for()  # a weight has no sum; what it makes has
 
 
+def test_where_a_number_was_made(opened):
+    """With the mouse or a finger: a click keeps the number, and a button leads to its array."""
+    opened.evaluate("go(all.get('encoder.0.self_attention.query'))")
+    grid = opened.get_by_role("grid", name="embedding + position")
+    grid.get_by_role("row").nth(3).get_by_role("gridcell").nth(2).click()
+    opened.get_by_role("button", name="Where it is made: embedding + position").click()
+    opened.locator("h2", has_text="Source words: embedding + position").wait_for()
+    assert pointed(opened)[0] == "embedding + position, is, 3"
+    assert not opened.locator("#made").is_visible()
+    opened.get_by_role("grid", name="embedding", exact=True).locator("td").last.hover()
+    assert opened.locator("#sum").inner_text().endswith("a weight, as training left it")
+
+
 def test_another_sentence(opened, small):
     _, vocabulary, pairs = small
     opened.evaluate("go(all.get('source'))")
-    opened.get_by_label("sentence").select_option("3")
+    opened.get_by_label("sentence").focus()
+    opened.keyboard.press("End")
+    assert opened.evaluate("document.activeElement.id") == "pair"  # the next key chooses again
     words = opened.locator("table.grid").first.get_by_role("rowheader").all_inner_texts()
     assert words == [*(vocabulary[i] for i in pairs[3][0]), "</s>"]
 
