@@ -1,8 +1,9 @@
-"""Draw the pictures of pages again: that of the README, the page of `minitrans view`, for light and for dark screens,
-and that of docs/page.md, the page that translates with a change.
+"""Draw the pictures of pages again: `minitrans view` for the README, for light and for dark screens, the page that
+translates with a change, and `minitrans numbers`.
 
     pip install -e '.[test]'           Playwright, which drives a Chromium that you have
-    python docs/make_pictures.py       writes docs/pictures/page-light.png, page-dark.png, change.png and page.sha256
+    python docs/make_pictures.py       writes docs/pictures/page-light.png, page-dark.png, change.png, numbers.png and
+                                       page.sha256
 
 page.sha256 is the hash of what decides how the pages look.  tests/test_pictures.py compares it, so that a picture is
 never older than its page.
@@ -15,6 +16,7 @@ from pathlib import Path
 import minitrans
 from minitrans.runs.run import Run
 from minitrans.views.model_page import ModelPage, about, filled
+from minitrans.views.numbers_page import NumbersPage, encoded, record, trained
 from minitrans.views.page import Page
 
 SENTENCE = "Yesterday the old man picked the child up."  # German says "has", and puts the rest of the verb at the end
@@ -26,8 +28,9 @@ BROWSERS = "chromium", "chromium-browser", "google-chrome"
 
 def looks() -> str:
     """The hash of the pages without their numbers (style, scripts, palette), of the model, and of this script."""
-    texts = [str(Page({})), filled({}), MODEL.read_text(encoding="utf-8"), Path(__file__).read_text(encoding="utf-8")]
-    return hashlib.sha256("\n".join(texts).encode()).hexdigest()
+    pages = str(Page({})), filled({}), str(NumbersPage({}))
+    files = [path.read_text(encoding="utf-8") for path in (MODEL, Path(__file__))]
+    return hashlib.sha256("\n".join([*pages, *files]).encode()).hexdigest()
 
 
 def draw_view(browser, page):
@@ -57,6 +60,16 @@ def draw_change(browser, page):
     tab.screenshot(path=FOLDER / "change.png", clip=clip)
 
 
+def draw_numbers(browser, page):
+    vocabulary, pairs = encoded()
+    NumbersPage(record(trained(vocabulary, pairs), vocabulary, pairs)).save(page)
+    tab = browser.new_page(viewport=dict(width=1330, height=450))
+    tab.goto(f"{page.as_uri()}#d:decoder.0.self_attention.masked.0/4/3")
+    tab.locator("#check", has_text="Finite difference").wait_for()
+    tab.locator("#columns").evaluate("(node) => node.scrollIntoView()")
+    tab.screenshot(path=FOLDER / "numbers.png")
+
+
 def main():
     from playwright.sync_api import sync_playwright
 
@@ -66,6 +79,7 @@ def main():
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
         draw_view(browser, page)
         draw_change(browser, page)
+        draw_numbers(browser, page)
         browser.close()
     page.unlink()
     (FOLDER / "page.sha256").write_text(looks() + "\n", encoding="utf-8", newline="\n")

@@ -25,6 +25,7 @@ COMMANDS = {
     "Look inside": dict(
         view="a page that shows attention, next words and the beam of a sentence",
         demo="translate what one types, on a page in the browser",
+        numbers="a page with every number of a small model, and the sum that made it",
         draw="pictures for papers and slides: heads, beam, entropies, lengths",
     ),
     "Learn and measure": dict(

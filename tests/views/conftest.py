@@ -11,6 +11,8 @@ import pytest
 import minitrans
 from minitrans.runs.run import MODEL, Run
 from minitrans.views.model_page import ModelPage, about
+from minitrans.views.numbers_page import NumbersPage, encoded, trained
+from minitrans.views.numbers_page import record as numbers_record
 from minitrans.views.page import Page, pack
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -136,3 +138,24 @@ def open_page(page, tmp_path):
         return page
 
     return open_it
+
+
+@pytest.fixture(scope="session")
+def small_numbers():
+    """The model of the page of all numbers, its vocabulary and its pairs"""
+    vocabulary, pairs = encoded()
+    return trained(vocabulary, pairs), vocabulary, pairs
+
+
+@pytest.fixture(scope="session")
+def numbers_address(small_numbers, tmp_path_factory):
+    path = tmp_path_factory.mktemp("numbers") / "numbers.html"
+    NumbersPage(numbers_record(*small_numbers)).save(path)
+    return path.as_uri()
+
+
+@pytest.fixture
+def numbers(page, numbers_address):
+    """This page, opened"""
+    page.goto(numbers_address)
+    return page

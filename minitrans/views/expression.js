@@ -1,0 +1,53 @@
+"use strict";
+
+// A number of an array, as an expression of other numbers: a constant, an entry of a matrix {of, i, j}, or
+// {kind, parts}.  The page computes the number and writes it from the same expression, so the two cannot disagree.
+
+const expression = (kind) => (...parts) => ({ kind, parts });
+const product = expression("product"), quotient = expression("quotient"), difference = expression("difference");
+const exp = expression("exp"), log = expression("log"), sqrt = expression("sqrt"), square = expression("square"), max = expression("max");
+const sin = expression("sin"), cos = expression("cos");
+
+function sum(terms) {  // the terms of a sum within it are its own; a sum of one term is that term
+  const flat = terms.flatMap((term) => (term.kind === "sum" ? term.parts : [term]));
+  return flat.length === 1 ? flat[0] : { kind: "sum", parts: flat };
+}
+
+const COMPUTE = {
+  sum: (...terms) => terms.reduce((a, b) => a + b, 0),
+  difference: (a, b) => a - b,
+  product: (...factors) => factors.reduce((a, b) => a * b),
+  quotient: (a, b) => a / b,
+  exp: Math.exp, log: Math.log, sqrt: Math.sqrt, max: Math.max, sin: Math.sin, cos: Math.cos,
+  square: (a) => a * a,
+};
+
+function value(e) {
+  if (e.kind) return COMPUTE[e.kind](...e.parts.map(value));
+  return e.of ? e.of.data[e.i][e.j] : e;
+}
+
+function entries(e) {  // -> the entries of matrices in it
+  return e.kind ? e.parts.flatMap(entries) : e.of ? [e] : [];
+}
+
+// How tightly each kind binds; a part that binds less tightly than its place demands gets parentheses.
+const BINDS = { sum: 1, difference: 1, product: 2, quotient: 2 };
+const SIGNS = { sum: " + ", difference: " \u2212 ", product: " \u00d7 ", quotient: " / " };
+
+function written(e, demanded = 0) {  // -> text
+  if (!e.kind) return value(e) < 0 && demanded ? `(${rounded(value(e))})` : rounded(value(e));
+  const own = BINDS[e.kind];
+  if (e.kind === "square") return `${written(e.parts[0], 3)}\u00b2`;
+  if (!own) return `${e.kind.replace("sqrt", "\u221a")}(${e.parts.map((part) => written(part)).join(", ")})`;
+  const later = e.kind === "difference" || e.kind === "quotient" ? 1 : 0;  // a - (b + c), a / (b c)
+  const text = e.parts.map((part, i) => written(part, i ? own + later : own)).join(SIGNS[e.kind]) || "0";
+  return own < demanded ? `(${text})` : text;
+}
+
+function rounded(number, digits = 3) {  // to so many significant digits
+  if (!Number.isFinite(number)) return number < 0 ? "\u2212\u221e" : "\u221e";
+  if (Number.isInteger(number)) return String(number).replace("-", "\u2212");
+  const size = Math.abs(number), decimals = Math.min(digits - 1 - Math.floor(Math.log10(size)), 2 * digits - 1);
+  return (size < 0.001 ? number.toExponential(digits - 2) : number.toFixed(Math.max(0, decimals))).replaceAll("-", "\u2212");
+}

@@ -1,0 +1,31 @@
+"""The command that writes the page of all numbers.  tests/views/test_numbers_page.py opens it."""
+
+import webbrowser
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def quick(monkeypatch):
+    monkeypatch.setattr("minitrans.views.numbers_page.STEPS", 4)
+
+
+def test_it_writes_one_file(command, elsewhere, tmp_path):
+    assert command("numbers").out == "numbers.html\n"
+    assert [path.name for path in tmp_path.iterdir()] == ["numbers.html"]
+    assert command("numbers", "-o", "lesson.html").out == "lesson.html\n"
+    assert (tmp_path / "lesson.html").read_bytes() == (tmp_path / "numbers.html").read_bytes()
+
+
+def test_open(command, elsewhere, tmp_path, monkeypatch):
+    opened = []
+    monkeypatch.setattr(webbrowser, "open", opened.append)
+    assert command("numbers", "--open").code == 0
+    assert opened == [(tmp_path / "numbers.html").resolve().as_uri()]
+
+
+@pytest.mark.parametrize(("arguments", "named"), [(["-o", "a.txt"], ".html file"), (["a dog"], "unrecognized")])
+def test_bad_input(command, elsewhere, tmp_path, arguments, named):
+    ended = command("numbers", *arguments)
+    assert ended.code == 2 and named in ended.err and ended.err.count("\n") == 1
+    assert list(tmp_path.iterdir()) == []
