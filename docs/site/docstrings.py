@@ -8,7 +8,7 @@ NOT_PROSE = re.compile(r"^\s|->| = |\[|>>>|\S {2,}[^\sA-Z]|^[a-z_]\w*(, \w+)*: "
 
 def lay_out(app, what, name, thing, options, lines):
     """A handler of autodoc: replaces `lines` by reStructuredText that shows the same words."""
-    if lines[0].startswith("Alias for field number"):  # what a NamedTuple says by itself
+    if "".join(lines).startswith("Alias for field number"):  # what a NamedTuple says by itself
         lines[:] = [""]
     paragraphs = re.split(r"\n\s*\n", "\n".join(lines).strip("\n"))
     lines[:] = "\n\n".join(map(laid_out, paragraphs)).split("\n") + [""]

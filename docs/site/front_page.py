@@ -1,4 +1,4 @@
-"""The front page: the page that translates, and below it three doors to the book."""
+"""The front page: the page that translates, and below the translation three doors to the book."""
 
 from pathlib import Path
 
@@ -18,7 +18,7 @@ def front_page():
     doors, style = ((FOLDER / f"doors.{kind}").read_text(encoding="utf-8") for kind in ("html", "css"))
     page = page.replace("style-src '", f"style-src '{hash_of(style)}' '", 1)
     page = page.replace("</head>", f"<style>{style}</style>\n</head>", 1)
-    return page.replace("</body>", f"{doors}</body>", 1)
+    return page.replace("</header>\n", f"</header>\n{doors}", 1)
 
 
 def write(app, error):
