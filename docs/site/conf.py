@@ -31,6 +31,7 @@ nb_code_prompt_show, nb_code_prompt_hide = "Show the code that draws", "Hide the
 myst_enable_extensions = ["dollarmath", "html_image"]
 myst_heading_anchors = 3
 suppress_warnings = ["myst.header"]  # each cell of a notebook begins at the level of its own headings
+smartquotes = False  # texts are shown as they are written
 highlight_language = "none"  # where a block names no language
 
 autodoc_default_options = {"members": True, "member-order": "bysource"}
