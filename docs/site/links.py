@@ -43,7 +43,8 @@ class Libraries(SphinxTransform):
 
     def apply(self):
         for node in list(self.document.findall(nodes.literal)):
-            if not isinstance(node.parent.parent, addnodes.pending_xref) and (module := module_of(node.astext())):
+            module = module_of(node.astext()) if "/" in node.astext() else None
+            if module and not isinstance(node.parent.parent, addnodes.pending_xref):
                 link = reference(self.env.docname, "py", "mod", module, [node.deepcopy()], optional=True)
                 node.replace_self(link)
 
@@ -54,20 +55,17 @@ class Chapters(SphinxTransform):
     default_priority = 302
 
     def apply(self):
-        files = {int(path.name[:2]): path.stem for path in (self.env.srcdir / "chapters").glob("[0-9]*.ipynb")}
         for node in list(self.document.findall(nodes.Text)):
-            if not isinstance(node.parent, nodes.paragraph | nodes.list_item | nodes.entry):
-                continue
-            parts = re.split(r"\b([Cc]hapter \d+)\b", node.astext())
-            for i, part in enumerate(parts):
-                number = int(part.split()[1]) if i % 2 else None
-                if number in files:
-                    inner = [nodes.inline("", part)]
-                    parts[i] = reference(self.env.docname, "std", "doc", f"/chapters/{files[number]}", inner)
-                else:
-                    parts[i] = nodes.Text(part)
-            if len(parts) > 1:
-                node.parent.replace(node, parts)
+            parts = re.split(r"\b([Cc]hapter \d+)\b", node)
+            if len(parts) > 1 and isinstance(node.parent, nodes.paragraph):
+                node.parent.replace(node, [self.linked(part) for part in parts])
+
+    def linked(self, part):
+        number = re.fullmatch(r"[Cc]hapter (\d+)", part)
+        found = [*(self.env.srcdir / "chapters").glob(f"{int(number[1]):02}_*.ipynb")] if number else []
+        if not found:
+            return nodes.Text(part)
+        return reference(self.env.docname, "std", "doc", f"/chapters/{found[0].stem}", [nodes.inline("", part)])
 
 
 def leave_optional(app, env, node, text):
