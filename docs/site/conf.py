@@ -35,6 +35,7 @@ smartquotes = False  # texts are shown as they are written
 highlight_language = "none"  # where a block names no language
 
 autodoc_default_options = {"members": True, "member-order": "bysource"}
+autodoc_preserve_defaults = True  # xp=np, not where NumPy lies on this machine
 add_module_names = False
 toc_object_entries_show_parents = "hide"
 nitpick_ignore_regex = [("py:class", r"(numpy|collections|os|pathlib)\..*")]  # described elsewhere
