@@ -1,0 +1,47 @@
+"""The site: python -m sphinx -n -W -c docs/site . build/site
+
+The sources are the files of the repository where they lie, so a link between two files works here as it does there.
+"""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent))  # the extensions beside this file
+
+project = "minitrans"
+author = copyright = "The minitrans authors"
+html_title = project
+root_doc = "docs/site/contents"
+include_patterns = [
+    "*.md",
+    "chapters/*.md",
+    "chapters/*.ipynb",
+    "data/README.md",
+    "docs/**.md",
+    "docs/site/reference/*.rst",
+    "minitrans/grading/README.md",
+]
+exclude_patterns = [".*", "build", "runs", "**/.ipynb_checkpoints"]
+extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.mathjax", "sphinx.ext.viewcode"]
+extensions += ["docstrings", "front_page", "links", "local_mathjax", "pictures"]
+
+nb_execution_mode = "off"
+nb_merge_streams = True
+nb_code_prompt_show, nb_code_prompt_hide = "Show the code that draws", "Hide the code that draws"
+myst_enable_extensions = ["dollarmath", "html_image"]
+myst_heading_anchors = 3
+suppress_warnings = ["myst.header"]  # each cell of a notebook begins at the level of its own headings
+smartquotes = False  # texts are shown as they are written
+highlight_language = "none"  # where a block names no language
+
+autodoc_default_options = {"members": True, "member-order": "bysource"}
+autodoc_preserve_defaults = True  # xp=np, not where NumPy lies on this machine
+add_module_names = False
+toc_object_entries_show_parents = "hide"
+nitpick_ignore_regex = [("py:class", r"(numpy|collections|os|pathlib)\..*")]  # described elsewhere
+
+html_theme = "sphinx_book_theme"
+html_static_path = ["static"]
+html_css_files = ["site.css"]
+html_context = {"default_mode": "auto"}
+html_theme_options = {"logo": {"text": project}, "navbar_persistent": [], "show_toc_level": 2}

@@ -1,0 +1,36 @@
+"""The front page: the page that translates, and below the translation three doors to the book."""
+
+from pathlib import Path
+
+from minitrans.runs.run import MODEL, Run
+from minitrans.translator import Translator
+from minitrans.views.model_page import ModelPage, about
+from minitrans.views.page import hash_of
+
+FOLDER = Path(__file__).parent
+
+
+def front_page():
+    """-> the HTML file of the bundled model, with doors.html and doors.css"""
+    run = Run(MODEL)
+    translator = Translator.load(run)
+    page = str(ModelPage(translator.model, translator.tokenizer, about(run)))
+    doors, style = ((FOLDER / f"doors.{kind}").read_text(encoding="utf-8") for kind in ("html", "css"))
+    page = page.replace("style-src '", f"style-src '{hash_of(style)}' '", 1)
+    page = page.replace("</head>", f"<style>{style}</style>\n</head>", 1)
+    return page.replace("</header>\n", f"</header>\n{doors}", 1)
+
+
+def write(app, error):
+    if not error:
+        (app.outdir / "index.html").write_text(front_page(), encoding="utf-8")
+
+
+def lead_home(app, pagename, templatename, context, doctree):
+    """The name of the site, on each page, leads to the front page, which is not made by Sphinx."""
+    context["theme_logo_link"] = context["pathto"]("index.html", resource=True)
+
+
+def setup(app):
+    app.connect("build-finished", write)
+    app.connect("html-page-context", lead_home)
