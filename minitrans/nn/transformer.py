@@ -180,7 +180,7 @@ class Transformer(Module):
         with no_grad():
             memory, mask = self.encode(Padded(source))
             projected = [layer.cross_attention.project(memory) for layer in self.decoder]
-        # With few rows, a product with this copy is up to twice as fast as one with the transposed view.
+        # On some processors, a product with this copy is twice as fast as one with the transposed view.
         table = self.xp.ascontiguousarray(self.softmax_embedding.data.T)
         return DecoderState(projected, mask["key_mask"], table, self.config.attention_radius)
 
