@@ -69,12 +69,11 @@ def beam_search(
         candidates = (scores[:, :, None] + log_p.reshape(len(live), rows, width)).reshape(len(live), -1)
         order = np.argsort(-candidates, axis=1, kind="stable")[:, :beam]
         parents = order // width
-        words = np.take_along_axis(ids.reshape(len(live), -1), order, axis=1)
-        scores = np.take_along_axis(candidates, order, axis=1)
+        sentence = np.arange(len(live))[:, None]
+        words, scores = ids.reshape(len(live), -1)[sentence, order], candidates[sentence, order]
         ended = np.array([len(finished[i]) for i in live])
         scores[np.arange(order.shape[1]) >= beam - ended[:, None]] = -np.inf
-        histories = np.take_along_axis(histories, parents[:, :, None], axis=1)
-        histories = np.concatenate([histories, words[:, :, None]], axis=2)
+        histories = np.concatenate([histories[sentence, parents], words[:, :, None]], axis=2)
 
         for row, slot in np.argwhere((words == EOS) & np.isfinite(scores)):
             log_probability = float(scores[row, slot])
@@ -107,11 +106,11 @@ def best_words(logits, count, only_end):
     log_total = top + xp.log(row_sum(xp.exp(shifted, out=shifted)))[:, None]
     end = logits[:, [EOS]] - log_total
     logits[:, [PAD, BOS, UNK]] = -xp.inf
-    best = []
+    rows, best = xp.arange(len(logits))[:, None], []
     for _ in range(min(count, logits.shape[1])):
         ids = logits.argmax(axis=1)[:, None]
-        best.append((xp.take_along_axis(logits, ids, axis=1) - log_total, ids))
-        xp.put_along_axis(logits, ids, -xp.inf, axis=1)
+        best.append((logits[rows, ids] - log_total, ids))
+        logits[rows, ids] = -xp.inf
     log_p, ids = (to_numpy(xp.concatenate(columns, axis=1)) for columns in zip(*best, strict=True))
     log_p = log_p.astype(np.float64)
     log_p[only_end], ids[only_end] = -np.inf, EOS

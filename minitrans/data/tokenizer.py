@@ -8,6 +8,8 @@ import sentencepiece
 from ..system.errors import UserError
 from .ids import BOS, EOS, PAD, UNK
 
+FEW = 32  # lines; for a list, sentencepiece starts threads, which takes longer than to encode so few
+
 
 class Tokenizer:
     """Subword pieces.  Decoding restores case, accents and punctuation; several blanks in a row become one."""
@@ -68,7 +70,10 @@ class Tokenizer:
 
     def encode(self, text):
         """A line to a list of ids, or a list of lines to a list of such lists; without BOS and EOS."""
-        return self.checked(lambda: self.pieces.encode(text), text)
+        encode = self.pieces.encode
+        if isinstance(text, str) or len(text) > FEW:
+            return self.checked(lambda: encode(text), text)
+        return self.checked(lambda: [encode(line) for line in text], text)
 
     def checked(self, encode, text):
         """encode(), or a UserError that shows the line of `text` that sentencepiece rejects"""

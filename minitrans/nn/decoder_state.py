@@ -3,27 +3,42 @@
 from ..backend import array_module
 from ..tensor import Tensor
 
+ROOM = 8  # words that fit into a KeyValueCache before it is copied to a larger one; `select` copies this room too
+
 
 class KeyValueCache:
     """Keys and values of the words so far in one decoder layer, for N hypotheses: arrays [N, length, width].
 
-    With a radius (restricted attention) it keeps only the positions that the next word may attend to.
+    They are the beginning of larger arrays, so the next word needs no copy of all words before it.  With a radius
+    (restricted attention), `arrays` has only the newest radius + 1 words.
     """
 
     def __init__(self, keys, values, radius=None):
-        self.arrays, self.visible = [keys, values], slice(-radius if radius else None, None)
+        self.buffers, self.length, self.radius = [keys, values], keys.shape[1], radius
+
+    @property
+    def arrays(self):
+        first = 0 if self.radius is None else max(0, self.length - self.radius - 1)
+        return [x[:, first : self.length] for x in self.buffers]
 
     def extend(self, keys_values):
         """Append the rows [N, width] of the newest word -> all keys and values, Tensors [N, length + 1, width]"""
-        xp = array_module(self.arrays[0])
-        self.arrays = [
-            xp.concatenate([past[:, self.visible], new.data[:, None]], axis=1)
-            for past, new in zip(self.arrays, keys_values, strict=True)
-        ]
+        if self.length == self.buffers[0].shape[1]:
+            self.buffers = [with_room(x) for x in self.arrays]
+            self.length = self.buffers[0].shape[1] - ROOM
+        for buffer, new in zip(self.buffers, keys_values, strict=True):
+            buffer[:, self.length] = new.data
+        self.length += 1
         return [Tensor(x, False) for x in self.arrays]
 
     def select(self, hypotheses):
-        self.arrays = [x[hypotheses] for x in self.arrays]
+        self.buffers = [x[hypotheses] for x in self.buffers]
+
+
+def with_room(x):
+    """A copy of x [N, length, width] with ROOM more words, which are not set yet"""
+    xp = array_module(x)
+    return xp.concatenate([x, xp.empty((len(x), ROOM, x.shape[2]), x.dtype)], axis=1)
 
 
 class DecoderState:
@@ -31,13 +46,14 @@ class DecoderState:
 
     memory: for each layer the keys and values of the encoder's output, Tensors [B, S, width].  All hypotheses of a
         sentence share them.  key_mask [B, S]: True = a word, False = padding.
+    table [d_model, V]: the softmax matrix; its columns are the pieces.
     caches: for each layer a KeyValueCache.  length: the number of words of each hypothesis.
     """
 
-    def __init__(self, projected, key_mask, radius=None):
+    def __init__(self, projected, key_mask, table, radius=None):
         """projected: for each layer the keys and values of the encoder's output, rows [B * S, width]"""
         xp, batch = array_module(key_mask), len(key_mask)
-        self.key_mask, self.length, self.radius = key_mask, 0, radius
+        self.key_mask, self.table, self.length, self.radius = key_mask, table, 0, radius
         self.memory = [[Tensor(t.data.reshape(batch, -1, t.data.shape[1]), False) for t in pair] for pair in projected]
         empty = [[xp.empty((batch, 0, t.data.shape[1]), t.data.dtype) for t in pair] for pair in projected]
         self.caches = [KeyValueCache(*pair, radius) for pair in empty]

@@ -180,7 +180,9 @@ class Transformer(Module):
         with no_grad():
             memory, mask = self.encode(Padded(source))
             projected = [layer.cross_attention.project(memory) for layer in self.decoder]
-        return DecoderState(projected, mask["key_mask"], self.config.attention_radius)
+        # On some processors, a product with this copy is twice as fast as one with the transposed view.
+        table = self.xp.ascontiguousarray(self.softmax_embedding.data.T)
+        return DecoderState(projected, mask["key_mask"], table, self.config.attention_radius)
 
     def step(self, words, state):
         """Add a word to each hypothesis: ids [N] -> array [N, V] of next-token logits
@@ -194,9 +196,7 @@ class Transformer(Module):
                 y = layer(y, mask, memory, state.memory_mask, cache)
             y = self.decoder_norm(y) if self.config.norm == "pre" else y
         state.length += 1
-        y, table = y.data, self.softmax_embedding.data
-        # With few rows BLAS is up to three times as fast on table y^T, but then the result must be transposed.
-        return self.with_bias(y @ table.T if len(y) > 32 else self.xp.ascontiguousarray((table @ y.T).T))
+        return self.with_bias(y.data @ state.table)
 
     def with_bias(self, logits):
         """Add the bias of the logits, if the model has one, in place."""
