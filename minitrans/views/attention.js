@@ -43,10 +43,12 @@ function sides(record) {  // -> the pieces that look, and those that they look a
   return [record.target, chosen.kind === "cross" ? record.source : ["<s>", ...record.target.slice(0, -1)]];
 }
 
+const MARK = /^[.,;:!?\u2026"\u201c-\u201e\u00ab\u00bb()]+$/;  // what stands beside a word and is no part of it
+
 function grouped(pieces) {  // -> lists of places: of the pieces of a word if they are joined, else of one piece
   const groups = [];
   pieces.forEach((piece, i) => {
-    if (!chosen.joined || !i || begins(piece) || pieces[i - 1] === "<s>") groups.push([i]);
+    if (!chosen.joined || !i || begins(piece) || pieces[i - 1] === "<s>" || MARK.test(piece)) groups.push([i]);
     else groups.at(-1).push(i);
   });
   return groups;

@@ -9,12 +9,12 @@ function lines(pieces, matrix, width) {  // pieces: those that look, and those t
   const self = chosen.kind === "encoder", titles = [self ? "this word" : "to write", "looks at"];
   const sides = pieces.map(names), drawn = chosen.heads.flatMap((head) => linesOf(head, matrix(chosen.layer, head)));
   const [left, right] = sides.map((side, i) => 16 + Math.max(...[...side, titles[i]].map(widthOf)));
-  const room = width - left - right - 20, middle = Math.min(420, Math.max(90, room));
-  const most = Math.max(...sides.map((side) => side.length)), step = Math.max(17, Math.min(26, 900 / most));
+  const room = width - left - right - 20, middle = Math.min(600, Math.max(90, room));
+  const most = Math.max(...sides.map((side) => side.length)), step = Math.max(15, Math.min(26, (innerHeight - 160) / most));
   const y = (i) => step * (i + 1.5), x = [left, left + middle];
   const svg = drawing(left + middle + right, step * (most + 1) + 6, "group", "Attention as lines between words");
   const apart = Math.min(4, (step - 6) / chosen.heads.length);  // the lines of two heads between the same words
-  svg.append(...drawn.map((line) => curve(line, x, (i) => y(i) + apart * (chosen.heads.indexOf(line.head) - (chosen.heads.length - 1) / 2))));
+  svg.append(...drawn.map((line) => curve(line, sides, x, (i) => y(i) + apart * (chosen.heads.indexOf(line.head) - (chosen.heads.length - 1) / 2))));
   const words = sides.map((side, column) => side.map((text, i) => {
     const box = element("rect", { x: column ? x[1] : 0, y: y(i) - step / 2, width: column ? right : left, height: step, rx: 3 });
     return element("g", { class: "word", role: "button", "aria-label": `${titles[column]}: ${text}`, "data-word": `${column}-${i}` }, box, label(text, column, x, y(i) + 5));
@@ -31,11 +31,12 @@ function linesOf(head, weights) {
   return weights.flatMap((row, i) => row.flatMap((weight, j) => (weight < LEAST ? [] : [{ head, ends: [i, j], weight }])));
 }
 
-function curve({ head, ends, weight }, x, y) {
-  const [from, to] = ends.map(y), middle = (x[0] + x[1]) / 2;
+function curve({ head, ends, weight }, sides, x, y) {
+  const [from, to] = ends.map(y), middle = (x[0] + x[1]) / 2, [left, right] = ends.map((end, i) => isolated(sides[i][end]));
   return element("path", { class: "line", d: `M${x[0]} ${from}C${middle} ${from},${middle} ${to},${x[1]} ${to}`, stroke: colour(head),
     "stroke-width": 4 * weight, "stroke-opacity": 0.3 + 0.6 * weight, "stroke-dasharray": head >= COLOURS.length && "6 2",
-    "data-head": head, "data-0": ends[0], "data-1": ends[1], "data-weight": weight.toFixed(5) });
+    "data-head": head, "data-0": ends[0], "data-1": ends[1], "data-weight": weight.toFixed(5) },
+  element("title", {}, `head ${head + 1}: ${left} looks at ${right}, ${weight.toFixed(3)}`));
 }
 
 function label(text, column, x, y, kind = "name") {

@@ -2,7 +2,7 @@
 
 // What the search saw: the most probable next words at each step, and the beam.
 
-const SHOWN = 5;  // next words of a step
+const SHOWN = 5, LEAST_SHOWN = 0.01;  // next words of a step, and their least probability unless one may choose them
 const SPACE = 30, STEP = 22;  // of the beam: the least space between two steps, and between two hypotheses
 
 function nextWords(records) {
@@ -17,7 +17,7 @@ function stepTable(record) {  // choose: of a model in the page, a function of t
   const head = element("tr", {}, ...["written", "most probable next words"].map((text, i) => element("th", { scope: "col", colspan: i ? SHOWN : false }, text)));
   const rows = record.likely.map((words, t) => element("tr", {},
     element("th", { scope: "row" }, element("bdi", {}, name(record.target[t])), " ", element("span", { class: "faint" }, record.probability[t].toFixed(3))),
-    ...words.slice(0, SHOWN).map(([piece, p], rank) => {
+    ...words.slice(0, SHOWN).filter(([piece, p]) => p >= LEAST_SHOWN || piece === record.target[t] || record.choose).map(([piece, p], rank) => {
       const bar = element("span", { class: "bar" });
       bar.style.width = `${Math.max(1, 60 * p)}px`;
       const word = element("bdi", { class: piece === record.target[t] ? "written" : "" }, name(piece));
@@ -59,7 +59,10 @@ function hypotheses(record) {  // a tree: a column for each step, the best hypot
     for (const each of svg.querySelectorAll(".on")) each.classList.remove("on");
     svg.classList.toggle("alone", node !== null);
     readout.textContent = node ? story(node) : "Point at a word, or move to it with the arrow keys, to read its hypothesis.";
-    for (let each = node; each?.edge; each = each.parent) each.edge.classList.add("on");
+    for (let each = node; each?.edge; each = each.parent) {
+      each.edge.classList.add("on");
+      svg.insertBefore(each.edge, nodes[0].drawn);  // over the other edges
+    }
   };
   for (const node of nodes) {
     for (const event of ["mouseenter", "focus"]) node.drawn.addEventListener(event, () => show(node));
