@@ -132,6 +132,14 @@ def test_matrix(shown):
     np.testing.assert_allclose(matrix(page)[1], maps["decoder"][1, [0, 2]].mean(0), atol=0.00051)
 
 
+def test_punctuation_stays_apart_when_pieces_are_joined(open_page, record_of):
+    pieces = "▁the ▁dog 's ▁tail , ▁hm . </s>".split()
+    page = open_page(record_of(pieces, pieces)[0])
+    page.check("input[name=as][value=matrix]")
+    page.check("#join")
+    assert matrix(page)[0] == "the dog's tail , hm . </s>".split()
+
+
 @pytest.mark.parametrize("kind", ["encoder", "cross", "decoder"])
 def test_pieces_join_to_words(shown, kind):
     page, maps = shown
