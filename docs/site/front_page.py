@@ -1,10 +1,12 @@
-"""The front page: the page that translates, and below the translation three doors to the book."""
+"""The pages that Sphinx does not make: the front page, which translates and has three doors to the book, and the page
+of every number."""
 
 from pathlib import Path
 
 from minitrans.runs.run import MODEL, Run
 from minitrans.translator import Translator
 from minitrans.views.model_page import ModelPage, about
+from minitrans.views.numbers_page import NumbersPage, encoded, record, trained
 from minitrans.views.page import hash_of
 
 FOLDER = Path(__file__).parent
@@ -24,6 +26,8 @@ def front_page():
 def write(app, error):
     if not error:
         (app.outdir / "index.html").write_text(front_page(), encoding="utf-8")
+        vocabulary, pairs = encoded()
+        NumbersPage(record(trained(vocabulary, pairs), vocabulary, pairs)).save(app.outdir / "numbers.html")
 
 
 def lead_home(app, pagename, templatename, context, doctree):
