@@ -9,7 +9,7 @@ from .system.errors import UserError
 
 COMMANDS = {
     "Train": dict(
-        train="train a translator; without flags on the bundled corpus, in three minutes",
+        train="train a translator; without flags on the bundled corpus, in two minutes",
         watch="follow runs while they train, on a page in the browser",
         average="average the newest checkpoints of a run into a new run",
         report="compare your runs with Table 2 of the paper: BLEU and training cost",
@@ -20,7 +20,7 @@ COMMANDS = {
         parse="parse sentences into trees, after train --task parse",
         evaluate="translate or parse a test set and score it (BLEU, F1)",
         convert="make a run of a published model, such as OPUS-MT",
-        export="write a model for Hugging Face, for CTranslate2, or as safetensors",
+        export="write a model as a page that translates, for Hugging Face, or for CTranslate2",
     ),
     "Look inside": dict(
         view="a page that shows attention, next words and the beam of a sentence",
