@@ -1,5 +1,7 @@
 """One sentence over a whole training."""
 
+import numpy as np
+
 from ..runs.checkpoint import load_weights
 from ..runs.run import step_of
 from ..system.errors import UserError
@@ -11,10 +13,10 @@ EXTRA = 10  # an untrained model would write on and on
 def over_training(run, translator, sentence):
     """Translate a sentence greedily with each snapshot of a run or, without any, with each of its checkpoints.
 
-    -> a list of records, oldest first, with their step and the loss of training that was logged nearest to it
+    -> a list of records, oldest first, with their step and the loss of training there, between the lines of the log
     The translator of the run is left with the weights of the last one.
     """
-    losses = {row["step"]: row["loss"] for row in run.log if "loss" in row}
+    losses = [(row["step"], row["loss"]) for row in run.log if "loss" in row]
     records = []
     paths = run.snapshots() or run.checkpoints()
     if len(paths) < 2:
@@ -22,6 +24,6 @@ def over_training(run, translator, sentence):
     for path in paths:
         load_weights(translator.model, [path], translator.tokenizer)
         step, trace = step_of(path), translator.trace(sentence, beam=1, max_extra=EXTRA)
-        nearest = min(losses, key=lambda other: abs(other - step), default=None)
-        records.append(record(trace) | dict(step=step, loss=losses.get(nearest)))
+        loss = float(np.interp(step, *zip(*losses, strict=True))) if losses else None
+        records.append(record(trace) | dict(step=step, loss=loss))
     return records
