@@ -16,14 +16,13 @@ from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from filelock import FileLock
-
 from .. import __version__
 from ..backend import get_backend
 from ..parallel.launcher import LAUNCHERS
 from ..parallel.world import world
 from ..system.cupy import working_cupy
 from ..system.errors import UserError, first_line
+from ..system.machine import file_lock
 
 LIMIT = 20  # seconds for all checks
 COMMAND = [sys.executable, "-m", "minitrans.cuda.trust"]
@@ -77,7 +76,7 @@ def fault_of_card(dtype):
     """
     answer = place(dtype)
     try:
-        with FileLock(f"{answer}.lock"):
+        with file_lock(f"{answer}.lock", timeout=-1):
             return answer.read_text(encoding="utf-8") if answer.is_file() else ask(dtype)
     except (OSError, NotImplementedError):  # a read-only home, or a file system without locks
         return ask(dtype)

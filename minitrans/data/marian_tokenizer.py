@@ -6,12 +6,10 @@ This is how Marian and OPUS-MT do it.  The files have the names and the form of 
 import hashlib
 import json
 
-import sentencepiece
-
 from ..system.errors import UserError
 from ..system.files import read_json
 from .ids import EOS, PAD, UNK
-from .tokenizer import Tokenizer, sentencepiece_model
+from .tokenizer import SentencePieceProcessor, Tokenizer, sentencepiece_model
 
 SPECIAL = "<pad>", "<s>", "</s>", "<unk>"
 
@@ -29,7 +27,7 @@ class MarianTokenizer(Tokenizer):
         target: the tokenizer of the target.  It has the same vocabulary, or one of its own.
         """
         self.model, self.vocabulary, self.other = model, vocabulary, target
-        self.cutter = sentencepiece.SentencePieceProcessor(model_proto=model)
+        self.cutter = SentencePieceProcessor(model_proto=model)
         self.ids = {piece: i for i, piece in enumerate(vocabulary)}
         self.codes = [piece for piece in vocabulary if code_of(piece) == piece]
 
@@ -39,7 +37,7 @@ class MarianTokenizer(Tokenizer):
         sides = []
         for lines, pieces in ((sources, source_vocabulary), (targets, vocabulary)):
             model = sentencepiece_model(lines, pieces, model_type="bpe")
-            cutter = sentencepiece.SentencePieceProcessor(model_proto=model)
+            cutter = SentencePieceProcessor(model_proto=model)
             sides.append((model, [cutter.id_to_piece(i) for i in range(pieces)]))
         return cls(*sides[0], cls(*sides[1]))
 

@@ -3,10 +3,13 @@
 import hashlib
 import io
 
-import sentencepiece
-
 from ..system.errors import UserError
 from .ids import BOS, EOS, PAD, UNK
+
+try:
+    from sentencepiece import SentencePieceProcessor
+except ImportError:  # in a browser
+    from .pieces import SentencePieceProcessor
 
 FEW = 32  # lines; for a list, sentencepiece starts threads, which takes longer than to encode so few
 
@@ -17,7 +20,7 @@ class Tokenizer:
     def __init__(self, model):
         """model: the bytes of a sentencepiece model."""
         self.model = model
-        self.pieces = sentencepiece.SentencePieceProcessor(model_proto=model)
+        self.pieces = SentencePieceProcessor(model_proto=model)
 
     @classmethod
     def train(cls, lines, vocabulary):
@@ -103,7 +106,9 @@ def sentencepiece_model(lines, vocabulary, model_type):
     """-> bytes of a model trained on lines; UserError if the vocabulary does not fit the lines."""
     out = io.BytesIO()
     try:
-        sentencepiece.SentencePieceTrainer.train(
+        from sentencepiece import SentencePieceTrainer
+
+        SentencePieceTrainer.train(
             sentence_iterator=iter(lines),
             model_writer=out,
             vocab_size=vocabulary,
@@ -117,6 +122,8 @@ def sentencepiece_model(lines, vocabulary, model_type):
             unk_id=UNK,
             minloglevel=2,
         )
+    except ImportError:  # in a browser
+        raise UserError("a new vocabulary needs sentencepiece, which is not installed") from None
     except (RuntimeError, ValueError) as error:
         raise UserError(f"--vocabulary {vocabulary} does not fit the training text: {reason(error)}") from None
     return out.getvalue()

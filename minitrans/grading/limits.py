@@ -1,6 +1,5 @@
 """Limits of the options: a value beyond them is refused in one line before anything runs.  And the limit of time."""
 
-import os
 import signal
 import threading
 from contextlib import contextmanager
@@ -33,8 +32,8 @@ def too_long(seconds):
 @contextmanager
 def stopped_after(seconds):
     """Raise TooLong from this block when it takes longer.  Python stops only a main thread like this, and not on
-    Windows; elsewhere there is no limit.  It comes again each second, in case a bare `except` has caught it."""
-    if os.name != "posix" or threading.current_thread() is not threading.main_thread():
+    Windows or in a browser; there it has no limit.  It comes again each second, in case a bare `except` caught it."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return
 

@@ -25,6 +25,12 @@ def shards_of(config):
     return config.shards or processes * max(1, min(cores(), config.batch_tokens // SHARD_TOKENS // processes))
 
 
+class ThisThread:
+    """The pool of one thread, which is this one: a browser starts no other."""
+
+    map = map
+
+
 class Workers:
     """Replicas of a model and the threads that run them.
 
@@ -37,7 +43,8 @@ class Workers:
         self.own = range(world().rank, shards, world().size)  # the shards of this process
         self.threads = min(cores(), len(self.own))
         self.replicas = [model.replica() for _ in range(min(self.threads, len(self.own) - 1))]
-        self.pool = ThreadPoolExecutor(self.threads, initializer=same_device(model.xp))
+        initializer = same_device(model.xp)
+        self.pool = ThisThread if self.threads == 1 else ThreadPoolExecutor(self.threads, initializer=initializer)
         self.exchange = exchange_of(model.flat)
         self.flops = 0  # of the last step
 

@@ -18,7 +18,6 @@ from itertools import islice
 from pathlib import Path
 
 import numpy as np
-from threadpoolctl import threadpool_limits
 
 from ..backend import to_numpy
 from ..system import machine
@@ -89,7 +88,7 @@ class Ranks(World):
         # A launcher can give each rank cores of its own.  Those that have the same cores divide them.
         mine = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None
         self.sharers = host.allgather(mine).count(mine)
-        threadpool_limits(self.cores, "blas")
+        machine.limit_blas(self.cores)
 
     @property
     def cores(self):

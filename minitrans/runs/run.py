@@ -4,16 +4,15 @@ import json
 import os
 import re
 import sys
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-
-from filelock import FileLock, Timeout
 
 from ..config import Config
 from ..data.catalog import BUNDLED
 from ..data.marian_tokenizer import MarianTokenizer
 from ..system.errors import UserError
 from ..system.files import file_sha256, number, parse_json, read_json, write_whole
+from ..system.machine import file_lock
 from ..tasks import task_of
 from ..tasks.tree_pairs import is_trees
 from .checkpoint import load_weights, read_checkpoint, unreadable
@@ -200,18 +199,16 @@ class Run:
     @contextmanager
     def lock(self):
         """Keep other processes out.  The operating system releases the lock when the process ends, even by a crash."""
-        lock = FileLock(self.path / ".lock", timeout=1)  # not at once, because `in_training` may be trying it
-        try:
-            lock.acquire()
-            self.place = os.stat(self.path)
-        except Timeout:
-            raise UserError(f"{self.path}: another process is training there; choose another --out") from None
-        except OSError as error:
-            raise UserError(f"{self.path}: cannot be locked against other processes ({error.strerror})") from None
-        try:
+        with ExitStack() as stack:
+            try:
+                # Not at once, because `in_training` may be trying it.
+                stack.enter_context(file_lock(self.path / ".lock", timeout=1))
+                self.place = os.stat(self.path)
+            except TimeoutError:
+                raise UserError(f"{self.path}: another process is training there; choose another --out") from None
+            except OSError as error:
+                raise UserError(f"{self.path}: cannot be locked against other processes ({error.strerror})") from None
             yield
-        finally:
-            lock.release()
 
     def in_training(self):
         """Whether a process has the lock; None where that cannot be found out."""
@@ -219,9 +216,9 @@ class Run:
         if not path.is_file():
             return None
         try:
-            with FileLock(path, timeout=0):
+            with file_lock(path, timeout=0):
                 return False
-        except Timeout:
+        except TimeoutError:
             return True
         except OSError:
             return None

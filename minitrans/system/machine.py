@@ -1,17 +1,22 @@
-"""The machine: its cores, the threads of BLAS, and the memory that glibc keeps."""
+"""The machine: its cores, the threads of BLAS, locks between processes, and the memory that glibc keeps.
+
+In a browser (Pyodide, which is CPython compiled to WebAssembly) Python has one process and one thread.
+"""
 
 import contextlib
 import ctypes
 import os
+import sys
 from pathlib import Path
 
-from threadpoolctl import threadpool_info, threadpool_limits
-
+BROWSER = sys.platform == "emscripten"
 CPU_MAX = Path("/sys/fs/cgroup/cpu.max")  # Linux: the limit of a container
 
 
 def cores():
     """The number of cores that this process may use.  A container may have less than the machine."""
+    if BROWSER:
+        return 1  # whatever it says: it starts no threads
     count = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     try:
         quota, period = CPU_MAX.read_text().split()
@@ -26,13 +31,33 @@ def one_thread_blas():
     Our own threads are faster, because they divide elementwise work too.  And sums then have the same order on machines
     with different numbers of cores.
     """
-    return threadpool_limits(limits=1, user_api="blas")
+    return limit_blas(1)
+
+
+def limit_blas(threads):
+    """Let BLAS use at most so many threads, from now on or, as a context, until its end."""
+    if BROWSER:
+        return contextlib.nullcontext()
+    from threadpoolctl import threadpool_limits
+
+    return threadpool_limits(threads, "blas")
 
 
 def blas():
     """-> the library of NumPy's matrix products, its version and its kernels: 'openblas 0.3.31 SkylakeX'"""
+    from threadpoolctl import threadpool_info
+
     libraries = [library for library in threadpool_info() if library["user_api"] == "blas"]
     return ", ".join(f"{b['internal_api']} {b['version']} {b.get('architecture', '')}".strip() for b in libraries)
+
+
+def file_lock(path, timeout):
+    """A context that one process at a time can enter.  TimeoutError after `timeout` seconds; -1 waits for ever."""
+    if BROWSER:
+        return contextlib.nullcontext()
+    from filelock import FileLock
+
+    return FileLock(path, timeout=timeout)
 
 
 def keep_freed_memory():

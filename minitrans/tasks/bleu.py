@@ -5,6 +5,8 @@ It is imported where it is used, because the import takes longer than translatin
 
 import re
 
+from ..system.errors import UserError
+
 
 def score(translations, references, metric="bleu", lowercase_tokenized=False, tokenized=False):
     """Score detokenized lines with sacrebleu -> (score from 0 to 100, signature)
@@ -15,10 +17,9 @@ def score(translations, references, metric="bleu", lowercase_tokenized=False, to
     """
     if metric == "paper-bleu":
         return paper_bleu(translations, references)
-    from sacrebleu.metrics import BLEU, CHRF
-
+    metrics = sacrebleu_metrics()
     tokens = dict(tokenize="none", force=True) if tokenized else {}
-    scorer = CHRF() if metric == "chrf" else BLEU(lowercase=lowercase_tokenized, **tokens)
+    scorer = metrics.CHRF() if metric == "chrf" else metrics.BLEU(lowercase=lowercase_tokenized, **tokens)
     result = scorer.corpus_score(translations, [references])
     return result.score, str(scorer.get_signature())
 
@@ -29,14 +30,22 @@ def paper_bleu(translations, references):
     It is a little higher than `score`, because each part of a compound counts as a word.  Tokens are sacrebleu's 13a,
     which keeps hyphens between letters, like the usual scripts; otherwise its tokens can differ from theirs.
     """
-    from sacrebleu.metrics import BLEU
+    scorer = sacrebleu_metrics().BLEU(tokenize="none", smooth_method="none", force=True)
     from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
-    scorer = BLEU(tokenize="none", smooth_method="none", force=True)
     tokenize = Tokenizer13a()
     sides = [[split_compounds(tokenize(line)) for line in lines] for lines in (translations, references)]
     result = scorer.corpus_score(sides[0], sides[1:])
     return result.score, str(scorer.get_signature()).replace("tok:none", "tok:13a+compounds")
+
+
+def sacrebleu_metrics():
+    """-> the module sacrebleu.metrics; UserError where it cannot be imported, as in a browser"""
+    try:
+        from sacrebleu import metrics
+    except ImportError as error:
+        raise UserError(f"BLEU and chrF need sacrebleu, which cannot be imported ({error})") from None
+    return metrics
 
 
 def split_compounds(line):

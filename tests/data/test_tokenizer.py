@@ -2,6 +2,7 @@
 
 import random
 import re
+import sys
 
 import pytest
 from hypothesis import given
@@ -89,6 +90,11 @@ def test_a_vocabulary_too_large_names_the_largest_possible():
 def test_a_vocabulary_smaller_than_the_alphabet(vocabulary):
     with pytest.raises(UserError, match=f"^--vocabulary {vocabulary} "):
         Tokenizer.train(LINES, vocabulary)
+
+
+def test_without_sentencepiece_nothing_is_learned(monkeypatch, refusal):
+    monkeypatch.setitem(sys.modules, "sentencepiece", None)
+    assert refusal(Tokenizer.train, LINES, 120).startswith("a new vocabulary needs sentencepiece")
 
 
 @pytest.mark.parametrize("cut", ["random", "empty"])

@@ -59,7 +59,6 @@ def gradient_of_shards(monkeypatch, model, shards, threads, micro_batches):
     monkeypatch.setattr("minitrans.parallel.workers.cores", lambda: threads)
     workers = Workers(model, shards)
     loss, tokens = workers.gradient(micro_batches, (1, 17))
-    workers.pool.shutdown()
     return loss, tokens, model.flat_grad.copy()
 
 

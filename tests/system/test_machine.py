@@ -1,4 +1,4 @@
-"""The cores that this process may use."""
+"""The cores that this process may use, and locks between processes."""
 
 import os
 
@@ -22,3 +22,19 @@ def test_a_container_may_use_fewer_cores(monkeypatch, tmp_path, quota, cores):
     monkeypatch.setattr(machine, "CPU_MAX", tmp_path / "cpu.max")
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(8)), raising=False)
     assert machine.cores() == cores
+
+
+def test_a_browser_has_one_core_and_no_lock(monkeypatch, tmp_path):
+    monkeypatch.setattr(machine, "BROWSER", True)
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(8)), raising=False)
+    assert machine.cores() == 1
+    with machine.file_lock(tmp_path / "lock", 0), machine.file_lock(tmp_path / "lock", 0), machine.one_thread_blas():
+        assert not list(tmp_path.iterdir())
+
+
+def test_a_lock_lets_one_in(tmp_path):
+    with machine.file_lock(tmp_path / "lock", 0), pytest.raises(TimeoutError):
+        with machine.file_lock(tmp_path / "lock", 0):
+            pass
+    with machine.file_lock(tmp_path / "lock", 0):
+        pass

@@ -1,5 +1,7 @@
 """Scores are sacrebleu's, with its signature."""
 
+import sys
+
 import pytest
 import sacrebleu
 
@@ -23,6 +25,12 @@ def test_score(options, scorer):
     value, signature = score(OURS, THEIRS, **options)
     assert value == scorer.corpus_score(OURS, [THEIRS]).score
     assert signature == str(scorer.get_signature())
+
+
+@pytest.mark.parametrize("metric", ["bleu", "chrf", "paper-bleu"])
+def test_without_sacrebleu(metric, monkeypatch, refusal):
+    monkeypatch.setitem(sys.modules, "sacrebleu", None)
+    assert refusal(score, OURS, THEIRS, metric).startswith("BLEU and chrF need sacrebleu")
 
 
 def test_lower_case_forgives_case_alone():
