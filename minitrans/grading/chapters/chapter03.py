@@ -11,7 +11,7 @@ def parameters(answer):
     matrix, given = 256 * 1024, numbers(answer)
     for mistake, hint in (
         (matrix, "this is one of the matrices; the network has more arrays"),
-        (2 * matrix, "these are the two matrices; what else has the network?"),
+        (2 * matrix, "these are the two matrices; what else does the network have?"),
         (2 * matrix + 2 * 1024, "the second bias is added to the output; how long is a row of the output?"),
         (2 * matrix + 2 * 256, "the first bias is added before ReLU; how long is a row there?"),
     ):

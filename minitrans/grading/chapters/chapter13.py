@@ -74,13 +74,13 @@ def first_order(answer):
         assert_close(f"the estimate for n = {n}, h = {heads}, d = {d}", guess, right, 1e-9, mistakes)
 
 
-@small("13/5", "how often, of 54, the pronoun follows the English noun: 0, 27 or 54")
-def pronouns_that_follow_the_source(answer):
+@small("13/5", "how many of the nine pronouns are right without the decoder's self-attention: 3, 6 or 9")
+def pronouns_without_the_decoder(answer):
     expect(
         answer,
-        54,
-        "both nouns are one step of attention away, so only the run can tell",
-        "run the cell with the nine nouns on the model that comes with the package (the second hint says how)",
+        9,
+        "which noun did the model follow when the two had different genders?",
+        "choose the nine pronouns with these gates closed (the second hint says how)",
     )
 
 

@@ -32,7 +32,7 @@ def symbols_of_binary(answer):
         expect(
             answer(n),
             3 * n - 2,
-            f"for n = {n}: draw such a tree; how many constituents has it?",
+            f"for n = {n}: draw such a tree; how many constituents does it have?",
             "each constituent makes one part out of two, and it has two brackets",
             mistakes={
                 f"for n = {n}: there are fewer constituents than words": 3 * n,

@@ -42,7 +42,7 @@ def test_right_answers_in_several_forms(verdict, name, answer):
     ("name", "answer", "hint"),
     [
         ("03/1", 262_144, "one of the matrices"),
-        ("03/1", 524_288, "what else has the network"),
+        ("03/1", 524_288, "what else does the network have"),
         ("03/1", 526_336, "the second bias"),
         ("03/1", 524_800, "the first bias"),
         ("03/1", 1024, "write down the shapes"),
