@@ -63,6 +63,7 @@ LAYERS = (*ATTENTION, *FEED_FORWARD, *NORMS)
 GPT = "target", "target embedding", "masked self-attention", "norm 3", "decoder feed-forward", "norm 5", "linear"
 HERE = {  # for each chapter, its subject and the parts that it is about
     0: ("the whole model", PARTS),
+    "0b": ("the next word, and the loss", ["softmax", "output", "loss"]),
     1: ("the tape, which finds the gradients", ["loss"]),
     2: ("softmax and the loss", ["softmax", "loss"]),
     3: ("linear maps and the feed-forward network", [*FEED_FORWARD, "linear"]),
