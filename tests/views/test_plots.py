@@ -44,7 +44,8 @@ def test_curves_of_a_log_without_validation(tmp_path):
 def test_attention_map_has_a_labelled_panel_a_head(drawn, tmp_path, heads):
     weights = np.random.default_rng(0).dirichlet(np.ones(3), (heads, 2))
     attention_map(weights, ["$a$", "b", "</s>"], [r"$\x$", "</s>"], tmp_path / "map.png", title="all heads")
-    panels = [axes for axes in drawn[0].axes if axes.get_visible()]
+    *panels, scale = [axes for axes in drawn[0].axes if axes.get_visible()]
+    assert scale.get_ylim() == (0, 1) and scale.get_ylabel() == "attention weight"
     assert [axes.get_title() for axes in panels] == [f"head {i + 1}" for i in range(heads)]
     for axes, expected in zip(panels, weights, strict=True):
         np.testing.assert_array_equal(axes.images[0].get_array(), expected)
@@ -54,7 +55,7 @@ def test_attention_map_has_a_labelled_panel_a_head(drawn, tmp_path, heads):
 
 def test_one_head_has_its_weights_as_numbers(drawn, tmp_path):
     attention_map(np.array([[[0.875, 0.121, 0.004]]]), "abc", "d", tmp_path / "map.svg", numbers=[3])
-    (axes,) = drawn[0].axes
+    axes, _ = drawn[0].axes  # and the scale
     assert axes.get_title() == "head 3"
     assert [(text.get_text(), *text.get_position()) for text in axes.texts] == [("0.88", 0, 0), ("0.12", 1, 0)]
 
@@ -93,7 +94,7 @@ def test_tree_picture_sets_labels_above_words_that_stand_on_one_line(drawn, tmp_
     assert xs == sorted(set(xs))
     assert xs[1] < at["S"][0] < xs[3] and at["NP"][0] == xs[3] and xs[2] < at["VP"][0] < xs[3]
     assert 0 < at["NN"][1] < at["NP"][1] < at["VP"][1] < at["S"][1]
-    boxes = [text.get_window_extent() for text in texts]
+    boxes = [text.get_window_extent(dpi=200) for text in texts]  # as it was saved
     assert not any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[:i])
 
 
