@@ -29,7 +29,8 @@ class KeyValueCache:
         for buffer, new in zip(self.buffers, keys_values, strict=True):
             buffer[:, self.length] = new.data
         self.length += 1
-        return [Tensor(x, False) for x in self.arrays]
+        xp = array_module(self.buffers[0])
+        return [Tensor(xp.ascontiguousarray(x), False) for x in self.arrays]  # GPU kernels read arrays without gaps
 
     def select(self, hypotheses):
         self.buffers = [x[hypotheses] for x in self.buffers]
