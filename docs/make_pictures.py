@@ -16,7 +16,7 @@ from pathlib import Path
 import minitrans
 from minitrans.runs.run import Run
 from minitrans.views.model_page import ModelPage, about, filled
-from minitrans.views.numbers_page import NumbersPage, encoded, record, trained
+from minitrans.views.numbers_page import NumbersPage, numbers_page
 from minitrans.views.page import Page
 
 SENTENCE = "Yesterday the old man picked the child up."  # German says "has", and puts the rest of the verb at the end
@@ -61,8 +61,7 @@ def draw_change(browser, page):
 
 
 def draw_numbers(browser, page):
-    vocabulary, pairs = encoded()
-    NumbersPage(record(trained(vocabulary, pairs), vocabulary, pairs)).save(page)
+    numbers_page().save(page)
     tab = browser.new_page(viewport=dict(width=1330, height=450))
     tab.goto(f"{page.as_uri()}#d:decoder.0.self_attention.masked.0/4/3")
     tab.locator("#check", has_text="Finite difference").wait_for()

@@ -6,7 +6,7 @@ from pathlib import Path
 from minitrans.runs.run import MODEL, Run
 from minitrans.translator import Translator
 from minitrans.views.model_page import ModelPage, about
-from minitrans.views.numbers_page import NumbersPage, encoded, record, trained
+from minitrans.views.numbers_page import numbers_page
 from minitrans.views.page import hash_of
 
 FOLDER = Path(__file__).parent
@@ -26,8 +26,7 @@ def front_page():
 def write(app, error):
     if not error:
         (app.outdir / "index.html").write_text(front_page(), encoding="utf-8")
-        vocabulary, pairs = encoded()
-        NumbersPage(record(trained(vocabulary, pairs), vocabulary, pairs)).save(app.outdir / "numbers.html")
+        numbers_page().save(app.outdir / "numbers.html")
 
 
 def lead_home(app, pagename, templatename, context, doctree):

@@ -10,7 +10,7 @@ paper, then goes back from the loss to the weights.  It is one file that needs n
 import webbrowser
 from pathlib import Path
 
-from ..views.numbers_page import NumbersPage, encoded, record, trained
+from ..views.numbers_page import numbers_page
 from .arguments import check_output, command_parser
 
 
@@ -21,8 +21,7 @@ def main():
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
     args = parser.parse_args()
     check_output("--output", args.output, ".html")
-    vocabulary, pairs = encoded()
-    NumbersPage(record(trained(vocabulary, pairs), vocabulary, pairs)).save(args.output)
+    numbers_page().save(args.output)
     print(args.output)
     if args.open:
         webbrowser.open(args.output.resolve().as_uri())

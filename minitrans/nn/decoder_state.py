@@ -3,43 +3,27 @@
 from ..backend import array_module
 from ..tensor import Tensor
 
-ROOM = 8  # words that fit into a KeyValueCache before it is copied to a larger one; `select` copies this room too
-
 
 class KeyValueCache:
     """Keys and values of the words so far in one decoder layer, for N hypotheses: arrays [N, length, width].
 
-    They are the beginning of larger arrays, so the next word needs no copy of all words before it.  With a radius
-    (restricted attention), `arrays` has only the newest radius + 1 words.
+    With a radius (restricted attention) it keeps only the positions that the next word may attend to.
     """
 
     def __init__(self, keys, values, radius=None):
-        self.buffers, self.length, self.radius = [keys, values], keys.shape[1], radius
-
-    @property
-    def arrays(self):
-        first = 0 if self.radius is None else max(0, self.length - self.radius - 1)
-        return [x[:, first : self.length] for x in self.buffers]
+        self.arrays, self.visible = [keys, values], slice(-radius if radius else None, None)
 
     def extend(self, keys_values):
         """Append the rows [N, width] of the newest word -> all keys and values, Tensors [N, length + 1, width]"""
-        if self.length == self.buffers[0].shape[1]:
-            self.buffers = [with_room(x) for x in self.arrays]
-            self.length = self.buffers[0].shape[1] - ROOM
-        for buffer, new in zip(self.buffers, keys_values, strict=True):
-            buffer[:, self.length] = new.data
-        self.length += 1
-        xp = array_module(self.buffers[0])
-        return [Tensor(xp.ascontiguousarray(x), False) for x in self.arrays]  # GPU kernels read arrays without gaps
+        xp = array_module(self.arrays[0])
+        self.arrays = [
+            xp.concatenate([past[:, self.visible], new.data[:, None]], axis=1)
+            for past, new in zip(self.arrays, keys_values, strict=True)
+        ]
+        return [Tensor(x, False) for x in self.arrays]
 
     def select(self, hypotheses):
-        self.buffers = [x[hypotheses] for x in self.buffers]
-
-
-def with_room(x):
-    """A copy of x [N, length, width] with ROOM more words, which are not set yet"""
-    xp = array_module(x)
-    return xp.concatenate([x, xp.empty((len(x), ROOM, x.shape[2]), x.dtype)], axis=1)
+        self.arrays = [x[hypotheses] for x in self.arrays]
 
 
 class DecoderState:

@@ -279,6 +279,7 @@ class Trainer:
     @rank_0_only
     def snapshot(self):
         """Save the weights alone, in 16 bits, to look at the training afterwards."""
+        self.run.check_place()
         path = self.run.path / "snapshots" / f"step-{self.progress.step:06d}.npz"
         write_checkpoint(path, self.model, None, self.tokenizer, asdict(self.progress), np.float16)
 

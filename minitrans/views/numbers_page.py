@@ -37,6 +37,12 @@ class NumbersPage:
         write_output(Path(path), str(self).encode())
 
 
+def numbers_page(sentences=SENTENCES):
+    """-> the NumbersPage of a model that is trained on these pairs of sentences"""
+    vocabulary, pairs = encoded(sentences)
+    return NumbersPage(record(trained(vocabulary, pairs), vocabulary, pairs))
+
+
 def record(model, vocabulary, pairs):
     """-> dict of what can be written as JSON
 
@@ -52,7 +58,7 @@ def record(model, vocabulary, pairs):
     )
 
 
-def encoded(sentences=SENTENCES):
+def encoded(sentences):
     """Pairs of sentences -> (their vocabulary, the pairs as lists of ids)"""
     texts = [text.split() for side in zip(*sentences, strict=True) for text in side]  # English words come first
     vocabulary = list(dict.fromkeys([*SPECIAL, *chain.from_iterable(texts)]))

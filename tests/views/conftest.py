@@ -11,7 +11,7 @@ import pytest
 import minitrans
 from minitrans.runs.run import MODEL, Run
 from minitrans.views.model_page import ModelPage, about
-from minitrans.views.numbers_page import NumbersPage, encoded, trained
+from minitrans.views.numbers_page import SENTENCES, NumbersPage, encoded, trained
 from minitrans.views.numbers_page import record as numbers_record
 from minitrans.views.page import Page, pack
 
@@ -143,7 +143,7 @@ def open_page(page, tmp_path):
 @pytest.fixture(scope="session")
 def small_numbers():
     """The model of the page of all numbers, its vocabulary and its pairs"""
-    vocabulary, pairs = encoded()
+    vocabulary, pairs = encoded(SENTENCES)
     return trained(vocabulary, pairs), vocabulary, pairs
 
 

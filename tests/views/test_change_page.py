@@ -341,7 +341,7 @@ def test_every_control(ready, bundled):
     for chip in ("temperature", "looks at"):
         ready.locator("#changes li", has_text=chip).get_by_role("button").click()
     expected = bundled.translate([swapped])[0]
-    assert heard(ready, "“").endswith(expected) and ready.locator("#changed").inner_text() == expected
+    assert heard(ready, "Changed: “").endswith(expected) and ready.locator("#changed").inner_text() == expected
     ready.get_by_role("button", name="Reset").click()
     ready.locator("#changes:empty").wait_for(state="attached")
     ready.locator("#other").wait_for(state="hidden")
