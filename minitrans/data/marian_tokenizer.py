@@ -29,7 +29,7 @@ class MarianTokenizer(Tokenizer):
         self.model, self.vocabulary, self.other = model, vocabulary, target
         self.cutter = SentencePieceProcessor(model_proto=model)
         self.ids = {piece: i for i, piece in enumerate(vocabulary)}
-        self.codes = [piece for piece in vocabulary if code_of(piece) == piece]
+        self.codes = [piece for piece in vocabulary if piece.startswith(">>") and code_of(piece) == piece]
 
     @classmethod
     def train(cls, sources, targets, source_vocabulary, vocabulary):
@@ -113,8 +113,10 @@ def code_of(text):
 
 
 def to_json(vocabulary):
+    """A piece and its id per line.  As with indent=0, with which json is ten times slower."""
     ids = {piece: i for i, piece in enumerate(vocabulary)}
-    return (json.dumps(ids, indent=0, ensure_ascii=False) + "\n").encode()
+    text = json.dumps(ids, ensure_ascii=False, separators=(",\n", ": "))
+    return f"{{\n{text[1:-1]}\n}}\n".encode()
 
 
 def read_vocabulary(path):

@@ -50,7 +50,7 @@ class Module:
 
     def _give_gradients(self):
         tensors = list(self.parameters().values())
-        self.flat_grad = array_module(self.flat).zeros_like(self.flat)
+        self.flat_grad = array_module(self.flat).zeros(self.flat.size, self.flat.dtype)
         for tensor, view in zip(tensors, views(self.flat_grad, tensors), strict=True):
             tensor.grad = view
 

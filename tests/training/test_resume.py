@@ -124,12 +124,11 @@ def test_every_checkpoint_is_damaged(command, run):
 
 
 def rewritten(path, change):
-    """The same archive after `change` of its arrays, with checksums that fit."""
+    """Another archive of the same arrays, sound by itself, after `change` of them."""
     with np.load(path) as stored:
-        arrays = {name: stored[name] for name in stored if name != "checksums"}
+        arrays = dict(stored)
     change(arrays)
-    checksums = json.dumps({name: checkpoint.checksum(array) for name, array in arrays.items()})
-    np.savez(path, checksums=checksums, **arrays)
+    np.savez(path, **arrays)
 
 
 def header_with(**progress):
