@@ -46,7 +46,7 @@ def solution(name):
 
 def test_exercises_of_the_course():
     one = "tape softmax cross_entropy linear feed_forward layer_norm scaled_dot_product_attention attention"
-    two = "embedding sinusoids batches adam learning_rate dropout beam_search"
+    two = "embedding sinusoids byte_bpe batches adam learning_rate dropout beam_search"
     assert list(EXERCISES) == [*one.split(), *two.split()]
 
 
@@ -54,7 +54,8 @@ def test_exercises_of_the_course():
 def test_points_of_an_exercise(name):
     points = EXERCISES[name].stages()
     assert sum(points.values()) == 100
-    assert list(points) == [stage for stage in STAGES if stage in points]
+    order = ["basic", "split", "special"] if name == "byte_bpe" else [stage for stage in STAGES if stage in points]
+    assert list(points) == order
     assert list(points.values()) == list(STAGES.values()) or set(STAGES) - set(points)
 
 
@@ -74,6 +75,7 @@ def test_stub_says_what_is_wanted_and_what_is_not():
     assert "p and seed are never passed" in stub(EXERCISES["attention"])
     assert "it must add to `out` and return it" in stub(EXERCISES["embedding"])
     assert "EOS counts" in stub(EXERCISES["batches"])
+    assert "of equally frequent pairs, the smallest one" in stub(EXERCISES["byte_bpe"])
 
 
 @pytest.mark.parametrize("name, solved", [("cross_entropy", "- q"), ("dropout", "constant"), ("attention", "merging")])
@@ -114,6 +116,26 @@ def test_grade_shows_the_report_inline(graded):
     assert "softmax  100 / 100" in graded("softmax", forward, backward)
     wrong = graded("softmax", forward, lambda dy, cache: (-backward(dy, cache)[0],))
     assert "gradient       0 / 30" in wrong and "the sign" in wrong and "differences give" in wrong
+
+
+def test_first_rung_of_a_ladder_has_its_points_while_the_others_are_not_written(graded):
+    (whole,) = solution("byte_bpe")
+
+    class ByteBPE(whole):
+        def train(self, text, count):
+            self.split = lambda text: [text]  # a beginner's train has no split
+            super().train(text, count)
+
+        def encode(self, text):
+            self.split = lambda text: [text]
+            return super().encode(text)
+
+        def split(self, text):
+            raise NotImplementedError
+
+    shown = graded("byte_bpe", ByteBPE)
+    assert "byte_bpe  50 / 100" in shown and "basic         50 / 50   passed" in shown
+    assert "split          0 / 25   not written yet" in shown and "takes 2 positional arguments but 3" in shown
 
 
 def test_grade_of_a_function_that_raises(graded):

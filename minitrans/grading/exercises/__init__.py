@@ -4,6 +4,7 @@ from .adam import Adam
 from .attention import Attention
 from .batches import Batches
 from .beam_search import BeamSearch
+from .byte_bpe import BytePairs
 from .cross_entropy import CrossEntropy
 from .dropout import Dropout
 from .embedding import Embedding
@@ -27,6 +28,7 @@ COURSE = [
     Attention(),
     Embedding(),
     Sinusoids(),
+    BytePairs(),
     Batches(),
     Adam(),
     LearningRate(),
