@@ -3,6 +3,7 @@
 import inspect
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -82,6 +83,23 @@ def test_stub_says_what_is_wanted_and_what_is_not():
 def test_stub_of_a_backward_ends_before_its_derivation(name, solved):
     assert solved in inspect.getdoc(EXERCISES[name].wants[1])
     assert solved not in stub(EXERCISES[name]).partition("_backward")[2]
+
+
+def test_library_of_ones_own_starts_with_every_stub_and_the_files_of_each_chapter(tmp_path, command):
+    mine = tmp_path / "mine"
+    ended = command("grading", "start", mine)
+    assert ended.code == 0 and {path.stem for path in mine.glob("*.py")} == set(EXERCISES)
+    assert (mine / "softmax.py").read_text(encoding="utf-8") == stub(EXERCISES["softmax"])
+    told = re.findall(r"^\| (\d+) \| (.*) \|$", (mine / "README.md").read_text(encoding="utf-8"), re.M)
+    page = Path(__file__).parents[2] / "docs" / "course.md"
+    rows = re.findall(r"^\| (`.*`) \| (\d+) \|", page.read_text(encoding="utf-8"), re.M)
+    files = {(chapter, name) for chapter, names in told for name in re.findall(r"`(\w+)\.py`", names)}
+    assert files == {(chapter, name) for names, chapter in rows for name in re.findall(r"`(\w+)`", names)}
+    again = command("grading", "start", mine)
+    assert again.code == 2 and again.err == f"error: {mine}: exists already; choose another name\n"
+    assert command("grading", "start", tmp_path / "other", "--variant", 3).code == 0
+    assert "VARIANT = 3" in (tmp_path / "other" / "softmax.py").read_text(encoding="utf-8")
+    assert "VARIANT" not in (tmp_path / "other" / "tape.py").read_text(encoding="utf-8")
 
 
 def test_list_prints_a_name_first_and_then_the_signatures(command):
