@@ -35,7 +35,8 @@ PARTS = [
     (" a  ", [" a", "  "], BLANKS),
     ("", [], "an empty text has no part"),
 ]
-HALVES = "the bytes of all ids are joined first, and then decoded together"
+ALONE = "each id is decoded alone: join the bytes of all ids first, because one id may be half of a character"
+HALF = "half of a character must become U+FFFD: see the argument errors of bytes.decode"
 ALPHABET = list("aab  bcé你🍕12²'s_.,!\n\t") + ["'ll", " a"]
 TOKENS = ["<|end|>", "<|end|>>", "a.c", "(x"]
 
@@ -77,13 +78,13 @@ class BytePairs(Exercise):
         ):
             compare_ids(byte_bpe(merges), text, [text], merges)
         merges = learned(["你好你好é"], 6)
-        for ids, text in (
-            ([228, 189, 160, 97], "你a"),
-            ([*encoded(["你好"], merges), 195, 169], "你好é"),
-            ([97, 228, 189], "a\ufffd"),
-            ([228, 97], "\ufffda"),
+        for ids, text, cause in (
+            ([228, 189, 160, 97], "你a", ALONE),
+            ([*encoded(["你好"], merges), 195, 169], "你好é", ALONE),
+            ([97, 228, 189], "a\ufffd", HALF),
+            ([228, 97], "\ufffda", HALF),
         ):
-            compare_text(byte_bpe(merges), ids, text)
+            compare_text(byte_bpe(merges), ids, text, cause)
 
     def split(self, data, byte_bpe):
         """The parts of texts; merges and ids that respect them; and every text comes back."""
@@ -126,7 +127,7 @@ class BytePairs(Exercise):
             text = "".join(data.rng.choice([*ALPHABET, *TOKENS], 12))
             compare_special(bpe, text, merges, data.rng.choice(TOKENS, 2, replace=False).tolist())
         first = 256 + len(merges)
-        compare_text(bpe, [97, first, 98, first + 3], f"a{end}b(x", "the ids of special tokens stand for their texts")
+        compare_text(bpe, [97, first, 98, first + 3], f"a{end}b(x", "a special token stands for its text")
 
 
 def random_text(rng, length=12):
@@ -167,7 +168,7 @@ def compare_parts(bpe, text, parts, cause=""):
     differ(f"split({text!r})", actual, parts, {}, cause)
 
 
-def compare_text(bpe, ids, text, hint=HALVES):
+def compare_text(bpe, ids, text, hint=""):
     with in_case(f"decode({short_repr(ids)})"):
         actual = bpe.decode(ids)
     differ(f"decode({short_repr(ids)})", actual, text, {}, hint)

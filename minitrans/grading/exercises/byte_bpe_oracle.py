@@ -44,11 +44,11 @@ def learned(parts, count, choose=smallest, pairs=every_pair):
 
 def wrongly_learned(parts, count):
     """{cause: the merges that this common mistake gives}"""
-    tie = "of equally frequent pairs the smallest is taken, not"
+    tie = "of equally frequent pairs the {} is taken: take the smallest"
     return {
-        f"{tie} the one that comes first in the text": learned(parts, count, lambda times: equally_frequent(times)[0]),
-        f"{tie} the one that comes last in the text": learned(parts, count, lambda times: equally_frequent(times)[-1]),
-        f"{tie} the largest": learned(parts, count, lambda times: max(equally_frequent(times))),
+        tie.format("first in the text"): learned(parts, count, lambda times: equally_frequent(times)[0]),
+        tie.format("last in the text"): learned(parts, count, lambda times: equally_frequent(times)[-1]),
+        tie.format("largest"): learned(parts, count, lambda times: max(equally_frequent(times))),
         "pairs that overlap are counted once: aaa has the pair aa twice": learned(parts, count, pairs=apart),
         "the rarest pair is taken": learned(
             parts, count, lambda times: min(times, key=lambda pair: (times[pair], pair))
@@ -168,7 +168,7 @@ def wrong_special(text, merges, special, allowed, split):
         ),
     }
     for cause, offset in {
-        "the ids of special tokens follow those of the merges": 256,
+        "the ids of special tokens begin at 256: they follow those of the merges": 256,
         "the ids of special tokens begin one too early": first - 1,
         "the ids of special tokens begin one too late": first + 1,
     }.items():

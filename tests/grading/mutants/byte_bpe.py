@@ -53,9 +53,9 @@ def encode(self, text, allowed=()):
 """
 
 MUTANTS = [
-    ("ties by the first", BEST, FIRST, "basic", "not the one that comes first"),
-    ("ties by the last", BEST, LAST, "basic", "not the one that comes last"),
-    ("ties by the largest", BEST, LARGEST, "basic", "not the largest"),
+    ("ties by the first", BEST, FIRST, "basic", "the first in the text is taken"),
+    ("ties by the last", BEST, LAST, "basic", "the last in the text is taken"),
+    ("ties by the largest", BEST, LARGEST, "basic", "the largest is taken"),
     ("the rarest pair", BEST, RAREST, "basic", "the rarest pair"),
     ("overlapping pairs once", COUNTS, APART, "basic", "aaa has the pair aa twice"),
     ("no end of merges", NOTHING_LEFT, "", "basic", "more merges than the text has"),
@@ -72,9 +72,9 @@ MUTANTS = [
     ("from right to left", JOIN, MIRRORED + JOIN, "basic", "from right to left"),
     ("no overlap after a merge", "            i += 2", "            i += 3", "basic", "wrong"),
     ("characters", 'piece = list(part.encode("utf-8"))', "piece = list(map(ord, part))", "basic", "not bytes"),
-    ("each id decoded alone", DECODE, ONE_BY_ONE, "basic", "joined first"),
+    ("each id decoded alone", DECODE, ONE_BY_ONE, "basic", "each id is decoded alone"),
     ("half a character raises", ', errors="replace"', "", "basic", "UnicodeDecodeError"),
-    ("half a character dropped", 'errors="replace"', 'errors="ignore"', "basic", "decode"),
+    ("half a character dropped", 'errors="replace"', 'errors="ignore"', "basic", "must become U+FFFD"),
     ("merges over a border", PARTS, WHOLE, "split", "crosses the border"),
     ("equal parts once", PARTS, EACH_ONCE, "split", "each part counts once"),
     ("encoding over a border", "in self.split(text):", "in [text]:", "split", "crosses the border"),
@@ -90,7 +90,7 @@ MUTANTS = [
     ("all special tokens allowed", "in allowed", "in self.special", "special", "`allowed` does not name"),
     ("special tokens unknown", "in allowed", "in ()", "special", "ordinary text"),
     ("the shorter token", "max(found, key=len)", "min(found, key=len)", "special", "the shorter is taken"),
-    ("ids of bytes", "256 + len(self.merges) + self", "256 + self", "special", "follow those of the merges"),
+    ("ids of bytes", "256 + len(self.merges) + self", "256 + self", "special", "begin at 256"),
     ("ids from 1", "self.special.index(token)", "self.special.index(token) + 1", "special", "one too late"),
     ("a regular expression", ALLOWED, PATTERN, "special", "re.escape"),
     ("an empty pattern", ALLOWED, NONE_ALLOWED, "basic", "without special tokens"),
@@ -100,6 +100,6 @@ MUTANTS = [
         'known += [token.encode("utf-8") for token in self.special]',
         'known += [b""] * 9',
         "special",
-        "stand for their texts",
+        "stands for its text",
     ),
 ]
