@@ -1,6 +1,7 @@
 """An operation with a right forward and a backward with one planted mistake, which the reader has to find."""
 
 import inspect
+import textwrap
 from string import ascii_lowercase
 
 import numpy as np
@@ -31,7 +32,7 @@ class Planted:
 
     def __str__(self):
         lines = [f"The forward of {self.exercise.name} is right. Its backward has one of these mistakes:"]
-        return "\n".join(lines + [f"  {letter}  {cause}" for letter, cause in self.suspects.items()])
+        return "\n".join(lines + [wrapped(f"  {letter}  {cause}") for letter, cause in self.suspects.items()])
 
     def forward(self, *inputs, **constants):
         y, cache = self.exercise.wants[0](*inputs, **constants)
@@ -87,7 +88,12 @@ class Planted:
         cause = self.suspects[answer]
         shows = SUSPECTS[self.exercise.name][cause]
         verdict = f"right: {shows}" if cause == self.mistake else f"not yet. With this mistake, {shows}. Is it so?"
-        print(f"{self.exercise.name}  {verdict}")
+        print(wrapped(f"{self.exercise.name}  {verdict}"))
+
+
+def wrapped(text):
+    """A line, in lines that fit a cell of a notebook"""
+    return textwrap.fill(text, 88, subsequent_indent="     ")
 
 
 def rounded(array):
