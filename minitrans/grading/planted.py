@@ -47,9 +47,9 @@ class Planted:
     def check(self, *inputs, dy=None, **constants):
         """Print each gradient beside finite differences.  What is not given is that of the puzzle.
 
-        inputs: float64 arrays for the first arguments;  dy: the upstream gradient, of the shape of y
+        inputs: arrays for the first arguments;  dy: the upstream gradient, which is broadcast to the shape of y
         """
-        inputs = [*map(np.array, inputs), *self.inputs[len(inputs) :]]
+        inputs = [*(np.array(x, float) for x in inputs), *self.inputs[len(inputs) :]]
         constants = self.constants | constants
         y, cache = self.forward(*inputs, **constants)
         if dy is None:
@@ -83,7 +83,7 @@ class Planted:
         if nothing(answer):
             print(f"{self.exercise.name}  waiting for your answer")
             return
-        if answer not in self.suspects:
+        if answer not in [*self.suspects]:
             raise UserError(f"{answer!r} is no suspect; answer with one of the letters {', '.join(self.suspects)}")
         cause = self.suspects[answer]
         shows = SUSPECTS[self.exercise.name][cause]
