@@ -14,7 +14,7 @@ Each file waits for the functions of one exercise. Fill them in with NumPy alone
 |---:|---|
 {rows}
 
-Check what is written, then train a translator with it. A file that is not written yet is ours:
+Check what is written, then train a translator with it. What is missing, minitrans brings:
 
 ```
 pytest --pyargs minitrans.grading --submission .
