@@ -11,7 +11,7 @@ import pytest
 from minitrans.data.catalog import corpus
 from minitrans.data.corpora import find
 from minitrans.grading.chapters import SMALL
-from minitrans.grading.exercises import EXERCISES
+from minitrans.grading.exercises import COURSE, EXERCISES
 
 ROOT = Path(__file__).parents[1]
 CHAPTERS = sorted((ROOT / "chapters").glob("[0-9]*.ipynb"))
@@ -173,7 +173,7 @@ def test_what_a_chapter_names_exists(path):
         assert (ROOT / file).exists(), file
     for target in re.findall(r"\]\(([^)#]+)\)", text):
         assert "://" in target or (path.parent / target).exists(), target
-    for name in re.findall(r"grade\(\"([^\"]+)\"", text):
+    for name in re.findall(r"(?<![.])\bgrade\(\"([^\"]+)\"", text):  # and not `case.grade`
         assert name in SMALL or name in EXERCISES, name
     sections = {"1", "2", "3", "4", "5", "6", "7"} | {f"3.{i}" for i in range(1, 6)} | {f"5.{i}" for i in range(1, 5)}
     sections |= {f"6.{i}" for i in range(1, 4)} | {"3.2.1", "3.2.2", "3.2.3"}
@@ -187,6 +187,14 @@ def test_every_small_exercise_is_asked_in_its_chapter():
         for name in re.findall(r"grade\(\"(\d\db?/\d+)\"", path.read_text().replace('\\"', '"'))
     }
     assert asked == set(SMALL)
+
+
+def test_chapters_say_what_belongs_into_ones_own_library():
+    said = {}
+    for path in CHAPTERS:
+        for line in re.findall(r"^\*\*Into your own library\..* fill in (.*) now: ", text_of(read(path)), re.M):
+            said[path.stem[:2]] = set(re.findall(r"`(\w+)\.py`", line))
+    assert said == {f"{chapter:02}": {each.name for each in exercises} for chapter, exercises in COURSE.items()}
 
 
 def test_the_map_lists_the_chapters_with_their_times():

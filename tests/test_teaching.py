@@ -5,6 +5,7 @@ import io
 import math
 import re
 import runpy
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -128,6 +129,18 @@ def test_rms_norm_is_what_its_formula_says():
             [g * value / root + b for g, value, b in zip(gamma, total, beta, strict=True)]
         )
     check(names["add_norm_forward"], names["add_norm_backward"], [x, sublayer, gamma, beta])
+
+
+@pytest.mark.slow
+def test_hidden_sentences_are_new_and_of_known_words(tmp_path, monkeypatch):
+    monkeypatch.setattr(sys, "argv", ["hidden_test.py", "7", str(tmp_path / "a.en"), str(tmp_path / "a.de")])
+    runpy.run_path(str(TEACHING / "hidden_test.py"), run_name="__main__")
+    for side in ("en", "de"):
+        train, valid, test = (text_of(ROOT / "data" / "toy" / f"{each}.{side}") for each in ("train", "valid", "test"))
+        hidden = text_of(tmp_path / f"a.{side}").splitlines()
+        assert len(hidden) == len(set(hidden)) == 500
+        assert set(hidden).isdisjoint((train + valid + test).splitlines())
+        assert set(re.findall(r"\w+", " ".join(hidden))) <= set(re.findall(r"\w+", train))
 
 
 def test_image_of_the_grader_takes_the_package_and_no_solutions():

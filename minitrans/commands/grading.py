@@ -1,17 +1,23 @@
-"""minitrans grading: list exercises, print stubs, make an autograder, and collect the scores of a class."""
+"""minitrans grading: list exercises, print stubs, make an autograder, collect the scores of a class, and rank runs."""
 
 import sys
 from pathlib import Path
 
+from ..data.corpora import corpus_files
+from ..data.lines import read_pairs
 from ..grading.autograder import write_zip
 from ..grading.chapters import SMALL
 from ..grading.exercises import EXERCISES
+from ..grading.leaderboard import as_csv as leaderboard_csv
+from ..grading.leaderboard import as_markdown, read_entry
+from ..grading.library import start_library
 from ..grading.limits import check_seed
 from ..grading.report import as_csv, read_report
 from ..grading.stub import stub
 from ..grading.variants import VARIANTS, find_exercise
 from ..system.errors import UserError
-from .arguments import command_parser
+from ..system.files import write_output
+from .arguments import check_output, command_parser
 
 
 def find(name):
@@ -40,6 +46,11 @@ def print_stub(arguments):
     print("\n\n".join(stub(find_variant(name, arguments.variant)) for name in arguments.exercises), end="")
 
 
+def start(arguments):
+    start_library(arguments.folder, arguments.variant)
+    print(f"{arguments.folder}: {len(EXERCISES)} files to fill in; begin with its README.md")
+
+
 def write_autograder(arguments):
     for name in arguments.exercise:
         find(name)
@@ -60,6 +71,26 @@ def print_csv(arguments):
     print(as_csv(reports), end="")
 
 
+def write_leaderboard(arguments):
+    if bool(arguments.src) != bool(arguments.ref):
+        raise UserError("--src and --ref belong together: give both")
+    for name in ("steps", "parameters"):
+        if (most := getattr(arguments, name)) is not None and most < 1:
+            raise UserError(f"--{name} must be 1 or more, got {most}")
+    check_output("--out", arguments.out, (".md", ".csv"))
+    files = (arguments.src, arguments.ref) if arguments.src else corpus_files("toy-en-de")["test"]
+    pairs, _ = read_pairs(*files)
+    entries = []
+    for run in arguments.runs:
+        entries.append(read_entry(run, pairs, arguments.steps, arguments.parameters))
+        print(f"{run}: BLEU {entries[-1].bleu:.2f}", file=sys.stderr)
+    write = leaderboard_csv if arguments.out and arguments.out.suffix == ".csv" else as_markdown
+    if arguments.out:
+        write_output(arguments.out, write(entries).encode())
+    else:
+        print(write(entries), end="")
+
+
 def main():
     if __doc__ is None:
         raise UserError("python -OO removes the docstrings that stubs need; run python without -OO, or with -O")
@@ -73,6 +104,10 @@ def main():
     about = "another convention than the book's, drawn by this number; the same number gives the same variant"
     command.add_argument("--variant", type=int, metavar="SEED", help=about)
     command.set_defaults(run=print_stub)
+    command = commands.add_parser("start", help="write a folder with all stubs: the start of a library of one's own")
+    command.add_argument("folder", type=Path, metavar="FOLDER", help="a new folder, with a file for each exercise")
+    command.add_argument("--variant", type=int, metavar="SEED", help="as for stub")
+    command.set_defaults(run=start)
     command = commands.add_parser("zip", help="write the autograder that Gradescope runs")
     command.add_argument("exercise", nargs="+", metavar="EXERCISE", help="an exercise that a submission must contain")
     output = command.add_argument("--output", type=Path, default=Path("autograder.zip"), metavar="FILE")
@@ -83,5 +118,13 @@ def main():
     command = commands.add_parser("csv", help="print the scores of a class as one table, in CSV")
     command.add_argument("reports", nargs="+", type=Path, metavar="REPORT.json")
     command.set_defaults(run=print_csv)
+    command = commands.add_parser("leaderboard", help="rank the runs of several groups by the BLEU of their weights")
+    command.add_argument("runs", nargs="+", type=Path, metavar="RUN", help="run directory")
+    command.add_argument("--out", type=Path, metavar="FILE", help="table to write, .md or .csv (default: print it)")
+    command.add_argument("--steps", type=int, metavar="N", help="the budget: runs of more steps get no place")
+    command.add_argument("--parameters", type=int, metavar="N", help="the budget: larger models get no place")
+    command.add_argument("--src", type=Path, metavar="FILE", help="test sentences (default: test split of toy-en-de)")
+    command.add_argument("--ref", type=Path, metavar="FILE", help="reference translations of --src")
+    command.set_defaults(run=write_leaderboard)
     arguments = parser.parse_args()
     arguments.run(arguments)

@@ -6,6 +6,8 @@ or, in a notebook,
 
     from minitrans.grading import grade
     grade("softmax", softmax_forward, softmax_backward)
+
+`planted_mistake("softmax")` is the other way round: the backward is wrong, and the reader finds out how.
 """
 
 
@@ -26,3 +28,19 @@ def grade(name, *answers, seed=0, variant=None):
     from .report import plain
 
     print(plain(grade_inline(name, answers, seed, variant)))
+
+
+def planted_mistake(name, seed=0):
+    """Hand out an operation whose backward has one planted mistake, and print the suspects -> Planted
+
+    name: "softmax", "cross_entropy", "linear", "layer_norm" or "scaled_dot_product_attention"
+    seed: chooses the mistake
+
+    The reader runs `check` of the result, which compares the backward with finite differences, and then
+    `grade("a")` with the letter of a suspect.
+    """
+    from .planted import Planted
+
+    planted = Planted(name, seed)
+    print(planted)
+    return planted

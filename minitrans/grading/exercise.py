@@ -120,6 +120,12 @@ def assert_close(what, actual, expected, rtol, mistakes=None, scale=None):
     )
 
 
+def complain(what, actual, expected, cause):
+    """Raise AssertionError.  The two results are given as text."""
+    probably = f"\n  probably   {cause}" if cause else ""
+    raise AssertionError(f"{what} is wrong:\n  yours      {actual}\n  expected   {expected}{probably}")
+
+
 def within(actual, expected, allowed):
     return actual.shape == expected.shape and bool((abs(actual - expected) <= allowed).all())
 

@@ -33,7 +33,7 @@ def stub(exercise):
         header = HEADER.format(name=exercise.name, about=textwrap.fill(exercise.__doc__, 110), contract=contract)
         return f"{header}{variant}\n\n{exercise.source}"
     of_the_file = inspect.getdoc(inspect.getmodule(exercise.wants[0])).split("\n\n")[0]
-    about = "\n".join(filter(None, (of_the_file, exercise.__doc__)))
+    about = "\n".join(filter(None, (of_the_file, inspect.cleandoc(exercise.__doc__ or ""))))
     parts = [HEADER.format(name=exercise.name, about=about, contract=contract)]
     for wanted in exercise.wants:
         (definition,) = ast.parse(textwrap.dedent(inspect.getsource(wanted))).body

@@ -139,9 +139,9 @@ def refuse_imports(part, tree):
 
 
 def imports_grade(node):
-    """`from minitrans.grading import grade`, which a student may use to check a notebook before handing it in."""
+    """`from minitrans.grading import grade`, which a student may use in a notebook that is handed in later."""
     return (
         isinstance(node, ast.ImportFrom)
         and node.module == "minitrans.grading"
-        and [alias.name for alias in node.names] == ["grade"]
+        and {alias.name for alias in node.names} <= {"grade", "planted_mistake"}
     )

@@ -3,6 +3,7 @@
 import inspect
 import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -46,7 +47,7 @@ def solution(name):
 
 def test_exercises_of_the_course():
     one = "tape softmax cross_entropy linear feed_forward layer_norm scaled_dot_product_attention attention"
-    two = "embedding sinusoids batches adam learning_rate dropout beam_search"
+    two = "embedding sinusoids byte_bpe batches adam learning_rate dropout beam_search"
     assert list(EXERCISES) == [*one.split(), *two.split()]
 
 
@@ -54,7 +55,8 @@ def test_exercises_of_the_course():
 def test_points_of_an_exercise(name):
     points = EXERCISES[name].stages()
     assert sum(points.values()) == 100
-    assert list(points) == [stage for stage in STAGES if stage in points]
+    order = ["basic", "split", "special"] if name == "byte_bpe" else [stage for stage in STAGES if stage in points]
+    assert list(points) == order
     assert list(points.values()) == list(STAGES.values()) or set(STAGES) - set(points)
 
 
@@ -74,12 +76,30 @@ def test_stub_says_what_is_wanted_and_what_is_not():
     assert "p and seed are never passed" in stub(EXERCISES["attention"])
     assert "it must add to `out` and return it" in stub(EXERCISES["embedding"])
     assert "EOS counts" in stub(EXERCISES["batches"])
+    assert "of equally frequent pairs, the smallest one" in stub(EXERCISES["byte_bpe"])
 
 
 @pytest.mark.parametrize("name, solved", [("cross_entropy", "- q"), ("dropout", "constant"), ("attention", "merging")])
 def test_stub_of_a_backward_ends_before_its_derivation(name, solved):
     assert solved in inspect.getdoc(EXERCISES[name].wants[1])
     assert solved not in stub(EXERCISES[name]).partition("_backward")[2]
+
+
+def test_library_of_ones_own_starts_with_every_stub_and_the_files_of_each_chapter(tmp_path, command):
+    mine = tmp_path / "mine"
+    ended = command("grading", "start", mine)
+    assert ended.code == 0 and {path.stem for path in mine.glob("*.py")} == set(EXERCISES)
+    assert (mine / "softmax.py").read_text(encoding="utf-8") == stub(EXERCISES["softmax"])
+    told = re.findall(r"^\| (\d+) \| (.*) \|$", (mine / "README.md").read_text(encoding="utf-8"), re.M)
+    page = Path(__file__).parents[2] / "docs" / "course.md"
+    rows = re.findall(r"^\| (`.*`) \| (\d+) \|", page.read_text(encoding="utf-8"), re.M)
+    files = {(chapter, name) for chapter, names in told for name in re.findall(r"`(\w+)\.py`", names)}
+    assert files == {(chapter, name) for names, chapter in rows for name in re.findall(r"`(\w+)`", names)}
+    again = command("grading", "start", mine)
+    assert again.code == 2 and again.err == f"error: {mine}: exists already; choose another name\n"
+    assert command("grading", "start", tmp_path / "other", "--variant", 3).code == 0
+    assert "VARIANT = 3" in (tmp_path / "other" / "softmax.py").read_text(encoding="utf-8")
+    assert "VARIANT" not in (tmp_path / "other" / "tape.py").read_text(encoding="utf-8")
 
 
 def test_list_prints_a_name_first_and_then_the_signatures(command):
@@ -114,6 +134,26 @@ def test_grade_shows_the_report_inline(graded):
     assert "softmax  100 / 100" in graded("softmax", forward, backward)
     wrong = graded("softmax", forward, lambda dy, cache: (-backward(dy, cache)[0],))
     assert "gradient       0 / 30" in wrong and "the sign" in wrong and "differences give" in wrong
+
+
+def test_first_rung_of_a_ladder_has_its_points_while_the_others_are_not_written(graded):
+    (whole,) = solution("byte_bpe")
+
+    class ByteBPE(whole):
+        def train(self, text, count):
+            self.split = lambda text: [text]  # a beginner's train has no split
+            super().train(text, count)
+
+        def encode(self, text):
+            self.split = lambda text: [text]
+            return super().encode(text)
+
+        def split(self, text):
+            raise NotImplementedError
+
+    shown = graded("byte_bpe", ByteBPE)
+    assert "byte_bpe  50 / 100" in shown and "basic         50 / 50   passed" in shown
+    assert "split          0 / 25   not written yet" in shown and "takes 2 positional arguments but 3" in shown
 
 
 def test_grade_of_a_function_that_raises(graded):

@@ -151,6 +151,16 @@ def test_stub_that_is_not_written_is_ours(train):
     assert told["linear"] == "yours, in linear and feed_forward"
 
 
+def test_library_that_has_just_begun_trains(train, command):
+    assert command("grading", "start", "mine").code == 0
+    write(source("softmax"), "mine/softmax.py")
+    ended = train("--ops", "mine")
+    assert ended.code == 0, ended.err
+    told = whose(ended)
+    assert list(told) == list(EXERCISES) and told.pop("softmax") == "yours, in attention"
+    assert set(told.values()) == {"ours, because yours is not written yet"}
+
+
 FAILS = """
 import os
 

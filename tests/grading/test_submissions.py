@@ -114,8 +114,14 @@ def notebook(*sources):
 
 def test_notebook_is_graded_by_its_definitions_alone(submit):
     first, second = SOFTMAX.split("def softmax_backward")
-    cells = ["%matplotlib inline\nfrom minitrans.grading import grade\n!ls", first, "1 / 0", "x = never_defined"]
+    cells = [
+        "%matplotlib inline\nfrom minitrans.grading import grade, planted_mistake\n!ls",
+        first,
+        "1 / 0",
+        "x = never_defined",
+    ]
     cells += [f"def softmax_backward{second}", "grade('softmax', softmax_forward, softmax_backward)", "%%bash\nls"]
+    cells += ["case = planted_mistake('softmax')\ncase.grade('a')"]
     assert submit(notebook(*cells), name="mine.ipynb").report["score"] == 100
 
 

@@ -4,6 +4,7 @@ from .adam import Adam
 from .attention import Attention
 from .batches import Batches
 from .beam_search import BeamSearch
+from .byte_bpe import BytePairs
 from .cross_entropy import CrossEntropy
 from .dropout import Dropout
 from .embedding import Embedding
@@ -16,21 +17,16 @@ from .sinusoids import Sinusoids
 from .softmax import Softmax
 from .tape import Tape
 
-COURSE = [
-    Tape(),
-    Softmax(),
-    CrossEntropy(),
-    Linear(),
-    FeedForward(),
-    LayerNorm(),
-    ScaledDotProductAttention(),
-    Attention(),
-    Embedding(),
-    Sinusoids(),
-    Batches(),
-    Adam(),
-    LearningRate(),
-    Dropout(),
-    BeamSearch(),
-]
-EXERCISES = {exercise.name: exercise for exercise in COURSE}
+COURSE = {  # {chapter: its exercises}
+    1: [Tape()],
+    2: [Softmax(), CrossEntropy()],
+    3: [Linear(), FeedForward()],
+    4: [LayerNorm()],
+    5: [ScaledDotProductAttention()],
+    6: [Attention()],
+    7: [Embedding(), Sinusoids()],
+    9: [BytePairs(), Batches()],
+    10: [Adam(), LearningRate(), Dropout()],
+    11: [BeamSearch()],
+}
+EXERCISES = {exercise.name: exercise for exercises in COURSE.values() for exercise in exercises}

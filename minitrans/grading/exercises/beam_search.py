@@ -10,7 +10,7 @@ from ...config import Config
 from ...data.ids import BOS, EOS, PAD, UNK
 from ...decoding import beam_search
 from ...nn import Transformer
-from ..exercise import Exercise, short_repr
+from ..exercise import Exercise, complain, short_repr
 from ..scripted import (
     EARLY,
     PLACE,
@@ -245,8 +245,3 @@ def assert_number(what, actual, right, mistakes=(), hint=""):
             (cause for cause, number in dict(mistakes).items() if math.isclose(actual, number, abs_tol=1e-9)), hint
         )
         complain(what, f"{actual:.10g}", f"{right:.10g}", cause)
-
-
-def complain(what, actual, expected, cause):
-    probably = f"\n  probably   {cause}" if cause else ""
-    raise AssertionError(f"{what} is wrong:\n  yours      {actual}\n  expected   {expected}{probably}")

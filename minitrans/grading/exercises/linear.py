@@ -45,6 +45,23 @@ class Linear(Operation):
             "the bias is added twice": y + bias,
         }
 
+    def wrong_backwards(self, dy, x, weight, bias):
+        def of_weight(x, dy):
+            return x.reshape(-1, len(weight)).T @ dy.reshape(-1, len(bias))
+
+        def of_bias(dy):
+            return dy.reshape(-1, len(bias)).sum(axis=0)
+
+        rows, dx = x.size // len(weight), dy @ weight.T
+        last_x, last_dy = np.atleast_2d(x)[-1], np.atleast_2d(dy)[-1]
+        return {
+            "dweight: a mean for a sum over the rows": (dx, of_weight(x, dy) / rows, of_bias(dy)),
+            "dbias: a mean for a sum over the rows": (dx, of_weight(x, dy), of_bias(dy) / rows),
+            "dweight keeps the last sentence only: = in place of +=": (dx, of_weight(last_x, last_dy), of_bias(dy)),
+            "dbias keeps the last sentence only: = in place of +=": (dx, of_weight(x, dy), of_bias(last_dy)),
+            "dx passes on only where x is positive, like a ReLU": (dx * (x > 0), of_weight(x, dy), of_bias(dy)),
+        }
+
     def properties(self, data, forward, backward):
         """Each row is independent of the others, so that the shape of the batch must not matter."""
         case = Case("", parameters(data.rng, (2, 3), 5, 7), {})

@@ -1,0 +1,100 @@
+"""An operation with a right forward and a backward with one planted mistake, which the reader has to find."""
+
+import inspect
+import textwrap
+from string import ascii_lowercase
+
+import numpy as np
+
+from ..system.errors import UserError
+from .exercises import EXERCISES
+from .limits import check_seed
+from .stub import nothing
+from .suspects import SUSPECTS
+from .variants.variant import Draw
+
+CASES = {"cross_entropy": 2, "linear": 1}  # those of an exercise that show most; of all others, the first
+
+
+class Planted:
+    """forward(*inputs, **constants) -> (y, cache), which is right;  backward(dy, cache) -> gradients, some wrong
+
+    inputs, constants: arrays and other arguments with which `check` calls them
+    """
+
+    def __init__(self, name, seed):
+        if name not in SUSPECTS:
+            raise UserError(f"{name!r}: no mistakes are planted there; choose one of {', '.join(SUSPECTS)}")
+        check_seed(seed, "seed")
+        self.exercise, self.suspects = EXERCISES[name], dict(zip(ascii_lowercase, SUSPECTS[name], strict=False))
+        self.mistake = Draw(f"planted in {name}", seed).choose(*SUSPECTS[name])
+        _, self.inputs, self.constants = self.exercise.cases(np.random.default_rng((seed, 3)))[CASES.get(name, 0)]
+
+    def __str__(self):
+        lines = [f"The forward of {self.exercise.name} is right. Its backward has one of these mistakes:"]
+        return "\n".join(lines + [wrapped(f"  {letter}  {cause}") for letter, cause in self.suspects.items()])
+
+    def forward(self, *inputs, **constants):
+        y, cache = self.exercise.wants[0](*inputs, **constants)
+        return y, (inputs, constants, cache)
+
+    def backward(self, dy, cache):
+        inputs, constants, cache = cache
+        right = self.exercise.wants[1](dy, cache)
+        wrong = self.exercise.wrong_backwards(dy, *inputs, **constants)[self.mistake]
+        return tuple(r if w is None else w for w, r in zip(wrong, right, strict=True))
+
+    def check(self, *inputs, dy=None, **constants):
+        """Print each gradient beside finite differences.  What is not given is that of the puzzle.
+
+        inputs: arrays for the first arguments;  dy: the upstream gradient, which is broadcast to the shape of y
+        """
+        inputs = [*(np.array(x, float) for x in inputs), *self.inputs[len(inputs) :]]
+        constants = self.constants | constants
+        y, cache = self.forward(*inputs, **constants)
+        if dy is None:
+            dy = np.random.default_rng(0).standard_normal(y.shape) if y.ndim else 2.0
+        dy = np.broadcast_to(np.asarray(dy, float), y.shape)
+        for i, (name, gradient) in enumerate(zip(self.arguments(), self.backward(dy, cache), strict=True)):
+            measured = self.differences(i, inputs, constants, dy)
+            if np.allclose(gradient, measured, rtol=1e-6, atol=1e-7):
+                print(f"d{name}: right")
+            else:
+                print(f"d{name}: wrong.  The backward says\n{rounded(gradient)}")
+                print(f"and differences give\n{rounded(measured)}")
+
+    def arguments(self):
+        return list(inspect.signature(self.exercise.wants[0]).parameters)[: len(self.inputs)]
+
+    def differences(self, i, inputs, constants, dy, h=1e-5):
+        """The gradient of sum(dy * y) along inputs[i], by central differences."""
+        gradient, x = np.empty(inputs[i].shape), inputs[i]
+        for place in np.ndindex(x.shape):
+            step = np.zeros(x.shape)
+            step[place] = h
+            ahead, behind = (
+                self.forward(*inputs[:i], each, *inputs[i + 1 :], **constants)[0] for each in (x + step, x - step)
+            )
+            gradient[place] = (dy * (ahead - behind)).sum() / (2 * h)
+        return gradient
+
+    def grade(self, answer):
+        """Print the verdict on the letter of a suspect, and what the check shows if it is this one."""
+        if nothing(answer):
+            print(f"{self.exercise.name}  waiting for your answer")
+            return
+        if answer not in [*self.suspects]:
+            raise UserError(f"{answer!r} is no suspect; answer with one of the letters {', '.join(self.suspects)}")
+        cause = self.suspects[answer]
+        shows = SUSPECTS[self.exercise.name][cause]
+        verdict = f"right: {shows}" if cause == self.mistake else f"not yet. With this mistake, {shows}. Is it so?"
+        print(wrapped(f"{self.exercise.name}  {verdict}"))
+
+
+def wrapped(text):
+    """A line, in lines that fit a cell of a notebook"""
+    return textwrap.fill(text, 88, subsequent_indent="     ")
+
+
+def rounded(array):
+    return np.array2string(np.round(array, 3) + 0.0, suppress_small=True)
