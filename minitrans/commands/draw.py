@@ -21,6 +21,7 @@ from ..tasks import task_of
 from ..training.corpus import short_enough
 from ..training.plan import planned, rate_at
 from ..translator import Translator
+from ..views.model_page import files_of
 from ..views.trace import forward, label
 from .arguments import PICTURES, add_config_flags, add_run_flag, check_output, command_parser, config_overrides, drawing
 from .sentences import as_text
@@ -120,7 +121,7 @@ def draw_lengths(run, args):
 
 def text_of(run, split):
     """-> the paths of a split"""
-    if split not in (files := run.files):
+    if split not in (files := files_of(run)):
         raise UserError(f"{run.path}/data.json: names no {split} split")
     return files[split]
 

@@ -127,7 +127,7 @@ function glance(_, matrix, width, change, layers, count) {  // every head of eve
       }));
       const open = () => {
         change({ layer, heads: [head], as: "lines" }, true);
-        document.getElementById("layer").focus();
+        whatIs("layer").focus();
       };
       row.append(element("button", { type: "button", onclick: open, "aria-label": `layer ${layer + 1}, head ${head + 1}: show its lines` }, canvas, `${layer + 1}.${head + 1}`));
     }

@@ -8,6 +8,8 @@
 const COLOURS = ["#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9", "#b8a800", "#7f7f7f"];
 const SVG = new Set(["svg", "g", "text", "path", "rect", "circle", "title"]);
 
+const whatIs = (id) => document.getElementById(id);
+
 function element(tag, attributes = {}, ...children) {  // attributes: oninput etc. are functions; false is left out
   const made = SVG.has(tag) ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
   for (const [key, value] of Object.entries(attributes)) {

@@ -15,7 +15,8 @@ def entropies(values, path):
     A head of entropy 0 looks at one word; k words that it looks at equally make log2 k bits.
     """
     layers, heads = next(iter(values.values())).shape
-    figure = Figure(figsize=(1.1 + len(values) * (0.8 + 0.5 * heads), 1.3 + 0.45 * layers), layout="constrained")
+    panel = max(2.8, 0.8 + 0.5 * heads)  # the longest title needs 2.8 inches
+    figure = Figure(figsize=(1.1 + len(values) * panel, 1.3 + 0.45 * layers), layout="constrained")
     panels = figure.subplots(1, len(values), squeeze=False, sharey=True)[0]
     top = max(array.max() for array in values.values())
     for axes, (name, array) in zip(panels, values.items(), strict=True):

@@ -11,7 +11,7 @@ function showLearning(records) {  // each with its step, and with the loss of tr
   const x = (record) => 6 + (WIDE - 12) * record.step / records[last].step, losses = records.filter((each) => each.loss !== null).map((each) => each.loss);
   const y = (record) => HIGH - 6 - (HIGH - 12) * (record.loss - Math.min(...losses)) / (Math.max(...losses) - Math.min(...losses) || 1);
   const curve = drawing(WIDE, HIGH, "img", "the loss of training, from the first snapshot to the last");
-  if (losses.length === records.length) curve.append(element("path", { class: "loss", d: `M${records.map((each) => `${x(each)} ${y(each)}`).join("L")}` }), dot);
+  if (losses.length === records.length) curve.append(element("path", { class: "loss", d: `M${records.map((each) => `${x(each)} ${y(each)}`).join("L")}` }), dot, element("text", { class: "title", x: WIDE - 6, y: 14, "text-anchor": "end" }, "loss"));
   const show = () => {
     const record = records[slider.value];
     said.textContent = `step ${record.step}${record.loss === null ? "" : `, loss ${record.loss.toFixed(3)}`}`;
@@ -39,6 +39,6 @@ function showLearning(records) {  // each with its step, and with the loss of tr
     play.textContent = "play";
   };
   slider.addEventListener("input", () => { pause(); show(); });
-  document.getElementById("view").before(element("section", { id: "learning" }, element("div", { class: "controls" }, play, slider, said), curve));
+  whatIs("view").before(element("section", { id: "learning" }, element("div", { class: "controls" }, play, slider, said), curve));
   show();
 }

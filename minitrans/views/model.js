@@ -89,40 +89,42 @@ class Transformer {
     return { keys: linear(memory, key), values: linear(memory, value) };
   }
 
-  attend({ name, query, output }, x, seen, places, watch) {  // multi-head attention (Section 3.2.2)
+  attend({ name, query, output }, x, seen, places, watched) {  // multi-head attention (Section 3.2.2)
     // of rows x; for each of them, seen: its keys and values; places: where it stands in its sentence
+    // watched: a list that gets their weights, [rows][h][keys]
     const changed = (i) => (weights, head) => changed_weights(this.change, weights, name, head, places[i]);
     const found = linear(x, query).map((row, i) => scaled_dot_product_attention(row, seen[i], this.config.heads, changed(i)));
-    watch?.push(found.map(({ weights }) => weights));
+    watched.push(found.map(({ weights }) => weights));
     return linear(found.map(({ y }) => y), output);
   }
 
-  encode(source, watch) {  // ids [S] -> memory, rows [S][d_model]
+  encode(source, watched) {  // ids [S] -> memory, rows [S][d_model]
     let x = source.map((id, position) => this.embed(this.source_embedding, id, position));
     for (const layer of this.encoder) {
-      x = this.add_norm(x, layer.attention_residual, (x) => this.attend(layer.self_attention, x, Array(x.length).fill(this.project(layer.self_attention, x)), [...x.keys()], watch?.encoder));
+      x = this.add_norm(x, layer.attention_residual, (x) => this.attend(layer.self_attention, x, Array(x.length).fill(this.project(layer.self_attention, x)), [...x.keys()], watched));
       x = this.add_norm(x, layer.feed_forward_residual, (x) => feed_forward(x, layer.feed_forward, this.config.activation));
     }
     return this.encoder_norm ? layer_norm(x, this.encoder_norm, this.config.eps) : x;
   }
 
-  start(source, watch) {  // encode ids [S] -> the state of decoding, with one hypothesis
+  start(source) {  // encode ids [S] -> the state of decoding, with one hypothesis
     // caches: for each layer and hypothesis the keys and values of the words so far (the KV cache)
-    // watch: {encoder: [], decoder: [], cross: []} to be filled with the weights of each attention, [rows][h][keys]
-    const memory = this.encode(source, watch);
-    return { length: 0, watch, memory: this.decoder.map((layer) => this.project(layer.cross_attention, memory)), caches: this.decoder.map(() => [{ keys: [], values: [] }]) };
+    // encoder, decoder, cross: the weights of each layer's attention, [rows][h][keys]; of the decoder, those of the last step
+    const encoder = [], memory = this.encode(source, encoder);
+    return { length: 0, encoder, memory: this.decoder.map((layer) => this.project(layer.cross_attention, memory)), caches: this.decoder.map(() => [{ keys: [], values: [] }]) };
   }
 
   step(words, state) {  // add a word to each hypothesis: ids [N] -> logits of the next word, rows [N][V]
     const places = words.map(() => state.length);
+    Object.assign(state, { decoder: [], cross: [] });
     let y = words.map((id) => this.embed(this.target_embedding, id, state.length));
     this.decoder.forEach((layer, i) => {
       y = this.add_norm(y, layer.self_residual, (y) => {
         const { keys, values } = this.project(layer.self_attention, y);
         state.caches[i].forEach((cache, row) => { cache.keys.push(keys[row]); cache.values.push(values[row]); });
-        return this.attend(layer.self_attention, y, state.caches[i], places, state.watch?.decoder);
+        return this.attend(layer.self_attention, y, state.caches[i], places, state.decoder);
       });
-      y = this.add_norm(y, layer.cross_residual, (y) => this.attend(layer.cross_attention, y, Array(y.length).fill(state.memory[i]), places, state.watch?.cross));
+      y = this.add_norm(y, layer.cross_residual, (y) => this.attend(layer.cross_attention, y, Array(y.length).fill(state.memory[i]), places, state.cross));
       y = this.add_norm(y, layer.feed_forward_residual, (y) => feed_forward(y, layer.feed_forward, this.config.activation));
     });
     if (this.decoder_norm) y = layer_norm(y, this.decoder_norm, this.config.eps);

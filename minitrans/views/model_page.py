@@ -12,8 +12,7 @@ from ..data.lines import stream_lines
 from ..data.marian_tokenizer import MarianTokenizer
 from ..runs.run import MODEL
 from ..system.errors import UserError
-from ..system.files import write_output
-from .page import SCRIPTS, as_json, assembled
+from .page import SCRIPTS, Page, as_json, assembled
 
 STYLES = "view.css", "translate.css"
 OWN_SCRIPTS = "weights.js", "pieces.js", "change.js", "model.js", "beam_search.js", "record.js"
@@ -25,7 +24,7 @@ MOST_WORDS = 50_000
 EXAMPLES, LONGEST_EXAMPLE = 10, 60  # sentences, characters
 
 
-class ModelPage:
+class ModelPage(Page):
     """The page of a model.
 
     about: dict(name, languages, words, examples), see `about`
@@ -49,9 +48,6 @@ class ModelPage:
         config = {name: getattr(self.config, name) for name in CONFIG}
         model = dict(config=config, tensors=self.tensors, pieces=self.pieces, weights=self.count, **self.about)
         return filled(model, weights=base64.b64encode(self.weights).decode())
-
-    def save(self, path):
-        write_output(Path(path), str(self).encode())
 
 
 def check_page(config):
@@ -106,23 +102,23 @@ def quantized(array):
 def about(run):
     """What the page says of a run: its name; the codes of its languages, if its files end with them; examples, and the
     words of the source text.  If the text is gone, or has more words than a page can hold, these are empty."""
-    files, name = text_of(run)
+    files = files_of(run)
     endings = [Path(path.removesuffix(".gz")).suffix[1:] for path in files.get("train", [])]
     examples = [line for line in lines_of(files, "test", "valid") if 0 < len(line) <= LONGEST_EXAMPLE]
     words = {word for line in lines_of(files, "train") for word in re.findall(r"\w+", line)}
     return dict(
-        name=name,
+        name="minitrans" if run.path == MODEL else run.path.name,
         languages=endings if all(re.fullmatch("[a-z]{2}", ending) for ending in endings) else [],
         words=sorted(words) if len(words) <= MOST_WORDS else [],
         examples=examples[:: max(1, len(examples) // EXAMPLES)][:EXAMPLES],
     )
 
 
-def text_of(run):
-    """-> {split: [source path, target path]}, and a name for the run"""
+def files_of(run):
+    """-> {split: [source path, target path]}; empty if the run does not say where its text is"""
     if run.path == MODEL:
-        return {split: list(map(str, paths)) for split, paths in corpus_files("toy-en-de").items()}, "minitrans"
-    return (run.files if (run.path / "data.json").is_file() else {}), run.path.name
+        return {split: list(map(str, paths)) for split, paths in corpus_files("toy-en-de").items()}
+    return run.files if (run.path / "data.json").is_file() else {}
 
 
 def lines_of(files, *splits):

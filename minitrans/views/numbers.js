@@ -4,7 +4,6 @@
 // which: NAME/i/j, where d:NAME is a gradient.
 
 const PAUSE = 150;  // milliseconds that one stays at a number before its finite difference is computed
-const whatIs = (id) => document.getElementById(id);
 const model = JSON.parse(whatIs("model").textContent);
 let pair = model.pairs[0], all = null;  // all: the matrices of this pair by their names
 let shown = null, before = null, after = null;  // the matrix that one sees, its neighbours in the list

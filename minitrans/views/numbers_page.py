@@ -1,7 +1,6 @@
 """One HTML file with a small model and all its numbers: forward, and backward from the loss to each weight."""
 
 from itertools import chain
-from pathlib import Path
 
 import numpy as np
 
@@ -9,8 +8,7 @@ from ..config import Config
 from ..data.batching import make_batch
 from ..nn import Transformer
 from ..optim import Adam, learning_rate
-from ..system.files import write_output
-from .page import as_json, assembled
+from .page import Page, as_json, assembled
 
 STYLES = "view.css", "numbers.css"
 SCRIPTS = "draw.js", "expression.js", "tape.js", "operations.js", "figure1.js", "numbers.js"
@@ -24,17 +22,11 @@ SENTENCES = (  # of the bundled corpus
 STEPS, RATE = 100, 0.2  # as much as these sentences need
 
 
-class NumbersPage:
+class NumbersPage(Page):
     """The page of a `record`."""
-
-    def __init__(self, record):
-        self.record = record
 
     def __str__(self):
         return assembled("numbers.html", STYLES, SCRIPTS, model=as_json(self.record))
-
-    def save(self, path):
-        write_output(Path(path), str(self).encode())
 
 
 def numbers_page(sentences=SENTENCES):

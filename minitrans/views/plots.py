@@ -45,7 +45,7 @@ def curves(log, path):
         axes.spines["top"].set_visible(False)
         axes.xaxis.set_major_locator(MaxNLocator(5))
         axes.set_xlim(0, 1.03 * max([row["step"] for row in log], default=1))
-    score.spines["right"].set_visible(True)
+    left.spines["right"].set_visible(False)
     save(figure, path)
 
 

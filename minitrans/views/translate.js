@@ -8,7 +8,6 @@ const SLICE = 30;  // milliseconds of search after which a key may come in betwe
 const MOST = 100;  // pieces of a sentence
 const WORD = /[\p{L}\p{N}_]+/u;  // as \w+ in Python
 const WAITING = "Translating; others may be before you.";
-const whatIs = (id) => document.getElementById(id);
 const about = JSON.parse(whatIs("model").textContent), field = whatIs("text");
 const tokenizer = about.pieces && new Tokenizer(about.pieces);
 const tensors = about.tensors && unpacked(about.tensors, whatIs("weights").textContent), model = tensors && new Transformer(about.config, tensors);

@@ -9,7 +9,7 @@ function showRecord(record, ...changed) {  // into #view; it may be called again
   const records = [record, ...changed], [part, drawPart] = attention(records), focused = document.activeElement.dataset.choice;
   const source = element("p", { class: "source", dir: "auto" }, visible(record.text));
   const result = record.tree ? parsed(record) : [element("h1", { dir: "auto" }, visible(record.translation))];
-  const view = document.getElementById("view");
+  const view = whatIs("view");
   view.replaceChildren(element("header", { class: "sentence" }, source, ...result), part, nextWords(records), beam(records));
   draw = drawPart;
   draw();
@@ -29,7 +29,7 @@ addEventListener("resize", () => {
   draw();
 });
 
-const whole = document.getElementById("record");  // in a page that holds its record
+const whole = whatIs("record");  // in a page that holds its record
 if (whole) {
   const record = JSON.parse(whole.textContent);
   document.title = (record[0] ?? record).text;

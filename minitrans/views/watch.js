@@ -17,12 +17,12 @@ const CHARTS = [
 let runs = [];  // in the server's order, each as it answered last; rows: all rows; hidden: left out of the charts
 let pointed = null;  // the step, or the minute, under the pointer, in all charts
 const OUTLIER = 10;  // times the value that nine tenths of the others stay below
-const option = (id) => document.getElementById(id), inMinutes = () => option("minutes").checked;
+const inMinutes = () => whatIs("minutes").checked;
 
 // --- the runs ---
 
 async function ask() {
-  const query = new URLSearchParams(runs.map((run) => [run.key, run.rows.length])), message = document.getElementById("message");
+  const query = new URLSearchParams(runs.map((run) => [run.key, run.rows.length])), message = whatIs("message");
   const answer = await fetch(`runs?${query}`).then((found) => found.json()).catch(() => null);
   if (answer) message.textContent = "";
   else message.textContent ||= `The server has not answered since ${new Date().toLocaleTimeString()}. The page shows what it said last.`;
@@ -36,8 +36,9 @@ async function ask() {
 }
 
 function show() {
-  update(document.getElementById("runs"), runs.map(legend));
-  update(document.getElementById("samples"), runs.filter((run) => run.samples && !run.hidden).map(samples));
+  update(whatIs("runs"), runs.map(legend));
+  const none = element("p", {}, "None yet; the first validation writes them.");
+  update(whatIs("samples"), runs.some((run) => run.samples) ? runs.filter((run) => run.samples && !run.hidden).map(samples) : [none]);
   draw();
 }
 
@@ -79,7 +80,7 @@ function draw() {
 }
 
 function smoothing() {
-  return Number(option("smoothing").value);
+  return Number(whatIs("smoothing").value);
 }
 
 function pointsOf(run, { value, noisy }) {  // drawn: what the curve shows, a mean of the values so far in which the newest count most
@@ -112,7 +113,7 @@ function pointAt(at) {
 function curves(chart) {
   const svg = chart.figure.querySelector("svg"), width = svg.clientWidth || 320;
   const all = chart.lines.flatMap((line) => line.points), end = Math.max(...all.map((p) => p.at), inMinutes() ? 0 : 1);
-  const log = (chart.log || (chart === CHARTS[0] && option("logarithmic").checked)) && all.every((p) => p.value > 0), scale = log ? Math.log : (v) => v;
+  const log = (chart.log || (chart === CHARTS[0] && whatIs("logarithmic").checked)) && all.every((p) => p.value > 0), scale = log ? Math.log : (v) => v;
   let [low, high] = extent(withoutOutliers(all.map((p) => p.drawn), log));
   if (chart.zero) low = Math.min(low, 0);
   if (low === high) [low, high] = log ? [low / 2, high * 2] : [low - 1, high + 1];
@@ -122,10 +123,11 @@ function curves(chart) {
   svg.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
   svg.replaceChildren();
   if (!all.length) return svg.append(element("text", { x: LEFT, y: HEIGHT / 2 }, "nothing yet"));
-  for (const value of log ? logTicks(low, high) : ticks(low, high, 5)) {
-    svg.append(element("path", { class: "grid", d: `M ${LEFT} ${chart.y(value)} H ${width - RIGHT}` }), element("text", { x: LEFT - 6, y: chart.y(value) + 4, "text-anchor": "end" }, short(value)));
+  const values = log ? logTicks(low, high) : ticks(low, high, 5), places = ticks(0, end, width / 60);
+  for (const value of values) {
+    svg.append(element("path", { class: "grid", d: `M ${LEFT} ${chart.y(value)} H ${width - RIGHT}` }), element("text", { x: LEFT - 6, y: chart.y(value) + 4, "text-anchor": "end" }, short(value, values.at(-1))));
   }
-  for (const at of ticks(0, end, width / 60)) svg.append(element("text", { x: chart.x(at), y: HEIGHT - 5, "text-anchor": "middle" }, short(at) + (inMinutes() ? " min" : "")));
+  for (const at of places) svg.append(element("text", { x: chart.x(at), y: HEIGHT - 5, "text-anchor": "middle" }, short(at, places.at(-1)) + (inMinutes() ? " min" : "")));
   chart.lines.forEach(({ run, points }, i) => {
     const drawn = thin(points, chart.x), d = drawn.map((p, i) => `${i ? "L" : "M"} ${chart.x(p.at).toFixed(1)} ${chart.y(p.drawn).toFixed(1)}`).join(" ");
     const width = 1.8 + 1.4 * Math.min(2, chart.lines.length - 1 - i);  // a curve shows beside those that lie on it
@@ -187,13 +189,13 @@ function logTicks(low, high) {
   const all = [];
   for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); power++) all.push(...[1, 2, 5].map((m) => m * 10 ** power));
   const found = all.filter((v) => v >= low && v <= high);
-  if (found.length < 2) return ticks(low, high, 3);
+  if (found.length < 2) return ticks(low, high, 5);
   return found.length > 6 ? found.filter((v) => String(v / 10 ** Math.floor(Math.log10(v) + 1e-9)).startsWith("1")) : found;
 }
 
-function short(value) {
+function short(value, most = value) {  // most: the largest number of its axis; all of them are written alike
   if (value === 0) return "0";
-  if (Math.abs(value) < 0.01 || Math.abs(value) >= 1e6) return value.toExponential(2).replace(/\.?0+e/, "e").replace("e+", "e");
+  if (Math.abs(most) < 0.01 || Math.abs(most) >= 1e6) return value.toExponential(2).replace(/\.?0+e/, "e").replace("e+", "e");
   return String(Number(value.toPrecision(4)));
 }
 
@@ -203,7 +205,7 @@ function coloured(run, node) {
 }
 
 for (const chart of CHARTS) chart.figure = figure(chart);
-document.getElementById("charts").append(...CHARTS.map((chart) => chart.figure));
-option("controls").addEventListener("input", () => { pointed = null; draw(); });
+whatIs("charts").append(...CHARTS.map((chart) => chart.figure));
+whatIs("controls").addEventListener("input", () => { pointed = null; draw(); });
 addEventListener("resize", draw);
 ask();

@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import minitrans
-from minitrans.runs.run import Run
+from minitrans.data.corpora import corpus_files
+from minitrans.runs.run import MODEL, Run
 from minitrans.views import figures, plots
 
 SENTENCE = "the dog sees trees."
@@ -88,6 +89,12 @@ def test_lengths_and_padding_by_hand(draw, shown, tiny_run):
     assert sides["source"].tolist() == [len(ids) + 1 for ids in encode(sources)]
     assert sides["target"].tolist() == [len(ids) + 1 for ids in encode(targets)]
     assert 0 <= shares["sorted by length"] <= shares["as in the file"] < 1
+
+
+def test_the_text_of_the_bundled_model_is_the_bundled_corpus(command, shown):
+    calls = shown(figures, "lengths")
+    assert command("draw", "lengths", "--run", MODEL).code == 0
+    assert len(calls[0][0]["source"]) == len(corpus_files("toy-en-de")["train"][0].read_bytes().splitlines())
 
 
 def test_rate_is_that_of_the_run(draw, shown, tiny_run):

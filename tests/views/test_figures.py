@@ -1,5 +1,7 @@
 """Figures show the numbers that they are given."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 from matplotlib.figure import Figure
@@ -27,6 +29,16 @@ def test_entropies_are_written_in_a_cell_for_each_head(drawn, tmp_path):
     np.testing.assert_array_equal(encoder.images[0].get_array(), values["encoder"])
     assert encoder.images[0].get_clim() == decoder.images[0].get_clim() == (0, 3)
     assert (encoder.get_title(), bar.get_ylabel()) == ("encoder", "entropy (bits)")
+
+
+@pytest.mark.parametrize("heads", [1, 2, 8])
+def test_the_titles_of_entropies_stand_apart(drawn, tmp_path, heads):
+    names = "encoder self-attention", "decoder self-attention", "encoder-decoder attention"
+    figures.entropies(dict.fromkeys(names, np.ones((2, heads))), tmp_path / "entropy.png")
+    drawn[0].draw_without_rendering()  # at its own resolution
+    boxes = [axes.title.get_window_extent() for axes in drawn[0].axes[:3]]
+    assert all(left.x1 < right.x0 for left, right in pairwise(boxes))
+    assert boxes[0].x0 > 0 and boxes[-1].x1 < drawn[0].bbox.x1
 
 
 @pytest.mark.parametrize(("warmup", "marked"), [(3, True), (30, False)])

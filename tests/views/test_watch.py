@@ -110,6 +110,22 @@ def test_axes_and_smoothing(page, served, tiny_run, tmp_path):
     assert shown(page, "training loss") == 1e9  # the value is still that of the log
 
 
+def test_the_numbers_of_an_axis_are_written_alike(page, served, tiny_run, tmp_path):
+    run = shutil.copytree(tiny_run.path, tmp_path / "long")
+    long = [dict(step=step, loss=3.0, rate=0.01, gradient_norm=step / 1e6, seconds=step) for step in (450_000, 900_000)]
+    long += [dict(step=2_000_000, loss=2.0, rate=0.004, gradient_norm=0.6, seconds=2_000_000)]
+    (run / "log.jsonl").write_text("".join(json.dumps(row) + "\n" for row in long), encoding="utf-8")
+    (run / "samples.txt").unlink()
+    page.goto(served("watch", run))
+    page.wait_for_selector("path.curve")
+    rate, norm = (
+        chart(page, title).locator("text").all_text_contents() for title in ("learning rate", "gradient norm")
+    )
+    assert rate == ["0", "0.002", "0.004", "0.006", "0.008", "0.01", "0", "5e5", "1e6", "1.5e6", "2e6"]
+    assert norm[:5] == ["0.5", "0.6", "0.7", "0.8", "0.9"]
+    assert page.locator("#samples").inner_text() == "None yet; the first validation writes them."
+
+
 def test_a_parser(page, served, tiny_run, tmp_path):
     shutil.copytree(tiny_run.path, tmp_path / "parser")
     log = tmp_path / "parser" / "log.jsonl"
