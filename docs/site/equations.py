@@ -1,4 +1,5 @@
-"""Equations in the chapters have numbers: (5.3) is the third of chapter 5, (A.1) the first of an appendix."""
+"""Formulas.  Those displayed in chapters have numbers: (5.3) is the third of chapter 5, (A.1) the first of an appendix.
+Those in a sentence stay on one line with the mark that follows."""
 
 import re
 
@@ -23,5 +24,20 @@ class Equations(SphinxTransform):
             node["ids"] = [f"equation-{chapter}-{count}"]
 
 
+class Marks(SphinxTransform):
+    """No line begins with the comma or the bracket behind a formula."""
+
+    default_priority = 304
+
+    def apply(self):
+        for node in list(self.document.findall(nodes.math)):
+            after = node.next_node(descend=False, siblings=True)
+            marks = re.match(r"[.,;:?!)'’\-]*", after)[0] if isinstance(after, nodes.Text) else ""
+            if marks:
+                after.parent.replace(after, nodes.Text(after[len(marks) :]))
+                node.replace_self(nodes.inline("", "", node.deepcopy(), nodes.Text(marks), classes=["together"]))
+
+
 def setup(app):
-    app.add_transform(Equations)
+    for transform in Equations, Marks:
+        app.add_transform(transform)

@@ -23,7 +23,7 @@ function answers() {
     let exercise = "";
     for (const node of chapter.querySelectorAll("h3, p > strong:first-child, details:not(.hide)")) {
       if (node.tagName !== "DETAILS") {
-        exercise = node.firstChild.textContent;
+        exercise = node.firstChild.textContent.replace(/\.$/, "");
         continue;
       }
       if (exercise) section.append(Object.assign(document.createElement("h3"), { textContent: exercise }));
@@ -41,7 +41,8 @@ function contents() {
     heading.id = `heading-${count}`;
     line.href = `#${heading.id}`;
     line.className = heading.tagName.toLowerCase();
-    line.append(...[...heading.childNodes].filter((node) => node.className !== "headerlink").map((node) => node.cloneNode(true)));
+    line.append(document.createElement("span"));
+    line.firstChild.append(...heading.cloneNode(true).childNodes); // its link to itself is not shown
     document.querySelector("nav").append(line);
   });
 }
