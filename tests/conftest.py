@@ -64,7 +64,7 @@ SLOW = {
     "interchange": "test_hub",
     "parallel": "test_ending test_kill test_train",
     "system": "test_progress_bar",
-    "tests": "test_browser test_fuzz test_site test_toy_corpus test_treebank",
+    "tests": "test_book test_browser test_fuzz test_site test_toy_corpus test_treebank",
     "training": "test_finish test_rescue",
     "views": "test_change_page test_demo test_hostile_text test_numbers_page test_numbers_walk test_plots"
     " test_translate_page test_view_page test_watch",

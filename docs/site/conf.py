@@ -23,13 +23,14 @@ include_patterns = [
 ]
 exclude_patterns = [".*", "build", "runs", "**/.ipynb_checkpoints"]
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.mathjax", "sphinx.ext.viewcode"]
-extensions += ["docstrings", "front_page", "links", "local_mathjax", "pictures"]
+extensions += ["docstrings", "equations", "front_page", "links", "local_mathjax", "pictures"]
 
 nb_execution_mode = "off"
 nb_merge_streams = True
 nb_code_prompt_show, nb_code_prompt_hide = "Show the code that draws", "Hide the code that draws"
 myst_enable_extensions = ["dollarmath", "html_image"]
 myst_heading_anchors = 3
+myst_html_meta = {"description": "The Transformer of Attention Is All You Need from scratch, every backward by hand"}
 suppress_warnings = ["myst.header"]  # each cell of a notebook begins at the level of its own headings
 smartquotes = False  # texts are shown as they are written
 highlight_language = "none"  # where a block names no language
@@ -42,6 +43,7 @@ nitpick_ignore_regex = [("py:class", r"(numpy|collections|os|pathlib)\..*")]  # 
 
 html_theme = "sphinx_book_theme"
 html_static_path = ["static"]
+html_favicon = "static/icon.svg"
 html_css_files = ["site.css"]
 html_context = {"default_mode": "auto"}
 html_theme_options = {"logo": {"text": project}, "navbar_persistent": [], "show_toc_level": 2}

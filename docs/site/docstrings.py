@@ -5,7 +5,7 @@ import re
 # indented lines, formulas and shapes, examples, columns, and arguments with their meaning
 NOT_PROSE = re.compile(r"^\s|->| = |\[|>>>|\S {2,}[^\sA-Z]|^[a-z_]\w*(, \w+)*: ", re.M)
 
-FULL_LINE = re.compile(r"(?<=[^\n]{90})\n(?=\S)(?![a-z_]\w*(, \w+)*: )")  # its sentence goes on below
+FULL_LINE = re.compile(r"^(\S.{89,})\n(?=\S)(?![a-z_]\w*(, \w+)*: )", re.M)  # its sentence goes on below
 
 
 def lay_out(app, what, name, thing, options, lines):
@@ -18,7 +18,7 @@ def lay_out(app, what, name, thing, options, lines):
 
 def laid_out(paragraph):
     if NOT_PROSE.search(paragraph):
-        return "::\n\n" + re.sub("^", "    ", FULL_LINE.sub(" ", paragraph), flags=re.M)
+        return "::\n\n" + re.sub("^", "    ", FULL_LINE.sub(r"\1 ", paragraph), flags=re.M)
     parts = paragraph.split("`")  # every second one is code
     return "".join(f"``{part}``" if i % 2 else re.sub(r"([\\*|_])", r"\\\1", part) for i, part in enumerate(parts))
 

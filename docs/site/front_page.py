@@ -1,6 +1,7 @@
 """The pages that Sphinx does not make: the front page, which translates and has three doors to the book, and the page
 of every number."""
 
+import shutil
 from pathlib import Path
 
 from minitrans.runs.run import MODEL, Run
@@ -10,14 +11,19 @@ from minitrans.views.numbers_page import numbers_page
 from minitrans.views.page import hash_of
 
 FOLDER = Path(__file__).parent
+BOOK = '<p><a href="book.pdf">The book as a PDF</a></p>\n'  # where docs/make_book.py has made it
 
 
-def front_page():
-    """-> the HTML file of the bundled model, with doors.html and doors.css"""
+def front_page(book):
+    """-> the HTML file of the bundled model, with doors.html and doors.css
+
+    book: is book.pdf there?
+    """
     run = Run(MODEL)
     translator = Translator.load(run)
     page = str(ModelPage(translator.model, translator.tokenizer, about(run)))
     doors, style = ((FOLDER / f"doors.{kind}").read_text(encoding="utf-8") for kind in ("html", "css"))
+    doors = doors.replace("</li>", f"{BOOK * book}</li>", 1)
     page = page.replace("style-src '", f"style-src '{hash_of(style)}' '", 1)
     page = page.replace("</head>", f"<style>{style}</style>\n</head>", 1)
     return page.replace("</header>\n", f"</header>\n{doors}", 1)
@@ -25,7 +31,9 @@ def front_page():
 
 def write(app, error):
     if not error:
-        (app.outdir / "index.html").write_text(front_page(), encoding="utf-8")
+        if (book := app.srcdir / "build" / "book.pdf").is_file():
+            shutil.copy(book, app.outdir)
+        (app.outdir / "index.html").write_text(front_page((app.outdir / "book.pdf").is_file()), encoding="utf-8")
         numbers_page().save(app.outdir / "numbers.html")
 
 
