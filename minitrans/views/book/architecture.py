@@ -82,6 +82,7 @@ HERE = {  # for each chapter, its subject and the parts that it is about
     16: ("the whole model, as a parser", PARTS),
     17: ("the decoder alone: a language model", [*GPT, "softmax", "output", "loss"]),
     18: ("the whole model, on real text", PARTS),
+    19: ("a trained model that learns something new", [*ATTENTION, "output", "loss"]),
 }
 
 
