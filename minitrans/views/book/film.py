@@ -6,6 +6,7 @@ from io import BytesIO
 import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import display
+from PIL import Image
 
 from ..plots import INK
 
@@ -67,4 +68,6 @@ def still(stages, colours, labels, titles):
     file = BytesIO()
     figure.savefig(file, format="png", bbox_inches="tight")
     plt.close(figure)
-    return file.getvalue()
+    small = BytesIO()
+    Image.open(file).convert("RGB").quantize(64).save(small, "png", optimize=True)  # it has few colours
+    return small.getvalue()
