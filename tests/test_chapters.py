@@ -12,6 +12,7 @@ from minitrans.data.catalog import corpus
 from minitrans.data.corpora import find
 from minitrans.grading.chapters import SMALL
 from minitrans.grading.exercises import COURSE, EXERCISES
+from minitrans.views.book.writer import LOSSES
 
 ROOT = Path(__file__).parents[1]
 CHAPTERS = sorted((ROOT / "chapters").glob("[0-9]*.ipynb"))
@@ -136,8 +137,8 @@ def test_code_is_short_and_code_that_draws_is_folded(path):
 def test_every_picture_has_a_text(path):
     for cell in read(path).cells:
         for output in cell.get("outputs", []):
-            if "image/png" in output.get("data", {}):
-                assert len(output.metadata.get("image/png", {}).get("alt", "")) >= 40, cell.source
+            for kind in {"image/png", "image/svg+xml"} & output.get("data", {}).keys():
+                assert len(output.metadata.get(kind, {}).get("alt", "")) >= 40, cell.source
 
 
 @each_chapter
@@ -178,6 +179,16 @@ def test_what_a_chapter_names_exists(path):
     sections = {"1", "2", "3", "4", "5", "6", "7"} | {f"3.{i}" for i in range(1, 6)} | {f"5.{i}" for i in range(1, 5)}
     sections |= {f"6.{i}" for i in range(1, 4)} | {"3.2.1", "3.2.2", "3.2.3"}
     assert set(re.findall(r"[Ss]ections? (\d(?:\.\d)*)", text)) <= sections
+
+
+@pytest.mark.parametrize("chapter", list(LOSSES)[1:])
+def test_the_losses_of_the_model_that_writes_are_those_of_its_chapters(chapter):
+    """Each chapter prints its own, and the records of those before it."""
+    (path,) = (ROOT / "chapters").glob(f"0{chapter}_*.ipynb")
+    text = "".join(printed(cell) for cell in read(path).cells if "compare(" in cell.source)
+    rows = re.findall(r"^ +(\d\.\d\d) +[\d.]+ +(\w+): ", text, re.M)
+    names = list(LOSSES)[: list(LOSSES).index(chapter) + 1]
+    assert rows == [(f"{LOSSES[name][0]:.2f}", name) for name in names]
 
 
 def test_every_small_exercise_is_asked_in_its_chapter():

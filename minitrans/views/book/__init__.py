@@ -2,7 +2,10 @@
 
 from ..plots import BLUE, GREEN, GREY, INK, ORANGE, PURPLE, SKY, YELLOW
 from .architecture import here
+from .film import show_film
+from .heads import show_heads
 from .pictures import show
 from .sliders import slide
 
-__all__ = ["BLUE", "GREEN", "GREY", "INK", "ORANGE", "PURPLE", "SKY", "YELLOW", "here", "show", "slide"]
+__all__ = ["BLUE", "GREEN", "GREY", "INK", "ORANGE", "PURPLE", "SKY", "YELLOW"]
+__all__ += ["here", "show", "show_film", "show_heads", "slide"]

@@ -23,7 +23,7 @@ def show(text, png=None):
     """Show the current figure of pyplot and close it, or a picture in PNG.  text: for readers who cannot see it."""
     if png is None:
         file = BytesIO()
-        plt.savefig(file, format="png", bbox_inches="tight")
+        plt.savefig(file, format="png", bbox_inches="tight", pil_kwargs={"optimize": True})
         plt.close()
         png = file.getvalue()
     display({"image/png": png, "text/plain": text}, metadata={"image/png": {"alt": text}}, raw=True)

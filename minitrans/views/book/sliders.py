@@ -2,15 +2,18 @@
 
 import inspect
 import os
+from itertools import product
 
 from IPython.display import display
+from IPython.utils.capture import capture_output
 
 
 def slide(draw, **values):
-    """Call draw() with a control for each argument in `values`, and again whenever the reader moves one.
+    """Call draw() with a control for each argument in `values`, and show another picture whenever the reader moves one.
 
-    values: for each argument, a list of its values, or a range, which also gets a button that plays it as a film.
-        A control starts at the default of the argument of `draw`.
+    values: for each argument, a list of its values, or a range or {label: value}, which also get a button that plays
+        them as a film.  A control starts at the default of the argument of `draw`.
+    All pictures are drawn in the beginning.  So a control follows at once, and what later cells change does not matter.
     Without the package ipywidgets, or if the environment variable MINITRANS_STILL is set (as when chapters are stored),
     the picture of the defaults is drawn, and nothing moves.
     """
@@ -18,11 +21,22 @@ def slide(draw, **values):
     if widgets is None:
         draw()
         return
-    parameters = inspect.signature(draw).parameters
+    parameters, pictures = inspect.signature(draw).parameters, {}
+
+    def picture(**chosen):
+        key = tuple(chosen.values())
+        if key not in pictures:
+            with capture_output() as pictures[key]:
+                draw(**chosen)
+        return pictures[key]
+
     controls = {name: control(widgets, each, parameters[name].default) for name, each in values.items()}
     rows = [widgets.HBox([widgets.Label(name), *row]) for name, row in controls.items()]
-    output = widgets.interactive_output(draw, {name: row[-1] for name, row in controls.items()})
+    moved = {name: row[-1] for name, row in controls.items()}
+    output = widgets.interactive_output(lambda **chosen: picture(**chosen).show(), moved)
     display(widgets.VBox([*rows, output]))
+    for chosen in product(*(each.values() if isinstance(each, dict) else each for each in values.values())):
+        picture(**dict(zip(values, chosen, strict=True)))
 
 
 def import_widgets():
@@ -35,9 +49,17 @@ def import_widgets():
 
 def control(widgets, values, start):
     """-> the widgets of one argument; the last of them holds its value"""
+    if isinstance(values, dict):
+        slider = widgets.SelectionSlider(options=list(values.items()), value=start)
+        return [player(widgets, slider, "index", range(len(values)), slider.index), slider]
     if not isinstance(values, range):
         return [widgets.SelectionSlider(options=list(values), value=start)]
-    limits = dict(min=values[0], max=values[-1], step=values.step, value=start)
-    play, slider = widgets.Play(**limits, interval=800), widgets.IntSlider(**limits)
-    widgets.jslink((play, "value"), (slider, "value"))
-    return [play, slider]
+    slider = widgets.IntSlider(min=values[0], max=values[-1], step=values.step, value=start)
+    return [player(widgets, slider, "value", values, start), slider]
+
+
+def player(widgets, slider, what, values, start):
+    """A button that moves a slider from one value to the next"""
+    play = widgets.Play(min=values[0], max=values[-1], step=values.step, value=start, interval=800)
+    widgets.jslink((play, "value"), (slider, what))
+    return play

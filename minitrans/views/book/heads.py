@@ -1,0 +1,23 @@
+"""Maps of attention over a sentence: the words that look as rows, and the words that they look at as columns."""
+
+import matplotlib.pyplot as plt
+
+from .pictures import show
+
+
+def show_heads(maps, keys, queries, text):
+    """Show maps of attention, four in a row, and close the figure.
+
+    maps: {title: weights [T, S]};  keys, queries: pieces (`▁` begins a word);  text: for who cannot see the picture
+    """
+    keys, queries = ([piece.replace("▁", "") for piece in pieces] for pieces in (keys, queries))
+    columns, rows = min(len(maps), 4), -(-len(maps) // 4)
+    size = (0.9 + columns * (0.3 + 0.17 * len(keys)), rows * (0.8 + 0.17 * len(queries)))
+    figure, panels = plt.subplots(rows, columns, figsize=size, sharex=True, sharey=True, squeeze=False)
+    for axes, (title, weights) in zip(panels.flat, maps.items(), strict=True):
+        image = axes.imshow(weights, cmap="Blues", vmin=0, vmax=1)
+        axes.set_title(title, fontsize=9)
+        axes.set_xticks(range(len(keys)), keys, rotation=90, fontsize=8)
+        axes.set_yticks(range(len(queries)), queries, fontsize=8)
+    figure.colorbar(image, ax=panels, shrink=0.8, label="weight")
+    show(text)
