@@ -66,8 +66,8 @@ SLOW = {
     "system": "test_progress_bar",
     "tests": "test_book test_browser test_fuzz test_site test_toy_corpus test_treebank",
     "training": "test_finish test_rescue",
-    "views": "test_change_page test_demo test_hostile_text test_numbers_page test_numbers_walk test_plots"
-    " test_translate_page test_view_page test_watch",
+    "views": "test_change_page test_demo test_hostile_text test_lite test_numbers_page test_numbers_walk"
+    " test_plots test_translate_page test_view_page test_watch",
 }
 KEPT = {  # one of each kind
     "test_documented_command_works_in_the_folder_of_another_project",

@@ -124,15 +124,15 @@ class Tape(Exercise):
                 "number of paths, so pass a gradient on once per tensor, after all its users, and not once per path"
             )
         assert_close("y = y + y, 60 times: the gradient", double(60), np.full(1, 2.0**60), 1e-10)
-        x = y = tensor(one)
+        chain = [tensor(one)]  # a list frees its last tensor first; the stack of a browser cannot free a deep graph
         try:
             for _ in range(5000):
-                y = y + tensor(one, requires_grad=False)
-            y.backward()
+                chain.append(chain[-1] + tensor(one, requires_grad=False))
+            chain[-1].backward()
         except RecursionError:
             cure = "keep a list of the tensors that are still to be visited, instead of a function that calls itself"
             raise AssertionError(f"a chain of 5000 additions ends in a RecursionError: {cure}") from None
-        assert_close("a chain of 5000 additions: the gradient", x.grad, np.ones(1), 1e-10)
+        assert_close("a chain of 5000 additions: the gradient", chain[0].grad, np.ones(1), 1e-10)
 
     def leaves(self, data, tensor):
         """Arrays without axes, constants, and gradients that must not share memory."""

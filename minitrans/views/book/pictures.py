@@ -1,5 +1,6 @@
 """Pictures in a notebook: their style, and a text for readers who cannot see them."""
 
+from binascii import b2a_base64
 from io import BytesIO
 
 import matplotlib.pyplot as plt
@@ -26,4 +27,5 @@ def show(text, png=None):
         plt.savefig(file, format="png", bbox_inches="tight", pil_kwargs={"optimize": True})
         plt.close()
         png = file.getvalue()
+    png = b2a_base64(png).decode()  # the kernel of a browser does not encode bytes
     display({"image/png": png, "text/plain": text}, metadata={"image/png": {"alt": text}}, raw=True)

@@ -1,3 +1,5 @@
+from base64 import b64decode
+
 import matplotlib.pyplot as plt
 import pytest
 from IPython.utils.capture import capture_output
@@ -10,7 +12,7 @@ def test_show_gives_the_picture_and_its_text():
     with capture_output() as shown:
         show("a line that rises from 1 to 2")
     (output,) = shown.outputs
-    assert output.data["image/png"].startswith(b"\x89PNG")
+    assert b64decode(output.data["image/png"]).startswith(b"\x89PNG")
     assert output.data["text/plain"] == "a line that rises from 1 to 2"
     assert output.metadata == {"image/png": {"alt": "a line that rises from 1 to 2"}}
     assert plt.get_fignums() == []

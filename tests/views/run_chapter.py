@@ -1,0 +1,58 @@
+"""Runs the cells of a chapter and then its solutions in one namespace, and prints what they printed as JSON.
+
+    python run_chapter.py CHAPTER.ipynb
+
+It needs neither IPython nor matplotlib, so it runs in Pyodide with NumPy alone.
+"""
+
+import contextlib
+import io
+import json
+import linecache
+import re
+import sys
+import time
+import types
+from pathlib import Path
+
+SOLUTION = re.compile(r"<details><summary>Solution</summary>.*?```python\n(.*?)```.*?</details>", re.DOTALL)
+
+
+def without_pictures():
+    import no_pictures  # noqa: F401
+
+    nothing = types.SimpleNamespace(display=lambda *_, **__: None, clear_output=lambda *_, **__: None)
+    sys.modules |= {"IPython": types.SimpleNamespace(display=nothing), "IPython.display": nothing}
+
+
+def read(path):
+    """-> the sources of the code cells, and those of the solutions"""
+    cells = json.loads(Path(path).read_text(encoding="utf-8"))["cells"]
+    sources = {kind: ["".join(c["source"]) for c in cells if c["cell_type"] == kind] for kind in ("code", "markdown")}
+    return sources["code"], SOLUTION.findall("\n".join(sources["markdown"]))
+
+
+def execute(source, number, names):
+    """Run one cell -> what it printed.  inspect.getsource finds what it defines."""
+    file = f"<cell {number}>"
+    linecache.cache[file] = len(source), None, source.splitlines(True), file
+    with contextlib.redirect_stdout(io.StringIO()) as out:
+        exec(compile(source, file, "exec"), names)
+    return out.getvalue()
+
+
+def main(path):
+    cells, solutions = read(path)
+    chapter = sys.modules["__main__"] = types.ModuleType("__main__")
+    seconds, printed = [], []
+    for number, source in enumerate(cells + solutions):
+        start = time.perf_counter()
+        printed.append(execute(source, number, vars(chapter)))
+        seconds.append(time.perf_counter() - start)
+    print(json.dumps(dict(cells=len(cells), printed=printed, seconds=seconds)))
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path(__file__).parent))
+    without_pictures()
+    main(sys.argv[1])
