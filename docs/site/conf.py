@@ -44,6 +44,6 @@ nitpick_ignore_regex = [("py:class", r"(numpy|collections|os|pathlib)\..*")]  # 
 html_theme = "sphinx_book_theme"
 html_static_path = ["static"]
 html_favicon = "static/icon.svg"
-html_css_files = ["site.css"]
+html_css_files, html_js_files = ["site.css"], ["print.js"]
 html_context = {"default_mode": "auto"}
 html_theme_options = {"logo": {"text": project}, "navbar_persistent": [], "show_toc_level": 2}
