@@ -69,8 +69,8 @@ def parsed(site):
 
 
 def pages_of(site):
-    """All pages, without the templates that the theme leaves beside its styles."""
-    return [page for page in sorted(site.rglob("*.html")) if site / "_static" not in page.parents]
+    """All pages, without the templates that the theme leaves beside its styles, and without JupyterLite."""
+    return [page for page in sorted(site.rglob("*.html")) if page.relative_to(site).parts[0] not in ("_static", "lite")]
 
 
 def page_of(site, source):
