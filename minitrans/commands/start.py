@@ -66,7 +66,7 @@ def fresh(args):
         raise UserError(f"{path}: exists; continue it with --resume, or choose another name with --out")
     array_library(config)  # check that the backend works before any download
     files = files or corpus_files(args.corpus or TASKS[config.task].corpus, args.data_root)
-    return Start(Run(path), config, files)
+    return Start(Run(path), config, with_extra_trees(files, args, config))
 
 
 def fine_tuning(args, overrides):
@@ -102,6 +102,8 @@ def resumed(args):
     if missing := {"train", "valid"} - files.keys():
         raise UserError(f"{run.path}/data.json: has no {sorted(missing)[0]} split, so training cannot be resumed")
     given = own_files(args) or (corpus_files(args.corpus, args.data_root) if args.corpus else {})
+    if given:
+        given = with_extra_trees(given, args, config)
     for split, paths in given.items():
         if [str(Path(path).resolve()) for path in paths] != (before := files.get(split, [])):
             raise UserError(
@@ -143,8 +145,15 @@ def own_text(args):
 def own_trees(args):
     given = {split: getattr(args, f"{split}_trees") for split in SPLITS}
     files = {split: tree_files(paths) for split, paths in given.items() if paths}
-    if (files or args.extra_trees) and not {"train", "valid"} <= set(files):
+    if files and not {"train", "valid"} <= set(files):
         raise UserError("own trees: give at least --train-trees and --valid-trees")
-    if args.extra_trees:
-        files["train"] += tree_files(args.extra_trees)
     return files
+
+
+def with_extra_trees(files, args, config):
+    """{split: files} with the files of --extra-trees in the training split"""
+    if not args.extra_trees:
+        return files
+    if config.task != "parse":
+        raise UserError("--extra-trees: a translator does not train on trees; add --task parse")
+    return files | dict(train=[*files["train"], *tree_files(args.extra_trees)])

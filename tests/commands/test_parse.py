@@ -4,6 +4,7 @@ import io
 import itertools
 import json
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -107,6 +108,22 @@ def test_more_trees_to_train_on(trained, command, tmp_path):
     assert ended.code == 0, ended.err
     assert "97 training pairs" in ended.err
     assert json.loads((tmp_path / "run" / "result.json").read_text())["test"] == "valid"
+
+
+def test_more_trees_beside_a_corpus(command, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "more.mrg").write_text(tree(("some", "fish"), "sees", ("no", "dog"), True) + "\n")
+    flags = "--task parse --extra-trees more.mrg --out run --steps 1 --beam 1 --max-extra 1".split()
+    ended = command("train", *flags, "--d-model", 16, "--d-ff", 16)
+    assert ended.code == 0, ended.err
+    train = json.loads(Path("run/data.json").read_text())["train"]
+    assert [Path(path).name for path in train] == ["train.mrg", "more.mrg"]
+    assert command("train", *flags, "--resume").code == 0
+    without = [flag for flag in flags if flag not in ("--extra-trees", "more.mrg")]
+    refused = command("train", "--corpus", "toy-trees", *without, "--resume", "--steps", 2)
+    assert refused.code == 2 and "the train split is" in refused.err
+    refused = command("train", "--extra-trees", "more.mrg")
+    assert refused.code == 2 and "a translator does not train on trees; add --task parse" in refused.err
 
 
 @pytest.mark.parametrize(
