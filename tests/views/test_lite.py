@@ -106,7 +106,8 @@ def served_folder(built):
 
 def wait_for_all_cells(page):
     """A cell that waits or runs has a star in place of its number."""
-    page.wait_for_selector(".jp-Notebook-ExecutionIndicator[data-status=idle]")
+    idle = ".jp-Notebook-ExecutionIndicator[data-status=idle]"
+    page.wait_for_selector(idle, state="attached")  # it is not shown on a small page
     page.wait_for_timeout(1000)
     prompts = "[...document.querySelectorAll('.jp-InputPrompt')]"
     page.wait_for_function(f"!{prompts}.some((prompt) => prompt.textContent.includes('*'))")

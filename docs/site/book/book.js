@@ -6,11 +6,6 @@ function chapters() {
     start.before(chapter);
     chapter.append(start);
     while (chapter.nextElementSibling?.tagName === "SECTION") chapter.append(chapter.nextElementSibling);
-    for (const part of [...chapter.querySelectorAll("h1")].slice(1)) {
-      const heading = document.createElement("h2");
-      heading.append(...part.childNodes);
-      part.replaceWith(heading);
-    }
   }
 }
 

@@ -1,14 +1,13 @@
 """Films of boxes that move from stage to stage: pictures in SVG that play without a kernel."""
 
 from html import escape
-from io import BytesIO
 
 import matplotlib.pyplot as plt
 import numpy as np
 from IPython.display import display
-from PIL import Image
 
 from ..plots import INK
+from .pictures import drawn
 
 BOX, SPACE, SECONDS = 24, 34, 4  # size of a box, space for a title, time of a stage
 
@@ -55,9 +54,9 @@ def svg(stages, colours, labels, titles):
 
 
 def still(stages, colours, labels, titles):
-    """-> a PNG of all stages, side by side"""
+    """-> an encoded PNG of all stages, side by side"""
     wide, tall = np.maximum(stages[:, :, 0].max(axis=1) + 2, 8.5), stages[:, :, 1].max() + 1  # room for a title
-    figure, panels = plt.subplots(1, len(stages), figsize=(0.22 * wide.sum(), 0.22 * tall + 0.4), width_ratios=wide)
+    _, panels = plt.subplots(1, len(stages), figsize=(0.22 * wide.sum(), 0.22 * tall + 0.4), width_ratios=wide)
     for axes, places, title, width in zip(panels, stages, titles, wide, strict=True):
         for (x, y), colour, label in zip(places, colours, labels, strict=True):
             axes.add_patch(plt.Rectangle((x, y), 0.92, 0.92, color=colour, lw=0))
@@ -65,9 +64,4 @@ def still(stages, colours, labels, titles):
         axes.set(xlim=(0, width), ylim=(tall, 0), aspect="equal")
         axes.set_title(title.replace(": ", ":\n"), size=8, loc="left")
         axes.axis("off")
-    file = BytesIO()
-    figure.savefig(file, format="png", bbox_inches="tight")
-    plt.close(figure)
-    small = BytesIO()
-    Image.open(file).convert("RGB").quantize(64).save(small, "png", optimize=True)  # it has few colours
-    return small.getvalue()
+    return drawn()

@@ -22,10 +22,18 @@ plt.rcParams.update(STYLE)
 
 def show(text, png=None):
     """Show the current figure of pyplot and close it, or a picture in PNG.  text: for readers who cannot see it."""
-    if png is None:
-        file = BytesIO()
-        plt.savefig(file, format="png", bbox_inches="tight", pil_kwargs={"optimize": True})
-        plt.close()
-        png = file.getvalue()
-    png = b2a_base64(png).decode()  # the kernel of a browser does not encode bytes
+    png = encoded(png) if png else drawn()
     display({"image/png": png, "text/plain": text}, metadata={"image/png": {"alt": text}}, raw=True)
+
+
+def drawn():
+    """-> the current figure of pyplot, which is closed, as an encoded PNG"""
+    file = BytesIO()
+    plt.savefig(file, format="png", bbox_inches="tight", pil_kwargs={"optimize": True})
+    plt.close()
+    return encoded(file.getvalue())
+
+
+def encoded(png):
+    """In base64, because the kernel of a browser does not encode bytes"""
+    return b2a_base64(png).decode()

@@ -2,7 +2,6 @@
 
 import inspect
 import os
-from itertools import product
 
 from IPython.display import display
 from IPython.utils.capture import capture_output
@@ -13,7 +12,8 @@ def slide(draw, **values):
 
     values: for each argument, a list of its values, or a range or {label: value}, which also get a button that plays
         them as a film.  A control starts at the default of the argument of `draw`.
-    All pictures are drawn in the beginning.  So a control follows at once, and what later cells change does not matter.
+    The pictures of a single control are drawn in the beginning, so that it follows at once.  With several there are too
+    many, so each is drawn when it is first asked for.
     Without the package ipywidgets, or if the environment variable MINITRANS_STILL is set (as when chapters are stored),
     the picture of the defaults is drawn, and nothing moves.
     """
@@ -35,8 +35,10 @@ def slide(draw, **values):
     moved = {name: row[-1] for name, row in controls.items()}
     output = widgets.interactive_output(lambda **chosen: picture(**chosen).show(), moved)
     display(widgets.VBox([*rows, output]))
-    for chosen in product(*(each.values() if isinstance(each, dict) else each for each in values.values())):
-        picture(**dict(zip(values, chosen, strict=True)))
+    if len(values) == 1:
+        ((name, each),) = values.items()
+        for value in each.values() if isinstance(each, dict) else each:
+            picture(**{name: value})
 
 
 def import_widgets():

@@ -1,3 +1,4 @@
+from base64 import b64decode
 from xml.etree import ElementTree
 
 import numpy as np
@@ -13,7 +14,7 @@ def test_a_film_moves_each_box_and_has_a_still_picture():
     with capture_output() as shown:
         show_film(STAGES, ["#8cc2e8", "#fabf85"], "ab", ["before", "after <all>"], "two boxes, one of which moves")
     (output,) = shown.outputs
-    assert output.data["image/png"].startswith(b"\x89PNG")
+    assert b64decode(output.data["image/png"]).startswith(b"\x89PNG")
     assert {each["alt"] for each in output.metadata.values()} == {"two boxes, one of which moves"}
     root = ElementTree.fromstring(output.data["image/svg+xml"])
     stays, moves = (group.get("style") for group in root.iter(f"{SVG}g"))
