@@ -77,6 +77,8 @@ class Finder:
     @staticmethod
     def exec_module(module):
         vars(module).update(__getattr__=anything, subplots=subplots, subplot_mosaic=subplot_mosaic, savefig=savefig)
+        module.__version_info__ = __version_info__
 
 
 sys.meta_path.insert(0, Finder)
+__version_info__, __getattr__ = (3, 8, 4), anything  # IPython asks for them, where this file itself is matplotlib
