@@ -2,7 +2,7 @@
 
     python run_chapter.py CHAPTER.ipynb
 
-It needs neither IPython nor matplotlib, so it runs in Pyodide with NumPy alone.
+It needs no matplotlib, so it runs in Pyodide with NumPy and packages of plain Python.
 """
 
 import contextlib
@@ -16,13 +16,6 @@ import types
 from pathlib import Path
 
 SOLUTION = re.compile(r"<details><summary>Solution</summary>.*?```python\n(.*?)```.*?</details>", re.DOTALL)
-
-
-def without_pictures():
-    import no_pictures  # noqa: F401
-
-    nothing = types.SimpleNamespace(display=lambda *_, **__: None, clear_output=lambda *_, **__: None)
-    sys.modules |= {"IPython": types.SimpleNamespace(display=nothing), "IPython.display": nothing}
 
 
 def read(path):
@@ -54,5 +47,6 @@ def main(path):
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path(__file__).parent))
-    without_pictures()
+    import no_pictures  # noqa: F401
+
     main(sys.argv[1])
