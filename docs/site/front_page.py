@@ -14,10 +14,10 @@ FOLDER = Path(__file__).parent
 BOOK = '<p><a href="book.pdf">The book as a PDF</a></p>\n'  # where docs/make_book.py has made it
 
 
-def front_page(book):
+def front_page(book, description):
     """-> the HTML file of the bundled model, with doors.html and doors.css
 
-    book: is book.pdf there?
+    book: is book.pdf there?  description: what search engines show
     """
     run = Run(MODEL)
     translator = Translator.load(run)
@@ -25,7 +25,8 @@ def front_page(book):
     doors, style = ((FOLDER / f"doors.{kind}").read_text(encoding="utf-8") for kind in ("html", "css"))
     doors = doors.replace("</li>", f"{BOOK * book}</li>", 1)
     page = page.replace("style-src '", f"style-src '{hash_of(style)}' '", 1)
-    page = page.replace("</head>", f"<style>{style}</style>\n</head>", 1)
+    head = f'<meta name="description" content="{description}">\n<style>{style}</style>\n'
+    page = page.replace("</head>", f"{head}</head>", 1)
     return page.replace("</header>\n", f"</header>\n{doors}", 1)
 
 
@@ -33,7 +34,8 @@ def write(app, error):
     if not error:
         if (book := app.srcdir / "build" / "book.pdf").is_file():
             shutil.copy(book, app.outdir)
-        (app.outdir / "index.html").write_text(front_page((app.outdir / "book.pdf").is_file()), encoding="utf-8")
+        page = front_page((app.outdir / "book.pdf").is_file(), app.config.myst_html_meta["description"])
+        (app.outdir / "index.html").write_text(page, encoding="utf-8")
         numbers_page().save(app.outdir / "numbers.html")
 
 
