@@ -13,7 +13,7 @@ import pytest
 from minitrans.runs.checkpoint import read_checkpoint
 from minitrans.runs.run import Run
 
-KILLS = int(os.environ.get("MINITRANS_KILLS", 25 if os.environ.get("MINITRANS_ALL") else 4))
+KILLS = int(os.environ.get("MINITRANS_KILLS", 15 if os.environ.get("MINITRANS_ALL") else 4))
 STEPS = 6 * KILLS + 30
 
 
