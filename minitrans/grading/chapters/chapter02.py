@@ -54,7 +54,7 @@ def softmax(x):
 @small("02/3", "the gradient dx of a softmax with y = [1/2, 1/4, 1/4] for dy = [4, 0, 0], an array of 3")
 def backward_by_hand(answer):
     mistakes = {
-        "this is y_j (1 - y_j) dy_j, the diagonal alone; the second probability also reacts to the first logit": [1, 0, 0],
+        "this is y_j (1 - y_j) dy_j, the diagonal alone; each probability also reacts to the other logits": [1, 0, 0],
         "this is y_j dy_j, so the mean m has not been subtracted": [2, 0, 0],
         "this subtracts the plain sum of dy; in m each entry is weighted by its probability": [0, -1, -1],
         "this subtracts the plain mean of dy; in m each entry is weighted by its probability": [4 / 3, -1 / 3, -1 / 3],
@@ -79,8 +79,9 @@ def best_gap(answer):
     for smoothing, size in ((0.1, 37000), (0.1, 10), (0.3, 2), (0.9, 5)):
         where = f"wrong for smoothing {smoothing}, V = {size}"
         ratio = (1 - smoothing) * (size - 1) / smoothing
+        of_paper = math.log((1 - smoothing) * size / smoothing + 1)
         mistakes = {
-            "this is the rule of the paper; here the right token gets no part of it": np.log(ratio * size / (size - 1) + 1),
+            "this is the rule of the paper; here the right token gets no part of it": of_paper,
             "this is e^g, not g": ratio,
             "the sign: the right logit is ahead": -np.log(ratio),
             "this gives each of the other tokens all of smoothing; they share it": np.log((1 - smoothing) / smoothing),
