@@ -1,5 +1,6 @@
 """Every chapter runs from top to bottom, gives what it shows, and its exercises can be solved as it says."""
 
+import ast
 import importlib.util
 import os
 import re
@@ -139,6 +140,18 @@ def test_every_picture_has_a_text(path):
         for output in cell.get("outputs", []):
             for kind in {"image/png", "image/svg+xml"} & output.get("data", {}).keys():
                 assert len(output.metadata.get(kind, {}).get("alt", "")) >= 40, cell.source
+
+
+@each_notebook
+def test_labels_of_a_slider_are_in_a_dict(path):
+    """The pairs (label, value) of a list would go to the function that draws."""
+    for cell in read(path).cells:
+        if cell.cell_type == "code" and "slide(" in cell.source:
+            calls = [node for node in ast.walk(ast.parse(cell.source)) if isinstance(node, ast.Call)]
+            values = [each.value for call in calls if getattr(call.func, "id", "") == "slide" for each in call.keywords]
+            for value in values:
+                entries = value.elts if isinstance(value, ast.List) else [getattr(value, "elt", None)]
+                assert not any(isinstance(entry, ast.Tuple) for entry in entries), cell.source
 
 
 @each_chapter

@@ -240,6 +240,6 @@ def assert_like(what, array, shape, dtype, cause=""):
             cause = "\n  probably   a transpose"
         raise AssertionError(f"{what} has shape {array.shape}, not {shape}{cause}")
     if array.dtype != dtype:
-        number = "np.sqrt(2) is a float64 and makes the result float64; math.sqrt(2) does not"
-        cause = f"\n  probably   a number of NumPy: {number}" if array.dtype == np.float64 else ""
+        number = "np.sqrt(2) is a float64, and so is np.zeros(n); use math.sqrt(2) and np.zeros(n, x.dtype)"
+        cause = f"\n  probably   a number or array of NumPy: {number}" if array.dtype == np.float64 else ""
         raise AssertionError(f"{what} is {array.dtype} where the inputs are {np.dtype(dtype)}{cause}")

@@ -51,10 +51,16 @@ class Planted:
         """
         inputs = [*(np.array(x, float) for x in inputs), *self.inputs[len(inputs) :]]
         constants = self.constants | constants
+        for name, x, usual in zip(self.arguments(), inputs, self.inputs, strict=True):
+            if x.ndim != usual.ndim:
+                raise UserError(f"{name} has the shape {x.shape}; it needs {usual.ndim} axes, as {usual.shape} has")
         y, cache = self.forward(*inputs, **constants)
         if dy is None:
             dy = np.random.default_rng(0).standard_normal(y.shape) if y.ndim else 2.0
-        dy = np.broadcast_to(np.asarray(dy, float), y.shape)
+        try:
+            dy = np.broadcast_to(np.asarray(dy, float), y.shape)
+        except ValueError:
+            raise UserError(f"dy has the shape {np.shape(dy)}; it must broadcast to that of y, {y.shape}") from None
         for i, (name, gradient) in enumerate(zip(self.arguments(), self.backward(dy, cache), strict=True)):
             measured = self.differences(i, inputs, constants, dy)
             if np.allclose(gradient, measured, rtol=1e-6, atol=1e-7):

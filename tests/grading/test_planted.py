@@ -265,3 +265,9 @@ def test_check_takes_arrays_of_the_reader(capsys):
     assert "wrong" not in capsys.readouterr().out
     case.check()
     assert "dweight: wrong" in capsys.readouterr().out
+
+
+def test_arrays_of_another_shape_are_refused(refusal):
+    case = Planted("softmax", 1)
+    assert "x has the shape (5,); it needs 2 axes, as (3, 5) has" in refusal(case.check, np.ones(5))
+    assert "dy has the shape (3,); it must broadcast to that of y, (3, 5)" in refusal(lambda: case.check(dy=[1, 2, 3]))

@@ -68,4 +68,10 @@ def expect(answer, right, *hints, digits=6, mistakes=None):
 
     if not gives(right):
         named = [message for message, value in (mistakes or {}).items() if gives(value)]
+        if not named and answer.shape != np.shape(right):
+            raise AssertionError(f"{shape(answer)} is given, and {shape(right)} is asked for")
         raise AssertionError(*(named[:1] or hints))
+
+
+def shape(value):
+    return f"an array of shape {np.shape(value)}" if np.shape(value) else "a single number"

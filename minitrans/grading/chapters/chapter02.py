@@ -24,13 +24,19 @@ def softmax_by_hand(answer):
 def temperature(answer):
     logits = np.array([1.0, -2.0, 0.5, 3.0])
     for t in (0.5, 1.0, 4.0):
-        right = softmax(logits / t)
-        given = numbers(answer(logits.copy(), t))
-        if t != 1 and given.shape == (4,) and np.allclose(given, softmax(logits * t)):
-            raise AssertionError(f"at temperature {t} this is softmax(logits * temperature): a high one must flatten")
-        if t != 1 and given.shape == (4,) and np.allclose(given, softmax(logits) / t):
-            raise AssertionError(f"at temperature {t} these do not sum to 1: the logits are divided, not the result")
-        expect(given, right, f"wrong at temperature {t}: divide the logits, then take softmax")
+        exponentials = np.exp(logits / t)
+        mistakes = {
+            "this is softmax(logits * temperature): a high one must flatten": softmax(logits * t),
+            "these do not sum to 1: the logits are divided, not the result": softmax(logits) / t,
+            "these are the exponentials: divide them by their sum": exponentials,
+            "this is softmax(logits): the temperature has no effect": softmax(logits),
+        }
+        expect(
+            answer(logits.copy(), t),
+            softmax(logits / t),
+            f"wrong at temperature {t}: divide the logits, then take softmax",
+            mistakes={f"at temperature {t} {mistake}": value for mistake, value in mistakes.items()},
+        )
     with np.errstate(all="ignore"):
         cold = answer(logits.copy(), 0.001)
     expect(
@@ -47,23 +53,20 @@ def softmax(x):
 
 @small("02/3", "the gradient dx of a softmax with y = [1/2, 1/4, 1/4] for dy = [4, 0, 0], an array of 3")
 def backward_by_hand(answer):
-    given = numbers(answer)
-    for mistake, hint in {
-        (
-            1,
-            0,
-            0,
-        ): "this is y_j (1 - y_j) dy_j, the diagonal alone; the second probability also reacts to the first logit",
-        (2, 0, 0): "this is y_j dy_j, so the mean m has not been subtracted",
-        (0, -1, -1): "this subtracts the plain sum of dy; in m each entry is weighted by its probability",
-    }.items():
-        if given.shape == (3,) and np.allclose(given, mistake):
-            raise AssertionError(hint)
+    mistakes = {
+        "this is y_j (1 - y_j) dy_j, the diagonal alone; each probability also reacts to the other logits": [1, 0, 0],
+        "this is y_j dy_j, so the mean m has not been subtracted": [2, 0, 0],
+        "this subtracts the plain sum of dy; in m each entry is weighted by its probability": [0, -1, -1],
+        "this subtracts the plain mean of dy; in m each entry is weighted by its probability": [4 / 3, -1 / 3, -1 / 3],
+        "this is dy_j - m; it has to be multiplied by y_j": [2, -2, -2],
+        "the sign: it is dy_j - m, not m - dy_j": [-1, 0.5, 0.5],
+    }
     expect(
-        given,
+        answer,
         [1, -0.5, -0.5],
         "compute one number for the row first: the mean of dy, in which each entry is weighted by its probability",
         "the mean is 2; what is left of each dy_j when it is subtracted, and by what is it multiplied?",
+        mistakes=mistakes,
     )
 
 
@@ -75,14 +78,20 @@ def backward_by_hand(answer):
 def best_gap(answer):
     for smoothing, size in ((0.1, 37000), (0.1, 10), (0.3, 2), (0.9, 5)):
         where = f"wrong for smoothing {smoothing}, V = {size}"
-        given, of_paper = numbers(answer(smoothing, size)), math.log((1 - smoothing) * size / smoothing + 1)
-        if given.shape == () and math.isclose(given, of_paper, rel_tol=1e-9):
-            raise AssertionError(f"{where}: this is the rule of the paper; here the right token gets no part of it")
+        ratio = (1 - smoothing) * (size - 1) / smoothing
+        of_paper = math.log((1 - smoothing) * size / smoothing + 1)
+        mistakes = {
+            "this is the rule of the paper; here the right token gets no part of it": of_paper,
+            "this is e^g, not g": ratio,
+            "the sign: the right logit is ahead": -np.log(ratio),
+            "this gives each of the other tokens all of smoothing; they share it": np.log((1 - smoothing) / smoothing),
+        }
         expect(
-            given,
-            math.log((1 - smoothing) * (size - 1) / smoothing),
+            answer(smoothing, size),
+            math.log(ratio),
             f"{where}: write down q for the right token and for another one; do all V of them sum to 1?",
             f"{where}: the gradient is 0 where softmax(z) = q, so exp(g) is one entry of q over another",
+            mistakes={f"{where}: {mistake}": value for mistake, value in mistakes.items()},
         )
 
 

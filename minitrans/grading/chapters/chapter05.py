@@ -44,6 +44,7 @@ def slope_of_a_saturated_softmax(answer):
         (weight, "this is the weight itself; by how much does it change with its score?"),
         (-weight * (1 - weight), "this is the entry beside the diagonal, the derivative of the other weight"),
         (0.25, "this is the derivative at equal scores"),
+        (0, "the larger weight is close to 1, but not 1: do not round it before you subtract"),
     ):
         if given.shape == () and math.isclose(given, mistake, rel_tol=1e-3):
             raise AssertionError(hint)
@@ -84,6 +85,8 @@ def additive_scores(answer):
             (q @ w)[:, None] + k @ w
         ),
         "w is missing": np.tanh(q[:, None] + k).sum(axis=2),
+        "w is inside the tanh; it multiplies each tanh": np.tanh(w * (q[:, None] + k)).sum(axis=2),
+        "this is the last term alone; add up the terms of all entries": w[-1] * np.tanh(q[:, None, -1] + k[:, -1]),
         "this is the scaled dot product, not the additive score": q @ k.T / math.sqrt(5),
     }
     assert_close("the array of scores", numbers(answer(q.copy(), k.copy(), w.copy())), np.array(right), 1e-9, mistakes)
@@ -107,9 +110,10 @@ def cross_attention(answer):
     w_q, w_k = rng.standard_normal((2, 6, 4))
     w_v = rng.standard_normal((6, 2))
 
-    def output(width, over):
+    def output(width, over, largest_over=None):
         q, k, v = x @ w_q, memory @ w_k, memory @ w_v
-        e = np.exp([[math.fsum(a * b) / math.sqrt(width) for b in k] for a in q])
+        z = np.array([[math.fsum(a * b) / math.sqrt(width) for b in k] for a in q])
+        e = np.exp(z - z.max(axis=largest_over, keepdims=True))
         return e / e.sum(axis=over, keepdims=True) @ v
 
     mistakes = {
@@ -117,6 +121,10 @@ def cross_attention(answer):
         "the scale is right; what do the weights of one query sum to?": output(4, 0),
         "the weights of each query sum to 1 now; the width under the root is still wrong": output(6, 1),
         "the weights of each query sum to 1 now, but the scale is missing": output(1, 1),
+        "the root is that of d_v; it must be that of d_k": output(2, 1),
+        "the root is that of the number of keys; it must be that of d_k": output(5, 1),
+        "the sum runs over the keys now; the maximum must too": output(4, 1, 0),
+        "the maximum runs over the keys now; the sum must too": output(4, 0, 1),
     }
     arrays = (each.copy() for each in (x, memory, w_q, w_k, w_v))
     assert_close("the output", numbers(answer(*arrays)), output(4, 1), 1e-9, mistakes)

@@ -50,10 +50,13 @@ def mean_entropy(answer):
         "the rows of padding are in the mean": 0.7028195311,
         "the rows of padding count as zeros in the mean": 0.5,
         "this is the sum over the rows, not their mean": 2,
+        "these are the rows of padding: True = the row belongs to a word": 0.8112781245,
+        "this is the mean of the sentences' means; average over the rows of all sentences at once": 0.75,
         "the sign: an entropy is never negative": -2 / 3,
     }
     expect(answer(weights, np.array([[True, True], [True, False]])), 2 / 3, *hints, mistakes=mistakes)
-    expect(answer(weights, np.array([[True, False], [False, False]])), 0, *hints)
+    exactly = "the entropy of a row with the weights 1 and 0 is exactly 0; is a number added before the logarithm?"
+    expect(answer(weights, np.array([[True, False], [False, False]])), 0, exactly)
 
 
 @small(
@@ -68,6 +71,8 @@ def first_order(answer):
             "the sign: the gate goes from 1 down to 0": -right,
             "it must be the sum over rows, not a mean": right / n,
             "it must be the sum over rows and entries, not a mean": right / (n * d),
+            "y is missing: the slope of a gate is a sum of products y * dy": -dy.reshape(n, heads, d).sum(axis=(0, 2)),
+            "the guess has a sign: the loss may also fall": abs(right),
             "the columns of one head are neighbours": -(y * dy).reshape(n, d, heads).sum(axis=(0, 1)),
         }
         guess = numbers(answer(y.copy(), dy.copy(), heads))
@@ -93,6 +98,8 @@ def importance(answer):
         "this is one number per sentence; the importance is one number per head": [3, 2, 1.75],
         "this is one number for all heads together": 6.75,
         "these are the roots of sums of squares; take absolute values": [1.5, 6**0.5, 0.25],
+        "these are sums of squares; take absolute values": [2.25, 6, 0.0625],
+        "this is the largest slope of each head; all slopes count": [1, 2, 0.25],
     }
     expect(
         answer(slopes.copy()),

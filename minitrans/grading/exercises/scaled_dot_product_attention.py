@@ -63,6 +63,7 @@ class ScaledDotProductAttention(Operation):
             "the mask is ignored": self.oracle(q, k, v),
             "the mask is inverted (True = may attend)": self.oracle(q, k, v, ~mask),
             "the softmax runs over the queries, not over the keys": softmax(hidden, axis=-2) @ v,
+            "the softmax runs over the whole array, not over the keys": softmax(hidden, axis=None) @ v,
             "a query that may attend to nothing gets the mean of all values; it must get zeros": np.where(
                 mask.any(axis=-1, keepdims=True), self.oracle(q, k, v, mask), v.mean(axis=-2, keepdims=True)
             ),

@@ -49,6 +49,7 @@ class Softmax(Operation):
             unmasked = np.exp(x - x.max(axis=-1, keepdims=True))
             e = unmasked * mask
             total = e.sum(axis=-1, keepdims=True)
+            everywhere = np.exp(x - x.max()) * mask
             return {
                 "the maximum includes masked entries, and then exp of all other entries is 0": np.where(
                     total > 0, e / total, 0
@@ -56,6 +57,7 @@ class Softmax(Operation):
                 "masked after the softmax, so that a row no longer sums to 1": e / unmasked.sum(axis=-1, keepdims=True),
                 "the sum runs over the wrong axis": e / e.sum(axis=0, keepdims=True),
                 "the sum runs over the whole array": e / e.sum(),
+                "maximum and sum run over the whole array, not over each row": everywhere / everywhere.sum(),
                 "the mask is ignored": self.oracle(x),
                 "masked scores are set to 0, not to -inf": self.oracle(np.where(mask, x, 0.0)),
                 "the mask is inverted (True = may be attended to)": self.oracle(x, ~mask),

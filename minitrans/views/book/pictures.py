@@ -28,9 +28,9 @@ def show(text, png=None):
 
 def drawn():
     """-> the current figure of pyplot, which is closed, as an encoded PNG"""
-    file = BytesIO()
-    plt.savefig(file, format="png", bbox_inches="tight", pil_kwargs={"optimize": True})
-    plt.close()
+    file, figure = BytesIO(), plt.gcf()
+    figure.savefig(file, format="png", bbox_inches="tight", pil_kwargs={"optimize": True})  # plt.savefig draws again
+    plt.close(figure)
     return encoded(file.getvalue())
 
 

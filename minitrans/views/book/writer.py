@@ -14,7 +14,7 @@ from ...tensor import apply, no_grad
 LOSSES = {  # what each chapter prints: the loss of the validation text, in nats per word
     "0b": (3.13, "a table, from one word"),
     "1": (3.07, "two narrow matrices, by the tape"),
-    "2": (3.064, "the same, with a smoothed target"),
+    "2": (3.063, "the same, with a smoothed target"),
     "3": (2.68, "a hidden layer, from two words"),
     "4": (2.67, "six sub-layers with LayerNorm"),
     "5": (2.39, "attention to all words before"),

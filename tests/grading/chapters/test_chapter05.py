@@ -7,10 +7,11 @@ def allowed(lengths, T):
     return (np.arange(T) < lengths[:, None])[:, None]
 
 
-def attention(scale, axis):
+def attention(scale, axis, axis_of_maximum=None):
     def cross_attention(x, memory, w_q, w_k, w_v):
         q, k, v = x @ w_q, memory @ w_k, memory @ w_v
-        e = np.exp(q @ k.T / np.sqrt(scale(x, q)))
+        scores = q @ k.T / np.sqrt(scale(x, q))
+        e = np.exp(scores - scores.max(axis=axis_of_maximum, keepdims=True))
         return e / e.sum(axis=axis, keepdims=True) @ v
 
     return cross_attention
@@ -49,6 +50,7 @@ def test_right_answers_in_several_forms(verdict, name, answer):
         ("05/3", 0.99966, "the weight itself"),
         ("05/3", -0.000335, "beside the diagonal"),
         ("05/3", 0.25, "at equal scores"),
+        ("05/3", 0, "not 1: do not round"),
         ("05/3", 0.0003, "the two weights first"),
         ("05/4", lambda lengths, T: np.arange(T) < lengths[:, None], "its shape is (3, 4)"),
         ("05/4", lambda lengths, T: np.repeat(allowed(lengths, T), T, axis=1), "a later word"),
@@ -57,11 +59,17 @@ def test_right_answers_in_several_forms(verdict, name, answer):
         ("05/5", lambda q, k, w: q @ k.T / np.sqrt(5), "scaled dot product"),
         ("05/5", lambda q, k, w: (q @ w)[:, None] + k @ w, "tanh is missing"),
         ("05/5", lambda q, k, w: np.tanh(q[:, None] + k).sum(axis=2), "w is missing"),
+        ("05/5", lambda q, k, w: np.tanh((q[:, None] + k) * w).sum(axis=2), "inside the tanh"),
+        ("05/5", lambda q, k, w: w[4] * np.tanh(q[:, 4:] + k[:, 4]), "the last term alone"),
         ("05/6", 0.9, "three new scores"),
         ("05/7", attention(lambda x, q: x.shape[1], 0), "both faults"),
         ("05/7", attention(lambda x, q: q.shape[1], 0), "the scale is right"),
         ("05/7", attention(lambda x, q: x.shape[1], 1), "width under the root"),
         ("05/7", attention(lambda x, q: 1, 1), "the scale is missing"),
+        ("05/7", attention(lambda x, q: 2, 1), "that of d_v"),
+        ("05/7", attention(lambda x, q: 5, 1), "the number of keys"),
+        ("05/7", attention(lambda x, q: q.shape[1], 1, 0), "the maximum must too"),
+        ("05/7", attention(lambda x, q: q.shape[1], 0, 1), "the sum must too"),
     ],
 )
 def test_wrong_answers_get_the_hint_that_fits(verdict, name, answer, hint):

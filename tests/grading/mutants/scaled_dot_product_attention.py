@@ -58,6 +58,13 @@ MUTANTS = [
     ("0 / 0", "np.where(total == 0, 1, total)", "total", "adversarial", "a row that may attend to nothing"),
     ("nothing allowed, all taken", HIDE, "np.where(mask, scores, -1e9)", "adversarial", "attend to nothing"),
     ("maximum of hidden scores", SOFTMAX, LARGEST_OF_ALL, "invariants", "a masked key or value must not change y"),
+    (
+        "softmax of the whole array",
+        "total = e.sum(axis=-1, keepdims=True)",
+        "e = np.exp(scores - scores.max())\n    total = e.sum()",
+        "forward",
+        "over the whole array",
+    ),
     ("root of d_v", SCORES, SCORES.replace("q.shape", "v.shape"), "forward", "by the root of d_v, not of d_k"),
     ("root of d_v in dq", DQ, DQ.replace("q.shape", "v.shape"), "gradient", "dq is divided by the root of d_v"),
     ("root of d_v in dk", DK, DK.replace("q.shape", "v.shape"), "gradient", "dk is divided by the root of d_v"),

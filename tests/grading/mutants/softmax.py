@@ -20,6 +20,16 @@ MASKED_AFTER = """\
     y = y if mask is None else y * mask
 """
 
+BY_ROW = """\
+    top = x.max(axis=-1, keepdims=True)
+    e = np.exp(x - np.where(np.isfinite(top), top, 0))
+    total = e.sum(axis=-1, keepdims=True)
+"""
+WHOLE = """\
+    e = np.exp(x - x.max())
+    total = e.sum()
+"""
+
 MUTANTS = [
     ("maximum of the whole array", "x.max(axis=-1, keepdims=True)", "x.max()", "adversarial", "rows far apart"),
     ("sum over the wrong axis", "total = e.sum(axis=-1", "total = e.sum(axis=0", "forward", "wrong axis"),
@@ -56,6 +66,7 @@ MUTANTS = [
         "broadcast",
     ),
     ("sum over the whole array", "e.sum(axis=-1, keepdims=True)", "e.sum()", "forward", "the whole array"),
+    ("no axis at all", BY_ROW, WHOLE, "forward", "not over each row"),
     ("masked scores of 0", "np.where(mask, x, -np.inf)", "np.where(mask, x, 0)", "forward", "set to 0"),
     ("mask ignored", "np.where(mask, x, -np.inf)", "x", "forward", "the mask is ignored"),
     (
