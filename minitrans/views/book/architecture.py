@@ -59,6 +59,7 @@ ATTENTION = "self-attention", "masked self-attention", "cross-attention"
 FEED_FORWARD = "feed-forward", "decoder feed-forward"
 NORMS = "norm 1", "norm 2", "norm 3", "norm 4", "norm 5"
 EMBEDDINGS = "source embedding", "target embedding"
+ENCODER = "source embedding", "self-attention", "norm 1", "feed-forward", "norm 2"
 LAYERS = (*ATTENTION, *FEED_FORWARD, *NORMS)
 GPT = "target", "target embedding", "masked self-attention", "norm 3", "decoder feed-forward", "norm 5", "linear"
 HERE = {  # for each chapter, its subject and the parts that it is about
@@ -83,6 +84,7 @@ HERE = {  # for each chapter, its subject and the parts that it is about
     17: ("the decoder alone: a language model", [*GPT, "softmax", "output", "loss"]),
     18: ("the whole model, on real text", PARTS),
     19: ("a trained model that learns something new", [*ATTENTION, "output", "loss"]),
+    20: ("the encoder, which reads pictures", ["source", *ENCODER, "loss"]),
 }
 
 
