@@ -29,7 +29,8 @@ def test_right_answers_in_several_forms(verdict, name, answer):
     [
         ("20/1", lambda side, size, channels: (side // size, size * size * channels), "in one row"),
         ("20/1", lambda side, size, channels: ((side // size) ** 2, size * size), "every channel"),
-        ("20/1", lambda side, size, channels: 196, "count on paper"),
+        ("20/1", lambda side, size, channels: 196, "a single number is given"),
+        ("20/1", lambda side, size, channels: (size, side), "count on paper"),
         ("20/2", lambda dy, order: dy[order], "once more"),
         ("20/2", lambda dy, order: dy, "not of x"),
         ("20/3", lambda dy: (dy[:, :-1], dy[:, -1].sum(axis=0)), "the token comes first"),
