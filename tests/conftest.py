@@ -58,14 +58,15 @@ def pytest_configure(config):
 
 # The quick suite leaves these out: they wait for programs, browsers and trainings more than they compute.
 SLOW = {
-    "commands": "test_convert test_draw test_sweep",
+    "commands": "test_convert test_draw test_parse test_sweep",
+    "cuda": "test_plain_cuda",
     "data": "test_archives",
     "grading": "test_mutants test_own_library test_plugin test_submissions test_variants",
     "interchange": "test_hub",
-    "parallel": "test_ending test_kill test_train",
+    "parallel": "test_ending test_exchange test_kill test_train",
     "system": "test_progress_bar",
     "tests": "test_book test_browser test_fuzz test_site test_toy_corpus test_treebank",
-    "training": "test_finish test_rescue",
+    "training": "test_finish test_kill test_rescue",
     "views": "test_change_page test_demo test_hostile_text test_lite test_numbers_page test_numbers_walk"
     " test_plots test_translate_page test_view_page test_watch",
 }

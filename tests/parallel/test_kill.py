@@ -12,7 +12,7 @@ import pytest
 
 from minitrans.runs.run import Run
 
-KILLS = int(os.environ.get("MINITRANS_KILLS", 6 if os.environ.get("MINITRANS_ALL") else 3))
+KILLS = int(os.environ.get("MINITRANS_KILLS", 6))
 FAULTY = Path(__file__).with_name("faulty.py")
 SOON = 10  # seconds; a step, a validation or the start of Python may have to end first
 MODEL = "--layers 1 --d-model 24 --heads 2 --d-ff 48 --vocabulary 70 --batch-tokens 150 --dropout 0.2 --shards 4"
@@ -38,7 +38,6 @@ def timeless(row):
     return {name: value for name, value in row.items() if name not in ("seconds", "tokens_per_second")}
 
 
-@pytest.mark.more
 @pytest.mark.skipif(sys.platform != "linux", reason="it finds the ranks with pgrep")
 def test_ended_at_random_moments(mpiexec, environment, tiny_corpus):
     flags = [*MODEL.split(), *LOGS.split(), "--steps", STEPS, *tiny_corpus]

@@ -8,12 +8,11 @@ import time
 from pathlib import Path
 
 import numpy as np
-import pytest
 
 from minitrans.runs.checkpoint import read_checkpoint
 from minitrans.runs.run import Run
 
-KILLS = int(os.environ.get("MINITRANS_KILLS", 15 if os.environ.get("MINITRANS_ALL") else 4))
+KILLS = int(os.environ.get("MINITRANS_KILLS", 15))
 STEPS = 6 * KILLS + 30
 
 
@@ -26,7 +25,6 @@ def newest_step():
     return max(steps, default=0)
 
 
-@pytest.mark.more
 def test_killed_at_random_moments(tiny_corpus, tmp_path, monkeypatch):
     """The results are equal in every bit.  No checkpoint is lost: each start continues at the newest one or later."""
     monkeypatch.chdir(tmp_path)
