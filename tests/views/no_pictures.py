@@ -14,7 +14,7 @@ class Anything:
     """Its attributes, its calls, its items and what it computes are Anything; as a decorator it changes nothing."""
 
     def __getattr__(self, name):
-        return subplots if name == "subplots" else anything(name)
+        return anything(name)
 
     def __call__(self, *arguments, **named):
         if len(arguments) == 1 and isinstance(arguments[0], types.FunctionType) and not named:
@@ -44,7 +44,7 @@ class Anything:
 def anything(name):
     if name.startswith("__"):
         raise AttributeError(name)
-    return Anything()
+    return KNOWN.get(name) or Anything()
 
 
 def subplots(rows=1, columns=1, *, nrows=None, ncols=None, squeeze=True, **more):
@@ -62,6 +62,9 @@ def savefig(file, **more):
     file.write(base64.b64decode(PIXEL))
 
 
+KNOWN = dict(subplots=subplots, subplot_mosaic=subplot_mosaic, savefig=savefig)
+
+
 class Finder:
     """Any module `matplotlib...` is this one, under another name."""
 
@@ -76,7 +79,7 @@ class Finder:
 
     @staticmethod
     def exec_module(module):
-        vars(module).update(__getattr__=anything, subplots=subplots, subplot_mosaic=subplot_mosaic, savefig=savefig)
+        vars(module).update(__getattr__=anything)
         module.__version_info__ = __version_info__
 
 
