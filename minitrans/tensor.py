@@ -29,11 +29,9 @@ class Record:
         """One gradient for each operand, or None for a constant.  The cache is freed, as each record is used once."""
         if self.operation is None:
             raise RuntimeError("backward: this graph was used already; run the forward again")
-        backward, cache = self.operation.backward, self.cache
+        (_, backward, adds), cache = self.operation, self.cache
         self.operation = self.cache = None
-        # A batch uses few rows of the large table of an embedding, so this backward adds to the table's gradient.
-        out = dict(out=self.operands[0].grad) if hasattr(backward, "adds_to_out") else {}
-        gradients = backward(dy, cache, **out)
+        gradients = backward(dy, cache, **dict(out=[x.grad for x in self.operands]) if adds else {})
         for dx, x in zip(gradients, self.operands, strict=True):
             if x.requires_grad and dx.shape != x.data.shape:
                 raise ValueError(f"{backward.__name__}: gradient of shape {dx.shape} for an input of {x.data.shape}")
@@ -112,7 +110,7 @@ class Tensor:
                     gradients[x.record] = gradients[x.record] + dx  # not +=: other records may hold the same array
                 elif x.record:
                     gradients[x.record] = dx
-                elif x.requires_grad and dx is not x.grad:
+                elif x.requires_grad and dx is not x.grad:  # it is x.grad if the backward has added to it
                     x.grad = xp.zeros_like(x.data) if x.grad is None else x.grad
                     x.grad += dx
 

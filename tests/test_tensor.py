@@ -295,8 +295,8 @@ def test_embedding_adds_into_the_gradient_of_a_leaf(kept, replaced):
     table, ids, dy = Tensor(np.ones((4, 2))), np.array([1, 3, 1]), np.arange(6.0).reshape(3, 2)
     before = np.full((4, 2), 0.5) if kept else None
     table.grad = before
-    forward, backward = ops.TABLE["embedding"]
-    plain = ops.use("embedding", forward, lambda dy, cache: backward(dy, cache)) if replaced else nullcontext()
+    forward, backward, _ = ops.TABLE["embedding"]
+    plain = ops.use("embedding", forward, backward) if replaced else nullcontext()
     with plain:
         apply("embedding", table, ids=ids).backward(dy)
     expected = np.array([[0, 0], [0 + 4, 1 + 5], [0, 0], [2, 3]]) + (0.5 if kept else 0)
@@ -306,14 +306,13 @@ def test_embedding_adds_into_the_gradient_of_a_leaf(kept, replaced):
 
 def test_backward_is_offered_the_gradient_of_a_leaf_to_add_into(monkeypatch):
     """This avoids a new [V, d] array.  It needs a leaf that has a gradient already."""
-    offered, (forward, backward) = [], ops.TABLE["embedding"]
+    offered, (forward, backward, _) = [], ops.TABLE["embedding"]
 
-    def recording(dy, cache, out=None):
-        offered.append(out)
+    def recording(dy, cache, out):
+        offered.append(out[0])
         return backward(dy, cache, out)
 
-    recording.adds_to_out = True
-    monkeypatch.setitem(ops.TABLE, "embedding", ops.Op(forward, recording))
+    monkeypatch.setitem(ops.TABLE, "embedding", ops.Op(forward, recording, adds=True))
     table, ids = Tensor(np.ones((4, 2))), np.array([1, 3])
     for words in (table, table, table * table):
         apply("embedding", words, ids=ids).backward()

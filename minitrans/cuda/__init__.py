@@ -21,8 +21,8 @@ from ..system.errors import UserError
 from . import fused, matmul
 
 ONE_AT_A_TIME = threading.RLock()  # there is one table of operations
-ROWS = "embed", "attention", "add_norm", "layer_norm", "residual", "linear", "feed_forward"
-ROWS += "feed_forward_swish", "project_loss"
+NEW = {"attention", "residual"}  # whose backwards return new arrays; the others can add to the gradients that are there
+ROWS = {"embed", "add_norm", "layer_norm", "linear", "feed_forward", "feed_forward_swish", "project_loss"} | NEW
 WIDEST = 1024  # threads of a block, at most: the gradient of the embedding uses one thread per column
 
 
@@ -57,7 +57,7 @@ def on_kernels(dtype="float32"):
     """
     with ONE_AT_A_TIME, ExitStack() as stack:
         for name in ROWS:
-            stack.enter_context(ops.use(name, *pair(name)))
+            stack.enter_context(ops.use(name, *pair(name), adds=name not in NEW))
         stack.enter_context(ops.use("restricted_attention", *pair("attention")))
         stack.enter_context(matmul.products("tf32" if dtype == "tf32" else "float32"))
         yield

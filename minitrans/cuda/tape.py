@@ -7,10 +7,6 @@ result to an array while it writes it, which saves a pass over the memory and a 
 from ..backend import array_module
 from ..tensor import newest_first
 
-# The operations whose backward takes `out`: for each operand an array to add its gradient to, or None.  It returns
-# this array in place of the gradient.  A gradient that it does not add is a new array.
-ADDING = {"embed", "add_norm", "layer_norm", "linear", "feed_forward", "feed_forward_swish", "project_loss"}
-
 
 def backward(loss):
     """`loss.backward()` for a model on the kernels"""
@@ -18,6 +14,7 @@ def backward(loss):
     own = set()  # the records whose gradient is an array that nothing else uses, so that it may change
     for record in newest_first(loss.record):
         out = [gradients[x.record] if x.record in own else x.grad for x in record.operands]
+        adds = record.operation.adds
         found = gradients_of(record, gradients.pop(record), out)
         for operand, gradient, total in zip(record.operands, found, out, strict=True):
             if gradient is total:  # it was added, or the operand is a constant
@@ -25,7 +22,7 @@ def backward(loss):
             if operand.record:
                 before = gradients.get(operand.record)
                 gradients[operand.record] = gradient if before is None else before + gradient
-                if record.name in ADDING or before is not None:
+                if adds or before is not None:  # a gradient that such a backward does not add is a new array
                     own.add(operand.record)
             elif operand.requires_grad:
                 operand.grad += gradient
@@ -35,4 +32,4 @@ def gradients_of(record, dy, out):
     """The gradients of a record's operands.  Its cache is freed, as each record is used once."""
     operation, cache = record.operation, record.cache
     record.operation = record.cache = None
-    return operation.backward(dy, cache, **dict(out=out) if record.name in ADDING else {})
+    return operation.backward(dy, cache, **dict(out=out) if operation.adds else {})

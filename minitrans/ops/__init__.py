@@ -48,6 +48,7 @@ class Op(NamedTuple):
 
     forward: Callable
     backward: Callable
+    adds: bool = False  # the backward takes `out`: for each operand an array to add its gradient to and return, or None
 
 
 TABLE = {
@@ -59,12 +60,12 @@ TABLE = {
     "relu": Op(relu_forward, relu_backward),
     "softmax": Op(softmax_forward, softmax_backward),
     "dropout": Op(dropout_forward, dropout_backward),
-    "embedding": Op(embedding_forward, embedding_backward),
+    "embedding": Op(embedding_forward, embedding_backward, adds=True),
     "scaled_dot_product_attention": Op(scaled_dot_product_attention_forward, scaled_dot_product_attention_backward),
     "cross_entropy": Op(cross_entropy_forward, cross_entropy_backward),
     # The operations that the model runs on.
     "linear": Op(linear_forward, linear_backward),
-    "embed": Op(embed_forward, embed_backward),
+    "embed": Op(embed_forward, embed_backward, adds=True),
     "attention": Op(attention_forward, attention_backward),
     "restricted_attention": Op(restricted_attention_forward, restricted_attention_backward),
     "feed_forward": Op(feed_forward_forward, feed_forward_backward),
@@ -77,10 +78,10 @@ TABLE = {
 }
 
 
-def use(name: str, forward: Callable, backward: Callable):
+def use(name: str, forward: Callable, backward: Callable, adds: bool = False):
     """Replace operation `name` in the table permanently, or with `with use(...):` only in that block."""
     before = TABLE[name]
-    TABLE[name] = Op(forward, backward)
+    TABLE[name] = Op(forward, backward, adds)
 
     @contextmanager
     def restore():

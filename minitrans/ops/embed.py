@@ -22,8 +22,8 @@ def embed_forward(table, positions, ids, *, start=0, learned=True, p=0.0, seed=N
     return y, (picked, dropped, (batch, start, length, d), positions if learned else None)
 
 
-def embed_backward(dy, cache, out=None):
-    """dy [B * T, d] -> dtable [V, d] (added to `out` if it is given), dpositions [longest, d] or None
+def embed_backward(dy, cache, out=(None, None)):
+    """dy [B * T, d] -> dtable [V, d] (added to out[0] if it is given), dpositions [longest, d] or None
 
     All B sentences use position t, so its gradient is the sum of B gradients.
     """
@@ -34,8 +34,5 @@ def embed_backward(dy, cache, out=None):
     if positions is not None:
         dpositions = array_module(dy).zeros_like(positions)
         dpositions[start : start + length] = dx.sum(axis=0)
-    (dtable,) = embedding_backward(dx * dx.dtype.type(sqrt(d)), picked, out)
+    (dtable,) = embedding_backward(dx * dx.dtype.type(sqrt(d)), picked, out[:1])
     return dtable, dpositions
-
-
-embed_backward.adds_to_out = True  # see Record.gradients in tensor.py

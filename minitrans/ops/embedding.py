@@ -8,18 +8,15 @@ def embedding_forward(table, ids):
     return table[ids], (ids, table.shape)
 
 
-def embedding_backward(dy, cache, out=None):
+def embedding_backward(dy, cache, out=(None,)):
     """dy [..., d] -> dtable [V, d]
 
     A row that several ids select gets the sum of their gradients; a row that no id selects gets 0.
-    If `out` is given, the gradient is added to it, and no new [V, d] array is needed.
+    A batch picks few rows of a large table.  So if out[0] is given, the gradient is added to it and returned, and no
+    new [V, d] array is needed.
     """
     ids, shape = cache
     xp = array_module(dy)
-    if out is None:
-        out = xp.zeros(shape, dy.dtype)
-    xp.add.at(out, ids, dy)
-    return (out,)
-
-
-embedding_backward.adds_to_out = True  # see Record.gradients in tensor.py
+    dtable = xp.zeros(shape, dy.dtype) if out[0] is None else out[0]
+    xp.add.at(dtable, ids, dy)
+    return (dtable,)

@@ -55,7 +55,7 @@ def test_an_operation_gives_what_it_gives_on_numpy(gpu, name, dtype, tolerance):
 def test_a_gradient_is_true(gpu, name):
     """With dropout, whose masks CuPy draws in its own way"""
     arrays, constants = given(gpu, name, "float64", dropout=True)
-    check(*ops.TABLE[name], arrays, constants=constants)
+    check(*ops.TABLE[name][:2], arrays, constants=constants)
 
 
 def models(gpu, config):

@@ -42,7 +42,7 @@ def test_out_is_added_to(rng, dtype):
     _, cache = embedding_forward(rng.standard_normal((5, 2)).astype(dtype), ids)
     out = rng.standard_normal((5, 2)).astype(dtype)
     before = out.copy()
-    (returned,) = embedding_backward(dy, cache, out=out)
+    (returned,) = embedding_backward(dy, cache, out=[out])
     assert returned is out and out.dtype == dtype
     np.testing.assert_allclose(out, before + dtable_by_loops(dy, ids, 5), rtol=1e-6)
     np.testing.assert_array_equal(out[[1, 2, 4]], before[[1, 2, 4]])

@@ -33,7 +33,7 @@ def timed_operations():
 
     with ExitStack() as rows:
         for name, operation in list(ops.TABLE.items()):
-            rows.enter_context(ops.use(name, timed(operation.forward), timed(operation.backward)))
+            rows.enter_context(ops.use(name, timed(operation.forward), timed(operation.backward), operation.adds))
         yield seconds
 
 
