@@ -1,4 +1,4 @@
-"""One training step on NumPy or CuPy: the gradient of a batch, clipping, then Adam (Section 5.3)."""
+"""One training step on NumPy or CuPy: forward, backward, clipping, then Adam (Section 5.3)."""
 
 import functools
 import math
@@ -7,10 +7,22 @@ from typing import NamedTuple
 from .optim import clip
 
 
-class Totals(NamedTuple):
-    """What the steps since `totals` was last called have done; cuda/adam.cu has the fields in the same order.
+def gradient(model, batch, seed, tokens):
+    """Add the gradient of a batch to model.flat_grad -> its loss, a sum over target tokens.
 
-    A step whose loss or gradient is not finite is skipped: it changes no weight, and its tokens do not count.
+    seed: a tuple of integers, for dropout
+    tokens: divide the gradient by this number: the target tokens of the whole step, of which the batch may be a part
+    """
+    loss = model.loss(batch, seed)
+    loss.backward(1 / tokens)
+    return float(loss.data)
+
+
+class Totals(NamedTuple):
+    """Sums over the steps since the last call of `Step.totals`.
+
+    The kernels write them, so cuda/adam.cu has the fields in the same order.  A step whose loss or gradient is not
+    finite is skipped: it changes no weight, and its tokens do not count.
     """
 
     norm: float = math.nan  # of the last gradient, per target token
@@ -23,7 +35,7 @@ class Totals(NamedTuple):
 class Step:
     """Training steps of a model.  `cuda.step.Step` has the same attributes.
 
-    workers: parallel.workers.Workers, which compute the gradient and share the update between them
+    workers: parallel.workers.Workers, which divide the gradient and the update between threads and processes
     """
 
     synchronous = True  # a call returns when its step is complete, so `totals` has nothing to wait for

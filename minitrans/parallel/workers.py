@@ -13,6 +13,7 @@ from ..backend import same_device
 from ..data.batching import make_batch
 from ..nn.flops import training_flops
 from ..optim import chunks
+from ..step import gradient
 from .exchange import exchange_of
 from .world import cores, world
 
@@ -35,7 +36,7 @@ class Workers:
     """Replicas of a model and the threads that run them.
 
     Each process has some of the shards.  If there are more of them than threads, the threads run them in rounds.  So
-    there is at most one gradient buffer more than there are threads.
+    there are at most threads + 1 gradient buffers.
     """
 
     def __init__(self, model, shards):
@@ -59,14 +60,11 @@ class Workers:
 
         def run(index, replica):
             replica.flat_grad[:] = 0
-            loss = 0.0
-            for micro, row in enumerate(shards):
-                if row[index]:
-                    total = replica.loss(row[index], seed=(*seed, micro, self.own[index]))
-                    # Divide by the tokens of the whole step, not of this shard.
-                    total.backward(1 / tokens)
-                    loss += float(total.data)
-            return loss
+            return sum(
+                gradient(replica, row[index], (*seed, micro, self.own[index]), tokens)
+                for micro, row in enumerate(shards)
+                if row[index]
+            )
 
         losses = []
         for first in range(0, len(self.own), self.threads):
