@@ -11,9 +11,6 @@ COMMANDS = {
     "Train": dict(
         train="train a translator; without flags on the bundled corpus, in two minutes",
         watch="follow runs while they train, on a page in the browser",
-        average="average the newest checkpoints of a run into a new run",
-        report="compare your runs with Table 2 of the paper: BLEU and training cost",
-        sweep="train the rows of Table 3 of the paper at a smaller scale",
     ),
     "Use a model": dict(
         translate="translate a sentence, a file or standard input",

@@ -1,4 +1,4 @@
-"""Plots: training curves, attention maps, profiles, training costs (Table 2), and trees."""
+"""Plots: training curves, attention maps, profiles and trees."""
 
 import warnings
 from contextlib import nullcontext
@@ -18,7 +18,6 @@ INK, GREY = "#333333", "#767676"
 BLUE, ORANGE, GREEN, PURPLE, SKY, YELLOW = "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00"
 MANY = 60  # with more words than this, the panels of an attention grow no larger
 plain = style.context("default")  # ignores the matplotlibrc of the user, which may ask for LaTeX
-DOTS = ("o", 9, BLUE), ("s", 4.5, ORANGE), ("D", 5, INK), ("x", 6, INK)  # marker, size, colour
 
 
 @plain
@@ -118,33 +117,6 @@ def profile(shares, rest, floor, title, path):
     axes.legend(frameon=False, loc="center right")
     for side in ("top", "right"):
         axes.spines[side].set_visible(False)
-    save(figure, path)
-
-
-@plain
-def costs(rows, path):
-    """Table 2 as a plot: one line per model, with its training cost on a logarithmic axis and its BLEU scores.
-
-    rows: (name, (BLEU EN-DE, BLEU EN-FR) as text, {kind of cost: operations or None}); each kind has its own marker
-    """
-    longest = max(len(name) for name, *_ in rows)
-    figure = Figure(figsize=(7.5 + 0.08 * longest, 1.7 + 0.27 * len(rows)), layout="constrained")
-    axes = figure.subplots()
-    for kind, (marker, size, color) in zip(dict.fromkeys(k for *_, cost in rows for k in cost), DOTS, strict=False):
-        if dots := [(cost[kind], y) for y, (*_, cost) in enumerate(rows) if cost.get(kind)]:
-            axes.plot(*zip(*dots, strict=True), marker, ms=size, color=color, label=kind)
-    right = dict(xycoords=axes.get_yaxis_transform(), textcoords="offset points", ha="right", va="center", fontsize=9)
-    for y, (_, scores, _) in enumerate([("", ("BLEU\nEN-DE", "BLEU\nEN-FR"), {}), *rows], start=-1):
-        for score, points in zip(scores, (45, 95), strict=True):
-            axes.annotate(score, (1, y), (points, 0), annotation_clip=False, **right)
-    axes.set_yticks(range(len(rows)), [printable(name) for name, *_ in rows], fontsize=9, parse_math=False)
-    axes.set(xscale="log", xlabel="training cost, floating point operations", ylim=(len(rows) - 0.5, -0.5))
-    axes.grid(color="#dddddd", lw=0.6)
-    axes.set_axisbelow(True)
-    axes.tick_params(length=0, which="both")
-    figure.legend(loc="outside upper left", ncols=4, frameon=False, fontsize=9)
-    for spine in axes.spines.values():
-        spine.set_visible(False)
     save(figure, path)
 
 

@@ -153,7 +153,6 @@ def test_the_wrong_kind_of_run(trained, tiny_run, command):
     ended = command("translate", "--run", folder / "run", "a dog")
     assert (ended.code, ended.out) == (2, "") and "this run parses" in ended.err
     assert "was trained to translate" in command("evaluate", "--run", tiny_run.path, "--task", "parse").err
-    assert "this run parses; Table 2 compares translators" in command("report", folder / "run").err
     for flags in (["--src", "a", "--ref", "b"], ["--metric", "chrf"], ["--paper-bleu"]):
         ended = command("evaluate", "--run", folder / "run", *flags)
         assert ended.code == 2 and "it is scored by evalb" in ended.err

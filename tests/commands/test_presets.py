@@ -4,8 +4,8 @@ import re
 
 import pytest
 
+from minitrans.commands.presets import FITTED, PAPER
 from minitrans.config import Config
-from minitrans.config.paper import TABLE_3
 from minitrans.config.presets import PRESETS, parameters, preset
 from minitrans.nn import Transformer
 
@@ -30,11 +30,11 @@ def test_count_is_that_of_the_model(fields):
     assert parameters(config) == len(Transformer(config).flat)
 
 
-@pytest.mark.parametrize("name", TABLE_3)
+@pytest.mark.parametrize("name", FITTED)
 def test_counts_are_the_papers(name):
     """Rows without a figure have base's: 65 million."""
     vocabulary = 36_000 if name == "big" else 41_000
-    assert round(parameters(preset(name, vocabulary=vocabulary)) / 1e6) == (TABLE_3[name][2] or 65)
+    assert round(parameters(preset(name, vocabulary=vocabulary)) / 1e6) == PAPER.get(name, 65)
 
 
 def test_the_table(command):

@@ -98,15 +98,12 @@ def test_tree_picture_sets_labels_above_words_that_stand_on_one_line(drawn, tmp_
     assert not any(a.overlaps(b) for i, a in enumerate(boxes) for b in boxes[:i])
 
 
-@pytest.mark.parametrize("name, flag", [("translate", "--attention"), ("report", "--picture")])
-def test_a_picture_that_cannot_be_drawn_is_one_line(command, tiny_run, tmp_path, monkeypatch, name, flag):
+def test_a_picture_that_cannot_be_drawn_is_one_line(command, tiny_run, tmp_path, monkeypatch):
     def fail(*arguments):
         raise RuntimeError("latex was not able to process\nits page")
 
     monkeypatch.setattr(plots, "attention_map", fail)
-    monkeypatch.setattr(plots, "costs", fail)
-    run = ["--run", tiny_run.path, "the dog"] if name == "translate" else [tiny_run.path]
-    ended = command(name, *run, flag, tmp_path / "x.png")
+    ended = command("translate", "--run", tiny_run.path, "the dog", "--attention", tmp_path / "x.png")
     assert (ended.code, ended.err) == (
         2,
         f"error: {tmp_path}/x.png: cannot be drawn (latex was not able to process)\n",
