@@ -60,7 +60,10 @@ def synchronize(xp):
 
 
 def same_device(xp):
-    """-> a function that gives another thread the GPU of this one; CUDA gives each thread the first GPU"""
+    """Return a function that a new thread calls first: it selects this thread's GPU.
+
+    Without it, CUDA would select GPU 0.
+    """
     return (lambda: None) if xp is np else xp.cuda.Device().use
 
 

@@ -38,11 +38,14 @@ def beam_search(
 
     Each step keeps the `beam` most probable continuations of all live hypotheses of a sentence.  A finished hypothesis
     keeps its place in the beam: after k have finished, beam - k continue.  So a `beam` of 1 is greedy search.  PAD, BOS
-    and UNK (0, 1, 3) are never chosen, but count in the softmax.  A Hypothesis is (score, log_probability, ids): ids
-    without BOS and EOS, score = log_probability / ((5 + length) / 6)^alpha.  EOS (2) counts in log_probability and in
-    length.  A sentence has at most min(source length + max_extra, model.longest) pieces, EOS counted: the last can only
-    be EOS.  Its search stops earlier when no live hypothesis can overtake the `nbest` best finished ones: a log
-    probability only falls, and no later length penalty is larger than that of the longest length.
+    and UNK (0, 1, 3) are never chosen, but count in the softmax.
+
+    A Hypothesis is (score, log_probability, ids): ids without BOS and EOS, score = log_probability /
+    ((5 + length) / 6)^alpha.  EOS (2) counts in log_probability and in length.
+
+    A translation has at most min(source length + max_extra, model.longest) pieces, and EOS is one of them; at that
+    length only EOS is allowed.  The search of a sentence also ends when no live hypothesis can still enter the `nbest`
+    best: its log probability can only fall, and the largest length penalty is that of the longest length.
 
     state = model.start(source): source [B, S] is an array of model.xp; each row ends with EOS, then PAD follows.
         At first each sentence has one hypothesis: N = B.
@@ -66,23 +69,32 @@ def beam_search(
         logits = model.step(model.xp.asarray(words), state)
         log_p, ids = best_words(logits, beam, only_end=np.repeat(limits[live] == length, rows))
         width = ids.shape[1]  # beam, or less if the vocabulary is smaller
+
+        # Extend each live hypothesis by its likeliest words, and keep the likeliest of all: [live, beam], best first.
         candidates = (scores[:, :, None] + log_p.reshape(len(live), rows, width)).reshape(len(live), -1)
         order = np.argsort(-candidates, axis=1, kind="stable")[:, :beam]
         parents = order // width
         sentence = np.arange(len(live))[:, None]
         words, scores = ids.reshape(len(live), -1)[sentence, order], candidates[sentence, order]
-        ended = np.array([len(finished[i]) for i in live])
-        scores[np.arange(order.shape[1]) >= beam - ended[:, None]] = -np.inf
         histories = np.concatenate([histories[sentence, parents], words[:, :, None]], axis=2)
 
+        # Each finished hypothesis keeps a place of the beam, so only the first `beam - ended` may live.
+        ended = np.array([len(finished[i]) for i in live])
+        scores[np.arange(order.shape[1]) >= beam - ended[:, None]] = -np.inf
+
+        # Those that chose EOS are finished, and leave the beam.
         for row, slot in np.argwhere((words == EOS) & np.isfinite(scores)):
             log_probability = float(scores[row, slot])
             score = log_probability / length_penalty(length, alpha)
             finished[live[row]].append(Hypothesis(score, log_probability, histories[row, slot, :-1].tolist()))
             scores[row, slot] = -np.inf
-        bound = scores.max(axis=1) / longest_penalty[live]  # no live hypothesis can reach a better score
+
+        # A sentence goes on while its best live hypothesis could still enter the n best.
+        bound = scores.max(axis=1) / longest_penalty[live]
         to_beat = np.array([nth_best(finished[i], nbest) for i in live])
         stay = np.flatnonzero(bound > to_beat)
+
+        # Keep the rows of these sentences in the KV cache, in their new order.
         hypotheses = (stay[:, None] * rows + parents[stay]).ravel()
         state.select(hypotheses, stay)
         live, scores, histories, words = live[stay], scores[stay], histories[stay], words[stay].ravel()

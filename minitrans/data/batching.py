@@ -56,7 +56,7 @@ class Batch(NamedTuple):
 
 
 def pad(sentences):
-    """Lists of ids -> array [B, longest], padded with PAD at the end"""
+    """Lists of ids -> array [B, longest], padded with PAD at the end: [[7], [8, 9]] -> [[7, 0], [8, 9]]"""
     out = np.full((len(sentences), max(map(len, sentences))), PAD, np.int64)
     for row, ids in zip(out, sentences, strict=True):
         row[: len(ids)] = ids
@@ -64,7 +64,10 @@ def pad(sentences):
 
 
 def make_batch(pairs, xp=np):
-    """Pairs of id lists, without BOS and EOS -> Batch of arrays of xp"""
+    """Pairs of id lists, without BOS and EOS -> Batch of arrays of xp
+
+    [([7], [8, 9])] -> source [[7, EOS]], target_in [[BOS, 8, 9]], target_out [[8, 9, EOS]]
+    """
     return Batch(
         source=Padded(xp.asarray(pad([[*source, EOS] for source, _ in pairs]))),
         target_in=Padded(xp.asarray(pad([[BOS, *target] for _, target in pairs])), causal=True),
@@ -78,6 +81,7 @@ def batches(pairs, batch_tokens, rng=None):
     pairs: a TokenizedText, or a list of (source ids, target ids), without EOS -> a list of arrays of indices into it
     EOS counts, padding does not.  A pair that is longer than the limit gets its own batch.  Pairs are sorted by length,
     so there is little padding.  `rng` shuffles pairs of equal length, and then the batches.
+    Pairs of 1, 5 and 2 pieces on both sides, in batches of 6 tokens: [[0, 2], [1]].
     """
     source, target = lengths(pairs).T + 1  # EOS counts
     tie_break = rng.permutation(len(pairs)) if rng else np.arange(len(pairs))

@@ -17,7 +17,7 @@ def glorot(rng, n_in, n_out, fan_out=None):
 
 
 class Zeros:
-    """In place of a random generator, for a model whose weights are loaded: it draws zeros, which need no memory."""
+    """Stands in for the random generator of a model that will load its weights: its zeros are one broadcast number."""
 
     def normal(self, mean, deviation, shape):
         return np.broadcast_to(np.float32(0), shape)

@@ -3,6 +3,10 @@
     y, cache = forward(*arrays, **constants)
     d_arrays = backward(dy, cache)            one gradient for each array, in the same order
 
+Read them in this order: linear, relu, softmax, cross_entropy, dropout, layer_norm, embedding,
+scaled_dot_product_attention.  The model runs on larger ones that are made of these: embed, attention, add_norm,
+feed_forward, project_loss.  All others are options that the paper's model does without.
+
 The tape finds operations only in the table below.  So to replace a row is to replace that operation in the whole
 model.  Fused kernels and homework do this with `use`.
 """

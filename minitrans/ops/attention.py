@@ -43,7 +43,10 @@ def attention_backward(dy, cache):
 
 
 def split_heads(x, batch, heads):
-    """rows [B * T, h * d] -> [B, h, T, d], a view: no entry is copied."""
+    """rows [B * T, h * d] -> [B, h, T, d], a view: no entry is copied.
+
+    One sentence of two rows, two heads: [[1, 2, 3, 4], [5, 6, 7, 8]] -> [[[[1, 2], [5, 6]], [[3, 4], [7, 8]]]]
+    """
     return x.reshape(batch, -1, heads, x.shape[-1] // heads).transpose(0, 2, 1, 3)
 
 

@@ -56,6 +56,7 @@ def layout(length, radius, causal):
 def windows(x, block, before, width):
     """[..., T, d] -> [..., blocks, width, d]: the window of a block starts `before` rows ahead of the block.
 
+    Rows 1 2 3 4 5 with block 2, before 1, width 4 -> windows 0 1 2 3, then 2 3 4 5, then 4 5 0 0.
     The result is a strided view of a zero-padded copy of x; neighbouring windows share rows.
     """
     xp, (*leading, length, d) = array_module(x), x.shape

@@ -4,8 +4,8 @@
     tokenizer = ranks.on_rank_0(learn, text)     rank 0 learns it, all ranks get it
     losses = ranks.map(losses_of, batches)       each rank computes some, all ranks get all
 
-With one process all these calls are free.  With several, every rank must make the same calls in the same order, because
-a rank that waits for another one would wait for ever.
+With one process all these calls are free.  With several, every rank must make the same calls in the same order: a rank
+that calls alone waits for ever.
 """
 
 import hashlib
