@@ -14,7 +14,6 @@ DATA = Path(__file__).parents[1] / "data"
 sys.path.insert(0, str(DATA))
 
 import make_trees  # noqa: E402
-from tree_sentences import Writer  # noqa: E402
 
 SPLITS = {"train": 8_000, "valid": 400, "test": 400}
 LABELS = set("S SQ SBARQ SINV SBAR NP VP PP ADJP ADVP PRT WHNP WHADVP".split())
@@ -87,42 +86,3 @@ def test_the_readme_counts_right(split, trees):
     brackets = sum(len(list(constituents(tree))) for tree in trees[split])
     row = " | ".join(f"{number:,}" for number in (len(trees[split]), len(text), len(set(text)), brackets))
     assert f"| `trees/{split}` | {row} |" in (DATA / "README.md").read_text(encoding="utf-8")
-
-
-def test_verb_and_noun_decide_together_where_a_phrase_hangs(trees):
-    hanging = Counter()  # (verb, preposition, last word, whether the phrase belongs to the verb or to its object)
-    for tree in trees["train"]:
-        for node in constituents(tree):
-            verb, *others = node.children
-            for other in others if node.label == "VP" and verb.is_leaf else []:
-                below = () if other.is_leaf else other.children
-                for phrase, owner in [(other, "verb"), *((child, "object") for child in below)]:
-                    if phrase.label == "PP":
-                        hanging[verb.children, words(phrase)[0], words(phrase)[-1].rstrip("s"), owner] += 1
-
-    def times(preposition, nouns, owner, only=(), but=()):
-        return sum(
-            count
-            for (verb, word, noun, whose), count in hanging.items()
-            if (word, whose) == (preposition, owner)
-            and noun in nouns
-            and verb not in but
-            and (verb in only or not only)
-        )
-
-    seeing, reading = ("see", "saw", "seen", "find", "found"), ("read", "eat", "ate", "eaten")
-    assert times("with", ("hat", "bag"), "verb") == 0
-    assert times("with", ("hat", "bag"), "object") >= 10
-    assert times("with", ("telescope",), "verb", only=seeing) >= 10
-    assert times("with", ("telescope",), "verb", but=seeing) == 0
-    assert times("in", ("garden", "park", "kitchen"), "verb", only=reading) >= 10
-    assert times("in", ("garden", "park", "kitchen"), "object", only=reading) == 0
-    assert times("on", ("table", "bed", "chair"), "verb", only=reading) == 0
-    assert times("on", ("table", "bed", "chair"), "object", only=reading) >= 5
-
-
-def test_a_sentence_has_one_tree():
-    writer, known = Writer(seed=1), {}
-    for _ in range(8_000):
-        tree = writer.tree()
-        assert known.setdefault(" ".join(make_trees.words(tree)), tree) == tree
