@@ -56,37 +56,11 @@ def pytest_configure(config):
         os.environ["MINITRANS_ALL"] = "1"  # for tests that do the same more often
 
 
-# The quick suite leaves these out: they wait for programs, browsers and trainings more than they compute.
-SLOW = {
-    "commands": "test_convert test_draw test_parse test_sweep",
-    "cuda": "test_plain_cuda",
-    "data": "test_archives",
-    "grading": "test_mutants test_own_library test_plugin test_submissions test_variants",
-    "interchange": "test_hub",
-    "parallel": "test_ending test_exchange test_kill test_train",
-    "system": "test_progress_bar",
-    "tests": "test_book test_browser test_fuzz test_site test_toy_corpus test_treebank",
-    "training": "test_finish test_kill test_rescue",
-    "views": "test_change_page test_demo test_hostile_text test_lite test_numbers_page test_numbers_walk"
-    " test_plots test_translate_page test_view_page test_watch",
-}
-KEPT = {  # one of each kind
-    "test_documented_command_works_in_the_folder_of_another_project",
-    "test_own_operations_train_to_the_same_losses",
-    "test_checkpoints_are_averaged_where_it_helps",
-    "test_lines",
-    "test_the_translations_are_those_of_python",
-    "test_without_what_a_browser_lacks",
-}
-
-
 @pytest.hookimpl(tryfirst=True)  # before -m chooses by markers
 def pytest_collection_modifyitems(config, items):
-    """Mark the tests of SLOW, and leave out the slow ones, unless --all is given."""
-    for item in items:
-        if item.path.stem in SLOW.get(item.path.parent.name, "").split() and item.originalname not in KEPT:
-            item.add_marker("slow")
-    slow = [] if config.getoption("--all") else [item for item in items if item.get_closest_marker("slow")]
+    """Leave out the slow tests, but for one of each kind, unless --all is given."""
+    slow = [item for item in items if item.get_closest_marker("slow") and not item.get_closest_marker("quick")]
+    slow = [] if config.getoption("--all") else slow
     if slow:
         config.hook.pytest_deselected(items=slow)
         items[:] = [item for item in items if item not in set(slow)]

@@ -10,6 +10,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 BROWSERS = "chromium", "chromium-browser", "google-chrome"
 NEEDED = "sphinx", "myst_nb", "sphinx_book_theme", "sphinx-mathjax-offline", "pikepdf", "playwright", "pypdf"

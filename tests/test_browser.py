@@ -15,6 +15,8 @@ import numpy as np
 import pytest
 from packaging.requirements import Requirement
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 JOB = ROOT / "tests" / "in_browser.py"
 NOT_NEEDED = {"IPython", "matplotlib", "pytest"}  # but for pictures, notebooks and tests
@@ -72,6 +74,7 @@ def test_the_lesson_itself(here):
     assert here["lacking"] == []
 
 
+@pytest.mark.quick
 def test_without_what_a_browser_lacks(here, tmp_path):
     compare(run(sys.executable, "-c", PRETEND, cwd=tmp_path), here)
 

@@ -34,6 +34,8 @@ from minitrans.runs.checkpoint import read_checkpoint
 from minitrans.runs.run import Run
 from minitrans.system.errors import UserError
 
+pytestmark = pytest.mark.slow
+
 SHARE = 1 if os.environ.get("MINITRANS_ALL") else 0.1  # of the inputs; see --all
 
 

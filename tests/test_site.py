@@ -15,6 +15,8 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[1]
 CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))
 SOURCES = [*CHAPTERS, *sorted((ROOT / "chapters").glob("*.md")), *sorted((ROOT / "docs").rglob("*.md"))]

@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 import sacrebleu
 
+pytestmark = pytest.mark.slow
+
 DATA = Path(__file__).parents[1] / "data"
 sys.path.insert(0, str(DATA))
 

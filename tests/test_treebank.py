@@ -10,6 +10,8 @@ import pytest
 
 from minitrans.tasks.tree import normalise, read_trees, to_string, words
 
+pytestmark = pytest.mark.slow
+
 DATA = Path(__file__).parents[1] / "data"
 sys.path.insert(0, str(DATA))
 

@@ -9,6 +9,8 @@ import pytest
 import minitrans
 from minitrans.runs.run import MODEL, Run
 
+pytestmark = pytest.mark.slow
+
 pytest.importorskip("safetensors")
 MARIAN = Path(__file__).parents[1] / "oracles" / "marian"
 SENTENCE = "The dog sleeps."

@@ -12,6 +12,8 @@ from minitrans.data.corpora import corpus_files
 from minitrans.runs.run import MODEL, Run
 from minitrans.views import figures, plots
 
+pytestmark = pytest.mark.slow
+
 SENTENCE = "the dog sees trees."
 
 

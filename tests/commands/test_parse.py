@@ -12,6 +12,8 @@ import minitrans
 from minitrans.tasks.evalb import evalb
 from minitrans.tasks.tree import normalise, read_trees, words
 
+pytestmark = pytest.mark.slow
+
 NOUNS = [("the", "dog"), ("a", "cat"), ("the", "bird"), ("a", "child")]
 VERBS = ["sees", "hears", "likes"]
 

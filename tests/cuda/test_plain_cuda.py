@@ -24,6 +24,8 @@ from minitrans.training.perplexity import perplexity
 
 from ..ops.test_contract import EXAMPLES, run
 
+pytestmark = pytest.mark.slow
+
 SENTENCES = [[4, 5, 6], [9], [6, 6, 7, 8, 10, 4], [4, 4]]
 
 

@@ -17,6 +17,8 @@ from minitrans.runs.run import Run
 from minitrans.system.errors import UserError
 from minitrans.training import job
 
+pytestmark = pytest.mark.slow
+
 
 def read_lines(path):
     return list(stream_lines(path))

@@ -10,6 +10,8 @@ from minitrans.grading.exercises import EXERCISES
 from minitrans.grading.operation import Operation
 from minitrans.grading.worker import run_stage
 
+pytestmark = pytest.mark.slow
+
 HERE = Path(__file__).parent
 RIGHT = sorted([*(HERE / "solutions").glob("*.py"), *(HERE / "variants").glob("*.py")])
 MUTANTS = [

@@ -10,7 +10,7 @@ from minitrans.grading.stub import stub
 from minitrans.ops import TABLE
 from minitrans.runs.run import Run
 
-pytestmark = pytest.mark.usefixtures("elsewhere")
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("elsewhere")]
 SOLUTIONS = Path(__file__).parent / "solutions"
 STEPS = (
     "--steps 4 --log-steps 1 --valid-steps 2 --warmup 4 --rate 0.5 --dropout 0".split()
@@ -65,6 +65,7 @@ class Adam(Adam):
 """
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("norm", ["post", "pre"])
 def test_own_operations_train_to_the_same_losses(train, norm):
     """Those that are small, where ours fills the rest.  Each of them leaves a file when training calls it."""

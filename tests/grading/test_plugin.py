@@ -2,6 +2,8 @@
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 CONFTEST = """
 def pytest_addoption(parser):
     for name in {names}:
@@ -34,6 +36,7 @@ def test_other_project_may_define_the_same_options(run, project, names):
     assert done.returncode == 0 and "1 passed" in done.stdout, done.stdout + done.stderr
 
 
+@pytest.mark.quick
 @pytest.mark.parametrize("names", [OPTIONS, ["--submission"]], ids=" ".join)
 def test_documented_command_works_in_the_folder_of_another_project(run, project, solutions, names):
     folder = project(names)

@@ -12,6 +12,8 @@ import pytest
 from minitrans.grading.exercises import EXERCISES
 from minitrans.grading.stub import stub
 
+pytestmark = pytest.mark.slow
+
 SOLUTIONS = Path(__file__).parent / "solutions"
 SOFTMAX = (SOLUTIONS / "softmax.py").read_text(encoding="utf-8")
 STAGES = "interface forward gradient adversarial invariants integration".split()

@@ -17,6 +17,8 @@ from minitrans.grading.variants import VARIANTS, find_exercise
 from minitrans.grading.worker import run_stage
 from minitrans.runs.run import Run
 
+pytestmark = pytest.mark.slow
+
 SOLUTIONS = Path(__file__).parent / "solutions"
 every_variant = pytest.mark.parametrize("name", VARIANTS)
 

@@ -13,6 +13,8 @@ import pytest
 
 from minitrans.interchange import hub
 
+pytestmark = pytest.mark.slow
+
 pytest.importorskip("huggingface_hub")
 pytest.importorskip("safetensors")
 MARIAN = Path(__file__).parents[1] / "oracles" / "marian"

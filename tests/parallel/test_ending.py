@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 FEW_SECONDS = 10
 FAULTY = Path(__file__).with_name("faulty.py")
 TINY = (

@@ -11,6 +11,8 @@ import pytest
 from minitrans.parallel import exchange as module
 from minitrans.parallel.exchange import exchange_of
 
+pytestmark = pytest.mark.slow
+
 STEPS = Path(__file__).with_name("steps.py")
 
 

@@ -12,6 +12,8 @@ import pytest
 
 from minitrans.runs.run import Run
 
+pytestmark = pytest.mark.slow
+
 KILLS = int(os.environ.get("MINITRANS_KILLS", 6))
 FAULTY = Path(__file__).with_name("faulty.py")
 SOON = 10  # seconds; a step, a validation or the start of Python may have to end first

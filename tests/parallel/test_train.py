@@ -12,6 +12,8 @@ import pytest
 import minitrans
 from minitrans.runs.run import Run
 
+pytestmark = pytest.mark.slow
+
 MODEL = "--layers 1 --d-model 24 --heads 2 --d-ff 48 --vocabulary 70 --batch-tokens 150 --dropout 0.2 --shards 4"
 TRAIN = ["-m", "minitrans.train", *MODEL.split(), *"--log-steps 3 --valid-steps 6 --checkpoint-steps 2".split()]
 TIMES = "seconds", "tokens_per_second", "target_tokens_per_second"

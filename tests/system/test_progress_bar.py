@@ -14,6 +14,8 @@ import minitrans
 from minitrans.runs.run import Run
 from minitrans.system.progress_bar import sparkline
 
+pytestmark = pytest.mark.slow
+
 ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(minitrans.__file__).parents[1])}
 
 

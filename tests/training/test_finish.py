@@ -16,6 +16,8 @@ from minitrans.training import finish, trainer
 from minitrans.training.perplexity import perplexity
 from minitrans.views import plots
 
+pytestmark = pytest.mark.slow
+
 
 def result(path):
     return json.loads((path / "result.json").read_text())
@@ -91,6 +93,7 @@ def test_what_translates_when_a_finished_run_goes_on_and_is_stopped(command, tin
     assert Run("run").chosen == [Run("run").best]
 
 
+@pytest.mark.quick
 def test_checkpoints_are_averaged_where_it_helps(command, tiny_corpus):
     flags = ["--dropout", 0.05, "--warmup", 60, "--rate", 3, "--steps", 150, "--checkpoint-steps", 2, "--average", 4]
     assert command("train", "--out", "long", *tiny_corpus, *flags).code == 0

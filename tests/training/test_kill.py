@@ -8,9 +8,12 @@ import time
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from minitrans.runs.checkpoint import read_checkpoint
 from minitrans.runs.run import Run
+
+pytestmark = pytest.mark.slow
 
 KILLS = int(os.environ.get("MINITRANS_KILLS", 15))
 STEPS = 6 * KILLS + 30

@@ -7,10 +7,13 @@ import sys
 from pathlib import Path
 
 import numpy as np
+import pytest
 
 from minitrans.runs.checkpoint import read_checkpoint
 from minitrans.runs.run import Run
 from minitrans.training.rescue import no_room
+
+pytestmark = pytest.mark.slow
 
 
 def below(path):

@@ -14,6 +14,8 @@ from minitrans.nn import Transformer
 from minitrans.ops.attention import merge_heads, split_heads
 from minitrans.runs.run import MODEL
 
+pytestmark = pytest.mark.slow
+
 SENTENCE = "Yesterday the old man picked the child up."
 SENTENCES = [SENTENCE, "His aunt needs four tables.", "The girl whom three doctors called is happy."]
 LOGITS = """([source, target, address]) => {

@@ -10,6 +10,8 @@ from minitrans.runs.run import Run
 from minitrans.views.model_page import about, asking_page
 from minitrans.views.server import Server
 
+pytestmark = pytest.mark.slow
+
 SENTENCE = "the dog sees trees."
 
 

@@ -5,6 +5,8 @@ import re
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 HOSTILE = [
     "<script>hacked = 1</script>",
     "</script><script>hacked = 1</script>",

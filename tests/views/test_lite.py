@@ -21,6 +21,8 @@ from zipfile import ZipFile
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 HERE = Path(__file__).parent
 WANTED = "numpy", "tqdm", "micropip", "ipython", "jedi"  # of Pyodide, with what they need

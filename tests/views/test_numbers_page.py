@@ -14,6 +14,8 @@ from minitrans.nn.position import sinusoids
 from minitrans.tensor import Tensor, apply
 from minitrans.views.numbers_page import SENTENCES
 
+pytestmark = pytest.mark.slow
+
 ARRAYS = """(number) => {
   choose(number);
   return Object.fromEntries([...all].map(([name, { data, grad }]) => [name, [data, grad?.data ?? null]]));

@@ -5,6 +5,8 @@ import re
 
 import pytest
 
+pytestmark = pytest.mark.slow
+
 NAMES = dict(exp=math.exp, log=math.log, sqrt=math.sqrt, max=max, sin=math.sin, cos=math.cos, Infinity=math.inf)
 
 

@@ -9,6 +9,8 @@ from minitrans.tasks.tree import Tree
 from minitrans.views import plots
 from minitrans.views.plots import attention_map, curves, tree_picture
 
+pytestmark = pytest.mark.slow
+
 LOG = [
     dict(step=10, loss=5.0),
     dict(step=20, loss=3.5),

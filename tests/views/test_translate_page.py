@@ -11,6 +11,8 @@ from minitrans.data.ids import BOS, EOS
 from minitrans.runs.run import MODEL
 from minitrans.views.page import record
 
+pytestmark = pytest.mark.slow
+
 SENTENCE = "The old man buys a bicycle."
 SEARCH = """([lines, beam]) => lines.map((line) => {
   const search = beam_search(model, tokenizer.encode(line), { ...about.config, beam }, beam);
@@ -47,7 +49,7 @@ def split_of_the_corpus(count=500):
 
 
 @pytest.mark.parametrize("beam", [1, 4])
-@pytest.mark.parametrize("count", [20, pytest.param(500, marks=pytest.mark.slow)])
+@pytest.mark.parametrize("count", [pytest.param(20, marks=pytest.mark.quick), 500])
 def test_the_translations_are_those_of_python(opened, bundled, count, beam):
     lines = split_of_the_corpus(count)
     expected = bundled.search(lines, beam=beam, nbest=beam)

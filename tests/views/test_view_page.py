@@ -8,6 +8,8 @@ import pytest
 import minitrans
 from minitrans.views.page import Page
 
+pytestmark = pytest.mark.slow
+
 LAYERS, HEADS, LEAST = 2, 3, 0.02  # of the records
 SOURCE = "▁the ▁un bel iev able ▁dog </s>".split()
 TARGET = "▁der ▁un glaub liche ▁Hund </s>".split()
