@@ -8,7 +8,7 @@ model.  Fused kernels and homework do this with `use`.
 """
 
 from collections.abc import Callable
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import NamedTuple
 
 from .add_norm import add_norm_backward, add_norm_forward
@@ -77,7 +77,7 @@ TABLE = {
 }
 
 
-def use(name: str, forward: Callable, backward: Callable):
+def use(name: str, forward: Callable, backward: Callable) -> AbstractContextManager:
     """Replace operation `name` in the table permanently, or with `with use(...):` only in that block."""
     before = TABLE[name]
     TABLE[name] = Op(forward, backward)
