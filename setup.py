@@ -1,8 +1,14 @@
-"""What setup.cfg cannot say: data/ of the repository is a package inside minitrans.  All else is in setup.cfg."""
+"""What setup.cfg cannot say: a wheel has data/ as a package inside minitrans, and an editable installation has not.
+
+With it, setuptools would install a hook on imports in place of one path, and editors and type checkers see no hook.
+"""
+
+import sys
 
 from setuptools import find_packages, setup
 
+bundled = {} if "editable_wheel" in sys.argv else {"minitrans.data.bundled": "data"}
 setup(
-    packages=[*find_packages(include=["minitrans", "minitrans.*"]), "minitrans.data.bundled"],
-    package_dir={"minitrans.data.bundled": "data"},
+    packages=[*find_packages(include=["minitrans", "minitrans.*"]), *bundled],
+    package_dir={"": ".", **bundled},
 )

@@ -4,14 +4,18 @@ All other files call `array_module(x)` and use only functions that both librarie
 """
 
 import sys
+from collections.abc import Callable
+from types import ModuleType
 
 import numpy as np
 
 from .system.cupy import computes_in, working_cupy
 from .system.errors import UserError
 
+Array = np.ndarray  # in annotations, for an array of CuPy too
 
-def get_backend(name, dtype="float32", device=0):
+
+def get_backend(name: str, dtype: str = "float32", device: int = 0) -> ModuleType:
     """'numpy' or 'cupy' -> the module.  UserError if CuPy does not work: NumPy never silently replaces it.
 
     dtype: the type to compute in; UserError if the GPU has no matrix products of this type.
@@ -30,7 +34,7 @@ def get_backend(name, dtype="float32", device=0):
     raise UserError(f"backend: {name!r} is unknown; choose numpy or cupy")
 
 
-def bfloat16():
+def bfloat16() -> type:
     """The dtype bfloat16 for NumPy and CuPy arrays.  UserError if ml_dtypes is not installed."""
     try:
         import ml_dtypes
@@ -39,7 +43,7 @@ def bfloat16():
     return ml_dtypes.bfloat16
 
 
-def array_module(x):
+def array_module(x: Array) -> ModuleType:
     """The library of the array `x`: numpy or cupy."""
     if isinstance(x, np.ndarray | np.generic):
         return np
@@ -48,18 +52,18 @@ def array_module(x):
     raise TypeError(f"an array of NumPy or CuPy is needed, not {type(x).__name__}")
 
 
-def to_numpy(x):
+def to_numpy(x: Array) -> np.ndarray:
     """A copy of a CuPy array in host memory, or the NumPy array itself."""
     return x if array_module(x) is np else x.get()
 
 
-def synchronize(xp):
+def synchronize(xp: ModuleType) -> None:
     """Wait until the GPU has finished all work; with NumPy there is nothing to wait for."""
     if xp is not np:
         xp.cuda.Device().synchronize()
 
 
-def same_device(xp):
+def same_device(xp: ModuleType) -> Callable[[], None]:
     """Return a function that a new thread calls first: it selects this thread's GPU.
 
     Without it, CUDA would select GPU 0.
@@ -67,7 +71,7 @@ def same_device(xp):
     return (lambda: None) if xp is np else xp.cuda.Device().use
 
 
-def keep_mask(xp, shape, p, seed):
+def keep_mask(xp: ModuleType, shape: tuple, p: float, seed: tuple) -> Array:
     """The mask of dropout: a boolean array, False with probability p, that depends only on `seed`, a tuple of integers.
 
     On NumPy, 16-bit random integers are compared with a threshold.  This rounds p to a multiple of 1 / 65536, at a

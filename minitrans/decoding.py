@@ -1,10 +1,10 @@
 """Beam search with the length penalty of the paper (Section 6.1); greedy search is a beam of 1."""
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
-from .backend import array_module, to_numpy
+from .backend import Array, array_module, to_numpy
 from .data.batching import pad
 from .data.ids import BOS, EOS, PAD, UNK
 from .ops.sums import row_sum
@@ -20,19 +20,19 @@ class Hypothesis(NamedTuple):
     ids: list
 
 
-def most_pieces(model):
+def most_pieces(model: Any) -> int:
     """The most pieces that a sentence may have: LONGEST, or config.max_length if that is larger.  If positions are
     learned, it is config.max_length - 1."""
     return min(model.longest - 1, max(LONGEST, model.config.max_length))  # - 1, because EOS is a piece too
 
 
-def length_penalty(length, alpha):
+def length_penalty(length: Any, alpha: float) -> Any:
     """((5 + length) / 6)^alpha (Wu et al. 2016).  A sum of log probabilities alone would favour short sentences."""
     return ((5 + length) / 6) ** alpha
 
 
 def beam_search(
-    model, sentences: list[list[int]], *, beam: int = 4, alpha: float = 0.6, max_extra: int = 50, nbest: int = 1
+    model: Any, sentences: list[list[int]], *, beam: int = 4, alpha: float = 0.6, max_extra: int = 50, nbest: int = 1
 ) -> list[list[Hypothesis]]:
     """Translate a batch of id lists (without EOS) -> for each, a list of its `nbest` best Hypothesis, best first.
 
@@ -56,7 +56,7 @@ def beam_search(
     """
     limits = np.minimum([len(sentence) + max_extra for sentence in sentences], model.longest)
     longest_penalty = length_penalty(limits, alpha)
-    finished = [[] for _ in sentences]
+    finished: list[list[Hypothesis]] = [[] for _ in sentences]
     live = np.arange(len(sentences))  # sentences still in the batch
     scores = np.zeros((len(live), 1))  # log probabilities; at first one hypothesis per sentence, without words
     histories = np.zeros((len(live), 1, 0), np.int64)
@@ -101,12 +101,12 @@ def beam_search(
     return [sorted(each, key=lambda h: -h.score)[:nbest] for each in finished]
 
 
-def nth_best(hypotheses, n):
+def nth_best(hypotheses: list[Hypothesis], n: int) -> float:
     """The score that a live hypothesis has to beat: that of the n-th best finished one, or -inf if there are fewer."""
     return sorted((h.score for h in hypotheses), reverse=True)[n - 1] if len(hypotheses) >= n else -np.inf
 
 
-def best_words(logits, count, only_end):
+def best_words(logits: Array, count: int, only_end: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
     """The `count` most probable next words of each row: (log probabilities, ids), each [N, count], best first.
 
     only_end [N]: True for rows that must end now; they get only EOS.  PAD, BOS and UNK are never chosen.

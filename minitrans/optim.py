@@ -1,13 +1,13 @@
 """The Adam optimiser and the learning rate schedule of the paper (Section 5.3), on flat buffers."""
 
-from .backend import array_module
+from .backend import Array, array_module
 
 # Small, so that all arrays of an update stay in the processor's cache together.  But a thread waits for Python's lock
 # (GIL) after each operation, so smaller chunks make threads slower.
 CHUNK = 1 << 18
 
 
-def learning_rate(step, d_model, warmup, rate=1.0):
+def learning_rate(step: float, d_model: int, warmup: int, rate: float = 1.0) -> float:
     """rate * d_model^-0.5 * min(step^-0.5, step * warmup^-1.5), equation 3.  The first step is 1.
 
     It grows linearly for `warmup` steps, then decays like 1 / sqrt(step).
@@ -15,7 +15,7 @@ def learning_rate(step, d_model, warmup, rate=1.0):
     return rate * d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
 
 
-def trapezoid(step, warmup, steps, cooldown):
+def trapezoid(step: float, warmup: int, steps: int | None, cooldown: float) -> float:
     """The share of the highest rate at a step: it rises for `warmup` steps, holds, and falls at the end to nearly 0
     (Hägele et al. 2024).  The first step is 1.
 
@@ -31,12 +31,12 @@ class Adam:
     It stores only the two moments.  The caller passes step and rate, so there is no second counter to keep in sync.
     """
 
-    def __init__(self, flat, beta1=0.9, beta2=0.98, epsilon=1e-9):
+    def __init__(self, flat: Array, beta1: float = 0.9, beta2: float = 0.98, epsilon: float = 1e-9):
         xp = array_module(flat)
         self.m, self.v = xp.zeros_like(flat), xp.zeros_like(flat)
         self.beta1, self.beta2, self.epsilon = beta1, beta2, epsilon
 
-    def update(self, flat, gradient, step, rate, parts=None):
+    def update(self, flat: Array, gradient: Array, step: int, rate: float, parts: list[slice] | None = None) -> None:
         """Change the parameters `flat` [n] in place, but not their gradient g [n].  The first step is 1.
 
             m = beta1 m + (1 - beta1) g          v = beta2 v + (1 - beta2) g^2
@@ -59,12 +59,12 @@ class Adam:
             p -= rate / m_scale * m / divisor
 
 
-def chunks(flat):
+def chunks(flat: Array) -> list[slice]:
     """-> slices of a flat array, of CHUNK entries each"""
     return [slice(start, start + CHUNK) for start in range(0, flat.size, CHUNK)]
 
 
-def clip(gradient, norm, limit):
+def clip(gradient: Array, norm: float, limit: float) -> None:
     """Gradient clipping: scale the gradient, of norm `norm`, in place to a norm of at most `limit`; 0 = no limit."""
     if limit and norm > limit:
         gradient *= gradient.dtype.type(limit / norm)

@@ -2,12 +2,14 @@
 
 import functools
 import math
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
-from .optim import clip
+from .data.batching import Batch, Pair
+from .nn import Transformer
+from .optim import Adam, clip
 
 
-def gradient(model, batch, seed, tokens):
+def gradient(model: Transformer, batch: Batch, seed: tuple[int, ...], tokens: int) -> float:
     """Add the gradient of a batch to model.flat_grad -> its loss, a sum over target tokens.
 
     seed: a tuple of integers, for dropout
@@ -40,16 +42,16 @@ class Step:
 
     synchronous = True  # a call returns when its step is complete, so `totals` has nothing to wait for
 
-    def __init__(self, model, optimizer, workers):
+    def __init__(self, model: Transformer, optimizer: Adam, workers: Any):
         self.model, self.optimizer, self.workers, self.config = model, optimizer, workers, model.config
         self.running = Totals()
 
     @property
-    def flops(self):
+    def flops(self) -> int:
         """The number of floating point operations of the last step, see nn/flops.py."""
         return self.workers.flops
 
-    def __call__(self, micro_batches, number, rate):
+    def __call__(self, micro_batches: list[list[Pair]], number: int, rate: float) -> int:
         """Take step `number` (first: 1) at learning rate `rate`, on lists of pairs of ids -> number of target tokens"""
         model, before = self.model, self.running
         loss, tokens = self.workers.gradient(micro_batches, (self.config.seed, number))
@@ -65,12 +67,12 @@ class Step:
             self.running = Totals(math.nan, before.loss, before.tokens, before.skipped + 1, first)
         return tokens
 
-    def totals(self):
+    def totals(self) -> Totals:
         """-> the Totals of the steps since the last call"""
         totals, self.running = self.running, Totals()
         return totals
 
-    def not_finite(self, micro_batches, number):
+    def not_finite(self, micro_batches: list[list[Pair]], number: int) -> list[str]:
         """Compute the gradients of a step again -> names of the weights whose gradients are not finite"""
         self.workers.gradient(micro_batches, (self.config.seed, number))
         xp = self.model.xp

@@ -6,13 +6,16 @@ Every operation is a row of `minitrans.ops.TABLE`.  `apply` runs its forward and
 `Tensor.backward` runs the backwards in the opposite order.
 """
 
+from __future__ import annotations
+
 import itertools
 import threading
+from collections.abc import Iterator
 from contextlib import contextmanager
 from numbers import Real
 
 from . import ops
-from .backend import array_module
+from .backend import Array, array_module
 
 _order = itertools.count()
 _thread = threading.local()
@@ -50,41 +53,42 @@ class Tensor:
     __slots__ = ("data", "grad", "record", "requires_grad")
     __array_ufunc__ = None  # so `array * tensor` calls Tensor.__rmul__
 
-    def __init__(self, data, requires_grad: bool = True):
+    def __init__(self, data: Array, requires_grad: bool = True):
         self.data, self.requires_grad = data, requires_grad
-        self.grad = self.record = None
+        self.grad: Array | None = None
+        self.record: Record | None = None
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Tensor(shape={self.data.shape}, dtype={self.data.dtype}, requires_grad={self.requires_grad})"
 
-    def __add__(self, other):
+    def __add__(self, other: Tensor | Array | float) -> Tensor:
         return apply("add", self, self.operand("+", other))
 
-    def __mul__(self, other):
+    def __mul__(self, other: Tensor | Array | float) -> Tensor:
         return apply("mul", self, self.operand("*", other))
 
-    def __matmul__(self, other):
+    def __matmul__(self, other: Tensor | Array | float) -> Tensor:
         return apply("matmul", self, self.operand("@", other))
 
     __radd__, __rmul__ = __add__, __mul__
 
-    def __rmatmul__(self, other):
+    def __rmatmul__(self, other: Tensor | Array | float) -> Tensor:
         return apply("matmul", self.operand("@", other), self)
 
-    def __neg__(self):
+    def __neg__(self) -> Tensor:
         return self * -1
 
-    def __sub__(self, other):
+    def __sub__(self, other: Tensor | Array | float) -> Tensor:
         return self + -self.operand("-", other)
 
-    def __rsub__(self, other):
+    def __rsub__(self, other: Tensor | Array | float) -> Tensor:
         return self.operand("-", other) + -self
 
-    def sum(self) -> "Tensor":
+    def sum(self) -> Tensor:
         """The sum of all entries, a scalar."""
         return apply("sum", self)
 
-    def operand(self, sign, other):
+    def operand(self, sign: str, other: Tensor | Array | float) -> Tensor:
         """The other operand of `sign` as a Tensor; a number or an array becomes a constant of this tensor's dtype."""
         if isinstance(other, Tensor):
             return other
@@ -92,7 +96,7 @@ class Tensor:
             return Tensor(array_module(self.data).asarray(other, self.data.dtype), requires_grad=False)
         raise TypeError(f"{sign}: the operand must be a Tensor, an array or a number, not {type(other).__name__}")
 
-    def backward(self, dy=None) -> None:
+    def backward(self, dy: Array | float | None = None) -> None:
         """Backpropagation: add d(sum(self * dy)) / d(leaf) to the grad of every leaf that this tensor depends on.
 
         dy: the upstream gradient, of the shape of data; ones by default.
@@ -115,7 +119,7 @@ class Tensor:
                     x.grad += dx
 
 
-def newest_first(record):
+def newest_first(record: Record) -> list[Record]:
     """`record` and all records that it depends on, newest first.  Every user of a tensor comes before the tensor."""
     seen, todo = {record}, [record]
     while todo:
@@ -126,7 +130,7 @@ def newest_first(record):
     return sorted(seen, key=lambda r: r.order, reverse=True)
 
 
-def apply(name: str, *tensors: Tensor, **constants) -> Tensor:
+def apply(name: str, *tensors: Tensor, **constants: object) -> Tensor:
     """Run operation `name` on tensors and record it -> Tensor.  Constants are keyword arguments without a gradient."""
     operation = ops.TABLE[name]
     y, cache = operation.forward(*(t.data for t in tensors), **constants)
@@ -138,7 +142,7 @@ def apply(name: str, *tensors: Tensor, **constants) -> Tensor:
 
 
 @contextmanager
-def no_grad():
+def no_grad() -> Iterator[None]:
     """A context in which the current thread records nothing, for validation and decoding."""
     before = getattr(_thread, "recording", True)
     _thread.recording = False

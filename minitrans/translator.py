@@ -3,8 +3,11 @@
 from collections.abc import Iterable
 from dataclasses import replace
 from numbers import Integral
+from os import PathLike
 from pathlib import Path
+from typing import Any
 
+from .data.tokenizer import Tokenizer
 from .decoding import most_pieces
 from .engine import array_library, engine
 from .nn import Transformer
@@ -21,14 +24,14 @@ LONGEST_VIEW = 200  # pieces: a trace and its page hold the weights of all pairs
 class Translator:
     """Model, tokenizer and configuration of a run."""
 
-    def __init__(self, model, tokenizer, config):
+    def __init__(self, model: Transformer | Any, tokenizer: Tokenizer, config: Any):
         self.model, self.tokenizer, self.config = model, tokenizer, config
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Translator({self.model}, {self.config.vocabulary:,} pieces)"
 
     @classmethod
-    def load(cls, run: Run | str | Path | list | None = None, **changes) -> "Translator":
+    def load(cls, run: Run | str | PathLike | list | None = None, **changes: Any) -> "Translator":
         """Load a Run, or the run directory at a path, with the weights that training chose (`Run.chosen`).
 
         A path can also be that of a published model, see `load_published`.  Without one: see `Run.open_or_bundled`.
@@ -51,7 +54,7 @@ class Translator:
         return cls(model, tokenizer, config)
 
     @classmethod
-    def load_published(cls, name: str | Path, **changes) -> "Translator":
+    def load_published(cls, name: str | PathLike, **changes: Any) -> "Translator":
         """Load a Marian model: a folder of Hugging Face, or its name on the hub; changes as for `load`"""
         from .interchange import hub, published
 
@@ -67,7 +70,7 @@ class Translator:
         return cls(model, tokenizer, config)
 
     @classmethod
-    def load_ensemble(cls, runs: list, **changes) -> "Translator":
+    def load_ensemble(cls, runs: list, **changes: Any) -> "Translator":
         """Load several runs with the same vocabulary; all choose each word together.  The first says how to search."""
         if not runs:
             raise UserError("an ensemble needs at least one run")
@@ -78,11 +81,11 @@ class Translator:
                 raise UserError(f"{name}: has another vocabulary than {names[0]}; train both on the same text")
         return cls(Ensemble([each.model for each in (first, *others)]), first.tokenizer, first.config)
 
-    def translate(self, lines: Iterable[str], **changes) -> list[str]:
+    def translate(self, lines: Iterable[str], **changes: Any) -> list[str]:
         """Translate a list of sentences -> list of translations; changes as for `search`.  A blank line stays blank."""
         return [hypotheses[0][1] for hypotheses in self.search(lines, **changes)]
 
-    def search(self, lines: Iterable[str], *, nbest: int = 1, **changes) -> list[list[tuple[float, str]]]:
+    def search(self, lines: Iterable[str], *, nbest: int = 1, **changes: Any) -> list[list[tuple[float, str]]]:
         """Translate by beam search (Section 6.1) -> for each sentence, its `nbest` best (score, text), best first
 
         changes: other values of beam, alpha or max_extra.  The beam is widened to nbest if it is smaller.
@@ -111,7 +114,7 @@ class Translator:
             translations[i] = [(h.score, self.tokenizer.target.decode(h.ids)) for h in hypotheses]
         return translations
 
-    def trace(self, sentence: str, target: str | None = None, **changes) -> Trace:
+    def trace(self, sentence: str, target: str | None = None, **changes: Any) -> Trace:
         """Translate or parse a sentence -> `Trace`, with the attention, the next words, and the beam of the search
 
         target: a translation to look at instead of searching one
@@ -128,11 +131,11 @@ class Translator:
             raise UserError(f"{sentence[:40]!r}...: {len(ids)} pieces, but at most {LONGEST_VIEW} are shown; split it")
         return Trace(self, sentence, replace(self.config, **changes), target)
 
-    def view(self, sentence: str, **changes) -> Page:
+    def view(self, sentence: str, **changes: Any) -> Page:
         """The `trace` of a sentence as a `Page` for a notebook or a browser"""
         return Page(record(self.trace(sentence, **changes)))
 
-    def attention(self, source, target=None):
+    def attention(self, source: str, target: str | None = None) -> dict:
         """The attention weights of all layers for one sentence pair; without a target, for its translation.
 
         -> dict: source and target, lists of pieces; encoder, decoder and cross, arrays [layers, h, queries, keys], see
@@ -141,7 +144,7 @@ class Translator:
         found = self.trace(source, target)
         return dict(source=found.source, target=found.target, **found.attention)
 
-    def encode(self, lines, tokenizer=None):
+    def encode(self, lines: Iterable[str], tokenizer: Tokenizer | None = None) -> list[list[int]]:
         """Sentences of the source language, or of that of `tokenizer` -> lists of ids
 
         UserError for a sentence that is not a string or is too long for the model.

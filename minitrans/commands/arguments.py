@@ -5,6 +5,7 @@ import contextlib
 import dataclasses
 import os
 import typing
+from collections.abc import Iterable
 from pathlib import Path
 
 from .. import __version__
@@ -19,7 +20,7 @@ class Parser(argparse.ArgumentParser):
         self.exit(2, f"error: {message}; see {self.prog} --help\n")
 
 
-def command_parser(command, description):
+def command_parser(command: str, description: str) -> argparse.ArgumentParser:
     parser = Parser(
         prog=f"minitrans {command}",
         description=description,
@@ -77,7 +78,7 @@ def add_server_flags(parser, port):
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
 
 
-def add_config_flags(parser, names=None):
+def add_config_flags(parser: argparse.ArgumentParser, names: Iterable[str] | None = None) -> None:
     """Add a flag for each field of Config, or for those in `names`."""
     types, groups = typing.get_type_hints(Config), {}
     for field in dataclasses.fields(Config):
@@ -98,7 +99,7 @@ def add_config_flags(parser, names=None):
         groups[title].add_argument(flag(field.name), **options)
 
 
-def config_overrides(arguments):
+def config_overrides(arguments: argparse.Namespace) -> dict:
     """-> {field: value} of the fields of Config that the command line sets"""
     names = {field.name for field in dataclasses.fields(Config)}
     return {name: value for name, value in vars(arguments).items() if name in names}

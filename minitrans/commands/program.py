@@ -10,6 +10,7 @@ import signal
 import sys
 import traceback
 import warnings
+from collections.abc import Callable
 from importlib import import_module
 
 from ..parallel.launcher import by_torchrun, launched
@@ -26,7 +27,7 @@ def run(command):
     run_command(import_module(f"minitrans.commands.{command}").main, processes=command in PARALLEL)
 
 
-def run_command(main, processes=False):
+def run_command(main: Callable[[], None], processes: bool = False) -> None:
     """Call `main()` as a program: UserError is one line on stderr; Ctrl-C and a closed pipe give no traceback.
 
     processes: whether the program can run in several processes, started by mpiexec or srun

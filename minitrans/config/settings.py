@@ -4,6 +4,9 @@ import dataclasses
 import json
 import typing
 from dataclasses import dataclass
+from os import PathLike
+from pathlib import Path
+from pathlib import Path
 from typing import Literal
 
 from ..system.errors import UserError
@@ -127,37 +130,37 @@ class Config:
             )
 
     @property
-    def head_widths(self):
+    def head_widths(self) -> tuple[int, ...]:
         """(d_k, d_v) of one head"""
         return tuple(width or self.d_model // self.heads for width in (self.d_k, self.d_v))
 
     @property
-    def depths(self):
+    def depths(self) -> tuple[int, int]:
         """Number of layers of the encoder and of the decoder"""
         return self.layers, self.decoder_layers or self.layers
 
     @property
-    def vocabularies(self):
+    def vocabularies(self) -> tuple[int, int]:
         """Number of pieces of the source and of the target"""
         return self.source_vocabulary or self.vocabulary, self.vocabulary
 
     @property
-    def own_source(self):
+    def own_source(self) -> bool:
         """Whether the source has an embedding of its own"""
         return bool(self.source_vocabulary) or not self.share_embeddings
 
     @property
-    def weights_dtype(self):
+    def weights_dtype(self) -> str:
         """Low precision is for products and activations; the weights must keep every small step of Adam."""
         return "float64" if self.dtype == "float64" else "float32"
 
-    def save(self, path):
+    def save(self, path: Path) -> None:
         write_whole(path, (json.dumps(dataclasses.asdict(self), indent=2) + "\n").encode())
 
     @classmethod
-    def load(cls, path):
+    def load(cls, path: str | PathLike) -> "Config":
         try:
-            return cls(**read_json(path))
+            return cls(**read_json(Path(path)))
         except OSError as error:
             raise UserError(f"{path}: cannot be read ({error.strerror})") from None
         except (ValueError, TypeError) as error:

@@ -1,12 +1,16 @@
 """Batches: pairs of similar length, with a given number of tokens in each batch (Section 5.1)."""
 
+from collections.abc import Iterable
 from itertools import pairwise
+from types import ModuleType
 from typing import NamedTuple
 
 import numpy as np
 
 from .encoded import TokenizedText
 from .ids import BOS, EOS, PAD
+
+Pair = tuple[list[int], list[int]]  # ids of a source and of a target, without BOS and EOS
 
 
 class Padded(NamedTuple):
@@ -20,23 +24,23 @@ class Padded(NamedTuple):
     start: int = 0  # position of the first column
 
     @property
-    def words(self):
+    def words(self) -> dict:
         """Constants of `ops.embed`: the ids and their positions."""
         return dict(ids=self.ids, start=self.start)
 
     @property
-    def longest(self):
+    def longest(self) -> int:
         """The number of positions that the model needs."""
         return self.start + self.ids.shape[1]
 
-    def mask(self, radius=None):
+    def mask(self, radius: int | None = None) -> dict:
         """The mask of self-attention: constants of `ops.attention`, or with a radius of `ops.restricted_attention`.
         In a short sentence all tokens are within the radius, so the radius is left out."""
         mask = dict(key_mask=self.ids != PAD, causal=self.causal)
         return mask if radius is None or self.ids.shape[1] <= radius + 1 else mask | dict(radius=radius)
 
     @property
-    def memory_mask(self):
+    def memory_mask(self) -> dict:
         """The mask of cross-attention to these sentences: constants of `ops.attention`."""
         return dict(key_mask=self.ids != PAD)
 
@@ -50,12 +54,12 @@ class Batch(NamedTuple):
     target_out: np.ndarray
 
     @property
-    def tokens(self):
+    def tokens(self) -> int:
         """The number of target tokens, without padding."""
         return int((self.target_out != PAD).sum())
 
 
-def pad(sentences):
+def pad(sentences: list[list[int]]) -> np.ndarray:
     """Lists of ids -> array [B, longest], padded with PAD at the end: [[7], [8, 9]] -> [[7, 0], [8, 9]]"""
     out = np.full((len(sentences), max(map(len, sentences))), PAD, np.int64)
     for row, ids in zip(out, sentences, strict=True):
@@ -63,7 +67,7 @@ def pad(sentences):
     return out
 
 
-def make_batch(pairs, xp=np):
+def make_batch(pairs: Iterable[Pair], xp: ModuleType = np) -> Batch:
     """Pairs of id lists, without BOS and EOS -> Batch of arrays of xp
 
     [([7], [8, 9])] -> source [[7, EOS]], target_in [[BOS, 8, 9]], target_out [[8, 9, EOS]]
@@ -75,7 +79,9 @@ def make_batch(pairs, xp=np):
     )
 
 
-def batches(pairs, batch_tokens, rng=None):
+def batches(
+    pairs: TokenizedText | list[Pair], batch_tokens: int, rng: np.random.Generator | None = None
+) -> list[np.ndarray]:
     """Group pairs into batches of at most `batch_tokens` source tokens and at most `batch_tokens` target tokens.
 
     pairs: a TokenizedText, or a list of (source ids, target ids), without EOS -> a list of arrays of indices into it
@@ -97,7 +103,7 @@ def batches(pairs, batch_tokens, rng=None):
     return [groups[i] for i in rng.permutation(len(groups))] if rng else groups
 
 
-def lengths(pairs):
+def lengths(pairs: TokenizedText | list[Pair]) -> np.ndarray:
     """-> [pairs, 2]: the lengths of source and target"""
     if isinstance(pairs, TokenizedText):
         return pairs.lengths
@@ -111,18 +117,20 @@ class BatchStream:
     epoch, position: start in this epoch, after `position` batches.
     """
 
-    def __init__(self, pairs, batch_tokens, seed, epoch=0, position=0):
+    def __init__(
+        self, pairs: TokenizedText | list[Pair], batch_tokens: int, seed: int, epoch: int = 0, position: int = 0
+    ):
         self.pairs, self.batch_tokens, self.seed = pairs, batch_tokens, seed
         self.epoch, self.position = epoch, position
         self.order = self.shuffle()
 
-    def shuffle(self):
+    def shuffle(self) -> list[np.ndarray]:
         return batches(self.pairs, self.batch_tokens, np.random.default_rng((self.seed, self.epoch)))
 
     def __iter__(self):
         return self
 
-    def __next__(self):
+    def __next__(self) -> list[Pair]:
         """The next batch: a list of pairs."""
         if self.position >= len(self.order):
             self.epoch, self.position = self.epoch + 1, 0

@@ -11,6 +11,7 @@ import os
 import sys
 import urllib.request
 import zlib
+from os import PathLike
 from pathlib import Path
 
 from ..system.errors import UserError
@@ -19,7 +20,7 @@ from .archives import missing_archives, unpack
 from .catalog import BUNDLED, corpus
 
 
-def corpus_files(name, data_root=None):
+def corpus_files(name: str, data_root: str | PathLike | None = None) -> dict[str, tuple[Path, ...]]:
     """{"train" | "valid" | "test": (source path, target path), or (path,) for trees}; fetches missing files."""
     chosen = corpus(name)
     if chosen.archives:

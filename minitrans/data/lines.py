@@ -2,13 +2,15 @@
 
 import gzip
 import zlib
+from collections.abc import Iterator
 from itertools import zip_longest
+from os import PathLike
 from pathlib import Path
 
 from ..system.errors import UserError
 
 
-def stream_lines(path):
+def stream_lines(path: str | PathLike) -> Iterator[str]:
     """Yield the lines of a UTF-8 file, plain or .gz, without line ends and byte order mark; UserError if it fails."""
     path = Path(path)
     try:
@@ -55,7 +57,7 @@ def line_pairs(*paths):
         raise UserError(f"{paths[0]} and {paths[1]}: every pair has an empty line on one side")
 
 
-def read_pairs(source_path, target_path):
+def read_pairs(source_path: str | PathLike, target_path: str | PathLike) -> tuple[list[tuple[str, str]], int]:
     """Two files -> (list of (source, target) lines, number of pairs skipped because a side was empty)"""
     return without_empty(line_pairs(source_path, target_path))
 

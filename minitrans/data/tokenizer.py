@@ -2,6 +2,9 @@
 
 import hashlib
 import io
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
 
 from ..system.errors import UserError
 from .ids import BOS, EOS, PAD, UNK
@@ -17,13 +20,13 @@ FEW = 32  # lines; for a list, sentencepiece starts threads, which takes longer 
 class Tokenizer:
     """Subword pieces.  Decoding restores case, accents and punctuation; several blanks in a row become one."""
 
-    def __init__(self, model):
+    def __init__(self, model: bytes):
         """model: the bytes of a sentencepiece model."""
         self.model = model
         self.pieces = SentencePieceProcessor(model_proto=model)
 
     @classmethod
-    def train(cls, lines, vocabulary):
+    def train(cls, lines: Iterable[str], vocabulary: int) -> "Tokenizer":
         """Learn `vocabulary` pieces from an iterable of lines.  The same lines give the same pieces."""
         raised = []
 
@@ -40,7 +43,7 @@ class Tokenizer:
             raise (raised or [error])[0] from None
 
     @classmethod
-    def load(cls, path):
+    def load(cls, path: Path) -> "Tokenizer":
         try:
             if model := path.read_bytes():  # sentencepiece would accept an empty file as a model without pieces
                 return cls(model)
@@ -50,28 +53,28 @@ class Tokenizer:
             pass
         raise UserError(f"{path}: not a sentencepiece model")
 
-    def save(self, path):
+    def save(self, path: Path) -> None:
         path.write_bytes(self.model)
 
     @property
-    def files(self):
+    def files(self) -> dict[str, bytes]:
         """{name: bytes} of its files in a run directory"""
         return {"tokenizer.model": self.model}
 
     @property
-    def target(self):
+    def target(self) -> "Tokenizer":
         """The tokenizer of the target language"""
         return self
 
     @property
-    def sha256(self):
+    def sha256(self) -> str:
         """Identifies the tokenizer."""
         return hashlib.sha256(self.model).hexdigest()
 
-    def __len__(self):
+    def __len__(self) -> int:
         return len(self.pieces)
 
-    def encode(self, text):
+    def encode(self, text: str | list[str]) -> list:
         """A line to a list of ids, or a list of lines to a list of such lists; without BOS and EOS."""
         encode = self.pieces.encode
         if isinstance(text, str) or len(text) > FEW:
@@ -89,20 +92,20 @@ class Tokenizer:
                 raise MemoryError("in splitting sentences into pieces") from None
             raise UserError(f"{bad[:40]!r}: not valid Unicode (half of a surrogate pair); convert it first") from None
 
-    def decode(self, ids):
+    def decode(self, ids: list) -> Any:
         """A list of ids, or a list of such lists, to text."""
         return self.pieces.decode(ids)
 
-    def words(self, ids):
+    def words(self, ids: Iterable[int]) -> list[str]:
         """The pieces themselves, with `▁` for a blank; plots use them as labels."""
         return [self.pieces.id_to_piece(i) for i in ids]
 
-    def split(self, line):
+    def split(self, line: str) -> list[str]:
         """The pieces of a line, one for each of its ids.  An unknown piece is shown as it is written."""
         return self.pieces.encode(line, out_type=str)
 
 
-def sentencepiece_model(lines, vocabulary, model_type):
+def sentencepiece_model(lines: Iterable[str], vocabulary: int, model_type: str) -> bytes:
     """-> bytes of a model trained on lines; UserError if the vocabulary does not fit the lines."""
     out = io.BytesIO()
     try:

@@ -10,8 +10,13 @@ or, in a notebook,
 `planted_mistake("softmax")` is the other way round: the backward is wrong, and the reader finds out how.
 """
 
+from typing import TYPE_CHECKING
 
-def grade(name, *answers, seed=0, variant=None):
+if TYPE_CHECKING:
+    from .planted import Planted
+
+
+def grade(name: str, *answers: object, seed: int = 0, variant: int | None = None) -> None:
     """Check answers to an exercise and print the report.
 
     name: the name of an exercise, such as "softmax", or of a small exercise in a chapter, such as "05/2";
@@ -30,7 +35,7 @@ def grade(name, *answers, seed=0, variant=None):
     print(plain(grade_inline(name, answers, seed, variant)))
 
 
-def planted_mistake(name, seed=0):
+def planted_mistake(name: str, seed: int = 0) -> "Planted":
     """Hand out an operation whose backward has one planted mistake, and print the suspects -> Planted
 
     name: "softmax", "cross_entropy", "linear", "layer_norm" or "scaled_dot_product_attention"

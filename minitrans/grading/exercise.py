@@ -52,7 +52,14 @@ class Exercise:
         return message
 
     def signatures(self):
-        return [wanted.__name__ + str(inspect.signature(wanted)) for wanted in self.wants]
+        return [wanted.__name__ + str(plain_signature(wanted)) for wanted in self.wants]
+
+
+def plain_signature(function):
+    """The signature of a function or class without annotations, as a stub has it"""
+    signature = inspect.signature(function)
+    parameters = [each.replace(annotation=each.empty) for each in signature.parameters.values()]
+    return signature.replace(parameters=parameters, return_annotation=signature.empty)
 
 
 class RandomData:

@@ -5,7 +5,9 @@ import textwrap
 from string import ascii_lowercase
 
 import numpy as np
+from numpy.typing import ArrayLike
 
+from ..backend import Array
 from ..system.errors import UserError
 from .exercises import EXERCISES
 from .limits import check_seed
@@ -22,7 +24,7 @@ class Planted:
     inputs, constants: arrays and other arguments with which `check` calls them
     """
 
-    def __init__(self, name, seed):
+    def __init__(self, name: str, seed: int):
         if name not in SUSPECTS:
             raise UserError(f"{name!r}: no mistakes are planted there; choose one of {', '.join(SUSPECTS)}")
         check_seed(seed, "seed")
@@ -30,21 +32,21 @@ class Planted:
         self.mistake = Draw(f"planted in {name}", seed).choose(*SUSPECTS[name])
         _, self.inputs, self.constants = self.exercise.cases(np.random.default_rng((seed, 3)))[CASES.get(name, 0)]
 
-    def __str__(self):
+    def __str__(self) -> str:
         lines = [f"The forward of {self.exercise.name} is right. Its backward has one of these mistakes:"]
         return "\n".join(lines + [wrapped(f"  {letter}  {cause}") for letter, cause in self.suspects.items()])
 
-    def forward(self, *inputs, **constants):
+    def forward(self, *inputs: Array, **constants: object) -> tuple[Array, tuple]:
         y, cache = self.exercise.wants[0](*inputs, **constants)
         return y, (inputs, constants, cache)
 
-    def backward(self, dy, cache):
+    def backward(self, dy: Array, cache: tuple) -> tuple[Array, ...]:
         inputs, constants, cache = cache
         right = self.exercise.wants[1](dy, cache)
         wrong = self.exercise.wrong_backwards(dy, *inputs, **constants)[self.mistake]
         return tuple(r if w is None else w for w, r in zip(wrong, right, strict=True))
 
-    def check(self, *inputs, dy=None, **constants):
+    def check(self, *inputs: ArrayLike, dy: ArrayLike | None = None, **constants: object) -> None:
         """Print each gradient beside finite differences.  What is not given is that of the puzzle.
 
         inputs: arrays for the first arguments;  dy: the upstream gradient, which is broadcast to the shape of y
@@ -84,7 +86,7 @@ class Planted:
             gradient[place] = (dy * (ahead - behind)).sum() / (2 * h)
         return gradient
 
-    def grade(self, answer):
+    def grade(self, answer: object) -> None:
         """Print the verdict on the letter of a suspect, and what the check shows if it is this one."""
         if nothing(answer):
             print(f"{self.exercise.name}  waiting for your answer")

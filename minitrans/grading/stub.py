@@ -51,7 +51,7 @@ def strip(definition):
         body = [strip(node) for node in definition.body if isinstance(node, ast.FunctionDef)]
     else:
         body, definition.returns = ast.parse("raise NotImplementedError").body, None
-        for argument in (*definition.args.args, *definition.args.kwonlyargs):
+        for argument in ast.walk(definition.args):
             argument.annotation = None  # it may name what is only in the library
         if definition.name.endswith("_backward") and docstring:
             docstring = docstring.split("\n\n")[0]

@@ -1,7 +1,9 @@
 """Multi-head attention with its four projections (Section 3.2.2)."""
 
-from ..tensor import apply
-from .layers import Linear, site_seed
+from collections.abc import Iterable
+
+from ..tensor import Tensor, apply
+from .layers import Linear, Random, site_seed
 from .module import Module
 
 
@@ -15,7 +17,7 @@ class MultiHeadAttention(Module):
     larger entries it may train for thousands of steps as a language model that ignores the source.
     """
 
-    def __init__(self, rng, d_model, heads, d_k, d_v, dropout=0.0, site=0):
+    def __init__(self, rng: Random, d_model: int, heads: int, d_k: int, d_v: int, dropout: float = 0.0, site: int = 0):
         """dropout: probability, for the attention weights.  site: the number of this dropout, see `site_seed`."""
         self.heads, self.dropout, self.site = heads, dropout, site
         fan_out = heads * (d_k + d_k + d_v)
@@ -24,11 +26,11 @@ class MultiHeadAttention(Module):
         self.value = Linear(rng, d_model, heads * d_v, fan_out)
         self.output = Linear(rng, heads * d_v, d_model)
 
-    def project(self, memory):
+    def project(self, memory: Tensor) -> tuple[Tensor, Tensor]:
         """Rows [n, d_model] -> keys [n, h * d_k] and values [n, h * d_v]"""
         return self.key(memory), self.value(memory)
 
-    def attend(self, x, keys_values, mask, seed=None):
+    def attend(self, x: Tensor, keys_values: Iterable[Tensor], mask: dict, seed: tuple | None = None) -> Tensor:
         """Attention from queries x [B * T, d_model] to keys and values (see `project`) -> rows [B * T, d_model]
 
         mask: which keys each query may attend to, a dict of constants of `ops.attention` such as key_mask and causal;

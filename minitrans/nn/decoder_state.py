@@ -1,6 +1,8 @@
 """The KV cache of decoding: each step computes one new position instead of the whole sentence."""
 
-from ..backend import array_module
+from collections.abc import Iterable
+
+from ..backend import Array, array_module
 from ..tensor import Tensor
 
 
@@ -10,10 +12,10 @@ class KeyValueCache:
     With a radius (restricted attention) it keeps only the positions that the next word may attend to.
     """
 
-    def __init__(self, keys, values, radius=None):
+    def __init__(self, keys: Array, values: Array, radius: int | None = None):
         self.arrays, self.visible = [keys, values], slice(-radius if radius else None, None)
 
-    def extend(self, keys_values):
+    def extend(self, keys_values: Iterable[Tensor]) -> list[Tensor]:
         """Append the rows [N, width] of the newest word -> all keys and values, Tensors [N, length + 1, width]"""
         xp = array_module(self.arrays[0])
         self.arrays = [
@@ -22,7 +24,7 @@ class KeyValueCache:
         ]
         return [Tensor(x, False) for x in self.arrays]
 
-    def select(self, hypotheses):
+    def select(self, hypotheses: Array) -> None:
         self.arrays = [x[hypotheses] for x in self.arrays]
 
 
@@ -35,25 +37,25 @@ class DecoderState:
     caches: for each layer a KeyValueCache.  length: the number of words of each hypothesis.
     """
 
-    def __init__(self, projected, key_mask, table, radius=None):
+    def __init__(self, projected: list, key_mask: Array, table: Array, radius: int | None = None):
         """projected: for each layer the keys and values of the encoder's output, rows [B * S, width]"""
         xp, batch = array_module(key_mask), len(key_mask)
         self.key_mask, self.table, self.length, self.radius = key_mask, table, 0, radius
         self.memory = [[Tensor(t.data.reshape(batch, -1, t.data.shape[1]), False) for t in pair] for pair in projected]
         empty = [[xp.empty((batch, 0, t.data.shape[1]), t.data.dtype) for t in pair] for pair in projected]
-        self.caches = [KeyValueCache(*pair, radius) for pair in empty]
+        self.caches = [KeyValueCache(keys, values, radius) for keys, values in empty]
 
-    def mask(self, hypotheses):
+    def mask(self, hypotheses: int) -> dict:
         """The mask of self-attention: the newest word attends to itself and to all words in the caches."""
         length = self.length if self.radius is None else min(self.length, self.radius)
         return dict(key_mask=array_module(self.key_mask).ones((hypotheses, length + 1), bool))
 
     @property
-    def memory_mask(self):
+    def memory_mask(self) -> dict:
         """The mask of cross-attention.  The hypotheses of a sentence are consecutive rows, like T target words."""
         return dict(key_mask=self.key_mask)
 
-    def select(self, hypotheses, sentences):
+    def select(self, hypotheses: Array, sentences: Array) -> None:
         """Keep these hypotheses (indices < N, in their new order) and these sentences (indices < B)."""
         if list(sentences) != list(range(len(self.key_mask))):  # otherwise there is nothing to copy
             self.key_mask = self.key_mask[sentences]

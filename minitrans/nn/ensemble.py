@@ -1,23 +1,26 @@
 """An ensemble, as in Table 2 of the paper: several models choose each word together."""
 
+from ..backend import Array
 from ..ops.softmax import softmax_in_place
+from .decoder_state import DecoderState
+from .transformer import Transformer
 
 
 class Ensemble:
     """Models with one vocabulary, decoded as one: a next word has the mean of their probabilities."""
 
-    def __init__(self, models):
+    def __init__(self, models: list[Transformer]):
         self.models, self.config, self.xp = models, models[0].config, models[0].xp
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"Ensemble({', '.join(map(str, self.models))})"
 
     @property
-    def longest(self):
+    def longest(self) -> float:
         """The longest sentence that all of them can take."""
         return min(model.longest for model in self.models)
 
-    def start(self, source):
+    def start(self, source: Array) -> "EnsembleState":
         """As `Transformer.start` -> EnsembleState"""
         return EnsembleState([model.start(source) for model in self.models])
 
@@ -32,9 +35,9 @@ class Ensemble:
 class EnsembleState:
     """The DecoderState of each model."""
 
-    def __init__(self, states):
+    def __init__(self, states: list[DecoderState]):
         self.states = states
 
-    def select(self, hypotheses, sentences):
+    def select(self, hypotheses: Array, sentences: Array) -> None:
         for state in self.states:
             state.select(hypotheses, sentences)

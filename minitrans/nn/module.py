@@ -1,20 +1,21 @@
 """Module: an object that owns parameters.  All parameters of a model lie in one flat buffer."""
 
 import copy
+from typing import Any
 
-from ..backend import array_module
+from ..backend import Array, array_module
 from ..tensor import Tensor
 
 
 class Module:
     """Finds its parameters in its attributes: tensors, modules, and lists of modules."""
 
-    def __repr__(self):
+    def __repr__(self) -> str:
         return f"{type(self).__name__}({sum(t.data.size for t in self.parameters().values()):,} parameters)"
 
-    def parameters(self):
+    def parameters(self) -> dict[str, Tensor]:
         """-> {name: Tensor}, in order of definition; a tensor with two names (weight tying) is listed once."""
-        found = {}
+        found: dict[int, tuple[str, Tensor]] = {}
         for name, tensor in self._walk(""):
             found.setdefault(id(tensor), (name, tensor))
         return dict(found.values())
@@ -29,12 +30,12 @@ class Module:
                 for i, module in enumerate(value):
                     yield from module._walk(f"{prefix}{name}.{i}.")
 
-    def load(self, arrays):
+    def load(self, arrays: dict[str, Array]) -> None:
         """Set all parameters: {name: array of the same shape}"""
         for name, tensor in self.parameters().items():
             tensor.data[...] = array_module(tensor.data).asarray(arrays[name], tensor.data.dtype)
 
-    def flatten(self):
+    def flatten(self) -> None:
         """Move all parameters into `self.flat` and all gradients into `self.flat_grad`.
 
         The data and grad of each Tensor become views of these arrays.  So Adam, gradient clipping, checkpoint
@@ -54,7 +55,7 @@ class Module:
         for tensor, view in zip(tensors, views(self.flat_grad, tensors), strict=True):
             tensor.grad = view
 
-    def replica(self):
+    def replica(self) -> Any:
         """-> the same model with its own gradient buffer, for a worker thread (data parallelism).
 
         Replicas share the parameters, so all of them see an update of `flat`.

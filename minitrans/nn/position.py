@@ -3,7 +3,7 @@
 import numpy as np
 
 
-def sinusoids(length, d_model):
+def sinusoids(length: int, d_model: int) -> np.ndarray:
     """PE(pos, 2i) = sin(pos / 10000^(2i / d)), PE(pos, 2i + 1) = cos of the same angle
 
     -> [length, d_model] float64; if d_model is odd, the last sine has no cosine

@@ -1,19 +1,22 @@
 """The Transformer: embeddings, encoder, decoder and softmax projection (Figure 1)."""
 
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from itertools import count
 from math import inf
+from types import ModuleType
+from typing import Any
 
 import numpy as np
 
-from ..backend import array_module
-from ..data.batching import Padded
+from ..backend import Array, array_module
+from ..data.batching import Batch, Padded
 from ..data.ids import PAD
 from ..system.errors import UserError
 from ..tensor import Tensor, apply, no_grad
 from .attention import MultiHeadAttention
-from .decoder_state import DecoderState
-from .layers import FeedForward, LayerNorm, Residual, site_seed
+from .decoder_state import DecoderState, KeyValueCache
+from .layers import FeedForward, LayerNorm, Random, Residual, site_seed
 from .module import Module
 from .position import sinusoids
 
@@ -21,13 +24,13 @@ from .position import sinusoids
 class EncoderLayer(Module):
     """Self-attention, then the feed-forward network (left half of Figure 1)."""
 
-    def __init__(self, rng, config, sites):
+    def __init__(self, rng: Random, config: Any, sites: Iterator[int]):
         self.self_attention = attention(rng, config, sites)
         self.attention_residual = residual(config, sites)
         self.feed_forward = FeedForward(rng, config.d_model, config.d_ff, config.activation)
         self.feed_forward_residual = residual(config, sites)
 
-    def __call__(self, x, mask, seed=None):
+    def __call__(self, x: Tensor, mask: dict, seed: tuple | None = None) -> Tensor:
         """x rows [B * S, d_model], mask of self-attention (`Padded.mask`) -> rows [B * S, d_model]"""
         attend, project = self.self_attention.attend, self.self_attention.project
         x = self.attention_residual(x, lambda x: attend(x, project(x), mask, seed), seed)
@@ -37,7 +40,7 @@ class EncoderLayer(Module):
 class DecoderLayer(Module):
     """Masked self-attention, cross-attention to the encoder's output, feed-forward (right half of Figure 1)."""
 
-    def __init__(self, rng, config, sites):
+    def __init__(self, rng: Random, config: Any, sites: Iterator[int]):
         self.self_attention = attention(rng, config, sites)
         self.self_residual = residual(config, sites)
         self.cross_attention = attention(rng, config, sites)
@@ -45,7 +48,15 @@ class DecoderLayer(Module):
         self.feed_forward = FeedForward(rng, config.d_model, config.d_ff, config.activation)
         self.feed_forward_residual = residual(config, sites)
 
-    def __call__(self, y, mask, memory, memory_mask, cache=None, seed=None):
+    def __call__(
+        self,
+        y: Tensor,
+        mask: dict,
+        memory: Iterable[Tensor],
+        memory_mask: dict,
+        cache: KeyValueCache | None = None,
+        seed: tuple | None = None,
+    ) -> Tensor:
         """y rows [B * T, d_model] -> rows [B * T, d_model]
 
         mask, memory_mask: masks of self-attention and of cross-attention (`Padded.mask`, `Padded.memory_mask`)
@@ -84,7 +95,7 @@ class Transformer(Module):
     it.  If it is also the softmax matrix (weight tying, Section 3.4), the logits start with variance 1 too.
     """
 
-    def __init__(self, config, xp=np, rng=None):
+    def __init__(self, config: Any, xp: ModuleType = np, rng: Random | None = None):
         """rng: draws the weights; by default a random generator with the seed of the configuration"""
         rng = rng or np.random.default_rng(config.seed)
         sites = count()  # each dropout in the model gets its own number, see `site_seed`
@@ -111,21 +122,21 @@ class Transformer(Module):
         self.flatten()
 
     @property
-    def xp(self):
+    def xp(self) -> ModuleType:
         """The array library of the weights."""
         return array_module(self.flat)
 
     @property
-    def longest(self):
+    def longest(self) -> float:
         """The longest sentence that the model can take; only learned positions have a limit."""
         return self.config.max_length if self.config.positions == "learned" else inf
 
-    def embed(self, table, sentences, site, seed=None):
+    def embed(self, table: Tensor, sentences: Padded, site: int, seed: tuple | None = None) -> Tensor:
         """Padded or Packed sentences -> rows [B * T, d_model]"""
         constants = dict(p=self.config.dropout, seed=site_seed(seed, site), learned=self.positions.requires_grad)
         return apply("embed", table, self.position_table(sentences.longest), **sentences.words, **constants)
 
-    def position_table(self, length):
+    def position_table(self, length: int) -> Tensor:
         """Positions [at least length, d_model].  UserError if they are learned and `length` exceeds max_length."""
         if length <= len(self.positions.data):
             return self.positions
@@ -137,7 +148,7 @@ class Transformer(Module):
         power_of_two = 1 << (length - 1).bit_length()  # so a growing sentence needs few tables
         return longer_sinusoids(self.xp, power_of_two, self.config.d_model, self.config.weights_dtype)
 
-    def encode(self, source, seed=None):
+    def encode(self, source: Padded, seed: tuple | None = None) -> tuple[Tensor, dict]:
         """Padded or Packed source sentences -> memory rows [B * S, d_model], and the mask of cross-attention to them"""
         x = self.embed(self.source_embedding, source, self.source_site, seed)
         mask = source.mask(self.config.attention_radius)
@@ -145,7 +156,7 @@ class Transformer(Module):
             x = layer(x, mask, seed)
         return (self.encoder_norm(x) if self.config.norm == "pre" else x), source.memory_mask
 
-    def decode(self, target, memory, memory_mask, seed=None):
+    def decode(self, target: Padded, memory: Tensor, memory_mask: dict, seed: tuple | None = None) -> Tensor:
         """Target sentences that start with BOS, with a causal mask (teacher forcing) -> rows [B * T, d_model]"""
         y = self.embed(self.target_embedding, target, self.target_site, seed)
         mask = target.mask(self.config.attention_radius)
@@ -153,7 +164,7 @@ class Transformer(Module):
             y = layer(y, mask, layer.cross_attention.project(memory), memory_mask, seed=seed)
         return self.decoder_norm(y) if self.config.norm == "pre" else y
 
-    def loss(self, batch, seed=None, smoothing=None):
+    def loss(self, batch: Batch, seed: tuple | None = None, smoothing: float | None = None) -> Tensor:
         """The sum of the cross entropies of all target tokens of a Batch or PackedBatch, a scalar Tensor.
 
         With R-Drop, a batch of training has every pair twice, see `ops/r_drop.py`.
@@ -169,13 +180,13 @@ class Transformer(Module):
             return apply("r_drop", y, self.softmax_embedding, *bias, alpha=self.config.r_drop, **constants)
         return apply("project_loss", y, self.softmax_embedding, *bias, **constants)
 
-    def logits(self, source, target):
+    def logits(self, source: Array, target: Array) -> Array:
         """ids source [B, S], target [B, T] -> array [B, T, V] of next-token logits, without dropout"""
         with no_grad():
             y = self.decode(Padded(target, causal=True), *self.encode(Padded(source)))
         return self.with_bias(y.data @ self.softmax_embedding.data.T).reshape(*target.shape, -1)
 
-    def start(self, source):
+    def start(self, source: Array) -> DecoderState:
         """Encode source ids [B, S], to decode word by word -> DecoderState, with one hypothesis per sentence"""
         with no_grad():
             memory, mask = self.encode(Padded(source))
@@ -184,7 +195,7 @@ class Transformer(Module):
         table = self.xp.ascontiguousarray(self.softmax_embedding.data.T)
         return DecoderState(projected, mask["key_mask"], table, self.config.attention_radius)
 
-    def step(self, words, state):
+    def step(self, words: Array, state: DecoderState) -> Array:
         """Add a word to each hypothesis: ids [N] -> array [N, V] of next-token logits
 
         The result is the last row of `logits` for each hypothesis, but only one position is computed.
@@ -198,7 +209,7 @@ class Transformer(Module):
         state.length += 1
         return self.with_bias(y.data @ state.table)
 
-    def with_bias(self, logits):
+    def with_bias(self, logits: Array) -> Array:
         """Add the bias of the logits, if the model has one, in place."""
         if self.logits_bias is not None:
             logits += self.logits_bias.data

@@ -12,7 +12,7 @@ model.  Fused kernels and homework do this with `use`.
 """
 
 from collections.abc import Callable
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import NamedTuple
 
 from .add_norm import add_norm_backward, add_norm_forward
@@ -82,7 +82,7 @@ TABLE = {
 }
 
 
-def use(name: str, forward: Callable, backward: Callable, adds: bool = False):
+def use(name: str, forward: Callable, backward: Callable, adds: bool = False) -> AbstractContextManager:
     """Replace operation `name` in the table permanently, or with `with use(...):` only in that block."""
     before = TABLE[name]
     TABLE[name] = Op(forward, backward, adds)

@@ -2,7 +2,7 @@
 
 from typing import NamedTuple
 
-from ..backend import array_module
+from ..backend import Array, array_module
 from .scaled_dot_product_attention import (
     ScaledDotProductCache,
     scaled_dot_product_attention_backward,
@@ -16,7 +16,17 @@ class AttentionCache(NamedTuple):
     heads: int
 
 
-def attention_forward(q, k, v, *, heads, key_mask, causal=False, p=0.0, seed=None):
+def attention_forward(
+    q: Array,
+    k: Array,
+    v: Array,
+    *,
+    heads: int,
+    key_mask: Array,
+    causal: bool = False,
+    p: float = 0.0,
+    seed: tuple | None = None,
+) -> tuple[Array, AttentionCache]:
     """h scaled dot-product attentions, each on its own slice of the columns.
 
     q rows [B * T, h * d_k], k rows [B * S, h * d_k], v rows [B * S, h * d_v] -> y rows [B * T, h * d_v]
@@ -33,7 +43,7 @@ def attention_forward(q, k, v, *, heads, key_mask, causal=False, p=0.0, seed=Non
     return merge_heads(y), AttentionCache(cache, batch, heads)
 
 
-def attention_backward(dy, cache):
+def attention_backward(dy: Array, cache: AttentionCache) -> tuple[Array, ...]:
     """dy rows [B * T, h * d_v] -> dq, dk, dv, rows like q, k, v
 
     Splitting and merging only move entries, so each is the backward of the other.
@@ -42,7 +52,7 @@ def attention_backward(dy, cache):
     return tuple(merge_heads(dx) for dx in scaled_dot_product_attention_backward(dy, cache.inner))
 
 
-def split_heads(x, batch, heads):
+def split_heads(x: Array, batch: int, heads: int) -> Array:
     """rows [B * T, h * d] -> [B, h, T, d], a view: no entry is copied.
 
     One sentence of two rows, two heads: [[1, 2, 3, 4], [5, 6, 7, 8]] -> [[[[1, 2], [5, 6]], [[3, 4], [7, 8]]]]
@@ -50,7 +60,7 @@ def split_heads(x, batch, heads):
     return x.reshape(batch, -1, heads, x.shape[-1] // heads).transpose(0, 2, 1, 3)
 
 
-def merge_heads(x):
+def merge_heads(x: Array) -> Array:
     """[B, h, T, d] -> rows [B * T, h * d]"""
     batch, heads, length, d = x.shape
     return x.transpose(0, 2, 1, 3).reshape(batch * length, heads * d)

@@ -1,10 +1,12 @@
 """The cross entropy loss, computed from logits, with label smoothing (Section 5.4)."""
 
-from ..backend import array_module
+from ..backend import Array, array_module
 from .sums import row_sum
 
 
-def cross_entropy_forward(logits, targets, *, smoothing=0.0, pad=0):
+def cross_entropy_forward(
+    logits: Array, targets: Array, *, smoothing: float = 0.0, pad: int = 0
+) -> tuple[Array, Array]:
     """loss = - sum over the rows of sum_v q_v log softmax(logits)_v, a scalar.
 
     logits [n, V], targets [n] integers -> loss []
@@ -18,7 +20,7 @@ def cross_entropy_forward(logits, targets, *, smoothing=0.0, pad=0):
     return loss, dlogits
 
 
-def cross_entropy_backward(dloss, cache):
+def cross_entropy_backward(dloss: Array, cache: Array) -> tuple[Array]:
     """dloss [] -> dlogits [n, V]; the gradient of padding rows is zero.
 
     Because sum_v q_v = 1:  d/dz_v (logsumexp(z) - sum_u q_u z_u) = softmax(z)_v - q_v, prediction minus target.
@@ -26,7 +28,9 @@ def cross_entropy_backward(dloss, cache):
     return (dloss * cache,)
 
 
-def cross_entropy_in_place(logits, targets, smoothing, rows=True):
+def cross_entropy_in_place(
+    logits: Array, targets: Array, smoothing: float, rows: Array | bool = True
+) -> tuple[Array, Array]:
     """-> (the loss summed over `rows`, dlogits).  The gradient overwrites the logits, which saves an [n, V] array."""
     xp = array_module(logits)
     n, vocabulary = logits.shape

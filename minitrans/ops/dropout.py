@@ -1,9 +1,9 @@
 """Dropout (Section 5.4): training sets each entry to zero with probability p."""
 
-from ..backend import array_module, keep_mask
+from ..backend import Array, array_module, keep_mask
 
 
-def dropout_forward(x, p=0.0, seed=None):
+def dropout_forward(x: Array, p: float = 0.0, seed: tuple | None = None) -> tuple[Array, tuple | None]:
     """y = x * keep / (1 - p).  The division preserves the expected value, so evaluation needs no correction.
 
     x: any shape; p: the probability that an entry is dropped; seed: a tuple of integers that fixes the
@@ -16,7 +16,7 @@ def dropout_forward(x, p=0.0, seed=None):
     return scaled(x, keep, scale), (keep, scale)
 
 
-def dropout_backward(dy, cache):
+def dropout_backward(dy: Array, cache: tuple | None) -> tuple[Array]:
     """dy -> dx, both of the shape of x
 
     The mask does not depend on x.  Each y is x times a constant, so each dx is dy times the same constant.
@@ -24,7 +24,7 @@ def dropout_backward(dy, cache):
     return (dy if cache is None else scaled(dy, *cache),)
 
 
-def scaled(x, keep, scale):
+def scaled(x: Array, keep: Array, scale: float) -> Array:
     y = x * scale
     y *= keep  # ten times as fast as `y[~keep] = 0`
     return y

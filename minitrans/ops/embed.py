@@ -1,13 +1,23 @@
 """Embedding plus positional encoding: the input of the first layer (Sections 3.4, 3.5 and 5.4)."""
 
+from collections.abc import Sequence
 from math import sqrt
 
-from ..backend import array_module
+from ..backend import Array, array_module
 from .dropout import dropout_backward, dropout_forward
 from .embedding import embedding_backward, embedding_forward
 
 
-def embed_forward(table, positions, ids, *, start=0, learned=True, p=0.0, seed=None):
+def embed_forward(
+    table: Array,
+    positions: Array,
+    ids: Array,
+    *,
+    start: int = 0,
+    learned: bool = True,
+    p: float = 0.0,
+    seed: tuple | None = None,
+) -> tuple[Array, tuple]:
     """y = dropout(table[ids] * sqrt(d) + positions[start : start + T]), one row per token.
 
     table [V, d], positions [longest, d], ids [B, T] integers -> y [B * T, d]
@@ -22,7 +32,7 @@ def embed_forward(table, positions, ids, *, start=0, learned=True, p=0.0, seed=N
     return y, (picked, dropped, (batch, start, length, d), positions if learned else None)
 
 
-def embed_backward(dy, cache, out=(None, None)):
+def embed_backward(dy: Array, cache: tuple, out: Sequence = (None, None)) -> tuple[Array, Array | None]:
     """dy [B * T, d] -> dtable [V, d] (added to out[0] if it is given), dpositions [longest, d] or None
 
     All B sentences use position t, so its gradient is the sum of B gradients.

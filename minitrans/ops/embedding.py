@@ -1,14 +1,16 @@
 """Embedding lookup: integer ids select rows of a table (Section 3.4)."""
 
-from ..backend import array_module
+from collections.abc import Sequence
+
+from ..backend import Array, array_module
 
 
-def embedding_forward(table, ids):
+def embedding_forward(table: Array, ids: Array) -> tuple[Array, tuple]:
     """y = table[ids].  table [V, d], ids [...] integers below V -> y [..., d]"""
     return table[ids], (ids, table.shape)
 
 
-def embedding_backward(dy, cache, out=(None,)):
+def embedding_backward(dy: Array, cache: tuple, out: Sequence = (None,)) -> tuple[Array]:
     """dy [..., d] -> dtable [V, d]
 
     A row that several ids select gets the sum of their gradients; a row that no id selects gets 0.

@@ -1,10 +1,10 @@
 """Layer normalisation (Ba et al. 2016), applied around every sub-layer (Section 3.1)."""
 
-from ..backend import array_module
+from ..backend import Array, array_module
 from .sums import column_sum
 
 
-def layer_norm_forward(x, gamma, beta, eps=1e-6):
+def layer_norm_forward(x: Array, gamma: Array, beta: Array, eps: float = 1e-6) -> tuple[Array, tuple]:
     """y = gamma * x_hat + beta with x_hat = (x - mean) / sqrt(var + eps), for each row separately.
 
     x [..., d], gamma [d], beta [d] -> y [..., d]
@@ -22,7 +22,7 @@ def layer_norm_forward(x, gamma, beta, eps=1e-6):
     return y, (x_hat, inverse_std, gamma)
 
 
-def layer_norm_backward(dy, cache):
+def layer_norm_backward(dy: Array, cache: tuple) -> tuple[Array, Array, Array]:
     """dy [..., d] -> dx [..., d], dgamma [d], dbeta [d]
 
     Let g = dy * gamma, the gradient with respect to x_hat.  x_j influences x_hat_i = (x_i - mean) / std

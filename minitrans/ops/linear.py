@@ -1,16 +1,17 @@
 """The linear layer y = x W + b, used in all parts of the model (Sections 3.2.2 and 3.3)."""
 
+from ..backend import Array
 from .sums import column_sum
 
 
-def linear_forward(x, weight, bias):
+def linear_forward(x: Array, weight: Array, bias: Array) -> tuple[Array, tuple]:
     """y = x W + b for each row.  x [..., n], weight [n, m], bias [m] -> y [..., m]"""
     y = x @ weight
     y += bias
     return y, (x, weight)
 
 
-def linear_backward(dy, cache):
+def linear_backward(dy: Array, cache: tuple) -> tuple[Array, Array, Array]:
     """dy [..., m] -> dx [..., n], dweight [n, m], dbias [m]
 
     y_rj = sum_i x_ri W_ij + b_j over the rows r, hence

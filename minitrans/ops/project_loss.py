@@ -4,12 +4,14 @@ The logits are the largest array of a training step.  Here they are never copied
 them with their gradient, and the backward uses that twice.  Padding rows get no logits at all.
 """
 
-from ..backend import array_module
+from ..backend import Array, array_module
 from .cross_entropy import cross_entropy_in_place
 from .sums import column_sum
 
 
-def project_loss_forward(x, table, bias=None, *, targets, smoothing=0.0, pad=0):
+def project_loss_forward(
+    x: Array, table: Array, bias: Array | None = None, *, targets: Array, smoothing: float = 0.0, pad: int = 0
+) -> tuple[Array, tuple]:
     """loss = cross_entropy(x table^T + bias, targets), a scalar.
 
     x [n, d], table [V, d] (the embedding itself, with weight tying), bias [V] or none, targets [n] integers -> loss []
@@ -23,7 +25,7 @@ def project_loss_forward(x, table, bias=None, *, targets, smoothing=0.0, pad=0):
     return loss, (tokens, table, bias is not None, rows, dlogits, x.shape)
 
 
-def project_loss_backward(dloss, cache):
+def project_loss_backward(dloss: Array, cache: tuple) -> tuple[Array, ...]:
     """dloss [] -> dx [n, d] = dlogits table, dtable [V, d] = dlogits^T x, as for any linear map; and dbias [V]"""
     tokens, table, biased, rows, dlogits, shape = cache
     dx = array_module(tokens).zeros(shape, tokens.dtype)

@@ -6,7 +6,7 @@ cross entropies, and a penalty where dropout makes them differ, the symmetric Ku
     J = KL(p || q) + KL(q || p) = sum_v (p_v - q_v) (log p_v - log q_v)
 """
 
-from ..backend import array_module
+from ..backend import Array, array_module
 from .cross_entropy import cross_entropy_in_place
 from .project_loss import project_loss_backward
 from .softmax import softmax_in_place
@@ -15,7 +15,16 @@ from .sums import row_sum
 BLOCK = 64  # predictions at a time, so that their arrays [BLOCK, V] stay in the processor's cache
 
 
-def r_drop_forward(x, table, bias=None, *, targets, alpha, smoothing=0.0, pad=0):
+def r_drop_forward(
+    x: Array,
+    table: Array,
+    bias: Array | None = None,
+    *,
+    targets: Array,
+    alpha: float,
+    smoothing: float = 0.0,
+    pad: int = 0,
+) -> tuple[Array, tuple]:
     """loss = (cross entropy of p + cross entropy of q) / 2 + alpha / 4 J, summed over the targets, a scalar.
 
     x [2 n, d]: the rows of the first pass, then those of the second; targets [2 n]: twice the same n
@@ -44,7 +53,7 @@ def r_drop_forward(x, table, bias=None, *, targets, alpha, smoothing=0.0, pad=0)
     return loss, (tokens, table, bias is not None, rows, logits, x.shape)
 
 
-def symmetric_divergence(z, w):
+def symmetric_divergence(z: Array, w: Array) -> tuple[Array, Array, Array]:
     """The logits z, w [n, V] of p and q -> (J summed over the rows, dz, dw)
 
     log p_v = z_v - logsumexp(z), and the sums of p and of q are equal, so what does not depend on v drops out:

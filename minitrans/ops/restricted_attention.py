@@ -9,7 +9,7 @@ with a window of keys, namely those that some query of the block may see:
 So T queries need T (block + 2r) scores.  A band mask in each window hides the rest.
 """
 
-from ..backend import array_module
+from ..backend import Array, array_module
 from .attention import merge_heads, split_heads
 from .scaled_dot_product_attention import (
     scaled_dot_product_attention_backward,
@@ -19,7 +19,18 @@ from .scaled_dot_product_attention import (
 BLOCK = 32  # smaller blocks save scores, but the overhead of more calls costs more time
 
 
-def restricted_attention_forward(q, k, v, *, heads, key_mask, radius, causal=False, p=0.0, seed=None):
+def restricted_attention_forward(
+    q: Array,
+    k: Array,
+    v: Array,
+    *,
+    heads: int,
+    key_mask: Array,
+    radius: int,
+    causal: bool = False,
+    p: float = 0.0,
+    seed: tuple | None = None,
+) -> tuple[Array, tuple]:
     """Self-attention where query t sees keys t - radius .. t + radius; if causal, keys t - radius .. t.
 
     q, k rows [B * T, h * d_k], v rows [B * T, h * d_v] -> y rows [B * T, h * d_v]; key_mask [B, T], True = a token
@@ -35,25 +46,25 @@ def restricted_attention_forward(q, k, v, *, heads, key_mask, radius, causal=Fal
     return merge_heads(join(y, block, 0, length)), (cache, batch, heads, block, before, length)
 
 
-def restricted_attention_backward(dy, cache):
+def restricted_attention_backward(dy: Array, cache: tuple) -> tuple[Array, ...]:
     """dy rows [B * T, h * d_v] -> dq, dk, dv, rows like q, k, v
 
     Cutting out windows selects rows: it is W x, and W has a single 1 in each row.  Its backward is W^T: a key that
     belongs to several windows gets the sum of its gradients in them.
     """
-    cache, batch, heads, block, before, length = cache
+    inner, batch, heads, block, before, length = cache
     dy = windows(split_heads(dy, batch, heads), block, 0, block)
-    dq, dk, dv = scaled_dot_product_attention_backward(dy, cache)
+    dq, dk, dv = scaled_dot_product_attention_backward(dy, inner)
     return tuple(merge_heads(join(dx, block, start, length)) for dx, start in ((dq, 0), (dk, before), (dv, before)))
 
 
-def layout(length, radius, causal):
+def layout(length: int, radius: int, causal: bool) -> tuple[int, int, int]:
     """-> (queries per block, keys of its window that precede the block, keys per window)"""
     width = radius + BLOCK + (0 if causal else radius)
     return (BLOCK, radius, width) if width < length else (length, 0, length)  # short sentences: one block
 
 
-def windows(x, block, before, width):
+def windows(x: Array, block: int, before: int, width: int) -> Array:
     """[..., T, d] -> [..., blocks, width, d]: the window of a block starts `before` rows ahead of the block.
 
     Rows 1 2 3 4 5 with block 2, before 1, width 4 -> windows 0 1 2 3, then 2 3 4 5, then 4 5 0 0.
@@ -68,7 +79,7 @@ def windows(x, block, before, width):
     return xp.lib.stride_tricks.as_strided(padded, shape, strides)
 
 
-def join(y, block, before, length):
+def join(y: Array, block: int, before: int, length: int) -> Array:
     """The transpose of `windows`: [..., blocks, width, d] -> [..., T, d]; each row is the sum over its windows.
 
     Windows overlap, but their first `block` rows do not, nor do their next `block` rows: these can be added at once.

@@ -3,22 +3,23 @@
 from math import sqrt
 from typing import NamedTuple
 
-import numpy as np
-
+from ..backend import Array
 from .dropout import dropout_backward, dropout_forward
 from .softmax import softmax_backward, softmax_in_place
 
 
 class ScaledDotProductCache(NamedTuple):
-    q: np.ndarray
-    k: np.ndarray
-    v: np.ndarray
-    weights: np.ndarray  # [..., T, S], each row sums to 1
-    dropped: np.ndarray  # the weights after dropout
+    q: Array
+    k: Array
+    v: Array
+    weights: Array  # [..., T, S], each row sums to 1
+    dropped: Array  # the weights after dropout
     keep: tuple | None  # the cache of dropout
 
 
-def scaled_dot_product_attention_forward(q, k, v, mask=None, *, p=0.0, seed=None):
+def scaled_dot_product_attention_forward(
+    q: Array, k: Array, v: Array, mask: Array | None = None, *, p: float = 0.0, seed: tuple | None = None
+) -> tuple[Array, ScaledDotProductCache]:
     """Each query gets a weighted mean of the values.  The weights are the softmax of its scores with their keys.
 
     q [..., T, d_k], k [..., S, d_k], v [..., S, d_v] -> y [..., T, d_v]
@@ -32,7 +33,7 @@ def scaled_dot_product_attention_forward(q, k, v, mask=None, *, p=0.0, seed=None
     return dropped @ v, ScaledDotProductCache(q, k, v, weights, dropped, keep)
 
 
-def scaled_dot_product_attention_backward(dy, cache):
+def scaled_dot_product_attention_backward(dy: Array, cache: ScaledDotProductCache) -> tuple[Array, Array, Array]:
     """dy [..., T, d_v] -> dq [..., T, d_k], dk [..., S, d_k], dv [..., S, d_v]
 
     Backwards through Z = Q K^T / sqrt(d_k), A = softmax(Z), D = dropout(A), Y = D V:

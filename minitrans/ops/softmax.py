@@ -1,10 +1,10 @@
 """Softmax over the last axis, with an optional mask (Section 3.2.1)."""
 
-from ..backend import array_module
+from ..backend import Array, array_module
 from .sums import row_sum
 
 
-def softmax_forward(x, mask=None):
+def softmax_forward(x: Array, mask: Array | None = None) -> tuple[Array, Array]:
     """y_i = exp(x_i) / sum_j exp(x_j), over the entries that the mask allows; y_i = 0 elsewhere.
 
     x [..., n]; mask: boolean, broadcast to x, True = may be attended to -> y [..., n]
@@ -14,7 +14,7 @@ def softmax_forward(x, mask=None):
     return y, y
 
 
-def softmax_in_place(x, mask=None):
+def softmax_in_place(x: Array, mask: Array | None = None) -> Array:
     """Replace the scores `x` by their softmax, in the same memory.
 
     We subtract the maximum first, so that exp cannot overflow.  This does not change the result, because
@@ -34,7 +34,7 @@ def softmax_in_place(x, mask=None):
     return x
 
 
-def softmax_backward(dy, cache):
+def softmax_backward(dy: Array, cache: Array) -> tuple[Array]:
     """dy [..., n] -> dx [..., n]
 
     ∂y_i/∂x_j = y_i (1[i = j] - y_j).  The n x n matrix is never formed:

@@ -1,9 +1,12 @@
 """Beam search of many sentences: batches of similar length, divided between threads and processes."""
 
+from collections.abc import Callable
 from concurrent.futures import CancelledError
 from functools import partial
 from threading import Event
+from typing import Any
 
+from ..decoding import Hypothesis
 from ..system.errors import UserError
 from ..system.machine import one_thread_blas
 from .pools import can_fork, in_processes, in_threads
@@ -14,7 +17,15 @@ BATCH_TOKENS = 4096  # source tokens of a batch: a few long sentences can need m
 DIVERGED = "the model's logits are not finite: it has diverged; train again with a smaller --rate"
 
 
-def search_all(model, sentences, search, size=64, threads=None, parts=None, **options):
+def search_all(
+    model: Any,
+    sentences: list[list[int]],
+    search: Callable,
+    size: int = 64,
+    threads: int | None = None,
+    parts: int | None = None,
+    **options: Any,
+) -> list[list[Hypothesis]]:
     """Run a search, such as `decoding.beam_search`, on any number of sentences -> a list of Hypothesis for each of them
 
     Sentences of similar length form a batch, at most `size` of them, and so few that there are `parts` batches

@@ -7,10 +7,13 @@ run, and the sums are taken in a fixed order, so the result does not depend on t
 
 import itertools
 import math
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from ..backend import same_device
-from ..data.batching import make_batch
+from ..backend import Array, same_device
+from ..config import Config
+from ..data.batching import Batch, Pair, make_batch
+from ..nn import Transformer
 from ..nn.flops import training_flops
 from ..optim import chunks
 from ..step import gradient
@@ -20,7 +23,7 @@ from .world import cores, world
 SHARD_TOKENS = 500  # with fewer tokens, each costs more: products of few rows are slower, and Python takes its share
 
 
-def shards_of(config):
+def shards_of(config: Config) -> int:
     """The number of shards of each batch: the setting of the run or, where it leaves that open, one per core."""
     processes = world().size
     return config.shards or processes * max(1, min(cores(), config.batch_tokens // SHARD_TOKENS // processes))
@@ -39,7 +42,7 @@ class Workers:
     there are at most threads + 1 gradient buffers.
     """
 
-    def __init__(self, model, shards):
+    def __init__(self, model: Transformer, shards: int):
         self.model, self.shards = model, shards
         self.own = range(world().rank, shards, world().size)  # the shards of this process
         self.threads = min(cores(), len(self.own))
@@ -49,7 +52,7 @@ class Workers:
         self.exchange = exchange_of(model.flat)
         self.flops = 0  # of the last step
 
-    def gradient(self, micro_batches, seed):
+    def gradient(self, micro_batches: list[list[Pair]], seed: tuple) -> tuple[float, int]:
         """Loss and gradient per target token, over all pairs of all micro-batches (lists of pairs of ids).
 
         seed: (run seed, step), to which micro-batch and shard are appended for dropout.
@@ -78,7 +81,7 @@ class Workers:
         self.flops, losses = self.of_all_shards(losses, shards)
         return sum(losses) / tokens, tokens
 
-    def add_up(self, gradient):
+    def add_up(self, gradient: Array) -> None:
         """Add a shard's gradient to that of the model, and those of the other processes, in the order of the shards."""
         slices, total = self.exchange.slices(gradient), self.model.flat_grad[self.exchange.own]
         if gradient is self.model.flat_grad:
@@ -91,24 +94,24 @@ class Workers:
 
         self.divide(add, total)
 
-    def of_all_shards(self, losses, shards):
+    def of_all_shards(self, losses: list[float], shards: list) -> tuple[int, list[float]]:
         """-> floating point operations of the step, and the losses of all shards"""
         flops = sum(training_flops(self.model.config, batch) for row in shards for batch in row if batch)
         flops, losses = zip(*world().gather((flops, losses)), strict=True)
         return sum(flops), [losses[shard % len(losses)][shard // len(losses)] for shard in range(self.shards)]
 
-    def divide(self, function, flat):
+    def divide(self, function: Callable, flat: Array) -> list:
         """Divide the entries of `flat` between the threads: each calls function(slices) -> list of results"""
         parts = chunks(flat)
         return list(self.pool.map(function, [parts[i :: self.threads] for i in range(self.threads)]))
 
-    def norm(self):
+    def norm(self) -> float:
         """-> the Euclidean norm of the model's gradient"""
         gradient = self.model.flat_grad
         squares = self.divide(lambda slices: [float(gradient[part] @ gradient[part]) for part in slices], gradient)
         return math.sqrt(sum(sorted(itertools.chain(*squares))))  # in an order that does not depend on the threads
 
-    def cut(self, pairs):
+    def cut(self, pairs: list[Pair]) -> list[Batch | None]:
         """Divide pairs between n shards: shard i gets pairs i, i + n, ... -> for each shard of this process its Batch,
         or None if it is empty.  With R-Drop it has all its pairs twice."""
         times = 2 if self.model.config.r_drop else 1

@@ -7,12 +7,17 @@ the SHA-256 of the tokenizer's file.  The archive itself has a checksum (CRC-32)
 import io
 import json
 import zipfile
+from collections.abc import Sequence
 from dataclasses import asdict
+from pathlib import Path
 
 import numpy as np
 
 from ..backend import to_numpy
 from ..config import ARCHITECTURE, Config
+from ..data.tokenizer import Tokenizer
+from ..nn import Transformer
+from ..optim import Adam
 from ..system.errors import UserError
 from ..system.files import whole_file
 
@@ -24,7 +29,14 @@ class Damaged(UserError):
     """The file could be read, but its content is not what was written."""
 
 
-def write_checkpoint(path, model, optimizer, tokenizer, progress, dtype=None):
+def write_checkpoint(
+    path: Path,
+    model: Transformer,
+    optimizer: Adam | None,
+    tokenizer: Tokenizer,
+    progress: dict,
+    dtype: type | None = None,
+) -> None:
     """Write a complete checkpoint or, after an error, none.  optimizer: None to store the weights alone.
 
     progress: a dict that JSON can hold.  dtype: of the stored weights (default: their own).  The arrays are written one
@@ -127,7 +139,7 @@ def check_arrays(path, arrays, expected):
     raise UserError(f"{path}: has other parameters than the model; was it made by another version of minitrans?")
 
 
-def load_weights(model, paths, tokenizer):
+def load_weights(model: Transformer, paths: Sequence[Path], tokenizer: Tokenizer) -> dict:
     """Checkpoint averaging (Section 6.1): set each parameter of the model to its mean over the checkpoints.
 
     UserError unless their architecture is that of model.config and their tokenizer is this one.

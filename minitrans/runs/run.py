@@ -5,11 +5,14 @@ import os
 import re
 import sys
 from contextlib import ExitStack, contextmanager
+from os import PathLike
 from pathlib import Path
 
 from ..config import Config
 from ..data.catalog import BUNDLED
 from ..data.marian_tokenizer import MarianTokenizer
+from ..data.tokenizer import Tokenizer
+from ..nn import Transformer
 from ..system.errors import UserError
 from ..system.files import file_sha256, number, parse_json, read_json, write_whole
 from ..system.machine import file_lock
@@ -33,7 +36,7 @@ class Run:
     tokens/  the training text as ids, if it is large; only needed to resume
     """
 
-    def __init__(self, path):
+    def __init__(self, path: str | PathLike):
         self.path = Path(path)
         self.folder = self.path / "checkpoints"
         self.best = self.folder / "best.npz"
@@ -41,7 +44,7 @@ class Run:
         self.place = None  # identity of the locked folder, see `check_place`
 
     @classmethod
-    def open(cls, path=None):
+    def open(cls, path: str | PathLike | None = None) -> "Run":
         """-> an existing Run; without a path, the one below runs/ with the newest checkpoint"""
         if path is None and (path := cls.last_trained()) is None:
             raise UserError("no trained run below runs/; name one, or train one first (minitrans train)")
@@ -51,7 +54,7 @@ class Run:
         return run
 
     @classmethod
-    def open_or_bundled(cls, path=None):
+    def open_or_bundled(cls, path: str | PathLike | None = None) -> "Run":
         """As `open`, but if there is no run below runs/, the small model that comes with minitrans; stderr says so."""
         if path is None and cls.last_trained() is None and MODEL.is_dir():
             print(NO_RUN, file=sys.stderr)
@@ -59,18 +62,18 @@ class Run:
         return cls.open(path)
 
     @classmethod
-    def last_trained(cls):
+    def last_trained(cls) -> Path | None:
         """-> the path of the run below runs/ with the newest checkpoint, or None"""
         checkpoints = [path for run in map(cls, Path("runs").glob("*")) for path in run.checkpoints()]
         newest = max(checkpoints, key=lambda path: path.stat().st_mtime, default=None)
         return newest and newest.parents[1]
 
     @property
-    def config(self):
+    def config(self) -> Config:
         return Config.load(self.path / "config.json")
 
     @property
-    def tokenizer(self):
+    def tokenizer(self) -> Tokenizer:
         config = self.config
         if (self.path / "vocab.json").is_file():
             tokenizer = MarianTokenizer.load(self.path)
@@ -83,7 +86,7 @@ class Run:
         return tokenizer
 
     @property
-    def init(self):
+    def init(self) -> str | None:
         """The path of the run whose weights this one started from; "" without one, None if an older version made it."""
         if not self.initial.is_file():
             return ""
@@ -91,7 +94,7 @@ class Run:
         return header["progress"].get("run")
 
     @property
-    def log(self):
+    def log(self) -> list[dict]:
         """The rows of log.jsonl, a list of dicts; an incomplete last line is ignored."""
         path = self.path / "log.jsonl"
         if not path.exists():
@@ -107,7 +110,7 @@ class Run:
             return rows
 
     @property
-    def chosen(self):
+    def chosen(self) -> list[Path]:
         """Paths of the checkpoints whose average translates: those in result.json, if all exist and training was not
         resumed since.  Otherwise the best one, or before the first validation the newest `config.average`."""
         path, paths, resumed = self.path / "result.json", [], False
@@ -125,7 +128,7 @@ class Run:
         """{split: [source path, target path] or paths of trees}: the text that the run is trained and scored on."""
         return self.text()[0]
 
-    def text(self):
+    def text(self) -> tuple[dict, dict]:
         """Read data.json -> (files, {path: SHA-256}); the second is empty in runs of older versions."""
         path = self.path / "data.json"
         with checked(path, "does not say where the text of the run is"):
@@ -162,7 +165,7 @@ class Run:
             if step_of(path) > step:
                 path.unlink()
 
-    def checkpoints(self):
+    def checkpoints(self) -> list[Path]:
         """Paths of the checkpoints, oldest first, without other files that were put beside them."""
         return sorted((path for path in self.folder.glob("step-*.npz") if step_of(path)), key=step_of)
 
@@ -170,13 +173,13 @@ class Run:
         """Paths of the snapshots, oldest first."""
         return sorted((path for path in (self.path / "snapshots").glob("step-*.npz") if step_of(path)), key=step_of)
 
-    def newest(self, count=1):
+    def newest(self, count: int = 1) -> list[Path]:
         """Paths of the newest `count` checkpoints, or of all if there are fewer; UserError if there is none."""
         if not (paths := self.checkpoints()):
             raise UserError(f"{self.path}: no checkpoint yet; wait for one, or train again with another --out")
         return paths[-count:]
 
-    def load(self, model, tokenizer, count, flag):
+    def load(self, model: Transformer, tokenizer: Tokenizer, count: int | None, flag: str) -> tuple[list[Path], dict]:
         """Load the average of the newest `count` checkpoints, a number that `flag` gave; with None, of the `chosen`.
 
         -> (their paths, the header of the last)

@@ -6,6 +6,8 @@ import os
 import shutil
 import sys
 from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
 
 from .errors import UserError
 
@@ -69,7 +71,7 @@ def write_output(path, data):
         raise UserError(f"{path}: cannot be written ({error.strerror})") from None
 
 
-def read_json(path):
+def read_json(path: Path) -> Any:
     """-> the content of a JSON file; ValueError if it is not JSON."""
     return parse_json(path.read_text(encoding="utf-8"))
 

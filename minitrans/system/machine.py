@@ -7,13 +7,14 @@ import contextlib
 import ctypes
 import os
 import sys
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 BROWSER = sys.platform == "emscripten"
 CPU_MAX = Path("/sys/fs/cgroup/cpu.max")  # Linux: the limit of a container
 
 
-def cores():
+def cores() -> int:
     """The number of cores that this process may use.  A container may have less than the machine."""
     if BROWSER:
         return 1  # whatever it says: it starts no threads
@@ -25,7 +26,7 @@ def cores():
         return count
 
 
-def one_thread_blas():
+def one_thread_blas() -> AbstractContextManager:
     """A context in which BLAS computes in the thread that calls it, and starts no other threads.
 
     Our own threads are faster, because they divide elementwise work too.  And sums then have the same order on machines
@@ -34,7 +35,7 @@ def one_thread_blas():
     return limit_blas(1)
 
 
-def limit_blas(threads):
+def limit_blas(threads: int) -> AbstractContextManager:
     """Let BLAS use at most so many threads, from now on or, as a context, until its end."""
     if BROWSER:
         return contextlib.nullcontext()
@@ -60,7 +61,7 @@ def file_lock(path, timeout):
     return FileLock(path, timeout=timeout)
 
 
-def keep_freed_memory():
+def keep_freed_memory() -> None:
     """Ask glibc to keep freed memory; without glibc this does nothing.
 
     Every step allocates the same large arrays.  The system clears returned pages before it gives them out again, which

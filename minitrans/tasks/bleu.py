@@ -4,11 +4,18 @@ It is imported where it is used, because the import takes longer than translatin
 """
 
 import re
+from collections.abc import Sequence
 
 from ..system.errors import UserError
 
 
-def score(translations, references, metric="bleu", lowercase_tokenized=False, tokenized=False):
+def score(
+    translations: Sequence[str],
+    references: Sequence[str],
+    metric: str = "bleu",
+    lowercase_tokenized: bool = False,
+    tokenized: bool = False,
+) -> tuple[float, str]:
     """Score detokenized lines with sacrebleu -> (score from 0 to 100, signature)
 
     metric: "bleu" (tokenizer 13a, cased), "chrf" or "paper-bleu" (see `paper_bleu`)

@@ -5,12 +5,13 @@ are not counted.  Punctuation, and every constituent of punctuation alone, is re
 """
 
 from collections import Counter
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from .. import __version__
 from ..system.errors import UserError
 from .linearize import WORD, linearize
-from .tree import ROOTS, tags
+from .tree import ROOTS, Tree, tags
 
 PUNCTUATION = {",", ":", "``", "''", "."}  # tags; brackets (-LRB-) and currency ($, #) count as words
 EQUAL = {"PRT": "ADVP"}
@@ -27,7 +28,7 @@ class Score(NamedTuple):
     signature: str = SIGNATURE
 
 
-def evalb(pairs):
+def evalb(pairs: Iterable[tuple[Tree, Tree]]) -> Score:
     """-> Score of a corpus.  pairs: (gold, predicted) trees, normalised, over the same words.
 
     The tags of the gold tree mark punctuation, so the tags of the predicted tree do not matter.
@@ -56,7 +57,7 @@ def evalb(pairs):
     return Score(100 * precision, 100 * recall, 100 * f1, 100 * exact / sentences)
 
 
-def brackets(tree, counted):
+def brackets(tree: Tree, counted: list[bool]) -> Counter:
     """-> Counter of (label, start, end).  counted: for each word, whether it counts as a position."""
     spans, starts, position, words = Counter(), [], 0, iter(counted)
     for symbol in linearize(tree):

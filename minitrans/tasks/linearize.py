@@ -6,6 +6,7 @@ The words are not among the symbols.  A parser reads the words and writes the sy
 """
 
 import re
+from collections.abc import Iterable, Sequence
 from itertools import count, islice
 
 from ..system.errors import UserError
@@ -16,7 +17,7 @@ NUMBERED = re.compile(WORD + r"\d{1,2}")
 BRACKET = re.compile(r"([()])([^() \t]+)")
 
 
-def linearize(tree):
+def linearize(tree: Tree) -> list[str]:
     """-> list of symbols: "(NP" and ")NP" around the content of a constituent, XX for each word."""
     if tree.is_leaf:
         return [WORD]
@@ -34,7 +35,7 @@ def without_numbers(symbols):
     return [WORD if NUMBERED.fullmatch(symbol) else symbol for symbol in symbols]
 
 
-def parse_symbols(symbols, words):
+def parse_symbols(symbols: Iterable[str], words: Sequence[str]) -> tuple[Tree, bool]:
     """The tree over exactly these words that the symbols describe -> (tree, whether it had to be repaired).
 
     Every list of symbols gives a tree, but a list of no words is a UserError.  A malformed list is repaired:

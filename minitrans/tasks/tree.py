@@ -6,6 +6,8 @@ A leaf such as (NN dog) is a word with its part of speech.  Every other node is 
 """
 
 import re
+from collections.abc import Iterator
+from os import PathLike
 from typing import NamedTuple
 
 from ..data.lines import stream_lines
@@ -23,11 +25,11 @@ class Tree(NamedTuple):
     children: tuple | str
 
     @property
-    def is_leaf(self):
+    def is_leaf(self) -> bool:
         return isinstance(self.children, str)
 
 
-def read_trees(path):
+def read_trees(path: str | PathLike) -> Iterator[Tree]:
     """Yield the trees of a file of brackets, plain or .gz, not normalised.  UserError names the line of a mistake."""
     brackets = []  # for each open bracket, the strings and trees in it so far
     begins = None  # line number on which the current tree begins
@@ -69,7 +71,7 @@ def finish(parts, outermost, where):
     return children[0] if not label and len(children) == 1 else Tree(label or "TOP", tuple(children))
 
 
-def normalise(tree):
+def normalise(tree: Tree) -> Tree | None:
     """The form in which parsers are trained and scored: without empty words, functions, indices and an outer TOP.
 
     -> tree, or None if no word is left
@@ -101,15 +103,15 @@ def leaves(tree):
             yield from leaves(child)
 
 
-def words(tree):
+def words(tree: Tree) -> list[str]:
     return [leaf.children for leaf in leaves(tree)]
 
 
-def tags(tree):
+def tags(tree: Tree) -> list[str]:
     return [leaf.label for leaf in leaves(tree)]
 
 
-def to_string(tree):
+def to_string(tree: Tree) -> str:
     """One line of brackets that `read_trees` can read; brackets inside words become -LRB- and -RRB-."""
     if tree.is_leaf:
         inside = tree.children.replace("(", "-LRB-").replace(")", "-RRB-")

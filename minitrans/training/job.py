@@ -4,6 +4,7 @@ import shlex
 from contextlib import nullcontext
 from dataclasses import replace
 
+from ..config import Config
 from ..data.encoded import LARGE, size
 from ..engine import array_library, engine
 from ..nn import Transformer
@@ -23,7 +24,15 @@ from .substitutes import Substitutes
 from .trainer import Trainer
 
 
-def train(run, config, files, resume=False, changed_text=False, substitutes=None, init=None):
+def train(
+    run: Run,
+    config: Config,
+    files: dict,
+    resume: bool = False,
+    changed_text: bool = False,
+    substitutes: Substitutes | None = None,
+    init: Run | None = None,
+) -> list[str]:
     """Train a model and score it -> the lines to print
 
     run: a Run; its directory is created only after the input has been checked

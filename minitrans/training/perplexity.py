@@ -2,15 +2,17 @@
 
 import math
 
-from ..data.batching import batches, make_batch
+from ..data.batching import Pair, batches, make_batch
+from ..data.encoded import TokenizedText
 from ..engine import engine
+from ..nn import Transformer
 from ..parallel.pools import in_threads
 from ..parallel.workers import shards_of
 from ..parallel.world import world
 from ..tensor import no_grad
 
 
-def perplexity(model, pairs):
+def perplexity(model: Transformer, pairs: TokenizedText | list[Pair]) -> float:
     """exp of the mean cross entropy per target piece, EOS included, without label smoothing (Table 3: per-wordpiece).
 
     pairs: (source ids, target ids), without BOS and EOS

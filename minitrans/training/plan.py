@@ -6,15 +6,17 @@ writes it to plan.json: a run that was stopped later goes on to the same weights
 
 import json
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 
+from ..config import Config
 from ..optim import learning_rate, trapezoid
 from ..parallel.world import rank_0_only
 from ..system.errors import UserError
 from ..system.files import number, read_json, write_whole
 
 
-def rate_at(step, config, schedule=learning_rate):
+def rate_at(step: int, config: Config, schedule: Callable = learning_rate) -> float:
     """The learning rate of a step, the first is 1; schedule: that of the paper, or a student's"""
     if not config.cooldown:
         return schedule(step, config.d_model, config.warmup, config.rate)

@@ -3,26 +3,31 @@
 import json
 import sys
 import time
+from collections.abc import Callable
 from dataclasses import asdict, fields
 from math import inf, nan
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 
 from ..config import MAY_CHANGE, Config
-from ..data.batching import BatchStream
+from ..data.batching import BatchStream, Pair
+from ..data.encoded import TokenizedText
 from ..parallel.world import rank_0_only, world
 from ..runs.checkpoint import Damaged, load_all, write_checkpoint
-from ..runs.run import END_OF_SAMPLES
+from ..runs.run import END_OF_SAMPLES, Run
 from ..system.errors import UserError, first_line
 from ..system.files import write_whole
 from ..system.machine import keep_freed_memory, one_thread_blas
 from ..system.progress_bar import progress_bar, sparkline
 from ..tasks import task_of
+from ..translator import Translator
 from .perplexity import perplexity
 from .plan import make_plan, planned, rate_at
 from .progress import Progress
 from .signals import Stopped, stop_signals
+from .substitutes import Substitutes
 
 SPARKS = 12  # characters of the sparkline in the progress bar
 SAMPLES = 3  # translations to show at each validation
@@ -39,7 +44,16 @@ class Trainer:
     substitutes: Substitutes, here of Adam and of the learning rate
     """
 
-    def __init__(self, run, translator, make_step, train, valid, valid_text, substitutes):
+    def __init__(
+        self,
+        run: Run,
+        translator: Translator,
+        make_step: Callable,
+        train: TokenizedText | list[Pair],
+        valid: list[Pair],
+        valid_text: list[tuple[str, str]],
+        substitutes: Substitutes,
+    ):
         model = translator.model
         self.run, self.config, self.model, self.task = run, model.config, model, task_of(model.config)
         self.valid, self.valid_text = valid, valid_text
@@ -52,7 +66,7 @@ class Trainer:
         self.skipped = 0  # consecutive steps that were not finite
         self.draws = True  # False after a picture could not be drawn
 
-    def resume(self):
+    def resume(self) -> None:
         """Load weights, Adam's moments, position in the data and used budgets from the newest undamaged checkpoint.
 
         Damaged ones are renamed once an undamaged one has been found; best.npz is tried last.  A run without any
@@ -66,7 +80,7 @@ class Trainer:
         self.stream = BatchStream(pairs, self.config.batch_tokens, self.config.seed, *position)
         world().on_rank_0(self.run.cut_log, self.progress.step)
 
-    def load(self):
+    def load(self) -> Progress:
         """Load the newest undamaged checkpoint -> its Progress"""
         progress = Progress()
         fixed, damaged = [field.name for field in fields(Config) if field.name not in MAY_CHANGE], []
@@ -87,7 +101,7 @@ class Trainer:
             print(f"{broken}: is damaged; renamed to {aside.name}, continuing from {path.name}", file=sys.stderr)
         return progress
 
-    def train(self):
+    def train(self) -> None:
         """Train until a budget is used up: steps, minutes, or patience (early stopping).
 
         After Ctrl-C or SIGTERM, complete the step, save a checkpoint and raise Stopped.
@@ -140,7 +154,7 @@ class Trainer:
         by_time = config.checkpoint_minutes is not None and seconds >= 60 * config.checkpoint_minutes
         return by_steps or by_time or self.finished()
 
-    def update(self):
+    def update(self) -> tuple[float, float]:
         """One training step -> (learning rate, norm of the gradient at the last `collect`)"""
         config, progress = self.config, self.progress
         micro_batches = [next(self.stream) for _ in range(config.accumulate)]
@@ -249,7 +263,7 @@ class Trainer:
             self.draws = False
             print(f"warning: {path}: cannot be drawn ({first_line(error)}); training continues", file=sys.stderr)
 
-    def bar(self):
+    def bar(self) -> Any:
         """A progress bar at a terminal; elsewhere a disabled bar, and `report` prints plain lines."""
         self.losses = [row["loss"] for row in self.run.log if "loss" in row]
         form = "{percentage:3.0f}% |{bar}| {desc}, {remaining} left{postfix}"
@@ -262,12 +276,12 @@ class Trainer:
         by_time = 0 if config.minutes is None else progress.seconds / (60 * config.minutes)
         return min(1, max(progress.step / config.steps, by_time))
 
-    def log(self, **row):
+    def log(self, **row: object) -> None:
         row = dict(step=self.progress.step, epoch=self.progress.epoch, **row, seconds=round(self.progress.seconds, 2))
         self.append("log.jsonl", json.dumps(row) + "\n")
 
     @rank_0_only
-    def append(self, name, text):
+    def append(self, name: str, text: str) -> None:
         with open(self.run.path / name, "a", encoding="utf-8") as file:
             file.write(text)
 
@@ -288,6 +302,6 @@ class Trainer:
         self.write(path)
 
     @rank_0_only
-    def write(self, path):
+    def write(self, path: Path) -> None:
         self.run.check_place()
         write_checkpoint(path, self.model, self.optimizer, self.tokenizer, asdict(self.progress))

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import html
 import json
+from os import PathLike
 from pathlib import Path
 from string import Template
 
@@ -34,13 +35,13 @@ def pack(weights):
 class Page:
     """The page of a `record`, or of a list of them (see `learning.py`); at the end of a notebook's cell it appears."""
 
-    def __init__(self, record):
+    def __init__(self, record: dict | list):
         self.record = record
 
-    def __str__(self):
+    def __str__(self) -> str:
         return assembled("view.html", ["view.css"], SCRIPTS, record=as_json(self.record))
 
-    def save(self, path):
+    def save(self, path: str | PathLike) -> None:
         write_output(Path(path), str(self).encode())
 
     def _repr_html_(self):

@@ -2,6 +2,7 @@
 
 import warnings
 from contextlib import nullcontext
+from os import PathLike
 from pathlib import Path
 from unicodedata import east_asian_width
 
@@ -11,6 +12,7 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter
 
 from ..system.files import whole_file
+from ..tasks.tree import Tree
 from .fonts import choose_fonts, printable
 
 INK, GREY = "#333333", "#767676"
@@ -121,7 +123,7 @@ def profile(shares, rest, floor, title, path):
 
 
 @plain
-def tree_picture(tree, path):
+def tree_picture(tree: Tree, path: str | PathLike) -> None:
     """A constituency tree: all words on one line, each label above its words."""
     figure = Figure()
     axes = figure.add_axes((0, 0, 1, 1))

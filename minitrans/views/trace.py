@@ -1,10 +1,13 @@
 """One trace of a translation, as arrays and numbers: all that shows a model at work draws from it."""
 
+from collections.abc import Iterable
 from copy import copy
+from typing import Any
 
 import numpy as np
 
 from ..backend import to_numpy
+from ..config import Config
 from ..data.ids import BOS, EOS
 from ..decoding import best_words
 from ..engine import plain_search
@@ -15,6 +18,7 @@ from ..parallel.searching import DIVERGED
 from ..system.errors import UserError
 from ..tasks import task_of
 from ..tasks.tree_pairs import bracketless, trees_of
+from ..tensor import Tensor
 
 LIKELY = 8  # most probable next words that are kept for each step
 PRUNED = 8  # best pruned words that are kept for each step
@@ -35,7 +39,7 @@ class Trace:
     tree, repaired: of a parser, its tree, and whether what it wrote was no tree; otherwise None and False
     """
 
-    def __init__(self, translator, sentence, config, target=None):
+    def __init__(self, translator: Any, sentence: str, config: Config, target: str | None = None):
         """target: a translation to look at instead.  Then there is no search: hypotheses and beam are empty."""
         model, tokenizer, task = translator.model, translator.tokenizer, task_of(config)
         self.text, self.hypotheses, self.beam, of_target = sentence, [], [], tokenizer.target
@@ -62,7 +66,7 @@ class Trace:
             self.repaired = bool(repairs)
         (self.translation,) = task.texts([written], [line])
 
-    def sides(self, kind):
+    def sides(self, kind: str) -> tuple[list[str], list[str]]:
         """-> labels of the keys and of the queries of an attention: of the pieces that are looked at, and that look"""
         keys = ["<s>", *self.target[:-1]] if kind == "decoder" else self.source
         queries = self.source if kind == "encoder" else self.target
@@ -107,10 +111,10 @@ def watched(model):
 class Watched(MultiHeadAttention):
     """An attention that keeps the `weights` [h, queries, keys] of a batch of one sentence."""
 
-    def __init__(self, attention):
+    def __init__(self, attention: MultiHeadAttention):
         vars(self).update(vars(attention))
 
-    def attend(self, x, keys_values, mask, seed=None):
+    def attend(self, x: Tensor, keys_values: Iterable[Tensor], mask: dict, seed: tuple | None = None) -> Tensor:
         q, k, v = (rows.data for rows in (self.query(x), *keys_values))
         _, cache = attention_forward(q, k, v, heads=self.heads, **mask)
         self.weights = to_numpy(cache.inner.weights)[0]

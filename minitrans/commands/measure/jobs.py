@@ -6,6 +6,7 @@ import time
 import numpy as np
 
 from ...backend import synchronize
+from ...data.batching import Pair
 from ...data.ids import EOS
 from ...optim import Adam
 from ...parallel.workers import Workers, shards_of
@@ -19,7 +20,7 @@ WARM_UP = 3  # steps that run before the measured ones
 SOURCE_TOKENS = 15  # source tokens per sentence to decode, EOS included
 
 
-def draw_batches(count, tokens, vocabulary, seed=0):
+def draw_batches(count: int, tokens: int, vocabulary: int, seed: int = 0) -> list[list[Pair]]:
     """`count` batches of random words with lengths as in Multi30k -> lists of (source ids, target ids), without EOS
 
     The source length has mean 14 and standard deviation 5; the target length is 8/7 of it, with standard deviation 2.

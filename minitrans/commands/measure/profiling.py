@@ -3,17 +3,19 @@
 import functools
 import threading
 import time
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, contextmanager
 
 import numpy as np
 
 from ... import ops
+from ...config import Config
 from ...nn.flops import weight_products
 
 
 @contextmanager
-def timed_operations():
+def timed_operations() -> Iterator[dict]:
     """Time the operations of ops.TABLE in this context -> {(name, "forward" or "backward"): seconds of all threads}"""
     seconds, lock = {}, threading.Lock()
 
@@ -43,7 +45,7 @@ class GemmReplay:
     Operands and results use arrays that are allocated once per thread and role, large enough for every product.
     """
 
-    def __init__(self, config, steps):
+    def __init__(self, config: Config, steps: list):
         """steps: for each training step, the list of Batch of its shards"""
         self.steps = [[weight_products(config, batch) for batch in shards] for shards in steps]
         threads = max(map(len, self.steps))
@@ -57,11 +59,11 @@ class GemmReplay:
         ]
         self.pool = ThreadPoolExecutor(threads)
 
-    def step(self, i):
+    def step(self, i: int) -> None:
         """Compute the products of step i: the forward ones in order, then the backward ones in reverse order."""
         list(self.pool.map(self.run, self.steps[i], self.arrays))
 
-    def run(self, shapes, arrays):
+    def run(self, shapes: list, arrays: dict) -> None:
         def take(role, *shape):
             return arrays[role][: shape[0] * shape[1]].reshape(shape)
 

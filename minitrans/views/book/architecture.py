@@ -98,7 +98,7 @@ DESCRIPTION = (
 )
 
 
-def here(chapter):
+def here(chapter: int | str) -> None:
     """Show the diagram.  In chapter 0 it fills a page; in any other it is small, with its parts marked."""
     subject, marked = HERE[chapter]
     if chapter == 0:

@@ -5,7 +5,7 @@ import matplotlib.pyplot as plt
 from .pictures import show
 
 
-def show_heads(maps, keys, queries, text):
+def show_heads(maps: dict, keys: list[str], queries: list[str], text: str) -> None:
     """Show maps of attention, four in a row, and close the figure.
 
     maps: {title: weights [T, S]};  keys, queries: pieces (`▁` begins a word);  text: for who cannot see the picture

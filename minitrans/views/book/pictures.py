@@ -8,7 +8,7 @@ from IPython.display import display
 
 from ..plots import BLUE, GREEN, ORANGE, PURPLE, SKY, YELLOW
 
-STYLE = {
+STYLE: dict = {
     "axes.prop_cycle": plt.cycler(color=[BLUE, ORANGE, GREEN, PURPLE, SKY, YELLOW]),
     "axes.spines.right": False,
     "axes.spines.top": False,
@@ -20,7 +20,7 @@ STYLE = {
 plt.rcParams.update(STYLE)
 
 
-def show(text, png=None):
+def show(text: str, png: bytes | None = None) -> None:
     """Show the current figure of pyplot and close it, or a picture in PNG.  text: for readers who cannot see it."""
     png = encoded(png) if png else drawn()
     display({"image/png": png, "text/plain": text}, metadata={"image/png": {"alt": text}}, raw=True)

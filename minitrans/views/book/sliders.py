@@ -2,12 +2,13 @@
 
 import inspect
 import os
+from collections.abc import Callable, Iterable
 
 from IPython.display import display
 from IPython.utils.capture import capture_output
 
 
-def slide(draw, **values):
+def slide(draw: Callable, **values: Iterable) -> None:
     """Call draw() with a control for each argument in `values`, and show another picture whenever the reader moves one.
 
     values: for each argument, a list of its values, or a range or {label: value}, which also get a button that plays

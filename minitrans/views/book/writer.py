@@ -2,6 +2,7 @@
 
 import re
 import textwrap
+from collections.abc import Callable
 
 import numpy as np
 
@@ -9,7 +10,7 @@ from ...data.corpora import corpus_files
 from ...data.ids import PAD
 from ...nn.module import Module
 from ...optim import Adam
-from ...tensor import apply, no_grad
+from ...tensor import Tensor, apply, no_grad
 
 LOSSES = {  # what each chapter prints: the loss of the validation text, in nats per word
     "0b": (3.13, "a table, from one word"),
@@ -38,7 +39,7 @@ class Text:
         self.number = {word: i for i, word in enumerate(self.words)}
         self.train, self.valid = map(self.rows, sides)
 
-    def rows(self, sentences):
+    def rows(self, sentences: list) -> np.ndarray:
         """Lists of words -> ids [sentences, 1 + longest]"""
         ids, mark = np.full((len(sentences), 1 + max(map(len, sentences))), PAD), "."
         for row, sentence in zip(ids, sentences, strict=True):
@@ -46,7 +47,15 @@ class Text:
             mark = sentence[-1]
         return ids
 
-    def learn(self, predict, *parts, loss_of=None, steps=600, batch=64, rate=4e-3):
+    def learn(
+        self,
+        predict: Callable,
+        *parts: Module | Tensor,
+        loss_of: Callable | None = None,
+        steps: int = 600,
+        batch: int = 64,
+        rate: float = 4e-3,
+    ) -> None:
         """Lower the loss of the training sentences by Adam, in float32.
 
         predict: a function of ids [B, T] -> Tensor of logits [B * T, V];  parts: its parameters, Tensors or Modules
@@ -67,13 +76,13 @@ class Text:
                 adam.update(p.data.ravel(), p.grad.ravel(), step, rate * min(1, step / 50) * (1 - step / steps))
                 p.grad[...] = 0
 
-    def loss(self, predict, loss_of=None):
+    def loss(self, predict: Callable, loss_of: Callable | None = None) -> float:
         """The mean of -log p over the words of the validation sentences, in nats"""
         with no_grad():
             total = (loss_of or next_words)(predict, self.valid)
         return float(total.data) / np.count_nonzero(self.valid[:, 1:])
 
-    def write(self, predict, count=30, seed=0):
+    def write(self, predict: Callable, count: int = 30, seed: int = 0) -> str:
         """-> `count` words, each drawn from the probabilities that follow the sentence so far"""
         rng, drawn, sentence = np.random.default_rng(seed), [], [self.number["."]]
         for _ in range(count):
@@ -97,7 +106,7 @@ def next_words(predict, ids):
     return apply("cross_entropy", predict(ids[:, :-1]), targets=ids[:, 1:].ravel(), pad=PAD)
 
 
-def compare(chapter, loss):
+def compare(chapter: int | str, loss: float) -> None:
     """Print the loss of a chapter's model under those that the chapters before it have printed."""
     print("nats per word, perplexity")
     for name, (recorded, model) in LOSSES.items():
