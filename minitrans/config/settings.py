@@ -6,7 +6,6 @@ import typing
 from dataclasses import dataclass
 from os import PathLike
 from pathlib import Path
-from pathlib import Path
 from typing import Literal
 
 from ..system.errors import UserError
