@@ -10,6 +10,8 @@ import numpy as np
 from .system.cupy import computes_in, working_cupy
 from .system.errors import UserError
 
+STATES = 1 << 16  # of CuPy's random generator: a number of its own choice depends on the card, and so do its numbers
+
 
 def get_backend(name, dtype="float32", device=0):
     """'numpy' or 'cupy' -> the module.  UserError if CuPy does not work: NumPy never silently replaces it.
@@ -72,7 +74,8 @@ def keep_mask(xp, shape, p, seed):
     """
     if xp is not np:
         state = np.random.SeedSequence(seed).generate_state(1, np.uint64)
-        return xp.random.Generator(xp.random.Philox4x3210(int(state[0]))).random(shape, np.float32) >= p
+        generator = xp.random.Generator(xp.random.Philox4x3210(int(state[0]), size=STATES))
+        return generator.random(shape, np.float32) >= p
     size = int(np.prod(shape))
     words = np.random.SFC64(np.random.SeedSequence(seed)).random_raw(-(-size // 4))
     return (words.view(np.uint16)[:size] >= round(p * 65536)).reshape(shape)
