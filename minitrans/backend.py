@@ -13,6 +13,7 @@ from .system.cupy import computes_in, working_cupy
 from .system.errors import UserError
 
 Array = np.ndarray  # in annotations, for an array of CuPy too
+STATES = 1 << 16  # of CuPy's random generator: a number of its own choice depends on the card, and so do its numbers
 
 
 def get_backend(name: str, dtype: str = "float32", device: int = 0) -> ModuleType:
@@ -79,7 +80,8 @@ def keep_mask(xp: ModuleType, shape: tuple, p: float, seed: tuple) -> Array:
     """
     if xp is not np:
         state = np.random.SeedSequence(seed).generate_state(1, np.uint64)
-        return xp.random.Generator(xp.random.Philox4x3210(int(state[0]))).random(shape, np.float32) >= p
+        generator = xp.random.Generator(xp.random.Philox4x3210(int(state[0]), size=STATES))
+        return generator.random(shape, np.float32) >= p
     size = int(np.prod(shape))
     words = np.random.SFC64(np.random.SeedSequence(seed)).random_raw(-(-size // 4))
     return (words.view(np.uint16)[:size] >= round(p * 65536)).reshape(shape)

@@ -1,5 +1,7 @@
 """The Adam optimiser and the learning rate schedule of the paper (Section 5.3), on flat buffers."""
 
+import numpy as np
+
 from .backend import Array, array_module
 
 # Small, so that all arrays of an update stay in the processor's cache together.  But a thread waits for Python's lock
@@ -60,8 +62,9 @@ class Adam:
 
 
 def chunks(flat: Array) -> list[slice]:
-    """-> slices of a flat array, of CHUNK entries each"""
-    return [slice(start, start + CHUNK) for start in range(0, flat.size, CHUNK)]
+    """-> slices of a flat array, of CHUNK entries each; on CuPy a single one, as each operation on it is a launch"""
+    size = CHUNK if array_module(flat) is np else flat.size
+    return [slice(start, start + size) for start in range(0, flat.size, size)]
 
 
 def clip(gradient: Array, norm: float, limit: float) -> None:

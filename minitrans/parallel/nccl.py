@@ -1,5 +1,8 @@
 """The exchange of gradients between GPUs, by NCCL.  Each process has one GPU."""
 
+import importlib
+import warnings
+
 from ..backend import array_module
 from ..system.errors import UserError, first_line
 from .ordered_sum import Exchange
@@ -15,7 +18,9 @@ class OverNCCL(Exchange):
     def __init__(self, flat, ranks):
         super().__init__(flat, ranks)
         self.cuda = array_module(flat).cuda
-        nccl = self.cuda.nccl
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # CuPy warns where NCCL is missing; the error below says it in one line
+            self.nccl = nccl = importlib.import_module("cupy.cuda.nccl")  # `import cupy` leaves it out
         if not nccl.available:
             raise UserError(
                 "several GPUs need NCCL; python -m pip install nvidia-nccl-cu13 (CUDA 12: nvidia-nccl-cu12)"
@@ -39,7 +44,7 @@ class OverNCCL(Exchange):
 
     def transfer(self, send, receive):
         """Send an array to each rank and receive one from each; that of this rank is copied."""
-        nccl, stream = self.cuda.nccl, self.cuda.get_current_stream().ptr
+        nccl, stream = self.nccl, self.cuda.get_current_stream().ptr
         nccl.groupStart()
         for rank, (out, into) in enumerate(zip(send, receive, strict=True)):
             if rank == self.ranks.rank:

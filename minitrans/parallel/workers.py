@@ -23,10 +23,15 @@ from .world import cores, world
 SHARD_TOKENS = 500  # with fewer tokens, each costs more: products of few rows are slower, and Python takes its share
 
 
-def shards_of(config: Config) -> int:
-    """The number of shards of each batch: the setting of the run or, where it leaves that open, one per core."""
+def setting_of_shards(config: Config) -> int:
+    """The number of shards to save with a run: its setting or, where it leaves that open, one per core."""
     processes = world().size
     return config.shards or processes * max(1, min(cores(), config.batch_tokens // SHARD_TOKENS // processes))
+
+
+def shards_of(config):
+    """The number of shards of each batch here.  Threads would share a GPU, so there each process has one shard."""
+    return world().size if config.backend == "cupy" else setting_of_shards(config)
 
 
 class ThisThread:

@@ -8,7 +8,7 @@ from ..config import Config
 from ..data.encoded import LARGE, size
 from ..engine import array_library, engine
 from ..nn import Transformer
-from ..parallel.workers import shards_of
+from ..parallel.workers import setting_of_shards
 from ..parallel.world import world
 from ..runs.checkpoint import load_weights, write_checkpoint
 from ..runs.run import Run
@@ -42,7 +42,7 @@ def train(
     init: a Run from whose weights a new run starts (fine-tuning)
     """
     substitutes, ranks = substitutes or Substitutes(), world()
-    config = replace(config, shards=shards_of(config))  # saved with the run, so that it has the same result everywhere
+    config = replace(config, shards=setting_of_shards(config))  # saved, so that a run has the same result everywhere
     divisible(config, ranks.size, resume)
     xp, task = array_library(config), task_of(config)
     progress_bar(total=0, leave=False).close()  # fails now, not later, if TQDM_... variables are invalid

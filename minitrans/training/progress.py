@@ -1,6 +1,8 @@
 """The progress of a run, as its checkpoints store it."""
 
 import math
+import time
+from contextlib import contextmanager
 from dataclasses import dataclass, fields
 
 from ..system.errors import UserError
@@ -16,12 +18,21 @@ class Progress:
     tokens: int = 0  # target tokens so far
     flops: int = 0  # floating point operations of all steps, see nn/flops.py
     seconds: float = 0.0  # training time, including validation
-    update_seconds: float = 0.0  # time of the steps alone, without validation and checkpoints
+    update_seconds: float = 0.0  # time of the steps alone, waits for a GPU included, without validation and checkpoints
     best: float = math.inf  # lowest validation perplexity so far
     since_best: int = 0  # validations since then, for early stopping (--patience)
     window_loss: float = 0.0  # loss, tokens and seconds since the last line of the log
     window_tokens: int = 0
     window_seconds: float = 0.0
+
+    @contextmanager
+    def updating(self):
+        """A context whose time is that of the steps"""
+        start = time.perf_counter()
+        yield
+        elapsed = time.perf_counter() - start
+        self.update_seconds += elapsed
+        self.window_seconds += elapsed
 
     def used_up(self, config):
         """-> the budget that is used up: "steps", "minutes", or "patience" (early stopping); None if none is"""

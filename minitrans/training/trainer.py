@@ -112,23 +112,20 @@ class Trainer:
         started = time.perf_counter() - progress.seconds
         with one_thread_blas(), self.bar() as bar, stop_signals() as signals:
             while not self.finished():
-                before, share = time.perf_counter(), self.spent()
-                rate, norm = self.update()
-                elapsed = time.perf_counter() - before
-                progress.update_seconds += elapsed
-                progress.window_seconds += elapsed
+                share = self.spent()
+                rate = self.update()
                 progress.seconds = world().broadcast(time.perf_counter() - started)  # so that all ranks end together
                 self.config = make_plan(self.run, self.config, progress.step, self.spent())
                 bar.set_description_str(f"step {progress.step}", refresh=False)
                 bar.update(self.spent() - bar.n)
                 if self.every(self.config.log_steps):
-                    self.report(bar, rate, norm)
+                    self.report(bar, rate)
                 validated = self.every(self.config.valid_steps) or self.finished()
                 if validated:
                     self.validate(bar)
                     progress.seconds = world().broadcast(time.perf_counter() - started)
                     if progress.since_best == 0:
-                        self.save(self.run.best)
+                        self.save(self.run.best, self.optimizer)
                 if int(self.config.snapshots * self.spent()) > int(self.config.snapshots * share):
                     self.snapshot()
                 if self.checkpoint_due(validated, progress.seconds - saved):
@@ -154,25 +151,31 @@ class Trainer:
         by_time = config.checkpoint_minutes is not None and seconds >= 60 * config.checkpoint_minutes
         return by_steps or by_time or self.finished()
 
-    def update(self) -> tuple[float, float]:
-        """One training step -> (learning rate, norm of the gradient at the last `collect`)"""
+    def update(self) -> float:
+        """One training step -> its learning rate"""
         config, progress = self.config, self.progress
-        micro_batches = [next(self.stream) for _ in range(config.accumulate)]
-        number = progress.step + 1
-        rate = rate_at(number, config, self.schedule)
-        self.unseen[number] = micro_batches
-        self.step(micro_batches, number, rate)
+        with progress.updating():
+            micro_batches = [next(self.stream) for _ in range(config.accumulate)]
+            number = progress.step + 1
+            rate = rate_at(number, config, self.schedule)
+            self.unseen[number] = micro_batches
+            self.step(micro_batches, number, rate)
         progress.flops += self.step.flops
         progress.step, progress.epoch, progress.position = number, self.stream.epoch, self.stream.position
         if self.step.synchronous or self.every(config.log_steps):
             self.collect()
-        return rate, self.norm
+        return rate
 
     def collect(self):
-        """Collect loss, tokens and norm of the steps since the last `collect`; on a GPU this waits for them."""
+        """Collect loss, tokens and norm of the steps since the last `collect`.
+
+        On a GPU this waits for them.  So all that reads weights comes after it, and the wait is time of the steps.
+        """
         if not self.unseen:
             return
-        totals, progress = self.step.totals(), self.progress
+        progress = self.progress
+        with progress.updating():
+            totals = self.step.totals()
         self.norm = totals.norm
         progress.tokens += int(totals.tokens)
         progress.window_loss += totals.loss
@@ -207,7 +210,7 @@ class Trainer:
         write_whole(path, json.dumps(dict(seed=[self.config.seed, step], micro_batches=micro_batches)).encode())
         return path
 
-    def report(self, bar, rate, norm):
+    def report(self, bar, rate):
         """Write the mean loss and speed since the last report to the log and to the progress bar or stderr.
 
         Before the first validation, also the translation of its first sentence.
@@ -217,7 +220,9 @@ class Trainer:
             return
         loss, speed = progress.window_loss / progress.window_tokens, progress.window_tokens / progress.window_seconds
         progress.window_loss = progress.window_tokens = progress.window_seconds = 0
-        self.log(loss=loss, rate=rate, gradient_norm=norm, tokens=progress.tokens, tokens_per_second=round(speed, 1))
+        self.log(
+            loss=loss, rate=rate, gradient_norm=self.norm, tokens=progress.tokens, tokens_per_second=round(speed, 1)
+        )
         line = f"loss {loss:.3f}  rate {rate:.2e}  {speed:.0f} tokens/s"
         if bar.disable:
             bar.write(f"step {progress.step}  epoch {progress.epoch}  {line}", file=sys.stderr)
@@ -287,21 +292,19 @@ class Trainer:
 
     def save_step(self):
         """Save the newest checkpoint and delete the oldest."""
-        self.save(self.run.folder / f"step-{self.progress.step:06d}.npz")
+        self.save(self.run.folder / f"step-{self.progress.step:06d}.npz", self.optimizer)
         rank_0_only(self.run.keep_newest)(max(self.config.keep, self.config.average))
 
-    @rank_0_only
     def snapshot(self):
         """Save the weights alone, in 16 bits, to look at the training afterwards."""
-        self.run.check_place()
-        path = self.run.path / "snapshots" / f"step-{self.progress.step:06d}.npz"
-        write_checkpoint(path, self.model, None, self.tokenizer, asdict(self.progress), np.float16)
+        self.save(self.run.path / "snapshots" / f"step-{self.progress.step:06d}.npz", None, np.float16)
 
-    def save(self, path):
+    def save(self, path, optimizer, dtype=None):
+        """Write a checkpoint, without moments if `optimizer` is None"""
         self.collect()
-        self.write(path)
+        self.write(path, optimizer, dtype)
 
     @rank_0_only
-    def write(self, path: Path) -> None:
+    def write(self, path, optimizer, dtype):
         self.run.check_place()
-        write_checkpoint(path, self.model, self.optimizer, self.tokenizer, asdict(self.progress))
+        write_checkpoint(path, self.model, optimizer, self.tokenizer, asdict(self.progress), dtype)

@@ -4,6 +4,7 @@
 - A reduction, or an index of integers, gives an array of no dimensions and never a number.
 - A function or method that is not listed here does not exist, and takes no arguments other than those listed.
 - An array is on the card that its thread has chosen, and no other card's thread may use it.
+- The card is late: what a stream is given is done only when somebody waits for this stream.
 """
 
 import inspect
@@ -23,11 +24,9 @@ concatenate(tup, axis=0, out=None, *, dtype=None, casting='same_kind')
 einsum(*operands, **kwargs)
 empty(shape, dtype=float, order='C')
 empty_like(prototype, dtype=None, order='K', subok=None, shape=None)
-flatnonzero(a)
 full(shape, fill_value, dtype=None, order='C')
 ones(shape, dtype=float, order='C')
 ones_like(a, dtype=None, order='K', subok=None, shape=None)
-put_along_axis(arr, indices, values, axis)
 roll(a, shift, axis=None)
 take_along_axis(a, indices, axis)
 tri(N, M=None, k=0, dtype=float)
@@ -43,7 +42,6 @@ argmax(axis=None, out=None, dtype=None, keepdims=False)
 astype(dtype, order='K', casting=None, subok=None, copy=True)
 copy(order='C')
 fill(value)
-item(*args)
 max(axis=None, out=None, keepdims=False)
 mean(axis=None, dtype=None, out=None, keepdims=False)
 min(axis=None, out=None, keepdims=False)
@@ -51,15 +49,58 @@ ravel(order='C')
 reshape(*shape, order='C')
 sum(axis=None, dtype=None, out=None, keepdims=False)
 swapaxes(axis1, axis2)
-tolist()
 transpose(*axes)
 view(dtype=None)
 """
-chosen = threading.local()  # the card of a thread; each begins with the first
+chosen = threading.local()  # the card and the stream of a thread; each thread begins with the first card
+LATE = {"f": np.inf, "V": np.inf}  # what new arrays hold until their work is done; other kinds of numbers hold 0
 
 
 def device():
     return getattr(chosen, "number", 0)
+
+
+class Stream:
+    """Work of a card, which is as late as it can be: it is done only when somebody waits for it."""
+
+    all = {}  # {card: its streams}
+    launches = waits = 0
+
+    def __init__(self, null=False, non_blocking=False, ptds=False):
+        self.work, self.lock = [], threading.RLock()
+        Stream.all.setdefault(device(), []).append(self)
+
+    def do(self, change):
+        Stream.launches += 1
+        with self.lock:
+            self.work.append(change)
+
+    def synchronize(self):
+        Stream.waits += 1
+        with self.lock, np.errstate(all="ignore"):  # a GPU gives no warnings
+            while self.work:
+                self.work.pop(0)()
+
+    def __enter__(self):
+        self.before, chosen.stream = getattr(chosen, "stream", None), self
+
+    def __exit__(self, *error):
+        chosen.stream = self.before
+
+
+def current_stream():
+    return getattr(chosen, "stream", None) or Stream.all.get(device(), [None])[0] or Stream()
+
+
+def launched(compute, *operands):
+    """-> an array that will hold what compute() gives; if that is a view, it needs no work"""
+    with np.errstate(all="ignore"):
+        result = np.asarray(compute())  # of numbers that may be late, but the shape is right
+    if any(isinstance(x, np.ndarray) and np.may_share_memory(result, x) for x in operands):
+        return ndarray(result)
+    late = np.full_like(result, LATE.get(result.dtype.kind, 0), order="K")
+    current_stream().do(lambda: late.__setitem__(..., compute()))
+    return ndarray(late)
 
 
 def host(x):
@@ -70,12 +111,6 @@ def host(x):
     if isinstance(x, np.ndarray):
         raise TypeError("Unsupported type <class 'numpy.ndarray'>")
     return type(x)(map(host, x)) if type(x) in (list, tuple) else x
-
-
-def wrap(x):
-    if isinstance(x, tuple):
-        return tuple(map(wrap, x))
-    return ndarray(np.asarray(x)) if isinstance(x, np.ndarray | np.generic) else x
 
 
 class ndarray:
@@ -94,16 +129,20 @@ class ndarray:
 
     @property
     def T(self):
-        return wrap(host(self).T)
+        return ndarray(host(self).T)
 
     def __getitem__(self, key):
-        return wrap(host(self)[indices(key)])
+        array, key = host(self), indices(key)
+        if has_array(key):
+            return launched(lambda: array[key])
+        return ndarray(array[key] if isinstance(array[key], np.ndarray) else array[(*as_tuple(key), ...)])
 
     def __setitem__(self, key, value):
-        key, shape = indices(key), getattr(value, "shape", ())
-        if isinstance(value, np.ndarray) and shape:
+        array, key = host(self), indices(key)
+        if isinstance(value, np.ndarray) and value.shape:
             raise ValueError("non-scalar numpy.ndarray cannot be used for fill")
-        host(self)[key] = value if isinstance(value, np.ndarray) else host(value)
+        value = value if isinstance(value, np.ndarray) else host(value)
+        current_stream().do(lambda: array.__setitem__(key, value))
 
     def __len__(self):
         return len(self.array)
@@ -112,24 +151,43 @@ class ndarray:
         return map(self.__getitem__, range(len(self)))
 
     def __bool__(self):
-        return bool(host(self))
+        return bool(self.get())
 
     def __int__(self):
-        return int(host(self))
+        return int(self.get())
 
     def __float__(self):
-        return float(host(self))
+        return float(self.get())
+
+    def item(self):
+        return self.get().item()
+
+    def tolist(self):
+        return self.get().tolist()
 
     def get(self):
-        return host(self).copy()
+        array = host(self)
+        current_stream().synchronize()
+        return array.copy()
 
     def set(self, array):
         assert (array.dtype, array.shape) == (self.dtype, self.shape), "Shape mismatch"
-        host(self)[...] = array
+        into, array = host(self), array.copy()
+        current_stream().do(lambda: into.__setitem__(..., array))
+
+
+def as_tuple(key):
+    return key if isinstance(key, tuple) else (key,)
+
+
+def has_array(key):
+    return any(isinstance(each, np.ndarray | list) for each in as_tuple(key))
 
 
 def indices(key):
-    """An index; CuPy makes arrays of lists and NumPy arrays in it."""
+    """An index; CuPy makes arrays of lists and NumPy arrays in it.  How many are true it must wait for."""
+    if isinstance(key, ndarray) and key.dtype == bool:
+        return key.get()
     return tuple(map(indices, key)) if isinstance(key, tuple) else key if isinstance(key, np.ndarray) else host(key)
 
 
@@ -137,8 +195,11 @@ def operator(name):
     def apply(self, other):
         if not isinstance(other, ndarray | np.ndarray | np.generic | bool | int | float):
             return NotImplemented
-        result = getattr(host(self), name)(host(other))
-        return self if name.startswith("__i") else wrap(result)
+        own, other = host(self), host(other)
+        if not name.startswith("__i") or name == "__invert__":
+            return launched(lambda: getattr(own, name)(other))
+        current_stream().do(lambda: getattr(own, name)(other))
+        return self
 
     return apply
 
@@ -149,7 +210,7 @@ for sign in "add sub mul truediv floordiv mod pow matmul and or xor".split():
 for sign in "lt le gt ge eq ne".split():
     setattr(ndarray, f"__{sign}__", operator(f"__{sign}__"))
 for sign in ("neg", "invert"):
-    setattr(ndarray, f"__{sign}__", lambda self, sign=f"__{sign}__": wrap(getattr(host(self), sign)()))
+    setattr(ndarray, f"__{sign}__", lambda self, sign=f"__{sign}__": launched(getattr(host(self), sign)))
 
 
 def parsed(lines):
@@ -167,14 +228,22 @@ def restricted(function, signature):
     def call(*arguments, **options):
         signature.bind(*arguments, **options)
         out = options.get("out")
-        result = function(*map(host, arguments), **{name: host(value) for name, value in options.items()})
-        return wrap(result) if out is None else out
+        arguments, options = tuple(map(host, arguments)), {name: host(value) for name, value in options.items()}
+        if out is None:
+            return launched(lambda: function(*arguments, **options), *arguments)
+        current_stream().do(lambda: function(*arguments, **options))
+        return out
 
     return call
 
 
 def method(name, signature):
-    return lambda self, *arguments, **options: restricted(getattr(host(self), name), signature)(*arguments, **options)
+    def call(self, *arguments, **options):
+        signature.bind(*arguments, **options)
+        array, arguments, options = host(self), host(arguments), {key: host(value) for key, value in options.items()}
+        return launched(lambda: getattr(array, name)(*arguments, **options), array)
+
+    return call
 
 
 for name, signature in parsed(METHODS).items():
@@ -186,7 +255,12 @@ def as_array(a, dtype=None, **options):
     if isinstance(a, ndarray):
         assert a.on == device(), "an array of another card"
         return a if dtype is None or a.dtype == dtype else a.astype(dtype)
-    return ndarray(np.array(a, dtype))
+    copy = np.array(a, dtype)
+    return launched(lambda: copy)
+
+
+def flatnonzero(a):
+    return as_array(np.flatnonzero(a.get()))
 
 
 class Device:
@@ -199,15 +273,27 @@ class Device:
         chosen.number = self.id
 
     def synchronize(self):
-        pass
+        for stream in Stream.all.get(self.id, []):
+            stream.synchronize()
+
+
+class Philox:
+    """A generator whose numbers depend on how many states it has: state i draws the numbers i, i + size, ..."""
+
+    def __init__(self, seed=None, *, size=-1):
+        self.size = 2048 * (1 + device()) if size < 0 else size  # the second card has more multiprocessors
+        assert self.size % 256 == 0, "CuPy would write past the end of the states"
+        self.numpy = np.random.Generator(np.random.Philox(seed))
 
 
 class Generator:
     def __init__(self, bits):
-        self.numpy = np.random.Generator(bits)
+        self.bits = bits
 
     def random(self, size=None, dtype=np.float64, out=None):
-        return wrap(self.numpy.random(size, dtype))
+        count, states = int(np.prod(size)), self.bits.size
+        drawn = self.bits.numpy.random((states, -(-count // states)), dtype).T.ravel()[:count].reshape(size)
+        return launched(lambda: drawn)
 
 
 def cupy(gpus=1):
@@ -218,20 +304,29 @@ def cupy(gpus=1):
     signature = inspect.signature(lambda *arguments, out=None, dtype=None: None)
     for name in UFUNCS:
         setattr(module, name, restricted(getattr(np, name), signature))
-    module.add.at = lambda a, indices, b: np.add.at(host(a), host(indices), host(b))
+    module.add.at = scatter
     module.asarray = module.array = as_array
+    module.flatnonzero = flatnonzero
     module.ndarray, module.finfo, module.inf = ndarray, np.finfo, np.inf
     module.float32, module.float64, module.__version__ = np.float32, np.float64, "14.2.0"
     module.lib = SimpleNamespace(stride_tricks=SimpleNamespace(as_strided=as_strided))
-    module.random = SimpleNamespace(Generator=Generator, Philox4x3210=lambda seed: np.random.Philox(seed))
+    module.random = SimpleNamespace(Generator=Generator, Philox4x3210=Philox)
     runtime = SimpleNamespace(
         driverGetVersion=lambda: 13000,
         runtimeGetVersion=lambda: 13000,
         getDeviceCount=lambda: gpus,
         getDeviceProperties=lambda number: dict(name=b"Stand-in"),
     )
-    module.cuda = SimpleNamespace(runtime=runtime, is_available=lambda: True, Device=Device)
+    module.cuda = SimpleNamespace(
+        runtime=runtime, is_available=lambda: True, Device=Device, Stream=Stream, get_current_stream=current_stream
+    )
+    Stream.all.clear()
     return module
+
+
+def scatter(a, indices, b):
+    arrays = tuple(map(host, (a, indices, b)))
+    current_stream().do(lambda: np.add.at(*arrays))
 
 
 def as_strided(x, shape=None, strides=None):

@@ -10,7 +10,7 @@ import pytest
 
 import minitrans
 from minitrans import engine, ops
-from minitrans.backend import to_numpy
+from minitrans.backend import keep_mask, to_numpy
 from minitrans.config import Config
 from minitrans.decoding import beam_search
 from minitrans.gradcheck import check
@@ -18,6 +18,7 @@ from minitrans.interchange.full_beam import full_beam_search
 from minitrans.nn import Transformer
 from minitrans.nn.ensemble import Ensemble
 from minitrans.optim import Adam
+from minitrans.parallel.workers import ThisThread
 from minitrans.parallel.world import World
 from minitrans.runs.checkpoint import read_checkpoint
 from minitrans.training.perplexity import perplexity
@@ -58,6 +59,34 @@ def test_a_gradient_is_true(gpu, name):
     """With dropout, whose masks CuPy draws in its own way"""
     arrays, constants = given(gpu, name, "float64", dropout=True)
     check(*ops.TABLE[name][:2], arrays, constants=constants)
+
+
+def test_a_mask_depends_on_its_seed_and_not_on_the_card(gpu, like_cupy_module):
+    masks = []
+    for card in (0, 1):
+        like_cupy_module.Device(card).use()
+        masks += [keep_mask(gpu, (70, 1000), 0.3, (seed, 2)).get() for seed in (7, 7, 8)]
+    for same in (1, 3, 4):
+        np.testing.assert_array_equal(masks[same], masks[0])
+    for other in (2, 5):
+        assert 0.55 < (masks[other] == masks[0]).mean() < 0.61  # 0.58: they are independent
+    assert 0.69 < masks[0].mean() < 0.71
+
+
+@pytest.mark.parametrize("more", [{}, dict(shards=8)], ids=["default", "of a run on NumPy"])
+def test_the_host_changes_no_work_of_the_card(gpu, like_cupy_module, monkeypatch, pairs, more):
+    """Neither its cores, nor the shards of a run that began on NumPy, nor the cache for which Adam has chunks."""
+    counted = []
+    for cores, chunk in ((1, 1 << 18), (16, 100)):
+        monkeypatch.setattr("minitrans.parallel.workers.cores", lambda cores=cores: cores)
+        monkeypatch.setattr("minitrans.optim.CHUNK", chunk)
+        _, model = models(gpu, config({}, backend="cupy", batch_tokens=8000, **dict(shards=None) | more))
+        step = engine.step(model, Adam(model.flat))
+        assert step.workers.pool is ThisThread and not step.workers.replicas
+        like_cupy_module.Stream.launches = like_cupy_module.Stream.waits = 0
+        step([pairs], 1, 0.01)
+        counted.append((like_cupy_module.Stream.launches, like_cupy_module.Stream.waits))
+    assert counted[0] == counted[1]
 
 
 def models(gpu, config):

@@ -5,6 +5,7 @@ must meet a receive of the same size.
 """
 
 import ctypes
+import sys
 import threading
 from types import SimpleNamespace
 
@@ -74,25 +75,33 @@ class Nccl:
         self.wires.barrier.wait()
 
 
-def library(nccl):
-    """CuPy, as far as the exchange uses it."""
+def library():
+    """CuPy, as far as the exchange uses it.  Its submodule `cupy.cuda.nccl` has to be imported by itself."""
     stream = SimpleNamespace(ptr=STREAM)
-    return SimpleNamespace(empty=np.empty, cuda=SimpleNamespace(nccl=nccl, get_current_stream=lambda: stream))
+    return SimpleNamespace(empty=np.empty, cuda=SimpleNamespace(get_current_stream=lambda: stream))
+
+
+class OfThread(threading.local):
+    """A module of which each thread has another one"""
+
+    def __getattr__(self, name):
+        return getattr(self.nccl, name)
 
 
 @pytest.fixture
 def on_threads(monkeypatch):
     """on_threads(size, run): call run(exchange_of, rank) in a thread per rank -> the results"""
-    mine = threading.local()
-    monkeypatch.setattr(module, "array_module", lambda array: mine.library)
-    monkeypatch.setattr(ordered_sum, "array_module", lambda array: mine.library)
+    mine = OfThread()
+    monkeypatch.setitem(sys.modules, "cupy.cuda.nccl", mine)
+    monkeypatch.setattr(module, "array_module", lambda array: library())
+    monkeypatch.setattr(ordered_sum, "array_module", lambda array: library())
     monkeypatch.setattr(module, "address", lambda array: array.ctypes.data)
 
     def on_threads(size, run):
         wires, results = Wires(size), [None] * size
 
         def one(rank):
-            mine.library = library(Nccl(wires, rank))
+            mine.nccl = Nccl(wires, rank)
             ranks = SimpleNamespace(rank=rank, size=size, on_rank_0=lambda function: function())
             try:
                 results[rank] = run(lambda flat: OverNCCL(flat, ranks), rank)
@@ -128,12 +137,22 @@ def test_bits_of_the_sum(rng, on_threads, dtype, size, n):
     assert on_threads(size, run) == [expected.tobytes()] * size
 
 
-def test_without_nccl(monkeypatch):
-    nccl = SimpleNamespace(available=False)
+def test_without_nccl(monkeypatch, tmp_path):
+    """As in CuPy 14, the import works and warns of it; here a warning is an error."""
+    (tmp_path / "cupy" / "cuda").mkdir(parents=True)
+    for package in ("cupy", "cupy/cuda"):
+        (tmp_path / package / "__init__.py").touch()
+    warn = "import warnings\navailable = False\nwarnings.warn('nccl library could not be loaded')\n"
+    (tmp_path / "cupy" / "cuda" / "nccl.py").write_text(warn)
+    monkeypatch.syspath_prepend(tmp_path)
+    for name in [name for name in sys.modules if name.partition(".")[0] == "cupy"]:
+        monkeypatch.delitem(sys.modules, name)
     for each in (module, ordered_sum):
-        monkeypatch.setattr(each, "array_module", lambda array: library(nccl))
+        monkeypatch.setattr(each, "array_module", lambda array: library())
     with pytest.raises(UserError, match="pip install nvidia-nccl"):
         OverNCCL(np.zeros(4), SimpleNamespace(rank=0, size=2))
+    for name in ("cupy", "cupy.cuda", "cupy.cuda.nccl"):
+        sys.modules.pop(name)
 
 
 def test_two_processes_on_one_gpu(monkeypatch):
@@ -143,7 +162,8 @@ def test_two_processes_on_one_gpu(monkeypatch):
         raise Nccl.NcclError("NCCL_ERROR_INVALID_USAGE: invalid usage\n")
 
     nccl.NcclCommunicator = refuse
+    monkeypatch.setitem(sys.modules, "cupy.cuda.nccl", nccl)
     for each in (module, ordered_sum):
-        monkeypatch.setattr(each, "array_module", lambda array: library(nccl))
+        monkeypatch.setattr(each, "array_module", lambda array: library())
     with pytest.raises(UserError, match="NCCL_ERROR_INVALID_USAGE.*each process needs its own"):
         OverNCCL(np.zeros(4), SimpleNamespace(rank=0, size=2, on_rank_0=lambda function: function()))

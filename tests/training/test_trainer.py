@@ -14,6 +14,7 @@ from minitrans.nn import Transformer
 from minitrans.parallel.workers import Workers
 from minitrans.runs.checkpoint import load_weights, read_checkpoint
 from minitrans.runs.run import Run
+from minitrans.step import Step
 from minitrans.training import trainer
 
 
@@ -61,6 +62,47 @@ def test_snapshots(command, tiny_corpus, interrupted):
                 np.testing.assert_array_equal(kept[name], weights.astype(np.float16))
     assert command("train", "--out", "none", *flags, "--snapshots", 0).code == 0
     assert not Path("none/snapshots").exists()
+
+
+class Late(Step):
+    """A step as on a GPU: a call only launches it, and it is taken when `totals` waits for it"""
+
+    synchronous, flops, clock = False, 1, SimpleNamespace(now=0.0, perf_counter=lambda: Late.clock.now)
+
+    def __init__(self, model, optimizer):
+        super().__init__(model, optimizer, Workers(model, 1))
+        self.launched = []
+
+    def __call__(self, *step):
+        self.launched.append(step)
+
+    def totals(self):
+        for step in self.launched:
+            super().__call__(*step)
+            self.clock.now += 1
+        self.launched.clear()
+        return super().totals()
+
+
+def test_a_card_that_is_late(command, tiny_corpus, monkeypatch):
+    """All that is written is of the steps that are done, and the speed is that of the card: a step takes a second."""
+    flags = "--steps 12 --snapshots 4 --log-steps 5 --valid-steps 12 --checkpoint-steps 4 --shards 1".split()
+    assert command("train", "--out", "in-time", *tiny_corpus, *flags).code == 0
+    monkeypatch.setattr("minitrans.engine.step", Late)
+    monkeypatch.setattr("minitrans.training.progress.time", Late.clock)
+    assert command("train", "--out", "late", *tiny_corpus, *flags).code == 0
+    runs = Run("in-time"), Run("late")
+    assert timeless(runs[1].log) == timeless(runs[0].log)
+    for ours, right in zip(*([*run.snapshots(), *run.checkpoints(), run.best] for run in runs), strict=True):
+        (_, found), (_, expected) = read_checkpoint(ours, "weights/"), read_checkpoint(right, "weights/")
+        assert ours.name == right.name
+        for name, weights in expected.items():
+            np.testing.assert_array_equal(found[name], weights, err_msg=f"{ours}: {name}")
+    rows = [row for row in runs[1].log if "loss" in row]
+    assert [row["tokens_per_second"] * 5 for row in rows] == [rows[0]["tokens"], rows[1]["tokens"] - rows[0]["tokens"]]
+    progress = read_checkpoint(runs[1].best, "header")[0]["progress"]
+    assert progress["update_seconds"] == 12
+    assert result(Path("late"))["target_tokens_per_second"] == round(progress["tokens"] / 12, 1)
 
 
 def test_patience(command, tiny_corpus, monkeypatch):
