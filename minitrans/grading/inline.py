@@ -6,11 +6,12 @@ from ..system.errors import UserError
 from .chapters import SMALL
 from .exercise import short_repr
 from .exercises import EXERCISES
+from .explaining import raised_by_a_check
 from .limits import TIME_LIMIT, TooLong, check_seed, stopped_after
 from .report import Result, as_text
 from .stub import nothing, unwritten
 from .variants import find_exercise
-from .worker import raised_by_a_check, run_stage
+from .worker import run_stage
 
 WAITING = "waiting for your answer"
 
