@@ -59,6 +59,13 @@ class Exercise:
         return [wanted.__name__ + str(inspect.signature(wanted)) for wanted in self.wants]
 
 
+def wrong_kind(wanted, answer):
+    """What an answer must be, if it is something else than what is wanted: 'a class' or 'a function'; otherwise ''."""
+    if callable(answer) and inspect.isclass(answer) == inspect.isclass(wanted):
+        return ""
+    return "a class" if inspect.isclass(wanted) else "a function"
+
+
 class RandomData:
     """The random numbers of one stage, a function of the seed; arrays are on the backend that is graded."""
 
@@ -103,7 +110,7 @@ def assert_close(what, actual, expected, rtol, mistakes=None, scale=None):
     if agrees(actual):
         return
     mistakes = mistakes() if callable(mistakes) else mistakes or {}
-    cause = next((cause for cause, array in mistakes.items() if within(actual, array, allowed)), "")
+    cause = in_one([cause for cause, array in mistakes.items() if within(actual, array, allowed)])
     if not cause and not np.isfinite(actual).all():
         cause = "an overflow of exp, 0 / 0, inf - inf, or log(0)"
     if not cause and actual.dtype.kind == expected.dtype.kind == "f" and actual.size:
@@ -134,6 +141,11 @@ def plain(what, value, strict=False):
     if kind.__module__.partition(".")[0] != "cupy":
         raise AssertionError(f"{what} is {short_repr(value)}, not an array")
     return value
+
+
+def in_one(causes):
+    """Mistakes that all give this same result, as one cause: a small case cannot tell some of them apart."""
+    return ", or ".join(causes[:3])
 
 
 def complain(what, actual, expected, cause):

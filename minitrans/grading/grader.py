@@ -6,7 +6,7 @@ from pathlib import Path
 from ..backend import get_backend
 from ..system.errors import UserError
 from .child import Child, Lost, NoChild
-from .exercises import EXERCISES
+from .exercises import EXERCISES, did_you_mean
 from .handed_in import find_files
 from .limits import TIME_LIMIT
 from .report import Result, plain
@@ -18,7 +18,7 @@ def prepare(option):
     """From the options of pytest make (the grader, the names of the exercises to grade)."""
     for name in option.exercise:
         if name not in EXERCISES:
-            raise UserError(f"--exercise {name}: unknown exercise; see minitrans grading list")
+            raise UserError(f"--exercise {name}: unknown exercise; {did_you_mean(name)}")
     if option.submission is None:
         if option.variant is not None:
             raise UserError("--variant needs --submission: the library itself has the conventions of the book")

@@ -7,11 +7,11 @@ it would have made is told why.
 import __future__
 
 import ast
-import inspect
 import sys
 import types
 
 from ..system.errors import UserError
+from .exercise import wrong_kind
 from .explaining import LEFT_OUT, explain, left_out
 from .submission import GRADED, REQUIRED, bound, parse, refusals
 
@@ -44,12 +44,12 @@ def load(file, parts, allow_imports=False):
 
 def find(namespace, name, file):
     """The function or class of this name that a file has made.  UserError if there is none."""
-    reasons, wanted = namespace[LEFT_OUT], REQUIRED[name]
+    reasons = namespace[LEFT_OUT]
     answer = namespace.get(GRADED + name, namespace.get(name))
     if answer is None and (reason := reasons.get(GRADED + name) or reasons.get(name)):
         raise UserError(reason)
-    if not callable(answer) or inspect.isclass(answer) != inspect.isclass(wanted):
-        raise UserError(f"{name} in {file.name} is not a {'class' if inspect.isclass(wanted) else 'function'}")
+    if kind := wrong_kind(REQUIRED[name], answer):
+        raise UserError(f"{name} in {file.name} is not {kind}")
     return answer
 
 

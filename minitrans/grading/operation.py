@@ -10,7 +10,7 @@ from ..gradcheck import check
 from ..gradcheck.differences import argument_names
 from ..training.substitutes import Substitutes
 from .compose import compose
-from .exercise import EXACT, TOLERATED, Exercise, assert_close, in_case, plain, short_repr
+from .exercise import EXACT, TOLERATED, Exercise, assert_close, in_case, in_one, plain, short_repr
 from .integration import same_step
 
 ROUGH = 1e-6  # how closely a forward is compared in the stages that are about something else
@@ -163,18 +163,20 @@ class Operation(Exercise):
             raise AssertionError(message) from None
 
     def known_mistake(self, data, case, forward, backward):
-        """The cause in `wrong_backwards` that gives exactly these gradients, or ''."""
+        """The causes in `wrong_backwards` that give exactly these gradients, or ''."""
         inputs, constants = place(data, case, np.float64)
         y, cache = forward(*inputs, **constants)
         dy = np.asarray(data.rng.standard_normal(y.shape))
         gradients = [to_numpy(each) for each in backward(data.put(dy), cache) if hasattr(each, "shape")]
-        for cause, wrong in self.wrong_backwards(dy, *case.inputs, **case.constants).items():
-            if len(wrong) == len(gradients) and all(
+
+        def gives(wrong):
+            return len(wrong) == len(gradients) and all(
                 w is None or (g.shape == w.shape and np.allclose(g, w, rtol=1e-7, atol=1e-9))
                 for w, g in zip(wrong, gradients, strict=True)
-            ):
-                return cause
-        return ""
+            )
+
+        known = self.wrong_backwards(dy, *case.inputs, **case.constants)
+        return in_one([cause for cause, wrong in known.items() if gives(wrong)])
 
     def adversarial(self, data, forward, backward):
         """Edge cases of values, shapes and memory layouts."""
