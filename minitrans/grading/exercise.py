@@ -92,13 +92,14 @@ def in_case(name):
         raise FailedCase(name) from error
 
 
-def assert_close(what, actual, expected, rtol, mistakes=None, scale=None):
+def assert_close(what, actual, expected, rtol, mistakes=None, scale=None, tell_apart=None):
     """Raise AssertionError unless `actual` has the shape of `expected` and is within rtol * scale of it.
 
     what: the name of the array in the message
     scale: the largest absolute value in `expected` by default
     mistakes: {cause: the array that this mistake gives}, or a function that returns it.  These causes are tried
         before those of `minitrans.gradcheck.diagnosis`.
+    tell_apart: a function that gets causes which all give this array, and returns the likely ones
     """
     expected = np.asarray(expected)
     actual = np.asarray(to_numpy(plain(what, actual)))
@@ -110,7 +111,8 @@ def assert_close(what, actual, expected, rtol, mistakes=None, scale=None):
     if agrees(actual):
         return
     mistakes = mistakes() if callable(mistakes) else mistakes or {}
-    cause = in_one([cause for cause, array in mistakes.items() if within(actual, array, allowed)])
+    causes = [cause for cause, array in mistakes.items() if within(actual, array, allowed)]
+    cause = in_one((tell_apart(causes) if tell_apart and len(causes) > 1 else causes) or causes)
     if not cause and not np.isfinite(actual).all():
         cause = "an overflow of exp, 0 / 0, inf - inf, or log(0)"
     if not cause and actual.dtype.kind == expected.dtype.kind == "f" and actual.size:
