@@ -1,5 +1,6 @@
 """Right submissions pass every stage.  Each planted fault is found at the right stage, and the message names it."""
 
+import inspect
 import runpy
 from pathlib import Path
 
@@ -80,6 +81,73 @@ def test_cache_in_a_global_variable_is_named(name, place):
     assert run_stage(exercise, "forward", functions) == ""
     message = run_stage(exercise, "gradient", functions)
     assert "keep it in the cache" in message
+
+
+def without_work(kind, forward, backward):
+    """A pair that has done no work, as (forward, backward) with results of the right shapes"""
+
+    class Liar(np.ndarray):
+        """It says that it is right."""
+
+        def __array_ufunc__(self, *arguments, **options):
+            return np.zeros(self.shape)
+
+        def all(self, *arguments, **options):
+            return np.True_
+
+        def any(self, *arguments, **options):
+            return np.False_
+
+        max = sum = lambda self, *arguments, **options: 0.0
+
+    made = {"zeros": np.zeros_like, "ones": np.ones_like, "liar": lambda y: np.ones_like(y).view(Liar)}
+    make = made.get(kind, np.zeros_like)
+
+    def wrong_forward(*inputs, **constants):
+        y, _ = forward(*inputs, **constants)
+        if kind == "inputs":
+            return inputs[0], None
+        called_by = {frame.function for frame in inspect.stack()}
+        if kind == "spy":
+            return (np.zeros_like(y) if "gradient" in called_by else y), (inputs, constants)
+        return make(y), (inputs, constants)
+
+    def wrong_backward(dy, cache):
+        if kind == "inputs":
+            return (dy,)
+        inputs, constants = cache
+        return tuple((make if kind == "liar" else np.zeros_like)(x) for x in inputs)
+
+    return wrong_forward, wrong_backward
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+@pytest.mark.parametrize(("kind", "most"), [("zeros", 10), ("ones", 10), ("inputs", 10), ("liar", 0), ("spy", 30)])
+def test_pair_without_work_gets_no_points_for_its_gradient(name, kind, most):
+    exercise, pair = EXERCISES[name], without_work(kind, *solution(name))
+    passed = [stage for stage in exercise.stages() if not run_stage(exercise, stage, pair)]
+    assert sum(exercise.stages()[stage] for stage in passed) <= most, passed
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda x: x.view(type("Mine", (np.ndarray,), {})), "is a Mine, not a plain array"),
+        (np.ma.MaskedArray, "is a MaskedArray, not a plain array"),
+        (list, "not an array"),
+        (tuple, "not an array"),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_gradient_that_is_no_plain_array_is_named(name, make, words):
+    forward, backward = solution(name)
+
+    def odd(dy, cache):
+        first, *others = backward(dy, cache)
+        return make(first), *others
+
+    assert words in run_stage(EXERCISES[name], "interface", (forward, odd))
 
 
 @pytest.mark.parametrize("name", OPERATIONS)
