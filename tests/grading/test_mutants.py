@@ -1,6 +1,8 @@
 """Right submissions pass every stage.  Each planted fault is found at the right stage, and the message names it."""
 
 import inspect
+import json
+import re
 import runpy
 from pathlib import Path
 
@@ -8,7 +10,9 @@ import numpy as np
 import pytest
 
 from minitrans.grading.exercises import EXERCISES
+from minitrans.grading.loading import find, load
 from minitrans.grading.operation import Operation
+from minitrans.grading.submission import read_submission
 from minitrans.grading.worker import run_stage
 
 HERE = Path(__file__).parent
@@ -52,6 +56,36 @@ def test_mutant_is_killed_where_it_should_be_and_its_fault_named(name, old, new,
     assert found, "the mutant survives"
     assert next(iter(found)) == stage, found
     assert words in found[stage]
+
+
+CHAPTERS = sorted((HERE.parents[1] / "chapters").glob("[0-9]*.ipynb"))
+SOLUTION = re.compile(r"<summary>Solution</summary>.*?```python\n(.*?)```", re.DOTALL)
+GRADED_IN = re.compile(r'^grade\("([a-z_]+)"', re.MULTILINE)
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_solved_notebook_of_a_chapter_has_all_points(tmp_path, path):
+    """Each cell that grades gets the solution below it, and the notebook is handed in as it is."""
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    names, cell = set(), None
+    for each in notebook["cells"]:
+        text = "".join(each["source"])
+        if each["cell_type"] == "code" and "grade(" in text:
+            cell = each
+            names |= set(GRADED_IN.findall(text))
+        elif cell and (solved := SOLUTION.search(text)):
+            cell["source"], cell = solved[1], None
+    if not names:
+        pytest.skip("it has small exercises only")
+    mine = tmp_path / "mine.ipynb"
+    mine.write_text(json.dumps(notebook), encoding="utf-8")
+    where, made = read_submission(mine).where, load(mine, [])
+    assert {name for name, exercise in EXERCISES.items() if where.keys() & exercise.names()} == names
+    for name in names:
+        functions = [find(made, each, mine) for each in EXERCISES[name].names()]
+        assert {stage: run_stage(EXERCISES[name], stage, functions) for stage in EXERCISES[name].stages()} == (
+            dict.fromkeys(EXERCISES[name].stages(), "")
+        )
 
 
 class OneForAll(list):
