@@ -7,7 +7,7 @@ from ..data.corpora import corpus_files
 from ..data.lines import read_pairs
 from ..grading.autograder import write_zip
 from ..grading.chapters import SMALL
-from ..grading.exercises import EXERCISES
+from ..grading.exercises import EXERCISES, did_you_mean
 from ..grading.leaderboard import as_csv as leaderboard_csv
 from ..grading.leaderboard import as_markdown, read_entry
 from ..grading.library import start_library
@@ -22,7 +22,7 @@ from .arguments import check_output, command_parser
 
 def find(name):
     if name not in EXERCISES:
-        raise UserError(f"{name}: there is no such exercise; the exercises are {', '.join(EXERCISES)}")
+        raise UserError(f"{name}: there is no such exercise; {did_you_mean(name)}")
     return EXERCISES[name]
 
 

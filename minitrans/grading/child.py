@@ -37,6 +37,7 @@ class Child:
         self.folder = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
         paths = [str(Path(minitrans.__file__).parents[1]), os.environ.get("PYTHONPATH", "")]
         settings = dict(OMP_NUM_THREADS="1", OPENBLAS_NUM_THREADS="1", MKL_NUM_THREADS="1")
+        settings["MPLBACKEND"] = "Agg"  # so that no plot of a submission waits for somebody to close a window
         settings["PYTHONOPTIMIZE"] = ""  # otherwise the asserts of a submission would not run
         try:
             self.process = subprocess.Popen(

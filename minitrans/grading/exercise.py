@@ -47,6 +47,10 @@ class Exercise:
         """A student's functions as those of the library: they take its arguments and give its results."""
         return functions
 
+    def with_plain_results(self, *functions):
+        """A student's functions, as the stages after the first call them."""
+        return functions
+
     def in_its_words(self, message):
         """The message of a stage, as a student reads it."""
         return message
@@ -60,6 +64,13 @@ def plain_signature(function):
     signature = inspect.signature(function)
     parameters = [each.replace(annotation=each.empty) for each in signature.parameters.values()]
     return signature.replace(parameters=parameters, return_annotation=signature.empty)
+
+
+def wrong_kind(wanted, answer):
+    """What an answer must be, if it is something else than what is wanted: 'a class' or 'a function'; otherwise ''."""
+    if callable(answer) and inspect.isclass(answer) == inspect.isclass(wanted):
+        return ""
+    return "a class" if inspect.isclass(wanted) else "a function"
 
 
 class RandomData:
@@ -88,18 +99,17 @@ def in_case(name):
         raise FailedCase(name) from error
 
 
-def assert_close(what, actual, expected, rtol, mistakes=None, scale=None):
+def assert_close(what, actual, expected, rtol, mistakes=None, scale=None, tell_apart=None):
     """Raise AssertionError unless `actual` has the shape of `expected` and is within rtol * scale of it.
 
     what: the name of the array in the message
     scale: the largest absolute value in `expected` by default
     mistakes: {cause: the array that this mistake gives}, or a function that returns it.  These causes are tried
         before those of `minitrans.gradcheck.diagnosis`.
+    tell_apart: a function that gets causes which all give this array, and returns the likely ones
     """
     expected = np.asarray(expected)
-    if not hasattr(actual, "shape"):
-        raise AssertionError(f"{what} is {short_repr(actual)}, not an array")
-    actual = np.asarray(to_numpy(actual))  # a subclass of ndarray might compare in its own way
+    actual = np.asarray(to_numpy(plain(what, actual)))
     allowed = rtol * (scale or max(float(abs(expected).max(initial=0)), 1e-30))
 
     def agrees(candidate):
@@ -108,7 +118,8 @@ def assert_close(what, actual, expected, rtol, mistakes=None, scale=None):
     if agrees(actual):
         return
     mistakes = mistakes() if callable(mistakes) else mistakes or {}
-    cause = next((cause for cause, array in mistakes.items() if within(actual, array, allowed)), "")
+    causes = [cause for cause, array in mistakes.items() if within(actual, array, allowed)]
+    cause = in_one((tell_apart(causes) if tell_apart and len(causes) > 1 else causes) or causes)
     if not cause and not np.isfinite(actual).all():
         cause = "an overflow of exp, 0 / 0, inf - inf, or log(0)"
     if not cause and actual.dtype.kind == expected.dtype.kind == "f" and actual.size:
@@ -125,6 +136,25 @@ def assert_close(what, actual, expected, rtol, mistakes=None, scale=None):
         f"  yours      {actual[index]: .10g}\n"
         f"  expected   {expected[index]: .10g}{probably}"
     )
+
+
+def plain(what, value, strict=False):
+    """The value as an array without a class of its own.  AssertionError if it is none; strict: if it has a subclass."""
+    kind = type(value)
+    if issubclass(kind, np.ndarray | np.generic):
+        if kind is np.ndarray or (issubclass(kind, np.generic) and kind.__module__ == "numpy"):
+            return value
+        if strict:
+            raise AssertionError(f"{what} is a {kind.__name__}, not a plain array; np.asarray makes one of it")
+        return np.asarray(value)
+    if kind.__module__.partition(".")[0] != "cupy":
+        raise AssertionError(f"{what} is {short_repr(value)}, not an array")
+    return value
+
+
+def in_one(causes):
+    """Mistakes that all give this same result, as one cause: a small case cannot tell some of them apart."""
+    return ", or ".join(causes[:3])
 
 
 def complain(what, actual, expected, cause):

@@ -6,7 +6,8 @@ from pathlib import Path
 from ..backend import get_backend
 from ..system.errors import UserError
 from .child import Child, Lost, NoChild
-from .exercises import EXERCISES
+from .exercises import EXERCISES, did_you_mean
+from .handed_in import find_files
 from .limits import TIME_LIMIT
 from .report import Result, plain
 from .variants import find_exercise
@@ -17,7 +18,7 @@ def prepare(option):
     """From the options of pytest make (the grader, the names of the exercises to grade)."""
     for name in option.exercise:
         if name not in EXERCISES:
-            raise UserError(f"--exercise {name}: unknown exercise; see minitrans grading list")
+            raise UserError(f"--exercise {name}: unknown exercise; {did_you_mean(name)}")
     if option.submission is None:
         if option.variant is not None:
             raise UserError("--variant needs --submission: the library itself has the conventions of the book")
@@ -84,8 +85,7 @@ class SubmissionGrader:
 
     def __init__(self, path, backend="numpy", seed=0, time_limit=TIME_LIMIT, variant=None):
         self.path, self.time_limit, self.variant = path, time_limit, variant
-        folder = path if path.is_dir() else path.parent
-        self.hello = dict(folder=str(folder), backend=backend, seed=seed)
+        self.hello = dict(backend=backend, seed=seed)
         self.child, self.where, self.problems = None, {}, {}
 
     def read(self, allow_imports=False):
@@ -93,7 +93,10 @@ class SubmissionGrader:
 
         The child does this, because some files crash Python's parser.
         """
-        answer = self.ask(path=str(self.path), allow_imports=allow_imports)
+        found = find_files(self.path)
+        self.folder = found if found.is_dir() else found.parent
+        self.hello |= dict(folder=str(self.folder), allow_imports=allow_imports)
+        answer = self.ask(path=str(found))
         if self.child is None:
             raise UserError(f"{self.path.name} cannot be read: {answer['message']}")
         if answer["message"]:

@@ -1,16 +1,19 @@
 """`grade` in a notebook: it runs the same stages in this process, and checks the small exercises of the chapters."""
 
 from collections import Counter
+from inspect import signature
 
 from ..system.errors import UserError
 from .chapters import SMALL
-from .exercise import short_repr
-from .exercises import EXERCISES
+from .chapters.answer import NAN, has_nan
+from .exercise import short_repr, wrong_kind
+from .exercises import EXERCISES, did_you_mean
+from .explaining import raised_by_a_check
 from .limits import TIME_LIMIT, TooLong, check_seed, stopped_after
 from .report import Result, as_text
 from .stub import nothing, unwritten
 from .variants import find_exercise
-from .worker import raised_by_a_check, run_stage
+from .worker import run_stage
 
 WAITING = "waiting for your answer"
 
@@ -21,12 +24,17 @@ def grade_inline(name, answers, seed=0, variant=None):
     if name in SMALL:
         return grade_small(name, *answers)
     if name not in EXERCISES:
-        raise UserError(f"{name!r} is no exercise; the exercises are {', '.join([*EXERCISES, *SMALL])}")
+        raise UserError(f"{name!r} is no exercise; {did_you_mean(name, [*EXERCISES, *SMALL])}")
     exercise = find_exercise(name, variant)
     if len(answers) != len(exercise.wants):
         raise UserError(f"grade({name!r}, ...) needs {', '.join(exercise.signatures())}")
     if all(map(unwritten, answers)):
         return f"{name}  {WAITING}"
+    for wanted, answer in zip(exercise.wants, answers, strict=True):
+        if (kind := wrong_kind(wanted, answer)) and not nothing(answer):
+            raise UserError(
+                f"grade({name!r}, ...) needs {kind} {wanted.__name__}{signature(wanted)}, not {short_repr(answer)}"
+            )
     members = [each for answer in answers for each in (answer, *getattr(answer, "__dict__", {}).values())]
     parts = {each.__code__.co_filename for each in members if hasattr(each, "__code__")}
     results = []
@@ -51,6 +59,8 @@ def grade_small(name, *answers):
     (answer,) = answers
     if unwritten(answer):
         return f"{name}  {WAITING}"
+    if has_nan(answer):
+        return f"{name}  not yet: {NAN}"
     try:
         with stopped_after(TIME_LIMIT):
             exercise.check(called(answer, exercise.in_place) if exercise.wants.startswith("a function") else answer)

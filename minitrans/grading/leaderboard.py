@@ -55,14 +55,14 @@ def training_text(run):
     if not (run.path / "data.json").is_file():
         return "?"
     files, sha256 = run.text()
-    known = [sha256.get(path, "") for path in files["train"]]
-    return hashlib.sha256("".join(known).encode()).hexdigest()[:6] if all(known) else "?"
+    known = [sha256.get(path, "") for path in files.get("train", [])]  # a converted model names no text
+    return hashlib.sha256("".join(known).encode()).hexdigest()[:6] if known and all(known) else "?"
 
 
 def ranked(entries):
-    """[(place, Entry)], the best first; those over the budget come last and have no place."""
+    """[(place, Entry)], the best first; those over the budget come last.  They and a BLEU of 0 have no place."""
     entries = sorted(entries, key=Entry.order)
-    return [("" if entry.over else place, entry) for place, entry in enumerate(entries, 1)]
+    return [("" if entry.over or not entry.bleu else place, entry) for place, entry in enumerate(entries, 1)]
 
 
 COLUMNS = "place", "run", "BLEU", "parameters", "steps", "minutes", "training text", "over the budget"

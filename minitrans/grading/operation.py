@@ -1,6 +1,6 @@
 """The six stages of an operation, which is a forward and a backward on plain arrays."""
 
-from functools import partial
+from functools import partial, wraps
 from typing import NamedTuple
 
 import numpy as np
@@ -10,9 +10,10 @@ from ..gradcheck import check
 from ..gradcheck.differences import argument_names
 from ..training.substitutes import Substitutes
 from .compose import compose
-from .exercise import EXACT, TOLERATED, Exercise, assert_close, in_case, short_repr
+from .exercise import EXACT, TOLERATED, Exercise, assert_close, in_case, in_one, plain, short_repr, within
 from .integration import same_step
 
+ROUGH = 1e-6  # how closely a forward is compared in the stages that are about something else
 PROBABLY = "\n  probably           "  # the gradient checker puts this before a cause
 
 
@@ -52,6 +53,24 @@ class Operation(Exercise):
 
     def properties(self, data, forward, backward):
         pass
+
+    def with_plain_results(self, forward, backward):
+        """The functions, as they return plain arrays: a subclass may compare or add in its own way."""
+
+        @wraps(forward)
+        def plain_forward(*inputs, **constants):
+            result = forward(*inputs, **constants)
+            pair = isinstance(result, tuple | list) and len(result) == 2
+            return (plain("y", result[0]), result[1]) if pair else result
+
+        @wraps(backward)
+        def plain_backward(dy, cache, **options):
+            gradients = backward(dy, cache, **options)
+            if not isinstance(gradients, tuple | list):
+                return gradients
+            return tuple(plain(f"gradient {i}", each) for i, each in enumerate(gradients))
+
+        return plain_forward, plain_backward
 
     def interface(self, data, forward, backward):
         """Shapes and dtypes; and neither function changes an array that it is given."""
@@ -93,11 +112,23 @@ class Operation(Exercise):
                 # The right y is that of the rounded inputs.
                 expected = self.oracle(*(to_numpy(x).astype(np.float64) for x in inputs), **case.constants)
             y, _ = call_forward(forward, inputs, constants)
-            assert_close("y", y, expected, rtol, mistakes)
+            assert_close("y", y, expected, rtol, mistakes, tell_apart=partial(self.tell_apart, data, forward))
+
+    def tell_apart(self, data, forward, causes):
+        """The causes that give the y of the ordinary cases too."""
+        for case in self.cases(data.rng):
+            inputs, constants = place(data, case, np.float64)
+            y, known = to_numpy(forward(*inputs, **constants)[0]), self.wrong_forwards(*case.inputs, **case.constants)
+            causes = [each for each in causes if each not in known or within(y, known[each], ROUGH * abs(y).max())]
+        return causes
 
     def gradient(self, data, forward, backward):
         """The gradient check: the backward equals finite differences of the forward; each forward has its own cache."""
-        for case in self.cases(data.rng):
+        first, *others = self.cases(data.rng)
+        with in_case(first.name):
+            self.compare_forward(data, first, forward, ROUGH)  # zeros have right gradients too
+            self.compare_gradient(data, first, self.near_the_right(first, forward), backward, 1e-8)
+        for case in others:
             with in_case(case.name):
                 self.compare_gradient(data, case, forward, backward, 1e-8)
         self.check_caches(data, forward, backward)
@@ -122,6 +153,18 @@ class Operation(Exercise):
                     cause = "the next forward overwrites what this one has kept: keep it in the cache, not in a global"
                     raise AssertionError(f"{what}\n  probably   {cause}")
 
+    def near_the_right(self, case, forward):
+        """The forward, refused when the small steps of a gradient check take it far from the right y."""
+        right = self.oracle(*case.inputs, **case.constants)
+
+        @wraps(forward)
+        def near(*inputs, **constants):
+            y, cache = forward(*inputs, **constants)
+            assert_close("y", y, right, 0.1, scale=max(1, abs(right).max(initial=0)))
+            return y, cache
+
+        return near
+
     def compare_gradient(self, data, case, forward, backward, tolerated):
         inputs, constants = place(data, case, np.float64)
         try:
@@ -133,18 +176,20 @@ class Operation(Exercise):
             raise AssertionError(message) from None
 
     def known_mistake(self, data, case, forward, backward):
-        """The cause in `wrong_backwards` that gives exactly these gradients, or ''."""
+        """The causes in `wrong_backwards` that give exactly these gradients, or ''."""
         inputs, constants = place(data, case, np.float64)
         y, cache = forward(*inputs, **constants)
         dy = np.asarray(data.rng.standard_normal(y.shape))
         gradients = [to_numpy(each) for each in backward(data.put(dy), cache) if hasattr(each, "shape")]
-        for cause, wrong in self.wrong_backwards(dy, *case.inputs, **case.constants).items():
-            if len(wrong) == len(gradients) and all(
+
+        def gives(wrong):
+            return len(wrong) == len(gradients) and all(
                 w is None or (g.shape == w.shape and np.allclose(g, w, rtol=1e-7, atol=1e-9))
                 for w, g in zip(wrong, gradients, strict=True)
-            ):
-                return cause
-        return ""
+            )
+
+        known = self.wrong_backwards(dy, *case.inputs, **case.constants)
+        return in_one([cause for cause, wrong in known.items() if gives(wrong)])
 
     def adversarial(self, data, forward, backward):
         """Edge cases of values, shapes and memory layouts."""
@@ -152,7 +197,7 @@ class Operation(Exercise):
             with in_case(case.name):
                 self.compare_forward(data, case, forward, TOLERATED)
                 largest = max(1, *(abs(x).max(initial=0) for x in case.inputs))  # what a deviation may be multiplied by
-                self.compare_gradient(data, case, forward, backward, 5 * TOLERATED * largest)
+                self.compare_gradient(data, case, self.near_the_right(case, forward), backward, 5 * TOLERATED * largest)
         case = self.cases(data.rng)[0]
         inputs, constants = place(data, case, np.float64)
         y, cache = forward(*inputs, **constants)
@@ -171,12 +216,15 @@ class Operation(Exercise):
         y, cache = forward(*inputs, **constants)
         dy = data.put(np.array(data.rng.standard_normal(y.shape)))
         once = [to_numpy(each).copy() for each in backward(dy, cache)]
+        if not any(each.any() for each in once):
+            raise AssertionError("every gradient is zero")
         for factor in (2.0, 0.0):
             _, cache = forward(*inputs, **constants)
             for i, (one, other) in enumerate(zip(backward(factor * dy, cache), once, strict=True)):
                 scale = max(abs(other).max(initial=0), 1e-30)
                 if not abs(to_numpy(one) - factor * other).max(initial=0) <= 1e-10 * scale:
                     raise AssertionError(f"with {factor:g} times dy, gradient {i} must be {factor:g} times what it was")
+        self.compare_forward(data, self.cases(data.rng)[0], forward, ROUGH)  # wrong functions may have them too
 
     def integration(self, data, forward, backward):
         """Training steps of the real Transformer, in which the operation replaces the library's own."""
@@ -233,8 +281,7 @@ def untouched(name, function, inputs, constants):
 
 
 def assert_like(what, array, shape, dtype, cause=""):
-    if not hasattr(array, "shape") or not hasattr(array, "dtype"):
-        raise AssertionError(f"{what} is {short_repr(array)}, not an array")
+    plain(what, array, strict=True)
     if array.shape != shape:
         if not cause and array.shape == shape[::-1]:
             cause = "\n  probably   a transpose"

@@ -15,11 +15,12 @@ from ..training.rescue import resume_command
 from ..training.substitutes import Chunked, Substitutes
 from .compose import WITHOUT_DROPOUT, compose
 from .exercises import EXERCISES
+from .explaining import NOT_WRITTEN, explain
 from .grader import SubmissionGrader
+from .loading import find, load
 from .operation import Operation
 from .report import plain
 from .variants import find_exercise
-from .worker import NOT_WRITTEN, explain, load
 
 NO_ROW = {"post": {"residual", "layer_norm"}, "pre": {"add_norm"}}  # what a model with this norm does not run
 MODEL = "linear", "embed", "attention", "feed_forward", "add_norm", "residual", "layer_norm", "project_loss"
@@ -33,15 +34,16 @@ class OwnLibrary:
         if config.backend != "numpy":
             raise UserError(f"--ops {path}: your operations run on NumPy; leave out --backend {config.backend}")
         say(f"grading {path}")
-        written, self.where, variant, lines = graded(path)
+        written, grader, lines = graded(path)
+        self.where, variant = grader.where, grader.variant
         if config.attention_dropout and (whole := [name for name in WITHOUT_DROPOUT if name in written]):
             raise UserError(f"--ops {path}: your {whole[0]} has no dropout of the weights; add --attention-dropout 0")
-        sys.path.append(str(path if path.is_dir() else path.absolute().parent))
+        sys.path.append(str(grader.folder))
         for file in dict.fromkeys(self.where.values()):
             loaded[file] = load(Path(file), self.parts)
         functions = {}
         for name in written:
-            own = [loaded[self.where[each]][each] for each in EXERCISES[name].names()]
+            own = [find(loaded[self.where[each]], each, Path(self.where[each])) for each in EXERCISES[name].names()]
             functions[name] = find_exercise(name, variant).standard(*own)
         self.substitutes, uses = substitutes_for(functions, config)
         for name in EXERCISES:
@@ -61,7 +63,7 @@ class OwnLibrary:
 
 
 def graded(path):
-    """Run all stages -> (right exercises, {function: its file}, their variant or None, {exercise: why ours is used})"""
+    """Run all stages -> (right exercises, the grader, {exercise: why ours is used})"""
     try:
         path.stat()
     except OSError as error:
@@ -83,7 +85,7 @@ def graded(path):
         if wrong:
             command = f"pytest --pyargs minitrans.grading --submission {shlex.quote(str(path))}"
             raise UserError(f"--ops {path}: not right yet: {', '.join(wrong)} (see above); for all stages: {command}")
-        return right, grader.where, grader.variant, lines
+        return right, grader, lines
     finally:
         grader.close()
 

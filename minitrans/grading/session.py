@@ -49,13 +49,18 @@ def pytest_addoption(parser):
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_load_initial_conftests(early_config, parser, args):
-    """Keep each conftest.py out of a session that only grades.
+    """Let a session that only grades depend on its command line alone.
 
-    Grading needs none, and the one in the folder where pytest starts may define the same options.
+    The folder where pytest starts may belong to another project.  Its conftest.py may define the same options, and its
+    settings may leave out the tests of grading.
     """
-    named = early_config.known_args_namespace
+    given = list(map(os.fspath, early_config.invocation_params.args))
+    named = parser.parse_known_args(given)
     if named.file_or_dir and all(map(belongs_to_grading, named.file_or_dir)):
-        named.noconftest = True
+        args[:] = [*given, "--noconftest"]
+        for settings in ("inicfg", "_inicfg", "_inicache"):  # pytest 8 has the first, pytest 9 the second
+            vars(early_config).get(settings, {}).clear()
+        early_config.known_args_namespace = parser.parse_known_args(args)
     try:
         yield
         parser.parse_known_args(args)  # pytest 8 does not refuse two options of the same name until it parses them
@@ -137,6 +142,11 @@ class Summary:
     def pytest_sessionfinish(self, session, exitstatus):
         """Write the report, unless the session was interrupted.  If that is impossible, the session fails."""
         path = self.config.option.report
+        if exitstatus in (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED) and not self.recorded:
+            self.last_line = "ERROR: nothing was graded: the options of pytest have left out all checks"
+            session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
+            return
+        self.config.grading[0].close()  # before the report is written, so that the submission cannot replace it
         if not path or not self.recorded or exitstatus >= pytest.ExitCode.INTERRUPTED:
             return
         name, seconds = plain(self.config.option.submission.name), time.time() - self.start
@@ -153,4 +163,5 @@ class Summary:
             variant = "" if self.variant() is None else f", variant {self.variant()}"
             terminalreporter.section(plain(f"{self.config.option.submission}{variant}"))
             terminalreporter.line(as_text(self.results(), full=False))
+        if self.last_line:
             terminalreporter.line(plain(self.last_line))

@@ -4,16 +4,12 @@ A request is [number, {...}] as JSON, and its answer is [the same number, {...}]
 child is ready, so that the time it needs to start does not count as the time of a check.
 """
 
-import ast
 import io
 import json
 import os
-import re
 import signal
 import sys
 import threading
-import traceback
-import types
 from pathlib import Path
 
 import numpy as np
@@ -21,15 +17,12 @@ import numpy as np
 from ..backend import get_backend
 from ..system.errors import UserError
 from .exercise import FailedCase, RandomData
+from .explaining import NOT_WRITTEN, explain, message_of, raised_by_a_check
 from .limits import TooLong
+from .loading import find, load
 from .stub import unwritten
-from .submission import ASSIGNMENT, kept_of_a_notebook, parse, read_submission
+from .submission import read_submission
 from .variants import find_exercise
-
-PACKAGE = str(Path(__file__).parents[1]) + os.sep
-WRONG_CALL = re.compile(r"\(\) (takes|got|missing) ")  # Python's words when arguments do not fit a signature
-NOT_WRITTEN = "not written yet"
-WRONG_SHAPES = re.compile("matmul|remapped")
 
 
 class Tail(io.TextIOBase):
@@ -55,6 +48,8 @@ def run_stage(exercise, stage, functions, seed=0, xp=np, parts=()):
     """
     try:
         with np.errstate(all="ignore"):
+            # The first stage names what is no plain array; in the others it cannot deceive anybody.
+            functions = functions if stage == "interface" else exercise.with_plain_results(*functions)
             getattr(exercise, stage)(RandomData(seed, xp), *functions)
         return ""
     except (KeyboardInterrupt, TooLong):  # in a notebook, from a person who does not want to wait, or from the limit
@@ -65,87 +60,18 @@ def run_stage(exercise, stage, functions, seed=0, xp=np, parts=()):
         return exercise.in_its_words(case + message)
 
 
-def raised_by_a_check(error):
-    """Whether a check raised it, and not the submission or a library that the submission calls."""
-    frames = traceback.extract_tb(error.__traceback__)
-    return isinstance(error, AssertionError) and frames[-1].filename.startswith(PACKAGE)
-
-
-def message_of(error):
-    """The message of an exception, cut if it is long.  The submission may have defined the exception's class."""
-    try:
-        text = str(error).strip()
-    except BaseException:
-        return ""
-    return text if len(text) <= 2000 else text[:2000] + "..."
-
-
-def explain(error, parts, exercise=None):
-    """One line about an exception: its type, its message, and the student's own line that raised it.
-
-    exercise: the one that is being checked, or None in training
-    """
-    what = f"{type(error).__name__}: {message_of(error)}".removesuffix(": ")
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in parts]
-    if not frames and exercise is None:
-        return what
-    if not frames and isinstance(error, TypeError) and WRONG_CALL.search(what):
-        wanted = ", ".join(exercise.signatures())
-        return f"{what}; wanted: {wanted}, see minitrans grading stub {exercise.name}{exercise.stub_flags}"
-    if not frames:
-        return f"{what}, while the result was being checked; did a function return something unusual?"
-    if isinstance(error, NotImplementedError):
-        what = NOT_WRITTEN
-    where = f"{what} ({frames[-1].filename}, line {frames[-1].lineno}, in {frames[-1].name})"
-    if isinstance(error, ValueError) and WRONG_SHAPES.search(what):
-        return (
-            f"{where}\n  probably   a transpose: swapaxes(-1, -2) exchanges the last two axes, .T reverses all of them"
-        )
-    return where
-
-
-def compiled(tree, part):
-    try:
-        return compile(tree, part, "exec")
-    except SyntaxError as error:  # the parser accepts some errors, such as a `return` outside a function
-        raise UserError(f"{part}, line {error.lineno}: {error.msg}") from None
-    except (RecursionError, MemoryError):
-        raise UserError(f"{part}: too deeply nested for Python") from None
-
-
-def load(file, parts):
-    """Run a file of the submission and return its namespace.  The names of its parts are appended to `parts`."""
-    module = types.ModuleType(f"submission {file.stem}")  # the space keeps it from hiding another module
-    module.__file__ = str(file)
-    sys.modules[module.__name__] = module  # dataclasses look for it there
-    for part, tree in parse(file):
-        parts.append(part)
-        if file.suffix == ".py":
-            exec(compiled(tree, part), vars(module))
-            continue
-        for node in tree.body:
-            if kept_of_a_notebook(node):
-                try:
-                    exec(compiled(ast.Module([node], []), part), vars(module))
-                except Exception:
-                    # An assignment may need statements that are left out.  A definition that fails is a fault.
-                    if not isinstance(node, ASSIGNMENT):
-                        raise
-    return vars(module)
-
-
 class Worker:
     """Reads a submission, loads the files that a request needs, and runs the stage."""
 
-    def __init__(self, folder, backend, seed):
+    def __init__(self, folder, backend, seed, allow_imports=False):
         sys.path.append(folder)  # last, so that no file of a submission hides one of Python's modules
-        self.seed, self.xp = seed, get_backend(backend)
+        self.seed, self.xp, self.allow_imports = seed, get_backend(backend), allow_imports
         self.parts, self.loaded, self.tail = [], {}, Tail()
 
-    def read(self, path, allow_imports):
+    def read(self, path):
         """Find the files that define the functions, without running anything."""
         try:
-            submission = read_submission(Path(path), allow_imports)
+            submission = read_submission(Path(path), self.allow_imports)
         except UserError as error:
             return dict(message=message_of(error))
         where = {name: str(file) for name, file in submission.where.items()}
@@ -172,10 +98,8 @@ class Worker:
 
     def find(self, name, file):
         if file not in self.loaded:
-            self.loaded[file] = load(Path(file), self.parts)
-        if not callable(self.loaded[file].get(name)):
-            raise UserError(f"{name} in {Path(file).name} is not a function")
-        return self.loaded[file][name]
+            self.loaded[file] = load(Path(file), self.parts, self.allow_imports)
+        return find(self.loaded[file], name, Path(file))
 
 
 def main():

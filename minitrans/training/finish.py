@@ -38,7 +38,8 @@ def finish(run, trainer, text):
     load(chosen, trainer)
     split = "test" if "test" in text else "valid"
     sentences, references = zip(*text[split], strict=True)
-    score, signature = task.score(trainer.translator.translate(sentences), references, config)
+    outputs = trainer.translator.translate(sentences)
+    score, signature = task.score(outputs, references, config)
     result = dict(
         task=task.name,
         test=split,
@@ -55,7 +56,9 @@ def finish(run, trainer, text):
     )
     world().on_rank_0(write_whole, run.path / "result.json", (json.dumps(result, indent=2) + "\n").encode())
     curves, flags = run.path / "curves.png", f"--run {shlex.quote(str(run.path))} '{task.example}'"
+    too_few = f"{split}: every output is empty: {progress.step:,} steps are too few to learn from; train longer"
     return [
+        *[too_few] * (not any(outputs)),
         f"{split}: {task.metric.upper()} {result[task.metric]:.2f}  {signature}  ({weights})",
         f"results in {run.path}; {task.name} with: minitrans {task.name} {flags}",
         f"training curves in {curves}; " * curves.is_file() + f"look inside with: minitrans view {flags}",

@@ -19,8 +19,9 @@ import pytest
 
 from minitrans.grading import grade, inline
 from minitrans.grading.chapters import SMALL
-from minitrans.grading.exercise import STAGES
-from minitrans.grading.exercises import EXERCISES
+from minitrans.grading.exercise import STAGES, RandomData
+from minitrans.grading.exercises import EXERCISES, tape
+from minitrans.grading.exercises.tape_oracle import train_by_hand
 from minitrans.grading.stub import stub, unwritten
 from minitrans.grading.worker import run_stage
 
@@ -180,6 +181,103 @@ def test_grade_is_told_how_many_answers_are_wanted(refusal):
     for seed in (-1, 1.5, 10**30):
         assert "must be a whole number from 0" in refusal(lambda seed: grade("softmax", max, max, seed=seed), seed)
     assert "a number" in refusal(grade, "05/1")
+
+
+def test_name_that_no_exercise_has_gets_the_closest(refusal, command):
+    assert refusal(grade, "sofmax", max) == "'sofmax' is no exercise; did you mean softmax?"
+    assert "did you mean layer_norm?" in command("grading", "stub", "layernorm").err
+    assert refusal(grade, "xyz", max) == "'xyz' is no exercise; minitrans grading list prints all"
+
+
+@pytest.mark.parametrize(
+    ("name", "answers", "words"),
+    [
+        ("tape", (3,), "needs a class Tensor"),
+        ("tape", (lambda x: x,), "needs a class Tensor"),
+        ("softmax", (3, 4), "needs a function softmax_forward(x, mask=None), not 3"),
+    ],
+)
+def test_answer_of_another_kind_is_refused_once(refusal, name, answers, words):
+    assert words in refusal(grade, name, *answers)
+
+
+@pytest.mark.parametrize(
+    ("name", "answer", "words"),
+    [
+        ("01/1", float("nan"), "there is a nan"),
+        ("12/2", lambda c, r: float("nan"), "there is a nan"),
+        ("12/2", lambda c, r: 1.0 if c >= r else np.exp(1 - c / r), "the fraction is upside down"),
+        ("12/2", lambda c, r: np.exp(1 - r / c), "right is 1.0000: long translations get no bonus"),
+        ("12/3", lambda t, r, n: (sum(w in r for w in t), len(t)), "you have (4, 4), and right is (2, 4): matches"),
+        ("12/3", lambda t, r, n: (sum(w in r for w in t), len(t)), "Clip: "),
+        ("12/3", lambda t, r, n: (len(set(t) & set(r)), len(t)), "An n-gram that occurs several times"),
+        ("12/3", lambda t, r, n: (len(set(t) & set(r)), len(set(t))), "Do not make a set"),
+    ],
+)
+def test_small_exercise_says_what_was_given_and_why_it_is_wrong(graded, name, answer, words):
+    assert words in graded(name, answer)
+
+
+def test_strict_causal_mask_is_never_called_an_inverted_mask():
+    source = (SOLUTIONS / "attention.py").read_text(encoding="utf-8")
+    strict = source.replace("np.arange(keys) <= np.arange", "np.arange(keys) < np.arange")
+    assert strict != source
+    defined = {}
+    exec(compile(strict, "mine.py", "exec"), defined)
+    exercise = EXERCISES["attention"]
+    for stage in ("forward", "adversarial"):
+        message = run_stage(exercise, stage, [defined[name] for name in exercise.names()], parts=["mine.py"])
+        assert "causal hides the word itself too" in message and "inverted" not in message
+
+
+def test_adam_that_makes_a_new_array_is_not_told_of_moments(graded):
+    (right,) = solution("adam")
+
+    class Adam(right):
+        def update(self, flat, gradient, step, rate):
+            super().update(flat.copy(), gradient, step, rate)
+
+    shown = graded("adam", Adam)
+    assert "flat keeps its values: change it in place" in shown and "after its use" not in shown
+
+
+def test_reference_network_of_the_tape_stays_small(monkeypatch):
+    seen = []
+    monkeypatch.setattr(tape, "train_by_hand", lambda *arrays: seen.append(train_by_hand(*arrays)) or seen[-1])
+    for seed in range(50):
+        EXERCISES["tape"].integration(RandomData(seed), *EXERCISES["tape"].wants)
+    assert len(seen) == 50 and max(abs(each).max() for weights in seen for each in weights) < 2
+
+
+@pytest.mark.parametrize("name", ["README.md", "../../docs/teaching/container.md"])
+def test_loop_over_a_class_survives_any_name(tmp_path, package, name):
+    """The command of the page, with a program in place of pytest and of docker that writes a file for each name."""
+    page = package / "grading" / name
+    (loop,) = re.findall(r"^\(cd submissions.*?(?=^minitrans)", page.read_text(encoding="utf-8"), re.M | re.S)
+    names = [
+        "Sean O'Brien.py",
+        'a "b".py',
+        "-x.py",
+        "$HOME.py",
+        "`id`.py",
+        "a\nb.py",
+        "é.py",
+        "é.py",
+        "a;b&c.py",
+        "{}.py",
+    ]
+    for folder in ("submissions", "grades", "bin"):
+        (tmp_path / folder).mkdir()
+    for each in names:
+        (tmp_path / "submissions" / each).write_text("", encoding="utf-8")
+    for program in ("pytest", "docker"):
+        script = 'for last; do :; done; last=${last#/}; touch "${last%.json}"\n'
+        (tmp_path / "bin" / program).write_text(f"#!/bin/sh\n{script}", encoding="utf-8")
+        (tmp_path / "bin" / program).chmod(0o755)
+    environment = os.environ | dict(PATH=f"{tmp_path / 'bin'}:{os.environ['PATH']}")
+    done = subprocess.run(["sh", "-c", loop], cwd=tmp_path, env=environment, capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    assert {path.name for path in (tmp_path / "grades").iterdir()} == set(names)
 
 
 @pytest.mark.parametrize("name", SMALL)

@@ -82,6 +82,15 @@ def test_odd_submission_that_is_right_has_all_points(submit, kind):
     assert graded.report["score"] == 100 and graded.code == 0, graded.out
 
 
+def test_submission_cannot_replace_its_report(tmp_path, submit):
+    """The child is killed before the report is written, so nothing of the submission writes after it."""
+    report = str(tmp_path / "report.json")
+    writes = f"import threading, time\ndef write():\n    while True:\n        open({report!r}, 'w').write('{{}}')\n"
+    writes += "        time.sleep(0.01)\nthreading.Thread(target=write).start()\n"
+    wrong = SOFTMAX.replace("return (y", "return (-y")
+    assert submit(writes + wrong).report["score"] == 40
+
+
 def test_endless_loop_is_stopped_at_each_check(submit):
     graded = submit(SOFTMAX.replace("return (y", "while True: print('x')\n    return (y"), "--time-limit", "1")
     assert graded.code == 1

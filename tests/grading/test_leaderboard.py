@@ -70,6 +70,18 @@ def test_run_over_the_budget_has_no_place(command, tiny_run, hidden, flags, over
     assert row["place"] == "1" and row["over the budget"] == ""
 
 
+def test_converted_model_names_no_training_text(command, copy, hidden):
+    converted = copy("converted")
+    (converted / "data.json").write_text("{}")
+    (row,) = table(command, converted, *hidden)
+    assert row["training text"] == "?"
+
+
+def test_run_that_translates_nothing_has_no_place():
+    nothing = Entry("nothing", 0.0, 10, 30, 1.0, "abc", "")
+    assert [line.split(" | ")[0] for line in as_markdown([nothing]).splitlines()[2:]] == ["| "]
+
+
 ENTRIES = [
     Entry("large", 90.0, 2000, 400, 1.0, "abc", ""),
     Entry("small|slow", 90.0, 1000, 400, 9.0, "abc", ""),

@@ -1,5 +1,8 @@
 """Right submissions pass every stage.  Each planted fault is found at the right stage, and the message names it."""
 
+import inspect
+import json
+import re
 import runpy
 from pathlib import Path
 
@@ -7,7 +10,9 @@ import numpy as np
 import pytest
 
 from minitrans.grading.exercises import EXERCISES
+from minitrans.grading.loading import find, load
 from minitrans.grading.operation import Operation
+from minitrans.grading.submission import read_submission
 from minitrans.grading.worker import run_stage
 
 pytestmark = pytest.mark.slow
@@ -55,6 +60,36 @@ def test_mutant_is_killed_where_it_should_be_and_its_fault_named(name, old, new,
     assert words in found[stage]
 
 
+CHAPTERS = sorted((HERE.parents[1] / "chapters").glob("[0-9]*.ipynb"))
+SOLUTION = re.compile(r"<summary>Solution</summary>.*?```python\n(.*?)```", re.DOTALL)
+GRADED_IN = re.compile(r'^grade\("([a-z_]+)"', re.MULTILINE)
+
+
+@pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
+def test_solved_notebook_of_a_chapter_has_all_points(tmp_path, path):
+    """Each cell that grades gets the solution below it, and the notebook is handed in as it is."""
+    notebook = json.loads(path.read_text(encoding="utf-8"))
+    names, cell = set(), None
+    for each in notebook["cells"]:
+        text = "".join(each["source"])
+        if each["cell_type"] == "code" and "grade(" in text:
+            cell = each
+            names |= set(GRADED_IN.findall(text))
+        elif cell and (solved := SOLUTION.search(text)):
+            cell["source"], cell = solved[1], None
+    if not names:
+        pytest.skip("it has small exercises only")
+    mine = tmp_path / "mine.ipynb"
+    mine.write_text(json.dumps(notebook), encoding="utf-8")
+    where, made = read_submission(mine).where, load(mine, [])
+    assert {name for name, exercise in EXERCISES.items() if where.keys() & exercise.names()} == names
+    for name in names:
+        functions = [find(made, each, mine) for each in EXERCISES[name].names()]
+        assert {stage: run_stage(EXERCISES[name], stage, functions) for stage in EXERCISES[name].stages()} == (
+            dict.fromkeys(EXERCISES[name].stages(), "")
+        )
+
+
 class OneForAll(list):
     """A global cache, shared by all forwards: it holds the last cache only, or it is a stack or a queue of caches."""
 
@@ -82,6 +117,73 @@ def test_cache_in_a_global_variable_is_named(name, place):
     assert run_stage(exercise, "forward", functions) == ""
     message = run_stage(exercise, "gradient", functions)
     assert "keep it in the cache" in message
+
+
+def without_work(kind, forward, backward):
+    """A pair that has done no work, as (forward, backward) with results of the right shapes"""
+
+    class Liar(np.ndarray):
+        """It says that it is right."""
+
+        def __array_ufunc__(self, *arguments, **options):
+            return np.zeros(self.shape)
+
+        def all(self, *arguments, **options):
+            return np.True_
+
+        def any(self, *arguments, **options):
+            return np.False_
+
+        max = sum = lambda self, *arguments, **options: 0.0
+
+    made = {"zeros": np.zeros_like, "ones": np.ones_like, "liar": lambda y: np.ones_like(y).view(Liar)}
+    make = made.get(kind, np.zeros_like)
+
+    def wrong_forward(*inputs, **constants):
+        y, _ = forward(*inputs, **constants)
+        if kind == "inputs":
+            return inputs[0], None
+        called_by = {frame.function for frame in inspect.stack()}
+        if kind == "spy":
+            return (np.zeros_like(y) if "gradient" in called_by else y), (inputs, constants)
+        return make(y), (inputs, constants)
+
+    def wrong_backward(dy, cache):
+        if kind == "inputs":
+            return (dy,)
+        inputs, constants = cache
+        return tuple((make if kind == "liar" else np.zeros_like)(x) for x in inputs)
+
+    return wrong_forward, wrong_backward
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+@pytest.mark.parametrize(("kind", "most"), [("zeros", 10), ("ones", 10), ("inputs", 10), ("liar", 0), ("spy", 30)])
+def test_pair_without_work_gets_no_points_for_its_gradient(name, kind, most):
+    exercise, pair = EXERCISES[name], without_work(kind, *solution(name))
+    passed = [stage for stage in exercise.stages() if not run_stage(exercise, stage, pair)]
+    assert sum(exercise.stages()[stage] for stage in passed) <= most, passed
+
+
+@pytest.mark.parametrize("name", OPERATIONS)
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda x: x.view(type("Mine", (np.ndarray,), {})), "is a Mine, not a plain array"),
+        (np.ma.MaskedArray, "is a MaskedArray, not a plain array"),
+        (list, "not an array"),
+        (tuple, "not an array"),
+    ],
+    ids=lambda value: getattr(value, "__name__", ""),
+)
+def test_gradient_that_is_no_plain_array_is_named(name, make, words):
+    forward, backward = solution(name)
+
+    def odd(dy, cache):
+        first, *others = backward(dy, cache)
+        return make(first), *others
+
+    assert words in run_stage(EXERCISES[name], "interface", (forward, odd))
 
 
 @pytest.mark.parametrize("name", OPERATIONS)

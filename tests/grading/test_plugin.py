@@ -56,6 +56,33 @@ def test_conftest_in_the_folder_of_a_submission_does_not_run(run, tmp_path, solu
     assert done.returncode == 0 and "this ran" not in done.stdout + done.stderr, done.stdout + done.stderr
 
 
+SETTINGS = {
+    "pytest.ini": "[pytest]\npython_files = *_test.py\npython_functions = check_*\n",
+    "tox.ini": "[pytest]\naddopts = -k smoke --strict-config\nno_such_setting = 1\n",
+    "setup.cfg": "[tool:pytest]\naddopts = -m slow --deselect x\nnorecursedirs = *\n",
+    "pyproject.toml": "[tool.pytest.ini_options]\naddopts = '--collect-only --ignore-glob=*'\n",
+    ".pytest.ini": "[pytest]\naddopts = tests -x --rootdir=/\ntestpaths = nowhere\nusefixtures = none\n",
+    "conftest.py": "collect_ignore_glob = ['*']\ndef pytest_collection_modifyitems(items): items.clear()\n",
+}
+
+
+@pytest.mark.parametrize("name", SETTINGS)
+def test_settings_of_the_folder_do_not_leave_out_the_tests_of_grading(run, tmp_path, solutions, name):
+    (tmp_path / name).write_text(SETTINGS[name], encoding="utf-8")
+    flags = ["--submission", solutions / "softmax.py", "--report", "report.json"]
+    done = run(*QUIET, "--pyargs", "minitrans.grading", *flags, cwd=tmp_path)
+    assert done.returncode == 0 and "softmax  100 / 100" in done.stdout, done.stdout + done.stderr
+    assert (tmp_path / "report.json").exists()
+
+
+@pytest.mark.parametrize("flags", [["-k", "smoke"], ["-p", "no:python"], ["--collect-only"]], ids=" ".join)
+def test_session_that_grades_nothing_says_so(run, tmp_path, solutions, flags):
+    flags = [*flags, "--submission", solutions / "softmax.py", "--report", "report.json"]
+    done = run(*QUIET, "--pyargs", "minitrans.grading", *flags, cwd=tmp_path)
+    assert done.returncode == 3 and not (tmp_path / "report.json").exists()
+    assert "ERROR: nothing was graded" in done.stdout
+
+
 def test_session_with_both_says_that_they_do_not_go_together(run, project):
     done = run(*QUIET, "--pyargs", "minitrans.grading", "test_values.py", cwd=project(OPTIONS))
     assert done.returncode == 4

@@ -3,10 +3,12 @@
 import json
 import os
 import socket
+import zipfile
 from pathlib import Path
 
 import pytest
 
+from minitrans.grading.handed_in import find_files
 from minitrans.grading.submission import read_submission
 
 SOFTMAX = (Path(__file__).parent / "solutions" / "softmax.py").read_text(encoding="utf-8")
@@ -87,6 +89,72 @@ def test_hidden_files_and_subfolders_are_not_part_of_a_submission(tmp_path):
     (tmp_path / ".#mine.py").symlink_to("me@host.1")  # Emacs, while a file is open
     (tmp_path / "old.py").mkdir()
     assert set(read_submission(tmp_path).where) == {"softmax_forward", "softmax_backward"}
+
+
+def written(folder, *names):
+    """A folder with these files; those that end in .zip hold a right softmax in a folder, and what macOS adds."""
+    for name in names:
+        path = folder / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if path.suffix.lower() == ".zip":
+            with zipfile.ZipFile(path, "w") as archive:
+                archive.writestr("hw1/base.py", SOFTMAX)
+                archive.writestr("__MACOSX/hw1/._base.py", "x")
+                archive.writestr("../outside.py", SOFTMAX)
+        else:
+            path.write_text(SOFTMAX, encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize(
+    "names",
+    [
+        ["hw1/base.py"],
+        ["ann/hw1/base.py", "__MACOSX/ann/hw1/base.py", ".git/hook.py", "ann/__pycache__/base.py"],
+        ["HW.PY"],
+        ["ann.zip"],
+        ["ann/ann.ZIP"],
+        ["base.py", "old/base.py", "old.zip"],
+        ["notes/a.txt", "hw1/base.py", "hw1/tests/base.py"],
+    ],
+    ids=" ".join,
+)
+def test_files_are_found_where_they_can_only_be_meant(tmp_path, names):
+    found = find_files(written(tmp_path / "handed in", *names))
+    assert set(read_submission(found).where) == {"softmax_forward", "softmax_backward"}
+    assert not (found.parent / "outside.py").exists()
+
+
+def test_archive_itself_may_be_handed_in(tmp_path, grade):
+    graded = grade(written(tmp_path, "ann.zip") / "ann.zip")
+    assert graded.report["score"] == 100 and graded.report["extra_data"]["submission"] == "ann.zip"
+
+
+@pytest.mark.parametrize(
+    ("names", "words"),
+    [
+        (["a/base.py", "b/base.py"], "which one is meant, of a, b?"),
+        (["a.zip", "b.zip"], "which one is meant, of a.zip, b.zip?"),
+        (["notes.txt"], "expected a .py file, an .ipynb notebook, or a folder or a .zip of them"),
+        (["/".join("abcdefghijk") + "/base.py"], "expected a .py file"),
+    ],
+    ids=lambda value: " ".join(value)[:20],
+)
+def test_what_may_be_meant_twice_is_refused_in_one_line(tmp_path, refusal, names, words):
+    message = refusal(find_files, written(tmp_path / "in", *names))
+    assert message.startswith("in: ") and words in message and "\n" not in message
+
+
+@pytest.mark.parametrize("data", [b"", b"PK\3\4", b"not a zip"])
+def test_archive_that_cannot_be_unpacked_is_refused_in_one_line(tmp_path, refusal, data):
+    (tmp_path / "a.zip").write_bytes(data)
+    assert refusal(find_files, tmp_path / "a.zip").startswith("a.zip: cannot be unpacked")
+
+
+def test_archive_of_much_is_refused(tmp_path, refusal):
+    with zipfile.ZipFile(tmp_path / "a.zip", "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("a.py", b" " * 60_000_000)
+    assert refusal(find_files, tmp_path / "a.zip") == "a.zip: more than 50 MB; hand in less"
 
 
 @pytest.mark.parametrize(

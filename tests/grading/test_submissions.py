@@ -73,11 +73,86 @@ def test_exercise_that_is_asked_for_counts_when_it_is_absent_and_no_other_does(s
     assert all(name.startswith("layer_norm") for name in graded.scores)
 
 
-@pytest.mark.parametrize("line", ["while True: pass", "1 / 0", "exit()"])
-def test_file_that_cannot_be_loaded_is_one_failure(submit, line):
-    graded = submit(f"{SOFTMAX}\n{line}\n", "--time-limit", "2")
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        ("while True: pass", "an endless loop?"),
+        ("softmax_forward = 1 / 0\ndel softmax_forward", "ZeroDivisionError: division by zero (my_work.py, line"),
+        ("softmax_forward = np.eye(2)", "softmax_forward in my_work.py is not a function"),
+        ("class softmax_forward: pass", "softmax_forward in my_work.py is not a function"),
+    ],
+)
+def test_file_without_its_functions_is_one_failure(submit, line, words):
+    graded = submit(f"{SOFTMAX}\n{line}\n", "--time-limit", "5")
     assert graded.code == 1 and graded.report["score"] == 0
-    assert re.search(r"1 failed, \d+ skipped", graded.out)
+    assert re.search(r"1 failed, \d+ skipped", graded.out) and words in graded.messages["softmax: interface"]
+
+
+COLAB = "from google.colab import drive\ndrive.mount('/content/drive')"
+EXPORTED = (
+    "# In[1]:\nget_ipython().run_line_magic('matplotlib', 'inline')\nfrom minitrans.views.book import show\nshow('a')"
+)
+BESIDE = {
+    "from Colab": COLAB,
+    "a missing package": "import no_such_module as pd\nfrom no_such_module import *\ntable = pd.read_csv('x.csv')",
+    "a plot": "import matplotlib.pyplot as plt\nplt.plot([1, 2])\nplt.show()",
+    "for a person": "name = input('your name? ')\ndisplay(name)",
+    "a relative import": "from . import no_such_file\nfrom .other import thing",
+    "an exception": "1 / 0",
+    "an exit": "exit()",
+    "an exported notebook": EXPORTED,
+    "lines of IPython": "!pip install numpy\n%matplotlib inline\nwhile True: pass",
+    "a return": "return 5",
+}
+
+
+@pytest.mark.parametrize("kind", BESIDE)
+def test_what_stands_beside_the_functions_may_fail(submit, kind):
+    assert submit(f"{BESIDE[kind]}\n{SOFTMAX}").report["score"] == 100
+
+
+def test_name_that_is_missing_is_traced_to_the_line_that_failed(submit):
+    uses = "from google.colab import numpy as gnp\ngreat = gnp.inf\n" + with_line("great")
+    for graded in (submit(uses), submit(notebook(*uses.split("\n", 1)), name="mine.ipynb")):
+        message = graded.messages["softmax: forward"]
+        assert "name 'great' is not defined" in message and graded.report["score"] == 0
+        assert "the line that makes great was left out: ModuleNotFoundError: No module named 'google'" in message
+
+
+CHAPTER = "from minitrans.ops import softmax as library\nfrom minitrans.views.book import show\nshow('a picture')"
+
+
+def test_notebook_of_a_chapter_is_graded_by_what_it_gives_to_grade(submit):
+    renamed = SOFTMAX.replace("def softmax_", "def my_")
+    cells = [CHAPTER, renamed, "check = library.softmax_forward", "grade('softmax', my_forward, my_backward)"]
+    assert submit(notebook(*cells, "my_forward = 0"), name="mine.ipynb").report["score"] == 100
+
+
+@pytest.mark.parametrize(
+    "cheat",
+    [
+        "softmax_forward, softmax_backward = library.softmax_forward, library.softmax_backward",
+        "def softmax_forward(*a, **k):\n    return library.softmax_forward(*a, **k)\n\n"
+        "softmax_backward = lambda *a: library.softmax_backward(*a)",
+        "grade('softmax', library.softmax_forward, library.softmax_backward)",
+        "def softmax_forward(*a, **k):\n    from minitrans import ops\n    return ops.softmax_forward(*a, **k)\n\n"
+        "softmax_backward = softmax_forward",
+        "from minitrans.ops import *",
+    ],
+)
+def test_work_of_the_library_is_refused_in_a_notebook_too(submit, cheat):
+    graded = submit(notebook(CHAPTER, cheat), name="mine.ipynb")
+    assert graded.report["score"] == 0
+    assert "you may not use minitrans" in next(iter(graded.messages.values())), graded.messages
+
+
+def test_files_of_a_folder_may_import_each_other_by_relative_names(tmp_path, grade):
+    folder = tmp_path / "homework"
+    folder.mkdir()
+    (folder / "helpers.py").write_text("def keep(x):\n    return x\n", encoding="utf-8")
+    source = "from .helpers import keep\nfrom . import helpers\n" + with_line("keep(helpers)")
+    (folder / "mine.py").write_text(source, encoding="utf-8")
+    assert grade(folder).report["score"] == 100
 
 
 REFUSED = {

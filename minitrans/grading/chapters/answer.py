@@ -8,6 +8,7 @@ import numpy as np
 from ..exercise import short_repr
 
 SMALL = {}
+NAN = "there is a nan, which comes of 0 / 0, inf - inf, or the log of a negative number"
 
 
 class Small(NamedTuple):
@@ -43,6 +44,13 @@ def numbers(answer):
     raise AssertionError(f"the answer must be a number or an array of numbers, not {short_repr(answer)}")
 
 
+def has_nan(answer):
+    try:
+        return bool(np.isnan(np.asarray(answer, float)).any())
+    except (TypeError, ValueError):
+        return False
+
+
 def booleans(answer, shape, what):
     """The answer as an array of True and False.  AssertionError if it has another shape or dtype."""
     answer = np.asarray(answer)
@@ -59,6 +67,8 @@ def expect(answer, right, *hints, digits=6, mistakes=None):
     mistakes: {message: the answer that this mistake gives}.  The message of a mistake comes in place of the hints.
     """
     answer = numbers(answer)
+    if has_nan(answer) and not has_nan(right):
+        hints = [f"{NAN}: {hint}" for hint in hints]
 
     def gives(value):
         size = np.floor(np.log10(np.maximum(np.nan_to_num(np.abs(value), posinf=0), 1e-9)))

@@ -23,11 +23,19 @@ def perplexity_by_hand(answer):
 def brevity_penalty(answer):
     for c, r in ((8, 10), (10, 10), (12, 10), (1, 3)):
         right = 1.0 if c >= r else math.exp(1 - r / c)
+        given = answer(c, r)
+        where = f"for c = {c}, r = {r} you have {short_repr(given)}, and right is {right:.4f}"
         expect(
-            answer(c, r),
+            given,
             right,
-            f"wrong for c = {c}, r = {r}",
-            "there are two cases: translations that are shorter than the references, and all others",
+            where,
+            f"{where}: there are two cases: translations that are shorter than the references, and all others",
+            mistakes={
+                f"{where}: the fraction is upside down": math.exp(1 - c / r),
+                f"{where}: the fraction or the comparison is upside down": min(1.0, math.exp(1 - c / r)),
+                f"{where}: long translations get no bonus": math.exp(1 - r / c),
+                f"{where}: this is the ratio of the lengths alone; it belongs into an exponential": c / r,
+            },
         )
 
 
@@ -47,8 +55,20 @@ def clipped_matches(answer):
             if words[i : i + n] in left:  # each n-gram of the reference can be matched once
                 left.remove(words[i : i + n])
                 actual += 1
-        hint = f"n = {n}, {translation!r} against {reference!r}: {actual} matches of {total} n-grams"
-        expect(answer(translation.split(), reference.split(), n), (actual, total), hint)
+        given = answer(translation.split(), reference.split(), n)
+        where = f"n = {n}, {translation!r} against {reference!r}"
+        hint = f"{where}: you have {short_repr(given)}, and right is ({actual}, {total}): matches, and n-grams"
+        grams = [tuple(words[i : i + n]) for i in range(total)]
+        found = [gram for gram in grams if list(gram) in [others[i : i + n] for i in range(len(others) - n + 1)]]
+        mistakes = {
+            f"{hint}. Clip: an n-gram matches at most as often as the reference has it": (len(found), total),
+            f"{hint}. An n-gram that occurs several times counts several times, up to its count in the reference": (
+                len(set(found)),
+                total,
+            ),
+            f"{hint}. Do not make a set of the n-grams: each occurrence counts": (len(set(found)), len(set(grams))),
+        }
+        expect(given, (actual, total), hint, mistakes=mistakes)
 
 
 @small("12/4", "a function of (losses, tokens), arrays of sums and counts of the batches, that gives the perplexity")

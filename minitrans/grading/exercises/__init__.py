@@ -1,5 +1,7 @@
 """The exercises of the course, in the order of its chapters."""
 
+from difflib import get_close_matches
+
 from .adam import Adam
 from .attention import Attention
 from .batches import Batches
@@ -30,3 +32,9 @@ COURSE = {  # {chapter: its exercises}
     11: [BeamSearch()],
 }
 EXERCISES = {exercise.name: exercise for exercises in COURSE.values() for exercise in exercises}
+
+
+def did_you_mean(name, names=EXERCISES):
+    """The end of a message about a name that none of the names is."""
+    close = get_close_matches(str(name), names, n=1)
+    return f"did you mean {close[0]}?" if close else "minitrans grading list prints all"

@@ -53,8 +53,8 @@ class Adam(Exercise):
         if not np.isfinite(to_numpy(run(data, adam, one))).all():
             raise AssertionError("flat is not finite; do you use 0 for the first step? It is 1, and 1 - beta^0 is 0")
         sequences = (
-            one,
             random_updates(data.rng, "four steps", 5, [1, 2, 3, 4], beta1=0.7, beta2=0.9, epsilon=0.25),
+            one,  # after several: with the first update alone many mistakes give the same
             random_updates(data.rng, "the defaults of beta1 and beta2", 7, [1, 2, 3], epsilon=0.25),
             random_updates(data.rng, "the default of epsilon", 5, [1, 2])._replace(gradients=np.full((2, 5), 1e-9)),
             random_updates(data.rng, "a first update that is step 4", 5, [4, 5, 9], epsilon=0.25),
@@ -163,6 +163,9 @@ def wrong_moves(options):
         return m
 
     return {
+        "flat keeps its values: change it in place, because `flat = flat - ...` makes another array": lambda g, t: (
+            0 * g[0]
+        ),
         "the gradient is added, not subtracted": lambda g, t: -m(g, t) / (root(g, t) + eps),
         "neither m nor v is divided by 1 - beta^step": lambda g, t: m(g) / (root(g) + eps),
         "m is not divided by 1 - beta1^step": lambda g, t: m(g) / (root(g, t) + eps),

@@ -50,7 +50,7 @@ def wrong_gradients(sign, name, a, b, dy):
     return wrong
 
 
-def train_by_hand(x, target, w1, b1, w2, b2, rate=0.01):
+def train_by_hand(x, target, w1, b1, w2, b2, rate=0.1):
     """Three steps of gradient descent, with the gradients as formulas: see `train` in tape.py."""
     for _ in range(3):
         h = x @ w1 + b1
