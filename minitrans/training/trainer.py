@@ -305,6 +305,6 @@ class Trainer:
         self.write(path, optimizer, dtype)
 
     @rank_0_only
-    def write(self, path, optimizer, dtype):
+    def write(self, path: Path, optimizer: Any, dtype: Any) -> None:
         self.run.check_place()
         write_checkpoint(path, self.model, optimizer, self.tokenizer, asdict(self.progress), dtype)
