@@ -11,8 +11,8 @@ import pytest
 
 from minitrans.data.catalog import corpus
 from minitrans.data.corpora import find
-from minitrans.grading.chapters import SMALL
 from minitrans.grading.exercises import COURSE, EXERCISES
+from minitrans.grading.questions import SMALL
 from minitrans.views.book.writer import LOSSES
 
 ROOT = Path(__file__).parents[1]

@@ -6,14 +6,14 @@ from pathlib import Path
 from ..data.corpora import corpus_files
 from ..data.lines import read_pairs
 from ..grading.autograder import write_zip
-from ..grading.chapters import SMALL
 from ..grading.exercises import EXERCISES, did_you_mean
 from ..grading.leaderboard import as_csv as leaderboard_csv
 from ..grading.leaderboard import as_markdown, read_entry
 from ..grading.library import start_library
-from ..grading.limits import check_seed
-from ..grading.report import as_csv, read_report
-from ..grading.stub import stub
+from ..grading.questions import SMALL
+from ..grading.runner.limits import check_seed
+from ..grading.runner.report import as_csv, read_report
+from ..grading.runner.stub import stub
 from ..grading.variants import VARIANTS, find_exercise
 from ..system.errors import UserError
 from ..system.files import write_output

@@ -30,7 +30,7 @@ def grade(name: str, *answers: object, seed: int = 0, variant: int | None = None
     outside the main thread.  A function must not change its arguments, unless the exercise asks for that.
     """
     from .inline import grade_inline  # imported late, because pytest imports this package whenever it starts
-    from .report import plain
+    from .runner.report import plain
 
     print(plain(grade_inline(name, answers, seed, variant)))
 

@@ -1,19 +1,18 @@
 """`grade` in a notebook: it runs the same stages in this process, and checks the small exercises of the chapters."""
 
 from collections import Counter
-from inspect import signature
 
 from ..system.errors import UserError
-from .chapters import SMALL
-from .chapters.answer import NAN, has_nan
-from .exercise import short_repr, wrong_kind
 from .exercises import EXERCISES, did_you_mean
-from .explaining import raised_by_a_check
-from .limits import TIME_LIMIT, TooLong, check_seed, stopped_after
-from .report import Result, as_text
-from .stub import nothing, unwritten
+from .exercises.exercise import plain_signature, short_repr, wrong_kind
+from .questions import SMALL
+from .questions.answer import NAN, has_nan
+from .runner.explaining import raised_by_a_check
+from .runner.limits import TIME_LIMIT, TooLong, check_seed, stopped_after
+from .runner.report import Result, as_text
+from .runner.stub import nothing, unwritten
+from .runner.worker import run_stage
 from .variants import find_exercise
-from .worker import run_stage
 
 WAITING = "waiting for your answer"
 
@@ -33,7 +32,7 @@ def grade_inline(name, answers, seed=0, variant=None):
     for wanted, answer in zip(exercise.wants, answers, strict=True):
         if (kind := wrong_kind(wanted, answer)) and not nothing(answer):
             raise UserError(
-                f"grade({name!r}, ...) needs {kind} {wanted.__name__}{signature(wanted)}, not {short_repr(answer)}"
+                f"grade({name!r}, ...) needs {kind} {wanted.__name__}{plain_signature(wanted)}, not {short_repr(answer)}"
             )
     members = [each for answer in answers for each in (answer, *getattr(answer, "__dict__", {}).values())]
     parts = {each.__code__.co_filename for each in members if hasattr(each, "__code__")}

@@ -12,7 +12,7 @@ from ..tasks import task_of
 from ..tasks.bleu import score
 from ..training.progress import Progress
 from ..translator import Translator
-from .report import cell, plain
+from .runner.report import cell, plain
 
 
 class Entry(NamedTuple):

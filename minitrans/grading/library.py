@@ -3,7 +3,7 @@
 from ..system.errors import UserError
 from ..system.files import whole_folder
 from .exercises import COURSE
-from .stub import stub
+from .runner.stub import stub
 from .variants import find_exercise
 
 README = """# My own Transformer

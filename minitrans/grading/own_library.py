@@ -13,13 +13,13 @@ from ..system.errors import UserError
 from ..training.corpus import say
 from ..training.rescue import resume_command
 from ..training.substitutes import Chunked, Substitutes
-from .compose import WITHOUT_DROPOUT, compose
 from .exercises import EXERCISES
-from .explaining import NOT_WRITTEN, explain
-from .grader import SubmissionGrader
-from .loading import find, load
-from .operation import Operation
-from .report import plain
+from .exercises.compose import WITHOUT_DROPOUT, compose
+from .exercises.operation import Operation
+from .runner.explaining import NOT_WRITTEN, explain
+from .runner.grader import SubmissionGrader
+from .runner.loading import find, load
+from .runner.report import plain
 from .variants import find_exercise
 
 NO_ROW = {"post": {"residual", "layer_norm"}, "pre": {"add_norm"}}  # what a model with this norm does not run

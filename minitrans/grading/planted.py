@@ -10,8 +10,8 @@ from numpy.typing import ArrayLike
 from ..backend import Array
 from ..system.errors import UserError
 from .exercises import EXERCISES
-from .limits import check_seed
-from .stub import nothing
+from .runner.limits import check_seed
+from .runner.stub import nothing
 from .suspects import SUSPECTS
 from .variants.variant import Draw
 

@@ -11,10 +11,10 @@ import pytest
 
 from ..system.errors import UserError
 from ..system.files import write_output
-from .child import NoChild
-from .limits import TIME_LIMIT, check_seed, check_time_limit
 from .plugin import belongs_to_grading
-from .report import Result, as_gradescope, as_text, plain
+from .runner.child import NoChild
+from .runner.limits import TIME_LIMIT, check_seed, check_time_limit
+from .runner.report import Result, as_gradescope, as_text, plain
 
 
 def pytest_addoption(parser):
@@ -82,7 +82,7 @@ def pytest_configure(config):
         if option.report:
             check_report(option)
         if option.submission or option.exercise or option.variant is not None or option.backend != "numpy":
-            from .grader import prepare  # imported late, because it imports the whole library
+            from .runner.grader import prepare  # imported late, because it imports the whole library
 
             if option.submission:
                 config.pluginmanager.register(Summary(config))
@@ -130,7 +130,7 @@ class Summary:
 
     def results(self):
         """All results, with 0 points for stages that did not run."""
-        from .grader import planned
+        from .runner.grader import planned
 
         _, graded = self.config.grading
         return [self.recorded.get((result.exercise, result.stage), result) for result in planned(graded)]

@@ -2,10 +2,10 @@
 
 import pytest
 
-from .child import NoChild
 from .exercises import EXERCISES
-from .grader import planned, prepare
-from .report import plain
+from .runner.child import NoChild
+from .runner.grader import planned, prepare
+from .runner.report import plain
 
 
 def pytest_generate_tests(metafunc):

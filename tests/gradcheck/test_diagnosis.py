@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 from minitrans.gradcheck import check
-from minitrans.grading.exercise import assert_close
+from minitrans.grading.exercises.exercise import assert_close
 
 
 @pytest.fixture(params=[(5, 3, 7), (53, 31, 71)], ids=["small", "large"])

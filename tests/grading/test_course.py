@@ -18,12 +18,12 @@ import numpy as np
 import pytest
 
 from minitrans.grading import grade, inline
-from minitrans.grading.chapters import SMALL
-from minitrans.grading.exercise import STAGES, RandomData
 from minitrans.grading.exercises import EXERCISES, tape
+from minitrans.grading.exercises.exercise import STAGES, RandomData
 from minitrans.grading.exercises.tape_oracle import train_by_hand
-from minitrans.grading.stub import stub, unwritten
-from minitrans.grading.worker import run_stage
+from minitrans.grading.questions import SMALL
+from minitrans.grading.runner.stub import stub, unwritten
+from minitrans.grading.runner.worker import run_stage
 
 SOLUTIONS = Path(__file__).parent / "solutions"
 every_exercise = pytest.mark.parametrize("name", EXERCISES)

@@ -11,8 +11,8 @@ from pathlib import Path
 import pytest
 
 from minitrans.grading import grade
-from minitrans.grading.child import NoChild
-from minitrans.grading.report import Result
+from minitrans.grading.runner.child import NoChild
+from minitrans.grading.runner.report import Result
 from minitrans.grading.test_exercises import test_stage as run_stage_of_pytest
 
 pytestmark = pytest.mark.slow  # each test starts graders of its own
@@ -139,7 +139,7 @@ def at_start(tmp_path, monkeypatch):
     """at_start(line): each child of the grader runs it when its Python starts."""
 
     def planted(line):
-        source = f"import os, sys, time\nif 'minitrans.grading.worker' in sys.orig_argv:\n    {line}\n"
+        source = f"import os, sys, time\nif 'minitrans.grading.runner.worker' in sys.orig_argv:\n    {line}\n"
         (tmp_path / "sitecustomize.py").write_text(source, encoding="utf-8")
         monkeypatch.setenv("PYTHONPATH", str(tmp_path), prepend=os.pathsep)
 

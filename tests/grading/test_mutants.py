@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from minitrans.grading.exercises import EXERCISES
-from minitrans.grading.loading import find, load
-from minitrans.grading.operation import Operation
-from minitrans.grading.submission import read_submission
-from minitrans.grading.worker import run_stage
+from minitrans.grading.exercises.operation import Operation
+from minitrans.grading.runner.loading import find, load
+from minitrans.grading.runner.submission import read_submission
+from minitrans.grading.runner.worker import run_stage
 
 pytestmark = pytest.mark.slow
 

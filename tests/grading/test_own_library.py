@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from minitrans.grading.exercises import EXERCISES
-from minitrans.grading.stub import stub
+from minitrans.grading.runner.stub import stub
 from minitrans.ops import TABLE
 from minitrans.runs.run import Run
 

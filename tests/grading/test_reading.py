@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from minitrans.grading.handed_in import find_files
-from minitrans.grading.submission import read_submission
+from minitrans.grading.runner.handed_in import find_files
+from minitrans.grading.runner.submission import read_submission
 
 SOFTMAX = (Path(__file__).parent / "solutions" / "softmax.py").read_text(encoding="utf-8")
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from minitrans.grading.exercises import EXERCISES
-from minitrans.grading.stub import stub
+from minitrans.grading.runner.stub import stub
 
 pytestmark = pytest.mark.slow
 

@@ -12,9 +12,9 @@ import pytest
 
 from minitrans.grading import grade
 from minitrans.grading.exercises import EXERCISES
-from minitrans.grading.stub import stub
+from minitrans.grading.runner.stub import stub
+from minitrans.grading.runner.worker import run_stage
 from minitrans.grading.variants import VARIANTS, find_exercise
-from minitrans.grading.worker import run_stage
 from minitrans.runs.run import Run
 
 pytestmark = pytest.mark.slow

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from minitrans.data.batching import make_batch
-from minitrans.grading.compose import COMPOSED, compose
+from minitrans.grading.exercises.compose import COMPOSED, compose
 from minitrans.nn.position import sinusoids
 from minitrans.ops import TABLE
 from minitrans.optim import CHUNK, Adam, chunks

@@ -8,8 +8,8 @@ from ...backend import to_numpy
 from ...gradcheck.differences import assert_unchanged
 from ...optim import Adam as LibraryAdam
 from ...training.substitutes import Substitutes
-from ..exercise import Exercise, assert_close, in_case
-from ..integration import same_step
+from .exercise import Exercise, assert_close, in_case
+from .integration import same_step
 
 
 class Updates(NamedTuple):

@@ -4,7 +4,7 @@ import numpy as np
 
 from ...backend import to_numpy
 from ...ops.attention import attention_backward, attention_forward
-from ..operation import Case, Operation, place
+from .operation import Case, Operation, place
 from .scaled_dot_product_attention import ScaledDotProductAttention
 
 ONE_HEAD = ScaledDotProductAttention()  # its loops accept any leading axes, here [B, h]

@@ -9,8 +9,8 @@ from ...config import Config
 from ...data.batching import BatchStream, batches, make_batch
 from ...nn import Transformer
 from ...tensor import no_grad
-from ..exercise import Exercise, in_case, short_repr
-from ..integration import SIZES
+from .exercise import Exercise, in_case, short_repr
+from .integration import SIZES
 
 
 class Batches(Exercise):

@@ -10,8 +10,8 @@ from ...config import Config
 from ...data.ids import BOS, EOS, PAD, UNK
 from ...decoding import beam_search
 from ...nn import Transformer
-from ..exercise import Exercise, complain, short_repr
-from ..scripted import (
+from .exercise import Exercise, complain, short_repr
+from .scripted import (
     EARLY,
     PLACE,
     PLACES,

@@ -5,7 +5,6 @@ import operator
 import numpy as np
 
 from ...data.byte_bpe import ByteBPE
-from ..exercise import Exercise, complain, in_case, short_repr
 from .byte_bpe_oracle import (
     encoded,
     learned,
@@ -16,6 +15,7 @@ from .byte_bpe_oracle import (
     wrongly_encoded,
     wrongly_learned,
 )
+from .exercise import Exercise, complain, in_case, short_repr
 
 CONTRACTION = "'s 't 're 've 'm 'll 'd are parts, in small letters only"
 BLANKS = "of several blanks the last one goes with what follows, if it is a space, and is a part of its own otherwise"

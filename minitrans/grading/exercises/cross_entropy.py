@@ -6,8 +6,8 @@ import numpy as np
 
 from ...backend import to_numpy
 from ...ops.cross_entropy import cross_entropy_backward, cross_entropy_forward
-from ..exercise import TOLERATED
-from ..operation import Case, Operation, place
+from .exercise import TOLERATED
+from .operation import Case, Operation, place
 
 
 class CrossEntropy(Operation):

@@ -7,10 +7,10 @@ import numpy as np
 from ...backend import array_module, to_numpy
 from ...ops.dropout import dropout_backward, dropout_forward
 from ...training.substitutes import Substitutes
-from ..compose import compose
-from ..exercise import assert_close, in_case
-from ..integration import same_step
-from ..operation import Case, Operation, call_backward, call_forward, place
+from .compose import compose
+from .exercise import assert_close, in_case
+from .integration import same_step
+from .operation import Case, Operation, call_backward, call_forward, place
 
 SEED = (3, 1, 0, 2, 5)  # run, step, micro-batch, shard and site
 OTHER_SEED = (3, 1, 0, 2, 6)

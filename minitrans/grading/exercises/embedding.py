@@ -7,8 +7,8 @@ import numpy as np
 
 from ...backend import to_numpy
 from ...ops.embedding import embedding_backward, embedding_forward
-from ..exercise import assert_close
-from ..operation import Case, Operation, place
+from .exercise import assert_close
+from .operation import Case, Operation, place
 
 
 class Embedding(Operation):

@@ -4,7 +4,7 @@ import numpy as np
 
 from ...backend import to_numpy
 from ...ops.feed_forward import feed_forward_backward, feed_forward_forward
-from ..operation import Case, Operation, place
+from .operation import Case, Operation, place
 
 
 class FeedForward(Operation):

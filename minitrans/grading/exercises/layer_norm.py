@@ -6,8 +6,8 @@ import numpy as np
 
 from ...backend import to_numpy
 from ...ops.layer_norm import layer_norm_backward, layer_norm_forward
-from ..exercise import TOLERATED
-from ..operation import Case, Operation, place
+from .exercise import TOLERATED
+from .operation import Case, Operation, place
 
 
 class LayerNorm(Operation):

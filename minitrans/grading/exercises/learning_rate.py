@@ -7,8 +7,8 @@ import numpy as np
 
 from ...optim import learning_rate
 from ...training.substitutes import Substitutes
-from ..exercise import Exercise, FailedCase, assert_close, short_repr
-from ..integration import same_step
+from .exercise import Exercise, FailedCase, assert_close, short_repr
+from .integration import same_step
 
 
 class LearningRate(Exercise):

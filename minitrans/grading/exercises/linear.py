@@ -6,7 +6,7 @@ import numpy as np
 
 from ...backend import to_numpy
 from ...ops.linear import linear_backward, linear_forward
-from ..operation import Case, Operation, place
+from .operation import Case, Operation, place
 
 
 class Linear(Operation):

@@ -9,7 +9,7 @@ from ...ops.scaled_dot_product_attention import (
     scaled_dot_product_attention_backward,
     scaled_dot_product_attention_forward,
 )
-from ..operation import Case, Operation, place
+from .operation import Case, Operation, place
 from .softmax import some_of_each_row
 
 

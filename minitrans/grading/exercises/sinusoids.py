@@ -7,8 +7,8 @@ import numpy as np
 from ...backend import to_numpy
 from ...nn.position import sinusoids
 from ...training.substitutes import Substitutes
-from ..exercise import Exercise, assert_close, in_case, short_repr
-from ..integration import same_step
+from .exercise import Exercise, assert_close, in_case, short_repr
+from .integration import same_step
 
 
 class Sinusoids(Exercise):

@@ -6,8 +6,8 @@ import numpy as np
 
 from ...backend import to_numpy
 from ...ops.softmax import softmax_backward, softmax_forward
-from ..exercise import TOLERATED
-from ..operation import Case, Operation, place
+from .exercise import TOLERATED
+from .operation import Case, Operation, place
 
 
 class Softmax(Operation):

@@ -9,8 +9,8 @@ import numpy as np
 from ...backend import to_numpy
 from ...gradcheck import check_module
 from ...tensor import Tensor
-from ..exercise import Exercise, assert_close
-from ..operation import assert_like, untouched
+from .exercise import Exercise, assert_close
+from .operation import assert_like, untouched
 from .tape_oracle import OPERATIONS, by_loops, right_gradients, train_by_hand, wrong_gradients
 
 ELEMENTWISE = [((3, 5), (3, 5)), ((2, 3, 5), (5,)), ((5,), (3, 5)), ((2, 1, 5), (3, 1)), ((1,), (2, 3)), ((1,), (1,))]

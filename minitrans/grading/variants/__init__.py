@@ -9,8 +9,8 @@ operations.py, attention.py, training.py    the conventions, a function for each
 """
 
 from ..exercises import EXERCISES
-from ..limits import check_seed
-from ..operation import Operation
+from ..exercises.operation import Operation
+from ..runner.limits import check_seed
 from . import attention, operations, training
 from .variant import Draw
 from .varied import VariedFunction, VariedOperation

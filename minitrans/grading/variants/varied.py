@@ -5,8 +5,8 @@ from functools import partial
 
 import numpy as np
 
-from ..exercise import Exercise
-from ..operation import Operation, place
+from ..exercises.exercise import Exercise
+from ..exercises.operation import Operation, place
 
 
 class Varied(Exercise):

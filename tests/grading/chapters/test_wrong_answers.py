@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from minitrans.grading.chapters import SMALL
+from minitrans.grading.questions import SMALL
 
 HERE = Path(__file__).parents[1] / "wrong_answers"
 PAGE = Path(__file__).parents[3] / "docs" / "teaching" / "wrong_answers.md"

@@ -1,0 +1,173 @@
+"""What an exercise is: the functions it asks for, and up to six stages that check them."""
+
+import inspect
+from contextlib import contextmanager
+from itertools import accumulate
+
+import numpy as np
+
+from ...backend import to_numpy
+from ...gradcheck.diagnosis import diagnose, lengths
+
+# The points of each stage, in order.  An exercise without one of the stages spreads its points over the others.
+STAGES = dict(interface=10, forward=20, gradient=30, adversarial=15, invariants=10, integration=15)
+
+# One small idea, such as an epsilon of 1e-8 in a denominator, costs the points of the stage `forward` alone: there
+# results are compared to EXACT times their size, and in the stages after it to TOLERATED times their size.
+EXACT, TOLERATED = 1e-10, 2e-8
+
+
+class Exercise:
+    """One exercise.  A subclass has
+
+    name: the name that `--exercise` and `stub` use
+    a docstring, where a student must know more than the library's own docstrings say
+    wants: the library's own functions or classes; a submission defines new ones with the same names
+    a method for each of its stages, named like the stage: stage(data, *functions) raises AssertionError with
+        a message for the student
+
+    The stages do not use the library's arithmetic, because the same stages check the library.
+    """
+
+    name = ""
+    wants = ()
+    source = ""  # the text of a stub that is not made from the library's own source
+    stub_flags = ""  # what `minitrans grading stub NAME` needs besides, to print its stub
+
+    def stages(self):
+        """{stage: points}; the points are whole numbers, and their sum is 100."""
+        weights = {stage: weight for stage, weight in STAGES.items() if hasattr(self, stage)}
+        marks = [round(100 * sum_so_far / sum(weights.values())) for sum_so_far in accumulate(weights.values())]
+        return {stage: mark - before for stage, mark, before in zip(weights, marks, [0, *marks], strict=False)}
+
+    def names(self):
+        return [wanted.__name__ for wanted in self.wants]
+
+    def standard(self, *functions):
+        """A student's functions as those of the library: they take its arguments and give its results."""
+        return functions
+
+    def with_plain_results(self, *functions):
+        """A student's functions, as the stages after the first call them."""
+        return functions
+
+    def in_its_words(self, message):
+        """The message of a stage, as a student reads it."""
+        return message
+
+    def signatures(self):
+        return [wanted.__name__ + str(plain_signature(wanted)) for wanted in self.wants]
+
+
+def plain_signature(function):
+    """The signature of a function or class without annotations, as a stub has it"""
+    signature = inspect.signature(function)
+    parameters = [each.replace(annotation=each.empty) for each in signature.parameters.values()]
+    return signature.replace(parameters=parameters, return_annotation=signature.empty)
+
+
+def wrong_kind(wanted, answer):
+    """What an answer must be, if it is something else than what is wanted: 'a class' or 'a function'; otherwise ''."""
+    if callable(answer) and inspect.isclass(answer) == inspect.isclass(wanted):
+        return ""
+    return "a class" if inspect.isclass(wanted) else "a function"
+
+
+class RandomData:
+    """The random numbers of one stage, a function of the seed; arrays are on the backend that is graded."""
+
+    def __init__(self, seed, xp=np):
+        self.seed, self.rng, self.xp = seed, np.random.default_rng((seed, 31)), xp
+
+    def put(self, value, dtype=None):
+        """An array goes to the backend, floats as `dtype` if it is given.  Any other value is returned as it is."""
+        if isinstance(value, np.ndarray):
+            return self.xp.array(value, dtype if value.dtype.kind == "f" else None)
+        return value
+
+
+class FailedCase(Exception):
+    """Names the case of a stage in which an exception was raised.  That exception is the __cause__."""
+
+
+@contextmanager
+def in_case(name):
+    """Raise FailedCase(name) from any exception in this block."""
+    try:
+        yield
+    except Exception as error:
+        raise FailedCase(name) from error
+
+
+def assert_close(what, actual, expected, rtol, mistakes=None, scale=None, tell_apart=None):
+    """Raise AssertionError unless `actual` has the shape of `expected` and is within rtol * scale of it.
+
+    what: the name of the array in the message
+    scale: the largest absolute value in `expected` by default
+    mistakes: {cause: the array that this mistake gives}, or a function that returns it.  These causes are tried
+        before those of `minitrans.gradcheck.diagnosis`.
+    tell_apart: a function that gets causes which all give this array, and returns the likely ones
+    """
+    expected = np.asarray(expected)
+    actual = np.asarray(to_numpy(plain(what, actual)))
+    allowed = rtol * (scale or max(float(abs(expected).max(initial=0)), 1e-30))
+
+    def agrees(candidate):
+        return within(candidate, expected, allowed)
+
+    if agrees(actual):
+        return
+    mistakes = mistakes() if callable(mistakes) else mistakes or {}
+    causes = [cause for cause, array in mistakes.items() if within(actual, array, allowed)]
+    cause = in_one((tell_apart(causes) if tell_apart and len(causes) > 1 else causes) or causes)
+    if not cause and not np.isfinite(actual).all():
+        cause = "an overflow of exp, 0 / 0, inf - inf, or log(0)"
+    if not cause and actual.dtype.kind == expected.dtype.kind == "f" and actual.size:
+        same = actual.shape == expected.shape
+        values = (actual.ravel(), expected.ravel()) if same else (None, None)
+        cause = diagnose(actual, agrees, *values, lengths({what: expected}))
+    probably = f"\n  probably   {cause}" if cause else ""
+    if actual.shape != expected.shape:
+        raise AssertionError(f"{what} has shape {actual.shape}, not {expected.shape}{probably}")
+    wrong = np.where(np.isfinite(actual), abs(actual - expected), np.inf)
+    index = tuple(int(i) for i in np.unravel_index(int(np.argmax(wrong)), wrong.shape))
+    raise AssertionError(
+        f"{what} is wrong; worst at index {index}:\n"
+        f"  yours      {actual[index]: .10g}\n"
+        f"  expected   {expected[index]: .10g}{probably}"
+    )
+
+
+def plain(what, value, strict=False):
+    """The value as an array without a class of its own.  AssertionError if it is none; strict: if it has a subclass."""
+    kind = type(value)
+    if issubclass(kind, np.ndarray | np.generic):
+        if kind is np.ndarray or (issubclass(kind, np.generic) and kind.__module__ == "numpy"):
+            return value
+        if strict:
+            raise AssertionError(f"{what} is a {kind.__name__}, not a plain array; np.asarray makes one of it")
+        return np.asarray(value)
+    if kind.__module__.partition(".")[0] != "cupy":
+        raise AssertionError(f"{what} is {short_repr(value)}, not an array")
+    return value
+
+
+def in_one(causes):
+    """Mistakes that all give this same result, as one cause: a small case cannot tell some of them apart."""
+    return ", or ".join(causes[:3])
+
+
+def complain(what, actual, expected, cause):
+    """Raise AssertionError.  The two results are given as text."""
+    probably = f"\n  probably   {cause}" if cause else ""
+    raise AssertionError(f"{what} is wrong:\n  yours      {actual}\n  expected   {expected}{probably}")
+
+
+def within(actual, expected, allowed):
+    return actual.shape == expected.shape and bool((abs(actual - expected) <= allowed).all())
+
+
+def short_repr(value):
+    """A value as text for a message: one line, at most 60 characters."""
+    text = " ".join(repr(value).split())
+    return text if len(text) <= 60 else text[:57] + "..."

@@ -1,0 +1,292 @@
+"""The six stages of an operation, which is a forward and a backward on plain arrays."""
+
+from functools import partial, wraps
+from typing import NamedTuple
+
+import numpy as np
+
+from ...backend import to_numpy
+from ...gradcheck import check
+from ...gradcheck.differences import argument_names
+from ...training.substitutes import Substitutes
+from .compose import compose
+from .exercise import EXACT, TOLERATED, Exercise, assert_close, in_case, in_one, plain, short_repr, within
+from .integration import same_step
+
+ROUGH = 1e-6  # how closely a forward is compared in the stages that are about something else
+PROBABLY = "\n  probably           "  # the gradient checker puts this before a cause
+
+
+class Case(NamedTuple):
+    """The data of one call: its name in messages, the float arrays, and the other arguments by name."""
+
+    name: str
+    inputs: list
+    constants: dict
+
+
+class Operation(Exercise):
+    """Besides `name` and `wants`, a subclass defines
+
+    cases(rng): ordinary Cases.  Their axes have different lengths, so that a wrong factor can be named.
+    hard(rng): edge Cases
+    oracle(*inputs, **constants): the right y in float64, by loops or by another formula than the library's
+
+    and it may define
+
+    properties(data, forward, backward): assertions that hold for every right solution
+    wrong_forwards(*inputs, **constants): {cause: the y that this common mistake gives}
+    wrong_backwards(dy, *inputs, **constants): {cause: the tuple of gradients that this common mistake gives};
+        None in the tuple stands for any gradient
+    """
+
+    model = dict(norm="post")  # the configuration of the Transformer in which it runs
+
+    def hard(self, rng):
+        return []
+
+    def wrong_forwards(self, *inputs, **constants):
+        return {}
+
+    def wrong_backwards(self, dy, *inputs, **constants):
+        return {}
+
+    def properties(self, data, forward, backward):
+        pass
+
+    def with_plain_results(self, forward, backward):
+        """The functions, as they return plain arrays: a subclass may compare or add in its own way."""
+
+        @wraps(forward)
+        def plain_forward(*inputs, **constants):
+            result = forward(*inputs, **constants)
+            pair = isinstance(result, tuple | list) and len(result) == 2
+            return (plain("y", result[0]), result[1]) if pair else result
+
+        @wraps(backward)
+        def plain_backward(dy, cache, **options):
+            gradients = backward(dy, cache, **options)
+            if not isinstance(gradients, tuple | list):
+                return gradients
+            return tuple(plain(f"gradient {i}", each) for i, each in enumerate(gradients))
+
+        return plain_forward, plain_backward
+
+    def interface(self, data, forward, backward):
+        """Shapes and dtypes; and neither function changes an array that it is given."""
+        for case in self.cases(data.rng):
+            with in_case(case.name):
+                self.check_interface(data, case, forward, backward)
+
+    def check_interface(self, data, case, forward, backward):
+        shape = self.oracle(*case.inputs, **case.constants).shape
+        names = argument_names(self.wants[0], len(case.inputs))
+        for dtype in (np.float32, np.float64):
+            inputs, constants = place(data, case, dtype)
+            y, cache = call_forward(forward, inputs, constants)
+            assert_like("y", y, shape, dtype)
+            dy = data.put(np.array(data.rng.standard_normal(shape)), dtype)
+            gradients = call_backward(backward, dy, cache, inputs, constants)
+            shapes = [getattr(gradient, "shape", None) for gradient in gradients]
+            order = sorted(map(str, shapes)) == sorted(str(x.shape) for x in inputs)
+            cause = "\n  probably   the order of the results" if order else ""
+            for name, gradient, x in zip(names, gradients, inputs, strict=True):
+                assert_like(f"gradient of {name}", gradient, x.shape, dtype, cause)
+
+    def forward(self, data, forward, backward):
+        """y equals the oracle in both precisions, and a later call of forward does not change it."""
+        for case in self.cases(data.rng):
+            with in_case(case.name):
+                self.compare_forward(data, case, forward, EXACT)
+        calls = [place(data, case, np.float64) for case in (*self.cases(data.rng), *self.cases(data.rng))]
+        results = [(y, y.copy()) for y, _ in (call_forward(forward, *call) for call in calls)]
+        if not all((y == before).all() for y, before in results):
+            raise AssertionError("a later forward has changed the y of an earlier one: return a new array each time")
+
+    def compare_forward(self, data, case, forward, exact):
+        expected = self.oracle(*case.inputs, **case.constants)
+        mistakes = partial(self.wrong_forwards, *case.inputs, **case.constants)
+        for dtype, rtol in ((np.float64, exact), (np.float32, 1e-4)):
+            inputs, constants = place(data, case, dtype)
+            if dtype is np.float32:
+                # The right y is that of the rounded inputs.
+                expected = self.oracle(*(to_numpy(x).astype(np.float64) for x in inputs), **case.constants)
+            y, _ = call_forward(forward, inputs, constants)
+            assert_close("y", y, expected, rtol, mistakes, tell_apart=partial(self.tell_apart, data, forward))
+
+    def tell_apart(self, data, forward, causes):
+        """The causes that give the y of the ordinary cases too."""
+        for case in self.cases(data.rng):
+            inputs, constants = place(data, case, np.float64)
+            y, known = to_numpy(forward(*inputs, **constants)[0]), self.wrong_forwards(*case.inputs, **case.constants)
+            causes = [each for each in causes if each not in known or within(y, known[each], ROUGH * abs(y).max())]
+        return causes
+
+    def gradient(self, data, forward, backward):
+        """The gradient check: the backward equals finite differences of the forward; each forward has its own cache."""
+        first, *others = self.cases(data.rng)
+        with in_case(first.name):
+            self.compare_forward(data, first, forward, ROUGH)  # zeros have right gradients too
+            self.compare_gradient(data, first, self.near_the_right(first, forward), backward, 1e-8)
+        for case in others:
+            with in_case(case.name):
+                self.compare_gradient(data, case, forward, backward, 1e-8)
+        self.check_caches(data, forward, backward)
+
+    def check_caches(self, data, forward, backward):
+        """A model runs all forwards before the first backward, so each backward needs the cache of its own forward."""
+        calls = []
+        for case in (*self.cases(data.rng), *self.cases(data.rng)):
+            inputs, constants = place(data, case, np.float64)
+            y, cache = forward(*inputs, **constants)
+            dy = data.put(np.array(data.rng.standard_normal(y.shape)))
+            calls.append((inputs, constants, dy, [to_numpy(each).copy() for each in backward(dy, cache)]))
+        for order in (1, -1):
+            caches = [forward(*inputs, **constants)[1] for inputs, constants, *_ in calls]
+            for cache, (*_, dy, expected) in list(zip(caches, calls, strict=True))[::order]:
+                try:
+                    right = all(map(equal_gradients, backward(dy, cache), expected))
+                except Exception:  # the cache of another forward may have other shapes
+                    right = False
+                if not right:
+                    what = "backward gives other gradients when several forwards have run before it"
+                    cause = "the next forward overwrites what this one has kept: keep it in the cache, not in a global"
+                    raise AssertionError(f"{what}\n  probably   {cause}")
+
+    def near_the_right(self, case, forward):
+        """The forward, refused when the small steps of a gradient check take it far from the right y."""
+        right = self.oracle(*case.inputs, **case.constants)
+
+        @wraps(forward)
+        def near(*inputs, **constants):
+            y, cache = forward(*inputs, **constants)
+            assert_close("y", y, right, 0.1, scale=max(1, abs(right).max(initial=0)))
+            return y, cache
+
+        return near
+
+    def compare_gradient(self, data, case, forward, backward, tolerated):
+        inputs, constants = place(data, case, np.float64)
+        try:
+            check(forward, backward, inputs, constants=constants, atol=tolerated, seed=data.seed)
+        except AssertionError as error:
+            message, cause = str(error), self.known_mistake(data, case, forward, backward)
+            if cause:  # more specific than the checker's own cause
+                message = f"{message.partition(PROBABLY)[0]}{PROBABLY}{cause}"
+            raise AssertionError(message) from None
+
+    def known_mistake(self, data, case, forward, backward):
+        """The causes in `wrong_backwards` that give exactly these gradients, or ''."""
+        inputs, constants = place(data, case, np.float64)
+        y, cache = forward(*inputs, **constants)
+        dy = np.asarray(data.rng.standard_normal(y.shape))
+        gradients = [to_numpy(each) for each in backward(data.put(dy), cache) if hasattr(each, "shape")]
+
+        def gives(wrong):
+            return len(wrong) == len(gradients) and all(
+                w is None or (g.shape == w.shape and np.allclose(g, w, rtol=1e-7, atol=1e-9))
+                for w, g in zip(wrong, gradients, strict=True)
+            )
+
+        known = self.wrong_backwards(dy, *case.inputs, **case.constants)
+        return in_one([cause for cause, wrong in known.items() if gives(wrong)])
+
+    def adversarial(self, data, forward, backward):
+        """Edge cases of values, shapes and memory layouts."""
+        for case in self.hard(data.rng):
+            with in_case(case.name):
+                self.compare_forward(data, case, forward, TOLERATED)
+                largest = max(1, *(abs(x).max(initial=0) for x in case.inputs))  # what a deviation may be multiplied by
+                self.compare_gradient(data, case, self.near_the_right(case, forward), backward, 5 * TOLERATED * largest)
+        case = self.cases(data.rng)[0]
+        inputs, constants = place(data, case, np.float64)
+        y, cache = forward(*inputs, **constants)
+        dy = data.put(np.array(data.rng.standard_normal(y.shape)))
+        expected = [y, *backward(dy, cache)]
+        for name, layout in LAYOUTS.items():
+            y, cache = forward(*map(layout, inputs), **constants)
+            actual = [y, *backward(layout(dy), cache)]
+            for what, one, other in zip(("y", *(f"gradient {i}" for i in range(9))), actual, expected, strict=False):
+                assert_close(f"arrays that are {name}: {what}", one, to_numpy(other), 1e-10)
+
+    def invariants(self, data, forward, backward):
+        """Properties of every right solution; one is that gradients are linear in the upstream gradient."""
+        self.properties(data, forward, backward)
+        inputs, constants = place(data, self.cases(data.rng)[0], np.float64)
+        y, cache = forward(*inputs, **constants)
+        dy = data.put(np.array(data.rng.standard_normal(y.shape)))
+        once = [to_numpy(each).copy() for each in backward(dy, cache)]
+        if not any(each.any() for each in once):
+            raise AssertionError("every gradient is zero")
+        for factor in (2.0, 0.0):
+            _, cache = forward(*inputs, **constants)
+            for i, (one, other) in enumerate(zip(backward(factor * dy, cache), once, strict=True)):
+                scale = max(abs(other).max(initial=0), 1e-30)
+                if not abs(to_numpy(one) - factor * other).max(initial=0) <= 1e-10 * scale:
+                    raise AssertionError(f"with {factor:g} times dy, gradient {i} must be {factor:g} times what it was")
+        self.compare_forward(data, self.cases(data.rng)[0], forward, ROUGH)  # wrong functions may have them too
+
+    def integration(self, data, forward, backward):
+        """Training steps of the real Transformer, in which the operation replaces the library's own."""
+        rows, _ = compose({self.name: (forward, backward)})
+        same_step(data, Substitutes(rows), **self.model)
+
+
+LAYOUTS = {
+    "strided": lambda x: x.repeat(2, axis=-1)[..., ::2] if x.ndim else x,
+    "reversed": lambda x: x[::-1].copy()[::-1] if x.ndim else x,
+    "transposed": lambda x: x.T.copy().T,
+}
+
+
+def place(data, case, dtype):
+    """A case on the backend: (inputs, constants).  Inputs are in `dtype`; one that occurs twice stays one array."""
+    placed = {id(x): data.put(x, dtype) for x in case.inputs}
+    return [placed[id(x)] for x in case.inputs], {name: data.put(value) for name, value in case.constants.items()}
+
+
+def call_forward(forward, inputs, constants):
+    """forward's (y, cache).  AssertionError if it has another form, or if forward has changed an argument."""
+    result = untouched("forward", forward, inputs, constants)
+    if not isinstance(result, tuple | list) or len(result) != 2:
+        raise AssertionError(f"forward must return (y, cache), not {short_repr(result)}")
+    return result
+
+
+def call_backward(backward, dy, cache, inputs, constants):
+    """backward's gradients, one per input.  AssertionError for another form, or if backward has changed an array."""
+    result = untouched("backward", lambda *_, **__: backward(dy, cache), [*inputs, dy], constants)
+    if not isinstance(result, tuple | list) or len(result) != len(inputs):
+        raise AssertionError(
+            f"backward must return a tuple with one gradient for each float array, here {len(inputs)} "
+            f"(for one array: (dx,)), not {short_repr(result)}"
+        )
+    return result
+
+
+def equal_gradients(actual, expected):
+    actual, scale = to_numpy(actual), max(abs(expected).max(initial=0), 1e-30)
+    return actual.shape == expected.shape and bool((abs(actual - expected) <= 1e-10 * scale).all())
+
+
+def untouched(name, function, inputs, constants):
+    """Call the function and return its result.  AssertionError if it has changed an array among its arguments."""
+    arrays = [each for each in (*inputs, *constants.values()) if hasattr(each, "shape")]
+    before = [each.copy() for each in arrays]
+    result = function(*inputs, **constants)
+    for array, old in zip(arrays, before, strict=True):
+        if not (array == old).all():
+            raise AssertionError(f"{name} has changed an array that it was given; work on a copy")
+    return result
+
+
+def assert_like(what, array, shape, dtype, cause=""):
+    plain(what, array, strict=True)
+    if array.shape != shape:
+        if not cause and array.shape == shape[::-1]:
+            cause = "\n  probably   a transpose"
+        raise AssertionError(f"{what} has shape {array.shape}, not {shape}{cause}")
+    if array.dtype != dtype:
+        number = "np.sqrt(2) is a float64, and so is np.zeros(n); use math.sqrt(2) and np.zeros(n, x.dtype)"
+        cause = f"\n  probably   a number or array of NumPy: {number}" if array.dtype == np.float64 else ""
+        raise AssertionError(f"{what} is {array.dtype} where the inputs are {np.dtype(dtype)}{cause}")

@@ -1,0 +1,1 @@
+"""Runs a submission in a child process, stage by stage, and reports what it reached."""

@@ -1,0 +1,88 @@
+"""Runs a file of a submission: all of a Python file, and of a notebook what its required functions need.
+
+What stands beside the required functions may fail.  A statement that fails is left out, and whoever uses a name that
+it would have made is told why.
+"""
+
+import __future__
+
+import ast
+import sys
+import types
+
+from ...system.errors import UserError
+from ..exercises.exercise import wrong_kind
+from .explaining import LEFT_OUT, explain, left_out
+from .submission import GRADED, REQUIRED, bound, parse, refusals
+
+NEVER_IN_A_NOTEBOOK = ast.Expr | ast.For | ast.While  # such as a plot or a long training
+
+
+def load(file, parts, allow_imports=False):
+    """Run a file of the submission and return its namespace.  The names of its parts are appended to `parts`."""
+    read = parse(file)
+    parts += [part.name for part in read]
+    module, folder = types.ModuleType(f"submission {file.stem}"), types.ModuleType("folder of the submission")
+    module.__file__, module.__package__, folder.__path__ = str(file), folder.__name__, [str(file.parent)]
+    for each in (module, folder):  # dataclasses and relative imports look there; a space hides no other module
+        sys.modules[each.__name__] = each
+    namespace, flags = vars(module), 0
+    reasons = namespace[LEFT_OUT] = {}
+    for part, node in needed(read) if any(part.of_a_notebook for part in read) else statements(read):
+        try:
+            if part.of_a_notebook and not allow_imports:
+                for reason in refusals(part.name, node):
+                    raise UserError(reason)
+            if isinstance(node, ast.ImportFrom) and node.module == "__future__":
+                flags |= sum({getattr(__future__, alias.name).compiler_flag for alias in node.names})
+            exec(compiled(node, part.name, flags), namespace)
+        except (Exception, SystemExit) as error:
+            reason = str(error) if isinstance(error, UserError) else left_out(error) or explain(error, parts)
+            reasons |= dict.fromkeys(bound(node), reason)
+    return namespace
+
+
+def find(namespace, name, file):
+    """The function or class of this name that a file has made.  UserError if there is none."""
+    reasons = namespace[LEFT_OUT]
+    answer = namespace.get(GRADED + name, namespace.get(name))
+    if answer is None and (reason := reasons.get(GRADED + name) or reasons.get(name)):
+        raise UserError(reason)
+    if kind := wrong_kind(REQUIRED[name], answer):
+        raise UserError(f"{name} in {file.name} is not {kind}")
+    return answer
+
+
+def statements(read):
+    return [(part, node) for part in read for node in part.tree.body]
+
+
+def needed(read):
+    """The statements of a notebook that make what its required functions use, directly or through others."""
+    kept = [each for each in statements(read) if not isinstance(each[1], NEVER_IN_A_NOTEBOOK)]
+    makes = [set(bound(node)) for _, node in kept]
+    uses = [set(used(node, part.name)) for part, node in kept]
+    names = {"*", *REQUIRED, *(GRADED + name for name in REQUIRED)}
+    while more := set().union(*(use for make, use in zip(makes, uses, strict=True) if make & names)) - names:
+        names |= more
+    return [each for each, make in zip(kept, makes, strict=True) if make & names]
+
+
+def used(node, part):
+    """The names in a statement that are not local to one of its functions."""
+    try:
+        codes = [compiled(node, part)]
+    except UserError:  # it will not run
+        return
+    for code in codes:
+        yield from code.co_names
+        codes += [constant for constant in code.co_consts if isinstance(constant, types.CodeType)]
+
+
+def compiled(node, part, flags=0):
+    try:
+        return compile(ast.Module([node], []), part, "exec", flags, dont_inherit=True)
+    except SyntaxError as error:  # the parser accepts some errors, such as a `return` outside a function
+        raise UserError(f"{part}, line {error.lineno}: {error.msg}") from None
+    except (RecursionError, MemoryError):
+        raise UserError(f"{part}: too deeply nested for Python") from None

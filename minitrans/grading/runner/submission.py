@@ -1,0 +1,190 @@
+"""Reads a submission without running it: its files, what they define, and whether their imports are allowed."""
+
+import ast
+import json
+import re
+from importlib.util import decode_source
+from typing import NamedTuple
+
+from ...system.errors import UserError
+from ..exercises import EXERCISES
+from .handed_in import EXPECTED, LARGEST, files_of_a_folder
+from .limits import check_seed
+from .notebook import EXPORTED, cells, without_ipython
+
+REQUIRED = {wanted.__name__: wanted for exercise in EXERCISES.values() for wanted in exercise.wants}
+GRADED = "graded "  # with the name of a required function: what the submission gives to `grade` for it
+DEFINITION = ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef
+ASSIGNMENT = ast.Assign | ast.AnnAssign
+
+# Libraries that would do the work for the student: this one, and those with automatic differentiation.
+REFUSED = "minitrans autograd chainer flax jax jaxlib keras mxnet paddle tensorflow theano tinygrad torch".split()
+REFUSED_PATH = re.compile(rf"({'|'.join(REFUSED)})(\.\w+)*")
+
+
+class Part(NamedTuple):
+    """name: of a file or of a cell, for messages.  of_a_notebook: only what its required functions need is run."""
+
+    name: str
+    tree: ast.Module
+    of_a_notebook: bool
+
+
+class Submission(NamedTuple):
+    """path: a file or folder.  where: {name that an exercise asks for: the file that defines it}.
+    variant: the number in a line `VARIANT = number`, which stubs of variants have; None without it."""
+
+    path: object
+    where: dict
+    variant: int | None = None
+
+
+def read_submission(path, allow_imports=False):
+    """Read a .py file, a notebook, or a folder of them into a Submission.  UserError if it cannot be graded."""
+    files = files_of_a_folder(path) if path.is_dir() else [path]
+    if not files or files[0].suffix.lower() not in LARGEST:
+        raise UserError(f"{path.name}: {EXPECTED}")
+    where, variants, imported = {}, set(), []
+    for file in files:
+        for part, tree, of_a_notebook in parse(file):
+            imported += [] if allow_imports else refused_work(part, tree, of_a_notebook)
+            variants |= set(variants_in(part, tree))
+            for name in definitions(tree):
+                if where.setdefault(name, file) != file:
+                    raise UserError(f"{name} is defined twice, in {where[name].name} and in {file.name}; keep one")
+    if imported and not where:
+        raise UserError(imported[0])
+    if len(variants) > 1:
+        raise UserError(f"{path.name}: VARIANT has several values, {sorted(variants)}; keep one")
+    return Submission(path, where, *variants)
+
+
+def refused_work(part, tree, of_a_notebook):
+    """UserError for a refused import.  In a notebook it is left out, so only those of required functions are listed."""
+    if not of_a_notebook:
+        for reason in refusals(part, tree):
+            raise UserError(reason)
+    work = REQUIRED.keys() | {"*"}
+    return [reason for node in tree.body if not work.isdisjoint(bound(node)) for reason in refusals(part, node)]
+
+
+def variants_in(part, tree):
+    """The values of `VARIANT = ...` at the top level."""
+    for node in tree.body:
+        if isinstance(node, ast.Assign) and [getattr(each, "id", "") for each in node.targets] == ["VARIANT"]:
+            value = getattr(node.value, "value", None)
+            check_seed(value, f"{part}, line {node.lineno}: VARIANT")
+            yield value
+
+
+def parse(file):
+    """[Part].  A .py file is one part; in a notebook each code cell is one."""
+    try:
+        data = read(file)
+        if file.suffix.lower() == ".ipynb":
+            sources = list(cells(file.name, json.loads(data)))
+            check_size(file, sum(len(source) for _, source in sources), LARGEST[".py"], "Python")
+            return [Part(name, with_answers(ast.parse(source, name)), True) for name, source in sources]
+        source = decode_source(data)
+        return [Part(file.name, with_answers(tree_of(source, file.name)), bool(EXPORTED.search(source)))]
+    except OSError as error:
+        raise UserError(f"{file.name}: cannot be read ({error.strerror})") from None
+    except (RecursionError, MemoryError):
+        raise UserError(f"{file.name}: too deeply nested for Python") from None
+    except (ValueError, KeyError, TypeError, AttributeError, SyntaxError) as error:
+        if isinstance(error, SyntaxError) and error.lineno:
+            raise UserError(f"{error.filename}, line {error.lineno}: {error.msg}") from None
+        kind = "notebook" if file.suffix.lower() == ".ipynb" else "Python file in UTF-8"
+        raise UserError(f"{file.name}: not a {kind} ({error})") from None
+
+
+def tree_of(source, name):
+    """The syntax tree of a .py file.  Colab leaves lines of IPython in the file that it makes of a notebook."""
+    try:
+        return ast.parse(source, name)
+    except SyntaxError:
+        if (python := without_ipython(source)) == source:
+            raise
+        return ast.parse(python, name)
+
+
+def with_answers(tree):
+    """The tree, in which `grade("softmax", f, b)` at the top level becomes assignments to the GRADED names."""
+    body = []
+    for node in tree.body:
+        match node:
+            case ast.Expr(ast.Call(ast.Name("grade"), [ast.Constant(str(name)), *answers])) if name in EXERCISES:
+                for wanted, answer in zip(EXERCISES[name].names(), answers, strict=False):
+                    if not (isinstance(answer, ast.Name) and answer.id == wanted):  # it may be defined again later
+                        graded = ast.Assign([ast.Name(GRADED + wanted, ast.Store())], answer)
+                        body.append(ast.fix_missing_locations(ast.copy_location(graded, node)))
+            case _:
+                body.append(node)
+    tree.body = body
+    return tree
+
+
+def read(file):
+    """The bytes of a file.  Other kinds are refused first, because opening a pipe waits for its other end."""
+    if not file.is_file():
+        raise UserError(f"{file.name}: not a file, or a link to nothing")
+    suffix = file.suffix.lower()
+    with open(file, "rb") as opened:
+        data = opened.read(LARGEST[suffix] + 1)
+    check_size(file, len(data), LARGEST[suffix], "text and pictures" if suffix == ".ipynb" else "Python")
+    return data
+
+
+def check_size(file, size, most, what):
+    if size > most:
+        raise UserError(f"{file.name}: more than {most // 10**6} MB of {what}, too much to grade; hand in less")
+
+
+def bound(node, anew=False):
+    """The names that a statement makes, imports or changes, without those inside functions; "*" for `import *`.
+
+    anew: only those that it makes
+    """
+    todo = [node]
+    for each in todo:  # the loop appends to it; a long chain of `elif` is too deep for recursion
+        if isinstance(each, DEFINITION):
+            yield each.name
+        elif isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load):
+            yield each.id
+        elif isinstance(each, ast.alias) and not anew:
+            yield (each.asname or each.name).partition(".")[0]
+        elif isinstance(each, ast.Attribute | ast.Subscript) and not isinstance(each.ctx, ast.Load) and not anew:
+            yield from (name.id for name in ast.walk(each) if isinstance(name, ast.Name))
+        elif not isinstance(each, ast.Lambda):
+            todo += ast.iter_child_nodes(each)
+
+
+def definitions(tree):
+    """The required names that are defined, not imported, at the top level or in a block there."""
+    return {name.removeprefix(GRADED) for node in tree.body for name in bound(node, anew=True)} & REQUIRED.keys()
+
+
+def refusals(part, tree):
+    """Why a refused import is refused, and a string that is only the name of such a module (`import_module`)."""
+    for node in ast.walk(tree):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom) and node.module and not node.level and not harmless(node):
+            names = [node.module]
+        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+            names = [node.value]
+        else:
+            continue
+        for name in filter(REFUSED_PATH.fullmatch, names):
+            yield (
+                f"{part}, line {node.lineno}: you may not use {name}, because the work must be your own; "
+                "an instructor can allow it with --allow-imports"
+            )
+
+
+def harmless(node):
+    """Whether an import is `from minitrans.grading import grade` or one of the ids of BOS, EOS, PAD and UNK."""
+    names = {alias.name for alias in node.names}
+    return node.module == "minitrans.data.ids" or (
+        node.module == "minitrans.grading" and names <= {"grade", "planted_mistake"}
+    )

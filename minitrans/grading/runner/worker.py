@@ -1,0 +1,161 @@
+"""The child process that runs a submission.  It reads one request per line on stdin and answers each on stdout.
+
+A request is [number, {...}] as JSON, and its answer is [the same number, {...}].  The first answer only says that the
+child is ready, so that the time it needs to start does not count as the time of a check.
+"""
+
+import io
+import json
+import os
+import signal
+import sys
+import threading
+from pathlib import Path
+
+import numpy as np
+
+from ...backend import get_backend
+from ...system.errors import UserError
+from ..exercises.exercise import FailedCase, RandomData
+from ..variants import find_exercise
+from .explaining import NOT_WRITTEN, explain, message_of, raised_by_a_check
+from .limits import TooLong
+from .loading import find, load
+from .stub import unwritten
+from .submission import read_submission
+
+
+class Tail(io.TextIOBase):
+    """Keeps the end of what a submission prints.  It may print without end, and from several threads."""
+
+    encoding = "utf-8"
+
+    def __init__(self):
+        self.text = ""
+
+    def write(self, text):
+        self.text = (self.text + text)[-1000:]
+        return len(text)
+
+    def reconfigure(self, **options):
+        """Programs on Windows call this on their stdout."""
+
+
+def run_stage(exercise, stage, functions, seed=0, xp=np, parts=()):
+    """Run one stage of an exercise.  Returns '' if it passes, otherwise the message for the student.
+
+    parts: the names of the submission's files and cells, as they appear in a traceback
+    """
+    try:
+        with np.errstate(all="ignore"):
+            # The first stage names what is no plain array; in the others it cannot deceive anybody.
+            functions = functions if stage == "interface" else exercise.with_plain_results(*functions)
+            getattr(exercise, stage)(RandomData(seed, xp), *functions)
+        return ""
+    except (KeyboardInterrupt, TooLong):  # in a notebook, from a person who does not want to wait, or from the limit
+        raise
+    except BaseException as error:  # SystemExit too: the grader must go on after whatever a submission does
+        case, error = (f"{error}: ", error.__cause__) if isinstance(error, FailedCase) else ("", error)
+        message = message_of(error) if raised_by_a_check(error) else explain(error, parts, exercise)
+        return exercise.in_its_words(case + message)
+
+
+class Worker:
+    """Reads a submission, loads the files that a request needs, and runs the stage."""
+
+    def __init__(self, folder, backend, seed, allow_imports=False):
+        sys.path.append(folder)  # last, so that no file of a submission hides one of Python's modules
+        self.seed, self.xp, self.allow_imports = seed, get_backend(backend), allow_imports
+        self.parts, self.loaded, self.tail = [], {}, Tail()
+
+    def read(self, path):
+        """Find the files that define the functions, without running anything."""
+        try:
+            submission = read_submission(Path(path), self.allow_imports)
+        except UserError as error:
+            return dict(message=message_of(error))
+        where = {name: str(file) for name, file in submission.where.items()}
+        return dict(message="", where=where, variant=submission.variant)
+
+    def check(self, exercise, stage, where, variant):
+        """Run a stage and return the message for the student and the end of what was printed."""
+        # Always the same object: a thread of an earlier check may still print to it, and crashes Python if it is gone.
+        sys.stdout = sys.stderr = self.tail
+        self.tail.text = ""
+        message = self.message(find_exercise(exercise, variant), stage, where)
+        return dict(message=message, printed=self.tail.text)
+
+    def message(self, exercise, stage, where):
+        try:
+            functions = [self.find(name, where[name]) for name in exercise.names()]
+        except UserError as error:
+            return message_of(error)
+        except BaseException as error:
+            return explain(error, self.parts, exercise)
+        if stage == "load":
+            return NOT_WRITTEN if all(map(unwritten, functions)) else ""
+        return run_stage(exercise, stage, functions, self.seed, self.xp, self.parts)
+
+    def find(self, name, file):
+        if file not in self.loaded:
+            self.loaded[file] = load(Path(file), self.parts, self.allow_imports)
+        return find(self.loaded[file], name, Path(file))
+
+
+def main():
+    """Answer requests.  They and the answers use descriptors of their own, which `print` and `input` cannot reach."""
+    incoming, outgoing = os.fdopen(guarded_requests()), os.fdopen(os.dup(1), "w")
+    nothing = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(nothing, descriptor)
+    itself, worker = os.getpid(), None
+    try:
+        for line in incoming:
+            number, request = json.loads(line)
+            if worker is None:
+                worker, answer = Worker(**request), {}
+            else:
+                answer = worker.check(**request) if "stage" in request else worker.read(**request)
+            if os.getpid() != itself:
+                os._exit(0)  # this process is a fork that the submission made, and only the original may answer
+            outgoing.write(json.dumps([number, answer]) + "\n")
+            outgoing.flush()
+    finally:
+        end()
+
+
+def guarded_requests():
+    """A descriptor from which to read the requests.  A guard copies them there from stdin.
+
+    When the grader ends, stdin closes.  The guard sees that and ends this process and all it started.  The guard is a
+    process, because a C function that keeps Python's global lock stops every thread.  Windows cannot fork, so there
+    the guard is a thread.
+    """
+    requests, handed_on = os.pipe()
+    if os.name != "posix":
+        threading.Thread(target=hand_on, args=(os.dup(0), handed_on), daemon=True).start()
+    elif os.fork() == 0:
+        os.close(1)  # otherwise the grader would not see the pipe close when the child dies
+        hand_on(0, handed_on)
+    else:
+        os.close(handed_on)
+    return requests
+
+
+def hand_on(source, target):
+    try:
+        while data := os.read(source, 1 << 16):
+            os.write(target, data)
+    finally:
+        end()
+
+
+def end():
+    """End this process and those that it started, whatever they are doing."""
+    if os.name == "posix" and os.getsid(0) == os.getpgrp():  # the session that the grader made
+        os.killpg(0, signal.SIGKILL)
+    os._exit(1)
+
+
+if __name__ == "__main__":
+    main()
