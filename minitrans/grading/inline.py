@@ -31,9 +31,8 @@ def grade_inline(name, answers, seed=0, variant=None):
         return f"{name}  {WAITING}"
     for wanted, answer in zip(exercise.wants, answers, strict=True):
         if (kind := wrong_kind(wanted, answer)) and not nothing(answer):
-            raise UserError(
-                f"grade({name!r}, ...) needs {kind} {wanted.__name__}{plain_signature(wanted)}, not {short_repr(answer)}"
-            )
+            call = f"{wanted.__name__}{plain_signature(wanted)}"
+            raise UserError(f"grade({name!r}, ...) needs {kind} {call}, not {short_repr(answer)}")
     members = [each for answer in answers for each in (answer, *getattr(answer, "__dict__", {}).values())]
     parts = {each.__code__.co_filename for each in members if hasattr(each, "__code__")}
     results = []
