@@ -43,11 +43,15 @@ class Tokenizer:
     def load(cls, path):
         try:
             if model := path.read_bytes():  # sentencepiece would accept an empty file as a model without pieces
-                return cls(model)
+                tokenizer = cls(model)
+                tokenizer.words(range(len(tokenizer)))
+                return tokenizer
         except OSError as error:
             raise UserError(f"{path}: cannot be read ({error.strerror})") from None
         except RuntimeError:  # raised by sentencepiece
             pass
+        except UnicodeDecodeError:
+            raise UserError(f"{path}: has pieces that are not UTF-8") from None
         raise UserError(f"{path}: not a sentencepiece model")
 
     def save(self, path):
