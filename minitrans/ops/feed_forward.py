@@ -16,9 +16,9 @@ def feed_forward_forward(x, w1, b1, w2, b2):
 def feed_forward_backward(dy, cache):
     """dy [n, d_model] -> dx, dw1, db1, dw2, db2
 
-    The backwards of linear, ReLU and linear, in reverse order.  ReLU passed its input on where hidden > 0.
+    The backwards of linear, ReLU and linear, in reverse order.  ReLU passed its input on where hidden is not 0.
     """
     x, w1, hidden, w2 = cache
     dhidden = dy @ w2.T
-    dhidden *= hidden > 0
+    dhidden *= hidden != 0
     return dhidden @ w1.T, x.T @ dhidden, column_sum(dhidden), hidden.T @ dy, column_sum(dy)

@@ -21,12 +21,14 @@ def softmax_in_place(x, mask=None):
     exp(x - c) / sum exp(x - c) does not depend on c.
     """
     xp = array_module(x)
+    inf = x.dtype.type("inf")
     if mask is not None:
-        x += xp.where(mask, x.dtype.type(0), xp.finfo(x.dtype).min / 2)  # half of it, so that the sum stays finite
-    x -= x.max(axis=-1, keepdims=True)
+        xp.fmin(x, xp.where(mask, inf, -inf), out=x)  # -inf where it is False, also in place of inf and NaN
+    top = x.max(axis=-1, keepdims=True)
+    if mask is not None:
+        top[top == -inf] = 0  # in a row in which no entry is allowed
+    x -= top
     xp.exp(x, out=x)
-    if mask is not None:
-        x *= mask
     total = row_sum(x)
     if mask is not None:
         total += total == 0  # 0 / 1 instead of 0 / 0 in a row in which no entry is allowed
