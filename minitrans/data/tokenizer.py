@@ -17,6 +17,8 @@ FEW = 32  # lines; for a list, sentencepiece starts threads, which takes longer 
 class Tokenizer:
     """Subword pieces.  Decoding restores case, accents and punctuation; several blanks in a row become one."""
 
+    codes = ()  # of languages, with which a sentence can begin
+
     def __init__(self, model):
         """model: the bytes of a sentencepiece model."""
         self.model = model
