@@ -1,5 +1,7 @@
 """Softmax over the last axis, with an optional mask (Section 3.2.1)."""
 
+from math import inf
+
 from ..backend import array_module
 from .sums import row_sum
 
@@ -21,9 +23,8 @@ def softmax_in_place(x, mask=None):
     exp(x - c) / sum exp(x - c) does not depend on c.
     """
     xp = array_module(x)
-    inf = x.dtype.type("inf")
     if mask is not None:
-        xp.fmin(x, xp.where(mask, inf, -inf), out=x)  # -inf where it is False, also in place of inf and NaN
+        xp.copyto(x, -inf, where=~mask)
     top = x.max(axis=-1, keepdims=True)
     if mask is not None:
         top[top == -inf] = 0  # in a row in which no entry is allowed
