@@ -67,6 +67,7 @@ class Translator:
         config = changed(config, changes)
         model = Transformer(config, array_library(config), Zeros())
         model.load(arrays)
+        published.check_logits(folder, model)
         return cls(model, tokenizer, config)
 
     @classmethod

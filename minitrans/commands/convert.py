@@ -42,5 +42,6 @@ def write_run(out, translator):
             for name, content in translator.tokenizer.files.items():
                 write_whole(folder / name, content)
             write_checkpoint(run.best, translator.model, None, translator.tokenizer, {})
+            Translator.load(run)  # what cannot be read again is not written
     except OSError as error:
         raise UserError(f"{out}: cannot be written ({error.strerror or error})") from None

@@ -90,12 +90,12 @@ extern "C" __global__ void column_sum(const REAL *x, float *partial, float *tota
     sum_columns([&](size_t i) { return load(x + i); }, partial, total, n, width, add);
 }
 
-// The backward of ReLU, in place, and the column sums of the result: dz = dz where y > 0, else 0.
+// The backward of ReLU, in place, and the column sums of the result: dz = dz where y, which is never negative, is not 0.
 extern "C" __global__ void relu_backward(
     REAL *dz, const REAL *y, float *partial, float *total, int n, int width, int add) {
     auto backward = [&](size_t i) {
         Quad d = load(dz + i), at = load(y + i);
-        for (int k = 0; k < 4; k++) d.v[k] = at.v[k] > 0 ? d.v[k] : 0;
+        for (int k = 0; k < 4; k++) d.v[k] = at.v[k] != 0 ? d.v[k] : 0;
         store(dz + i, d);
         return d;
     };

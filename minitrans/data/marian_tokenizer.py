@@ -5,20 +5,23 @@ This is how Marian and OPUS-MT do it.  The files have the names and the form of 
 
 import hashlib
 import json
+import re
 
 from ..system.errors import UserError
 from ..system.files import read_json
 from .ids import EOS, PAD, UNK
 from .tokenizer import SentencePieceProcessor, Tokenizer, sentencepiece_model
 
+CODE = re.compile(r">>[\w-]+<<(\s|$)")  # what nobody writes who does not mean a code
+HALF = re.compile("[\ud800-\udfff]")
 SPECIAL = "<pad>", "<s>", "</s>", "<unk>"
 
 
 class MarianTokenizer(Tokenizer):
     """The tokenizer of the source; `target` is that of the target.
 
-    A line that begins with a code such as `>>fr<<` keeps it as one piece: a model for several languages learns from it
-    which one to write.
+    In a model for several languages a line begins with a code such as `>>fr<<`, a piece that says which one to write.
+    Only a code that the vocabulary has is one; anything else is text.
     """
 
     def __init__(self, model, vocabulary, target=None):
@@ -92,10 +95,12 @@ class MarianTokenizer(Tokenizer):
     def code(self, line):
         """The code at the beginning of a line, or "".  UserError for a language that the model does not know."""
         code = code_of(line)
-        if code and self.codes and code not in self.ids:
+        if code in self.ids:
+            return code
+        if self.codes and CODE.match(line):
             known = " ".join(self.codes[:8]) + " ..." * (len(self.codes) > 8)
             raise UserError(f"{code}: the model does not know this language; it knows {known}")
-        return code
+        return ""
 
     def decode(self, ids):
         if ids and not isinstance(ids[0], int):
@@ -131,4 +136,6 @@ def read_vocabulary(path):
         raise UserError(f"{path}: not a vocabulary; it should map pieces to ids")
     if sorted(ids.values()) != list(range(len(ids))) or len(ids) <= len(SPECIAL):
         raise UserError(f"{path}: its ids are not 0, 1, 2 and so on, each once")
+    if half := HALF.search("".join(ids)):
+        raise UserError(f"{path}: a piece has {half[0]!r}, half of a surrogate pair, which is not valid Unicode")
     return sorted(ids, key=ids.get)

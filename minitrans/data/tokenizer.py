@@ -20,6 +20,8 @@ FEW = 32  # lines; for a list, sentencepiece starts threads, which takes longer 
 class Tokenizer:
     """Subword pieces.  Decoding restores case, accents and punctuation; several blanks in a row become one."""
 
+    codes = ()  # of languages, with which a sentence can begin
+
     def __init__(self, model: bytes):
         """model: the bytes of a sentencepiece model."""
         self.model = model
@@ -46,11 +48,15 @@ class Tokenizer:
     def load(cls, path: Path) -> "Tokenizer":
         try:
             if model := path.read_bytes():  # sentencepiece would accept an empty file as a model without pieces
-                return cls(model)
+                tokenizer = cls(model)
+                tokenizer.words(range(len(tokenizer)))
+                return tokenizer
         except OSError as error:
             raise UserError(f"{path}: cannot be read ({error.strerror})") from None
         except RuntimeError:  # raised by sentencepiece
             pass
+        except UnicodeDecodeError:
+            raise UserError(f"{path}: has pieces that are not UTF-8") from None
         raise UserError(f"{path}: not a sentencepiece model")
 
     def save(self, path: Path) -> None:

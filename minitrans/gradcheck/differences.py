@@ -15,13 +15,13 @@ go unnoticed.
     check_module(model, lambda: model.loss(batch))
 """
 
-import inspect
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 import numpy as np
 
 from ..backend import array_module
+from .contract import argument_names, assert_finite, assert_same, assert_unchanged, checkable, result_of
 from .diagnosis import broadcast_not_summed, diagnose, lengths
 
 EVERY_ENTRY = 64  # larger arrays are checked at sampled entries and along random directions only
@@ -57,17 +57,17 @@ def check(
     """
     constants = constants or {}
     rng = generator(seed)
-    inputs = [x.astype(np.float64, copy=False) if x.dtype.kind == "f" else x for x in inputs]
-    floats = [i for i, x in enumerate(inputs) if x.dtype.kind == "f"]
     names = argument_names(forward, len(inputs))
+    inputs, floats = checkable(inputs, names)
     xp = array_module(inputs[floats[0]])
 
     before = [x.copy() for x in inputs]
-    y, cache = forward(*inputs, **constants)
+    y, cache = result_of(forward, inputs, constants)
     assert_unchanged("forward", names, inputs, before)
     if y.dtype != np.float64:
         raise AssertionError(f"forward has turned float64 into {y.dtype}, which is too coarse for finite differences")
     assert_finite("y", y)
+    assert_same("forward", y, result_of(forward, inputs, constants)[0])
     dy = xp.asarray(rng.standard_normal(y.shape))
     watched = [*inputs, dy], [*before, dy.copy()]
     gradients = backward(dy, cache)
@@ -123,7 +123,9 @@ def check_module(
     dy = array_module(y.data).asarray(rng.standard_normal(y.data.shape))
     y.backward(dy)
     gradients = {name: tensor.grad.copy() for name, tensor in tensors.items()}
-    run().backward(dy)
+    again = run()
+    assert_same("run", y.data, again.data)
+    again.backward(dy)
     for name, tensor in tensors.items():
         if abs(tensor.grad - gradients[name]).max() < 0.5 * abs(gradients[name]).max():
             raise AssertionError(f"gradient of {name} is overwritten, not accumulated: each backward must add to it")
@@ -149,6 +151,8 @@ def check_module(
 
 def compare(name, x, gradient, change, rng, h, rtol, atol, directions, hints):
     """Compare the slopes that `gradient` predicts with those measured when x moves; AssertionError if they differ."""
+    if not x.size:
+        raise AssertionError(f"{name} has the shape {x.shape}, so it has no entry to check")
     if not hasattr(gradient, "shape"):
         raise AssertionError(f"gradient of {name} is {gradient!r}, not an array")
     xp = array_module(x)
@@ -223,22 +227,3 @@ def error_message(name, shape, index, predicted, measured, cause):
         f"  differences give   {measured: .10g}\n"
         f"  relative error     {relative: .2g}" + (f"\n  probably           {cause}" if cause else "")
     )
-
-
-def assert_unchanged(function, names, arrays, before):
-    for name, array, old in zip(names, arrays, before, strict=True):
-        if not ((array == old) | ((array != array) & (old != old))).all():  # NaN is unequal to itself
-            raise AssertionError(f"{function} has written to {name}; work on a copy")
-
-
-def assert_finite(name, array):
-    xp = array_module(array)
-    if not xp.isfinite(array).all():
-        index = tuple(int(i[0]) for i in xp.nonzero(~xp.isfinite(array)))
-        raise AssertionError(f"{name} is not finite at index {index}: {array[index]}")
-
-
-def argument_names(forward, count):
-    """-> ["argument 0 (x)", ...]; forward(*arrays) has no parameter names to show."""
-    own = [p.name for p in inspect.signature(forward).parameters.values() if p.kind == p.POSITIONAL_OR_KEYWORD]
-    return [f"argument {i} ({own[i]})" if i < len(own) else f"argument {i}" for i in range(count)]

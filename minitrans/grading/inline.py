@@ -68,7 +68,7 @@ def grade_small(name, *answers):
         return f"{name}  not yet: {hints[min(attempts[name], len(hints)) - 1]}"
     except (NotYet, TooLong) as error:
         return f"{name}  not yet: {error}"
-    except Exception as error:
+    except (Exception, SystemExit, GeneratorExit) as error:
         return f"{name}  not yet: {type(error).__name__}: {error}, while the result was being checked"
     return f"{name}  right"
 
@@ -90,7 +90,7 @@ def called(answer, in_place):
         where = f"for {', '.join(map(shown, arguments))}"
         try:
             value = answer(*arguments)
-        except Exception as error:
+        except (Exception, SystemExit, GeneratorExit) as error:
             if raised_by_a_check(error):  # by a function among the arguments
                 raise
             raise NotYet(f"{type(error).__name__}: {error}, {where}") from error

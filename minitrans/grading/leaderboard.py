@@ -3,6 +3,7 @@
 import csv
 import hashlib
 import io
+import re
 from typing import NamedTuple
 
 from ..runs.checkpoint import read_checkpoint
@@ -71,7 +72,7 @@ COLUMNS = "place", "run", "BLEU", "parameters", "steps", "minutes", "training te
 def as_markdown(entries):
     lines = ["| " + " | ".join(COLUMNS) + " |", "|---:|---|---:|---:|---:|---:|---|---|"]
     for place, (run, bleu, parameters, steps, minutes, *rest) in ranked(entries):
-        name = plain(run).replace("|", r"\|").replace("\n", r"\n")
+        name = re.sub(r"([\\|<\[`])", r"\\\1", plain(run)).replace("\n", r"\n")  # a name is no markup
         row = [place, name, f"{bleu:.2f}", f"{parameters:,}", f"{steps:,}", f"{minutes:.1f}", *rest]
         lines.append("| " + " | ".join(map(str, row)) + " |")
     return "\n".join(lines) + "\n"
@@ -79,7 +80,7 @@ def as_markdown(entries):
 
 def as_csv(entries):
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+    writer = csv.writer(text, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")  # a list separator may be ;
     writer.writerow(COLUMNS)
     writer.writerows([cell(place), *map(cell, entry)] for place, entry in ranked(entries))
     return text.getvalue()

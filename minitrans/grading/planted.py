@@ -91,7 +91,7 @@ class Planted:
         if nothing(answer):
             print(f"{self.exercise.name}  waiting for your answer")
             return
-        if answer not in [*self.suspects]:
+        if not isinstance(answer, str) or answer not in self.suspects:
             raise UserError(f"{answer!r} is no suspect; answer with one of the letters {', '.join(self.suspects)}")
         cause = self.suspects[answer]
         shows = SUSPECTS[self.exercise.name][cause]

@@ -4,11 +4,12 @@ CTranslate2's own converters do not fit: the one for Marian starts from a zero v
 So we fill its specification of a Transformer ourselves.  It can hold our LayerNorm, both norms, and any positions.
 """
 
+import json
+
 import numpy as np
 
 SCRIPT = '''"""Translate standard input, line by line: python translate.py < in.txt"""
 
-import re
 import sys
 from pathlib import Path
 
@@ -21,8 +22,9 @@ translator = ctranslate2.Translator(str(here))
 # patience: search on, as minitrans does, when some hypotheses have finished
 options = dict(beam_size=BEAM, patience=2, length_penalty=ALPHA, disable_unk=True, min_decoding_length=0)
 for line in sys.stdin:
-    language, text = re.fullmatch("(>>.*?<<|)(.*)", line.strip()).groups()  # >>fr<< in a model for several languages
-    pieces = [language] * bool(language) + source.encode(text, out_type=str)
+    line = line.strip()
+    codes = [code for code in CODES if line.startswith(code)]  # >>fr<< in a model for several languages
+    pieces = codes + source.encode(line.removeprefix("".join(codes)), out_type=str)
     (found,) = translator.translate_batch([pieces], **options)
     print(target.decode(found.hypotheses[0]).replace("▁", " ").strip())
 '''
@@ -42,8 +44,9 @@ def write_folder(folder, model, tokenizer, quantization=None):
     for name in names:
         (folder / name).write_bytes(tokenizer.files[name])
     script, config = SCRIPT, model.config
-    for name, value in dict(SOURCE=names[0], TARGET=names[-1], BEAM=config.beam, ALPHA=config.alpha).items():
-        script = script.replace(name, repr(value).replace("'", '"'))
+    values = dict(SOURCE=names[0], TARGET=names[-1], BEAM=config.beam, ALPHA=config.alpha, CODES=tokenizer.codes)
+    for name, value in values.items():
+        script = script.replace(name, json.dumps(value))
     (folder / "translate.py").write_text(script, encoding="utf-8")
 
 

@@ -1,5 +1,6 @@
 """Models on the Hugging Face Hub, by name."""
 
+import os
 import re
 from pathlib import Path
 
@@ -15,7 +16,7 @@ OPTIONAL = "generation_config.json", "target_vocab.json"
 def is_name(path):
     """Whether this can be the name of a model on the hub: two words with a slash, and no folder here"""
     path = str(path)
-    return bool(NAME.fullmatch(path)) and not Path(path).exists() and not Path(path.partition("/")[0]).is_dir()
+    return bool(NAME.fullmatch(path)) and not os.path.exists(path) and not os.path.isdir(path.partition("/")[0])
 
 
 def download(name):
@@ -24,10 +25,10 @@ def download(name):
     Files that are there already are used as they are, without a look at the network.
     """
     hub = needed("huggingface_hub")
-    kept = [hub.try_to_load_from_cache(name, file) for file in NEEDED + TENSORS]
-    if all(isinstance(path, str) for path in kept[: len(NEEDED)]) and any(isinstance(path, str) for path in kept[-2:]):
-        return Path(kept[0]).parent
     try:
+        *kept, tensors, older = (hub.try_to_load_from_cache(name, file) for file in NEEDED + TENSORS)
+        if all(isinstance(path, str) for path in kept) and any(isinstance(path, str) for path in (tensors, older)):
+            return Path(kept[0]).parent
         paths = [Path(hub.hf_hub_download(name, file)) for file in NEEDED]
         for file in OPTIONAL:
             get_if_there(hub, name, file)

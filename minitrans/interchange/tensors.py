@@ -16,6 +16,8 @@ class Tensors:
     def __init__(self, folder):
         self.path = next((folder / name for name in FILES if (folder / name).is_file()), None)
         if self.path is None:
+            if shards := [path.name for path in sorted(folder.glob("*.index.json"))]:
+                raise UserError(f"{folder}: its tensors are in shards ({shards[0]}), which minitrans does not read")
             raise UserError(f"{folder}: has neither {' nor '.join(FILES)}; is the download complete?")
         self.arrays = (read_safetensors if self.path.suffix == ".safetensors" else torch_file.read)(self.path)
 
@@ -26,9 +28,11 @@ class Tensors:
         array = self.arrays.pop(name)
         if array.shape != shape or array.dtype.kind != "f":
             raise UserError(f"{self.path}: {name} has shape {array.shape} of {array.dtype}, config.json says {shape}")
+        with np.errstate(over="ignore"):
+            array = array.astype(np.float32)
         if not np.isfinite(array).all():
-            raise UserError(f"{self.path}: {name} has entries that are not finite")
-        return array.astype(np.float32)
+            raise UserError(f"{self.path}: {name} has entries that are not finite in float32")
+        return array
 
 
 def read_safetensors(path):

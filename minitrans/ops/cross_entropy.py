@@ -11,12 +11,13 @@ def cross_entropy_forward(
 
     logits [n, V], targets [n] integers -> loss []
     q = (1 - smoothing) * onehot(target) + smoothing / V.  Rows whose target is the padding id
-    `pad` add nothing to the loss.
+    `pad` add nothing to the loss; `pad` may be outside of the vocabulary, such as -100.
     The input is logits, not probabilities: log softmax(z)_v = z_v - logsumexp(z) never needs log(0).
     """
-    rows = targets != pad
-    loss, dlogits = cross_entropy_in_place(logits.copy(), targets, smoothing, rows)
-    dlogits *= rows[:, None]
+    xp = array_module(logits)
+    rows = xp.flatnonzero(targets != pad)
+    dlogits = xp.zeros_like(logits)
+    loss, dlogits[rows] = cross_entropy_in_place(logits[rows], targets[rows], smoothing)
     return loss, dlogits
 
 
@@ -28,10 +29,8 @@ def cross_entropy_backward(dloss: Array, cache: Array) -> tuple[Array]:
     return (dloss * cache,)
 
 
-def cross_entropy_in_place(
-    logits: Array, targets: Array, smoothing: float, rows: Array | bool = True
-) -> tuple[Array, Array]:
-    """-> (the loss summed over `rows`, dlogits).  The gradient overwrites the logits, which saves an [n, V] array."""
+def cross_entropy_in_place(logits: Array, targets: Array, smoothing: float) -> tuple[Array, Array]:
+    """-> (the loss summed over the rows, dlogits).  The gradient overwrites the logits, which saves an [n, V] array."""
     xp = array_module(logits)
     n, vocabulary = logits.shape
     at_targets = xp.arange(n), targets
@@ -41,7 +40,7 @@ def cross_entropy_in_place(
         expected += smoothing / vocabulary * row_sum(logits)
     xp.exp(logits, out=logits)
     total = row_sum(logits)
-    loss = ((xp.log(total) - expected) * rows).sum(dtype=xp.float64).astype(logits.dtype)
+    loss = (xp.log(total) - expected).sum(dtype=xp.float64).astype(logits.dtype)
     logits *= (1 / total)[:, None]
     if smoothing:
         logits -= logits.dtype.type(smoothing / vocabulary)

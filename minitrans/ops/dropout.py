@@ -12,7 +12,7 @@ def dropout_forward(x: Array, p: float = 0.0, seed: tuple | None = None) -> tupl
     if seed is None or p == 0:
         return x, None
     keep = keep_mask(array_module(x), x.shape, p, seed)
-    scale = x.dtype.type(1 / (1 - p))
+    scale = x.dtype.type(1 / (1 - p) if p < 1 else 0)
     return scaled(x, keep, scale), (keep, scale)
 
 

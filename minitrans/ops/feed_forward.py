@@ -16,9 +16,9 @@ def feed_forward_forward(x: Array, w1: Array, b1: Array, w2: Array, b2: Array) -
 def feed_forward_backward(dy: Array, cache: tuple) -> tuple[Array, Array, Array, Array, Array]:
     """dy [n, d_model] -> dx, dw1, db1, dw2, db2
 
-    The backwards of linear, ReLU and linear, in reverse order.  ReLU passed its input on where hidden > 0.
+    The backwards of linear, ReLU and linear, in reverse order.  ReLU passed its input on where hidden is not 0.
     """
     x, w1, hidden, w2 = cache
     dhidden = dy @ w2.T
-    dhidden *= hidden > 0
+    dhidden *= hidden != 0
     return dhidden @ w1.T, x.T @ dhidden, column_sum(dhidden), hidden.T @ dy, column_sum(dy)

@@ -11,4 +11,4 @@ def relu_forward(x: Array) -> tuple[Array, Array]:
 
 def relu_backward(dy: Array, cache: Array) -> tuple[Array]:
     """dx = dy where x > 0, else 0.  At x = 0, where ReLU has no derivative, we take the subgradient 0."""
-    return (dy * (cache > 0),)
+    return (dy * (cache != 0),)  # y = 0 where x <= 0; where x is NaN, y is NaN

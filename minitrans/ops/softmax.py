@@ -1,5 +1,7 @@
 """Softmax over the last axis, with an optional mask (Section 3.2.1)."""
 
+from math import inf
+
 from ..backend import Array, array_module
 from .sums import row_sum
 
@@ -22,11 +24,12 @@ def softmax_in_place(x: Array, mask: Array | None = None) -> Array:
     """
     xp = array_module(x)
     if mask is not None:
-        x += xp.where(mask, x.dtype.type(0), xp.finfo(x.dtype).min / 2)  # half of it, so that the sum stays finite
-    x -= x.max(axis=-1, keepdims=True)
-    xp.exp(x, out=x)
+        xp.copyto(x, -inf, where=~mask)
+    top = x.max(axis=-1, keepdims=True)
     if mask is not None:
-        x *= mask
+        top[top == -inf] = 0  # in a row in which no entry is allowed
+    x -= top
+    xp.exp(x, out=x)
     total = row_sum(x)
     if mask is not None:
         total += total == 0  # 0 / 1 instead of 0 / 0 in a row in which no entry is allowed

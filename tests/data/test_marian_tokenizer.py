@@ -57,6 +57,18 @@ def test_code_of_a_language(refusal):
     assert UNK in tokenizer.encode("A >>fra<< dog")  # only at the beginning
 
 
+def test_text_that_looks_like_a_code(learned):
+    """Quotes of German, for a model that knows codes and for one that knows none"""
+    *_, tokenizer = read_folder(next(folder for folder in FOLDERS if folder.name == "joint"))
+    quote = ">>der Hund<<, ein Kind"
+    for each in (tokenizer, learned.target):
+        whole = each.cutter.encode(quote, out_type=str)
+        assert each.split(quote) == whole and each.encode(quote) == [each.ids.get(piece, UNK) for piece in whole]
+    assert learned.target.decode(learned.target.encode(">>deu<< ein")).endswith("ein")
+    assert len(learned.target.encode(">>deu<< ein Kind")) > len(learned.target.encode("ein Kind")) + 1
+    assert tokenizer.split(">>ja<<, der") == tokenizer.cutter.encode(">>ja<<, der", out_type=str)
+
+
 def test_learned_from_text(learned):
     assert (len(learned), len(learned.target)) == (40, 42)
     assert learned.words(range(4)) == learned.target.words(range(4)) == ["<pad>", "<s>", "</s>", "<unk>"]

@@ -5,6 +5,7 @@ import io
 import json
 import re
 import shutil
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -101,8 +102,31 @@ def test_order_of_places_and_what_a_name_may_contain():
     assert float(rows[0]["BLEU"]) == 90 and int(rows[1]["parameters"]) == 2000
 
 
+def test_names_that_look_like_markup_or_formulas():
+    names = "<img src=x onerror=alert(1)>", "[x](javascript:alert(1))", r"\[x](y)", "`a`", "x;=1+1"
+    entries = [Entry(name, 90.0 - i, 1, 2, 3.0, "?", "") for i, name in enumerate(names)]
+    shown = [line.split(" | ")[1] for line in as_markdown(entries).splitlines()[2:]]
+    assert shown == [
+        r"\<img src=x onerror=alert(1)>",
+        r"\[x](javascript:alert(1))",
+        r"\\\[x](y)",
+        r"\`a\`",
+        "x;=1+1",
+    ]
+    assert not any(row[0][:1] in "=+-@" for row in csv.reader(io.StringIO(as_csv(entries)), delimiter=";") if row[0])
+    assert [row["run"] for row in csv.DictReader(io.StringIO(as_csv(entries)))] == [*names]
+
+
+def test_a_converted_model(command, hidden, elsewhere):
+    pytest.importorskip("safetensors")
+    model = Path(__file__).parents[1] / "oracles" / "marian" / "joint"
+    assert command("convert", model, "--out", "x").code == 0
+    [row] = table(command, "x", *hidden)
+    assert row["training text"] == "?" and row["steps"] == "0"
+
+
 def test_table_is_written_as_its_name_says(command, tiny_run, hidden, tmp_path):
-    for name, start in (("board.md", "| place | run |"), ("board.csv", "place,run,BLEU")):
+    for name, start in (("board.md", "| place | run |"), ("board.csv", '"place","run","BLEU"')):
         ended = command("grading", "leaderboard", tiny_run.path, *hidden, "--out", tmp_path / name)
         assert ended.code == 0 and ended.out == "" and "BLEU" in ended.err
         assert (tmp_path / name).read_text(encoding="utf-8").startswith(start)

@@ -256,6 +256,11 @@ def test_what_a_reader_sees(capsys, refusal):
     assert "seed -1" in refusal(planted_mistake, "softmax", -1)
 
 
+@pytest.mark.parametrize("answer", [[], {}, 1, "ab", ""])
+def test_answers_that_are_no_letter(answer, refusal):
+    assert "is no suspect" in refusal(planted_mistake("softmax").grade, answer)
+
+
 def test_check_takes_arrays_of_the_reader(capsys):
     case = Planted("linear", 0)
     case.mistake = "dweight: a mean for a sum over the rows"

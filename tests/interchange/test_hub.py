@@ -95,6 +95,11 @@ def test_no_such_model_and_no_network(ask):
     assert (code, out) == (2, "") and "cannot be downloaded" in err and err.count("\n") == 1
 
 
+@pytest.mark.parametrize("name", ["a/" + "b" * 300, "c/.."])
+def test_names_that_the_hub_refuses(name, refusal):
+    assert hub.is_name(name) and f"{name}: cannot be downloaded" in refusal(hub.download, name)
+
+
 def test_package_is_missing(monkeypatch, refusal):
     monkeypatch.setitem(sys.modules, "huggingface_hub", None)
     assert "pip install huggingface_hub" in refusal(hub.download, "someone/model")

@@ -5,6 +5,7 @@ What transformers made of three small models is in oracles/marian.  Where it is 
 
 import importlib.util
 import json
+import os
 import random
 import shutil
 from dataclasses import replace
@@ -37,10 +38,6 @@ def folder(request):
 @pytest.fixture
 def copy(tmp_path):
     return shutil.copytree(JOINT, tmp_path / "copy")
-
-
-def change(path, **values):
-    path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")) | values), encoding="utf-8")
 
 
 def our_logits(translator, source, target):
@@ -139,50 +136,47 @@ def test_it_is_not_a_run(tmp_path, refusal):
     assert "no folder, and not the name of a model" in refusal(Translator.load_published, "nothing")
 
 
-SETTINGS = [
-    (dict(model_type="t5"), "model_type is 't5'"),
-    (dict(model_type="bart"), "model_type is 'bart'"),
-    (dict(activation_function="gelu"), "activation_function is 'gelu', not relu or swish"),
-    (dict(normalize_before=True), "normalize_before is True"),
-    (dict(normalize_embedding=True), "normalize_embedding is True"),
-    (dict(scale_embedding=False), "scale_embedding is False"),
-    (dict(static_position_embeddings=False), "static_position_embeddings"),
-    (dict(tie_word_embeddings=False), "tie_word_embeddings"),
-    (dict(decoder_attention_heads=4), "attention_heads and decoder_attention_heads differ"),
-    (dict(decoder_ffn_dim=3), "ffn_dim"),
-    (dict(vocab_size=9, decoder_vocab_size=9), "pieces, config.json says 9"),
-    (dict(d_model=32), "config.json says"),
-    (dict(d_model=10**9), "--d-model must be 1000000 or less"),
-    (dict(d_model="16"), "--d-model must be int"),
-    (dict(encoder_layers=3), "has no tensor model.encoder.layers.2"),
-    (dict(encoder_layers=1), "which no Marian model has"),
-    (dict(encoder_layers=None), "--layers must be int"),
-    (dict(encoder_attention_heads=3, decoder_attention_heads=3), "not divisible"),
-    (dict(pad_token_id=5), "numbers <pad> and </s> otherwise"),
-    (dict(decoder_start_token_id=10**6), "decoder_start_token_id is 1000000"),
-    (dict(decoder_start_token_id="a"), "decoder_start_token_id is 'a'"),
-    (dict(share_encoder_decoder_embeddings=False), "has no tensor model.encoder.embed_tokens.weight"),
-    (dict(num_beams=0), "--beam must be 1 or more"),
-    (dict(length_penalty=-1.0), "--alpha must be 0 or more"),
-    (dict(max_length="long"), "max_length is 'long'"),
-    (dict(max_position_embeddings=[]), "max_position_embeddings is []"),
-]
+@pytest.mark.parametrize("name", ["source.spm", "model.safetensors", "vocab.json"])
+def test_pointers_of_git_lfs(copy, refusal, name):
+    (copy / name).write_bytes(b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n")
+    assert f"{copy / name}: a pointer of Git LFS" in refusal(read_folder, copy)
 
 
-@pytest.mark.parametrize(("values", "part"), SETTINGS, ids=[str(values) for values, _ in SETTINGS])
-def test_settings_that_do_not_fit(copy, refusal, values, part):
-    name = "config.json"
-    if values.keys() & {"num_beams", "length_penalty", "max_length", "pad_token_id", "decoder_start_token_id"}:
-        name = "generation_config.json"
-    change(copy / name, **values)
-    message = refusal(read_folder, copy)
-    assert part in message and str(copy) in message
+def test_a_file_that_is_none(copy, refusal):
+    (copy / "source.spm").unlink()
+    os.mkfifo(copy / "source.spm")
+    assert "source.spm: not a regular file" in refusal(read_folder, copy)
 
 
-def test_model_without_the_settings_of_its_search(copy):
-    (copy / "generation_config.json").unlink()
-    config, _, _ = read_folder(copy)
-    assert (config.beam, config.alpha, config.search) == (1, 1.0, "full")
+def test_tensors_in_shards(copy, refusal):
+    (copy / "model.safetensors").rename(copy / "model-00001-of-00001.safetensors")
+    (copy / "model.safetensors.index.json").write_text("{}")
+    assert "in shards (model.safetensors.index.json)" in refusal(read_folder, copy)
+
+
+@pytest.mark.parametrize("names", [["<s>", "<start>", "<start of sentence>", "<spare 0>"], ["<spare 0>", "<spare 1>"]])
+def test_pieces_with_the_names_of_new_ones(copy, names):
+    ids = json.loads((copy / "vocab.json").read_text(encoding="utf-8"))
+    for old, new in zip(sorted(ids, key=ids.get)[20:], names, strict=False):
+        ids[new] = ids.pop(old)
+    (copy / "vocab.json").write_text(json.dumps(ids), encoding="utf-8")
+    config, _, tokenizer = read_folder(copy)
+    assert len(set(tokenizer.vocabulary)) == len(tokenizer.vocabulary) == config.vocabulary
+    assert {*names} < {*tokenizer.vocabulary}
+
+
+def test_half_of_a_surrogate_pair(copy, refusal):
+    text = (copy / "vocab.json").read_text(encoding="utf-8").replace('"▁', r'"\ud800', 1)
+    (copy / "vocab.json").write_text(text, encoding="utf-8")
+    assert "vocab.json: a piece has '\\ud800'" in refusal(read_folder, copy)
+
+
+def test_weights_that_overflow(copy, tensors, refusal):
+    """In float64 they are finite; in float32 they, or their products, are not."""
+    tensors(lambda found: found.update({NAME: np.full((24, 16), 1e300)}))
+    assert f"{NAME} has entries that are not finite in float32" in refusal(read_folder, copy)
+    tensors(lambda found: found.update({NAME: np.full((24, 16), 3e38, np.float32)}))
+    assert "its logits are not finite" in refusal(minitrans.load, copy)
 
 
 @pytest.mark.parametrize("name", ["config.json", "model.safetensors", "source.spm", "target.spm", "vocab.json"])

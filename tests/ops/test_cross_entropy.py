@@ -30,11 +30,12 @@ SMOOTHING = pytest.mark.parametrize("smoothing", [0.0, 0.1, 0.5])
 @pytest.mark.parametrize("n, vocabulary", [(1, 1), (1, 5), (6, 4), (20, 30)])
 def test_loss_and_gradient(rng, n, vocabulary, smoothing):
     logits, targets = 2 * rng.standard_normal((n, vocabulary)), rng.integers(0, vocabulary, n)
-    for pad in (0, vocabulary - 1, -1):
-        constants = dict(targets=targets, smoothing=smoothing, pad=pad)
+    for pad in (0, vocabulary - 1, -1, -100, vocabulary + 5):
+        words = np.where(np.arange(n) == 0, pad, targets)
+        constants = dict(targets=words, smoothing=smoothing, pad=pad)
         loss, _ = cross_entropy_forward(logits, **constants)
         assert loss.shape == ()
-        assert float(loss) == pytest.approx(by_loops(logits, targets, smoothing, pad), rel=1e-12, abs=1e-13)
+        assert float(loss) == pytest.approx(by_loops(logits, words, smoothing, pad), rel=1e-12, abs=1e-13)
         check(cross_entropy_forward, cross_entropy_backward, [logits], constants=constants)
 
 
@@ -64,8 +65,10 @@ def test_padding_counts_nothing(rng, smoothing):
     loss, cache = cross_entropy_forward(logits, targets, smoothing=smoothing)
     (dlogits,) = cross_entropy_backward(1.0, cache)
     assert not dlogits[~real].any() and dlogits[real].all()
-    logits[~real] = 1e3 * rng.standard_normal((3, 5))
-    assert cross_entropy_forward(logits, targets, smoothing=smoothing)[0] == loss
+    for value in (1e3 * rng.standard_normal((3, 5)), np.nan):
+        logits[~real] = value
+        again, cache = cross_entropy_forward(logits, targets, smoothing=smoothing)
+        assert again == loss and np.array_equal(cross_entropy_backward(1.0, cache)[0], dlogits)
     alone, cache = cross_entropy_forward(logits[real], targets[real], smoothing=smoothing)
     assert float(alone) == pytest.approx(float(loss), rel=1e-14)
     np.testing.assert_allclose(cross_entropy_backward(1.0, cache)[0], dlogits[real], rtol=1e-14)

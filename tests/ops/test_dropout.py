@@ -33,6 +33,11 @@ def test_neighbours_are_independent():
         assert abs(pair.mean() - 0.25) < 0.01
 
 
+def test_everything_is_dropped(rng):
+    y, cache = dropout_forward(rng.standard_normal((3, 4)), 1.0, SEED)
+    assert not y.any() and not dropout_backward(np.ones((3, 4)), cache)[0].any()
+
+
 @pytest.mark.parametrize("p", [0.1, 0.5])
 def test_mean_is_preserved(p):
     n = 100_000

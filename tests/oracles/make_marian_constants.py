@@ -41,14 +41,14 @@ KINDS = {
     "unbiased": SIZES | dict(bias=False, file="since 1.6", half=True),
 }
 MORE_KINDS = {
-    "wide": dict(d_model=64, layers=(3, 3), heads=8, d_ff=48),
+    "wide": dict(d_model=64, layers=(3, 3), heads=8, d_ff=48, renormalize=True),
     "deep": dict(d_model=32, layers=(6, 1), heads=4, d_ff=64, normalization="nmt_nfkc"),
     "published sizes": dict(d_model=32, layers=(6, 6), heads=8, d_ff=128, normalization="nmt_nfkc"),
 }
 
 
 def make(folder, *, d_model, layers, heads, d_ff, activation="swish", separate=False, bias=True, half=False,
-         file="safetensors", languages=(), pieces=150, normalization="identity"):  # fmt: skip
+         file="safetensors", languages=(), pieces=150, normalization="identity", renormalize=False):  # fmt: skip
     """Write a folder as on the Hugging Face Hub.  file: of the tensors, safetensors or a kind of pytorch_model.bin"""
     folder.mkdir(parents=True)
     rng, found = random.Random(d_model + pieces), {}
@@ -92,8 +92,9 @@ def make(folder, *, d_model, layers, heads, d_ff, activation="swish", separate=F
             model.final_logits_bias.normal_()
             model.final_logits_bias[0, pad] = 0
             model.final_logits_bias[0, 0] += 2  # so that sentences end
-    never = [pad, *(target[piece] for piece in ("<unk>", *languages))]
+    never = [pad, target["<unk>"]]
     settings = dict(num_beams=4, max_length=64, length_penalty=1.0, bad_words_ids=[[i] for i in never])
+    settings |= dict(renormalize_logits=renormalize)
     model.generation_config.update(**settings)
     model = model.half() if half else model
     model.save_pretrained(folder)

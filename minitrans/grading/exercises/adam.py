@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ...backend import to_numpy
-from ...gradcheck.differences import assert_unchanged
+from ...gradcheck.contract import assert_unchanged
 from ...optim import Adam as LibraryAdam
 from ...training.substitutes import Substitutes
 from .exercise import Exercise, assert_close, in_case

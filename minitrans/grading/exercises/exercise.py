@@ -169,5 +169,8 @@ def within(actual, expected, allowed):
 
 def short_repr(value):
     """A value as text for a message: one line, at most 60 characters."""
-    text = " ".join(repr(value).split())
+    try:
+        text = " ".join(repr(value).split())
+    except Exception:  # of a class of a submission, or nested too deeply
+        text = f"a {type(value).__name__}"
     return text if len(text) <= 60 else text[:57] + "..."

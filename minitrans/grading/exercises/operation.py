@@ -7,7 +7,7 @@ import numpy as np
 
 from ...backend import to_numpy
 from ...gradcheck import check
-from ...gradcheck.differences import argument_names
+from ...gradcheck.contract import argument_names
 from ...training.substitutes import Substitutes
 from .compose import compose
 from .exercise import EXACT, TOLERATED, Exercise, assert_close, in_case, in_one, plain, short_repr, within

@@ -37,9 +37,9 @@ def numbers(answer):
     """The answer, a number or an array, as an array of float64."""
     try:
         array = np.asarray(answer)
-        if array.dtype.kind not in "bUS":  # float64 would take True for 1, and the text "8" for 8
+        if array.dtype.kind not in "bUSc":  # float64 would take True for 1, the text "8" for 8, and 1j for 0
             return array.astype(np.float64)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, RecursionError):
         pass
     raise AssertionError(f"the answer must be a number or an array of numbers, not {short_repr(answer)}")
 

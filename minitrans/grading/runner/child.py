@@ -90,5 +90,5 @@ class Child:
         self.reader.join(1)
         if not self.reader.is_alive():  # a process that has left the session may still hold the pipe
             self.process.stdout.close()
-        with contextlib.suppress(RecursionError):  # Python raises it for folders nested too deeply
+        with contextlib.suppress(RecursionError, OSError):  # folders nested too deeply, files that are immutable
             self.folder.cleanup()

@@ -71,7 +71,7 @@ def as_csv(reports):
         rows.append({"submission": report["extra_data"]["submission"], **scores, "total": report["score"]})
     exercises = dict.fromkeys(name for row in rows for name in row if name not in ("submission", "total"))
     text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
+    writer = csv.writer(text, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")  # a list separator may be ;
     writer.writerow(["submission", *map(cell, exercises), "total"])
     for row in rows:
         writer.writerow([cell(row.get(name, 0)) for name in ("submission", *exercises, "total")])

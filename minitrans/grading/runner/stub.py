@@ -69,7 +69,10 @@ def unwritten(answer):
 def nothing(value):
     """Whether a value is None, ..., or a list of these."""
     if isinstance(value, list | tuple):
-        return len(value) > 0 and all(map(nothing, value))
+        try:
+            return len(value) > 0 and all(map(nothing, value))
+        except RecursionError:
+            return False
     return value is None or value is ...
 
 

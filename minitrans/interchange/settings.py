@@ -1,0 +1,127 @@
+"""What config.json and generation_config.json of a published model say.  Each value is checked where it is taken."""
+
+from ..system.errors import UserError
+from ..system.files import read_json
+
+# Fields that must have this value: (the value, the default where the files do not say it)
+REQUIRED = dict(
+    model_type=("marian", None),
+    scale_embedding=(True, False),
+    static_position_embeddings=(True, True),
+    normalize_before=(False, False),
+    normalize_embedding=(False, False),
+    add_final_layer_norm=(False, False),
+    tie_word_embeddings=(True, True),
+)
+# Settings of transformers' search that minitrans does not have: the values that change no translation.
+# All the others that `generate` takes belong to sampling, or only say what else it returns.
+NEUTRAL = dict(
+    do_sample=[False],
+    early_stopping=[False],
+    num_beam_groups=[1],
+    diversity_penalty=[0],
+    penalty_alpha=[0],
+    guidance_scale=[1],
+    dola_layers=[],
+    min_length=[0, 1],  # the start counts
+    min_new_tokens=[0],
+    max_new_tokens=[],
+    max_time=[],
+    stop_strings=[[]],
+    no_repeat_ngram_size=[0],
+    encoder_no_repeat_ngram_size=[0],
+    repetition_penalty=[1],
+    encoder_repetition_penalty=[1],
+    exponential_decay_length_penalty=[],
+    sequence_bias=[{}, []],
+    constraints=[[]],
+    force_words_ids=[[]],
+    forced_bos_token_id=[],
+    forced_decoder_ids=[[]],
+    begin_suppress_tokens=[[]],
+    watermarking_config=[],
+)
+UNSUPPORTED = "which minitrans does not support"
+FORBIDDING = "bad_words_ids", "suppress_tokens"  # lists of pieces that are never to be written
+
+
+class Settings:
+    """The values of both files.  generation_config.json goes first where it is there; null counts as not said."""
+
+    def __init__(self, folder):
+        """UserError for files that cannot be read, and for a model of another kind or with another search"""
+        self.folder, self.values, self.paths = folder, {}, {}
+        for path in (folder / "config.json", folder / "generation_config.json"):
+            if path.name == "config.json" or path.is_file():
+                self.read(path)
+        for name, (value, default) in REQUIRED.items():
+            if (own := self.values.get(name, default)) != value:
+                raise self.refusal(name, own, f"minitrans reads only models with {value!r}")
+        for name, values in NEUTRAL.items():
+            if name in self.values and self.values[name] not in values:
+                raise self.refusal(name, self.values[name], UNSUPPORTED)
+
+    def read(self, path):
+        try:
+            said = read_json(path)
+        except OSError as error:
+            raise UserError(f"{path}: cannot be read ({error.strerror})") from None
+        except ValueError as error:
+            raise UserError(f"{path}: not the settings of a model ({error})") from None
+        if not isinstance(said, dict):
+            raise UserError(f"{path}: not the settings of a model, but {shown(said)}")
+        for name, value in said.items():
+            if value is not None:
+                self.values[name], self.paths[name] = value, path
+
+    def get(self, name, kind, default=None, *, low=0, high=10**18):
+        """-> a value of this type, a number from low to high; UserError if it has another, or none and no default"""
+        value = self.values.get(name, default)
+        fits = type(value) is kind or (kind is float and type(value) is int)
+        if not fits or (kind in (int, float) and not low <= value <= high):
+            wanted = {int: "a whole number", float: "a number", bool: "true or false", str: "a text"}[kind]
+            if kind in (int, float):
+                wanted += f" from {low} to {high}" if high < 10**18 else f" of at least {low}"
+            raise self.refusal(name, value, f"not {wanted}")
+        return value
+
+    def choice(self, name, choices):
+        """-> choices[value]"""
+        value = self.get(name, str)
+        if value not in choices:
+            raise self.refusal(name, value, f"not {' or '.join(choices)}")
+        return choices[value]
+
+    def both(self, name, high):
+        """-> the value that encoder and decoder have in common"""
+        encoder, decoder = (self.get(f"{side}_{name}", int, low=1, high=high) for side in ("encoder", "decoder"))
+        if encoder != decoder:
+            raise self.refusal(f"decoder_{name}", decoder, f"not {encoder} as encoder_{name}; here both are the same")
+        return encoder
+
+    def forbidden(self, ours, end):
+        """-> our ids of the pieces that are never to be written; UserError for any that the search could write
+
+        ours: {their id: our id} of the pieces that the search never writes;  end: their id of the end
+        """
+        if self.values.get("forced_eos_token_id", end) not in (end, [end]):
+            raise self.refusal("forced_eos_token_id", self.values["forced_eos_token_id"], f"not the end, {end}")
+        found = set()
+        for name in FORBIDDING:
+            ids = self.values.get(name, [])
+            if name == "bad_words_ids" and isinstance(ids, list):  # phrases; that of the end alone does not count
+                ids = [each[0] if isinstance(each, list) and len(each) == 1 else each for each in ids if each != [end]]
+            if not isinstance(ids, list) or not all(type(i) is int and i in ours for i in ids):
+                raise self.refusal(name, self.values[name], UNSUPPORTED)
+            found.update(ours[i] for i in ids)
+        return sorted(found)
+
+    def refusal(self, name, value, reason):
+        path = self.paths.get(name, self.folder / "config.json")
+        return UserError(f"{path}: {name} is {'missing' if value is None else shown(value)}, {reason}")
+
+
+def shown(value):
+    """A value, short enough for a message"""
+    text = repr(value)
+    return text if len(text) <= 60 else text[:60] + "..."

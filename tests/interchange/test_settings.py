@@ -1,0 +1,136 @@
+"""config.json and generation_config.json: values that do not fit, and settings of another search, are refused."""
+
+import json
+import shutil
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import minitrans
+from minitrans.data.ids import BOS, EOS, PAD, UNK
+from minitrans.interchange.published import read_folder
+
+pytest.importorskip("safetensors")
+JOINT = Path(__file__).parents[1] / "oracles" / "marian" / "joint"
+
+
+@pytest.fixture
+def copy(tmp_path):
+    return shutil.copytree(JOINT, tmp_path / "copy")
+
+
+def change(path, **values):
+    path.write_text(json.dumps(json.loads(path.read_text(encoding="utf-8")) | values), encoding="utf-8")
+
+
+SETTINGS = [
+    (dict(model_type="t5"), "model_type is 't5'"),
+    (dict(model_type="bart"), "model_type is 'bart'"),
+    (dict(activation_function="gelu"), "activation_function is 'gelu', not relu or swish"),
+    (dict(normalize_before=True), "normalize_before is True"),
+    (dict(normalize_embedding=True), "normalize_embedding is True"),
+    (dict(scale_embedding=False), "scale_embedding is False"),
+    (dict(static_position_embeddings=False), "static_position_embeddings"),
+    (dict(tie_word_embeddings=False), "tie_word_embeddings"),
+    (dict(decoder_attention_heads=4), "decoder_attention_heads is 4, not 2 as encoder_attention_heads"),
+    (dict(decoder_ffn_dim=3), "ffn_dim"),
+    (dict(vocab_size=9, decoder_vocab_size=9), "pieces, config.json says 9"),
+    (dict(d_model=32), "config.json says"),
+    (dict(d_model=10**9), "d_model is 1000000000, not a whole number from 1 to 1000000"),
+    (dict(d_model="16"), "d_model is '16', not a whole number"),
+    (dict(encoder_layers=3), "has no tensor model.encoder.layers.2"),
+    (dict(encoder_layers=1), "which no Marian model has"),
+    (dict(encoder_layers=None), "encoder_layers is missing"),
+    (dict(encoder_attention_heads=3, decoder_attention_heads=3), "not divisible"),
+    (dict(pad_token_id=5), "numbers <pad> and </s> otherwise"),
+    (dict(decoder_start_token_id=10**6), "decoder_start_token_id is 1000000"),
+    (dict(decoder_start_token_id="a"), "decoder_start_token_id is 'a'"),
+    (dict(share_encoder_decoder_embeddings=False), "has no tensor model.encoder.embed_tokens.weight"),
+    (dict(num_beams=0), "num_beams is 0, not a whole number from 1 to 10000"),
+    (dict(length_penalty=-1.0), "length_penalty is -1.0, not a number from 0 to 10"),
+    (dict(max_length="long"), "max_length is 'long'"),
+    (dict(max_position_embeddings=[]), "max_position_embeddings is []"),
+    (dict(max_position_embeddings=1), "max_position_embeddings is 1, not a whole number of at least 2"),
+    (dict(max_length=1), "max_length is 1, not a whole number of at least 2"),
+    (dict(max_length=True), "max_length is True"),
+    (dict(activation_function=["relu"]), "activation_function is ['relu']"),
+    (dict(activation_function={}), "activation_function is {}"),
+    (dict(dropout=1.0), "--dropout must be at least 0 and below 1"),
+    (dict(attention_dropout="x" * 10**6), "attention_dropout is 'xxx"),
+    (dict(vocab_size=[]), "vocab_size is []"),
+    (dict(share_encoder_decoder_embeddings="no"), "share_encoder_decoder_embeddings is 'no', not true or false"),
+    (dict(num_beams=float("inf")), "num_beams is inf"),
+    (dict(length_penalty=float("nan")), "length_penalty is nan"),
+]
+SEARCH = [
+    dict(bad_words_ids=[[5]]),
+    dict(bad_words_ids=[[242, 5]]),
+    dict(bad_words_ids="no"),
+    dict(bad_words_ids=[5]),
+    dict(suppress_tokens=[0]),
+    dict(begin_suppress_tokens=[5]),
+    dict(no_repeat_ngram_size=1),
+    dict(encoder_no_repeat_ngram_size=3),
+    dict(repetition_penalty=1.2),
+    dict(min_length=30),
+    dict(min_new_tokens=2),
+    dict(max_new_tokens=2),
+    dict(do_sample=True),
+    dict(num_beam_groups=2),
+    dict(early_stopping="never"),
+    dict(forced_bos_token_id=5),
+    dict(forced_eos_token_id=[0, 5]),
+    dict(force_words_ids=[[5]]),
+    dict(sequence_bias=[[[5], 2.0]]),
+    dict(exponential_decay_length_penalty=[3, 1.5]),
+    dict(penalty_alpha=0.6),
+    dict(renormalize_logits="yes"),
+]
+
+
+@pytest.mark.parametrize(("values", "part"), SETTINGS, ids=lambda value: str(value)[:60])
+def test_settings_that_do_not_fit(copy, refusal, values, part):
+    of_search = "num_beams", "length_penalty", "max_length", "pad_token_id", "decoder_start_token_id"
+    name = "generation_config.json" if values.keys() & {*of_search} else "config.json"
+    change(copy / name, **values)
+    message = refusal(read_folder, copy)
+    assert part in message and str(copy) in message and len(message) < 500
+
+
+@pytest.mark.parametrize("values", SEARCH, ids=str)
+def test_settings_of_the_search_that_are_not_supported(copy, refusal, values):
+    change(copy / "generation_config.json", **values)
+    (name,) = values
+    assert refusal(read_folder, copy).startswith(f"{copy / 'generation_config.json'}: {name} is ")
+
+
+def test_settings_that_change_nothing(copy):
+    """What the models of OPUS-MT say, and the defaults of transformers written out"""
+    before, arrays, _ = read_folder(copy)
+    said = dict(bad_words_ids=[[242], [0], [1]], suppress_tokens=[242], forced_eos_token_id=[0], min_length=1)
+    said |= dict(no_repeat_ngram_size=0, repetition_penalty=1.0, num_beam_groups=1, early_stopping=False, top_k=50)
+    said |= dict(do_sample=False, temperature=0.7, force_words_ids=None, max_new_tokens=None, renormalize_logits=False)
+    change(copy / "generation_config.json", **said)
+    after, same, _ = read_folder(copy)
+    assert after == before and all(np.array_equal(arrays[name], same[name]) for name in arrays)
+
+
+def test_probabilities_without_the_forbidden_pieces(copy):
+    """renormalize_logits, as OPUS-MT says it: those of the other pieces sum to 1."""
+    before = minitrans.load(copy)
+    change(copy / "generation_config.json", renormalize_logits=True)
+    logits = []
+    for translator in (before, minitrans.load(copy)):
+        logits.append(translator.model.logits(np.array([[9, EOS]]), np.array([[BOS, 30]]))[0, 1].astype(float))
+    allowed = np.delete(np.arange(len(logits[0])), [PAD, BOS, UNK])
+    total = np.exp(logits[0][allowed]).sum()
+    expected = np.exp(logits[0][allowed]) / total
+    found = np.exp(logits[1] - logits[1].max())
+    np.testing.assert_allclose((found / found.sum())[allowed], expected, rtol=1e-4)
+
+
+def test_model_without_the_settings_of_its_search(copy):
+    (copy / "generation_config.json").unlink()
+    config, _, _ = read_folder(copy)
+    assert (config.beam, config.alpha, config.search) == (1, 1.0, "full")
