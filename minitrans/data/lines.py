@@ -1,6 +1,7 @@
 """Lines of text, and pairs of lines: line i of the target file translates line i of the source file."""
 
 import gzip
+import re
 import zlib
 from itertools import zip_longest
 from pathlib import Path
@@ -20,17 +21,60 @@ def stream_lines(path):
         raise UserError(f"{path}: cannot be read ({error})") from None
 
 
+# How files begin that are not UTF-8 text, what they are, and what to do.
+KINDS = {
+    rb"\x1f\x8b": "is compressed by gzip; give it a name that ends with .gz, or unpack it first: gzip -d",
+    rb"\xfd7zXZ\x00": "is compressed by xz; unpack it first: xz -d",
+    rb"BZh[1-9]1AY&SY": "is compressed by bzip2; unpack it first: bzip2 -d",
+    rb"\x28\xb5\x2f\xfd": "is compressed by zstd; unpack it first: zstd -d",
+    rb"PK\x03\x04|7z\xbc\xaf\x27\x1c": "is a zip archive or a document of an office program; take its text out first",
+    rb"%PDF-": "is a PDF; take its text out first",
+    rb"\xff\xfe\x00\x00|\x00\x00\xfe\xff": "is UTF-32; convert it first: iconv -f UTF-32 -t UTF-8",
+    rb"\xff\xfe|\xfe\xff": "is UTF-16; convert it first: iconv -f UTF-16 -t UTF-8",
+    rb"version https://git-lfs": "is a pointer of Git LFS; fetch the file itself first: git lfs pull",
+    rb"(?i:\s*<(\?xml|!doctype|html|mteval|srcset|refset|tstset)\b)": "is XML or SGML; take its sentences out first",
+}
+ENDS = {"\r": "CR alone, as on old Macs", "\x85": "NEL (U+0085)", "\u2028": "U+2028", "\u2029": "U+2029"}  # of lines
+
+
 def decode_lines(lines, name):
     """Yield lines of bytes as text.  `name` is what an error message calls their file.
 
-    Only a newline ends a line: other line separators of Unicode are part of the text.
+    Only a newline ends a line: other line separators of Unicode are part of the text, unless nothing else ends lines.
     """
     for number, line in enumerate(lines, start=1):
-        line = line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
+        if number == 1:
+            line = line.removeprefix(b"\xef\xbb\xbf")
+            check_kind(line, name)
+        where = f"{name}, line {number}"
+        if b"\0" in line:
+            raise UserError(f"{where}: has NUL bytes; if it is UTF-16, convert it first: iconv -f UTF-16LE -t UTF-8")
         try:
-            yield line.removesuffix(b"\n").removesuffix(b"\r").decode("utf-8")
+            text = line.removesuffix(b"\n").removesuffix(b"\r").decode("utf-8")
         except UnicodeDecodeError as error:
-            raise UserError(f"{name}, line {number}: not valid UTF-8 ({error.reason}); convert it first") from None
+            raise UserError(f"{where}: not valid UTF-8 ({error.reason}); convert it first") from None
+        if number == 1 and not line.endswith(b"\n"):
+            check_ends(text, name)
+        yield text
+
+
+def check_kind(line, name):
+    """UserError if the first line of a file shows that it is not UTF-8 text."""
+    for beginning, kind in KINDS.items():
+        if re.match(beginning, line):
+            raise UserError(f"{name}: {kind}")
+
+
+def check_ends(text, name):
+    """UserError if a file without a newline has lines all the same.  A sentence may have one separator, but no CR."""
+    for end, known in ENDS.items():
+        if text.count(end) > (end != "\r"):
+            raise UserError(f"{name}: its lines end with {known}; convert them to newlines first")
+
+
+def one_line(text):
+    """A text with a blank for each character that ends a line in some program, so that it stays one line in all."""
+    return " ".join(text.splitlines())
 
 
 def line_pairs(*paths):

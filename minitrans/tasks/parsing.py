@@ -1,5 +1,6 @@
 """Parsing (Section 6.3): sentences and their trees, scored by F1."""
 
+from ..data.unicode import normalized
 from ..data.word_tokenizer import WordTokenizer
 from ..system.errors import UserError
 from .task import Task
@@ -22,7 +23,7 @@ class Parsing(Task):
     def learn_tokenizer(self, paths, config):
         if config.source_vocabulary:
             raise UserError("--source-vocabulary is for translation: words and trees have one vocabulary")
-        symbols = {symbol for pair in self.lines(paths) if pair for symbol in pair[1].split(" ")}
+        symbols = {symbol for pair in self.lines(paths) if pair for symbol in normalized(pair[1]).split(" ")}
         return WordTokenizer.train(self.sample(paths), config.vocabulary, sorted(symbols))
 
     def score(self, outputs, references, config):
