@@ -10,7 +10,15 @@ from ..parallel.world import world
 from ..runs.run import Run
 from ..system.errors import LineError, UserError
 from ..translator import Translator
-from .arguments import PICTURES, add_config_flags, add_ensemble_flag, add_run_flag, check_output, config_overrides
+from .arguments import (
+    PICTURES,
+    OnlyOne,
+    add_config_flags,
+    add_ensemble_flag,
+    add_run_flag,
+    check_output,
+    config_overrides,
+)
 
 BLOCK = 512  # lines to search together, enough to form batches of similar length
 STDIN = "standard input"
@@ -19,7 +27,8 @@ STDIN = "standard input"
 def add_sentence_flags(parser, verb, picture, picture_help):
     """Add the flags of both commands: sentences, run, beam search, and a picture of one sentence."""
     parser.add_argument("sentence", nargs="?", type=as_text, help=f"sentence to {verb} (default: standard input)")
-    parser.add_argument("--input", type=Path, metavar="FILE", help=f"{verb} the lines of this file, plain or .gz")
+    about = f"{verb} the lines of this file, plain or .gz"
+    parser.add_argument("--input", type=Path, action=OnlyOne, metavar="FILE", help=about)
     add_run_flag(parser, bundled=verb == "translate")
     add_ensemble_flag(parser)
     parser.add_argument(picture, type=Path, metavar="FILE", help=picture_help)

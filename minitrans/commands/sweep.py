@@ -36,7 +36,9 @@ def main():
     parser.add_argument("--corpus", default="toy-en-de", help=f"one of {', '.join(CORPORA)} (default: %(default)s)")
     parser.add_argument("--out", type=Path, default=Path("runs/table3"), metavar="DIR", help="(default: %(default)s)")
     parser.add_argument("--scale", type=int, default=1, metavar="N", help="divide all widths by N (default: 1)")
-    parser.add_argument("--rows", nargs="+", default=[], metavar="ROW", help="rows besides base (default: all)")
+    parser.add_argument(
+        "--rows", nargs="+", action="extend", default=[], metavar="ROW", help="rows besides base (default: all)"
+    )
     add_config_flags(parser)
     args = parser.parse_args()
     args.rows = [f"table3-{name}" if f"table3-{name}" in TABLE_3 else name for name in args.rows]  # A1 means table3-A1

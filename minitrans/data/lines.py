@@ -7,6 +7,7 @@ from itertools import zip_longest
 from pathlib import Path
 
 from ..system.errors import UserError
+from .unicode import is_blank
 
 
 def stream_lines(path):
@@ -77,26 +78,36 @@ def one_line(text):
     return " ".join(text.splitlines())
 
 
-def line_pairs(*paths):
-    """Yield (source, target) lines of two files, None for a pair with an empty side; UserError if they do not match."""
-    counts, not_empty, any_pair = [0, 0], [False, False], False
-    for pair in zip_longest(*map(stream_lines, paths)):
-        has_words = [bool(line and line.strip()) for line in pair]
-        for side in (0, 1):
-            counts[side] += pair[side] is not None
-            not_empty[side] |= has_words[side]
-        any_pair |= all(has_words)
-        yield pair if all(has_words) else None
+def matching_lines(*paths):
+    """Yield (source, target, ...) for each line of a source and of its translations, "" for an empty line
+
+    UserError, at the end, if they do not match.
+    """
+    counts, not_empty, any_pair = [0] * len(paths), [False] * len(paths), False
+    for lines in zip_longest(*map(stream_lines, paths)):
+        shown = ["" if line is None or is_blank(line) else line for line in lines]
+        for side, line in enumerate(lines):
+            counts[side] += line is not None
+            not_empty[side] |= bool(shown[side])
+        any_pair |= bool(shown[0] and any(shown[1:]))
+        yield tuple(shown)
     for path, words in zip(paths, not_empty, strict=True):
         if not words:
             raise UserError(f"{path}: is empty; it should have one sentence per line")
-    if counts[0] != counts[1]:
-        raise UserError(
-            f"{paths[0]} has {counts[0]} lines and {paths[1]} has {counts[1]}; "
-            "line i of the second must translate line i of the first"
-        )
+    for path, count in zip(paths, counts, strict=True):
+        if count != counts[0]:
+            raise UserError(
+                f"{paths[0]} has {counts[0]} lines and {path} has {count}; "
+                "line i of the second must translate line i of the first"
+            )
     if not any_pair:
-        raise UserError(f"{paths[0]} and {paths[1]}: every pair has an empty line on one side")
+        raise UserError(f"{' and '.join(map(str, paths))}: every pair has an empty line on one side")
+
+
+def line_pairs(*paths):
+    """Yield (source, target) lines of two files, None for a pair with an empty side; UserError if they do not match."""
+    for pair in matching_lines(*paths):
+        yield pair if all(pair) else None
 
 
 def read_pairs(source_path, target_path):

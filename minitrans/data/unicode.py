@@ -37,6 +37,11 @@ def normalized(line):
     return unicodedata.normalize("NFC", line)
 
 
+def is_blank(line):
+    """Whether nothing of a line can be seen"""
+    return all(character in ODD or character == " " for character in line)
+
+
 def shaped(found):
     """Joiners after a letter that they can shape; a non-joiner (U+200C) needs another letter after it, too."""
     before, joiners, after = found.groups()

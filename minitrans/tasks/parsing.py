@@ -17,6 +17,10 @@ class Parsing(Task):
     def pairs(self, paths):
         return tree_pairs(paths)
 
+    def aligned(self, paths):
+        pairs = list(self.pairs(paths))
+        return [pair[0] if pair else "" for pair in pairs], [pair[1:] if pair else () for pair in pairs]
+
     def line(self, reference):
         return symbols_of(reference)
 
@@ -32,8 +36,7 @@ class Parsing(Task):
         return total.f1, total.signature
 
     def results(self, outputs, references, config):
-        """Yield the lines that `minitrans evaluate` prints."""
-        total, repaired = score_trees(outputs, references)
+        total, repaired = score_trees(outputs, [tree for (tree,) in references])
         yield f"F1 {total.f1:.2f}  {total.signature}"
         yield f"precision {total.precision:.2f}  recall {total.recall:.2f}  exact match {total.exact:.2f}"
         yield f"{repaired} of {len(outputs)} trees had to be repaired"
