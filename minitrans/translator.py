@@ -205,7 +205,7 @@ class Tally:
             yield f"{self.cut} of {self.translations} translations reached the limit of length; see --max-extra"
         if self.unknown:
             where = f", the first in line {self.first}" if self.lines > 1 else ""
-            yield f"{self.unknown} of {self.pieces} pieces are unknown to the vocabulary{where}"
+            yield f"unknown to the vocabulary: {self.unknown} of {self.pieces} pieces{where}"
 
 
 def changed(config, changes):

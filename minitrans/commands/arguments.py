@@ -18,8 +18,8 @@ PICTURES = (".png", ".svg", ".pdf")  # what matplotlib writes for us
 class Parser(argparse.ArgumentParser):
     """Of a flag that is given twice, the last value counts, so that a script can end with "$@".
 
-    If it names a file or a folder, stderr says so.  A second file of text is refused, because one of them would be left
-    out.  Flags that take several values keep all.
+    If it names a file or a folder, stderr says so.  A second file to translate is refused (`OnlyOne`), because one of
+    them would be left out.  Flags that take several values keep all.
     """
 
     def __init__(self, *arguments, **options):

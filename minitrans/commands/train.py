@@ -22,7 +22,7 @@ from ..runs.run import Run
 from ..system.errors import UserError
 from ..tasks import TASKS
 from ..training import job
-from .arguments import OnlyOne, add_config_flags, command_parser
+from .arguments import add_config_flags, command_parser
 from .start import SPLITS, start
 
 
@@ -41,11 +41,7 @@ def arguments():
     for split in SPLITS:
         for side in ("src", "tgt"):
             data.add_argument(
-                f"--{split}-{side}",
-                type=Path,
-                action=OnlyOne,
-                metavar="FILE",
-                help="one sentence per line, .gz or plain",
+                f"--{split}-{side}", type=Path, metavar="FILE", help="one sentence per line, .gz or plain"
             )
     for split in (*SPLITS, "extra"):
         about = ".mrg or .mrg.gz files with trees in brackets, or folders of such files"

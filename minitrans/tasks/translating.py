@@ -11,8 +11,8 @@ from .task import Task
 
 NEAR_0 = 5.0  # BLEU
 HINT = (
-    "most references have no blank, and BLEU counts what stands between blanks; "
-    "give --bleu-tokenize: zh, ja-mecab, ko-mecab, flores200 or char"
+    "most references have no blank, and BLEU of 13a counts what stands between blanks; "
+    "give --bleu-tokenize zh, ja-mecab, ko-mecab, flores200 or char"
 )
 
 

@@ -36,6 +36,7 @@ def train(run, config, files, resume=False, changed_text=False, substitutes=None
     config = replace(config, shards=shards_of(config))  # saved with the run, so that it has the same result everywhere
     divisible(config, ranks.size, resume)
     xp, task = array_library(config), task_of(config)
+    task.check(config)
     progress_bar(total=0, leave=False).close()  # fails now, not later, if TQDM_... variables are invalid
     model, large = new_model(config, xp), ranks.on_rank_0(size, files["train"]) > LARGE
 
@@ -43,6 +44,8 @@ def train(run, config, files, resume=False, changed_text=False, substitutes=None
         """Rank 0 alone reads the text, as the others may be on hosts that do not have it."""
         task.check_files(files["train"])
         text = {split: read_split(task, split, paths) for split, paths in files.items() if split != "train"}
+        if hint := task.hint(0, [reference for _, reference in text["valid"]], config):
+            say(hint)
         if known := run if resume else init:
             tokenizer = known.tokenizer
         else:
