@@ -342,4 +342,4 @@ def test_corpus(tmp_path, source, data):
         sides = [path.read_bytes().removeprefix(b"\xef\xbb\xbf").removesuffix(b"\n").split(b"\n") for path in paths]
         assert len(sides[0]) == len(sides[1]) == len(pairs) + left_out
         expected = [tuple(side.removesuffix(b"\r").decode() for side in pair) for pair in zip(*sides, strict=True)]
-        assert Counter(pairs) == Counter(pair for pair in expected if all(side.strip() for side in pair))
+        assert Counter(pairs) == Counter(pair for pair in expected if all(normalized(side).strip() for side in pair))
