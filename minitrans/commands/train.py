@@ -46,7 +46,7 @@ def arguments():
     for split in (*SPLITS, "extra"):
         about = ".mrg or .mrg.gz files with trees in brackets, or folders of such files"
         about = "more training trees, for instance the output of a parser" if split == "extra" else about
-        data.add_argument(f"--{split}-trees", type=Path, nargs="+", metavar="PATH", help=about)
+        data.add_argument(f"--{split}-trees", type=Path, nargs="+", action="extend", metavar="PATH", help=about)
     run = parser.add_argument_group("run")
     run.add_argument("--out", type=Path, metavar="DIR", help="run directory (default: runs/CORPUS-DATE-TIME)")
     about = "go on from the newest checkpoint of --out (default: of the newest run below runs/); begin if there is none"

@@ -1,4 +1,4 @@
-"""The one exception for what a user can put right."""
+"""The exceptions for what a user can put right."""
 
 
 class UserError(Exception):
@@ -6,6 +6,14 @@ class UserError(Exception):
 
     def __init__(self, message: str):
         super().__init__(message.replace("\n", "\\n"))  # a file name can have one
+
+
+class LineError(UserError):
+    """What is wrong with one of several lines, the one at this index"""
+
+    def __init__(self, message, index):
+        super().__init__(message)
+        self.index = index
 
 
 def first_line(error: BaseException) -> str:

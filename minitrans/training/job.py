@@ -45,6 +45,7 @@ def train(
     config = replace(config, shards=setting_of_shards(config))  # saved, so that a run has the same result everywhere
     divisible(config, ranks.size, resume)
     xp, task = array_library(config), task_of(config)
+    task.check(config)
     progress_bar(total=0, leave=False).close()  # fails now, not later, if TQDM_... variables are invalid
     model, large = new_model(config, xp), ranks.on_rank_0(size, files["train"]) > LARGE
 
@@ -52,6 +53,8 @@ def train(
         """Rank 0 alone reads the text, as the others may be on hosts that do not have it."""
         task.check_files(files["train"])
         text = {split: read_split(task, split, paths) for split, paths in files.items() if split != "train"}
+        if hint := task.hint(0, [reference for _, reference in text["valid"]], config):
+            say(hint)
         if known := run if resume else init:
             tokenizer = known.tokenizer
         else:
