@@ -208,6 +208,9 @@ class Run:
                 raise UserError(f"{self.path}: another process is training there; choose another --out") from None
             except OSError as error:
                 raise UserError(f"{self.path}: cannot be locked against other processes ({error.strerror})") from None
+            for folder in (self.folder, self.path / "snapshots"):
+                if folder.is_symlink():  # what is behind it may be of another run
+                    raise UserError(f"{folder}: is a link, but training removes old files there; put a folder there")
             yield
 
     def in_training(self):

@@ -15,7 +15,7 @@ from ..parallel.world import rank_0_only, world
 from ..runs.checkpoint import Damaged, load_all, write_checkpoint
 from ..runs.run import END_OF_SAMPLES
 from ..system.errors import UserError, first_line
-from ..system.files import write_whole
+from ..system.files import append_to, whole_file, write_whole
 from ..system.machine import keep_freed_memory, one_thread_blas
 from ..system.progress_bar import progress_bar, sparkline
 from ..tasks import task_of
@@ -244,7 +244,8 @@ class Trainer:
                     curves,  # imported here because some settings make the import of matplotlib fail
                 )
 
-                curves(self.run.log, path)
+                with whole_file(path) as file:
+                    curves(self.run.log, file)
         except Exception as error:
             self.draws = False
             print(f"warning: {path}: cannot be drawn ({first_line(error)}); training continues", file=sys.stderr)
@@ -268,8 +269,8 @@ class Trainer:
 
     @rank_0_only
     def append(self, name, text):
-        with open(self.run.path / name, "a", encoding="utf-8") as file:
-            file.write(text)
+        with append_to(self.run.path / name) as file:
+            file.write(text.encode())
 
     def save_step(self):
         """Save the newest checkpoint and delete the oldest."""
