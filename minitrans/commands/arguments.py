@@ -9,14 +9,14 @@ from pathlib import Path
 
 from .. import __version__
 from ..config import Config, flag
-from ..system.errors import UserError, first_line
+from ..system.errors import LONGEST, UserError, first_line, plain
 
 PICTURES = (".png", ".svg", ".pdf")  # what matplotlib writes for us
 
 
 class Parser(argparse.ArgumentParser):
     def error(self, message):
-        self.exit(2, f"error: {message}; see {self.prog} --help\n")
+        self.exit(2, plain(f"error: {message}; see {self.prog} --help", LONGEST) + "\n")
 
 
 def command_parser(command, description):

@@ -7,7 +7,6 @@ The new run holds only what is needed to translate.  Without Adam's moments it i
 training, and training cannot be resumed from it.
 """
 
-import shutil
 from pathlib import Path
 
 from ..nn import Transformer
@@ -15,7 +14,7 @@ from ..nn.layers import Zeros
 from ..runs.checkpoint import write_checkpoint
 from ..runs.run import Run
 from ..system.errors import UserError
-from ..system.files import whole_folder
+from ..system.files import read_file, whole_folder, write_whole
 from .arguments import command_parser
 
 
@@ -28,7 +27,7 @@ def average(run, count, out):
     try:
         with whole_folder(out) as folder:
             for name in ("config.json", "data.json", *tokenizer.files):
-                shutil.copy(run.path / name, folder)
+                write_whole(folder / name, read_file(run.path / name))
             (folder / "checkpoints").mkdir()
             write_checkpoint(folder / "checkpoints" / paths[-1].name, model, None, tokenizer, header["progress"])
     except OSError:

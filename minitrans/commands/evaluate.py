@@ -9,13 +9,12 @@
 sacrebleu scores detokenized, cased text, and its signature is printed beside the score.
 """
 
-import sys
 import time
 from pathlib import Path
 
 from ..parallel.world import world
 from ..runs.run import Run
-from ..system.errors import UserError
+from ..system.errors import UserError, say
 from ..system.files import write_output
 from ..tasks import TASKS, task_of
 from ..tasks.tree_pairs import tree_files
@@ -78,7 +77,7 @@ def main():
         paths = run.files[split]
     pairs, empty = task.read(paths)
     if empty:
-        print(f"left out {empty} pairs with an empty line on one side or both", file=sys.stderr)
+        say(f"left out {empty} pairs with an empty line on one side or both")
     translator = load_runs(run, args)
     start = time.perf_counter()
     sentences, references = zip(*pairs, strict=True)

@@ -13,7 +13,7 @@ import warnings
 from importlib import import_module
 
 from ..parallel.launcher import by_torchrun, launched
-from ..system.errors import UserError
+from ..system.errors import UserError, say
 from ..system.openblas import use_avx512
 
 PARALLEL = {"train", "translate", "parse", "evaluate"}  # commands that mpiexec and srun can run as several processes
@@ -70,7 +70,7 @@ def join(processes):
     if launched().rank > 0:
         for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
             setattr(sys, name, open(os.devnull, mode))
-        for number in (signal.SIGINT, signal.SIGTERM):  # rank 0 gets it too, and decides for all
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # rank 0 gets it too, and decides for all
             signal.signal(number, signal.SIG_IGN)
     from ..parallel.world import world  # imported late, because it imports NumPy
 
@@ -84,7 +84,8 @@ def end(code, message=None):
 
         end_all(code, message)
     elif message:
-        print(message, file=sys.stderr)
+        with contextlib.suppress(OSError):  # such as a full device: the exit code counts
+            say(message)
     if code == 130:
         leave()
     sys.exit(code)
@@ -113,7 +114,7 @@ def short_warnings():
         line = " ".join(str(message).split())
         if line not in printed:
             printed.add(line)
-            print(f"warning: {line}", file=sys.stderr)
+            say(f"warning: {line}")
 
     def show(message, category, *where):
         if not (category is RuntimeWarning and " encountered in " in str(message)):

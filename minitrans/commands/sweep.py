@@ -9,7 +9,6 @@ those of the development set, without checkpoint averaging.  The test set is not
 """
 
 import dataclasses
-import sys
 from dataclasses import asdict
 from pathlib import Path
 from statistics import mean
@@ -21,7 +20,7 @@ from ..data.catalog import CORPORA
 from ..data.catalog import corpus as corpus_of
 from ..data.corpora import corpus_files
 from ..runs.run import Run
-from ..system.errors import UserError
+from ..system.errors import UserError, say
 from ..system.files import number, read_json, write_whole
 from ..training import job
 from .arguments import add_config_flags, command_parser, config_overrides
@@ -95,7 +94,7 @@ def train_row(run, config, files):
         old, new = getattr(run.config, field), getattr(config, field)
         raise UserError(f"{run.path}: was started with {field} {old}, not {new}; choose another --out")
     if not (run.path / "result.json").is_file():
-        print(f"{run.path.name}", file=sys.stderr, flush=True)
+        say(run.path.name)
         job.train(run, config, run.files if resume else files, resume=resume)
 
 

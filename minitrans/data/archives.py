@@ -3,14 +3,13 @@
 import gzip
 import html
 import re
-import sys
 import tarfile
 import zlib
 from contextlib import ExitStack
 from itertools import zip_longest
 from pathlib import PurePosixPath
 
-from ..system.errors import UserError
+from ..system.errors import UserError, say
 from ..system.progress_bar import progress_bar
 
 
@@ -18,7 +17,7 @@ def unpack(chosen, stem, folder):
     """Write STEM.SOURCE.gz and STEM.TARGET.gz to `folder` from the archives in it; after a UserError neither exists."""
     paths = [folder / f"{stem}.{language}.gz" for language in (chosen.source, chosen.target)]
     partial = [path.with_name(path.name + ".partial") for path in paths]
-    print(f"unpacking {stem} to {folder}", file=sys.stderr, flush=True)
+    say(f"unpacking {stem} to {folder}")
     for archive in dict.fromkeys(archive for archive, _ in chosen.archives[stem]):
         check_whole(folder / archive, chosen.page)
     try:

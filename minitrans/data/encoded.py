@@ -5,14 +5,13 @@ import hashlib
 import json
 import os
 import re
-import sys
 from contextlib import suppress
 from itertools import chain, islice
 from pathlib import Path
 
 import numpy as np
 
-from ..system.errors import UserError
+from ..system.errors import UserError, say
 from ..system.files import append_to, file_sha256, read_json, real, write_whole
 from ..system.progress_bar import progress_bar
 
@@ -21,7 +20,8 @@ from ..system.progress_bar import progress_bar
 LARGE = 64 << 20
 BLOCK = 10_000  # pairs tokenized at a time
 FORMAT = 2  # of the files below; files of another format are written again
-NAME, FILES = re.compile("[0-9a-f]{16}(\\.partial)?"), ("ids", "lengths", "sha256.json", "sha256.json.partial")  # of a tokenization
+NAME = re.compile("[0-9a-f]{16}(\\.partial)?")  # of a tokenization
+FILES = "ids", "lengths", "sha256.json", "sha256.json.partial"
 
 
 class TokenizedText:
@@ -80,7 +80,7 @@ def tokenize_on_disk(tokenizer, pairs, paths, folder):
     if not whole.is_dir():
         remove_others(folder, partial)
         partial.mkdir(parents=True, exist_ok=True)
-        print(f"tokenizing to {folder}", file=sys.stderr, flush=True)
+        say(f"tokenizing to {folder}")
         with append_to(partial / "ids") as ids, append_to(partial / "lengths") as lengths:
             done = cut_back(ids, lengths, id_type(tokenizer))
             pairs = progress_bar(pairs, "tokenizing", unit=" pairs")

@@ -4,6 +4,7 @@ import hashlib
 import io
 
 from ..system.errors import UserError
+from ..system.files import read_file
 from .ids import BOS, EOS, PAD, UNK
 
 try:
@@ -42,7 +43,7 @@ class Tokenizer:
     @classmethod
     def load(cls, path):
         try:
-            if model := path.read_bytes():  # sentencepiece would accept an empty file as a model without pieces
+            if model := read_file(path):  # sentencepiece would accept an empty file as a model without pieces
                 return cls(model)
         except OSError as error:
             raise UserError(f"{path}: cannot be read ({error.strerror})") from None

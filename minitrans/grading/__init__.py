@@ -24,8 +24,8 @@ def grade(name, *answers, seed=0, variant=None):
     A stub without an answer waits for one.  A check that takes longer than 20 seconds is stopped, except on Windows and
     outside the main thread.  A function must not change its arguments, unless the exercise asks for that.
     """
+    from ..system.errors import plain
     from .inline import grade_inline  # imported late, because pytest imports this package whenever it starts
-    from .report import plain
 
     print(plain(grade_inline(name, answers, seed, variant)))
 

@@ -4,11 +4,11 @@ import os
 from pathlib import Path
 
 from ..backend import get_backend
-from ..system.errors import UserError
+from ..system.errors import UserError, plain
 from .child import Child, Lost, NoChild
 from .exercises import EXERCISES
 from .limits import TIME_LIMIT
-from .report import Result, plain
+from .report import Result
 from .variants import find_exercise
 from .worker import run_stage
 

@@ -7,12 +7,12 @@ from typing import NamedTuple
 
 from ..runs.checkpoint import read_checkpoint
 from ..runs.run import Run
-from ..system.errors import UserError
+from ..system.errors import UserError, plain
 from ..tasks import task_of
 from ..tasks.bleu import score
 from ..training.progress import Progress
 from ..translator import Translator
-from .report import cell, plain
+from .report import cell
 
 
 class Entry(NamedTuple):

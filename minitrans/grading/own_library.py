@@ -9,15 +9,13 @@ from pathlib import Path
 
 import numpy as np
 
-from ..system.errors import UserError
-from ..training.corpus import say
+from ..system.errors import UserError, say
 from ..training.rescue import resume_command
 from ..training.substitutes import Chunked, Substitutes
 from .compose import WITHOUT_DROPOUT, compose
 from .exercises import EXERCISES
 from .grader import SubmissionGrader
 from .operation import Operation
-from .report import plain
 from .variants import find_exercise
 from .worker import NOT_WRITTEN, explain, load
 
@@ -55,7 +53,7 @@ class OwnLibrary:
         except (UserError, OSError, MemoryError):
             raise
         except Exception as error:
-            what = plain(explain(error, self.parts)).splitlines()[0]
+            what = explain(error, self.parts).splitlines()[0]
             again = f"{resume_command(run)} --ops {shlex.quote(str(self.path))}"
             raise UserError(f"{what}, with your operations in place; correct it, then {again}") from None
 
@@ -76,7 +74,7 @@ def graded(path):
             if NOT_WRITTEN in message:
                 lines[name] = f"ours, because yours is {message[message.index(NOT_WRITTEN) :].splitlines()[0]}"
             elif message:
-                say(f"{name}, {stage}: {plain(message)}")
+                say(f"{name}, {stage}: {message}")
                 wrong.append(name)
             else:
                 right.append(name)

@@ -7,6 +7,7 @@ from importlib.util import decode_source
 from typing import NamedTuple
 
 from ..system.errors import UserError
+from ..system.files import open_file
 from .exercises import EXERCISES
 from .limits import check_seed
 from .notebook import cells
@@ -88,7 +89,7 @@ def read(file):
     """The bytes of a file.  Other kinds are refused first, because opening a pipe waits for its other end."""
     if not file.is_file():
         raise UserError(f"{file.name}: not a file, or a link to nothing")
-    with open(file, "rb") as opened:
+    with open_file(file) as opened:
         data = opened.read(LARGEST[file.suffix] + 1)
     check_size(file, len(data), LARGEST[file.suffix], "text and pictures" if file.suffix == ".ipynb" else "Python")
     return data

@@ -2,10 +2,10 @@
 
 import pytest
 
+from ..system.errors import plain
 from .child import NoChild
 from .exercises import EXERCISES
 from .grader import planned, prepare
-from .report import plain
 
 
 def pytest_generate_tests(metafunc):

@@ -6,6 +6,7 @@ Such files may come from a stranger.  Only a regular file is read, and nothing i
 import errno
 import hashlib
 import json
+import math
 import os
 import secrets
 import shutil
@@ -27,13 +28,17 @@ KINDS = {
 NONBLOCK, NOFOLLOW = (getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOFOLLOW"))  # 0 on Windows
 
 
-def open_file(path):
-    """Open a file for reading, in binary.  OSError that says what it is unless it is a regular file or a link to one."""
-    return open(path, "rb", opener=regular)
+def open_file(path, most=math.inf):
+    """Open a file for reading, in binary.  OSError unless it is regular, or a link to one, of at most so many bytes."""
+    file = open(path, "rb", opener=regular)
+    if (size := os.fstat(file.fileno()).st_size) > most:
+        file.close()
+        raise OSError(errno.EFBIG, f"has {size / 1e9:.1f} GB, too much to be read at once", str(path))
+    return file
 
 
 def append_to(path):
-    """Open a file to write at its end, in binary; a new one if there is none.  OSError if it is a link or not regular."""
+    """Open a file to write at its end, in binary; a new one if there is none.  OSError for a link, and as above."""
     return open(path, "ab", opener=lambda path, flags: regular(path, flags | NOFOLLOW))
 
 
@@ -56,9 +61,7 @@ def regular(path, flags):
 
 def read_file(path):
     """-> the bytes of a file, see `open_file`"""
-    with open_file(path) as file:
-        if (size := os.fstat(file.fileno()).st_size) > MOST:
-            raise OSError(errno.EFBIG, f"has {size / 1e9:.1f} GB, too much to read at once", str(path))
+    with open_file(path, MOST) as file:
         return file.read()
 
 
@@ -142,6 +145,15 @@ def write_output(path, data):
 def real(path):
     """The path without links, as far as it exists.  Unlike `Path.resolve`, no error for a link that leads to itself."""
     return Path(os.path.realpath(path))
+
+
+def cache_folder():
+    """-> ~/.cache/minitrans.  A user without a home (no HOME and no entry in passwd, as in some containers) has a path
+    there below a device, where nothing can be read or written: OSError."""
+    try:
+        return Path.home() / ".cache" / "minitrans"
+    except RuntimeError:
+        return Path(os.devnull) / "no-home"
 
 
 def read_json(path):

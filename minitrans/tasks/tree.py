@@ -12,7 +12,7 @@ from ..data.lines import stream_lines
 from ..system.errors import UserError
 
 TOKEN = re.compile(r"[()]|[^()\s]+")  # splits at the same blanks as str.split, which splits sentences into words
-ROOTS = {"TOP", "ROOT", "S1"}  # labels of an extra root above the sentence
+ROOTS = {"TOP", "ROOT", "S1", "VROOT"}  # labels of an extra root above the sentence
 MAX_DEPTH = 200  # limits the recursion of the functions below; real sentences are far less deep
 
 
@@ -76,7 +76,9 @@ def normalise(tree):
     Unary chains remain, also X over X, because evalb counts both brackets.
     """
     tree = stripped(tree)
-    while tree and tree.label in ROOTS and len(tree.children) == 1 and not tree.children[0].is_leaf:
+    while (
+        tree and tree.label in ROOTS and not tree.is_leaf and len(tree.children) == 1 and not tree.children[0].is_leaf
+    ):
         tree = tree.children[0]
     return tree
 

@@ -100,9 +100,9 @@ def test_the_text_of_the_bundled_model_is_the_bundled_corpus(command, shown):
 def test_rate_is_that_of_the_run(draw, shown, tiny_run):
     calls = shown(figures, "schedule")
     assert draw("rate").code == 0
-    rates, warmup, _ = calls[0]
+    rates, warmup, _, steps = calls[0]
     config = Run(tiny_run.path).config
-    assert len(rates) == config.steps and warmup == config.warmup
+    assert list(steps) == list(range(1, config.steps + 1)) and len(rates) == config.steps and warmup == config.warmup
     assert rates[0] == pytest.approx(config.rate * config.d_model**-0.5 * config.warmup**-1.5)
     assert int(np.argmax(rates)) == min(warmup, len(rates)) - 1
 
