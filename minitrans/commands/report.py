@@ -19,7 +19,7 @@ from ..config.presets import preset
 from ..data.batching import Batch, Padded
 from ..nn.flops import training_flops
 from ..runs.run import Run
-from ..system.errors import UserError
+from ..system.errors import UserError, in_markdown
 from ..system.files import number, read_json, write_output
 from ..tasks import expect
 from .arguments import PICTURES, check_output, command_parser, drawing
@@ -97,14 +97,13 @@ def markdown_of_runs(runs):
         operations = (show(row[name], ".2e") for name in ("training_flops", "estimate"))
         lines.append(line(row["run"], row["test"], *numbers, *operations))
     lines += ["", "BLEU of runs is sacrebleu's, on detokenized text; `evaluate --paper-bleu` scores as Table 2 does."]
-    if other := [row["run"] for row in runs if row["bleu"] is not None and not row["column"]]:
+    if other := [in_markdown(row["run"]) for row in runs if row["bleu"] is not None and not row["column"]]:
         lines += ["", f"On another test set than Table 2, so not comparable with its scores: {', '.join(other)}."]
     return lines
 
 
 def line(*cells):
-    escaped = (cell.replace("|", r"\|") for cell in cells)  # the name of a run can contain |
-    return f"| {' | '.join(escaped)} |"
+    return f"| {' | '.join(map(in_markdown, cells))} |"
 
 
 def show(value, pattern=""):

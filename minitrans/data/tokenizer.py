@@ -44,10 +44,12 @@ class Tokenizer:
     def load(cls, path):
         try:
             if model := read_file(path):  # sentencepiece would accept an empty file as a model without pieces
-                return cls(model)
+                tokenizer = cls(model)
+                tokenizer.words(range(len(tokenizer)))  # a page or a picture would find a bad one late
+                return tokenizer
         except OSError as error:
             raise UserError(f"{path}: cannot be read ({error.strerror})") from None
-        except RuntimeError:  # raised by sentencepiece
+        except (RuntimeError, UnicodeDecodeError):  # raised by sentencepiece
             pass
         raise UserError(f"{path}: not a sentencepiece model")
 

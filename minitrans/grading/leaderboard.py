@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from ..runs.checkpoint import read_checkpoint
 from ..runs.run import Run
-from ..system.errors import UserError, plain
+from ..system.errors import UserError, in_markdown
 from ..tasks import task_of
 from ..tasks.bleu import score
 from ..training.progress import Progress
@@ -71,8 +71,7 @@ COLUMNS = "place", "run", "BLEU", "parameters", "steps", "minutes", "training te
 def as_markdown(entries):
     lines = ["| " + " | ".join(COLUMNS) + " |", "|---:|---|---:|---:|---:|---:|---|---|"]
     for place, (run, bleu, parameters, steps, minutes, *rest) in ranked(entries):
-        name = plain(run).replace("|", r"\|").replace("\n", r"\n")
-        row = [place, name, f"{bleu:.2f}", f"{parameters:,}", f"{steps:,}", f"{minutes:.1f}", *rest]
+        row = [place, in_markdown(run), f"{bleu:.2f}", f"{parameters:,}", f"{steps:,}", f"{minutes:.1f}", *rest]
         lines.append("| " + " | ".join(map(str, row)) + " |")
     return "\n".join(lines) + "\n"
 

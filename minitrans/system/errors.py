@@ -1,5 +1,6 @@
 """The one exception for what a user can put right, and what is said on the terminal."""
 
+import re
 import sys
 
 LONGEST = 2000  # characters of a message; what it quotes may be a file of a stranger
@@ -25,6 +26,11 @@ def plain(text, most=None):
     if most and len(text) > most:
         text = f"{text[: most // 2]} ... {text[-most // 4 :]}"
     return "".join(c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in text)
+
+
+def in_markdown(text):
+    """Text in which Markdown sees no link, no tag and no end of a cell: the name of a run can be anything"""
+    return re.sub(r"(\\*)([|<\[`])", r"\1\1\\\2", plain(text).replace("\n", "\\n"))
 
 
 def say(message):

@@ -55,7 +55,7 @@ class Server(ThreadingTCPServer):
             super().__init__((host, port), Handler)
         except OverflowError:
             raise UserError(f"--port {port}: give a number from 0 to 65535") from None
-        except (OSError, UnicodeError) as error:
+        except (OSError, UnicodeError, TypeError) as error:  # TypeError: a name that cannot be encoded
             if getattr(error, "errno", None) == errno.EADDRINUSE:
                 raise UserError(f"--port {port}: is in use by another program; give another number") from None
             raise UserError(f"--host {host} --port {port}: cannot be used ({first_line(error)})") from None

@@ -2,6 +2,7 @@
 
 import importlib
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -154,3 +155,20 @@ def test_the_beam_ends_with_what_translate_prints(draw, shown, tiny_run):
         labels.append(nodes[number][1])
         number = nodes[number][0]
     assert words(labels[::-1]).strip() == found[0][1] + "</s>"
+
+
+def test_flags_before_the_sentence(command, tiny_run, elsewhere):
+    for flags in (["--run", tiny_run.path], ["-o", "x.png"]):
+        ended = command("draw", "heads", *flags, SENTENCE, *([] if "--run" in flags else ["--run", tiny_run.path]))
+        assert ended.code == 0, ended.err
+
+
+def test_a_run_of_any_number_of_steps(command, tiny_run, elsewhere, shown):
+    """As with minutes alone, when the number of steps is only a limit."""
+    shutil.copytree(tiny_run.path, "run")
+    calls = shown(figures, "schedule")
+    for minutes, last in ((5.0, 160), (None, 10**9)):
+        replace(Run("run").config, steps=10**9, minutes=minutes).save(Path("run/config.json"))
+        assert command("draw", "rate", "--run", "run").code == 0
+        rates, _, _, steps = calls.pop()
+        assert len(rates) == len(steps) <= 10_000 and last * 0.99 <= steps[-1] <= last

@@ -1,8 +1,10 @@
 """What the user is told is one line that is safe for a terminal, whatever it quotes."""
 
+import re
+
 import pytest
 
-from minitrans.system.errors import LONGEST, UserError, plain, say
+from minitrans.system.errors import LONGEST, UserError, in_markdown, plain, say
 
 
 def test_a_message_is_one_line():
@@ -24,3 +26,13 @@ def test_control_characters_are_shown_as_escapes(text, capsys):
 def test_a_message_that_quotes_a_whole_file_is_cut():
     message = str(UserError("x.json: " + "y" * 10**6 + ": remove it"))
     assert message.startswith("x.json: y") and message.endswith("y: remove it") and len(message) < LONGEST
+
+
+MARKUP = ["<img src=x onerror=alert(1)>", "[x](javascript:alert(1))", "`a`", "a|b", "a\\|b", "a\\"]
+
+
+@pytest.mark.parametrize("name", MARKUP)
+def test_a_name_is_no_markup(name):
+    """What Markdown reads of it is the name: a backslash before a mark makes it a plain one."""
+    text = in_markdown(name)
+    assert re.sub(r"\\([\\|<\[`])", r"\1", text) == name and not re.search(r"(?<!\\)(\\\\)*[|<`[]", text)
