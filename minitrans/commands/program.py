@@ -46,12 +46,12 @@ def run_command(main, processes=False):
     except KeyboardInterrupt:
         end(130)
     except BrokenPipeError:  # the reader of our output has closed it, as `| head` does
-        drop_output()
+        drop(sys.stdout)
         end(1)
     except MemoryError as error:
         end(2, f"error: out of memory ({error}); use smaller batches or less text at a time")
     except OSError as error:  # for example a full disk, or a folder without write permission
-        drop_output()
+        drop(sys.stdout)
         end(2, f"error: {error}")
     except Exception:
         if launched().size > 1:
@@ -84,8 +84,10 @@ def end(code, message=None):
 
         end_all(code, message)
     elif message:
-        with contextlib.suppress(OSError):  # such as a full device: the exit code counts
+        try:
             say(message)
+        except OSError:  # such as a full device: the exit code says it
+            drop(sys.stderr)
     if code == 130:
         leave()
     sys.exit(code)
@@ -143,7 +145,7 @@ def leave(*_):
     os._exit(130)
 
 
-def drop_output():
+def drop(stream):
     """Keep Python from writing the buffered output again at exit."""
-    with contextlib.suppress(io.UnsupportedOperation):  # stdout may be an object without a file descriptor
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with contextlib.suppress(io.UnsupportedOperation):  # it may be an object without a file descriptor
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

@@ -167,7 +167,7 @@ def configuration(folder, said, of_source, of_target, shared, biased):
             beam=said.get("num_beams", 1),
             alpha=said.get("length_penalty", 1.0),
             search="full",
-            max_extra=longest - 1,  # no limit but max_length
+            max_extra=min(longest, LONGEST) - 1,  # no limit but max_length
             average=1,
         )
     except (UserError, TypeError) as error:

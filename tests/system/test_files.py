@@ -2,11 +2,23 @@
 
 import os
 import socket
+import subprocess
+import sys
 import time
+from pathlib import Path
 
 import pytest
 
-from minitrans.system.files import append_to, open_file, read_file, whole_folder, write_output, write_whole
+from minitrans.system.files import (
+    append_to,
+    cache_folder,
+    open_file,
+    read_file,
+    real,
+    whole_folder,
+    write_output,
+    write_whole,
+)
 
 
 def test_nothing_else_is_left(tmp_path):
@@ -156,3 +168,47 @@ def test_a_temporary_folder_is_of_nobody_else(tmp_path):
     with whole_folder(tmp_path / "made"):
         pass
     assert (other / "file").read_text() == "precious"
+
+
+def test_a_user_without_a_home(monkeypatch):
+    """Such as one whom a container has made up: there is no HOME and no entry in passwd."""
+
+    def home():
+        raise RuntimeError("Could not determine home directory.")
+
+    monkeypatch.setattr(Path, "home", home)
+    for attempt in (lambda place: place.mkdir(parents=True), lambda place: write_whole(place / "x", b""), read_file):
+        with pytest.raises(OSError):
+            attempt(cache_folder())
+
+
+NO_HOME = """
+import os, pathlib
+def home():
+    raise RuntimeError("Could not determine home directory.")
+pathlib.Path.home = home
+os.environ.pop("HOME", None)
+from minitrans.system import openblas
+openblas.processor = lambda: {"flags": " ".join(openblas.NEEDED)}
+import minitrans
+from minitrans.data.corpora import corpus_files
+print(minitrans.load().translate(["The old man buys a bicycle."]), len(corpus_files("toy-en-de")))
+"""
+
+
+def test_without_a_home_all_works(tmp_path):
+    """Where an answer about the processor is asked for, too."""
+    environment = {name: value for name, value in os.environ.items() if name not in ("HOME", "OPENBLAS_CORETYPE")}
+    environment["PYTHONPATH"] = str(Path(__file__).parents[2])
+    options = dict(capture_output=True, text=True, cwd=tmp_path, env=environment)
+    done = subprocess.run([sys.executable, "-c", NO_HOME], **options)
+    assert done.returncode == 0 and done.stdout == "['Der alte Mann kauft ein Fahrrad.'] 3\n", done.stderr
+
+
+def test_a_link_that_leads_to_itself_has_a_path(tmp_path):
+    for name, target in (("a", "b"), ("b", "a")):
+        (tmp_path / name).symlink_to(target)
+    assert real(tmp_path / "a" / "x").parent.parent == tmp_path.resolve()
+    (tmp_path / "to").symlink_to("file")
+    (tmp_path / "file").touch()
+    assert real(tmp_path / "to") == (tmp_path / "to").resolve()
