@@ -4,14 +4,13 @@ import argparse
 import contextlib
 import dataclasses
 import os
-import sys
 import typing
 from collections.abc import Iterable
 from pathlib import Path
 
 from .. import __version__
 from ..config import Config, flag
-from ..system.errors import UserError, first_line
+from ..system.errors import LONGEST, UserError, first_line, plain, say
 
 PICTURES = (".png", ".svg", ".pdf")  # what matplotlib writes for us
 
@@ -28,7 +27,7 @@ class Parser(argparse.ArgumentParser):
         self.register("action", None, Last)
 
     def error(self, message):
-        self.exit(2, f"error: {message}; see {self.prog} --help\n")
+        self.exit(2, plain(f"error: {message}; see {self.prog} --help", LONGEST) + "\n")
 
 
 class Last(argparse._StoreAction):
@@ -41,7 +40,7 @@ class Last(argparse._StoreAction):
         super().__call__(parser, namespace, values, option_string)
 
     def replace(self, parser, option_string, values):
-        print(f"{option_string} is given twice: {values} counts, not {self.before}", file=sys.stderr)
+        say(f"{option_string} is given twice: {values} counts, not {self.before}")
 
 
 class OnlyOne(Last):

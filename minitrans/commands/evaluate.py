@@ -11,7 +11,6 @@ sacrebleu scores detokenized, cased text, and its signature is printed beside th
 line of the source.
 """
 
-import sys
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -19,7 +18,7 @@ from pathlib import Path
 from ..data.lines import one_line
 from ..parallel.world import world
 from ..runs.run import Run
-from ..system.errors import LineError, UserError
+from ..system.errors import LineError, UserError, say
 from ..system.files import write_output
 from ..tasks import TASKS, task_of
 from ..tasks.tree_pairs import tree_files
@@ -95,7 +94,7 @@ def main():
     sentences, references = task.aligned(paths)
     scored = [i for i, each in enumerate(references) if each]
     if len(scored) < len(sentences):
-        print(f"left out {len(sentences) - len(scored)} pairs with an empty line on one side or both", file=sys.stderr)
+        say(f"left out {len(sentences) - len(scored)} pairs with an empty line on one side or both")
     translator = load_runs(run, args)
     start = time.perf_counter()
     try:

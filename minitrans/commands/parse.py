@@ -12,6 +12,7 @@ import sys
 
 from ..parallel.world import world
 from ..runs.run import Run
+from ..system.errors import say, shown
 from ..tasks import expect
 from ..tasks.tree import draw, to_string
 from ..tasks.tree_pairs import bracketless, trees_of
@@ -36,7 +37,7 @@ def main():
         trees, repairs = trees_of([symbols for _, symbols in best], filter(None, sentences))
         lines = (answer(score, tree, args) for (score, _), tree in zip(best, trees, strict=True))
         for sentence in sentences:
-            print(next(lines) if sentence else "")
+            print(shown(next(lines)) if sentence else "")
         repaired, count = repaired + repairs, count + len(trees)
         sys.stdout.flush()
     remark(translator)
@@ -46,7 +47,7 @@ def main():
 
             tree_picture(trees[0], args.picture)
     if repaired:
-        print(f"{repaired} of {count} trees had to be repaired", file=sys.stderr)
+        say(f"{repaired} of {count} trees had to be repaired")
 
 
 def answer(score, tree, args):

@@ -8,7 +8,7 @@ from pathlib import Path
 from ..data.lines import decode_lines, stream_lines
 from ..parallel.world import world
 from ..runs.run import Run
-from ..system.errors import LineError, UserError
+from ..system.errors import LineError, UserError, say
 from ..translator import Translator
 from .arguments import (
     PICTURES,
@@ -71,7 +71,7 @@ def answers(args, search):
 def remark(translator):
     """Say on stderr what else one should know of the translations."""
     for line in translator.tally:
-        print(line, file=sys.stderr)
+        say(line)
 
 
 def grouped(lines, size):

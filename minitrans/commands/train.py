@@ -19,7 +19,7 @@ from ..config.presets import PRESETS
 from ..data.catalog import CORPORA
 from ..parallel.world import world
 from ..runs.run import Run
-from ..system.errors import UserError
+from ..system.errors import UserError, shown
 from ..tasks import TASKS
 from ..training import job
 from .arguments import add_config_flags, command_parser
@@ -79,4 +79,4 @@ def main():
             lines = job.train(run, config, files, resume, args.changed_text, own.substitutes, init)
     else:
         lines = job.train(run, config, files, resume, args.changed_text, init=init)
-    print(*lines, sep="\n")
+    print(*map(shown, lines), sep="\n")

@@ -17,7 +17,7 @@ from functools import partial
 from ..data.lines import one_line
 from ..parallel.world import world
 from ..runs.run import Run
-from ..system.errors import UserError
+from ..system.errors import UserError, shown
 from ..tasks import expect
 from ..translator import Translator
 from .arguments import command_parser, config_overrides, drawing
@@ -71,7 +71,7 @@ def show(number, hypotheses, nbest):
     """Print the best translation, or an n-best list in the format of Moses."""
     for score, text, *_ in hypotheses:
         text = one_line(text)
-        print(text if nbest == 1 else f"{number} ||| {text} ||| {score:.4f}")
+        print(shown(text if nbest == 1 else f"{number} ||| {text} ||| {score:.4f}"))
 
 
 def draw(trace, path):

@@ -113,7 +113,7 @@ class Config:
         "shrinking",
         "whether a finished hypothesis keeps its place in the beam; full: as transformers does it, with length^alpha",
     )
-    max_extra: int = decoding(50, "a translation has at most this many pieces more than its source", low=0)
+    max_extra: int = decoding(50, "a translation has at most this many pieces more than its source", low=0, high=10**4)
     average: int = output(
         5, "newest checkpoints to average for translating; the last or the best one alone if that is better"
     )

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..system.errors import UserError
+from ..system.files import read_file
 from .ids import BOS, EOS, PAD, UNK
 from .unicode import normalized
 
@@ -73,9 +74,9 @@ class Tokenizer:
     @classmethod
     def load(cls, path: Path) -> "Tokenizer":
         try:
-            if model := path.read_bytes():  # sentencepiece would accept an empty file as a model without pieces
+            if model := read_file(path):  # sentencepiece would accept an empty file as a model without pieces
                 tokenizer = cls(model)
-                tokenizer.words(range(len(tokenizer)))
+                tokenizer.words(range(len(tokenizer)))  # a page or a picture would find a bad one late
                 return tokenizer
         except OSError as error:
             raise UserError(f"{path}: cannot be read ({error.strerror})") from None

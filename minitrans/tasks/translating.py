@@ -6,8 +6,10 @@ from itertools import islice
 from ..data.lines import line_pairs, matching_lines
 from ..data.marian_tokenizer import MarianTokenizer
 from ..data.tokenizer import Tokenizer
+from ..system.errors import UserError
 from .bleu import bleu, score
 from .task import Task
+from .tree_pairs import is_trees
 
 NEAR_0 = 5.0  # BLEU
 HINT = (
@@ -23,6 +25,8 @@ class Translating(Task):
     corpus, example, tokenizer = "toy-en-de", "A sentence.", Tokenizer
 
     def pairs(self, paths):
+        if len(paths) != 2 or all(map(is_trees, paths)):
+            raise UserError(f"{paths[0]}: a translator reads two files of text, not trees")
         return line_pairs(*paths)
 
     def line(self, reference):

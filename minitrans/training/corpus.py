@@ -1,6 +1,5 @@
 """From text files to token ids, for the splits that a run is trained and scored on."""
 
-import sys
 from itertools import chain
 
 import numpy as np
@@ -9,11 +8,7 @@ from ..data.encoded import BLOCK, map_tokens, tokenize_in_memory, tokenize_on_di
 from ..data.ids import UNK
 from ..decoding import most_pieces
 from ..parallel.world import world
-from ..system.errors import UserError
-
-
-def say(message):
-    print(message, file=sys.stderr, flush=True)
+from ..system.errors import UserError, say
 
 
 def read_split(task, split, paths):

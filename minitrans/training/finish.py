@@ -2,11 +2,10 @@
 
 import json
 import shlex
-import sys
 
 from ..parallel.world import world
 from ..runs.checkpoint import load_weights, read_checkpoint
-from ..system.errors import UserError
+from ..system.errors import UserError, say
 from ..system.files import number, read_json, write_whole
 from ..tasks import task_of
 from ..translator import Translator
@@ -44,7 +43,7 @@ def finish(run, trainer, text):
     outputs = translator.translate(sentences)
     score, signature = task.score(outputs, references, config)
     for line in filter(None, (*translator.tally, task.hint(score, references, config))):
-        print(f"{split}: {line}", file=sys.stderr)
+        say(f"{split}: {line}")
     result = dict(
         task=task.name,
         test=split,

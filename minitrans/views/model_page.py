@@ -106,11 +106,12 @@ def quantized(array):
 
 def about(run):
     """What the page says of a run: its name; the codes of its languages, if its files end with them; examples, and the
-    words of the source text.  If the text is gone, or has more words than a page can hold, these are empty."""
+    words of the source text.  If the text is gone or not that of the training, or has more words than a page can hold,
+    these are empty."""
     files = files_of(run)
     endings = [Path(path.removesuffix(".gz")).suffix[1:] for path in files.get("train", [])]
-    examples = [line for line in lines_of(files, "test", "valid") if 0 < len(line) <= LONGEST_EXAMPLE]
-    words = {word for line in lines_of(files, "train") for word in re.findall(r"\w+", normalized(line))}
+    examples = [line for line in lines_of(run, files, "test", "valid") if 0 < len(line) <= LONGEST_EXAMPLE]
+    words = {word for line in lines_of(run, files, "train") for word in re.findall(r"\w+", normalized(line))}
     return dict(
         name="minitrans" if run.path == MODEL else run.path.name,
         languages=endings if all(re.fullmatch("[a-z]{2}", ending) for ending in endings) else [],
@@ -126,9 +127,9 @@ def files_of(run):
     return run.files if (run.path / "data.json").is_file() else {}
 
 
-def lines_of(files, *splits):
-    """The source lines of the first of these splits whose file is there"""
+def lines_of(run, files, *splits):
+    """The source lines of the first of these splits whose file is there, and is of the run"""
     for split in splits:
-        if split in files and (path := Path(files[split][0])).is_file():
-            return map(str.strip, stream_lines(path))
+        if split in files and (run.path == MODEL or run.is_of_this_run(files[split][0])):
+            return map(str.strip, stream_lines(files[split][0]))
     return []
