@@ -3,9 +3,11 @@
     python chapters/execute.py chapters/05_attention.ipynb ...
 
 It needs nbclient and ipykernel (pip install -e '.[test]').  A chapter stores still
-pictures in place of sliders.
+pictures in place of sliders, and beside the outputs of a cell the hash of its source:
+a test sees when the source was changed and the outputs were not.
 """
 
+import hashlib
 import os
 import sys
 from pathlib import Path
@@ -27,6 +29,10 @@ def blas():
     )
 
 
+def digest(cell):
+    return hashlib.sha256(cell.source.encode()).hexdigest()[:16]
+
+
 def execute(notebook, folder):
     """Run all code cells in a fresh kernel.  CellExecutionError if one fails."""
     for cell in notebook.cells:
@@ -42,6 +48,9 @@ def execute(notebook, folder):
         record_timing=False,
         coalesce_streams=True,
     ).execute()
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            cell.metadata["ran"] = digest(cell)
 
 
 def main(paths):
