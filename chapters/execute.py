@@ -3,8 +3,8 @@
     python chapters/execute.py chapters/05_attention.ipynb ...
 
 It needs nbclient and ipykernel (pip install -e '.[test]').  A chapter stores still
-pictures in place of sliders, and beside the outputs of a cell the hash of its source:
-a test sees when the source was changed and the outputs were not.
+pictures in place of sliders, and beside the outputs of each cell the hash of the code
+that they come from: a test sees when code was changed and outputs were not.
 """
 
 import hashlib
@@ -29,8 +29,14 @@ def blas():
     )
 
 
-def digest(cell):
-    return hashlib.sha256(cell.source.encode()).hexdigest()[:16]
+def digests(notebook):
+    """-> [(code cell, hash of its source and of all code before it)]"""
+    seen, found = hashlib.sha256(), []
+    for cell in notebook.cells:
+        if cell.cell_type == "code":
+            seen.update(cell.source.encode() + b"\0")
+            found.append((cell, seen.hexdigest()[:16]))
+    return found
 
 
 def execute(notebook, folder):
@@ -48,9 +54,8 @@ def execute(notebook, folder):
         record_timing=False,
         coalesce_streams=True,
     ).execute()
-    for cell in notebook.cells:
-        if cell.cell_type == "code":
-            cell.metadata["ran"] = digest(cell)
+    for cell, digest in digests(notebook):
+        cell.metadata["ran"] = digest
 
 
 def main(paths):
