@@ -25,9 +25,7 @@ class Translating(Task):
     corpus, example, tokenizer = "toy-en-de", "A sentence.", Tokenizer
 
     def pairs(self, paths):
-        if len(paths) != 2 or all(map(is_trees, paths)):
-            raise UserError(f"{paths[0]}: a translator reads two files of text, not trees")
-        return line_pairs(*paths)
+        return line_pairs(*files_of_text(paths))
 
     def line(self, reference):
         return reference
@@ -39,7 +37,7 @@ class Translating(Task):
         return MarianTokenizer.train(*sides, config.source_vocabulary, config.vocabulary)
 
     def aligned(self, paths):
-        rows = list(matching_lines(*paths))
+        rows = list(matching_lines(*files_of_text(paths)))
         return [source for source, *_ in rows], [row[1:] if row[0] and any(row[1:]) else () for row in rows]
 
     def check(self, config):
@@ -69,6 +67,12 @@ class Translating(Task):
     def texts(self, outputs, sentences):
         """-> the lines that `minitrans evaluate` writes with --output"""
         return iter(outputs)
+
+
+def files_of_text(paths):
+    if len(paths) < 2 or all(map(is_trees, paths)):
+        raise UserError(f"{paths[0]}: a translator reads two files of text, not trees")
+    return paths
 
 
 def tokenizer_of(config):
