@@ -1,6 +1,6 @@
 """The whole paper in one file: "Attention Is All You Need" (Vaswani et al. 2017), in NumPy.
 
-    python examples/transformer.py    learns to translate English to German in about three minutes
+    python examples/transformer.py    learns to translate English to German in about four minutes
 
 Order and section numbers are those of the paper.  A batch has B sentences of S words in English
 and T in German, with padding.  Its words are the rows of one matrix: only attention mixes them.

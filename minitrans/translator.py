@@ -1,20 +1,22 @@
 """A trained model, ready to translate: `minitrans.load(run)` returns it."""
 
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from numbers import Integral
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
+from .data.ids import UNK
 from .data.tokenizer import Tokenizer
 from .decoding import most_pieces
 from .engine import array_library, engine
 from .nn import Transformer
 from .nn.ensemble import Ensemble
 from .nn.layers import Zeros
+from .parallel.world import world
 from .runs.run import Run
-from .system.errors import UserError
+from .system.errors import LineError, UserError
 from .views.page import Page, record
 from .views.trace import Trace
 
@@ -26,6 +28,7 @@ class Translator:
 
     def __init__(self, model: Transformer | Any, tokenizer: Tokenizer, config: Any):
         self.model, self.tokenizer, self.config = model, tokenizer, config
+        self.tally = Tally()
 
     def __repr__(self) -> str:
         return f"Translator({self.model}, {self.config.vocabulary:,} pieces)"
@@ -91,6 +94,7 @@ class Translator:
 
         changes: other values of beam, alpha or max_extra.  The beam is widened to nbest if it is smaller.
         UserError for any other change, for a sentence that `encode` does not accept, and for too little memory.
+        `tally` counts what was translated.
         """
         only(changes, "beam", "alpha", "max_extra")
         if isinstance(lines, str) or not isinstance(lines, Iterable):
@@ -107,10 +111,14 @@ class Translator:
             with engine(config) as running:
                 results = running.search_all(self.model, [sentences[i] for i in not_blank], **options)
         except MemoryError as error:
-            pieces, line = max(zip(map(len, sentences), lines, strict=True))
-            raise UserError(
+            pieces, line, i = max(zip(map(len, sentences), lines, range(len(lines)), strict=True))
+            about = (
                 f"{line[:40]!r}...: {pieces} pieces: out of memory ({error}); split it, or search with a smaller --beam"
-            ) from None
+            )
+            raise (LineError(about, i) if world().size == 1 else UserError(about)) from None  # other ranks go on
+        longest = config.max_length - 1 if config.search == "full" else self.model.longest
+        limits = [min(len(ids) + config.max_extra, longest) for ids in sentences]
+        self.tally.add(sentences, limits, dict(zip(not_blank, results, strict=True)))
         for i, hypotheses in zip(not_blank, results, strict=True):
             translations[i] = [(h.score, self.tokenizer.target.decode(h.ids)) for h in hypotheses]
         return translations
@@ -148,17 +156,60 @@ class Translator:
     def encode(self, lines: Iterable[str], tokenizer: Tokenizer | None = None) -> list[list[int]]:
         """Sentences of the source language, or of that of `tokenizer` -> lists of ids
 
-        UserError for a sentence that is not a string or is too long for the model.
+        LineError for the first sentence that is not a string, not Unicode, or too long for the model.
         """
         tokenizer = tokenizer or self.tokenizer
-        for line in lines:
+        for i, line in enumerate(lines):
             if not isinstance(line, str):
-                raise UserError(f"a sentence is a string, not {type(line).__name__}: {str(line)[:40]}")
-        sentences, most = tokenizer.encode([line.strip() for line in lines]), most_pieces(self.model)
-        for line, ids in zip(lines, sentences, strict=True):
+                raise LineError(f"a sentence is a string, not {type(line).__name__}: {str(line)[:40]}", i)
+        stripped, most = [line.strip() for line in lines], most_pieces(self.model)
+        try:
+            sentences = tokenizer.encode(stripped)
+        except UserError:
+            for i, line in enumerate(stripped):
+                try:
+                    tokenizer.encode(line)
+                except UserError as error:
+                    raise LineError(str(error), i) from None
+            raise
+        for i, (line, ids) in enumerate(zip(lines, sentences, strict=True)):
             if len(ids) > most:
-                raise UserError(f"{line[:40]!r}...: {len(ids)} pieces, but a sentence has at most {most}; split it")
+                about = f"{line[:40]!r}...: {len(ids)} pieces, but a sentence has at most {most}; split it"
+                raise LineError(about, i)
         return sentences
+
+
+@dataclass
+class Tally:
+    """What a Translator has translated so far, counted: lines, translations, those that ended because they had reached
+    the limit of length, pieces of the source, and those unknown; first: the number of the first line with one of them.
+    """
+
+    lines: int = 0
+    translations: int = 0
+    cut: int = 0
+    pieces: int = 0
+    unknown: int = 0
+    first: int | None = None
+
+    def add(self, sentences, limits, found):
+        """sentences: lists of ids;  limits: the longest translation of each, with EOS;  found: {index: hypotheses}"""
+        self.translations += len(found)
+        self.cut += sum(len(hypotheses[0].ids) + 1 >= limits[i] for i, hypotheses in found.items())
+        self.pieces += sum(map(len, sentences))
+        for number, ids in enumerate(sentences, start=self.lines + 1):
+            if UNK in ids:
+                self.unknown += ids.count(UNK)
+                self.first = self.first or number
+        self.lines += len(sentences)
+
+    def __iter__(self):
+        """Yield what a user should know, each as a line."""
+        if self.cut:
+            yield f"{self.cut} of {self.translations} translations reached the limit of length; see --max-extra"
+        if self.unknown:
+            where = f", the first in line {self.first}" if self.lines > 1 else ""
+            yield f"unknown to the vocabulary: {self.unknown} of {self.pieces} pieces{where}"
 
 
 def changed(config, changes):

@@ -22,9 +22,16 @@ NEEDS = {"appendix_pytorch": "torch"}  # packages that minitrans does not depend
 SOLUTION = re.compile(r"<details><summary>Solution</summary>.*?```python\n(.*?)```.*?</details>", re.DOTALL)
 NUMBER = re.compile(r"-?\d+(?:\.\d+)?(?:e[-+]?\d+)?")
 
-specification = importlib.util.spec_from_file_location("execute", ROOT / "chapters" / "execute.py")
-chapters = importlib.util.module_from_spec(specification)
-specification.loader.exec_module(chapters)
+
+def program(name):
+    """A program of the folder of the chapters, which is no package"""
+    specification = importlib.util.spec_from_file_location(name, ROOT / "chapters" / f"{name}.py")
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
+chapters, minutes = program("execute"), program("minutes")
 
 each_chapter = pytest.mark.parametrize("path", CHAPTERS, ids=lambda path: path.stem)
 each_notebook = pytest.mark.parametrize("path", CHAPTERS + APPENDICES, ids=lambda path: path.stem)
@@ -45,6 +52,14 @@ def printed(cell):
     values = [output.data for output in outputs if "data" in output and "image/png" not in output.data]
     return "".join(streams + [value.get("text/plain", "") for value in values])
 
+
+def normal(source):
+    """Lines without what stands before and behind them"""
+    return "\n".join(line.strip() for line in source.splitlines() if line.strip())
+
+
+LIBRARY = [*(ROOT / "minitrans").rglob("*.py"), *(ROOT / "examples").glob("*.py")]
+SOURCE = "\n".join(normal(path.read_text(encoding="utf-8")) for path in LIBRARY)
 
 QUICK = ("02",)  # it takes a few seconds
 EXECUTED = [  # in a group, so that pytest -n executes each chapter once
@@ -116,8 +131,19 @@ def test_chapter_is_committed_as_run_and_light(path):
     notebook = read(path)
     code = [cell for cell in notebook.cells if cell.cell_type == "code"]
     assert [cell.execution_count for cell in code] == list(range(1, len(code) + 1))
+    for cell, digest in chapters.digests(notebook):
+        assert cell.metadata.get("ran") == digest, f"execute {path.name} anew: {cell.source}"
     assert path.stat().st_size <= 500_000
     assert sum("image/png" in output.get("data", {}) for cell in code for output in cell.outputs) >= 2
+
+
+@each_notebook
+def test_source_of_the_library_in_an_output_is_that_of_today(path):
+    for cell in read(path).cells:
+        if cell.cell_type == "code" and "inspect.getsource(" in cell.source:
+            for shown in re.split(r"^ +\.\.\.\n|^(?= *(?:def|class) )", printed(cell), flags=re.M)[1:]:
+                shown = re.match(r"(?:.*\n)(?:(?:[ )].*)?\n)*", shown)[0]  # up to what is not indented
+                assert normal(shown) in SOURCE, f"execute {path.name} anew: {shown}"
 
 
 @each_notebook
@@ -221,7 +247,6 @@ def test_chapters_say_what_belongs_into_ones_own_library():
     assert said == {f"{chapter:02}": {each.name for each in exercises} for chapter, exercises in COURSE.items()}
 
 
-def test_the_map_lists_the_chapters_with_their_times():
-    table = (ROOT / "chapters" / "README.md").read_text(encoding="utf-8")
-    minutes = {path.name: re.search(r"bout (\d+) minutes", text_of(read(path)))[1] for path in CHAPTERS + APPENDICES}
-    assert re.findall(r"\]\((\w+\.ipynb)\).* (\d+) min \|", table) == list(minutes.items())
+def test_minutes_are_the_same_wherever_they_stand():
+    for path, text in minutes.written().items():
+        assert path.read_text(encoding="utf-8") == text, "run python chapters/minutes.py"

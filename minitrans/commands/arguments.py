@@ -10,14 +10,42 @@ from pathlib import Path
 
 from .. import __version__
 from ..config import Config, flag
-from ..system.errors import UserError, first_line
+from ..system.errors import LONGEST, UserError, first_line, plain, say
 
 PICTURES = (".png", ".svg", ".pdf")  # what matplotlib writes for us
 
 
 class Parser(argparse.ArgumentParser):
+    """Of a flag that is given twice, the last value counts, so that a script can end with "$@".
+
+    If it names a file or a folder, stderr says so.  A second file to translate is refused (`OnlyOne`), because one of
+    them would be left out.  Flags that take several values keep all.
+    """
+
+    def __init__(self, *arguments, **options):
+        super().__init__(*arguments, **options)
+        self.register("action", None, Last)
+
     def error(self, message):
-        self.exit(2, f"error: {message}; see {self.prog} --help\n")
+        self.exit(2, plain(f"error: {message}; see {self.prog} --help", LONGEST) + "\n")
+
+
+class Last(argparse._StoreAction):
+    before = None
+
+    def __call__(self, parser, namespace, values, option_string=None):
+        if option_string and isinstance(self.before, Path) and self.before != values:
+            self.replace(parser, option_string, values)
+        self.before = values
+        super().__call__(parser, namespace, values, option_string)
+
+    def replace(self, parser, option_string, values):
+        say(f"{option_string} is given twice: {values} counts, not {self.before}")
+
+
+class OnlyOne(Last):
+    def replace(self, parser, option_string, values):
+        parser.error(f"{option_string} takes one file, not {self.before} and {values}; put them together first")
 
 
 def command_parser(command: str, description: str) -> argparse.ArgumentParser:

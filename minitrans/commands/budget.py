@@ -60,4 +60,4 @@ def steps_held(config):
         times.append(time.perf_counter() - start)
     rounds = -(-shards // (threads * world().size)) * config.accumulate
     per_token = min(times) / (count * (WORDS + 1))
-    return config.minutes * 60 / (per_token * tokens * rounds)
+    return config.minutes * 60 / max(per_token * tokens * rounds, 1e-9)  # a clock may stand still

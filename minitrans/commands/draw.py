@@ -29,6 +29,7 @@ from .sentences import as_text
 ATTENTION = dict(encoder="encoder self-attention", decoder="decoder self-attention", cross="encoder-decoder attention")
 PAIRS = 100  # validation pairs over which `entropy` takes the mean
 MOST_PAIRS = 100_000  # training pairs that `lengths` counts
+MOST_STEPS = 10_000  # of a run, whose rate is drawn
 SENTENCES = "heads", "beam"  # the pictures of one sentence
 
 
@@ -42,7 +43,7 @@ def main():
     parser.add_argument("--layer", type=int, metavar="INT", help="heads: number of the layer (default: the last)")
     parser.add_argument("--head", type=int, metavar="INT", help="heads: number of one head (default: all)")
     add_config_flags(parser, ("beam", "alpha", "max_extra", "average", "backend"))
-    args = parser.parse_args()
+    args = parser.parse_intermixed_args()  # a flag may stand before the sentence
     args.output = args.output or Path(f"{args.what}.png")
     check_output("--output", args.output, PICTURES)
     args.sentence = (args.sentence or "").strip()
@@ -95,11 +96,14 @@ def draw_entropy(run, args):
 
 def draw_rate(run, args):
     c = planned(run, run.config)
-    rates = [rate_at(step, c) for step in range(1, c.steps + 1)]
+    # With minutes alone, the number of steps may be any large one, and the last that was made is all that is known.
+    last = min([c.steps, *(row["step"] for row in run.log[-1:] if c.minutes)])
+    steps = range(1, last + 1, -(-last // MOST_STEPS))
+    rates = [rate_at(step, c) for step in steps]
     with drawing(args.output):
         from ..views.figures import schedule
 
-        schedule(rates, c.warmup, args.output)
+        schedule(rates, c.warmup, args.output, steps)
 
 
 def draw_lengths(run, args):

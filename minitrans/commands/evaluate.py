@@ -3,25 +3,28 @@
     minitrans evaluate --run runs/x                     the test split of the run's corpus
     minitrans evaluate --run runs/x --split valid
     minitrans evaluate --src new.en --ref new.de --metric chrf
+    minitrans evaluate --src new.en --ref a.de b.de     two references for each sentence
     minitrans evaluate --run runs/x --paper-bleu        also tokenized BLEU as in Table 2 of the paper
     minitrans evaluate --run runs/trees --task parse    F1 of labelled brackets, as evalb counts it
 
-sacrebleu scores detokenized, cased text, and its signature is printed beside the score.
+sacrebleu scores detokenized, cased text, and its signature is printed beside the score.  --output gets a line for each
+line of the source.
 """
 
-import sys
 import time
+from dataclasses import replace
 from pathlib import Path
 
+from ..data.lines import one_line
 from ..parallel.world import world
 from ..runs.run import Run
-from ..system.errors import UserError
+from ..system.errors import LineError, UserError, say
 from ..system.files import write_output
 from ..tasks import TASKS, task_of
 from ..tasks.tree_pairs import tree_files
 from ..training.perplexity import perplexity
-from .arguments import add_config_flags, add_ensemble_flag, add_run_flag, check_output, command_parser
-from .sentences import load_runs
+from .arguments import OnlyOne, add_config_flags, add_ensemble_flag, add_run_flag, check_output, command_parser
+from .sentences import load_runs, remark
 
 
 def main():
@@ -29,8 +32,10 @@ def main():
     add_run_flag(parser, bundled=False)
     add_ensemble_flag(parser)
     parser.add_argument("--split", choices=("train", "valid", "test"), help="split of the corpus (default: test)")
-    parser.add_argument("--src", type=Path, metavar="FILE", help="sentences to translate instead of a split")
-    parser.add_argument("--ref", type=Path, metavar="FILE", help="reference translations of --src")
+    about = "sentences to translate instead of a split"
+    parser.add_argument("--src", type=Path, action=OnlyOne, metavar="FILE", help=about)
+    about = "reference translations of --src; several files for several references"
+    parser.add_argument("--ref", type=Path, nargs="+", action="extend", metavar="FILE", help=about)
     parser.add_argument("--metric", default="bleu", choices=("bleu", "chrf"), help="score (default: %(default)s)")
     parser.add_argument(
         "--paper-bleu",
@@ -45,49 +50,76 @@ def main():
     parser.add_argument("--perplexity", action="store_true", help="also perplexity of the references, per word piece")
     parser.add_argument("--output", type=Path, metavar="FILE", help="file for the translations or trees")
     parser.add_argument("--task", dest="expected", choices=tuple(TASKS), help="check that the run has this task")
-    parser.add_argument("--trees", type=Path, nargs="+", metavar="PATH", help="parse: gold trees instead of a split")
-    add_config_flags(parser, ("beam", "alpha", "max_extra", "average", "backend"))
+    parser.add_argument(
+        "--trees", type=Path, nargs="+", action="extend", metavar="PATH", help="parse: gold trees instead of a split"
+    )
+    add_config_flags(parser, ("beam", "alpha", "max_extra", "average", "backend", "bleu_tokenize"))
     args = parser.parse_args()
+    tokenize = vars(args).pop("bleu_tokenize", None)
     if bool(args.src) != bool(args.ref):
         raise UserError("--src and --ref belong together: give both")
     if args.src and args.split:
         raise UserError("give --split, or --src and --ref, not both")
     if args.lowercase_tokenized and args.metric != "bleu":
         raise UserError("--lowercase-tokenized is a kind of BLEU: leave out --metric chrf")
+    if tokenize and args.metric != "bleu":
+        raise UserError("--bleu-tokenize is for BLEU: leave out --metric chrf")
     if args.perplexity and args.ensemble:
         raise UserError("--perplexity is that of one run: leave out --ensemble")
     check_output("--output", args.output)
     run = Run.open(args.run)
-    task = task_of(run.config)
+    config, task = run.config, task_of(run.config)
+    if tokenize:
+        config = replace(config, bleu_tokenize=tokenize, tokenized=False)
     if args.expected not in (None, task.name):
         raise UserError(f"--task {args.expected}: {run.path} was trained to {task.name}")
     options = dict(metric=args.metric, lowercase_tokenized=args.lowercase_tokenized, paper_bleu=args.paper_bleu)
-    if task.trees and (args.src or options != dict(metric="bleu", lowercase_tokenized=False, paper_bleu=False)):
+    if task.trees and (
+        args.src or tokenize or options != dict(metric="bleu", lowercase_tokenized=False, paper_bleu=False)
+    ):
         raise UserError(f"{run.path} parses: it is scored by evalb, on a --split or --trees")
     if args.trees and (args.src or args.split or not task.trees):
         raise UserError("--trees needs a run that parses; leave out --split and --src")
     if args.trees:
         paths = tree_files(args.trees)
     elif args.src:
-        paths = args.src, args.ref
+        paths = args.src, *args.ref
     else:
         split = args.split or "test"
         if split not in run.files:
             instead = "--trees" if task.trees else "--src and --ref"
             raise UserError(f"{run.path}: this run has no {split} split; give another --split, or {instead}")
         paths = run.files[split]
-    pairs, empty = task.read(paths)
-    if empty:
-        print(f"left out {empty} pairs with an empty line on one side or both", file=sys.stderr)
+    task.check(config)
+    sentences, references = task.aligned(paths)
+    scored = [i for i, each in enumerate(references) if each]
+    if len(scored) < len(sentences):
+        say(f"left out {len(sentences) - len(scored)} pairs with an empty line on one side or both")
     translator = load_runs(run, args)
     start = time.perf_counter()
-    sentences, references = zip(*pairs, strict=True)
-    outputs = translator.translate(sentences)
-    for line in task.results(outputs, references, run.config, **({} if task.trees else options)):
+    try:
+        outputs = translator.translate(sentences)
+    except LineError as error:
+        where = "tree" if task.trees else f"{paths[0]}, line"
+        raise UserError(f"{where} {error.index + 1}: {error}") from None
+    results = task.results(
+        [outputs[i] for i in scored], [references[i] for i in scored], config, **({} if task.trees else options)
+    )
+    for line in results:
         print(line)
+    remark(translator)
     if args.output and world().rank == 0:
-        write_output(args.output, "".join(line + "\n" for line in task.texts(outputs, sentences)).encode())
-    print(f"{len(pairs)} sentences in {time.perf_counter() - start:.1f} s")
+        write_output(args.output, "".join(line + "\n" for line in lines_of(task, outputs, sentences)).encode())
+    print(f"{len(scored)} sentences in {time.perf_counter() - start:.1f} s")
     if args.perplexity:
+        pairs = [(sentences[i], reference) for i in scored for reference in references[i] if reference]
         value = perplexity(translator.model, task.encode(translator.tokenizer, pairs))
         print(f"perplexity {value:.3f} per word piece")
+
+
+def lines_of(task, outputs, sentences):
+    """Yield a line for each sentence, empty for an empty one."""
+    not_empty = [pair for pair in zip(outputs, sentences, strict=True) if pair[1]]
+    texts = task.texts(*zip(*not_empty, strict=True))
+    for sentence in sentences:
+        yield one_line(next(texts)) if sentence else ""

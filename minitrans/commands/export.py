@@ -9,7 +9,6 @@ The weights are those that training chose.  A README.md in the folder is a model
 newest run below runs/, else the bundled model.
 """
 
-import shutil
 from pathlib import Path
 
 from ..interchange import ctranslate2, marian
@@ -18,7 +17,7 @@ from ..interchange.names import field_names
 from ..interchange.packages import needed
 from ..runs.run import Run
 from ..system.errors import UserError
-from ..system.files import whole_folder, write_whole
+from ..system.files import read_file, whole_folder, write_whole
 from ..translator import Translator
 from ..views.model_page import ModelPage, about, check_page
 from .arguments import check_output, command_parser
@@ -89,7 +88,7 @@ def to_safetensors(folder, run, _):
     arrays = field_names(Translator.load(run).model)
     needed("safetensors.numpy").save_file(arrays, folder / "model.safetensors", metadata=dict(format="pt"))
     for name in ("config.json", *run.tokenizer.files):
-        shutil.copy(run.path / name, folder)
+        write_whole(folder / name, read_file(run.path / name))
 
 
 FOLDERS = dict(huggingface=to_huggingface, ctranslate2=to_ctranslate2, safetensors=to_safetensors)

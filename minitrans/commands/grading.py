@@ -1,6 +1,5 @@
 """minitrans grading: list exercises, print stubs, make an autograder, collect the scores of a class, and rank runs."""
 
-import sys
 from pathlib import Path
 
 from ..data.corpora import corpus_files
@@ -15,7 +14,7 @@ from ..grading.runner.limits import check_seed
 from ..grading.runner.report import as_csv, read_report
 from ..grading.runner.stub import stub
 from ..grading.variants import VARIANTS, find_exercise
-from ..system.errors import UserError
+from ..system.errors import UserError, say
 from ..system.files import write_output
 from .arguments import check_output, command_parser
 
@@ -58,7 +57,7 @@ def write_autograder(arguments):
     if arguments.variant is not None:
         check_seed(arguments.variant, "--variant")
     write_zip(arguments.output, arguments.exercise, arguments.seed, arguments.variant)
-    print(f"{arguments.output}: upload it to Gradescope as the autograder of a programming assignment", file=sys.stderr)
+    say(f"{arguments.output}: upload it to Gradescope as the autograder of a programming assignment")
 
 
 def print_csv(arguments):
@@ -83,7 +82,7 @@ def write_leaderboard(arguments):
     entries = []
     for run in arguments.runs:
         entries.append(read_entry(run, pairs, arguments.steps, arguments.parameters))
-        print(f"{run}: BLEU {entries[-1].bleu:.2f}", file=sys.stderr)
+        say(f"{run}: BLEU {entries[-1].bleu:.2f}")
     write = leaderboard_csv if arguments.out and arguments.out.suffix == ".csv" else as_markdown
     if arguments.out:
         write_output(arguments.out, write(entries).encode())

@@ -12,11 +12,12 @@ import sys
 
 from ..parallel.world import world
 from ..runs.run import Run
+from ..system.errors import say, shown
 from ..tasks import expect
 from ..tasks.tree import draw, to_string
 from ..tasks.tree_pairs import bracketless, trees_of
 from .arguments import command_parser, drawing
-from .sentences import add_sentence_flags, blocks_of, check_sentence_flags, load_runs
+from .sentences import add_sentence_flags, answers, check_sentence_flags, load_runs, remark
 
 
 def main():
@@ -30,22 +31,23 @@ def main():
     run, repaired, count = Run.open(args.run), 0, 0
     expect(run, "parse", "train a parser with: minitrans train --task parse")
     translator = load_runs(run, args)
-    for block in blocks_of(args):
-        sentences = [line for line in map(bracketless, block) if line.strip()]
-        best = [hypotheses[0] for hypotheses in translator.search(sentences)]
-        trees, repairs = trees_of([symbols for _, symbols in best], sentences)
-        answers = (answer(score, tree, args) for (score, _), tree in zip(best, trees, strict=True))
-        for line in block:
-            print(next(answers) if line.strip() else "")
+    for block, found in answers(args, lambda block: translator.search(map(bracketless, block))):
+        sentences = [translator.tokenizer.normalized(bracketless(line)).strip() for line in block]
+        best = [hypotheses[0] for hypotheses, sentence in zip(found, sentences, strict=True) if sentence]
+        trees, repairs = trees_of([symbols for _, symbols in best], filter(None, sentences))
+        lines = (answer(score, tree, args) for (score, _), tree in zip(best, trees, strict=True))
+        for sentence in sentences:
+            print(shown(next(lines)) if sentence else "")
         repaired, count = repaired + repairs, count + len(trees)
         sys.stdout.flush()
+    remark(translator)
     if args.picture and world().rank == 0:
         with drawing(args.picture):
             from ..views.plots import tree_picture  # imported late because matplotlib takes seconds to import
 
             tree_picture(trees[0], args.picture)
     if repaired:
-        print(f"{repaired} of {count} trees had to be repaired", file=sys.stderr)
+        say(f"{repaired} of {count} trees had to be repaired")
 
 
 def answer(score, tree, args):

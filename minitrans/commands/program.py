@@ -14,7 +14,7 @@ from collections.abc import Callable
 from importlib import import_module
 
 from ..parallel.launcher import by_torchrun, launched
-from ..system.errors import UserError
+from ..system.errors import UserError, say
 from ..system.openblas import use_avx512
 
 PARALLEL = {"train", "translate", "parse", "evaluate"}  # commands that mpiexec and srun can run as several processes
@@ -47,12 +47,12 @@ def run_command(main: Callable[[], None], processes: bool = False) -> None:
     except KeyboardInterrupt:
         end(130)
     except BrokenPipeError:  # the reader of our output has closed it, as `| head` does
-        drop_output()
+        drop(sys.stdout)
         end(1)
     except MemoryError as error:
         end(2, f"error: out of memory ({error}); use smaller batches or less text at a time")
     except OSError as error:  # for example a full disk, or a folder without write permission
-        drop_output()
+        drop(sys.stdout)
         end(2, f"error: {error}")
     except Exception:
         if launched().size > 1:
@@ -71,7 +71,7 @@ def join(processes):
     if launched().rank > 0:
         for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
             setattr(sys, name, open(os.devnull, mode))
-        for number in (signal.SIGINT, signal.SIGTERM):  # rank 0 gets it too, and decides for all
+        for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):  # rank 0 gets it too, and decides for all
             signal.signal(number, signal.SIG_IGN)
     from ..parallel.world import world  # imported late, because it imports NumPy
 
@@ -85,7 +85,10 @@ def end(code, message=None):
 
         end_all(code, message)
     elif message:
-        print(message, file=sys.stderr)
+        try:
+            say(message)
+        except OSError:  # such as a full device: the exit code says it
+            drop(sys.stderr)
     if code == 130:
         leave()
     sys.exit(code)
@@ -114,7 +117,7 @@ def short_warnings():
         line = " ".join(str(message).split())
         if line not in printed:
             printed.add(line)
-            print(f"warning: {line}", file=sys.stderr)
+            say(f"warning: {line}")
 
     def show(message, category, *where):
         if not (category is RuntimeWarning and " encountered in " in str(message)):
@@ -143,7 +146,7 @@ def leave(*_):
     os._exit(130)
 
 
-def drop_output():
+def drop(stream):
     """Keep Python from writing the buffered output again at exit."""
-    with contextlib.suppress(io.UnsupportedOperation):  # stdout may be an object without a file descriptor
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    with contextlib.suppress(io.UnsupportedOperation):  # it may be an object without a file descriptor
+        os.dup2(os.open(os.devnull, os.O_WRONLY), stream.fileno())

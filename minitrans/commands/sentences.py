@@ -8,17 +8,27 @@ from pathlib import Path
 from ..data.lines import decode_lines, stream_lines
 from ..parallel.world import world
 from ..runs.run import Run
-from ..system.errors import UserError
+from ..system.errors import LineError, UserError, say
 from ..translator import Translator
-from .arguments import PICTURES, add_config_flags, add_ensemble_flag, add_run_flag, check_output, config_overrides
+from .arguments import (
+    PICTURES,
+    OnlyOne,
+    add_config_flags,
+    add_ensemble_flag,
+    add_run_flag,
+    check_output,
+    config_overrides,
+)
 
 BLOCK = 512  # lines to search together, enough to form batches of similar length
+STDIN = "standard input"
 
 
 def add_sentence_flags(parser, verb, picture, picture_help):
     """Add the flags of both commands: sentences, run, beam search, and a picture of one sentence."""
     parser.add_argument("sentence", nargs="?", type=as_text, help=f"sentence to {verb} (default: standard input)")
-    parser.add_argument("--input", type=Path, metavar="FILE", help=f"{verb} the lines of this file, plain or .gz")
+    about = f"{verb} the lines of this file, plain or .gz"
+    parser.add_argument("--input", type=Path, action=OnlyOne, metavar="FILE", help=about)
     add_run_flag(parser, bundled=verb == "translate")
     add_ensemble_flag(parser)
     parser.add_argument(picture, type=Path, metavar="FILE", help=picture_help)
@@ -39,12 +49,29 @@ def load_runs(run, args):
     return Translator.load([run, *map(Run.open, args.ensemble)] if args.ensemble else run, **config_overrides(args))
 
 
-def blocks_of(args):
-    """Yield the lines as lists; at a terminal as lists of one, so that each line is answered at once.
+def answers(args, search):
+    """Yield (lines, search(lines)) for one list of lines after the other
 
-    Rank 0 reads the lines, and all ranks of a job get the same lists.
+    At a terminal they are lists of one, so that each line is answered at once.  Rank 0 reads the lines, and all ranks
+    of a job get the same lists.  Of a list with a bad line, those before it are answered; then UserError tells its
+    number.
     """
-    return world().broadcast_each(grouped(lines_of(args), 1 if at_terminal(args) else BLOCK * world().size))
+    count = 0
+    for block in world().broadcast_each(grouped(lines_of(args), 1 if at_terminal(args) else BLOCK * world().size)):
+        try:
+            yield block, search(block)
+        except LineError as error:
+            if good := block[: error.index]:
+                yield good, search(good)
+            where = "" if args.sentence is not None else f"{args.input or STDIN}, line {count + error.index + 1}: "
+            raise UserError(f"{where}{error}") from None
+        count += len(block)
+
+
+def remark(translator):
+    """Say on stderr what else one should know of the translations."""
+    for line in translator.tally:
+        say(line)
 
 
 def grouped(lines, size):
@@ -71,7 +98,7 @@ def lines_of(args):
         return stream_lines(args.input)
     if at_terminal(args):
         return prompted()
-    return decode_lines(sys.stdin.buffer, "standard input")
+    return decode_lines(sys.stdin.buffer, STDIN)
 
 
 def as_text(argument):

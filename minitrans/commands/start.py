@@ -1,7 +1,7 @@
 """How `minitrans train` starts: the run, its configuration and its text, new or as they were before."""
 
 import dataclasses
-import sys
+import os
 import time
 from itertools import chain
 from pathlib import Path
@@ -13,7 +13,8 @@ from ..data.catalog import corpus
 from ..data.corpora import corpus_files
 from ..engine import array_library
 from ..runs.run import Run
-from ..system.errors import UserError
+from ..system.errors import UserError, say
+from ..system.files import real, vacant
 from ..tasks import TASKS
 from ..tasks.tree_pairs import tree_files
 from ..training.finish import used_up
@@ -37,7 +38,7 @@ def start(args):
         return resumed(args)
     new = fresh(args)
     if args.resume:
-        print(f"{new.run.path}: there is nothing to resume; training begins", file=sys.stderr)
+        say(f"{new.run.path}: there is nothing to resume; training begins")
     return new
 
 
@@ -45,7 +46,12 @@ def is_new(path):
     """Whether there is no run to resume: neither in this folder nor, without one, below runs/."""
     if path is None:
         return Run.last_trained() is None
-    return not path.exists() or (path.is_dir() and not any(path.iterdir()))
+    return not os.path.lexists(path) or is_prepared(path)
+
+
+def is_prepared(path):
+    """Whether this is an empty folder for a run, perhaps mounted, or a link to one"""
+    return path.is_dir() and vacant(path)
 
 
 def fresh(args):
@@ -60,9 +66,9 @@ def fresh(args):
         chosen = args.preset or ("small" if files else corpus(name).preset)
         config = preset_for(chosen, overrides) if "minutes" in overrides else preset(chosen, **overrides)
     path = Path("runs", f"{name}-{time.strftime('%Y%m%d-%H%M%S')}") if args.out is None else args.out
-    if Path.cwd().is_relative_to(path.resolve()):
+    if Path.cwd().is_relative_to(real(path)):
         raise UserError(f"--out '{path}': is the current folder, or one above it; give the name of a new folder")
-    if path.is_file() or (path.is_dir() and any(path.iterdir())):
+    if os.path.lexists(path) and not is_prepared(path):
         raise UserError(f"{path}: exists; continue it with --resume, or choose another name with --out")
     array_library(config)  # check that the backend works before any download
     files = files or corpus_files(args.corpus or TASKS[config.task].corpus, args.data_root)
@@ -97,22 +103,30 @@ def resumed(args):
         for name, value in vars(asked).items():
             if name not in MAY_CHANGE and value != (before := getattr(config, name)):
                 raise UserError(f"{keeps}: {flag(name)} is {before} there, not {value} as in --preset {args.preset}")
-    if args.init and run.init not in (None, str(args.init.resolve())):
+    if args.init and run.init not in (None, str(real(args.init))):
         raise UserError(f"{keeps}: --init is {run.init or 'not given'} there, not {args.init}")
     if missing := {"train", "valid"} - files.keys():
         raise UserError(f"{run.path}/data.json: has no {sorted(missing)[0]} split, so training cannot be resumed")
     given = own_files(args) or (corpus_files(args.corpus, args.data_root) if args.corpus else {})
-    if given:
-        given = with_extra_trees(given, args, config)
+    if args.extra_trees:  # they are the last files of the split
+        count = len(tree_files(args.extra_trees))
+        given = with_extra_trees(given or dict(train=files["train"][:-count]), args, config)
+    moved = set()
     for split, paths in given.items():
-        if [str(Path(path).resolve()) for path in paths] != (before := files.get(split, [])):
+        now, before = [str(real(path)) for path in paths], files.get(split, [])
+        if now == before:
+            continue
+        if run.has_same_text(before, now):
+            moved |= set(before)
+            files[split] = now
+        else:
             raise UserError(
                 f"--resume keeps the text of {run.path}: the {split} split is {' '.join(before) or 'missing'} there, "
                 f"not {' '.join(map(str, paths))}; leave out the text"
             )
     config = dataclasses.replace(config, **overrides)
     finished = used_up(run, config)
-    if not (finished or args.changed_text) and (changed := run.changed_text()):
+    if not (finished or args.changed_text) and (changed := run.changed_text(moved)):
         raise UserError(f"{changed[0]}: has changed since {run.path} was started; restore it, or add --changed-text")
     return Start(run, config, files, resume=True, used_up=finished)
 

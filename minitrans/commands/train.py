@@ -19,7 +19,7 @@ from ..config.presets import PRESETS
 from ..data.catalog import CORPORA
 from ..parallel.world import world
 from ..runs.run import Run
-from ..system.errors import UserError
+from ..system.errors import UserError, shown
 from ..tasks import TASKS
 from ..training import job
 from .arguments import add_config_flags, command_parser
@@ -46,7 +46,7 @@ def arguments():
     for split in (*SPLITS, "extra"):
         about = ".mrg or .mrg.gz files with trees in brackets, or folders of such files"
         about = "more training trees, for instance the output of a parser" if split == "extra" else about
-        data.add_argument(f"--{split}-trees", type=Path, nargs="+", metavar="PATH", help=about)
+        data.add_argument(f"--{split}-trees", type=Path, nargs="+", action="extend", metavar="PATH", help=about)
     run = parser.add_argument_group("run")
     run.add_argument("--out", type=Path, metavar="DIR", help="run directory (default: runs/CORPUS-DATE-TIME)")
     about = "go on from the newest checkpoint of --out (default: of the newest run below runs/); begin if there is none"
@@ -79,4 +79,4 @@ def main():
             lines = job.train(run, config, files, resume, args.changed_text, own.substitutes, init)
     else:
         lines = job.train(run, config, files, resume, args.changed_text, init=init)
-    print(*lines, sep="\n")
+    print(*map(shown, lines), sep="\n")

@@ -12,14 +12,16 @@ The configuration of the run sets what the flags do not, such as the size of the
 
 import itertools
 import sys
+from functools import partial
 
+from ..data.lines import one_line
 from ..parallel.world import world
 from ..runs.run import Run
-from ..system.errors import UserError
+from ..system.errors import UserError, shown
 from ..tasks import expect
 from ..translator import Translator
 from .arguments import command_parser, config_overrides, drawing
-from .sentences import add_sentence_flags, blocks_of, check_sentence_flags, load_runs
+from .sentences import add_sentence_flags, answers, check_sentence_flags, load_runs, remark
 
 MOST = 10**4  # translations per sentence, as for the beam
 
@@ -46,10 +48,11 @@ def main():
         show(0, trace.hypotheses[: args.nbest], args.nbest)
         return draw(trace, args.attention)
     number = itertools.count()
-    for block in blocks_of(args):
-        for hypotheses in translator.search(block, nbest=args.nbest):
+    for _, found in answers(args, partial(translator.search, nbest=args.nbest)):
+        for hypotheses in found:
             show(next(number), hypotheses, args.nbest)
         sys.stdout.flush()
+    remark(translator)
 
 
 def load(args):
@@ -67,7 +70,8 @@ def load(args):
 def show(number, hypotheses, nbest):
     """Print the best translation, or an n-best list in the format of Moses."""
     for score, text, *_ in hypotheses:
-        print(text if nbest == 1 else f"{number} ||| {text} ||| {score:.4f}")
+        text = one_line(text)
+        print(shown(text if nbest == 1 else f"{number} ||| {text} ||| {score:.4f}"))
 
 
 def draw(trace, path):

@@ -12,7 +12,7 @@ import webbrowser
 from pathlib import Path
 
 from ..runs.run import Run
-from ..system.errors import UserError
+from ..system.errors import UserError, shown
 from ..translator import Translator
 from ..views.learning import over_training
 from ..views.page import Page
@@ -44,6 +44,6 @@ def main():
         page = model.view(sentence)
         lines = [page.record["translation"]]
     page.save(args.output)
-    print(*lines, args.output, sep="\n")
+    print(*map(shown, lines), args.output, sep="\n")
     if args.open:
         webbrowser.open(args.output.resolve().as_uri())

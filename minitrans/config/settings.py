@@ -102,6 +102,10 @@ class Config:
     )
     tokenized: bool = output(False, "the text is tokenized already: BLEU counts its tokens as they are")
 
+    bleu_tokenize: Literal["13a", "zh", "ja-mecab", "ko-mecab", "char", "intl", "flores200", "none"] = output(
+        "13a", "sacrebleu's tokenizer for BLEU; 13a finds words between blanks", may_change=True
+    )
+
     # Decoding (Section 6.1)
     beam: int = decoding(4, "hypotheses that are kept per sentence", high=10**4)
     alpha: float = decoding(0.6, "exponent of the length penalty ((5 + length) / 6)^alpha", low=0, high=10)
@@ -109,7 +113,7 @@ class Config:
         "shrinking",
         "whether a finished hypothesis keeps its place in the beam; full: as transformers does it, with length^alpha",
     )
-    max_extra: int = decoding(50, "a translation has at most this many pieces more than its source", low=0)
+    max_extra: int = decoding(50, "a translation has at most this many pieces more than its source", low=0, high=10**4)
     average: int = output(
         5, "newest checkpoints to average for translating; the last or the best one alone if that is better"
     )
@@ -122,6 +126,8 @@ class Config:
             object.__setattr__(self, field.name, value)
         if self.dtype in ("tf32", "bfloat16") and self.backend != "cupy":
             raise UserError(f"--dtype {self.dtype} is for GPUs: add --backend cupy, or leave it out")
+        if self.tokenized and self.bleu_tokenize != "13a":
+            raise UserError("--tokenized counts the tokens of the text as they are: leave out --bleu-tokenize")
         if (self.d_k is None or self.d_v is None) and self.d_model % self.heads:
             raise UserError(
                 f"--d-model {self.d_model} is not divisible by --heads {self.heads}; "

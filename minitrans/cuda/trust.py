@@ -21,7 +21,8 @@ from ..backend import get_backend
 from ..parallel.launcher import LAUNCHERS
 from ..parallel.world import world
 from ..system.cupy import working_cupy
-from ..system.errors import UserError, first_line
+from ..system.errors import UserError, first_line, say
+from ..system.files import cache_folder, read_file, write_whole
 from ..system.machine import file_lock
 
 LIMIT = 20  # seconds for all checks
@@ -77,7 +78,7 @@ def fault_of_card(dtype):
     answer = place(dtype)
     try:
         with file_lock(f"{answer}.lock", timeout=-1):
-            return answer.read_text(encoding="utf-8") if answer.is_file() else ask(dtype)
+            return read_file(answer).decode() if answer.is_file() else ask(dtype)
     except (OSError, NotImplementedError):  # a read-only home, or a file system without locks
         return ask(dtype)
 
@@ -96,10 +97,10 @@ def ask(dtype):
         wrong.append(f"{last.removesuffix(': ') or 'the check'} {ended}")
     answer = f"on {' '.join(card())}, {', '.join(wrong)}" if wrong else ""
     with suppress(OSError):
-        place(dtype).write_text(answer, encoding="utf-8")
+        write_whole(place(dtype), answer.encode())
     if not wrong:
         taken = f"{len(results)} checks in {time.monotonic() - start:.0f} s, once for this card"
-        print(f"{card()[0]}: the kernels for {dtype} are right ({taken})", file=sys.stderr, flush=True)
+        say(f"{card()[0]}: the kernels for {dtype} are right ({taken})")
     return answer
 
 
@@ -134,7 +135,7 @@ def place(dtype):
     digest = hashlib.sha256(f"{card()} {dtype}".encode())
     for file in sorted(HERE.glob("*.[pc][yu]*")):
         digest.update(file.read_bytes())
-    folder = Path.home() / ".cache" / "minitrans"
+    folder = cache_folder()
     with suppress(OSError):
         folder.mkdir(parents=True, exist_ok=True)
     return folder / f"kernels-{digest.hexdigest()[:16]}"

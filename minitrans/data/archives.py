@@ -3,37 +3,32 @@
 import gzip
 import html
 import re
-import sys
 import tarfile
 import zlib
 from contextlib import ExitStack
 from itertools import zip_longest
 from pathlib import PurePosixPath
 
-from ..system.errors import UserError
+from ..system.errors import UserError, say
+from ..system.files import whole_file
 from ..system.progress_bar import progress_bar
 
 
 def unpack(chosen, stem, folder):
     """Write STEM.SOURCE.gz and STEM.TARGET.gz to `folder` from the archives in it; after a UserError neither exists."""
     paths = [folder / f"{stem}.{language}.gz" for language in (chosen.source, chosen.target)]
-    partial = [path.with_name(path.name + ".partial") for path in paths]
-    print(f"unpacking {stem} to {folder}", file=sys.stderr, flush=True)
+    say(f"unpacking {stem} to {folder}")
     for archive in dict.fromkeys(archive for archive, _ in chosen.archives[stem]):
         check_whole(folder / archive, chosen.page)
     try:
         with ExitStack() as stack:
-            files = [stack.enter_context(gzip.open(path, "wb", compresslevel=1)) for path in partial]
+            whole = [stack.enter_context(whole_file(path)) for path in paths]
+            files = [stack.enter_context(gzip.open(file, "wb", compresslevel=1)) for file in whole]
             for pair in progress_bar(pairs_of(chosen, stem, folder), unit=" pairs"):
                 for line, file in zip(pair, files, strict=True):
                     file.write(line.encode() + b"\n")
-        for written, path in zip(partial, paths, strict=True):
-            written.replace(path)
     except OSError as error:
         raise UserError(f"{folder}: cannot be written to ({error}); make room for the compressed text") from None
-    finally:
-        for path in partial:
-            path.unlink(missing_ok=True)
 
 
 def check_whole(path, page):

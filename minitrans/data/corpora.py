@@ -8,14 +8,13 @@ import gzip
 import hashlib
 import http.client
 import os
-import sys
 import urllib.request
 import zlib
 from os import PathLike
 from pathlib import Path
 
-from ..system.errors import UserError
-from ..system.files import write_whole
+from ..system.errors import UserError, say
+from ..system.files import cache_folder, write_whole
 from .archives import missing_archives, unpack
 from .catalog import BUNDLED, corpus
 
@@ -34,7 +33,7 @@ def corpus_files(name: str, data_root: str | PathLike | None = None) -> dict[str
 
 def folders(chosen, data_root):
     """Where to look, in this order: --data-root, $MINITRANS_DATA, the package, the download cache."""
-    roots = data_root, os.environ.get("MINITRANS_DATA"), BUNDLED, Path.home() / ".cache" / "minitrans"
+    roots = data_root, os.environ.get("MINITRANS_DATA"), BUNDLED, cache_folder()
     return [Path(root, chosen.folder) for root in roots if root]
 
 
@@ -76,7 +75,7 @@ def download(chosen, name, folder):
     failures = []
     for mirror in chosen.mirrors:
         address = f"{mirror}/{name}{chosen.ending}"
-        print(f"downloading {address} to {folder}", file=sys.stderr, flush=True)
+        say(f"downloading {address} to {folder}")
         try:
             with urllib.request.urlopen(address, timeout=30) as response:
                 packed = response.read()

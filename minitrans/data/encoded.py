@@ -1,17 +1,18 @@
 """Tokenized text as arrays of ids, in memory or memory-mapped from disk, with two bytes per piece (Section 5.1)."""
 
+import errno
 import hashlib
 import json
 import os
-import shutil
-import sys
+import re
+from contextlib import suppress
 from itertools import chain, islice
 from pathlib import Path
 
 import numpy as np
 
-from ..system.errors import UserError
-from ..system.files import file_sha256, read_json
+from ..system.errors import UserError, say
+from ..system.files import append_to, file_sha256, read_json, real, write_whole
 from ..system.progress_bar import progress_bar
 
 # Bytes of the text files, compressed or not.  The ids of larger text are kept on disk, and its tokenizer is learned
@@ -19,6 +20,8 @@ from ..system.progress_bar import progress_bar
 LARGE = 64 << 20
 BLOCK = 10_000  # pairs tokenized at a time
 FORMAT = 2  # of the files below; files of another format are written again
+NAME = re.compile("[0-9a-f]{16}(\\.partial)?")  # of a tokenization
+FILES = "ids", "lengths", "sha256.json", "sha256.json.partial"
 
 
 class TokenizedText:
@@ -75,12 +78,10 @@ def tokenize_on_disk(tokenizer, pairs, paths, folder):
     whole = folder / identity(tokenizer, paths)
     partial = whole.with_suffix(".partial")
     if not whole.is_dir():
-        for other in folder.glob("*"):
-            if other != partial:  # of an earlier state of the text
-                shutil.rmtree(other)
+        remove_others(folder, partial)
         partial.mkdir(parents=True, exist_ok=True)
-        print(f"tokenizing to {folder}", file=sys.stderr, flush=True)
-        with open(partial / "ids", "ab") as ids, open(partial / "lengths", "ab") as lengths:
+        say(f"tokenizing to {folder}")
+        with append_to(partial / "ids") as ids, append_to(partial / "lengths") as lengths:
             done = cut_back(ids, lengths, id_type(tokenizer))
             pairs = progress_bar(pairs, "tokenizing", unit=" pairs")
             for block in tokenized_blocks(tokenizer, islice(pairs, done, None)):
@@ -89,9 +90,22 @@ def tokenize_on_disk(tokenizer, pairs, paths, folder):
                     file.flush()  # ids before lengths, so cut_back finds all complete pairs after a crash
             for file in (ids, lengths):
                 os.fsync(file.fileno())
-        (partial / "sha256.json").write_text(json.dumps(digests(partial)), encoding="utf-8")
+        write_whole(partial / "sha256.json", json.dumps(digests(partial)).encode())
         partial.rename(whole)
     return whole
+
+
+def remove_others(folder, kept):
+    """Remove what this program has tokenized in an earlier state of the text: its files, by their names, and nothing
+    else.  Nothing is removed, and `kept` is not written to, through a link: what is behind it may be anything."""
+    if kept.is_symlink():
+        raise OSError(errno.ELOOP, "is a link", str(kept))
+    for other in [] if folder.is_symlink() else folder.glob("*"):
+        if other != kept and NAME.fullmatch(other.name) and other.is_dir() and not other.is_symlink():
+            for name in FILES:
+                (other / name).unlink(missing_ok=True)
+            with suppress(OSError):  # somebody has put more into it
+                other.rmdir()
 
 
 def map_tokens(tokenizer, whole):
@@ -118,7 +132,7 @@ def digests(folder):
 def identity(tokenizer, paths):
     """A name that changes with the tokenizer and with the size or modification time of any of these files."""
     try:
-        stats = [(str(Path(path).resolve()), Path(path).stat()) for path in paths]
+        stats = [(str(real(path)), Path(path).stat()) for path in paths]
     except OSError as error:
         raise UserError(f"{error.filename}: cannot be read ({error.strerror})") from None
     parts = [FORMAT, tokenizer.sha256, *((path, stat.st_size, stat.st_mtime_ns) for path, stat in stats)]

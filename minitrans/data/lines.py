@@ -1,6 +1,7 @@
 """Lines of text, and pairs of lines: line i of the target file translates line i of the source file."""
 
 import gzip
+import re
 import zlib
 from collections.abc import Iterator
 from itertools import zip_longest
@@ -8,6 +9,7 @@ from os import PathLike
 from pathlib import Path
 
 from ..system.errors import UserError
+from .unicode import is_blank
 
 
 def stream_lines(path: str | PathLike) -> Iterator[str]:
@@ -22,39 +24,92 @@ def stream_lines(path: str | PathLike) -> Iterator[str]:
         raise UserError(f"{path}: cannot be read ({error})") from None
 
 
+# How files begin that are not UTF-8 text, what they are, and what to do.
+KINDS = {
+    rb"\x1f\x8b": "is compressed by gzip; give it a name that ends with .gz, or unpack it first: gzip -d",
+    rb"\xfd7zXZ\x00": "is compressed by xz; unpack it first: xz -d",
+    rb"BZh[1-9]1AY&SY": "is compressed by bzip2; unpack it first: bzip2 -d",
+    rb"\x28\xb5\x2f\xfd": "is compressed by zstd; unpack it first: zstd -d",
+    rb"PK\x03\x04|7z\xbc\xaf\x27\x1c": "is a zip archive or a document of an office program; take its text out first",
+    rb"%PDF-": "is a PDF; take its text out first",
+    rb"\xff\xfe\x00\x00|\x00\x00\xfe\xff": "is UTF-32; convert it first: iconv -f UTF-32 -t UTF-8",
+    rb"\xff\xfe|\xfe\xff": "is UTF-16; convert it first: iconv -f UTF-16 -t UTF-8",
+    rb"version https://git-lfs": "is a pointer of Git LFS; fetch the file itself first: git lfs pull",
+    rb"(?i:\s*<(\?xml|!doctype|html|mteval|srcset|refset|tstset)\b)": "is XML or SGML; take its sentences out first",
+}
+ENDS = {"\r": "CR alone, as on old Macs", "\x85": "NEL (U+0085)", "\u2028": "U+2028", "\u2029": "U+2029"}  # of lines
+
+
 def decode_lines(lines, name):
     """Yield lines of bytes as text.  `name` is what an error message calls their file.
 
-    Only a newline ends a line: other line separators of Unicode are part of the text.
+    Only a newline ends a line: other line separators of Unicode are part of the text, unless nothing else ends lines.
     """
     for number, line in enumerate(lines, start=1):
-        line = line.removeprefix(b"\xef\xbb\xbf") if number == 1 else line
+        if number == 1:
+            line = line.removeprefix(b"\xef\xbb\xbf")
+            check_kind(line, name)
+        where = f"{name}, line {number}"
+        if b"\0" in line:
+            raise UserError(f"{where}: has NUL bytes; if it is UTF-16, convert it first: iconv -f UTF-16LE -t UTF-8")
         try:
-            yield line.removesuffix(b"\n").removesuffix(b"\r").decode("utf-8")
+            text = line.removesuffix(b"\n").removesuffix(b"\r").decode("utf-8")
         except UnicodeDecodeError as error:
-            raise UserError(f"{name}, line {number}: not valid UTF-8 ({error.reason}); convert it first") from None
+            raise UserError(f"{where}: not valid UTF-8 ({error.reason}); convert it first") from None
+        if number == 1 and not line.endswith(b"\n"):
+            check_ends(text, name)
+        yield text
+
+
+def check_kind(line, name):
+    """UserError if the first line of a file shows that it is not UTF-8 text."""
+    for beginning, kind in KINDS.items():
+        if re.match(beginning, line):
+            raise UserError(f"{name}: {kind}")
+
+
+def check_ends(text, name):
+    """UserError if a file without a newline has lines all the same.  A sentence may have one separator, but no CR."""
+    for end, known in ENDS.items():
+        if text.count(end) > (end != "\r"):
+            raise UserError(f"{name}: its lines end with {known}; convert them to newlines first")
+
+
+def one_line(text):
+    """A text with a blank for each character that ends a line in some program, so that it stays one line in all."""
+    return " ".join(text.splitlines())
+
+
+def matching_lines(*paths):
+    """Yield (source, target, ...) for each line of a source and of its translations, "" for an empty line
+
+    UserError, at the end, if they do not match.
+    """
+    counts, not_empty, any_pair = [0] * len(paths), [False] * len(paths), False
+    for lines in zip_longest(*map(stream_lines, paths)):
+        shown = ["" if line is None or is_blank(line) else line for line in lines]
+        for side, line in enumerate(lines):
+            counts[side] += line is not None
+            not_empty[side] |= bool(shown[side])
+        any_pair |= bool(shown[0] and any(shown[1:]))
+        yield tuple(shown)
+    for path, words in zip(paths, not_empty, strict=True):
+        if not words:
+            raise UserError(f"{path}: is empty; it should have one sentence per line")
+    for path, count in zip(paths, counts, strict=True):
+        if count != counts[0]:
+            raise UserError(
+                f"{paths[0]} has {counts[0]} lines and {path} has {count}; "
+                "line i of the second must translate line i of the first"
+            )
+    if not any_pair:
+        raise UserError(f"{' and '.join(map(str, paths))}: every pair has an empty line on one side")
 
 
 def line_pairs(*paths):
     """Yield (source, target) lines of two files, None for a pair with an empty side; UserError if they do not match."""
-    counts, not_empty, any_pair = [0, 0], [False, False], False
-    for pair in zip_longest(*map(stream_lines, paths)):
-        has_words = [bool(line and line.strip()) for line in pair]
-        for side in (0, 1):
-            counts[side] += pair[side] is not None
-            not_empty[side] |= has_words[side]
-        any_pair |= all(has_words)
-        yield pair if all(has_words) else None
-    for path, words in zip(paths, not_empty, strict=True):
-        if not words:
-            raise UserError(f"{path}: is empty; it should have one sentence per line")
-    if counts[0] != counts[1]:
-        raise UserError(
-            f"{paths[0]} has {counts[0]} lines and {paths[1]} has {counts[1]}; "
-            "line i of the second must translate line i of the first"
-        )
-    if not any_pair:
-        raise UserError(f"{paths[0]} and {paths[1]}: every pair has an empty line on one side")
+    for pair in matching_lines(*paths):
+        yield pair if all(pair) else None
 
 
 def read_pairs(source_path: str | PathLike, target_path: str | PathLike) -> tuple[list[tuple[str, str]], int]:

@@ -38,8 +38,9 @@ class MarianTokenizer(Tokenizer):
     def train(cls, sources, targets, source_vocabulary, vocabulary):
         """Learn pieces of both languages separately, from iterables of lines."""
         sides = []
-        for lines, pieces in ((sources, source_vocabulary), (targets, vocabulary)):
-            model = sentencepiece_model(lines, pieces, model_type="bpe")
+        flags = ("--source-vocabulary", sources, source_vocabulary), ("--vocabulary", targets, vocabulary)
+        for flag, lines, pieces in flags:
+            model = sentencepiece_model(lines, pieces, model_type="bpe", flag=flag)
             cutter = SentencePieceProcessor(model_proto=model)
             sides.append((model, [cutter.id_to_piece(i) for i in range(pieces)]))
         return cls(*sides[0], cls(*sides[1]))
@@ -74,9 +75,14 @@ class MarianTokenizer(Tokenizer):
     def __len__(self):
         return len(self.vocabulary)
 
+    def normalized(self, line):
+        """As for `Tokenizer`; but a published model has rules of its own, which sentencepiece applies."""
+        return super().normalized(line) if self.normalizes else line
+
     def encode(self, text):
         if isinstance(text, str):
             return self.encode([text])[0]
+        text = list(map(self.normalized, text))
         codes = [self.code(line) for line in text]
         rests = [line[len(code) :] for line, code in zip(text, codes, strict=True)]
         found = self.cut(rests)
@@ -86,6 +92,7 @@ class MarianTokenizer(Tokenizer):
         ]
 
     def split(self, line):
+        line = self.normalized(line)
         code = self.code(line)
         return ([code] if code else []) + self.cut([line[len(code) :]])[0]
 

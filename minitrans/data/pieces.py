@@ -109,8 +109,11 @@ def parts_of(model):
     trainer, rules = (fields_of(model[number][-1]) for number in (2, 3))
     plain = rules.get(2) in (None, [b""]) and all(rules.get(number, [1]) == [1] for number in (3, 4, 5))
     pieces = []
-    for piece in map(fields_of, model.get(1, [])):
-        pieces.append((piece[1][0].decode(), piece.get(2, [0.0])[0], piece.get(3, [NORMAL])[0]))
+    for fields in map(fields_of, model.get(1, [])):
+        piece, score, kind = fields[1][0].decode(), fields.get(2, [0.0])[0], fields.get(3, [NORMAL])[0]
+        if (type(score), type(kind)) != (float, int):
+            raise ValueError("a field has another type")
+        pieces.append((piece, score, kind))
     return pieces, trainer.get(3, [1])[0], plain
 
 
@@ -137,8 +140,9 @@ def fields_of(message):
 def varint(message, at):
     """-> (the integer that begins at this byte, 7 bits in each of its bytes, and where it ends)"""
     value = shift = 0
-    while True:
+    for _ in range(10):  # of 64 bits
         byte = message[at]
         value, shift, at = value | (byte & 127) << shift, shift + 7, at + 1
         if byte < 128:
             return value, at
+    raise ValueError("an integer is too long")

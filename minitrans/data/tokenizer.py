@@ -3,11 +3,14 @@
 import hashlib
 import io
 from collections.abc import Iterable
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 from ..system.errors import UserError
+from ..system.files import read_file
 from .ids import BOS, EOS, PAD, UNK
+from .unicode import normalized
 
 try:
     from sentencepiece import SentencePieceProcessor
@@ -15,6 +18,10 @@ except ImportError:  # in a browser
     from .pieces import SentencePieceProcessor
 
 FEW = 32  # lines; for a list, sentencepiece starts threads, which takes longer than to encode so few
+
+# The end of a model file that was learned from `normalized` text: the field normalizer_spec.name = "nfc", which
+# sentencepiece keeps and does not use.
+NORMALIZED = b"\x1a\x05\n\x03nfc"
 
 
 class Tokenizer:
@@ -26,6 +33,26 @@ class Tokenizer:
         """model: the bytes of a sentencepiece model."""
         self.model = model
         self.pieces = SentencePieceProcessor(model_proto=model)
+
+    @property
+    def normalizes(self):
+        """Whether it was learned from `normalized` text.  Older ones were not, nor are those of published models."""
+        return self.model.endswith(NORMALIZED)
+
+    def normalized(self, line):
+        """The spelling of a line that the pieces were learned from
+
+        Older ones were learned from text as it was, so they get that, unless more of its characters are unknown.
+        """
+        new = normalized(line)
+        return new if self.normalizes or new == line else min(line, new, key=self.unknown_characters)
+
+    def unknown_characters(self, line):
+        return sum(character not in self.characters for character in line)
+
+    @cached_property
+    def characters(self):
+        return {" ", *"".join(self.words(range(len(self))))}
 
     @classmethod
     def train(cls, lines: Iterable[str], vocabulary: int) -> "Tokenizer":
@@ -47,9 +74,9 @@ class Tokenizer:
     @classmethod
     def load(cls, path: Path) -> "Tokenizer":
         try:
-            if model := path.read_bytes():  # sentencepiece would accept an empty file as a model without pieces
+            if model := read_file(path):  # sentencepiece would accept an empty file as a model without pieces
                 tokenizer = cls(model)
-                tokenizer.words(range(len(tokenizer)))
+                tokenizer.words(range(len(tokenizer)))  # a page or a picture would find a bad one late
                 return tokenizer
         except OSError as error:
             raise UserError(f"{path}: cannot be read ({error.strerror})") from None
@@ -83,16 +110,18 @@ class Tokenizer:
     def encode(self, text: str | list[str]) -> list:
         """A line to a list of ids, or a list of lines to a list of such lists; without BOS and EOS."""
         encode = self.pieces.encode
-        if isinstance(text, str) or len(text) > FEW:
-            return self.checked(lambda: encode(text), text)
-        return self.checked(lambda: [encode(line) for line in text], text)
+        if isinstance(text, str):
+            return self.encode([text])[0]
+        lines = list(map(self.normalized, text))
+        if len(lines) > FEW:
+            return self.checked(lambda: encode(lines), lines)
+        return self.checked(lambda: [encode(line) for line in lines], lines)
 
-    def checked(self, encode, text):
-        """encode(), or a UserError that shows the line of `text` that sentencepiece rejects"""
+    def checked(self, encode, lines):
+        """encode(), or a UserError that shows the line that sentencepiece rejects"""
         try:
             return encode()
         except (RuntimeError, TypeError):  # sentencepiece does not say which line it rejects
-            lines = [text] if isinstance(text, str) else text
             bad = next((line for line in lines if line.encode(errors="ignore").decode() != line), None)
             if bad is None:  # the text is valid, so sentencepiece ran out of memory
                 raise MemoryError("in splitting sentences into pieces") from None
@@ -108,17 +137,17 @@ class Tokenizer:
 
     def split(self, line: str) -> list[str]:
         """The pieces of a line, one for each of its ids.  An unknown piece is shown as it is written."""
-        return self.pieces.encode(line, out_type=str)
+        return self.pieces.encode(self.normalized(line), out_type=str)
 
 
-def sentencepiece_model(lines: Iterable[str], vocabulary: int, model_type: str) -> bytes:
-    """-> bytes of a model trained on lines; UserError if the vocabulary does not fit the lines."""
+def sentencepiece_model(lines: Iterable[str], vocabulary: int, model_type: str, flag: str = "--vocabulary") -> bytes:
+    """-> bytes of a model trained on `normalized` lines; UserError, which names the flag, if it does not fit them."""
     out = io.BytesIO()
     try:
         from sentencepiece import SentencePieceTrainer
 
         SentencePieceTrainer.train(
-            sentence_iterator=iter(lines),
+            sentence_iterator=map(normalized, lines),
             model_writer=out,
             vocab_size=vocabulary,
             model_type=model_type,
@@ -134,8 +163,8 @@ def sentencepiece_model(lines: Iterable[str], vocabulary: int, model_type: str) 
     except ImportError:  # in a browser
         raise UserError("a new vocabulary needs sentencepiece, which is not installed") from None
     except (RuntimeError, ValueError) as error:
-        raise UserError(f"--vocabulary {vocabulary} does not fit the training text: {reason(error)}") from None
-    return out.getvalue()
+        raise UserError(f"{flag} {vocabulary} does not fit the training text: {reason(error)}") from None
+    return out.getvalue() + NORMALIZED
 
 
 def reason(error):

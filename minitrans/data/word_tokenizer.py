@@ -5,6 +5,7 @@ from collections import Counter
 from ..system.errors import UserError
 from .ids import UNK
 from .tokenizer import Tokenizer, sentencepiece_model
+from .unicode import normalized
 
 ENDINGS = "s", "ed", "ing", "ly", "er", "est", "ion", "al", "y"
 CLASSES = "<1>", *(shape + ending for shape in ("<a>", "<A>", "<->") for ending in ("", *ENDINGS))
@@ -29,7 +30,7 @@ class WordTokenizer(Tokenizer):
         `vocabulary` is too small or too large.
         """
         fixed = [*symbols, *CLASSES]
-        counts = Counter(word for line in lines for word in line.split())
+        counts = Counter(word for line in lines for word in normalized(line).split())
         for symbol in fixed:
             counts.pop(symbol, None)
         least = UNK + 1 + len(fixed)  # the special ids come first
@@ -45,6 +46,7 @@ class WordTokenizer(Tokenizer):
         """A line of words and symbols to a list of ids, or a list of lines to a list of such lists."""
         if isinstance(text, str):
             return self.encode([text])[0]
+        text = list(map(self.normalized, text))
         try:
             text = [" ".join(map(self.word_or_class, line.split())) for line in text]
         except (RuntimeError, TypeError):  # a word is not valid Unicode; the call below raises an error with its line
@@ -53,7 +55,7 @@ class WordTokenizer(Tokenizer):
 
     def split(self, line):
         """The words of a line, one for each of its ids, also where the id is that of a class."""
-        return [f"▁{word}" for word in line.split()]
+        return [f"▁{word}" for word in self.normalized(line).split()]
 
     def word_or_class(self, word):
         return word_class(word) if self.pieces.piece_to_id(f"▁{word}") == UNK else word

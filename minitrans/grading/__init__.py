@@ -29,8 +29,8 @@ def grade(name: str, *answers: object, seed: int = 0, variant: int | None = None
     A stub without an answer waits for one.  A check that takes longer than 20 seconds is stopped, except on Windows and
     outside the main thread.  A function must not change its arguments, unless the exercise asks for that.
     """
+    from ..system.errors import plain
     from .inline import grade_inline  # imported late, because pytest imports this package whenever it starts
-    from .runner.report import plain
 
     print(plain(grade_inline(name, answers, seed, variant)))
 

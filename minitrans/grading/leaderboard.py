@@ -3,17 +3,16 @@
 import csv
 import hashlib
 import io
-import re
 from typing import NamedTuple
 
 from ..runs.checkpoint import read_checkpoint
 from ..runs.run import Run
-from ..system.errors import UserError
+from ..system.errors import UserError, in_markdown
 from ..tasks import task_of
 from ..tasks.bleu import score
 from ..training.progress import Progress
 from ..translator import Translator
-from .runner.report import cell, plain
+from .runner.report import cell
 
 
 class Entry(NamedTuple):
@@ -72,8 +71,7 @@ COLUMNS = "place", "run", "BLEU", "parameters", "steps", "minutes", "training te
 def as_markdown(entries):
     lines = ["| " + " | ".join(COLUMNS) + " |", "|---:|---|---:|---:|---:|---:|---|---|"]
     for place, (run, bleu, parameters, steps, minutes, *rest) in ranked(entries):
-        name = re.sub(r"([\\|<\[`])", r"\\\1", plain(run)).replace("\n", r"\n")  # a name is no markup
-        row = [place, name, f"{bleu:.2f}", f"{parameters:,}", f"{steps:,}", f"{minutes:.1f}", *rest]
+        row = [place, in_markdown(run), f"{bleu:.2f}", f"{parameters:,}", f"{steps:,}", f"{minutes:.1f}", *rest]
         lines.append("| " + " | ".join(map(str, row)) + " |")
     return "\n".join(lines) + "\n"
 

@@ -9,8 +9,7 @@ from pathlib import Path
 
 import numpy as np
 
-from ..system.errors import UserError
-from ..training.corpus import say
+from ..system.errors import UserError, say
 from ..training.rescue import resume_command
 from ..training.substitutes import Chunked, Substitutes
 from .exercises import EXERCISES
@@ -19,7 +18,6 @@ from .exercises.operation import Operation
 from .runner.explaining import NOT_WRITTEN, explain
 from .runner.grader import SubmissionGrader
 from .runner.loading import find, load
-from .runner.report import plain
 from .variants import find_exercise
 
 NO_ROW = {"post": {"residual", "layer_norm"}, "pre": {"add_norm"}}  # what a model with this norm does not run
@@ -57,7 +55,7 @@ class OwnLibrary:
         except (UserError, OSError, MemoryError):
             raise
         except Exception as error:
-            what = plain(explain(error, self.parts)).splitlines()[0]
+            what = explain(error, self.parts).splitlines()[0]
             again = f"{resume_command(run)} --ops {shlex.quote(str(self.path))}"
             raise UserError(f"{what}, with your operations in place; correct it, then {again}") from None
 
@@ -78,7 +76,7 @@ def graded(path):
             if NOT_WRITTEN in message:
                 lines[name] = f"ours, because yours is {message[message.index(NOT_WRITTEN) :].splitlines()[0]}"
             elif message:
-                say(f"{name}, {stage}: {plain(message)}")
+                say(f"{name}, {stage}: {message}")
                 wrong.append(name)
             else:
                 right.append(name)

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from ..system.errors import UserError
+from ..system.errors import UserError, plain
 from ..system.files import write_output
 from .plugin import belongs_to_grading
 from .runner.child import NoChild
 from .runner.limits import TIME_LIMIT, check_seed, check_time_limit
-from .runner.report import Result, as_gradescope, as_text, plain
+from .runner.report import Result, as_gradescope, as_text
 
 
 def pytest_addoption(parser):

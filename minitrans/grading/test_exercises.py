@@ -2,10 +2,10 @@
 
 import pytest
 
+from ..system.errors import plain
 from .exercises import EXERCISES
 from .runner.child import NoChild
 from .runner.grader import planned, prepare
-from .runner.report import plain
 
 
 def pytest_generate_tests(metafunc):

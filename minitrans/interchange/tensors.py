@@ -3,6 +3,7 @@
 import numpy as np
 
 from ..system.errors import UserError
+from ..system.files import open_file
 from . import torch_file
 from .packages import needed
 
@@ -39,7 +40,9 @@ def read_safetensors(path):
     """-> {name: array}"""
     deserialize, found = needed("safetensors").deserialize, {}
     try:
-        for name, tensor in deserialize(path.read_bytes()):
+        with open_file(path) as file:
+            data = file.read()
+        for name, tensor in deserialize(data):
             if tensor["dtype"] not in TYPES:
                 raise UserError(f"{path}: {name} is of type {tensor['dtype']}, minitrans reads {', '.join(TYPES)}")
             array = np.frombuffer(tensor["data"], TYPES[tensor["dtype"]]).reshape(tensor["shape"])

@@ -16,6 +16,7 @@ from math import prod
 import numpy as np
 
 from ..system.errors import UserError
+from ..system.files import open_file
 
 TYPES = dict(DoubleStorage="<f8", FloatStorage="<f4", HalfStorage="<f2", BFloat16Storage="bfloat16")
 TYPES |= dict(LongStorage="<i8", IntStorage="<i4", ShortStorage="<i2", CharStorage="<i1", ByteStorage="<u1")
@@ -32,7 +33,7 @@ def read(path):
     """-> {name: array}, float16 and bfloat16 as float32.  UserError for a file that is damaged, or that is anything
     else than a dictionary of tensors."""
     try:
-        with open(path, "rb") as file:
+        with open_file(path) as file:
             archive = zipfile.is_zipfile(file)
             file.seek(0)
             found = from_archive(file) if archive else from_stream(file)

@@ -44,7 +44,9 @@ def in_processes(function, items, processes):
     next_index = context.Value("i", 0)
 
     def work(connection):
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # the first process receives Ctrl-C, and ends this one
+        for number in (signal.SIGINT, signal.SIGTERM, getattr(signal, "SIGHUP", signal.SIGINT)):
+            if signal.getsignal(number) != signal.SIG_DFL:  # the first process receives it too, and ends this one
+                signal.signal(number, signal.SIG_IGN)
         try:
             with one_thread_blas():
                 while True:

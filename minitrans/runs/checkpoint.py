@@ -19,7 +19,7 @@ from ..data.tokenizer import Tokenizer
 from ..nn import Transformer
 from ..optim import Adam
 from ..system.errors import UserError
-from ..system.files import whole_file
+from ..system.files import open_file, regular, whole_file
 
 # The weights fit only a model with the same values of these fields.
 HEADER = dict(progress=dict, config=dict, tokenizer=str)
@@ -93,6 +93,9 @@ class Reader(io.FileIO):
 
     error = None
 
+    def __init__(self, path):
+        super().__init__(path, opener=regular)
+
     def readinto(self, buffer):
         return self.remember(super().readinto, buffer)
 
@@ -114,7 +117,7 @@ def unreadable(path, error):
 def is_sound(path):
     """Whether the archive's own checksums are right.  In a damaged file the stored sizes can be far too large."""
     try:
-        with zipfile.ZipFile(path) as archive:
+        with open_file(path) as file, zipfile.ZipFile(file) as archive:
             return archive.testzip() is None
     except Exception:
         return False

@@ -5,6 +5,7 @@ import os
 import re
 import sys
 from contextlib import ExitStack, contextmanager
+from itertools import chain
 from os import PathLike
 from pathlib import Path
 
@@ -13,8 +14,8 @@ from ..data.catalog import BUNDLED
 from ..data.marian_tokenizer import MarianTokenizer
 from ..data.tokenizer import Tokenizer
 from ..nn import Transformer
-from ..system.errors import UserError
-from ..system.files import file_sha256, number, parse_json, read_json, write_whole
+from ..system.errors import UserError, say
+from ..system.files import file_sha256, number, parse_json, read_file, read_json, real, write_whole
 from ..system.machine import file_lock
 from ..tasks import task_of
 from ..tasks.tree_pairs import is_trees
@@ -57,7 +58,7 @@ class Run:
     def open_or_bundled(cls, path: str | PathLike | None = None) -> "Run":
         """As `open`, but if there is no run below runs/, the small model that comes with minitrans; stderr says so."""
         if path is None and cls.last_trained() is None and MODEL.is_dir():
-            print(NO_RUN, file=sys.stderr)
+            say(NO_RUN)
             return cls(MODEL)
         return cls.open(path)
 
@@ -65,7 +66,7 @@ class Run:
     def last_trained(cls) -> Path | None:
         """-> the path of the run below runs/ with the newest checkpoint, or None"""
         checkpoints = [path for run in map(cls, Path("runs").glob("*")) for path in run.checkpoints()]
-        newest = max(checkpoints, key=lambda path: path.stat().st_mtime, default=None)
+        newest = max(checkpoints, key=lambda path: path.lstat().st_mtime, default=None)
         return newest and newest.parents[1]
 
     @property
@@ -97,13 +98,13 @@ class Run:
     def log(self) -> list[dict]:
         """The rows of log.jsonl, a list of dicts; an incomplete last line is ignored."""
         path = self.path / "log.jsonl"
-        if not path.exists():
+        if not os.path.lexists(path):
             return []
         with checked(path, "not a log of minitrans"):
-            *lines, _ = path.read_text(encoding="utf-8").split("\n")
+            *lines, _ = read_file(path).decode().split("\n")
             rows = list(map(parse_json, lines))
             for row in rows:
-                if type(row["step"]) is not int or not all(type(value) in (int, float) for value in row.values()):
+                if type(row["step"]) is not int or not all(map(is_number, row.values())):
                     raise ValueError(f"a value of step {row['step']!r} is not a number")
                 if "valid_perplexity" in row and not row.keys() & {"valid_bleu", "valid_f1"}:
                     raise ValueError(f"step {row['step']} has no score")
@@ -114,7 +115,7 @@ class Run:
         """Paths of the checkpoints whose average translates: those in result.json, if all exist and training was not
         resumed since.  Otherwise the best one, or before the first validation the newest `config.average`."""
         path, paths, resumed = self.path / "result.json", [], False
-        if path.exists():
+        if os.path.lexists(path):
             with checked(path, "not a result of minitrans"):
                 result = read_json(path)
                 paths = [self.folder / Path(name).name for name in result["checkpoints"]]
@@ -136,20 +137,42 @@ class Run:
             sha256 = dict(files.pop("sha256", {}))
             if not all(len(paths) == 2 or is_trees(paths[0]) for paths in files.values()):
                 raise ValueError("a split must have two files of text, or files of trees")
+            for path in chain.from_iterable(files.values()):
+                if os.path.exists(path) and not os.path.isfile(path):  # a pipe would be waited for
+                    raise ValueError(f"{path} is not a file")
             return {split: [str(Path(path)) for path in paths] for split, paths in files.items()}, sha256
 
     def save_text(self, files):
         """Write data.json: {split: paths} and a checksum of each file, so that a resumed run uses the same text."""
-        files = {split: [str(Path(path).resolve()) for path in paths] for split, paths in files.items()}
+        files = {split: [str(real(path)) for path in paths] for split, paths in files.items()}
         sha256 = {path: file_sha256(path) for paths in files.values() for path in paths}
         write_whole(self.path / "data.json", (json.dumps(files | dict(sha256=sha256), indent=2) + "\n").encode())
 
-    def changed_text(self):
-        """Paths of the files that have changed since the run was started."""
+    def changed_text(self, moved=()):
+        """Paths of the files that have changed since the run was started, but for those that were moved."""
         try:
-            return [path for path, before in self.text()[1].items() if file_sha256(path) != before]
+            known = self.text()[1].items()
+            return [path for path, before in known if path not in moved and file_sha256(path) != before]
         except (OSError, ValueError, TypeError) as error:  # ValueError: the name contains a null character
-            raise UserError(f"{self.path}: the run's text cannot be read ({error})") from None
+            moved = "if it was moved, name its files again"
+            raise UserError(f"{self.path}: the run's text cannot be read ({error}); {moved}") from None
+
+    def has_same_text(self, before, now):
+        """Whether the files `now` have the checksums of those of a split, in another place."""
+        try:
+            known = self.text()[1]
+            return [known.get(path) for path in before] == [file_sha256(path) for path in now]
+        except OSError:
+            return False
+
+    def is_of_this_run(self, path):
+        """Whether a file of the run's text may be shown to others: it is inside of the run, or the run knows its
+        checksum.  Whoever made the run can write any name into data.json."""
+        try:
+            inside = real(path).is_relative_to(real(self.path))
+            return os.path.isfile(path) and (inside or self.text()[1].get(str(path)) == file_sha256(path))
+        except OSError:
+            return False
 
     def cut_log(self, step):
         """Remove later steps from log, samples and snapshots; a resumed run repeats them."""
@@ -158,7 +181,7 @@ class Run:
         samples = self.path / "samples.txt"
         if samples.exists():
             # Read bytes, because text mode would turn a carriage return within a sentence into a line break.
-            *blocks, _ = samples.read_bytes().decode(errors="replace").split(END_OF_SAMPLES)
+            *blocks, _ = read_file(samples).decode(errors="replace").split(END_OF_SAMPLES)
             kept = [each for each in blocks if (match := re.match(r"step (\d+):", each)) and int(match[1]) <= step]
             write_whole(samples, "".join(block + END_OF_SAMPLES for block in kept).encode())
         for path in self.snapshots():
@@ -184,6 +207,7 @@ class Run:
 
         -> (their paths, the header of the last)
         """
+        tried = None
         while True:
             paths = self.newest(count) if count else self.chosen
             if count and len(paths) < count:
@@ -191,9 +215,9 @@ class Run:
             try:
                 return paths, load_weights(model, paths, tokenizer)
             except UserError:
-                if all(path.exists() for path in paths):
+                if paths == tried:
                     raise
-                # Training has replaced some of them meanwhile: look again.
+                tried = paths  # training may have replaced some of them meanwhile: look again
 
     def keep_newest(self, count):
         for old in self.checkpoints()[:-count]:
@@ -211,6 +235,9 @@ class Run:
                 raise UserError(f"{self.path}: another process is training there; choose another --out") from None
             except OSError as error:
                 raise UserError(f"{self.path}: cannot be locked against other processes ({error.strerror})") from None
+            for folder in (self.folder, self.path / "snapshots"):
+                if folder.is_symlink():  # what is behind it may be of another run
+                    raise UserError(f"{folder}: is a link, but training removes old files there; put a folder there")
             yield
 
     def in_training(self):
@@ -242,6 +269,11 @@ def checked(path, problem):
     except (ValueError, TypeError, LookupError, AttributeError) as error:
         reason = repr(error) if isinstance(error, KeyError) else error
         raise UserError(f"{path}: {problem} ({reason})") from None
+
+
+def is_number(value):
+    """Whether a value of a log is a number, perhaps NaN, but not an integer beyond all floats."""
+    return type(value) is float or (type(value) is int and abs(value) <= sys.float_info.max)
 
 
 def step_of(path):

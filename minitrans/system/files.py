@@ -1,9 +1,16 @@
-"""Atomic writes, which leave a complete file or folder, or none, when interrupted; and checked reads of JSON."""
+"""Every file of a run, a model or a cache is opened here: checked reads, and writes that are complete or not at all.
 
+Such files may come from a stranger.  Only a regular file is read, and nothing is written through a link.
+"""
+
+import errno
 import hashlib
 import json
+import math
 import os
+import secrets
 import shutil
+import stat
 import sys
 from contextlib import contextmanager, suppress
 from pathlib import Path
@@ -11,16 +18,65 @@ from typing import Any
 
 from .errors import UserError
 
+MOST = 1 << 30  # bytes of a file that is read at once: no log, vocabulary or configuration is larger
+KINDS = {
+    stat.S_ISDIR: "a folder",
+    stat.S_ISFIFO: "a pipe",
+    stat.S_ISCHR: "a device",
+    stat.S_ISBLK: "a device",
+    stat.S_ISSOCK: "a socket",
+}
+NONBLOCK, NOFOLLOW = (getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOFOLLOW"))  # 0 on Windows
+
+
+def open_file(path, most=math.inf):
+    """Open a file for reading, in binary.  OSError unless it is regular, or a link to one, of at most so many bytes."""
+    file = open(path, "rb", opener=regular)
+    if (size := os.fstat(file.fileno()).st_size) > most:
+        file.close()
+        raise OSError(errno.EFBIG, f"has {size / 1e9:.1f} GB, too much to be read at once", str(path))
+    return file
+
+
+def append_to(path):
+    """Open a file to write at its end, in binary; a new one if there is none.  OSError for a link, and as above."""
+    return open(path, "ab", opener=lambda path, flags: regular(path, flags | NOFOLLOW))
+
+
+def regular(path, flags):
+    """-> the descriptor of a regular file, for `opener`; OSError that says what else it is.  It does not wait, as for
+    the other end of a pipe."""
+    try:
+        descriptor = os.open(path, flags | NONBLOCK, 0o666)
+    except OSError as error:
+        if os.path.islink(path):
+            raise OSError(error.errno, f"is a link to {os.readlink(path)}: {error.strerror}", str(path)) from None
+        raise
+    mode = os.fstat(descriptor).st_mode
+    if not stat.S_ISREG(mode):
+        os.close(descriptor)
+        kind = next((kind for is_kind, kind in KINDS.items() if is_kind(mode)), "something else")
+        raise OSError(errno.EINVAL, f"is {kind}, not a file", str(path))
+    return descriptor
+
+
+def read_file(path):
+    """-> the bytes of a file, see `open_file`"""
+    with open_file(path, MOST) as file:
+        return file.read()
+
 
 @contextmanager
 def whole_file(path):
     """Open a file for binary writing.  It gets its name only when it is complete, so no reader sees part of it.
 
-    OSError if its folder does not exist: a folder that somebody removed must not come back with one file in it.
+    A link of this name is replaced, not followed.  OSError if its folder does not exist: a folder that somebody removed
+    must not come back with one file in it.
     """
     partial = path.with_name(path.name + ".partial")
     try:
-        with open(partial, "wb") as file:
+        partial.unlink(missing_ok=True)  # of a program that was killed; or a link, which must not be followed
+        with open(partial, "xb") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())
@@ -42,14 +98,30 @@ def whole_file(path):
 @contextmanager
 def whole_folder(path):
     """Create a folder to be filled, under a temporary name.  It gets its own name only when the block ends without an
-    error; otherwise it is removed.  OSError if by then a folder of this name has files."""
-    partial = path.with_name(f"{path.name}.{os.getpid()}.partial")
+    error; otherwise it is removed.
+
+    A folder that is there already, which may be mounted or a link, stays and gets the content.  OSError if by then it
+    is not `vacant`.
+    """
+    prepared = path.is_dir()
+    partial = (path if prepared else path.parent) / f"{path.name}.{secrets.token_hex(4)}.partial"
+    partial.mkdir(parents=True)
     try:
-        partial.mkdir(parents=True)
         yield partial
-        partial.rename(path)
+        if not prepared:
+            partial.rename(path)
+        elif vacant(path):
+            for each in sorted(partial.iterdir(), key=lambda each: each.name == "config.json"):  # by it a run is known
+                each.rename(path / each.name)
+        else:
+            raise OSError(errno.ENOTEMPTY, os.strerror(errno.ENOTEMPTY), str(path))
     finally:
         shutil.rmtree(partial, ignore_errors=True)
+
+
+def vacant(folder):
+    """Whether a folder is empty, but for what a file system or a program that was killed has left in it."""
+    return all(each.name == "lost+found" or each.suffix == ".partial" for each in folder.iterdir())
 
 
 def write_whole(path, data):
@@ -64,16 +136,30 @@ def write_output(path, data):
         if path.exists() and not path.is_file():
             path.write_bytes(data)
         else:
-            write_whole(path.resolve(), data)  # `resolve` keeps a link and writes to its target
+            write_whole(real(path), data)
     except BrokenPipeError:
         raise
     except OSError as error:
         raise UserError(f"{path}: cannot be written ({error.strerror})") from None
 
 
+def real(path):
+    """The path without links, as far as it exists.  Unlike `Path.resolve`, no error for a link that leads to itself."""
+    return Path(os.path.realpath(path))
+
+
+def cache_folder():
+    """-> ~/.cache/minitrans.  A user without a home (no HOME and no entry in passwd, as in some containers) has a path
+    there below a device, where nothing can be read or written: OSError."""
+    try:
+        return Path.home() / ".cache" / "minitrans"
+    except RuntimeError:
+        return Path(os.devnull) / "no-home"
+
+
 def read_json(path: Path) -> Any:
     """-> the content of a JSON file; ValueError if it is not JSON."""
-    return parse_json(path.read_text(encoding="utf-8"))
+    return parse_json(read_file(path).decode())
 
 
 def parse_json(text):
@@ -94,7 +180,7 @@ def number(values, name):
 def file_sha256(path):
     """-> the SHA-256 of a file, read in blocks because the file may be large."""
     digest = hashlib.sha256()
-    with open(path, "rb") as file:
+    with open_file(path) as file:
         while block := file.read(1 << 20):
             digest.update(block)
     return digest.hexdigest()

@@ -5,6 +5,7 @@ In a browser (Pyodide, which is CPython compiled to WebAssembly) Python has one 
 
 import contextlib
 import ctypes
+import errno
 import os
 import sys
 from contextlib import AbstractContextManager
@@ -53,9 +54,14 @@ def blas():
 
 
 def file_lock(path, timeout):
-    """A context that one process at a time can enter.  TimeoutError after `timeout` seconds; -1 waits for ever."""
+    """A context that one process at a time can enter.  TimeoutError after `timeout` seconds; -1 waits for ever.
+
+    OSError if the path is a link: to lock a file empties it.
+    """
     if BROWSER:
         return contextlib.nullcontext()
+    if os.path.islink(path):
+        raise OSError(errno.ELOOP, f"{path} is a link")
     from filelock import FileLock
 
     return FileLock(path, timeout=timeout)

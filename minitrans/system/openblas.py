@@ -11,7 +11,8 @@ import os
 import sys
 from importlib.util import find_spec
 from itertools import takewhile
-from pathlib import Path
+
+from .files import cache_folder, read_file, write_whole
 
 CORE = "SkylakeX"  # the processor whose kernels we ask for
 NEEDED = {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}  # by them; this is x86-64-v4
@@ -73,9 +74,9 @@ def leaves_avx512_unused(ask=True):
     # Two processors with the same model name, such as "AMD EPYC" in a virtual machine, can get different kernels.
     kind = [has.get(name) for name in ("model name", "cpu family", "model", "flags")]
     key = f"{CORE} {numpy} {os.stat(numpy).st_mtime_ns} {kind}"
-    answer = Path.home() / ".cache" / "minitrans" / f"openblas-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
+    answer = cache_folder() / f"openblas-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
     with contextlib.suppress(OSError):
-        return answer.read_text() == CORE
+        return read_file(answer).decode() == CORE
     if not ask:
         return False
     import subprocess  # here, because most processes need neither a child nor the time of this import
@@ -86,7 +87,7 @@ def leaves_avx512_unused(ask=True):
         return False  # nobody knows; the next process asks again
     with contextlib.suppress(OSError):
         answer.parent.mkdir(parents=True, exist_ok=True)
-        answer.write_text(CORE if found else "")
+        write_whole(answer, (CORE if found else "").encode())
     return found
 
 

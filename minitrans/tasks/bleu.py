@@ -6,7 +6,9 @@ It is imported where it is used, because the import takes longer than translatin
 import re
 from collections.abc import Sequence
 
-from ..system.errors import UserError
+from ..system.errors import UserError, first_line
+
+EXTRAS = {"ja-mecab": "; pip install 'sacrebleu[ja]'", "ko-mecab": "; pip install 'sacrebleu[ko]'"}
 
 
 def score(
@@ -14,21 +16,30 @@ def score(
     references: Sequence[str],
     metric: str = "bleu",
     lowercase_tokenized: bool = False,
-    tokenized: bool = False,
+    tokenize: str = "13a",
 ) -> tuple[float, str]:
     """Score detokenized lines with sacrebleu -> (score from 0 to 100, signature)
 
-    metric: "bleu" (tokenizer 13a, cased), "chrf" or "paper-bleu" (see `paper_bleu`)
+    references: a line for each translation, or a tuple of as many lines as there are references; some may be ""
+    metric: "bleu" (cased), "chrf" or "paper-bleu" (see `paper_bleu`)
     lowercase_tokenized: BLEU of lower-cased text, only for comparison with older papers
-    tokenized: the text is tokenized already, so BLEU counts its tokens as they are
+    tokenize: the tokenizer of BLEU; "none": the text is tokenized already, and its tokens are counted as they are
     """
+    references = list(zip(*references, strict=True)) if isinstance(references[0], tuple) else [references]
     if metric == "paper-bleu":
         return paper_bleu(translations, references)
-    metrics = sacrebleu_metrics()
-    tokens = dict(tokenize="none", force=True) if tokenized else {}
-    scorer = metrics.CHRF() if metric == "chrf" else metrics.BLEU(lowercase=lowercase_tokenized, **tokens)
-    result = scorer.corpus_score(translations, [references])
+    scorer = sacrebleu_metrics().CHRF() if metric == "chrf" else bleu(tokenize, lowercase_tokenized)
+    result = scorer.corpus_score(translations, references)
     return result.score, str(scorer.get_signature())
+
+
+def bleu(tokenize, lowercase=False):
+    """-> sacrebleu's BLEU; UserError if a package or a file of the tokenizer is missing"""
+    metrics = sacrebleu_metrics()
+    try:
+        return metrics.BLEU(lowercase=lowercase, tokenize=tokenize, force=tokenize == "none")
+    except (ImportError, RuntimeError, OSError) as error:
+        raise UserError(f"--bleu-tokenize {tokenize}: {first_line(error)}{EXTRAS.get(tokenize, '')}") from None
 
 
 def paper_bleu(translations, references):
@@ -41,7 +52,7 @@ def paper_bleu(translations, references):
     from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
     tokenize = Tokenizer13a()
-    sides = [[split_compounds(tokenize(line)) for line in lines] for lines in (translations, references)]
+    sides = [[split_compounds(tokenize(line)) for line in lines] for lines in (translations, *references)]
     result = scorer.corpus_score(sides[0], sides[1:])
     return result.score, str(scorer.get_signature()).replace("tok:none", "tok:13a+compounds")
 

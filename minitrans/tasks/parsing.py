@@ -1,5 +1,6 @@
 """Parsing (Section 6.3): sentences and their trees, scored by F1."""
 
+from ..data.unicode import normalized
 from ..data.word_tokenizer import WordTokenizer
 from ..system.errors import UserError
 from .task import Task
@@ -16,13 +17,17 @@ class Parsing(Task):
     def pairs(self, paths):
         return tree_pairs(paths)
 
+    def aligned(self, paths):
+        pairs = list(self.pairs(paths))
+        return [pair[0] if pair else "" for pair in pairs], [pair[1:] if pair else () for pair in pairs]
+
     def line(self, reference):
         return symbols_of(reference)
 
     def learn_tokenizer(self, paths, config):
         if config.source_vocabulary:
             raise UserError("--source-vocabulary is for translation: words and trees have one vocabulary")
-        symbols = {symbol for pair in self.lines(paths) if pair for symbol in pair[1].split(" ")}
+        symbols = {symbol for pair in self.lines(paths) if pair for symbol in normalized(pair[1]).split(" ")}
         return WordTokenizer.train(self.sample(paths), config.vocabulary, sorted(symbols))
 
     def score(self, outputs, references, config):
@@ -31,8 +36,7 @@ class Parsing(Task):
         return total.f1, total.signature
 
     def results(self, outputs, references, config):
-        """Yield the lines that `minitrans evaluate` prints."""
-        total, repaired = score_trees(outputs, references)
+        total, repaired = score_trees(outputs, [tree for (tree,) in references])
         yield f"F1 {total.f1:.2f}  {total.signature}"
         yield f"precision {total.precision:.2f}  recall {total.recall:.2f}  exact match {total.exact:.2f}"
         yield f"{repaired} of {len(outputs)} trees had to be repaired"

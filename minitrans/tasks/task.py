@@ -13,7 +13,16 @@ class Task:
     corpus: the default corpus;  tokenizer: a class;  example: a sentence to try;  trees: whether references are trees
     pairs(paths): yields (sentence, reference) for each pair of a split, or None if one side is empty
     line(reference): the reference as the line of text that the model must write
+    aligned(paths): -> (all sentences, for each a tuple of its references); "" and () for what is empty or not scored
+    score(outputs, references, config): -> (score from 0 to 100, signature)
+    results(outputs, references, config): yields what `minitrans evaluate` prints; references: as of `aligned`
     """
+
+    def check(self, config):
+        """Raise UserError if something is missing that the score needs."""
+
+    def hint(self, value, references, config):
+        """What a user should know of this score, or None"""
 
     def check_files(self, paths):
         """Raise UserError for training files of the other task."""

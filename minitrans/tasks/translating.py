@@ -1,12 +1,21 @@
 """Translation: pairs of lines, scored by BLEU."""
 
+import sys
 from itertools import islice
 
-from ..data.lines import line_pairs
+from ..data.lines import line_pairs, matching_lines
 from ..data.marian_tokenizer import MarianTokenizer
 from ..data.tokenizer import Tokenizer
-from .bleu import score
+from ..system.errors import UserError
+from .bleu import bleu, score
 from .task import Task
+from .tree_pairs import is_trees
+
+NEAR_0 = 5.0  # BLEU
+HINT = (
+    "most references have no blank, and BLEU of 13a counts what stands between blanks; "
+    "give --bleu-tokenize zh, ja-mecab, ko-mecab, flores200 or char"
+)
 
 
 class Translating(Task):
@@ -16,7 +25,7 @@ class Translating(Task):
     corpus, example, tokenizer = "toy-en-de", "A sentence.", Tokenizer
 
     def pairs(self, paths):
-        return line_pairs(*paths)
+        return line_pairs(*files_of_text(paths))
 
     def line(self, reference):
         return reference
@@ -27,18 +36,45 @@ class Translating(Task):
         sides = [islice(self.sample(paths), side, None, 2) for side in (0, 1)]
         return MarianTokenizer.train(*sides, config.source_vocabulary, config.vocabulary)
 
+    def aligned(self, paths):
+        rows = list(matching_lines(*files_of_text(paths)))
+        return [source for source, *_ in rows], [row[1:] if row[0] and any(row[1:]) else () for row in rows]
+
+    def check(self, config):
+        if config.bleu_tokenize != "13a":
+            bleu(config.bleu_tokenize)
+
     def score(self, outputs, references, config):
         """-> (score from 0 to 100, signature)"""
-        return score(outputs, references, tokenized=config.tokenized)
+        return score(outputs, references, tokenize=tokenizer_of(config))
+
+    def hint(self, value, references, config):
+        lines = [each[0] if isinstance(each, tuple) else each for each in references]
+        no_blanks = sum(len(line.split()) < 2 for line in lines)
+        if value < NEAR_0 and tokenizer_of(config) == "13a" and no_blanks > len(references) / 2:
+            return HINT
+        return None
 
     def results(self, outputs, references, config, metric="bleu", lowercase_tokenized=False, paper_bleu=False):
-        """Yield the lines that `minitrans evaluate` prints."""
-        value, signature = score(outputs, references, metric, lowercase_tokenized, config.tokenized)
+        value, signature = score(outputs, references, metric, lowercase_tokenized, tokenizer_of(config))
         yield f"{metric.upper()} {value:.2f}  {signature}"
+        if metric == "bleu" and (hint := self.hint(value, references, config)):
+            print(hint, file=sys.stderr)
         if paper_bleu:
             value, signature = score(outputs, references, "paper-bleu")
             yield f"PAPER-BLEU {value:.2f}  {signature}"
 
     def texts(self, outputs, sentences):
         """-> the lines that `minitrans evaluate` writes with --output"""
-        return outputs
+        return iter(outputs)
+
+
+def files_of_text(paths):
+    if len(paths) < 2 or all(map(is_trees, paths)):
+        raise UserError(f"{paths[0]}: a translator reads two files of text, not trees")
+    return paths
+
+
+def tokenizer_of(config):
+    """sacrebleu's tokenizer for BLEU"""
+    return "none" if config.tokenized else config.bleu_tokenize

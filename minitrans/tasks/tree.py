@@ -14,7 +14,8 @@ from ..data.lines import stream_lines
 from ..system.errors import UserError
 
 TOKEN = re.compile(r"[()]|[^()\s]+")  # splits at the same blanks as str.split, which splits sentences into words
-ROOTS = {"TOP", "ROOT", "S1"}  # labels of an extra root above the sentence
+ODD_BLANK = re.compile(r"[^()\s]+[^\S \t\r\n\f\v]+[^()\s]+")  # such as the no-break space in `1 1/2`
+ROOTS = {"TOP", "ROOT", "S1", "VROOT"}  # labels of an extra root above the sentence
 MAX_DEPTH = 200  # limits the recursion of the functions below; real sentences are far less deep
 
 
@@ -41,9 +42,10 @@ def read_trees(path: str | PathLike) -> Iterator[Tree]:
                 if len(brackets) > MAX_DEPTH:
                     raise UserError(f"{path}, line {begins}: more than {MAX_DEPTH} open brackets; is a ) missing?")
             elif not brackets:
-                raise UserError(f"{path}, line {number}: {token!r} is outside of all brackets; is a ( missing?")
+                remedy = "is a ( missing?" if begins else "is it a header? Begin the file with a tree"
+                raise UserError(f"{path}, line {number}: {token!r} is outside of all brackets; {remedy}")
             elif token == ")":
-                node = finish(brackets.pop(), not brackets, f"{path}, line {number}")
+                node = finish(brackets.pop(), not brackets, f"{path}, line {number}", line)
                 if brackets:
                     brackets[-1].append(node)
                 else:
@@ -56,8 +58,11 @@ def read_trees(path: str | PathLike) -> Iterator[Tree]:
         raise UserError(f"{path}: contains no trees; a tree looks like (S (NP (NN time)) (VP (VBZ flies)))")
 
 
-def finish(parts, outermost, where):
-    """The tree of one closed bracket.  parts: its label, if it has one, and its word or children."""
+def finish(parts, outermost, where, line):
+    """The tree of one closed bracket.  parts: its label, if it has one, and its word or children.
+
+    where, line: the place of a mistake, and what stands there
+    """
     label, *children = parts if parts and isinstance(parts[0], str) else ["", *parts]
     if label and len(children) == 1 and isinstance(children[0], str):
         return Tree(label, children[0])
@@ -65,7 +70,8 @@ def finish(parts, outermost, where):
         raise UserError(f"{where}: the bracket ({label}) is incomplete; it should be (tag word) or (label trees)")
     for child in children:
         if isinstance(child, str):
-            raise UserError(f"{where}: the word {child!r} has no part of speech; it should be (tag {child})")
+            odd = f"; does {match[0]!r} have a blank inside?" if (match := ODD_BLANK.search(line)) else ""
+            raise UserError(f"{where}: the word {child!r} has no part of speech; it should be (tag {child}){odd}")
     if not label and not outermost:
         raise UserError(f"{where}: a bracket inside a tree has no label; it should be (label trees)")
     return children[0] if not label and len(children) == 1 else Tree(label or "TOP", tuple(children))
@@ -78,7 +84,9 @@ def normalise(tree: Tree) -> Tree | None:
     Unary chains remain, also X over X, because evalb counts both brackets.
     """
     tree = stripped(tree)
-    while tree and tree.label in ROOTS and len(tree.children) == 1 and not tree.children[0].is_leaf:
+    while (
+        tree and tree.label in ROOTS and not tree.is_leaf and len(tree.children) == 1 and not tree.children[0].is_leaf
+    ):
         tree = tree.children[0]
     return tree
 

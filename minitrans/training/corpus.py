@@ -1,16 +1,14 @@
 """From text files to token ids, for the splits that a run is trained and scored on."""
 
-import sys
 from itertools import chain
 
-from ..data.encoded import map_tokens, tokenize_in_memory, tokenize_on_disk
+import numpy as np
+
+from ..data.encoded import BLOCK, map_tokens, tokenize_in_memory, tokenize_on_disk
+from ..data.ids import UNK
 from ..decoding import most_pieces
 from ..parallel.world import world
-from ..system.errors import UserError
-
-
-def say(message):
-    print(message, file=sys.stderr, flush=True)
+from ..system.errors import UserError, say
 
 
 def read_split(task, split, paths):
@@ -46,6 +44,9 @@ def short_enough(train, max_length):
     """Leave out pairs that are empty on one side, or longer than max_length with EOS, and print how many they are."""
     empty = (train.lengths == 0).any(axis=1)
     long = (train.lengths >= max_length).any(axis=1) & ~empty
+    for side, (pieces, unknown) in zip(("source", "target"), pieces_and_unknown(train), strict=True):
+        if unknown:
+            say(f"train: {unknown / pieces:.2%} of the pieces of the {side} are unknown to the vocabulary")
     if empty.any():
         say(f"train: left out {empty.sum()} pairs with an empty line on one side or both")
     if (empty | long).all():
@@ -53,3 +54,15 @@ def short_enough(train, max_length):
     if long.any():
         say(f"train: left out {long.sum()} pairs of {max_length} pieces or more (--max-length)")
     return train.select(~(empty | long))
+
+
+def pieces_and_unknown(train):
+    """-> [source, target] of (pieces, unknown pieces) of a TokenizedText as it was tokenized, block by block"""
+    unknown = np.zeros(2, np.int64)
+    for start in range(0, len(train), BLOCK):
+        lengths = train.lengths[start : start + BLOCK]
+        first = int(train.starts[start])
+        ids = train.ids[first : first + int(lengths.sum())]
+        sides = np.repeat(np.tile([0, 1], len(lengths)), lengths.ravel())
+        unknown += np.bincount(sides[ids == UNK], minlength=2)
+    return list(zip(train.lengths.sum(axis=0, dtype=np.int64).tolist(), unknown.tolist(), strict=True))

@@ -5,9 +5,10 @@ import shlex
 
 from ..parallel.world import world
 from ..runs.checkpoint import load_weights, read_checkpoint
-from ..system.errors import UserError
+from ..system.errors import UserError, say
 from ..system.files import number, read_json, write_whole
 from ..tasks import task_of
+from ..translator import Translator
 from .perplexity import perplexity
 from .plan import planned
 from .progress import Progress
@@ -38,8 +39,11 @@ def finish(run, trainer, text):
     load(chosen, trainer)
     split = "test" if "test" in text else "valid"
     sentences, references = zip(*text[split], strict=True)
-    outputs = trainer.translator.translate(sentences)
+    translator = Translator(model, trainer.tokenizer, config)  # with a tally of its own
+    outputs = translator.translate(sentences)
     score, signature = task.score(outputs, references, config)
+    for line in filter(None, (*translator.tally, task.hint(score, references, config))):
+        say(f"{split}: {line}")
     result = dict(
         task=task.name,
         test=split,

@@ -12,12 +12,12 @@ from ..parallel.workers import setting_of_shards
 from ..parallel.world import world
 from ..runs.checkpoint import load_weights, write_checkpoint
 from ..runs.run import Run
-from ..system.errors import UserError
-from ..system.files import whole_folder
+from ..system.errors import UserError, say
+from ..system.files import real, vacant, whole_folder
 from ..system.progress_bar import progress_bar
 from ..tasks import task_of
 from ..translator import Translator
-from .corpus import encode_split, read_split, say, training_pairs
+from .corpus import encode_split, read_split, training_pairs
 from .finish import finish
 from .rescue import rescue, rescue_tokenizing
 from .substitutes import Substitutes
@@ -45,6 +45,7 @@ def train(
     config = replace(config, shards=setting_of_shards(config))  # saved, so that a run has the same result everywhere
     divisible(config, ranks.size, resume)
     xp, task = array_library(config), task_of(config)
+    task.check(config)
     progress_bar(total=0, leave=False).close()  # fails now, not later, if TQDM_... variables are invalid
     model, large = new_model(config, xp), ranks.on_rank_0(size, files["train"]) > LARGE
 
@@ -52,6 +53,8 @@ def train(
         """Rank 0 alone reads the text, as the others may be on hosts that do not have it."""
         task.check_files(files["train"])
         text = {split: read_split(task, split, paths) for split, paths in files.items() if split != "train"}
+        if hint := task.hint(0, [reference for _, reference in text["valid"]], config):
+            say(hint)
         if known := run if resume else init:
             tokenizer = known.tokenizer
         else:
@@ -79,7 +82,7 @@ def train(
         trainer = Trainer(run, translator, running.step, pairs, ids["valid"], text["valid"], substitutes)
         with rescue(run, trainer, config.batch_tokens):
             if resume:
-                continue_run(run, trainer, files if changed_text else None)
+                continue_run(run, trainer, files, changed_text)
             trainer.train()
             return finish(run, trainer, text)
 
@@ -104,15 +107,15 @@ def new_model(config, xp):
         raise UserError(f"out of memory ({error}); make {sizes} smaller") from None
 
 
-def continue_run(run, trainer, changed_files):
-    """Load the newest checkpoint, then save what may change on resuming: the configuration, and files unless None."""
+def continue_run(run, trainer, files, changed_text):
+    """Load the newest checkpoint, then save what may change on resuming: the configuration, and where the text is."""
     trainer.resume()
     config = trainer.model.config  # without the plan of the run, which a new number of minutes replaces
     if (steps := config.steps) < trainer.progress.step:
         raise UserError(f"--steps {steps}: {run.path} is already at step {trainer.progress.step}; give more")
     world().on_rank_0(config.save, run.path / "config.json")
-    if changed_files:
-        world().on_rank_0(run.save_text, changed_files)
+    if changed_text or world().on_rank_0(lambda: files != run.files):
+        world().on_rank_0(run.save_text, files)
 
 
 def create(run, files, tokenizer, config, init=None, model=None):
@@ -129,8 +132,8 @@ def create(run, files, tokenizer, config, init=None, model=None):
                 (folder / name).write_bytes(content)
             config.save(folder / "config.json")
             if init:
-                write_checkpoint(new.initial, model, None, tokenizer, dict(run=str(init.path.resolve())))
+                write_checkpoint(new.initial, model, None, tokenizer, dict(run=str(real(init.path))))
     except OSError as error:
-        if run.path.exists() and any(run.path.iterdir()):
+        if run.path.is_dir() and not vacant(run.path):
             raise UserError(f"{run.path}: another run was just started there; choose another --out") from None
         raise UserError(f"{run.path}: cannot be created ({error}); choose another folder with --out") from None

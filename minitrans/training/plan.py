@@ -5,14 +5,13 @@ writes it to plan.json: a run that was stopped later goes on to the same weights
 """
 
 import json
-import sys
 from collections.abc import Callable
 from dataclasses import replace
 
 from ..config import Config
 from ..optim import learning_rate, trapezoid
 from ..parallel.world import rank_0_only
-from ..system.errors import UserError
+from ..system.errors import UserError, say
 from ..system.files import number, read_json, write_whole
 
 
@@ -40,9 +39,7 @@ def make_plan(run, config, step, spent):
 @rank_0_only
 def write(run, plan):
     write_whole(run.path / "plan.json", (json.dumps(plan) + "\n").encode())
-    print(
-        f"{plan['minutes']:g} minutes hold {plan['steps']} steps: the learning rate falls until then", file=sys.stderr
-    )
+    say(f"{plan['minutes']:g} minutes hold {plan['steps']} steps: the learning rate falls until then")
 
 
 def planned(run, config):

@@ -24,6 +24,7 @@ class Progress:
     window_loss: float = 0.0  # loss, tokens and seconds since the last line of the log
     window_tokens: int = 0
     window_seconds: float = 0.0
+    validating: bool = False  # the validation of this step was not completed; a resumed run begins with it
 
     @contextmanager
     def updating(self):

@@ -4,8 +4,7 @@ import errno
 import shlex
 from contextlib import contextmanager
 
-from ..system.errors import UserError
-from .corpus import say
+from ..system.errors import UserError, say
 from .signals import Stopped
 
 
@@ -15,7 +14,7 @@ def resume_command(run):
 
 @contextmanager
 def rescue(run, trainer, batch_tokens):
-    """Say how to resume when Ctrl-C, SIGTERM, too little memory or an error in writing ends the training."""
+    """Say how to resume when a signal, such as Ctrl-C, too little memory or an error in writing ends the training."""
     try:
         yield
     except (Stopped, KeyboardInterrupt):

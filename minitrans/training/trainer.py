@@ -4,6 +4,7 @@ import json
 import sys
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from dataclasses import asdict, fields
 from math import inf, nan
 from pathlib import Path
@@ -17,8 +18,8 @@ from ..data.encoded import TokenizedText
 from ..parallel.world import rank_0_only, world
 from ..runs.checkpoint import Damaged, load_all, write_checkpoint
 from ..runs.run import END_OF_SAMPLES, Run
-from ..system.errors import UserError, first_line
-from ..system.files import write_whole
+from ..system.errors import UserError, first_line, plain, say
+from ..system.files import append_to, whole_file, write_whole
 from ..system.machine import keep_freed_memory, one_thread_blas
 from ..system.progress_bar import progress_bar, sparkline
 from ..tasks import task_of
@@ -26,7 +27,7 @@ from ..translator import Translator
 from .perplexity import perplexity
 from .plan import make_plan, planned, rate_at
 from .progress import Progress
-from .signals import Stopped, stop_signals
+from .signals import Interrupted, Stopped, stop_signals
 from .substitutes import Substitutes
 
 SPARKS = 12  # characters of the sparkline in the progress bar
@@ -95,34 +96,37 @@ class Trainer:
             if damaged:
                 names = ", ".join(path.name for path in damaged)
                 raise UserError(f"{self.run.folder}: no checkpoint is whole ({names}); train again with another --out")
-            print(f"{self.run.path}: no checkpoint yet; training begins again", file=sys.stderr)
+            say(f"{self.run.path}: no checkpoint yet; training begins again")
         for broken in damaged:
             aside = broken.rename(broken.with_name(broken.name + ".damaged"))
-            print(f"{broken}: is damaged; renamed to {aside.name}, continuing from {path.name}", file=sys.stderr)
+            say(f"{broken}: is damaged; renamed to {aside.name}, continuing from {path.name}")
         return progress
 
     def train(self) -> None:
         """Train until a budget is used up: steps, minutes, or patience (early stopping).
 
-        After Ctrl-C or SIGTERM, complete the step, save a checkpoint and raise Stopped.
+        After a signal, such as Ctrl-C, complete the step, save a checkpoint and raise Stopped.  A validation is given
+        up, and a resumed run begins with it.
         """
         keep_freed_memory()
         self.step = self.make_step(self.model, self.optimizer)  # only here, after `resume` has loaded the weights
         progress, saved = self.progress, self.progress.seconds
         started = time.perf_counter() - progress.seconds
         with one_thread_blas(), self.bar() as bar, stop_signals() as signals:
-            while not self.finished():
+            while progress.validating or not self.finished():
                 share = self.spent()
-                rate = self.update()
-                progress.seconds = world().broadcast(time.perf_counter() - started)  # so that all ranks end together
-                self.config = make_plan(self.run, self.config, progress.step, self.spent())
-                bar.set_description_str(f"step {progress.step}", refresh=False)
-                bar.update(self.spent() - bar.n)
-                if self.every(self.config.log_steps):
-                    self.report(bar, rate)
-                validated = self.every(self.config.valid_steps) or self.finished()
+                if not progress.validating:
+                    rate = self.update()
+                    progress.seconds = world().broadcast(time.perf_counter() - started)  # so all ranks end together
+                    self.config = make_plan(self.run, self.config, progress.step, self.spent())
+                    bar.set_description_str(f"step {progress.step}", refresh=False)
+                    bar.update(self.spent() - bar.n)
+                    if self.every(self.config.log_steps):
+                        self.report(bar, rate, signals)
+                due = progress.validating or self.every(self.config.valid_steps) or self.finished()
+                validated = due and self.validate(bar, signals)
+                progress.validating = due and not validated
                 if validated:
-                    self.validate(bar)
                     progress.seconds = world().broadcast(time.perf_counter() - started)
                     if progress.since_best == 0:
                         self.save(self.run.best, self.optimizer)
@@ -200,7 +204,7 @@ class Trainer:
                 f"step {step}: the last {self.skipped} steps were not finite, so the run has diverged; "
                 "train again with a smaller --rate, or --clip 1"
             )
-        print(f"{message}; the step was skipped", file=sys.stderr)
+        say(f"{message}; the step was skipped")
 
     def save_batch(self, step, micro_batches):
         """-> the path of the file, or None if there are enough of them"""
@@ -210,7 +214,7 @@ class Trainer:
         write_whole(path, json.dumps(dict(seed=[self.config.seed, step], micro_batches=micro_batches)).encode())
         return path
 
-    def report(self, bar, rate):
+    def report(self, bar, rate, signals):
         """Write the mean loss and speed since the last report to the log and to the progress bar or stderr.
 
         Before the first validation, also the translation of its first sentence.
@@ -231,17 +235,25 @@ class Trainer:
             bar.set_postfix_str(f"loss {loss:.3f} {sparkline(self.losses, SPARKS)} {speed:.0f} tokens/s")
         if progress.best == inf:  # not validated yet: show at least what becomes of one sentence
             sentence = self.valid_text[0][0]
-            [translation] = self.translator.translate([sentence], beam=1)
-            bar.write(f"  {sentence} -> {translation}", file=sys.stderr)
+            with suppress(Interrupted), signals.interrupting():
+                [translation] = self.translator.translate([sentence], beam=1)
+                bar.write(plain(f"  {sentence} -> {translation}"), file=sys.stderr)
 
-    def validate(self, bar):
-        """Log perplexity and the score of greedy search on the validation split, and show a few translations."""
+    def validate(self, bar, signals):
+        """Log perplexity and the score of greedy search on the validation split, and show a few translations.
+
+        -> True, or False if a signal has interrupted it; then nothing is logged
+        """
         self.collect()
         progress, task = self.progress, self.task
-        valid_perplexity = perplexity(self.model, self.valid)
         sentences, references = zip(*self.valid_text, strict=True)
-        translations = self.translator.translate(sentences, beam=1)
-        score, _ = task.score(translations, references, self.config)
+        try:
+            with signals.interrupting():
+                valid_perplexity = perplexity(self.model, self.valid)
+                translations = self.translator.translate(sentences, beam=1)
+                score, _ = task.score(translations, references, self.config)
+        except Interrupted:
+            return False
         progress.since_best = 0 if valid_perplexity < progress.best else progress.since_best + 1
         progress.best = min(progress.best, valid_perplexity)
         self.log(**{"valid_perplexity": valid_perplexity, f"valid_{task.metric}": score})
@@ -250,8 +262,9 @@ class Trainer:
         for sentence, translation, reference in list(zip(sentences, translations, references, strict=True))[:SAMPLES]:
             reference = task.line(reference)
             lines += [f"  source      {sentence}", f"  translation {translation}", f"  reference   {reference}"]
-        bar.write("\n".join(lines), file=sys.stderr)
+        bar.write(plain("\n".join(lines)), file=sys.stderr)
         self.append("samples.txt", "\n".join(lines) + END_OF_SAMPLES)
+        return True
 
     @rank_0_only
     def draw(self):
@@ -263,10 +276,11 @@ class Trainer:
                     curves,  # imported here because some settings make the import of matplotlib fail
                 )
 
-                curves(self.run.log, path)
+                with whole_file(path) as file:
+                    curves(self.run.log, file)
         except Exception as error:
             self.draws = False
-            print(f"warning: {path}: cannot be drawn ({first_line(error)}); training continues", file=sys.stderr)
+            say(f"warning: {path}: cannot be drawn ({first_line(error)}); training continues")
 
     def bar(self) -> Any:
         """A progress bar at a terminal; elsewhere a disabled bar, and `report` prints plain lines."""
@@ -287,8 +301,8 @@ class Trainer:
 
     @rank_0_only
     def append(self, name: str, text: str) -> None:
-        with open(self.run.path / name, "a", encoding="utf-8") as file:
-            file.write(text)
+        with append_to(self.run.path / name) as file:
+            file.write(text.encode())
 
     def save_step(self):
         """Save the newest checkpoint and delete the oldest."""

@@ -32,7 +32,7 @@ function changed_weights({ off, rows }, weights, name, head, place) {  // of one
 }
 
 function oneLine(text) {
-  return text.replace(/\s+/g, " ").trim();
+  return text.replace(/[\t-\r\u2028\u2029 ]+/g, " ").trim();
 }
 
 function swapped(text, [i, j]) {  // the text with its words i and j swapped

@@ -31,12 +31,13 @@ def entropies(values, path):
 
 
 @plain
-def schedule(rates, warmup, path):
-    """The learning rate of each step, from step 1, and where the warm-up ends."""
+def schedule(rates, warmup, path, steps=None):
+    """The learning rate of each step, from step 1, or of these steps, and where the warm-up ends."""
+    steps = steps or range(1, len(rates) + 1)
     figure = Figure(figsize=(5, 3), layout="constrained")
     axes = figure.subplots()
-    axes.plot(range(1, len(rates) + 1), rates, color=BLUE)
-    if warmup <= len(rates):
+    axes.plot(steps, rates, color=BLUE)
+    if warmup <= steps[-1]:
         axes.axvline(warmup, color=GREY, ls=":")
         axes.annotate(" warm-up ends", (warmup, 0.06 * max(rates)), color=INK, fontsize=9)
     axes.set(xlabel="step", ylabel="learning rate", ylim=(0, None))

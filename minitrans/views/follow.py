@@ -4,17 +4,20 @@ import contextlib
 import difflib
 import itertools
 import math
+import os
 import re
 import threading
 import time
 from dataclasses import asdict
 
 from ..runs.run import END_OF_SAMPLES, Run
-from ..system.errors import UserError
-from ..system.files import parse_json, read_json
+from ..system.errors import UserError, first_line
+from ..system.files import MOST, open_file, parse_json, read_json, real
 
 PAUSE = 3  # seconds without a new line after which the page asks whether the process of the run has ended
 SILENT = 30  # seconds without a new line after which the page says so; more if the run writes seldom
+TAIL = 1 << 20  # bytes at the end of samples.txt that are looked at
+MOST_SENTENCES, MOST_WORDS = 10, 200  # that are shown; in two translations that are compared
 keys = map(str, itertools.count(time.time_ns()))  # a page may outlive the server and ask the next one
 
 
@@ -34,7 +37,7 @@ class Log:
 
     def read(self):
         """Read what was written since; an incomplete last line waits.  OSError if the file cannot be read."""
-        with open(self.path, "rb") as file:
+        with open_file(self.path, MOST) as file:
             file.seek(self.end - len(self.last))
             if file.read(len(self.last)) != self.last:
                 self.forget()
@@ -90,10 +93,14 @@ class Followed:
 
     def answer(self, seen):
         """What the page needs to know.  seen: {key of a log: the number of its rows that the page has}"""
-        self.read()
+        try:
+            self.read()
+            status = self.status()
+        except Exception as error:  # whatever its files say, the other runs are shown
+            status = f"This run cannot be read: {first_line(error)}."
         start, log = seen.get(self.log.key, 0), self.log
         rows = dict(key=log.key, start=start, rows=log.rows[start:])
-        return dict(name=str(self.path), status=self.status(), samples=self.samples, **rows)
+        return dict(name=str(self.path), status=status, samples=self.samples, **rows)
 
     def config(self):
         """-> {field: value}; empty if it cannot be read"""
@@ -179,14 +186,18 @@ def last_samples(path):
     sentences: list of dicts: source, reference; translation and before, see `compare`, before is None the first time
     """
     try:
-        *blocks, _ = path.read_bytes().decode(errors="replace").split(END_OF_SAMPLES)
+        if not real(path).is_relative_to(real(path.parent)):  # a link, perhaps to a file that is nobody's business
+            return None
+        with open_file(path) as file:
+            file.seek(max(0, file.seek(0, os.SEEK_END) - TAIL))
+            *blocks, _ = file.read().decode(errors="replace").split(END_OF_SAMPLES)
     except OSError:
         return None
     if not blocks:
         return None
     (before, old), (title, new) = ([(None, {})] + [parse_samples(block) for block in blocks[-2:]])[-2:]
     sentences = []
-    for source, (translation, reference) in new.items():
+    for source, (translation, reference) in itertools.islice(new.items(), MOST_SENTENCES):
         earlier = old.get(source)
         parts = compare(earlier[0], translation) if earlier else (None, [[translation, False]])
         sentences.append(dict(source=source, reference=reference, before=parts[0], translation=parts[1]))
@@ -203,6 +214,8 @@ def parse_samples(block):
 def compare(before, after):
     """Two translations -> for each, its parts as [text, whether the other lacks it]"""
     old, new = before.split(), after.split()
+    if len(old) + len(new) > MOST_WORDS:  # the time grows with the square and more
+        return [[before, True]], [[after, True]]
     changes = difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     return (
         [[" ".join(old[a:b]), kind != "equal"] for kind, a, b, _, _ in changes if b > a],

@@ -1,5 +1,7 @@
 """One sentence over a whole training."""
 
+import math
+
 import numpy as np
 
 from ..runs.checkpoint import load_weights
@@ -16,7 +18,7 @@ def over_training(run, translator, sentence):
     -> a list of records, oldest first, with their step and the loss of training there, between the lines of the log
     The translator of the run is left with the weights of the last one.
     """
-    losses = [(row["step"], row["loss"]) for row in run.log if "loss" in row]
+    losses = [(row["step"], row["loss"]) for row in run.log if "loss" in row and math.isfinite(row["loss"])]
     records = []
     paths = run.snapshots() or run.checkpoints()
     if len(paths) < 2:

@@ -10,6 +10,7 @@ from ..backend import to_numpy
 from ..data.corpora import corpus_files
 from ..data.lines import stream_lines
 from ..data.marian_tokenizer import MarianTokenizer
+from ..data.unicode import normalized
 from ..runs.run import MODEL
 from ..system.errors import UserError
 from .page import SCRIPTS, Page, as_json, assembled
@@ -42,11 +43,11 @@ class ModelPage(Page):
         if len(self.weights) > MOST:
             smaller = "" if kind == "int8" else "; try --quantization int8"
             raise UserError(f"the weights have {len(self.weights) / 1e6:.1f} MB, but at most {MOST // 10**6}{smaller}")
-        self.pieces, self.config, self.about = tokenizer.words(range(len(tokenizer))), model.config, about
+        self.tokenizer, self.config, self.about = tokenizer, model.config, about
 
     def __str__(self):
         config = {name: getattr(self.config, name) for name in CONFIG}
-        model = dict(config=config, tensors=self.tensors, pieces=self.pieces, weights=self.count, **self.about)
+        model = dict(config=config, tensors=self.tensors, weights=self.count, **pieces(self.tokenizer), **self.about)
         return filled(model, weights=base64.b64encode(self.weights).decode())
 
 
@@ -59,9 +60,13 @@ def check_page(config):
 
 def asking_page(model, tokenizer, about):
     """The same page, for a server that has the model: it asks `translate?text=...&beam=...` for a record."""
-    pieces = None if isinstance(tokenizer, MarianTokenizer) else tokenizer.words(range(len(tokenizer)))
-    asking = dict(config=dict(beam=model.config.beam), pieces=pieces, weights=model.flat.size, **about)
+    own = dict(pieces=None) if isinstance(tokenizer, MarianTokenizer) else pieces(tokenizer)
+    asking = dict(config=dict(beam=model.config.beam), weights=model.flat.size, **own, **about)
     return filled(asking, connect="'self'")
+
+
+def pieces(tokenizer):
+    return dict(pieces=tokenizer.words(range(len(tokenizer))), normalizes=tokenizer.normalizes)
 
 
 def filled(model, weights="", connect="'none'"):
@@ -101,11 +106,12 @@ def quantized(array):
 
 def about(run):
     """What the page says of a run: its name; the codes of its languages, if its files end with them; examples, and the
-    words of the source text.  If the text is gone, or has more words than a page can hold, these are empty."""
+    words of the source text.  If the text is gone or not that of the training, or has more words than a page can hold,
+    these are empty."""
     files = files_of(run)
     endings = [Path(path.removesuffix(".gz")).suffix[1:] for path in files.get("train", [])]
-    examples = [line for line in lines_of(files, "test", "valid") if 0 < len(line) <= LONGEST_EXAMPLE]
-    words = {word for line in lines_of(files, "train") for word in re.findall(r"\w+", line)}
+    examples = [line for line in lines_of(run, files, "test", "valid") if 0 < len(line) <= LONGEST_EXAMPLE]
+    words = {word for line in lines_of(run, files, "train") for word in re.findall(r"\w+", normalized(line))}
     return dict(
         name="minitrans" if run.path == MODEL else run.path.name,
         languages=endings if all(re.fullmatch("[a-z]{2}", ending) for ending in endings) else [],
@@ -121,9 +127,9 @@ def files_of(run):
     return run.files if (run.path / "data.json").is_file() else {}
 
 
-def lines_of(files, *splits):
-    """The source lines of the first of these splits whose file is there"""
+def lines_of(run, files, *splits):
+    """The source lines of the first of these splits whose file is there, and is of the run"""
     for split in splits:
-        if split in files and (path := Path(files[split][0])).is_file():
-            return map(str.strip, stream_lines(path))
+        if split in files and (run.path == MODEL or run.is_of_this_run(files[split][0])):
+            return map(str.strip, stream_lines(files[split][0]))
     return []

@@ -4,6 +4,7 @@ import base64
 import hashlib
 import html
 import json
+import math
 from os import PathLike
 from pathlib import Path
 from string import Template
@@ -56,8 +57,17 @@ def assembled(template, styles, scripts, **parts):
 
 
 def as_json(value):
-    """JSON in which no text can end the script element that holds it"""
-    return json.dumps(value).replace("<", "\\u003c")
+    """JSON in which no text can end the script element that holds it; a number that is not finite is null"""
+    return json.dumps(finite(value), allow_nan=False).replace("<", "\\u003c")
+
+
+def finite(value):
+    """The same lists and dicts, with None for numbers that are not finite"""
+    if isinstance(value, dict):
+        return {name: finite(each) for name, each in value.items()}
+    if isinstance(value, list | tuple):
+        return [finite(each) for each in value]
+    return None if isinstance(value, float) and not math.isfinite(value) else value
 
 
 def text_of(name):

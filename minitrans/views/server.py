@@ -5,7 +5,6 @@ import ipaddress
 import json
 import os
 import socket
-import sys
 import webbrowser
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler
@@ -13,7 +12,7 @@ from pathlib import Path
 from socketserver import ThreadingTCPServer
 from urllib.parse import parse_qsl, urlsplit
 
-from ..system.errors import UserError, first_line
+from ..system.errors import UserError, first_line, say
 
 FOLDER = Path(__file__).parent
 TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
@@ -49,12 +48,14 @@ class Server(ThreadingTCPServer):
         else:
             self.files = {f"/{name}": FOLDER / name for name in files} | {"/": FOLDER / files[0]}
         self.answers, self.host = answers, host
+        if not host:  # such as an unset variable; the system would take it for all addresses
+            raise UserError("--host: is empty; leave it out, or give 0.0.0.0 for all addresses")
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
         try:
             super().__init__((host, port), Handler)
         except OverflowError:
             raise UserError(f"--port {port}: give a number from 0 to 65535") from None
-        except (OSError, UnicodeError) as error:
+        except (OSError, UnicodeError, TypeError) as error:  # TypeError: a name that cannot be encoded
             if getattr(error, "errno", None) == errno.EADDRINUSE:
                 raise UserError(f"--port {port}: is in use by another program; give another number") from None
             raise UserError(f"--host {host} --port {port}: cannot be used ({first_line(error)})") from None
@@ -111,7 +112,7 @@ class Handler(BaseHTTPRequestHandler):
         except ConnectionError:
             raise
         except Exception as error:  # ours; the page must learn that it waits in vain
-            print(f"error: {path}: {error!r}", file=sys.stderr)
+            say(f"error: {path}: {error!r}")
             self.send_error(500, "the server failed; see its terminal")
 
     def send_error(self, code, message=None, explain=None):

@@ -43,7 +43,7 @@ class Trace:
         """target: a translation to look at instead.  Then there is no search: hypotheses and beam are empty."""
         model, tokenizer, task = translator.model, translator.tokenizer, task_of(config)
         self.text, self.hypotheses, self.beam, of_target = sentence, [], [], tokenizer.target
-        line = bracketless(sentence.strip()) if task.trees else sentence.strip()
+        line = tokenizer.normalized(bracketless(sentence)) if task.trees else sentence.strip()
         (self.source_ids,) = translator.encode([line])
         if target is None:
             found, recorder = search(model, self.source_ids, config)

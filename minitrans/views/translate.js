@@ -9,7 +9,7 @@ const MOST = 100;  // pieces of a sentence
 const WORD = /[\p{L}\p{N}_]+/u;  // as \w+ in Python
 const WAITING = "Translating; others may be before you.";
 const about = JSON.parse(whatIs("model").textContent), field = whatIs("text");
-const tokenizer = about.pieces && new Tokenizer(about.pieces);
+const tokenizer = about.pieces && new Tokenizer(about.pieces, about.normalizes);
 const tensors = about.tensors && unpacked(about.tensors, whatIs("weights").textContent), model = tensors && new Transformer(about.config, tensors);
 const panel = model && changePanel(model, whatIs("change"), apply, link);
 const words = new Set(about.words), languageNames = new Intl.DisplayNames("en", { type: "language" });

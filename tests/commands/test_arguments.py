@@ -2,6 +2,7 @@
 
 import dataclasses
 import re
+from pathlib import Path
 
 import pytest
 
@@ -72,3 +73,30 @@ def test_help(command, name, monkeypatch):
 def test_version(command, name):
     ended = command(name, "--version")
     assert ended.code == 0 and re.fullmatch(r"minitrans \d+\.\d+\.\d+\n", ended.out)
+
+
+def test_of_a_flag_given_twice_the_last_counts(capsys):
+    parser = command_parser("x", "")
+    parser.add_argument("--run", type=Path)
+    parser.add_argument("--beam", type=int)
+    args = parser.parse_args(["--beam", "4", "--run", "a", "--beam", "8"])
+    assert args.beam == 8 and capsys.readouterr().err == ""
+    parser = command_parser("x", "")
+    parser.add_argument("--run", type=Path)
+    assert parser.parse_args(["--run", "a", "--run", "a"]).run == Path("a") and capsys.readouterr().err == ""
+    assert parser.parse_args(["--run", "a", "--run", "b"]).run == Path("b")
+    assert "--run is given twice: b counts, not a\n" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    "name, flags",
+    [
+        ("evaluate", ["--src", "a", "--src", "b"]),
+        ("translate", ["--input", "a", "--input", "b"]),
+        ("parse", ["--input", "a", "--input", "b"]),
+    ],
+)
+def test_a_second_file_of_text_is_refused(command, name, flags):
+    ended = command(name, *flags)
+    assert ended.code == 2 and ended.err.startswith(f"error: {flags[0]} takes one file, not a and b; put them together")
+    assert ended.err.count("\n") == 1

@@ -94,3 +94,9 @@ def test_the_command_uses_it(command, tiny_corpus, held, tmp_path, monkeypatch):
     held(50)
     assert command("train", "--out", "run", *tiny_corpus, "--minutes", 0.001).code == 0
     assert (Run("run").config.warmup, Run("run").config.cooldown) == (5, COOLDOWN)
+
+
+def test_a_clock_that_stands_still(monkeypatch):
+    monkeypatch.setattr(budget, "time", SimpleNamespace(perf_counter=lambda: 5.0))
+    sizes = dict(d_model=16, d_ff=16, vocabulary=100, batch_tokens=64, shards=1)
+    assert budget.steps_held(preset("toy", minutes=2.0, **sizes)) > 10**6

@@ -2,6 +2,7 @@
 
 import importlib
 import shutil
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -102,9 +103,9 @@ def test_the_text_of_the_bundled_model_is_the_bundled_corpus(command, shown):
 def test_rate_is_that_of_the_run(draw, shown, tiny_run):
     calls = shown(figures, "schedule")
     assert draw("rate").code == 0
-    rates, warmup, _ = calls[0]
+    rates, warmup, _, steps = calls[0]
     config = Run(tiny_run.path).config
-    assert len(rates) == config.steps and warmup == config.warmup
+    assert list(steps) == list(range(1, config.steps + 1)) and len(rates) == config.steps and warmup == config.warmup
     assert rates[0] == pytest.approx(config.rate * config.d_model**-0.5 * config.warmup**-1.5)
     assert int(np.argmax(rates)) == min(warmup, len(rates)) - 1
 
@@ -156,3 +157,20 @@ def test_the_beam_ends_with_what_translate_prints(draw, shown, tiny_run):
         labels.append(nodes[number][1])
         number = nodes[number][0]
     assert words(labels[::-1]).strip() == found[0][1] + "</s>"
+
+
+def test_flags_before_the_sentence(command, tiny_run, elsewhere):
+    for flags in (["--run", tiny_run.path], ["-o", "x.png"]):
+        ended = command("draw", "heads", *flags, SENTENCE, *([] if "--run" in flags else ["--run", tiny_run.path]))
+        assert ended.code == 0, ended.err
+
+
+def test_a_run_of_any_number_of_steps(command, tiny_run, elsewhere, shown):
+    """As with minutes alone, when the number of steps is only a limit."""
+    shutil.copytree(tiny_run.path, "run")
+    calls = shown(figures, "schedule")
+    for minutes, last in ((5.0, 160), (None, 10**9)):
+        replace(Run("run").config, steps=10**9, minutes=minutes).save(Path("run/config.json"))
+        assert command("draw", "rate", "--run", "run").code == 0
+        rates, _, _, steps = calls.pop()
+        assert len(rates) == len(steps) <= 10_000 and last * 0.99 <= steps[-1] <= last

@@ -2,6 +2,7 @@
 
 import re
 import shutil
+import sys
 from pathlib import Path
 
 import numpy as np
@@ -178,3 +179,68 @@ def test_a_split_the_run_does_not_have(command, tiny_run, tmp_path):
 def test_no_room_for_the_output(command, tiny_run):
     ended = command("evaluate", "--run", tiny_run.path, "--output", "/dev/full")
     assert ended.code == 2 and ended.err == "error: /dev/full: cannot be written (No space left on device)\n"
+
+
+def test_a_line_of_output_for_each_line_of_the_source(command, tiny_run, files, tmp_path):
+    """Of three lines one has no source and one no reference."""
+    (tmp_path / "s").write_text("she likes music.\n\nthe dog sees trees.\n\u200b\n")
+    (tmp_path / "r").write_text("\nEin Satz.\nder Hund sieht Bäume.\nEin Satz.\n")
+    ended = command("evaluate", "--run", tiny_run.path, "--src", "s", "--ref", "r", "--output", "out")
+    first, third = minitrans.load(tiny_run.path).translate(["she likes music.", "the dog sees trees."])
+    assert read_lines(tmp_path / "out") == [first, "", third, ""]
+    assert printed(ended) == ("BLEU", *by_hand(sacrebleu.metrics.BLEU(), [third], ["der Hund sieht Bäume."]))
+    assert ended.err.startswith("left out 3 pairs") and "1 sentences in" in ended.out
+
+
+@pytest.mark.parametrize("flags", [["--ref", "a", "b"], ["--ref", "a", "--ref", "b"]], ids=["one flag", "two flags"])
+def test_several_references(command, tiny_run, files, tmp_path, flags):
+    other = [line if i % 2 else "" for i, line in enumerate(files["ours"])]
+    (tmp_path / "a").write_text("\n".join(files["references"]) + "\n", encoding="utf-8")
+    (tmp_path / "b").write_text("\n".join(other) + "\n", encoding="utf-8")
+    ended = command("evaluate", "--run", tiny_run.path, "--src", "src", *flags, "--perplexity")
+    scorer = sacrebleu.metrics.BLEU()
+    score = scorer.corpus_score(files["ours"], [files["references"], other]).score
+    assert printed(ended) == ("BLEU", f"{score:.2f}", str(scorer.get_signature()))
+    assert "nrefs:2" in ended.out and ended.err == ""
+    (tmp_path / "b").write_text("short\n")
+    refused(command("evaluate", "--run", tiny_run.path, "--src", "src", *flags), "src has 30 lines and b has 1")
+
+
+def test_a_sentence_that_is_too_long_is_named_by_its_line(command, tiny_run, tmp_path):
+    (tmp_path / "s").write_text(f"the dog\n\n{'dog ' * 5000}\n")
+    (tmp_path / "r").write_text("der Hund\n\nHunde\n")
+    ended = command("evaluate", "--run", tiny_run.path, "--src", "s", "--ref", "r")
+    assert ended.code == 2 and "error: s, line 3: 'dog dog" in ended.err
+
+
+@pytest.mark.parametrize("tokenize", ["zh", "char", "intl", "none"])
+def test_tokenizers_of_bleu(command, tiny_run, files, tokenize):
+    ended = command("evaluate", "--run", tiny_run.path, *files["flags"], "--bleu-tokenize", tokenize)
+    scorer = sacrebleu.metrics.BLEU(tokenize=tokenize, force=True)
+    assert printed(ended) == ("BLEU", *by_hand(scorer, files["ours"], files["references"]))
+
+
+def test_a_tokenizer_whose_package_is_missing(command, tiny_run, files, monkeypatch):
+    monkeypatch.setitem(sys.modules, "MeCab", None)
+    monkeypatch.delitem(sys.modules, "sacrebleu.tokenizers.tokenizer_ja_mecab", raising=False)
+    ended = command("evaluate", "--run", tiny_run.path, *files["flags"], "--bleu-tokenize", "ja-mecab")
+    refused(ended, "--bleu-tokenize ja-mecab: ", "pip install 'sacrebleu[ja]'")
+    ended = command("evaluate", "--run", tiny_run.path, "--metric", "chrf", "--bleu-tokenize", "zh")
+    refused(ended, "--bleu-tokenize is for BLEU")
+
+
+def test_a_hint_for_text_without_blanks(command, tiny_run, tmp_path):
+    (tmp_path / "s").write_text("she likes music.\n" * 3)
+    (tmp_path / "r").write_text("她喜欢音乐。\n" * 3, encoding="utf-8")
+    flags = ["--run", tiny_run.path, "--src", "s", "--ref", "r"]
+    assert command("evaluate", *flags).err.startswith("most references have no blank, and BLEU of 13a")
+    assert command("evaluate", *flags, "--bleu-tokenize", "zh").err == ""
+
+
+def test_translations_that_were_cut_are_counted(command, tiny_run):
+    ended = command("evaluate", "--run", tiny_run.path, "--max-extra", 0)
+    model = minitrans.load(tiny_run.path)
+    lines = read_lines(tiny_run.text / "test.src")
+    lengths = [len(model.tokenizer.encode(each)) + 1 for each in model.translate(lines, max_extra=0)]
+    cut = sum(length >= len(ids) for length, ids in zip(lengths, model.encode(lines), strict=True))
+    assert cut and ended.err == f"{cut} of 6 translations reached the limit of length; see --max-extra\n"

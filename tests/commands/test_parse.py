@@ -172,3 +172,10 @@ def test_trees_without_a_word(trained, command, tmp_path, text):
         assert (ended.code, ended.err) == (2, said)
     ended = command("evaluate", "--run", folder / "run", "--trees", empty)
     assert (ended.code, ended.err) == (2, said)
+
+
+@pytest.mark.parametrize("spelling", ["the\u00a0dog sees a cat .", "\ufeffthe dog se\u00ades \u200b a\u3000cat ."])
+def test_all_spellings_of_a_sentence_have_one_tree(command, trained, spelling):
+    folder, _ = trained
+    trees = [command("parse", "--run", folder / "run", each).out for each in ("the dog sees a cat .", spelling)]
+    assert trees[0] == trees[1] != ""

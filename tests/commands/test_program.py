@@ -110,3 +110,11 @@ def test_warnings_that_are_errors_stay_errors():
     """As in these tests, where every warning is an error."""
     with pytest.raises(RuntimeWarning, match="divide by zero"):
         run_command(lambda: np.log(np.zeros(2)))
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="a device of Linux")
+def test_an_error_that_nobody_can_hear():
+    """The exit code says it, when stderr is in a full device."""
+    with open("/dev/full", "w") as full:
+        command = [sys.executable, "-m", "minitrans", "train", "--preset", "nope"]
+        assert subprocess.run(command, stderr=full, env=ENVIRONMENT).returncode == 2

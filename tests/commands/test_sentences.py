@@ -2,12 +2,15 @@
 
 import gzip
 import os
+import re
 import subprocess
 import sys
 
 import pytest
 
 import minitrans
+from minitrans import engine
+from minitrans.decoding import beam_search
 
 SENTENCES = ["the dog sees trees.", "she likes music.", "my friend hears a bird."]
 
@@ -86,3 +89,54 @@ def test_a_stream_comes_out_in_its_order_and_as_it_goes(tiny_run, expected):
         process.stdin.close()
         found += process.stdout
     assert [line.removesuffix("\n") for line in found] == right
+
+
+LONG = " ".join(["dog"] * 5000)
+
+
+def test_lines_before_one_that_is_too_long_are_translated(translate, expected):
+    good = "".join(line + "\n" for line in SENTENCES * 200)
+    ended = translate(stdin=f"{good}\n{LONG}\n{good}".encode())
+    assert ended.code == 2 and ended.err.startswith("error: standard input, line 602: 'dog dog")
+    assert ended.out.splitlines() == [*expected * 200, ""]
+
+
+def test_a_line_that_is_too_long_in_a_file_or_an_argument(translate, tmp_path):
+    (tmp_path / "in").write_text(f"{LONG}\n")
+    ended = translate("--input", tmp_path / "in")
+    assert ended.code == 2 and ended.out == "" and ended.err.startswith(f"error: {tmp_path / 'in'}, line 1: 'dog dog")
+    assert translate(LONG).err.startswith("error: 'dog dog")
+
+
+def test_a_line_that_needs_too_much_memory_costs_no_other(translate, expected, monkeypatch):
+    def search(model, sentences, **options):
+        if max(map(len, sentences)) > 100:
+            raise MemoryError("no room")
+        return beam_search(model, sentences, **options)
+
+    monkeypatch.setattr(engine, "beam_search", search)
+    ended = translate(stdin=f"{SENTENCES[0]}\n{LONG[:1000]}\n{SENTENCES[1]}\n".encode())
+    assert ended.out == f"{expected[0]}\n"
+    assert ended.code == 2 and re.match("error: standard input, line 2: .* pieces: out of memory", ended.err)
+
+
+def test_what_was_cut_and_what_is_unknown_is_counted(translate, tiny_run):
+    ended = translate("--max-extra", 0, stdin=f"{SENTENCES[0]}\n\nЧто? {SENTENCES[1]}\n".encode())
+    pieces = sum(map(len, minitrans.load(tiny_run.path).encode([SENTENCES[0], f"Что? {SENTENCES[1]}"])))
+    cut, unknown = re.fullmatch(
+        "(?:(.) of 2 translations reached the limit of length; see --max-extra\n)?"
+        f"unknown to the vocabulary: (.) of {pieces} pieces, the first in line 3\n",
+        ended.err,
+    ).groups()
+    lines, model = [SENTENCES[0], f"Что? {SENTENCES[1]}"], minitrans.load(tiny_run.path)
+    limits = list(map(len, model.encode(lines)))
+    lengths = [len(model.tokenizer.encode(each)) + 1 for each in model.translate(lines, max_extra=0)]
+    assert int(cut or 0) == sum(length >= limit for length, limit in zip(lengths, limits, strict=True))
+    assert int(unknown) == 1  # "Что?"
+    assert translate(stdin=SENTENCES[0].encode()).err == ""
+
+
+@pytest.mark.parametrize("end", ["\r", "\x85", "\u2028"])
+def test_one_line_in_and_out_though_it_has_another_separator(translate, end):
+    ended = translate(stdin=SENTENCES[0].replace(" ", end, 1).encode() + b"\n")
+    assert ended.out == translate(stdin=SENTENCES[0].encode()).out

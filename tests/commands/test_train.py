@@ -294,3 +294,68 @@ def test_resume_refuses_what_does_not_belong_to_the_checkpoints(command, tiny_ru
     for name, *arguments in (resumed, translated):
         ended = command(name, *arguments)
         assert ended.code == 2 and "was made with another tokenizer.model" in ended.err
+
+
+# Where a run and its text are
+
+
+@pytest.mark.parametrize("kind", ["link", "empty", "below a link"])
+def test_a_folder_that_was_prepared(command, tiny_corpus, tmp_path, kind):
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    out = Path("out")
+    if kind != "empty":
+        out.symlink_to(disk)
+    else:
+        out.mkdir()
+    out = out / "run" if kind == "below a link" else out
+    assert command("train", "--out", out, *tiny_corpus, "--steps", 1).code == 0
+    assert (Path("out").is_symlink() == (kind != "empty")) and result(out)["steps"] == 1
+    assert command("train", "--out", out, *tiny_corpus, "--steps", 2, "--resume").code == 0
+    assert not list(tmp_path.rglob("*.partial"))
+    assert "exists; continue it" in command("train", "--out", out, *tiny_corpus, "--steps", 1).err
+
+
+@pytest.mark.parametrize("kind", ["loop", "dangling", "pipe"])
+def test_a_name_that_cannot_become_a_folder(command, tiny_corpus, kind):
+    """It is refused before any work, not when the tokenizer is learned."""
+    if kind == "pipe":
+        os.mkfifo("out")
+    else:
+        Path("out").symlink_to("out" if kind == "loop" else "none")
+    for more in ([], ["--resume"]):
+        ended = command("train", "--out", "out", *tiny_corpus, "--steps", 1, *more)
+        assert ended.code == 2 and ended.err.count("\n") == 1 and ended.err.startswith("error: out: ")
+
+
+def test_text_that_was_moved_is_the_same_text(command, tiny_corpus, tmp_path):
+    assert command("train", "--out", "run", *tiny_corpus, "--steps", 2).code == 0
+    (tmp_path / "text").rename(tmp_path / "moved")
+    ended = command("train", "--out", "run", "--resume", "--steps", 3)
+    assert ended.code == 2 and "if it was moved, name its files again" in ended.err
+    now = [tmp_path / "moved" / each.name if isinstance(each, Path) else each for each in tiny_corpus]
+    assert command("train", "--out", "run", *now, "--resume", "--steps", 3).code == 0
+    assert Run("run").files["train"] == [str(tmp_path / "moved" / f"train.{side}") for side in ("src", "tgt")]
+    assert command("train", "--out", "run", "--resume", "--steps", 4).code == 0
+    assert command("evaluate", "--run", "run").code == 0
+    shutil.copytree(tmp_path / "moved", tmp_path / "text")
+    (tmp_path / "text" / "valid.src").write_text("the dog\n" * 6)
+    ended = command("train", "--out", "run", *tiny_corpus, "--resume", "--steps", 5)
+    assert ended.code == 2 and "--resume keeps the text of run: the valid split" in ended.err
+
+
+def test_more_trees_of_a_run_that_is_resumed(command, tiny_corpus):
+    Path("a.mrg").write_text("(S (NP (DT the) (NN dog)) (VP (VBZ runs)))\n" * 30)
+    shutil.copy("a.mrg", "b.mrg")
+    shutil.copy("a.mrg", "c.mrg")
+    Path("other.mrg").write_text("(S (NP (DT a) (NN dog)) (VP (VBZ runs)))\n")
+    small = "--layers 1 --d-model 16 --heads 2 --d-ff 16 --vocabulary 45".split()
+    trees = ["--task", "parse", "--train-trees", "a.mrg", "--valid-trees", "a.mrg"]
+    assert command("train", "--out", "p", *trees, "--extra-trees", "b.mrg", *small, "--steps", 1).code == 0
+    again = ["train", "--out", "p", "--resume", "--steps", 2, "--extra-trees"]
+    for wrong in ("other.mrg", "none.mrg"):
+        ended = command(*again, wrong)
+        assert ended.code == 2 and "--resume keeps the text of p: the train split" in ended.err
+    assert command(*again, "b.mrg").code == 0
+    assert command("train", "--out", "t", *tiny_corpus, "--steps", 1).code == 0
+    assert "a translator does not train on trees" in command("train", "--out", "t", *again[3:], "b.mrg").err

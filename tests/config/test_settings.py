@@ -35,6 +35,7 @@ OUT_OF_RANGE = [
     *[("attention_radius", value) for value in (0, -1)],
     *[(name, 10**7) for name in "layers d_model d_ff heads d_k d_v vocabulary max_length shards beam".split()],
     ("accumulate", 10**7),
+    ("max_extra", 10**4 + 1),  # a search would not end
     *[(name, 10**30) for name in ("batch_tokens", "max_extra", "steps")],
     ("patience", 0),
     ("alpha", 1e308),

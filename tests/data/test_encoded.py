@@ -343,3 +343,40 @@ run_command(train.main)
     assert command("train", "--out", "run", "--resume").code == 0
     assert command("train", "--out", "whole", *tiny_corpus, *FLAGS).code == 0
     assert losses("run") == losses("whole")
+
+
+@pytest.mark.parametrize("behind_a_link", [False, True])
+def test_only_what_was_tokenized_is_removed(tokenizer, paths, tmp_path, behind_a_link):
+    """`tokens` may be a folder of somebody's disk, and then nothing is removed."""
+    folder, disk = tmp_path / "tokens", tmp_path / "disk"
+    disk.mkdir()
+    folder.symlink_to(disk) if behind_a_link else folder.mkdir()
+    tokenize_on_disk(tokenizer, paths, folder)
+    (earlier,) = folder.iterdir()
+    kept = [folder / "thesis", folder / "0123456789ABCDEF", folder / "0123456789abcdef0", tmp_path / "beside"]
+    for each in kept:
+        each.mkdir()
+        (each / "ids").write_text("precious")
+    (folder / "0123456789abcdee").symlink_to(tmp_path / "beside")
+    (folder / "0123456789abcded").write_text("precious")
+    (folder / "0123456789abcdec.partial").mkdir()
+    (folder / "0123456789abcdec.partial" / "thesis").write_text("precious")
+    paths[1].write_text("".join(line + "\n" for line in text(50, 5)), encoding="utf-8")
+    assert list(tokenize_on_disk(tokenizer, paths, folder)) == by_lists(tokenizer, paths)
+    assert all((each / "ids").read_text() == "precious" for each in kept) and earlier.exists() == behind_a_link
+    assert (folder / "0123456789abcded").read_text() == "precious"
+    assert (folder / "0123456789abcdec.partial" / "thesis").read_text() == "precious"
+
+
+@pytest.mark.parametrize("planted", ["ids", "lengths", ""])
+def test_tokens_are_not_written_through_a_link(tokenizer, paths, tmp_path, planted):
+    folder, outside = tmp_path / "tokens", tmp_path / "outside"
+    outside.mkdir()
+    for name in ("ids", "lengths"):
+        (outside / name).write_text("precious")
+    partial = folder / f"{encoded.identity(tokenizer, paths)}.partial"
+    (partial if planted else folder).mkdir(parents=True)
+    (partial / planted).symlink_to(outside / planted)
+    with pytest.raises(OSError, match="link"):
+        tokenize_on_disk(tokenizer, paths, folder)
+    assert all((outside / name).read_text() == "precious" for name in ("ids", "lengths"))

@@ -1,10 +1,12 @@
 """Text files become lines and pairs of lines exactly as they are, or are refused by name."""
 
+import bz2
 import gzip
+import lzma
 
 import pytest
 
-from minitrans.data.lines import read_pairs, stream_lines
+from minitrans.data.lines import one_line, read_pairs, stream_lines
 
 
 def read_lines(path):
@@ -56,6 +58,53 @@ def test_invalid_utf8_names_file_and_line(refusal, write):
     path = write("a.en", "gut\nübel\n".encode() + "übel\n".encode("latin-1"))
     message = refusal(read_lines, path)
     assert str(path) in message and "line 3" in message and "UTF-8" in message
+
+
+TEXT = "The dog hears the sea.\nÜber ihm ist der Himmel.\n"
+DISGUISED = {
+    "gzip": (gzip.compress(TEXT.encode()), "is compressed by gzip; give it a name that ends with .gz"),
+    "xz": (lzma.compress(TEXT.encode()), "is compressed by xz; unpack it first: xz -d"),
+    "bzip2": (bz2.compress(TEXT.encode()), "is compressed by bzip2; unpack"),
+    "zstd": (bytes.fromhex("28b52ffd0458") + b"text", "is compressed by zstd; unpack"),
+    "zip": (b"PK\x03\x04\x14\0\0\0", "is a zip archive or a document"),
+    "pdf": (b"%PDF-1.7\n", "is a PDF"),
+    "utf-16": (TEXT.encode("utf-16"), "is UTF-16; convert it first: iconv -f UTF-16"),
+    "utf-16-be with mark": (b"\xfe\xff" + TEXT.encode("utf-16-be"), "is UTF-16"),
+    "utf-32": (TEXT.encode("utf-32"), "is UTF-32; convert it first: iconv -f UTF-32"),
+    "utf-16-le": ("ABC\n".encode("utf-16-le"), "line 1: has NUL bytes; if it is UTF-16, convert it first"),
+    "utf-16-be": (TEXT.encode("utf-16-be"), "line 1: has NUL bytes"),
+    "utf-16 of Russian": ("\u041f\u0440\u0438\n\u0435\n".encode("utf-16-le"), "line 2: has NUL bytes"),
+    "NUL": (b"one\ntwo\0three\n", "line 2: has NUL bytes"),
+    "LFS": (b"version https://git-lfs.github.com/spec/v1\n", "is a pointer of Git LFS"),
+    "sgm": (b'<srcset setid="newstest" srclang="any">\n<doc>\n', "is XML or SGML"),
+    "xml": (b'<?xml version="1.0"?>\n', "is XML or SGML"),
+    "Mac": (TEXT.replace("\n", "\r").encode(), "its lines end with CR alone, as on old Macs"),
+    "Mac without an end": (b"one\rtwo", "its lines end with CR alone"),
+    "NEL": (TEXT.replace("\n", "\x85").encode(), "its lines end with NEL (U+0085)"),
+    "U+2028": (TEXT.replace("\n", "\u2028").encode(), "its lines end with U+2028"),
+}
+
+
+@pytest.mark.parametrize("kind", DISGUISED)
+def test_a_file_that_is_not_what_it_seems_is_told_what_it_is(refusal, tmp_path, kind):
+    data, why = DISGUISED[kind]
+    path = tmp_path / "a.en"
+    path.write_bytes(data)
+    assert refusal(read_lines, path).startswith(f"{path}{', ' if why.startswith('line') else ': '}{why}")
+
+
+@pytest.mark.parametrize(
+    "text", ["BZh is a name.", "<s> A man </s>", "PK", "version 2", "a\rb\nc", "a\u2028b", "<xml>"]
+)
+def test_text_that_only_looks_odd_is_text(write, text):
+    assert read_lines(write("a.en", f"{text}\n".encode())) == text.split("\n")
+    if "\r" not in text:
+        assert read_lines(write("b.en", text.encode())) == [text]
+
+
+def test_one_line_stays_one():
+    text = "a\rb\r\nc\x0bd\x0ce\x85f\u2028g\u2029h\x1ci"
+    assert one_line(text) == "a b c d e f g h i" and one_line("") == "" and one_line("a  b\u00a0c") == "a  b\u00a0c"
 
 
 def test_missing_file_and_directory(refusal, tmp_path):

@@ -2,6 +2,7 @@
 
 import contextlib
 import random
+import time
 from itertools import islice
 
 import pytest
@@ -101,3 +102,19 @@ def test_a_model_of_another_kind_needs_sentencepiece():
     model = sentencepiece_model(["the dog", "the cat"] * 9, 14, model_type="unigram")
     with pytest.raises(UserError, match="needs sentencepiece"):
         SentencePieceProcessor(model)
+
+
+@pytest.mark.parametrize(
+    "model",
+    [
+        b"\xff" * 300_000,  # an integer without end
+        b"\x0a\x80" + b"\x80" * 100_000 + b"\x01",
+        b"\x0a\x05\x0a\x01a\x12\x00" + BYTES,  # a score that is text
+    ],
+    ids=["integer", "size", "score"],
+)
+def test_bytes_that_take_long_or_have_another_type(model):
+    start = time.monotonic()
+    with pytest.raises(RuntimeError):
+        SentencePieceProcessor(model_proto=model)
+    assert time.monotonic() - start < 5

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from minitrans.data.ids import BOS, EOS, PAD, UNK
 from minitrans.data.tokenizer import Tokenizer
+from minitrans.data.unicode import normalized
 from minitrans.system.errors import UserError
 
 WORDS = (
@@ -114,4 +115,4 @@ def test_split_gives_each_id_its_text(tokenizer, line):
     pieces, ids = tokenizer.split(line), tokenizer.encode(line)
     for piece, id, word in zip(pieces, ids, tokenizer.words(ids), strict=True):
         assert piece == word or id == UNK and word == "<unk>"
-    assert "".join(pieces).replace("▁", " ").split() == line.replace("▁", " ").split()
+    assert "".join(pieces).replace("▁", " ").split() == normalized(line).replace("▁", " ").split()

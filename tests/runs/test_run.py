@@ -66,7 +66,7 @@ def test_config(run, refusal, text):
 
 @pytest.mark.parametrize("load", [Config.load, Tokenizer.load], ids=["configuration", "tokenizer"])
 def test_what_cannot_be_read_is_not_called_damaged(run, refusal, load):
-    assert refusal(load, run.folder) == f"{run.folder}: cannot be read (Is a directory)"
+    assert refusal(load, run.folder) == f"{run.folder}: cannot be read (is a folder, not a file)"
     assert refusal(load, run.path / "none") == f"{run.path}/none: cannot be read (No such file or directory)"
 
 

@@ -17,7 +17,7 @@ THEIRS = ["The cat sat on the mat.", "two dogs are running!"]
         (dict(), sacrebleu.metrics.BLEU()),
         (dict(metric="bleu", lowercase_tokenized=True), sacrebleu.metrics.BLEU(lowercase=True, tokenize="13a")),
         (dict(metric="chrf"), sacrebleu.metrics.CHRF()),
-        (dict(tokenized=True), sacrebleu.metrics.BLEU(tokenize="none", force=True)),
+        (dict(tokenize="none"), sacrebleu.metrics.BLEU(tokenize="none", force=True)),
     ],
     ids=["bleu", "lower case", "chrf", "tokenized"],
 )

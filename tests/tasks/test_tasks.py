@@ -55,7 +55,7 @@ def test_parsing(trees):
     flat, _ = task.score(["(S XX0 XX1 XX2 XX3 )S"], [first[1]], Config())
     assert flat == pytest.approx(100 * 2 / 4)  # S alone of S, NP and VP
     assert list(task.texts([line], ["The dog runs ."])) == ["(S (NP (XX The) (XX dog)) (VP (XX runs)) (XX .))"]
-    f1, counts, repaired = task.results([line, ""], [first[1], second[1]], Config())
+    f1, counts, repaired = task.results([line, ""], [first[1:], second[1:]], Config())
     assert f1.startswith("F1 ") and "recall" in counts and repaired == "1 of 2 trees had to be repaired"
 
 

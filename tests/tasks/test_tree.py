@@ -132,3 +132,17 @@ def test_the_penn_treebank_keeps_its_words_and_constituents(penn, penn_trees):
         assert [*zip(tags(tree), words(tree), strict=True)] == re.findall(r"\((\S+) ([^()\s]+)\)", line)
         labels = re.findall(r"\(([A-Z]+)[^() ]* *(?=\()", line)
         assert re.findall(r"\(([^() ]+) (?=\()", to_string(tree)) == labels
+
+
+@pytest.mark.parametrize("top", ["TOP", "ROOT", "S1", "VROOT"])
+def test_a_root_above_the_sentence(tree_of, top):
+    assert normalise(tree_of(f"({top} {LINE})")) == DOG
+    assert normalise(tree_of(f"({top} a)")) == Tree(top, "a")  # a word, of one letter
+
+
+def test_what_the_line_says_of_a_mistake(tmp_path, refusal):
+    path = tmp_path / "bad.mrg"
+    path.write_text("(NP (CD 1\u00a01/2))", encoding="utf-8")
+    assert r"does '1\xa01/2' have a blank inside?" in refusal(lambda: list(read_trees(path)))
+    path.write_text(f"*x* a header\n{LINE}", encoding="utf-8")
+    assert "is it a header?" in refusal(lambda: list(read_trees(path)))

@@ -1,18 +1,23 @@
 """The first Ctrl-C or SIGTERM lets the step end and be saved; a second one acts at once."""
 
+import os
+import pty
 import re
+import shutil
 import signal
 import subprocess
 import sys
+import time
 from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
+from minitrans.runs.checkpoint import read_checkpoint
 from minitrans.runs.run import Run
-from minitrans.training import signals
+from minitrans.training import signals, trainer
 
 
-@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_signal_ends_the_step_saves_and_exits(tiny_corpus, number):
     """A real process; what it says how to go on does go on."""
     flags = [*map(str, tiny_corpus), "--steps", "100000", "--valid-steps", "100000", "--log-steps", "1"]
@@ -44,3 +49,91 @@ def test_a_signal_sent_twice_is_one_wish(monkeypatch):
     assert (signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)) == before
     with ThreadPoolExecutor() as pool:  # of a thread, which may not ask for signals
         assert pool.submit(lambda: signals.stop_signals().__enter__()).result() == []
+
+
+LONG = ["--steps", "100000", "--valid-steps", "100000", "--log-steps", "1"]
+
+
+def newest_step(run, least, seconds=60):
+    """Wait until the log has so many steps -> the step of the newest line"""
+    until = time.monotonic() + seconds
+    while time.monotonic() < until:
+        if (run / "log.jsonl").is_file() and len(rows := Run(run).log) >= least:
+            return rows[-1]["step"]
+        time.sleep(0.05)
+    raise AssertionError("it does not train")
+
+
+@pytest.mark.skipif(not shutil.which("nohup"), reason="there is no nohup")
+def test_a_run_under_nohup_goes_on(tiny_corpus, tmp_path):
+    command = ["nohup", sys.executable, "-m", "minitrans.train", "--out", "run", *map(str, tiny_corpus), *LONG]
+    with subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as process:
+        before = newest_step(tmp_path / "run", 3)
+        process.send_signal(signal.SIGHUP)
+        try:
+            assert newest_step(tmp_path / "run", before + 5) > before and process.poll() is None
+        finally:
+            process.kill()
+
+
+def test_a_terminal_that_closes(tiny_corpus, tmp_path):
+    """Neither the progress bar nor the last message, which nobody can read, keeps the run from being saved."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.execv(
+            sys.executable,
+            [sys.executable, "-m", "minitrans.train", "--out", "run", *map(str, tiny_corpus), *LONG],
+        )
+    newest_step(tmp_path / "run", 3)
+    os.close(terminal)
+    _, status = os.waitpid(child, 0)
+    assert os.waitstatus_to_exitcode(status) == 128 + signal.SIGHUP and len(Run("run").checkpoints()) == 1
+
+
+@pytest.mark.parametrize("where", ["perplexity", "translate"])
+def test_a_signal_interrupts_a_validation(command, tiny_corpus, monkeypatch, where):
+    """It may take hours.  The run that is resumed makes it again, and ends as one that was never stopped."""
+    flags = [*tiny_corpus, "--steps", 6, "--valid-steps", 3, "--log-steps", 1, "--snapshots", 6]
+    assert command("train", "--out", "whole", *flags).code == 0
+
+    def endless(*arguments, **options):
+        os.kill(os.getpid(), signal.SIGTERM)
+        time.sleep(60)
+        raise AssertionError("the signal came too late")
+
+    start = time.monotonic()
+    with monkeypatch.context() as patch:
+        if where == "perplexity":
+            patch.setattr(trainer, "perplexity", endless)
+        else:
+            patch.setattr("minitrans.translator.Translator.translate", endless)
+        ended = command("train", "--out", "run", *flags)
+    assert ended.code == 128 + signal.SIGTERM and time.monotonic() - start < 50
+    stopped = 3 if where == "perplexity" else 1  # the first translations are those of a report
+    assert f"stopped at step {stopped}; resume with" in ended.err
+    assert command("train", "--out", "run", "--resume").code == 0
+    whole, run = Run("whole"), Run("run")
+    for path in [*whole.checkpoints(), whole.best, *whole.snapshots()]:
+        theirs = read_checkpoint(run.path / path.relative_to(whole.path))[1]
+        ours = read_checkpoint(path)[1]
+        assert ours.keys() == theirs.keys() and all((ours[name] == theirs[name]).all() for name in ours), path
+    timed = "seconds", "tokens_per_second"
+    without = [[{k: v for k, v in row.items() if k not in timed} for row in each.log] for each in (whole, run)]
+    assert without[0] == without[1]
+    assert (whole.path / "samples.txt").read_bytes() == (run.path / "samples.txt").read_bytes()
+
+
+def test_a_search_without_end_hears_a_signal(tiny_corpus, tmp_path):
+    """An untrained model writes on and on, in threads or in other processes."""
+    flags = [*map(str, tiny_corpus), "--steps", "1", "--log-steps", "1", "--max-extra", "10000"]
+    command = [sys.executable, "-m", "minitrans.train", "--out", "run", *flags]
+    with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        newest_step(tmp_path / "run", 1)
+        start = time.monotonic()
+        process.terminate()
+        try:
+            rest = process.communicate(timeout=60)[1]
+        finally:
+            process.kill()
+    assert process.returncode == 128 + signal.SIGTERM and "Traceback" not in rest and time.monotonic() - start < 30
+    assert len(Run("run").checkpoints()) == 1

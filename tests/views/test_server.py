@@ -214,3 +214,9 @@ def test_version_6_of_the_internet_protocol():
         assert server.url == f"http://[::1]:{server.server_address[1]}/"
         assert get(server, "/", f"[::1]:{server.server_address[1]}")[0] == 200
         assert get(server, "/", "[2001:db8::1]")[0] == 400
+
+
+def test_an_empty_host_is_not_all_addresses(refusal):
+    """As of a variable of the shell that is not set."""
+    assert "--host: is empty" in refusal(Server, ["watch.html"], {}, "")
+    assert "cannot be used" in refusal(Server, ["watch.html"], {}, "a\udc80")

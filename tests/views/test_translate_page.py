@@ -1,6 +1,7 @@
 """The page that holds a model, in a browser: the same pieces, logits, translations and records as Python."""
 
 import random
+import unicodedata
 
 import numpy as np
 import pytest
@@ -8,6 +9,8 @@ import pytest
 import minitrans
 from minitrans.data.corpora import corpus_files
 from minitrans.data.ids import BOS, EOS
+from minitrans.data.unicode import ODD as ODD_CHARACTERS
+from minitrans.data.unicode import normalized
 from minitrans.runs.run import MODEL
 from minitrans.views.page import record
 
@@ -48,10 +51,35 @@ def split_of_the_corpus(count=500):
     return corpus_files("toy-en-de")["test"][0].read_text(encoding="utf-8").splitlines()[:count]
 
 
+SPELLINGS = [
+    *(
+        "The\u00a0old man buys a\u202fbicycle.",
+        "\ufeffThe old man buys a bi\u00adcycle.",
+        "The old\tman\x0bbuys\x85a bicycle.",
+    ),
+    *(
+        "The\u3000old\u2028man buys a \u200bbicycle.\u200f",
+        "The o\u200cld m\u200dan b\u2060uys a\u2800bicycle.\U000e0041",
+    ),
+    *(
+        "Ma\u0308nner",
+        "a\u0323\u0302 a\u0302\u0323 ậ",
+        "\u1112\u1161\u11ab 한",
+        "می\u200cخواهم\u200c م\u200d\u200c\u200cم",
+        "ශ්\u200dරී ന്\u200d ",
+    ),
+    *(
+        "👩\u200d👩\u200d👧 ❤\ufe0f\u200d🔥 👁\ufe0f\u200d🗨\ufe0f",
+        "ᠨ\u180b\u180eᠠ a\u180eb",
+        "\u034fx\u115f\ufff9y\u06dd\u212b",
+    ),
+]
+
+
 @pytest.mark.parametrize("beam", [1, 4])
 @pytest.mark.parametrize("count", [pytest.param(20, marks=pytest.mark.quick), 500])
 def test_the_translations_are_those_of_python(opened, bundled, count, beam):
-    lines = split_of_the_corpus(count)
+    lines = [*split_of_the_corpus(count), *SPELLINGS]
     expected = bundled.search(lines, beam=beam, nbest=beam)
     found = opened.evaluate(SEARCH, [lines, beam])
     for ours, theirs in zip(found, expected, strict=True):
@@ -65,12 +93,20 @@ def test_the_pieces_are_those_of_python(opened, bundled):
     lines = [
         *split_of_the_corpus(),
         *ODD,
+        *SPELLINGS,
         *("".join(draw.choices(LETTERS, k=draw.randint(1, 40))) for _ in range(2000)),
     ]
     expected = [
         [list(pair) for pair in zip(tokenizer.split(line), tokenizer.encode(line), strict=True)] for line in lines
     ]
     assert opened.evaluate("(lines) => lines.map((line) => tokenizer.split(line))", lines) == expected
+    script = "(lines) => { tokenizer.normalizes = true; return lines.map((line) => tokenizer.normalized(line)); }"
+    odd = [chr(i) for i in range(0x110000) if not 0xD800 <= i < 0xE000 and unicodedata.category(chr(i)) != "Cn"]
+    lines += [
+        *map("a{}b".format, odd),
+        *("".join(draw.choices(sorted(ODD_CHARACTERS) + ["م", "ᠠ", "👩", "e", "\u0301"], k=9)) for _ in range(2000)),
+    ]
+    assert opened.evaluate(script, lines) == list(map(normalized, lines))
     texts = [[draw.randrange(4, 1500) for _ in range(draw.randint(0, 12))] for _ in range(500)]
     assert opened.evaluate("(all) => all.map((ids) => tokenizer.decode(ids))", texts) == tokenizer.decode(texts)
 
@@ -104,6 +140,8 @@ def test_int8_computes_with_its_rounded_weights(page_of, bundled):
 
 class Words:
     """A tokenizer of the vocabulary of `small_model`"""
+
+    normalizes = True
 
     def __len__(self):
         return 12

@@ -4,13 +4,13 @@ import os
 from pathlib import Path
 
 from ...backend import get_backend
-from ...system.errors import UserError
+from ...system.errors import UserError, plain
 from ..exercises import EXERCISES, did_you_mean
 from ..variants import find_exercise
 from .child import Child, Lost, NoChild
 from .handed_in import find_files
 from .limits import TIME_LIMIT
-from .report import Result, plain
+from .report import Result
 from .worker import run_stage
 
 

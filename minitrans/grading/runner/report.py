@@ -2,8 +2,10 @@
 
 import csv
 import io
-import json
 from typing import NamedTuple
+
+from ...system.errors import plain
+from ...system.files import read_json
 
 
 class Result(NamedTuple):
@@ -15,12 +17,6 @@ class Result(NamedTuple):
     max_score: float
     message: str
     order: tuple = ()  # (exercise number, stage number), because tests may run in any order
-
-
-def plain(text):
-    """Text that is safe for a terminal: all control characters but newline and tab are written as escapes."""
-    text = text.replace("\r\n", "\n")
-    return "".join(c if c.isprintable() or c in "\n\t" else c.encode("unicode_escape").decode() for c in text)
 
 
 def as_text(results, full=True):
@@ -89,11 +85,11 @@ def cell(value):
 def read_report(path):
     """Read a report that --report has written.  ValueError if the file is none."""
     try:
-        report = json.loads(path.read_text(encoding="utf-8"))
+        report = read_json(path)
         as_csv([report])
         scores = [report["score"], *(test["score"] for test in report["tests"])]
         if not all(type(score) in (int, float) for score in scores):
             raise ValueError("a score is not a number")
-    except (KeyError, TypeError, RecursionError):
+    except (KeyError, TypeError):
         raise ValueError("not written by --report") from None
     return report

@@ -7,6 +7,7 @@ from importlib.util import decode_source
 from typing import NamedTuple
 
 from ...system.errors import UserError
+from ...system.files import open_file
 from ..exercises import EXERCISES
 from .handed_in import EXPECTED, LARGEST, files_of_a_folder
 from .limits import check_seed
@@ -129,7 +130,7 @@ def read(file):
     if not file.is_file():
         raise UserError(f"{file.name}: not a file, or a link to nothing")
     suffix = file.suffix.lower()
-    with open(file, "rb") as opened:
+    with open_file(file) as opened:
         data = opened.read(LARGEST[suffix] + 1)
     check_size(file, len(data), LARGEST[suffix], "text and pictures" if suffix == ".ipynb" else "Python")
     return data
