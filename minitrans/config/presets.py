@@ -64,7 +64,7 @@ PRESETS: dict[str, dict] = {
 }
 
 # With --minutes, see commands/budget.py: the share of the time in which the rate falls; and models that learn faster
-# than their preset, each with the fewest steps that make it worth its size.  The trials for them are in docs/trials.md.
+# than their preset, each with the fewest steps that make it worth its size.  Their trials are in docs/results.md.
 COOLDOWN = 0.4
 QUICK = dict(norm="pre", layers=3, d_ff=512, vocabulary=4000, batch_tokens=2000, valid_steps=1000, checkpoint_steps=60)
 QUICK_MULTI30K = {
