@@ -40,8 +40,7 @@ class Step:
     def __call__(self, micro_batches, number, rate):
         """Take step `number` (first: 1) at learning rate `rate`, on lists of pairs of ids -> number of target tokens"""
         model, before = self.model, self.running
-        loss, tokens = self.workers.gradient(micro_batches, (self.config.seed, number))
-        norm = self.workers.norm()
+        loss, tokens, norm = self.workers.gradient(micro_batches, (self.config.seed, number))
         if math.isfinite(loss + norm):
             clip(model.flat_grad, norm, self.config.clip)
             adam = functools.partial(self.optimizer.update, model.flat, model.flat_grad, number, rate)

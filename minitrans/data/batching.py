@@ -48,11 +48,12 @@ class Batch(NamedTuple):
     source: Padded
     target_in: Padded
     target_out: np.ndarray
+    words: int | None = None  # target tokens, if they are known: on a GPU to count them is to wait
 
     @property
     def tokens(self):
         """The number of target tokens, without padding."""
-        return int((self.target_out != PAD).sum())
+        return int((self.target_out != PAD).sum()) if self.words is None else self.words
 
 
 def pad(sentences):
@@ -69,6 +70,7 @@ def make_batch(pairs, xp=np):
         source=Padded(xp.asarray(pad([[*source, EOS] for source, _ in pairs]))),
         target_in=Padded(xp.asarray(pad([[BOS, *target] for _, target in pairs])), causal=True),
         target_out=xp.asarray(pad([[*target, EOS] for _, target in pairs])),
+        words=sum(len(target) + 1 for _, target in pairs),
     )
 
 

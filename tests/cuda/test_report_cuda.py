@@ -11,6 +11,7 @@ import pytest
 
 from minitrans.commands.measure import gpu_profile, gpu_report
 from minitrans.cuda import selftest
+from minitrans.cuda.ops import OPERATIONS
 
 pytestmark = pytest.mark.slow  # the kernels are emulated
 
@@ -76,7 +77,7 @@ def test_all_parts_are_there_and_right(report, tmp_path, capsys):
     report(tmp_path / "out.json")
     found = json.loads((tmp_path / "out.json").read_text())
     assert "all operations are right" in capsys.readouterr().out
-    assert len(found["correctness"]) == 3 * 17
+    assert len(found["correctness"]) == 3 * 16
     assert all(0 <= row["error"] <= row["tolerance"] for row in found["correctness"].values())
     assert any(row["error"] > 1e-4 for row in found["correctness"].values())  # bfloat16 is not exact
     for part, count in (("kernels", 1 + 3 * 10), ("profile", 3), ("training", 3), ("decoding", 3)):
@@ -93,10 +94,10 @@ def test_an_old_card_is_asked_for_float32_alone(xp, monkeypatch):
 
 @pytest.mark.parametrize("factor", [1.1, np.nan])
 def test_a_wrong_kernel_is_named(report, tmp_path, capsys, monkeypatch, factor):
-    from minitrans.cuda import fused
-
-    plain = fused.layer_norm_backward
-    monkeypatch.setattr(fused, "layer_norm_backward", lambda dy, cache: tuple(factor * x for x in plain(dy, cache)))
+    forward, backward = OPERATIONS["layer_norm"]
+    monkeypatch.setitem(
+        OPERATIONS, "layer_norm", (forward, lambda dy, cache: tuple(factor * x for x in backward(dy, cache)))
+    )
     for part in ("kernels", "profile", "training", "decoding"):
         monkeypatch.setitem(gpu_report.PARTS, part, lambda xp, found: None)
     report(tmp_path / "out.json")
@@ -130,7 +131,7 @@ def test_a_part_whose_process_dies_costs_only_itself(xp, tmp_path, capsys):
     gpu_report.report(tmp_path / "out.json", run)
     found = json.loads((tmp_path / "out.json").read_text())
     assert found["kernels"] == {} and "ended with code -6" in found["kernels failed"]
-    assert len(found["correctness"]) == 3 * 17 and len(found["decoding"]) == 3
+    assert len(found["correctness"]) == 3 * 16 and len(found["decoding"]) == 3
     assert "out.json: failed: kernels\n" in capsys.readouterr().out
 
 

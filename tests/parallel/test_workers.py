@@ -58,7 +58,7 @@ def test_two_micro_batches_are_one_batch_twice_as_large(rng, shards):
 def gradient_of_shards(monkeypatch, model, shards, threads, micro_batches):
     monkeypatch.setattr("minitrans.parallel.workers.cores", lambda: threads)
     workers = Workers(model, shards)
-    loss, tokens = workers.gradient(micro_batches, (1, 17))
+    loss, tokens, _ = workers.gradient(micro_batches, (1, 17))
     return loss, tokens, model.flat_grad.copy()
 
 

@@ -5,7 +5,7 @@ import pytest
 
 from minitrans import ops
 from minitrans.backend import to_numpy
-from minitrans.cuda import ROWS, pair
+from minitrans.cuda.ops import OPERATIONS
 from minitrans.cuda.tape import ADDING
 
 pytestmark = pytest.mark.usefixtures("kernels_on_cpu")
@@ -56,7 +56,7 @@ CASES = {
 
 def rows_of(name):
     name = name.split()[-1]
-    return ops.TABLE[name], pair("attention" if "attention" in name else name)
+    return ops.TABLE[name], OPERATIONS[name]
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -106,8 +106,8 @@ def test_gradients_are_added_to_what_is_there(xp, name):
 def test_sinusoids_get_no_gradient(xp):
     given, constants = CASES["embed"]
     given = [xp.asarray(x.astype(np.float32)) for x in given]
-    y, cache = pair("embed")[0](*given, **{k: on_device(xp, v) for k, v in constants.items()}, learned=False)
-    dtable, nothing = pair("embed")[1](xp.ones_like(y), cache)
+    y, cache = OPERATIONS["embed"][0](*given, **{k: on_device(xp, v) for k, v in constants.items()}, learned=False)
+    dtable, nothing = OPERATIONS["embed"][1](xp.ones_like(y), cache)
     assert nothing is None and dtable.shape == given[0].shape
 
 
@@ -123,4 +123,4 @@ def near(found, expected, tolerance):
 
 
 def test_every_row_is_tried():
-    assert {name.split()[-1] for name in CASES} == {*ROWS, "restricted_attention"}
+    assert {name.split()[-1] for name in CASES} == set(OPERATIONS)
