@@ -25,6 +25,7 @@ from .step import Step
 
 TOLERANCE = {"float32": 1e-4, "tf32": 2e-2, "bfloat16": 5e-2}  # largest allowed result of `difference`
 SMALL = dict(rows=96, sentences=4, width=64, d_ff=96, heads=2, vocabulary=1000)
+TALL = 10_000  # rows whose columns are summed by all blocks that there can be
 P = 0.3
 DROPOUT = dict(p=P, seed=(7, 3, 0, 1, 12))  # run seed, step, micro-batch, shard, site
 MODEL = dict(layers=1, d_model=16, d_ff=24, heads=2, vocabulary=16, max_length=12, batch_tokens=20, dropout=0.0)
@@ -36,6 +37,8 @@ def checks(xp, dtype):
     """-> {name: function() -> the largest `difference` that it finds}"""
     random = Random(xp, dtype)
     checks = {name: partial(operation, random, name, *case) for name, case in cases(random, **SMALL).items()}
+    tall = [random.normal(*shape) for shape in ((TALL, 64), (64, 64), (64,))]
+    checks["tall linear"] = partial(operation, random, "tall linear", tall, {})
     checks["dropout"] = partial(dropout, random, **SMALL)
     checks["dropout of attention"] = partial(dropout_of_attention, random, **SMALL)
     for name, check in {"Adam": adam, "training step": training_step}.items():

@@ -29,7 +29,7 @@ def softmax_in_place(x, mask=None):
         x *= mask
     total = row_sum(x)
     if mask is not None:
-        xp.maximum(total, 1, out=total)  # where an entry is allowed, it is 1 at least; elsewhere 0 / 1, and not 0 / 0
+        total = xp.maximum(total, 1)  # where an entry is allowed, it is 1 at least; elsewhere 0 / 1, and not 0 / 0
     x /= total[..., None]
     return x
 

@@ -20,7 +20,7 @@ from minitrans.cuda import kernels, step
 from minitrans.cuda.ops import products, rows
 
 HERE = Path(__file__).parent
-SIGNATURE = re.compile(r'extern "C" __global__ void (\w+)\(([^)]*)\)')
+SIGNATURE = re.compile(r'extern "C" __global__ void (?:__launch_bounds__\(\w+\) )?(\w+)\(([^)]*)\)')
 ONE_AT_A_TIME = threading.Lock()  # there is one GPU
 NOTHING_ALLOWED, ALIGNED = 0, 16
 # A GPU refuses a misaligned read of several entries.  Here such a read executes an illegal instruction.

@@ -77,7 +77,7 @@ def test_all_parts_are_there_and_right(report, tmp_path, capsys):
     report(tmp_path / "out.json")
     found = json.loads((tmp_path / "out.json").read_text())
     assert "all operations are right" in capsys.readouterr().out
-    assert len(found["correctness"]) == 3 * 16
+    assert len(found["correctness"]) == 3 * 17
     assert all(0 <= row["error"] <= row["tolerance"] for row in found["correctness"].values())
     assert any(row["error"] > 1e-4 for row in found["correctness"].values())  # bfloat16 is not exact
     for part, count in (("kernels", 1 + 3 * 10), ("profile", 3), ("training", 3), ("decoding", 3)):
@@ -131,7 +131,7 @@ def test_a_part_whose_process_dies_costs_only_itself(xp, tmp_path, capsys):
     gpu_report.report(tmp_path / "out.json", run)
     found = json.loads((tmp_path / "out.json").read_text())
     assert found["kernels"] == {} and "ended with code -6" in found["kernels failed"]
-    assert len(found["correctness"]) == 3 * 16 and len(found["decoding"]) == 3
+    assert len(found["correctness"]) == 3 * 17 and len(found["decoding"]) == 3
     assert "out.json: failed: kernels\n" in capsys.readouterr().out
 
 

@@ -91,7 +91,7 @@ def test_right_kernels_are_used(plant, capsys, dtype):
     """The whole check of this type in a child, in one line; afterwards nothing is asked or said."""
     pytest.importorskip("ml_dtypes")
     plant("none")
-    for said in (f"Stand-in: the kernels for {dtype} are right (16 checks in ", ""):
+    for said in (f"Stand-in: the kernels for {dtype} are right (17 checks in ", ""):
         new_process()
         with engine(Config(dtype=dtype, **GPU)):
             assert ops.TABLE["linear"].forward is products.linear_forward
