@@ -176,7 +176,10 @@ class Cuda:
         self.Stream = lambda non_blocking: SimpleNamespace(
             **calls, end_capture=lambda: SimpleNamespace(launch=self.launch)
         )
-        self.MemoryPool = lambda: SimpleNamespace(malloc="pool", free_all_blocks=lambda: self.done.append("free"))
+        self.set_allocator = lambda allocator: None
+        self.MemoryPool = lambda allocator: SimpleNamespace(
+            malloc="pool", free_all_blocks=lambda: self.done.append("free")
+        )
 
     def launch(self, stream):
         self.done.append("launch")
@@ -190,7 +193,7 @@ class Cuda:
 
 class Library:
     def __init__(self, cuda):
-        self.cuda = cuda
+        self.cuda, self.get_default_memory_pool = cuda, lambda: SimpleNamespace(malloc=None)
 
 
 class Worker(Library):
