@@ -5,6 +5,7 @@ All other files call `array_module(x)` and use only functions that both librarie
 
 import sys
 from collections.abc import Callable
+from functools import cache
 from types import ModuleType
 
 import numpy as np
@@ -13,7 +14,13 @@ from .system.cupy import computes_in, working_cupy
 from .system.errors import UserError
 
 Array = np.ndarray  # in annotations, for an array of CuPy too
-STATES = 1 << 16  # of CuPy's random generator: a number of its own choice depends on the card, and so do its numbers
+# SplitMix64 (Steele et al. 2014): number i of the generator that begins at `state`.  Its upper half decides.
+SPLIT_MIX = """
+unsigned long long z = state + (i + 1) * 0x9E3779B97F4A7C15ULL;
+z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
+z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL;
+keep = (unsigned)((z ^ (z >> 31)) >> 32) >= threshold;
+"""
 
 
 def get_backend(name: str, dtype: str = "float32", device: int = 0) -> ModuleType:
@@ -72,16 +79,22 @@ def same_device(xp: ModuleType) -> Callable[[], None]:
     return (lambda: None) if xp is np else xp.cuda.Device().use
 
 
+@cache
+def split_mix(xp: ModuleType) -> Callable:
+    return xp.ElementwiseKernel("uint64 state, uint32 threshold", "bool keep", SPLIT_MIX, "keep_mask")
+
+
 def keep_mask(xp: ModuleType, shape: tuple, p: float, seed: tuple) -> Array:
     """The mask of dropout: a boolean array, False with probability p, that depends only on `seed`, a tuple of integers.
 
     On NumPy, 16-bit random integers are compared with a threshold.  This rounds p to a multiple of 1 / 65536, at a
-    quarter of the cost of random floats.
+    quarter of the cost of random floats.  On CuPy, whose generators take longer to set up than to draw, one kernel
+    makes the mask.
     """
     if xp is not np:
-        state = np.random.SeedSequence(seed).generate_state(1, np.uint64)
-        generator = xp.random.Generator(xp.random.Philox4x3210(int(state[0]), size=STATES))
-        return generator.random(shape, np.float32) >= p
+        state = np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
+        keep = xp.empty(shape, bool)
+        return split_mix(xp)(state, np.uint32(p * 2**32), keep)
     size = int(np.prod(shape))
     words = np.random.SFC64(np.random.SeedSequence(seed)).random_raw(-(-size // 4))
     return (words.view(np.uint16)[:size] >= round(p * 65536)).reshape(shape)

@@ -7,12 +7,11 @@ Only this file decides between them, and only a GPU needs `cuda`, so it is impor
 """
 
 from collections.abc import Callable
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from typing import NamedTuple
 
 from .backend import get_backend
 from .decoding import beam_search
-from .nn.ensemble import Ensemble
 from .parallel.searching import search_all
 from .parallel.workers import Workers, shards_of
 from .parallel.world import cores, world
@@ -28,9 +27,8 @@ class Engine(NamedTuple):
     parts: int  # batches into which few sentences are divided
 
     def search_all(self, model, sentences, **options):
-        """Run `search` on any number of sentences, see `parallel.searching`.  The kernels' search is for one model."""
-        search = plain_search(model.config) if isinstance(model, Ensemble) else self.search
-        return search_all(model, sentences, search, self.sentences, self.threads, self.parts, **options)
+        """Run `search` on any number of sentences, see `parallel.searching`."""
+        return search_all(model, sentences, self.search, self.sentences, self.threads, self.parts, **options)
 
 
 def array_library(config):
@@ -46,8 +44,8 @@ def array_library(config):
     return xp
 
 
-def plain_search(config):
-    """-> the beam search that this configuration asks for, on NumPy or CuPy"""
+def search_of(config):
+    """-> the beam search that this configuration asks for"""
     if config.search == "full":  # of a published model
         from .interchange.full_beam import full_beam_search
 
@@ -61,22 +59,19 @@ def engine(config):
 
     If it uses the kernels, they replace the operations in `ops.TABLE` within the context.  All ranks enter it together.
     """
-    search = plain_search(config)
+    search = search_of(config)
     if config.backend == "numpy":
         warn_of_slow_kernels()
         # The shards are a setting of the run, so that the sums of a batch do not depend on the machine.
         yield Engine(step, search, sentences=64, threads=cores(), parts=shards_of(config))
         return
     from . import cuda
-    from .cuda import decode, trust
+    from .cuda import trust
     from .cuda.step import Step as KernelStep
 
-    if cuda.fits(config) and trust.trusted(config.dtype):
-        with cuda.on_kernels(config.dtype):
-            search = search if config.search == "full" else decode.beam_search
-            yield Engine(KernelStep, search, sentences=128, threads=1, parts=world().size)
-    else:
-        yield Engine(step, search, sentences=128, threads=1, parts=world().size)
+    on_kernels = cuda.fits(config) and trust.trusted(config.dtype)
+    with cuda.on_kernels(config.dtype) if on_kernels else nullcontext():
+        yield Engine(KernelStep if on_kernels else step, search, sentences=128, threads=1, parts=world().size)
 
 
 def step(model, optimizer):

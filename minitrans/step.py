@@ -4,20 +4,21 @@ import functools
 import math
 from typing import Any, NamedTuple
 
+from .backend import Array
 from .data.batching import Batch, Pair
 from .nn import Transformer
 from .optim import Adam, clip
 
 
-def gradient(model: Transformer, batch: Batch, seed: tuple[int, ...], tokens: int) -> float:
-    """Add the gradient of a batch to model.flat_grad -> its loss, a sum over target tokens.
+def gradient(model: Transformer, batch: Batch, seed: tuple[int, ...], tokens: int) -> Array:
+    """Add the gradient of a batch to model.flat_grad -> its loss [], a sum over target tokens.
 
     seed: a tuple of integers, for dropout
     tokens: divide the gradient by this number: the target tokens of the whole step, of which the batch may be a part
     """
     loss = model.loss(batch, seed)
     loss.backward(1 / tokens)
-    return float(loss.data)
+    return loss.data
 
 
 class Totals(NamedTuple):
@@ -54,8 +55,7 @@ class Step:
     def __call__(self, micro_batches: list[list[Pair]], number: int, rate: float) -> int:
         """Take step `number` (first: 1) at learning rate `rate`, on lists of pairs of ids -> number of target tokens"""
         model, before = self.model, self.running
-        loss, tokens = self.workers.gradient(micro_batches, (self.config.seed, number))
-        norm = self.workers.norm()
+        loss, tokens, norm = self.workers.gradient(micro_batches, (self.config.seed, number))
         if math.isfinite(loss + norm):
             clip(model.flat_grad, norm, self.config.clip)
             adam = functools.partial(self.optimizer.update, model.flat, model.flat_grad, number, rate)

@@ -7,11 +7,10 @@ import pytest
 
 from minitrans import ops
 from minitrans.config import Config
-from minitrans.cuda import decode, fits, matmul
+from minitrans.cuda import fits, matmul
 from minitrans.cuda import step as cuda_step
 from minitrans.decoding import beam_search
-from minitrans.engine import Engine, array_library, engine, step
-from minitrans.nn.ensemble import Ensemble
+from minitrans.engine import array_library, engine, step
 
 GPU = dict(backend="cupy")
 PLAIN = {
@@ -42,7 +41,7 @@ def test_on_kernels(dtype, products):
     """Inside, even after a nested use; outside, and after an error, everything is as it was."""
     before, config = dict(ops.TABLE), Config(dtype=dtype, **GPU)
     with pytest.raises(ZeroDivisionError), engine(config) as running:
-        assert (running.step, running.search) == (cuda_step.Step, decode.beam_search)
+        assert (running.step, running.search) == (cuda_step.Step, beam_search)
         with engine(Config(**GPU)):
             assert matmul.precision == "float32"
         assert matmul.precision == products
@@ -86,15 +85,6 @@ def test_one_thread_at_a_time_is_on_kernels():
 def test_bfloat16_needs_what_the_kernels_take(refusal, fields, part):
     assert part in refusal(array_library, Config(dtype="bfloat16", **GPU, **fields))
     fits(Config(dtype="float32", **GPU, **fields))
-
-
-def test_an_ensemble_is_searched_without_the_kernels_own_search(small_model):
-    """That is for one model; without kernels, both searches are the same."""
-    model, sentences = small_model(), [[4, 5, 6], [7]]
-    running = Engine(step, search=None, sentences=64, threads=1, parts=1)
-    found = running.search_all(Ensemble([model, model]), sentences, beam=2)
-    expected = beam_search(model, sentences, beam=2)
-    assert [[h.ids for h in each] for each in found] == [[h.ids for h in each] for each in expected]
 
 
 def test_numpy_needs_nothing():

@@ -160,9 +160,10 @@ def test_the_readme_is_short():
 
 
 def test_ci_runs_the_command_of_the_readme():
-    *_, quick, rest, _, old = (ROOT / ".ci" / "run").read_text(encoding="utf-8").strip().splitlines()
+    *_, quick, rest, _, races, _, old = (ROOT / ".ci" / "run").read_text(encoding="utf-8").strip().splitlines()
     assert quick in (ROOT / "README.md").read_text(encoding="utf-8")
-    assert "--all -m '(slow and not quick) or more'" in rest and "OPENBLAS_CORETYPE" in old
+    assert "--all -m '(slow and not quick) or more'" in rest
+    assert "MINITRANS_RACES=1" in races and "OPENBLAS_CORETYPE" in old
 
 
 def test_readme_shows_the_code_that_runs():

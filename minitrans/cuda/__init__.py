@@ -3,12 +3,10 @@
 kernels.py      compiles and launches the .cu files
 matmul.py       matrix products by cublasLt
 packed.py       batches without padding
-fused.py        the operations of the model, made of kernels and products
+ops/            the operations of the model, made of kernels and products
 tape.py         backpropagation that adds gradients to arrays that are already there
 graphs.py       parts of a computation as CUDA graphs
 step.py         a training step that never waits for the host
-search.py       the state of a beam search, and its graphs
-decode.py       a beam search that reads one number per step on the host
 selftest.py     the kernels, held against the plain operations
 trust.py        whether they are right on this card: asked once, in a child process
 """
@@ -16,13 +14,12 @@ trust.py        whether they are right on this card: asked once, in a child proc
 import threading
 from contextlib import ExitStack, contextmanager
 
-from .. import ops
+from ..ops import use
 from ..system.errors import UserError
-from . import fused, matmul
+from . import matmul
+from .ops import OPERATIONS
 
 ONE_AT_A_TIME = threading.RLock()  # there is one table of operations
-NEW = {"attention", "residual"}  # whose backwards return new arrays; the others can add to the gradients that are there
-ROWS = {"embed", "add_norm", "layer_norm", "linear", "feed_forward", "feed_forward_swish", "project_loss"} | NEW
 WIDEST = 1024  # threads of a block, at most: the gradient of the embedding uses one thread per column
 
 
@@ -56,12 +53,7 @@ def on_kernels(dtype="float32"):
     Only one thread at a time can be in this context, because there is one table of operations.
     """
     with ONE_AT_A_TIME, ExitStack() as stack:
-        for name in ROWS:
-            stack.enter_context(ops.use(name, *pair(name), adds=name not in NEW))
-        stack.enter_context(ops.use("restricted_attention", *pair("attention")))
+        for name, operation in OPERATIONS.items():
+            stack.enter_context(use(name, *operation))
         stack.enter_context(matmul.products("tf32" if dtype == "tf32" else "float32"))
         yield
-
-
-def pair(name):
-    return getattr(fused, f"{name}_forward"), getattr(fused, f"{name}_backward")

@@ -109,35 +109,3 @@ extern "C" __global__ void attention_backward_keys(
     for (int c = 0, j = lane; j < D_K; c++, j += WARP) round_to(dk[(size_t)warp * D_K + j], dk_sum[c]);
     for (int c = 0, j = lane; j < D_V; c++, j += WARP) round_to(dv[(size_t)warp * D_V + j], dv_sum[c]);
 }
-
-// Self-attention over the KV cache: the newest word of each hypothesis sees itself and at most `near` words before it.
-// q [n, heads D_K], keys, values [longest, n, heads D_K or D_V], y [n, heads D_V].  Grid: n heads warps.
-extern "C" __global__ void attend_to_ancestors(
-    const REAL *q, const REAL *keys, const REAL *values, const int *ancestors, const int *length, REAL *y, int n,
-    int heads, float scale, int longest, int near) {
-    int warp = (blockIdx.x * blockDim.x + threadIdx.x) / WARP, lane = threadIdx.x % WARP;
-    if (warp >= n * heads) return;
-    int row = warp / heads, head = warp % heads, end = length[0] + 1;
-    float greatest = -FLOAT_MAX, exponentials = 0, sum[COLUMNS(D_V)] = {};
-    for (int start = max(0, end - 1 - near); start < end; start += WARP) {
-        int count = min(WARP, end - start), own = lane < count ? ancestors[row * longest + start + lane] : 0;
-        float score = -FLOAT_MAX;
-        if (lane < count) {
-            size_t at = ((size_t)(start + lane) * n + own) * heads + head;
-            score = scale * dot(q + (size_t)warp * D_K, keys + at * D_K, D_K);
-        }
-        float before = greatest;
-        greatest = fmaxf(greatest, warp_max(score));
-        float weight = lane < count ? expf(score - greatest) : 0, shrink = expf(before - greatest);
-        exponentials = exponentials * shrink + warp_sum(weight);
-        for (int c = 0; c < COLUMNS(D_V); c++) sum[c] *= shrink;
-        for (int other = 0; other < count; other++) {
-            float p = __shfl_sync(ALL_LANES, weight, other);
-            int writer = __shfl_sync(ALL_LANES, own, other);
-            const REAL *value = values + (((size_t)(start + other) * n + writer) * heads + head) * D_V;
-            for (int c = 0, j = lane; j < D_V; c++, j += WARP) sum[c] += p * to_float(value[j]);
-        }
-    }
-    for (int c = 0, j = lane; j < D_V; c++, j += WARP)
-        round_to(y[(size_t)warp * D_V + j], sum[c] / exponentials);
-}

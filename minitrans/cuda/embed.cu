@@ -37,7 +37,7 @@ __device__ inline int end_of_run(const int *ids, const int *order, int begin, in
     return end;
 }
 
-extern "C" __global__ void embed_backward(
+extern "C" __global__ void __launch_bounds__(WIDTH) embed_backward(
     const REAL *dy, const int *ids, const int *order, float *dtable, int n, int skipped, float factor, const unsigned *draw,
     unsigned site, unsigned drop, float scale) {
     __shared__ Quad of_group[GROUPS][QUADS_OF_A_ROW];

@@ -4,7 +4,9 @@ import gc
 import os
 from contextlib import contextmanager, nullcontext, suppress
 from functools import cache
-from weakref import finalize
+from weakref import WeakSet, finalize
+
+LIVE = WeakSet()  # all Graphs
 
 
 def graphs_of(xp):
@@ -33,7 +35,10 @@ class Graphs:
         self.xp, self.seen, self.captured = xp, set(), {}
         xp.cuda.Device().synchronize()  # so that the stream of graphs sees all earlier writes
         self.stream = stream_of_graphs(xp)
-        self.pool = xp.cuda.MemoryPool()  # its own: memory that a graph uses must not be used by others
+        # A pool of its own: memory that a graph uses must not be used by others.
+        self.pool = xp.cuda.MemoryPool(roomy(xp, lambda size: xp.cuda.MemoryPointer(xp.cuda.Memory(size), 0)))
+        xp.cuda.set_allocator(roomy(xp, xp.get_default_memory_pool().malloc))
+        LIVE.add(self)
         finalize(self, give_back, self.stream, self.pool).atexit = False  # at exit the driver frees everything
 
     def run(self, part):
@@ -72,6 +77,26 @@ class Graphs:
             return self.stream.end_capture()
         finally:
             gc.enable()
+
+
+def roomy(xp, malloc):
+    """-> `malloc`, but when the card is full, it tries once more after all pools have given back what nobody uses.
+
+    A pool does not know that its free memory is used by graphs, which write to it when they are replayed.  So all
+    graphs are forgotten first; they are captured again at their next run.
+    """
+
+    def allocate(size):
+        try:
+            return malloc(size)
+        except xp.cuda.memory.OutOfMemoryError:
+            for graphs in LIVE:
+                graphs.captured.clear()
+                graphs.pool.free_all_blocks()
+            xp.get_default_memory_pool().free_all_blocks()
+            return malloc(size)
+
+    return allocate
 
 
 @cache

@@ -60,16 +60,16 @@ class Packed(NamedTuple):
 
     @property
     def words(self):
-        """Constants of `fused.embed_forward`: the ids and their positions."""
+        """Constants of `ops.embed`: the ids and their positions."""
         return dict(ids=self.ids, places=self.places, by_id=self.by_id, by_place=self.by_place)
 
     def mask(self, radius=None):
-        """The mask of self-attention: constants of `fused.attention_forward`."""
+        """The mask of self-attention: constants of `ops.attention`."""
         return dict(spans=self.spans if radius is None else self.spans.within(radius))
 
     @property
     def memory_mask(self):
-        """The mask of cross-attention to these sentences: constants of `fused.attention_forward`."""
+        """The mask of cross-attention to these sentences: constants of `ops.attention`."""
         return dict(spans=self.memory_spans)
 
 

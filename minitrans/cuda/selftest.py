@@ -1,4 +1,4 @@
-"""The kernels, held against the plain operations on small arrays: forward, backward, Adam, a step and a search.
+"""The kernels, held against the plain operations on small arrays: forward, backward, Adam and a step.
 
 The plain operations run in float64 on the host.  So the right results do not depend on the card, and nothing but the
 kernels has to be compiled.
@@ -11,7 +11,6 @@ import numpy as np
 from .. import ops
 from ..backend import bfloat16, to_numpy
 from ..config import Config
-from ..decoding import beam_search
 from ..nn import Transformer
 from ..ops.attention import merge_heads, split_heads
 from ..ops.scaled_dot_product_attention import (
@@ -22,11 +21,11 @@ from ..optim import Adam, clip
 from ..parallel.workers import Workers
 from ..step import Step as PlainStep
 from . import on_kernels
-from .decode import beam_search as kernel_search
 from .step import Step
 
 TOLERANCE = {"float32": 1e-4, "tf32": 2e-2, "bfloat16": 5e-2}  # largest allowed result of `difference`
 SMALL = dict(rows=96, sentences=4, width=64, d_ff=96, heads=2, vocabulary=1000)
+TALL = 10_000  # rows whose columns are summed by all blocks that there can be
 P = 0.3
 DROPOUT = dict(p=P, seed=(7, 3, 0, 1, 12))  # run seed, step, micro-batch, shard, site
 MODEL = dict(layers=1, d_model=16, d_ff=24, heads=2, vocabulary=16, max_length=12, batch_tokens=20, dropout=0.0)
@@ -38,9 +37,11 @@ def checks(xp, dtype):
     """-> {name: function() -> the largest `difference` that it finds}"""
     random = Random(xp, dtype)
     checks = {name: partial(operation, random, name, *case) for name, case in cases(random, **SMALL).items()}
+    tall = [random.normal(*shape) for shape in ((TALL, 64), (64, 64), (64,))]
+    checks["tall linear"] = partial(operation, random, "tall linear", tall, {})
     checks["dropout"] = partial(dropout, random, **SMALL)
     checks["dropout of attention"] = partial(dropout_of_attention, random, **SMALL)
-    for name, check in {"Adam": adam, "training step": training_step, "beam search": search}.items():
+    for name, check in {"Adam": adam, "training step": training_step}.items():
         checks[name] = partial(check, xp, dtype)
     return checks
 
@@ -182,21 +183,6 @@ def steps(step):
         totals = step.totals()
         results.append((totals.loss / tokens, totals.norm))
     return np.array(results)
-
-
-def search(xp, dtype):
-    """A beam search, whose second run replays the graph of its start; each step after the first two is a replay."""
-    model = model_of(xp, dtype)
-    model.softmax_embedding.data *= 4  # large logits, so that rounding changes no word
-    sentences, plain, options = [source for source, _ in PAIRS], plain_twin(model), dict(beam=2, max_extra=4)
-    found, expected = [], []
-    for each in (sentences, sentences[::-1]):
-        with on_kernels(dtype):
-            found += [best for best, *_ in kernel_search(model, each, **options)]
-        expected += [best for best, *_ in beam_search(plain, each, **options)]
-    if dtype == "float32" and [h.ids for h in found] != [h.ids for h in expected]:
-        return np.inf
-    return worst([np.array([h.score for h in found])], [np.array([h.score for h in expected])])
 
 
 def step_of(xp, dtype):

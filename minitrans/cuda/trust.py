@@ -1,13 +1,13 @@
-"""Whether the kernels are right on this card.  A child process checks them at the first use, and the answer is kept.
+"""Whether the kernels run: for tf32 and bfloat16, which have nothing else, and for float32 with MINITRANS_KERNELS=1.
 
-A wrong kernel can end the process that runs it, or never return.  So the child runs the checks of `selftest.py`, for at
-most LIMIT seconds: it prints the name of a check before it begins and the result after it.
+Without this variable a child process checks them at the first use of a card, and the answer is kept.  A wrong kernel
+can end the process that runs it, or never return.  So the child runs the checks of `selftest.py`, for at most LIMIT
+seconds: it prints the name of a check before it begins and the result after it.
 
     python -m minitrans.cuda.trust DTYPE DEVICE
 """
 
 import hashlib
-import logging
 import os
 import subprocess
 import sys
@@ -25,31 +25,28 @@ from ..system.errors import UserError, first_line, say
 from ..system.files import cache_folder, read_file, write_whole
 from ..system.machine import file_lock
 
-LIMIT = 20  # seconds for all checks
+LIMIT = 60  # seconds for all checks, of which the first one on a machine compiles for some ten
 COMMAND = [sys.executable, "-m", "minitrans.cuda.trust"]
 RIGHT, NO_MEMORY = "right", "out of memory"  # results of a check
+LATE = "has not returned after"
 OFF = "MINITRANS_KERNELS=0 turns them off"
+PLAIN = "plain CuPy runs; MINITRANS_KERNELS=1 tries the kernels of minitrans, see docs/gpu.md"
+KERNELS = "the kernels of minitrans run; with --dtype float32, MINITRANS_KERNELS=0 chooses plain CuPy"
 HERE = Path(__file__).parent
+
+say_once = cache(say)
 
 
 def trusted(dtype):
     """Whether the kernels are to be used, the same on all ranks, each of which has its own card.
 
-    If they are wrong, one line says so; UserError if `dtype` needs them.  All ranks must call it together.
+    One line says what runs; UserError if `dtype` needs kernels that are wrong.  All ranks must call it together.
     """
     faults = "; ".join(sorted(set(filter(None, world().gather(fault(dtype))))))
     insist(dtype, faults)
-    if faults not in ("", OFF):
-        warn(
-            f"minitrans: the kernels are not used: {faults}; the plain operations of CuPy run in their place, slower. "
-            "Please report this line and your command; see docs/gpu.md"
-        )
+    if world().rank == 0:
+        say_once(f"--backend cupy: {PLAIN if faults else KERNELS}")
     return not faults
-
-
-@cache
-def warn(line):
-    logging.getLogger("minitrans").warning(line)
 
 
 def insist(dtype, faults):
@@ -60,13 +57,13 @@ def insist(dtype, faults):
 
 
 def fault(dtype):
-    """-> why this rank cannot use the kernels; "" if it can.  MINITRANS_KERNELS=0 and =1 decide it by hand."""
+    """-> why this rank does not use the kernels; "" if it does.  MINITRANS_KERNELS=0 and =1 decide it by hand."""
     chosen = os.environ.get("MINITRANS_KERNELS", "")
     if chosen not in ("", "0", "1"):
         raise UserError(f"MINITRANS_KERNELS={chosen}: must be 0 (never use the kernels) or 1 (use them unchecked)")
-    if chosen:
-        return "" if chosen == "1" else OFF
-    return fault_of_card(dtype)
+    if chosen == "1":
+        return ""
+    return OFF if chosen or dtype == "float32" else fault_of_card(dtype)
 
 
 @cache
@@ -89,18 +86,21 @@ def ask(dtype):
     said, ended, errors = run_child(dtype)
     *lines, last = said.split("\n")
     results = dict(line.partition(": ")[::2] for line in lines)
-    if not said or NO_MEMORY in results.values():  # nothing is known about the kernels, so the next process asks again
-        reason = NO_MEMORY if said else ": ".join(filter(None, [ended, *errors.strip().splitlines()[-1:]]))
+    if last and ended:
+        ended = f"{last.removesuffix(': ')} {ended}"
+    if not said or LATE in ended or NO_MEMORY in results.values():  # nothing is known, so the next process asks again
+        unknown = ": ".join(filter(None, [ended, *errors.strip().splitlines()[-1:]]))
+        reason = NO_MEMORY if NO_MEMORY in results.values() else unknown
         return f"on {card()[0]} the check was not possible ({reason}; MINITRANS_KERNELS=1 leaves it out)"
     wrong = [f"{name} {result}" for name, result in results.items() if result != RIGHT]
     if ended:
-        wrong.append(f"{last.removesuffix(': ') or 'the check'} {ended}")
+        wrong.append(ended if last else f"the check {ended}")
     answer = f"on {' '.join(card())}, {', '.join(wrong)}" if wrong else ""
     with suppress(OSError):
         write_whole(place(dtype), answer.encode())
     if not wrong:
         taken = f"{len(results)} checks in {time.monotonic() - start:.0f} s, once for this card"
-        say(f"{card()[0]}: the kernels for {dtype} are right ({taken})")
+        say_once(f"{card()[0]}: the kernels for {dtype} are right ({taken})")
     return answer
 
 
@@ -115,7 +115,7 @@ def run_child(dtype):
             command, env=environment, stdin=subprocess.DEVNULL, capture_output=True, timeout=LIMIT, check=False
         )
     except subprocess.TimeoutExpired as late:
-        return (late.stdout or b"").decode(errors="replace"), f"has not returned after {LIMIT} seconds", ""
+        return (late.stdout or b"").decode(errors="replace"), f"{LATE} {LIMIT} seconds", ""
     ended = f"ends its process with code {child.returncode}" if child.returncode else ""
     return child.stdout.decode(errors="replace"), ended, child.stderr.decode(errors="replace")
 
@@ -133,7 +133,7 @@ def card():
 def place(dtype):
     """-> the file that keeps the answer for this card, these versions, and the kernels as they are now"""
     digest = hashlib.sha256(f"{card()} {dtype}".encode())
-    for file in sorted(HERE.glob("*.[pc][yu]*")):
+    for file in sorted([*HERE.glob("*.[pc][yu]*"), *HERE.glob("ops/*.py")]):
         digest.update(file.read_bytes())
     folder = cache_folder()
     with suppress(OSError):

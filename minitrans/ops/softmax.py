@@ -32,7 +32,7 @@ def softmax_in_place(x: Array, mask: Array | None = None) -> Array:
     xp.exp(x, out=x)
     total = row_sum(x)
     if mask is not None:
-        total += total == 0  # 0 / 1 instead of 0 / 0 in a row in which no entry is allowed
+        total = xp.maximum(total, 1)  # where an entry is allowed, it is 1 at least; elsewhere 0 / 1, and not 0 / 0
     x /= total[..., None]
     return x
 

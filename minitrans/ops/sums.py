@@ -1,16 +1,27 @@
-"""Sums over rows, over columns, and over the axes along which an array was broadcast."""
+"""Sums over rows, over columns, and over the axes along which an array was broadcast.
+
+On NumPy, a product with a vector of ones is faster than a sum; on CuPy the sum saves the launch that makes the vector.
+"""
+
+import numpy as np
 
 from ..backend import Array, array_module
 
 
 def row_sum(x: Array) -> Array:
-    """x [..., n] -> [...].  Row sums as a product with a vector of ones: with BLAS this is faster than `sum(-1)`."""
-    return x @ array_module(x).ones(x.shape[-1], x.dtype)
+    """x [..., n] -> [...]"""
+    return x @ np.ones(x.shape[-1], x.dtype) if array_module(x) is np else x.sum(-1)
+
+
+def row_mean(x: Array) -> Array:
+    """x [..., n] -> [...]"""
+    n = x.shape[-1]
+    return x @ np.full(n, 1 / n, x.dtype) if array_module(x) is np else x.mean(-1)
 
 
 def column_sum(rows: Array) -> Array:
-    """rows [n, m] -> [m].  Column sums as a product with a vector of ones: this is faster than `sum(0)`."""
-    return array_module(rows).ones(len(rows), rows.dtype) @ rows
+    """rows [n, m] -> [m]"""
+    return np.ones(len(rows), rows.dtype) @ rows if array_module(rows) is np else rows.sum(0)
 
 
 def sum_to_shape(dy: Array, shape: tuple) -> Array:

@@ -10,7 +10,9 @@ import math
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from ..backend import Array, same_device
+import numpy as np
+
+from ..backend import Array, array_module, same_device
 from ..config import Config
 from ..data.batching import Batch, Pair, make_batch
 from ..nn import Transformer
@@ -57,22 +59,22 @@ class Workers:
         self.exchange = exchange_of(model.flat)
         self.flops = 0  # of the last step
 
-    def gradient(self, micro_batches: list[list[Pair]], seed: tuple) -> tuple[float, int]:
+    def gradient(self, micro_batches: list[list[Pair]], seed: tuple) -> tuple[float, int, float]:
         """Loss and gradient per target token, over all pairs of all micro-batches (lists of pairs of ids).
 
         seed: (run seed, step), to which micro-batch and shard are appended for dropout.
-        -> (loss per token, target tokens); the gradient is in model.flat_grad.
+        -> (loss per token, target tokens, Euclidean norm of the gradient); the gradient is in model.flat_grad.
         """
         shards = [self.cut(pairs) for pairs in micro_batches]
         tokens = sum(len(target) + 1 for pairs in micro_batches for _, target in pairs)  # + 1: EOS
 
         def run(index, replica):
             replica.flat_grad[:] = 0
-            return sum(
+            return [
                 gradient(replica, row[index], (*seed, micro, self.own[index]), tokens)
                 for micro, row in enumerate(shards)
                 if row[index]
-            )
+            ]
 
         losses = []
         for first in range(0, len(self.own), self.threads):
@@ -82,9 +84,12 @@ class Workers:
             losses += self.pool.map(run, indices, replicas)
             for replica in replicas:
                 self.add_up(replica.flat_grad)
-        self.exchange.complete(self.model.flat_grad)
-        self.flops, losses = self.of_all_shards(losses, shards)
-        return sum(losses) / tokens, tokens
+        self.exchange.complete(total := self.model.flat_grad)
+        squares = self.divide(lambda slices: [total[part] @ total[part] for part in slices], total)
+        *losses, squares = on_host([*losses, list(itertools.chain(*squares))])
+        self.flops, losses = self.of_all_shards([sum(each) for each in losses], shards)
+        # In an order that does not depend on the threads.
+        return sum(losses) / tokens, tokens, math.sqrt(sum(sorted(squares)))
 
     def add_up(self, gradient: Array) -> None:
         """Add a shard's gradient to that of the model, and those of the other processes, in the order of the shards."""
@@ -110,15 +115,18 @@ class Workers:
         parts = chunks(flat)
         return list(self.pool.map(function, [parts[i :: self.threads] for i in range(self.threads)]))
 
-    def norm(self) -> float:
-        """-> the Euclidean norm of the model's gradient"""
-        gradient = self.model.flat_grad
-        squares = self.divide(lambda slices: [float(gradient[part] @ gradient[part]) for part in slices], gradient)
-        return math.sqrt(sum(sorted(itertools.chain(*squares))))  # in an order that does not depend on the threads
-
     def cut(self, pairs: list[Pair]) -> list[Batch | None]:
         """Divide pairs between n shards: shard i gets pairs i, i + n, ... -> for each shard of this process its Batch,
         or None if it is empty.  With R-Drop it has all its pairs twice."""
         times = 2 if self.model.config.r_drop else 1
         parts = [pairs[shard :: self.shards] * times for shard in self.own]
         return [make_batch(part, self.model.xp) if part else None for part in parts]
+
+
+def on_host(lists):
+    """Lists of arrays of one number -> the same of floats; a GPU is waited for once."""
+    arrays = list(itertools.chain(*lists))
+    if array_module(arrays[0]) is not np:
+        arrays = array_module(arrays[0]).concatenate([x.reshape(1) for x in arrays]).tolist()
+    numbers = map(float, arrays)
+    return [list(itertools.islice(numbers, len(each))) for each in lists]

@@ -22,8 +22,8 @@ def rescue(run, trainer, batch_tokens):
         raise
     except MemoryError as error:
         raise UserError(
-            f"step {trainer.progress.step + 1}: out of memory ({error}); train with a smaller --batch-tokens "
-            f"than {batch_tokens}, and a larger --accumulate to make up for it"
+            f"step {trainer.progress.step + 1}: out of memory ({error}); train with --batch-tokens {batch_tokens // 2} "
+            f"--accumulate {2 * trainer.config.accumulate}: as many tokens a step, in less memory"
         ) from None
     except OSError as error:
         run.check_place()

@@ -10,7 +10,7 @@ from ..backend import to_numpy
 from ..config import Config
 from ..data.ids import BOS, EOS
 from ..decoding import best_words
-from ..engine import plain_search
+from ..engine import search_of
 from ..nn.attention import MultiHeadAttention
 from ..ops.attention import attention_forward
 from ..ops.softmax import softmax_forward
@@ -127,7 +127,7 @@ def search(model, source, config):
     longest = config.max_length - 1 if full else model.longest
     recorder = Recorder(model, config.beam, min(len(source) + config.max_extra, longest), full)
     options = dict(beam=config.beam, alpha=config.alpha, max_extra=config.max_extra, nbest=config.beam)
-    (found,) = plain_search(config)(recorder, [source], **options)
+    (found,) = search_of(config)(recorder, [source], **options)
     if not found:
         raise UserError(DIVERGED)
     return found, recorder

@@ -6,8 +6,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from minitrans.cuda import fused, search, step
-
 from ..conftest import VARIANTS
 
 
@@ -36,7 +34,7 @@ def infinite(make, *arguments, **options):
 
 @pytest.fixture
 def kernels_on_cpu(monkeypatch, pytestconfig):
-    """Fused operations, steps and searches run on NumPy arrays; with --backend cupy they run on the GPU."""
+    """Operations and steps of the kernels run on NumPy arrays; with --backend cupy they run on the GPU."""
     monkeypatch.setenv("MINITRANS_KERNELS", "1")
     if pytestconfig.getoption("--backend") == "cupy":
         return
@@ -47,9 +45,9 @@ def kernels_on_cpu(monkeypatch, pytestconfig):
 
 @pytest.fixture
 def graphs_on_cpu(monkeypatch, pytestconfig, kernels_on_cpu):
-    """On the CPU the graphs of steps and searches are recorded and replayed, see replayed.py."""
+    """On the CPU the graphs of steps are recorded and replayed, see replayed.py."""
     if pytestconfig.getoption("--backend") != "cupy":
-        replayed.use(monkeypatch, on_cpu, (fused, step, search))
+        replayed.use(monkeypatch, on_cpu)
 
 
 @pytest.fixture

@@ -20,10 +20,16 @@
 #define __launch_bounds__(...)
 #define __shared__ static  // one block runs at a time
 
+#define OUTSIDE __attribute__((section("simulator")))  // what is no memory of the GPU
+#define UNWATCHED __attribute__((noinline, no_sanitize("thread", "undefined")))
+extern "C" char __start_simulator, __stop_simulator, __bss_start, _end;  // the linker defines them
+
 struct dim3 {
     unsigned x, y, z;
 };
-static dim3 threadIdx, blockIdx, blockDim, gridDim;
+OUTSIDE static dim3 threadIdx, blockIdx, blockDim, gridDim;
+
+#include "races.h"
 
 namespace gpu {
 enum State { RUNS, WAITS_FOR_WARP, WAITS_FOR_BLOCK, DONE };
@@ -36,36 +42,40 @@ struct Fiber {
     bool started = false;
 };
 
-static jmp_buf scheduler;
-static std::vector<Fiber> fibers(1024);  // as many as a block can have; they live on between launches
+OUTSIDE static jmp_buf scheduler;
+OUTSIDE static std::vector<Fiber> fibers(1024);  // as many as a block can have; they live on between launches
 struct Slot {
     uint64_t bytes[3];
 };
-static std::vector<Slot> slots;  // what each thread shows the others of its warp
-static std::function<void()> kernel;
-static unsigned current;
+OUTSIDE static std::vector<Slot> slots;  // what each thread shows the others of its warp
+OUTSIDE static std::function<void()> kernel;
+OUTSIDE static unsigned current;
 
 // jumps between fibers are ten times as fast as swapcontext, which asks the system for its signals each time
-static void wait(State state) {
+UNWATCHED static void wait(State state) {
+    race::watching = false;
     fibers[current].state = state;
     if (!_setjmp(fibers[current].here)) _longjmp(scheduler, 1);
+    race::watching = true;
 }
 
-static void live() {
+UNWATCHED static void live() {
     for (;;) {
+        race::watching = true;
         kernel();
         wait(DONE);
     }
 }
 
-static void resume(unsigned i) {
+UNWATCHED static void resume(unsigned i) {
     Fiber &fiber = fibers[i];
-    current = i, threadIdx = {i, 0, 0};
+    current = race::self.thread = i, threadIdx = {i, 0, 0};
+    fiber.stack.resize(1 << 17);
+    race::stack = (uintptr_t)fiber.stack.data(), race::stack_end = race::stack + fiber.stack.size();
     if (_setjmp(scheduler)) return;
     if (fiber.started) _longjmp(fiber.here, 1);
     fiber.started = true;
     getcontext(&fiber.born);
-    fiber.stack.resize(1 << 16);
     fiber.born.uc_stack.ss_sp = fiber.stack.data();
     fiber.born.uc_stack.ss_size = fiber.stack.size();
     makecontext(&fiber.born, live, 0);
@@ -73,7 +83,7 @@ static void resume(unsigned i) {
 }
 
 // Lets go of the threads first .. end if all that are not done wait for the same.
-static bool release(unsigned first, unsigned end, State state) {
+UNWATCHED static bool release(unsigned first, unsigned end, State state) {
     bool any = false;
     for (unsigned i = first; i < end; i++) {
         if (fibers[i].state == DONE) continue;
@@ -85,9 +95,9 @@ static bool release(unsigned first, unsigned end, State state) {
     return any;
 }
 
-static std::mt19937 dice;
+OUTSIDE static std::mt19937 dice;
 
-static std::vector<unsigned> shuffled(unsigned n) {
+UNWATCHED static std::vector<unsigned> shuffled(unsigned n) {
     std::vector<unsigned> order(n);
     std::iota(order.begin(), order.end(), 0);
     std::shuffle(order.begin(), order.end(), dice);
@@ -95,7 +105,7 @@ static std::vector<unsigned> shuffled(unsigned n) {
 }
 
 // The threads first .. end - 1, as far as they can go without the others of the block
-static bool run_warp(unsigned first, unsigned end) {
+UNWATCHED static bool run_warp(unsigned first, unsigned end) {
     bool moved = false;
     do {
         unsigned start = dice(), stride = 2 * dice() + 1;  // odd, so each lane has its turn
@@ -107,27 +117,28 @@ static bool run_warp(unsigned first, unsigned end) {
     return moved;
 }
 
-static void run_block() {
+UNWATCHED static void run_block() {
     unsigned threads = blockDim.x;
     for (unsigned i = 0; i < threads; i++) fibers[i].state = RUNS;
     for (bool moved = true; moved;) {
         moved = false;
         for (unsigned warp : shuffled((threads + 31) / 32))
             moved |= run_warp(32 * warp, std::min(32 * warp + 32, threads));
-        release(0, threads, WAITS_FOR_BLOCK);
+        race::self.epoch += release(0, threads, WAITS_FOR_BLOCK);
     }
     for (unsigned i = 0; i < threads; i++)
         if (fibers[i].state != DONE) abort();  // they wait for each other, as they would on a GPU
 }
 
-static void launch(dim3 grid, unsigned threads, std::function<void()> body) {
+UNWATCHED static void launch(dim3 grid, unsigned threads, std::function<void()> body) {
+    race::launch();
     kernel = body, gridDim = grid, blockDim = {threads, 1, 1};
     slots.assign(threads, {});
     for (unsigned i : shuffled(grid.x * grid.y * grid.z))
-        blockIdx = {i % grid.x, i / grid.x % grid.y, i / grid.x / grid.y}, run_block();
+        blockIdx = {i % grid.x, i / grid.x % grid.y, i / grid.x / grid.y}, race::begin_block(i), run_block();
 }
 
-template <typename T> T shuffle(T x, unsigned from) {
+template <typename T> UNWATCHED T shuffle(T x, unsigned from) {
     memcpy(&slots[current], &x, sizeof(T));
     wait(WAITS_FOR_WARP);
     memcpy(&x, &slots[from], sizeof(T));
@@ -140,8 +151,12 @@ using std::max;
 using std::min;
 
 static void __syncthreads() { gpu::wait(gpu::WAITS_FOR_BLOCK); }
-static void __threadfence() {}  // blocks run one after the other
-static unsigned atomicAdd(unsigned *p, unsigned x) { return (*p += x) - x; }
+// Blocks run one after the other, so these two matter to races alone.
+UNWATCHED static void __threadfence() { race::fence(); }
+UNWATCHED static unsigned atomicAdd(unsigned *p, unsigned x) {
+    race::count((uintptr_t)p);
+    return (*p += x) - x;
+}
 static void __syncwarp(unsigned = 0) { gpu::wait(gpu::WAITS_FOR_WARP); }
 
 template <typename T> T __shfl_xor_sync(unsigned, T x, int lanes) { return gpu::shuffle(x, gpu::current ^ lanes); }
@@ -157,7 +172,7 @@ static float __uint_as_float(unsigned bits) {
 
 // The instruction mma.m16n8k16, by its definition in the manual of PTX: d [16, 8] += a [16, 16] b [16, 8], where the
 // lane 4 g + c holds a[g or g + 8][2 c, 2 c + 1 or 8 more], b[2 c, 2 c + 1 or 8 more][g] and d[g or g + 8][2 c, 2 c + 1].
-static void mma(float (&d)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
+UNWATCHED static void mma(float (&d)[4], const unsigned (&a)[4], const unsigned (&b)[2]) {
     unsigned mine[6] = {a[0], a[1], a[2], a[3], b[0], b[1]}, of[32][6];
     memcpy(&gpu::slots[gpu::current], mine, sizeof mine);
     gpu::wait(gpu::WAITS_FOR_WARP);

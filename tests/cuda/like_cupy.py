@@ -7,11 +7,16 @@
 - The card is late: what a stream is given is done only when somebody waits for this stream.
 """
 
+import ctypes
 import inspect
+import shutil
+import subprocess
+import tempfile
 import threading
 from types import ModuleType, SimpleNamespace
 
 import numpy as np
+import pytest
 
 # Of CuPy 14.2.  tests/cuda/test_plain_cuda.py compares them with an installed CuPy.
 FUNCTIONS = """
@@ -98,9 +103,15 @@ def launched(compute, *operands):
         result = np.asarray(compute())  # of numbers that may be late, but the shape is right
     if any(isinstance(x, np.ndarray) and np.may_share_memory(result, x) for x in operands):
         return ndarray(result)
-    late = np.full_like(result, LATE.get(result.dtype.kind, 0), order="K")
-    current_stream().do(lambda: late.__setitem__(..., compute()))
-    return ndarray(late)
+    array = late(result.copy(order="K"))
+    current_stream().do(lambda: array.array.__setitem__(..., compute()))
+    return array
+
+
+def late(array):
+    """-> new memory, in which nothing was written yet"""
+    array[...] = LATE.get(array.dtype.kind, 0)
+    return ndarray(array)
 
 
 def host(x):
@@ -196,6 +207,8 @@ def operator(name):
         if not isinstance(other, ndarray | np.ndarray | np.generic | bool | int | float):
             return NotImplemented
         own, other = host(self), host(other)
+        if "matmul" in name and max(own.ndim, other.ndim) > 2:  # CuPy copies what is not contiguous
+            Stream.launches += sum(not x.flags.c_contiguous for x in (own, other))
         if not name.startswith("__i") or name == "__invert__":
             return launched(lambda: getattr(own, name)(other))
         current_stream().do(lambda: getattr(own, name)(other))
@@ -277,23 +290,31 @@ class Device:
             stream.synchronize()
 
 
-class Philox:
-    """A generator whose numbers depend on how many states it has: state i draws the numbers i, i + size, ..."""
+class ElementwiseKernel:
+    """C++ for each entry of one array, here compiled by g++; its other parameters are numbers."""
 
-    def __init__(self, seed=None, *, size=-1):
-        self.size = 2048 * (1 + device()) if size < 0 else size  # the second card has more multiprocessors
-        assert self.size % 256 == 0, "CuPy would write past the end of the states"
-        self.numpy = np.random.Generator(np.random.Philox(seed))
+    KINDS = {"uint32": (ctypes.c_uint32, "uint32_t"), "uint64": (ctypes.c_uint64, "uint64_t"), "bool": (None, "bool")}
 
+    def __init__(self, in_params, out_params, operation, name):
+        if not shutil.which("g++"):
+            pytest.skip("g++ is not installed")
+        (out, into), given = out_params.split(), [each.split() for each in in_params.split(", ")]
+        arguments = ", ".join(f"{self.KINDS[kind][1]} {each}" for kind, each in given)
+        loop = f"for (ptrdiff_t i = 0; i < n; i++) {{ {out} &{into} = out[i]; {operation} }}"
+        code = f'extern "C" void f({arguments}, {self.KINDS[out][1]} *out, ptrdiff_t n) {{ {loop} }}'
+        with tempfile.TemporaryDirectory() as folder:
+            command = ["g++", "-shared", "-fPIC", "-x", "c++", "-", "-o", f"{folder}/f.so", "-include", "cstdint"]
+            subprocess.run([*command, "-include", "cstddef"], input=code.encode(), check=True)
+            self.function = ctypes.CDLL(f"{folder}/f.so").f
+        self.types = [self.KINDS[kind][0] for kind, _ in given]
 
-class Generator:
-    def __init__(self, bits):
-        self.bits = bits
-
-    def random(self, size=None, dtype=np.float64, out=None):
-        count, states = int(np.prod(size)), self.bits.size
-        drawn = self.bits.numpy.random((states, -(-count // states)), dtype).T.ravel()[:count].reshape(size)
-        return launched(lambda: drawn)
+    def __call__(self, *numbers_and_out):
+        *numbers, out = numbers_and_out
+        array = host(out)
+        arguments = [kind(int(number)) for kind, number in zip(self.types, numbers, strict=True)]
+        place = ctypes.c_void_p(array.ctypes.data), ctypes.c_ssize_t(array.size)
+        current_stream().do(lambda: self.function(*arguments, *place))
+        return out
 
 
 def cupy(gpus=1):
@@ -306,11 +327,13 @@ def cupy(gpus=1):
         setattr(module, name, restricted(getattr(np, name), signature))
     module.add.at = scatter
     module.asarray = module.array = as_array
+    module.empty = lambda shape, dtype=float, order="C": late(np.empty(shape, dtype, order))
+    module.empty_like = lambda prototype, dtype=None: late(np.empty_like(host(prototype), dtype))
     module.flatnonzero = flatnonzero
     module.ndarray, module.finfo, module.inf = ndarray, np.finfo, np.inf
     module.float32, module.float64, module.__version__ = np.float32, np.float64, "14.2.0"
     module.lib = SimpleNamespace(stride_tricks=SimpleNamespace(as_strided=as_strided))
-    module.random = SimpleNamespace(Generator=Generator, Philox4x3210=Philox)
+    module.ElementwiseKernel = ElementwiseKernel
     runtime = SimpleNamespace(
         driverGetVersion=lambda: 13000,
         runtimeGetVersion=lambda: 13000,

@@ -1,6 +1,7 @@
 """Kernels on NumPy arrays: the .cu files, compiled as C++ after cuda_on_cpu.h."""
 
 import ctypes
+import os
 import re
 import shutil
 import subprocess
@@ -15,14 +16,16 @@ import numpy as np
 import pytest
 from numpy.lib.array_utils import byte_bounds
 
-from minitrans.cuda import fused, kernels, search, step
+from minitrans.cuda import kernels, step
+from minitrans.cuda.ops import products, rows
 
 HERE = Path(__file__).parent
-SIGNATURE = re.compile(r'extern "C" __global__ void (\w+)\(([^)]*)\)')
+SIGNATURE = re.compile(r'extern "C" __global__ void (?:__launch_bounds__\(\w+\) )?(\w+)\(([^)]*)\)')
 ONE_AT_A_TIME = threading.Lock()  # there is one GPU
 NOTHING_ALLOWED, ALIGNED = 0, 16
 # A GPU refuses a misaligned read of several entries.  Here such a read executes an illegal instruction.
 CHECKS = "-fsanitize=undefined", "-fsanitize-undefined-trap-on-error"
+RACES = "-fsanitize=thread" if os.environ.get("MINITRANS_RACES") == "1" else None  # some ten times as slow, see races.h
 TYPES = {
     "int": ctypes.c_int,
     "unsigned": ctypes.c_uint,
@@ -33,11 +36,10 @@ TYPES = {
 
 
 def use(monkeypatch):
-    """Let fused operations, steps and searches run on NumPy arrays."""
-    for module in (fused, step, search):
-        monkeypatch.setattr(module, "launch", launch)
-    monkeypatch.setattr(fused, "matmul", matmul)
-    monkeypatch.setattr(fused, "PARTIALS", 3)  # a GPU of one and a half multiprocessors
+    """Let operations and steps run on NumPy arrays."""
+    monkeypatch.setattr(kernels, "function", function)
+    monkeypatch.setattr(products, "matmul", matmul)
+    monkeypatch.setattr(rows, "PARTIALS", 3)  # a GPU of one and a half multiprocessors
     monkeypatch.setattr(step, "SUMS", 4)
     monkeypatch.setenv("MINITRANS_EAGER", "1")
 
@@ -46,15 +48,19 @@ class Dim3(ctypes.Structure):
     _fields_ = [(name, ctypes.c_uint) for name in "xyz"]
 
 
-def launch(file, kernel, grid, threads, *arguments, **defines):
-    """`minitrans.cuda.kernels.launch` on the CPU.  It also checks the types of the arguments."""
-    function, parameters = compiled(file, tuple(sorted(defines.items())))[kernel]
-    assert len(arguments) == len(parameters), f"{kernel} takes {', '.join(parameters)}"
-    grid = grid if isinstance(grid, tuple) else (grid,)
-    arrays = [a for p, a in zip(parameters, arguments, strict=True) if "*" in p and a is not None]
-    with ONE_AT_A_TIME, fenced(arrays) as moved:
-        values = [value_for(p, a, moved) for p, a in zip(parameters, arguments, strict=True)]
-        function(Dim3(*grid, *[1] * (3 - len(grid))), ctypes.c_uint(threads), *values)
+def function(xp, file, kernel, defines):
+    """`minitrans.cuda.kernels.function` on the CPU.  It also checks the types of the arguments."""
+    run, parameters, races = compiled(kernels.HERE / file, defines, RACES)[kernel]
+
+    def launch(grid, threads, arguments):
+        assert len(arguments) == len(parameters), f"{kernel} takes {', '.join(parameters)}"
+        arrays = [a for p, a in zip(parameters, arguments, strict=True) if "*" in p and isinstance(a, np.ndarray)]
+        with ONE_AT_A_TIME, fenced(arrays) as moved:
+            values = [value_for(p, a, moved) for p, a in zip(parameters, arguments, strict=True)]
+            run(Dim3(*grid, *[1] * (3 - len(grid))), ctypes.c_uint(*threads), *values)
+            assert not (found := races().decode()), f"{kernel}: {found}"
+
+    return launch
 
 
 @contextmanager
@@ -87,27 +93,27 @@ def fenced(arrays):
 def value_for(parameter, argument, moved):
     declared = parameter.rpartition(" ")[0].removeprefix("const ")
     if "*" in parameter:
-        if argument is None:
+        if not isinstance(argument, np.ndarray):
+            assert argument == np.uintp(0), parameter
             return ctypes.c_void_p(None)
         assert argument.flags.c_contiguous or argument.strides[-1] == argument.itemsize, parameter
         names = dict(int="int32", unsigned="uint32", float="float32", double="float64", bf16="bfloat16")
         names["REAL"] = "float32", "bfloat16"
         assert str(argument.dtype) in names[declared.strip()], f"{parameter} is given an array of {argument.dtype}"
         return ctypes.c_void_p(moved(argument))
-    argument = kernels.argument(argument)
     names = {"int": "int32", "unsigned": "uint32", "long long": "int64", "float": "float32", "double": "float64"}
     assert argument.dtype == names[declared], f"{parameter} is given a number of {argument.dtype}"
     return TYPES[declared](argument.item())
 
 
 @cache
-def compiled(file, defines):
-    """-> {kernel: (function, its parameters)}"""
+def compiled(file, defines, watch=None):
+    """-> {kernel: (function, its parameters, a function that tells the races of the last launch)}"""
     if not shutil.which("g++"):
         pytest.skip("g++ is not installed")
-    found = SIGNATURE.findall((kernels.HERE / f"{file}.cu").read_text(encoding="utf-8"))
+    found = SIGNATURE.findall(file.with_suffix(".cu").read_text(encoding="utf-8"))
     signatures = {kernel: re.split(r",\s*", " ".join(parameters.split())) for kernel, parameters in found}
-    source = [f'#include "{HERE / "cuda_on_cpu.h"}"', f'#include "{kernels.HERE / file}.cu"']
+    source = [f'#include "{HERE / "cuda_on_cpu.h"}"', f'#include "{file}.cu"']
     for kernel, parameters in signatures.items():
         names = ", ".join(re.search(r"\w+$", parameter)[0] for parameter in parameters)
         source.append(
@@ -117,12 +123,15 @@ def compiled(file, defines):
     folder = Path(tempfile.mkdtemp())
     (folder / "all.cpp").write_text("\n".join(source))
     flags = [f"-D{name}={value}" for name, value in defines]
-    command = ["g++", "-std=c++17", "-O1", "-shared", "-fPIC", "-w", *CHECKS, *flags, "all.cpp", "-o", "all.so"]
-    ended = subprocess.run(command, cwd=folder, capture_output=True, text=True)
-    assert ended.returncode == 0, ended.stderr
+    compiler = ["g++", "-std=c++17", "-O1", "-fPIC", "-fno-gnu-unique", "-w", *CHECKS]
+    hooks = [watch] if watch else []  # the linker is not told, because the hooks are our own
+    for command in ([*hooks, *flags, "-c", "all.cpp"], ["-shared", "-Wl,-Bsymbolic", "all.o", "-o", "all.so"]):
+        ended = subprocess.run([*compiler, *command], cwd=folder, capture_output=True, text=True)
+        assert ended.returncode == 0, ended.stderr
     library = ctypes.CDLL(folder / "all.so")
     shutil.rmtree(folder)
-    return {kernel: (getattr(library, f"run_{kernel}"), signatures[kernel]) for kernel in signatures}
+    library.races.restype = ctypes.c_char_p
+    return {kernel: (getattr(library, f"run_{kernel}"), signatures[kernel], library.races) for kernel in signatures}
 
 
 def matmul(a, b, *, bias=None, relu=False, out=None, dtype=None, add=False):

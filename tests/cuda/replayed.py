@@ -7,6 +7,9 @@ from contextlib import nullcontext
 
 import numpy as np
 
+from minitrans.cuda import kernels, step
+from minitrans.cuda.ops import products
+
 recorded = None  # what the part that is being captured did so far
 
 
@@ -93,14 +96,16 @@ class Replayed:
             part()
 
 
-def use(monkeypatch, on_cpu, modules):
-    """Let `modules` run on arrays that record, and their parts as graphs that are replayed."""
-    for module in modules:
-        monkeypatch.setattr(module, "launch", lambda *a, **o: do(lambda: on_cpu.launch(*map(plain, a), **o)))
-        if hasattr(module, "matmul"):
-            monkeypatch.setattr(module, "matmul", lambda a, b, **o: matmul(on_cpu, a, b, **o))
-        if hasattr(module, "graphs_of"):
-            monkeypatch.setattr(module, "graphs_of", Replayed)
+def use(monkeypatch, on_cpu):
+    """Let operations and steps run on arrays that record, and their parts as graphs that are replayed."""
+
+    def function(*kernel):
+        run = on_cpu.function(*kernel)
+        return lambda grid, threads, arguments: do(lambda: run(grid, threads, [*map(plain, arguments)]))
+
+    monkeypatch.setattr(kernels, "function", function)
+    monkeypatch.setattr(products, "matmul", lambda a, b, **o: matmul(on_cpu, a, b, **o))
+    monkeypatch.setattr(step, "graphs_of", Replayed)
     for name in ("empty", "empty_like", "zeros", "zeros_like", "ones_like", "full", "arange", "concatenate"):
         make = getattr(np, name)
         monkeypatch.setattr(np, name, lambda *a, make=make, **o: made(lambda: make(*a, **o)))

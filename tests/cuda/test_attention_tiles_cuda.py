@@ -5,7 +5,7 @@ import pytest
 
 from minitrans import ops
 from minitrans.backend import to_numpy
-from minitrans.cuda import fused
+from minitrans.cuda.ops import attention
 from minitrans.cuda.packed import pack, unpack
 
 pytestmark = [pytest.mark.usefixtures("kernels_on_cpu"), pytest.mark.slow]
@@ -25,16 +25,16 @@ def normal(xp):
 @pytest.fixture
 def files(monkeypatch):
     """The files whose kernels were launched."""
-    seen, launch = [], fused.launch
+    seen, launch = [], attention.launch
     monkeypatch.setattr(
-        fused, "launch", lambda file, *rest, **defines: (seen.append(file), launch(file, *rest, **defines))
+        attention, "launch", lambda file, *rest, **defines: (seen.append(file), launch(file, *rest, **defines))
     )
     return seen
 
 
 def both_ways(q, k, v, dy, **constants):
-    y, cache = fused.attention_forward(q, k, v, heads=HEADS, **constants)
-    return [to_numpy(x).astype(np.float64) for x in (y, *fused.attention_backward(dy, cache))]
+    y, cache = attention.attention_forward(q, k, v, heads=HEADS, **constants)
+    return [to_numpy(x).astype(np.float64) for x in (y, *attention.attention_backward(dy, cache))]
 
 
 def near(found, expected):
@@ -74,7 +74,7 @@ def test_packed_sentences_as_row_by_row(xp, normal, files, monkeypatch, which, s
         keys_or_values[int(spans.end.max()) :] = np.nan
     constants = dict(spans=spans, p=0.3, seed=seed)
     tiles = both_ways(*given, **constants)
-    monkeypatch.setattr(fused, "WIDEST_TILE", 0)
+    monkeypatch.setattr(attention, "WIDEST_TILE", 0)
     rows = both_ways(*given, **constants)
     assert files == ["attention_tiles"] * 3 + ["attention"] * 3
     near(tiles, rows)

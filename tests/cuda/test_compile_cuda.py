@@ -17,7 +17,7 @@ from minitrans.cuda.kernels import HERE, compiled
 pytestmark = pytest.mark.slow  # a compiler runs for each kernel, type and architecture
 
 FILES = sorted(path.stem for path in HERE.glob("*.cu"))
-WIDTHS = dict(WIDTH=512, D_K=64, D_V=64, BEAM=4, EOS=2, FIRST=4)
+WIDTHS = dict(WIDTH=512, D_K=64, D_V=64)
 every_kernel = pytest.mark.parametrize("file", FILES)
 PAGE = HERE.parents[1] / "docs" / "gpu.md"
 both_types = pytest.mark.parametrize("real", ["float", "bf16"])
@@ -117,7 +117,7 @@ def test_the_page_tells_registers_and_warps(tmp_path):
         threads, registers, warps = map(int, numbers)
         assert registers == int(re.search(rf"'{kernel}'.*?Used (\d+) registers", logs[file], re.S)[1]), kernel
         assert warps == resident(registers, threads), kernel
-    assert len(told) == 14
+    assert len(told) == 11
 
 
 def resident(registers, threads):

@@ -5,7 +5,7 @@ import pytest
 
 from minitrans import ops
 from minitrans.backend import to_numpy
-from minitrans.cuda import fused, pair
+from minitrans.cuda.ops import OPERATIONS, attention, rows
 
 pytestmark = [pytest.mark.usefixtures("kernels_on_cpu"), pytest.mark.slow]
 SEED = (7, 3, 0, 1, 12)  # run seed, step, micro-batch, shard, site
@@ -44,9 +44,9 @@ def test_the_generator_is_the_published_one():
 def test_rows_are_dropped_where_the_generator_says(xp):
     x, sublayer = np.random.default_rng(0).normal(size=(2, 9, 40)).astype(np.float32)
     mask = keep(x.size, P, SEED).reshape(x.shape)
-    y, drop = fused.residual_forward(xp.asarray(x), xp.asarray(sublayer), P, SEED)
+    y, drop = rows.residual_forward(xp.asarray(x), xp.asarray(sublayer), P, SEED)
     np.testing.assert_allclose(to_numpy(y), x + sublayer * mask, atol=1e-6)
-    dy, dsublayer = fused.residual_backward(xp.asarray(x), drop)
+    dy, dsublayer = rows.residual_backward(xp.asarray(x), drop)
     np.testing.assert_array_equal(to_numpy(dy), x)
     np.testing.assert_allclose(to_numpy(dsublayer), x * mask, atol=1e-6)
 
@@ -67,7 +67,7 @@ def test_add_norm_and_embed_draw_the_same(xp, monkeypatch):
     ):
         dropout = dict(p=P, seed=SEED)
         expected, cache = ops.TABLE[name].forward(*arrays, **constants, **dropout)
-        forward, backward = pair(name)
+        forward, backward, _ = OPERATIONS[name]
         on_device = {constant: xp.asarray(value) for constant, value in constants.items()}
         y, fused_cache = forward(*(xp.asarray(a, np.float32) for a in arrays), **on_device, **dropout)
         np.testing.assert_allclose(to_numpy(y), expected, atol=2e-5)
@@ -83,12 +83,12 @@ def test_weights_of_attention_are_dropped_alike_forwards_and_backwards(xp):
     constants = dict(heads=2, key_mask=xp.ones((2, 36), bool), p=P, seed=SEED)
 
     def forward(*arrays, **changes):
-        y, cache = fused.attention_forward(*map(xp.asarray, arrays), **constants | changes)
+        y, cache = attention.attention_forward(*map(xp.asarray, arrays), **constants | changes)
         return to_numpy(y), cache
 
     y, cache = forward(q, k, v)
     assert abs(y - forward(q, k, v, p=0.0)[0]).max() > 0.1
-    dq, dk, dv = map(to_numpy, fused.attention_backward(xp.asarray(dy), cache))
+    dq, dk, dv = map(to_numpy, attention.attention_backward(xp.asarray(dy), cache))
     for x, gradient in ((q, dq), (k, dk), (v, dv)):
         for at in [(0, 0), (5, 3), (71, 7)]:
             losses = []
@@ -104,7 +104,7 @@ def test_the_share_of_zeros_and_the_independence_of_sites(xp):
     ones = xp.ones((200, 100), np.float32)
 
     def kept(site):
-        return to_numpy(fused.residual_forward(0 * ones, ones, P, (*SEED[:-1], site))[0]) > 0
+        return to_numpy(rows.residual_forward(0 * ones, ones, P, (*SEED[:-1], site))[0]) > 0
 
     first, second = kept(1), kept(2)
     assert abs((~first).mean() - P) < 0.01

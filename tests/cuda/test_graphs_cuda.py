@@ -29,21 +29,79 @@ class Stream:
         assert self.capturing is None, "a capturing stream was waited for"
 
 
+class Pool:
+    """Memory that is not used any more stays in the pool, until the card is full; it fits one size only."""
+
+    def __init__(self, allocator):
+        self.allocator, self.free = allocator, 0
+
+    def malloc(self, size):
+        try:
+            return self.allocator(size)
+        except Full:
+            self.free_all_blocks()
+            return self.allocator(size)
+
+    def free_all_blocks(self):
+        Card.used -= self.free
+        self.free = 0
+
+
+class Full(MemoryError):
+    pass
+
+
+class Card:
+    size, used = 10, 0
+
+    def memory(size):
+        if Card.used + size > Card.size:
+            raise Full
+        Card.used += size
+        return size
+
+
 @pytest.fixture
 def xp():
     """A CuPy without a GPU"""
-    pool = SimpleNamespace(malloc=None, free_all_blocks=lambda: None)
-    device = SimpleNamespace(synchronize=lambda: None)
-    using = lambda allocator: contextlib.nullcontext()  # noqa: E731
-    cuda = SimpleNamespace(Stream=Stream, Device=lambda: device, MemoryPool=lambda: pool, using_allocator=using)
+    default = Pool(Card.memory)
+    cuda = SimpleNamespace(
+        Stream=Stream,
+        Device=lambda: SimpleNamespace(synchronize=lambda: None),
+        MemoryPool=Pool,
+        Memory=Card.memory,
+        MemoryPointer=lambda memory, offset: memory,
+        memory=SimpleNamespace(OutOfMemoryError=Full),
+        using_allocator=lambda allocator: contextlib.nullcontext(),
+        set_allocator=lambda allocator: setattr(cuda, "allocator", allocator),
+    )
 
     class XP:  # unlike a SimpleNamespace it can be the key of a cache
         pass
 
     fake = XP()
-    fake.cuda = cuda
+    fake.cuda, fake.get_default_memory_pool, Card.used = cuda, lambda: default, 0
     yield fake
     graphs.stream_of_graphs.cache_clear()
+
+
+@pytest.mark.parametrize("who", ["another graph", "the same graphs", "plain CuPy"])
+def test_a_card_that_is_full_gives_back_what_nobody_uses(xp, who):
+    """A replay would write to memory that its pool has given back, so no graph outlives it."""
+    each, other = Graphs(xp), Graphs(xp)
+
+    def part():
+        each.pool.malloc(4)
+        each.pool.free += 4  # at the end of the part nobody uses it; a replay does
+
+    for _ in range(2):
+        each.run(part)
+    assert each.captured.keys() == {"part"} and Card.used == 8
+    malloc = {"another graph": other.pool.malloc, "the same graphs": each.pool.malloc}.get(who, xp.cuda.allocator)
+    malloc(7)
+    assert not each.captured and Card.used == 7
+    with pytest.raises(Full):
+        xp.cuda.allocator(11)
 
 
 def test_after_an_error_in_a_capture_a_fresh_one_works(xp):

@@ -30,7 +30,7 @@ import numpy as np
 import on_cpu
 file, start, i = sys.argv[1], int(sys.argv[2]), int(sys.argv[3])
 x, y = np.arange(12, dtype=np.float32), np.zeros(4, np.float32)
-on_cpu.launch(file, "copy", 1, 1, x[start : start + 4], y, i)
+on_cpu.function(np, file, "copy", ())((1,), (1,), (x[start : start + 4], y, np.int32(i)))
 assert (y == x[start + i : start + i + 4]).all()
 """
 
@@ -39,7 +39,7 @@ def test_a_missing_barrier_is_seen(on_cpu, tmp_path):
     (tmp_path / "reverse.cu").write_text(REVERSE)
     x, y = np.random.default_rng(0).normal(size=(2, 256)).astype(np.float32)
     for barrier in (1, 0):
-        on_cpu.launch(tmp_path / "reverse", "reverse", 1, 256, x, y, BARRIER=barrier)
+        on_cpu.function(np, tmp_path / "reverse", "reverse", (("BARRIER", barrier),))((1,), (256,), (x, y))
         assert (y == x[::-1]).all() == barrier
 
 

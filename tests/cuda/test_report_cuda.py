@@ -11,6 +11,7 @@ import pytest
 
 from minitrans.commands.measure import gpu_profile, gpu_report
 from minitrans.cuda import selftest
+from minitrans.cuda.ops import OPERATIONS
 
 pytestmark = pytest.mark.slow  # the kernels are emulated
 
@@ -93,10 +94,10 @@ def test_an_old_card_is_asked_for_float32_alone(xp, monkeypatch):
 
 @pytest.mark.parametrize("factor", [1.1, np.nan])
 def test_a_wrong_kernel_is_named(report, tmp_path, capsys, monkeypatch, factor):
-    from minitrans.cuda import fused
-
-    plain = fused.layer_norm_backward
-    monkeypatch.setattr(fused, "layer_norm_backward", lambda dy, cache: tuple(factor * x for x in plain(dy, cache)))
+    forward, backward, _ = OPERATIONS["layer_norm"]
+    monkeypatch.setitem(
+        OPERATIONS, "layer_norm", (forward, lambda dy, cache: tuple(factor * x for x in backward(dy, cache)), False)
+    )
     for part in ("kernels", "profile", "training", "decoding"):
         monkeypatch.setitem(gpu_report.PARTS, part, lambda xp, found: None)
     report(tmp_path / "out.json")

@@ -9,9 +9,10 @@ import pytest
 
 from minitrans.backend import to_numpy
 from minitrans.config import Config
-from minitrans.cuda import fused, on_kernels
+from minitrans.cuda import on_kernels
 from minitrans.cuda import step as step_module
 from minitrans.cuda.graphs import Graphs
+from minitrans.cuda.ops import products as module
 from minitrans.cuda.packed import fitting, pack, unpack
 from minitrans.cuda.step import Step
 from minitrans.nn import Transformer
@@ -44,7 +45,7 @@ def plain_steps(config, batches):
     model = Transformer(Config(**config, dtype="float64"))
     adam, workers, results = Adam(model.flat), Workers(model, 1), []
     for number, micro_batches in enumerate(batches, start=1):
-        loss, _ = workers.gradient(micro_batches, (1, number))
+        loss, *_ = workers.gradient(micro_batches, (1, number))
         results.append((loss, norm := np.linalg.norm(model.flat_grad)))
         model.flat_grad *= min(1, config.get("clip", np.inf) / norm)
         adam.update(model.flat, model.flat_grad, number, 0.01)
@@ -79,13 +80,13 @@ def test_steps_are_those_of_the_plain_path(xp, kind):
 
 @pytest.mark.parametrize("kind", [{}, dict(d_k=4, d_v=12), dict(attention_radius=1)])
 def test_operations_are_counted_as_they_are_done(xp, monkeypatch, kind):
-    config, plain, products = Config(**CONFIG | kind), fused.matmul, []
+    config, plain, products = Config(**CONFIG | kind), module.matmul, []
 
     def counting(a, b, **options):
         products.append(2 * a.shape[0] * a.shape[1] * b.shape[1])
         return plain(a, b, **options)
 
-    monkeypatch.setattr(fused, "matmul", counting)
+    monkeypatch.setattr(module, "matmul", counting)
     model = Transformer(config, xp)
     with on_kernels():
         step = Step(model, Adam(model.flat))
@@ -175,7 +176,10 @@ class Cuda:
         self.Stream = lambda non_blocking: SimpleNamespace(
             **calls, end_capture=lambda: SimpleNamespace(launch=self.launch)
         )
-        self.MemoryPool = lambda: SimpleNamespace(malloc="pool", free_all_blocks=lambda: self.done.append("free"))
+        self.set_allocator = lambda allocator: None
+        self.MemoryPool = lambda allocator: SimpleNamespace(
+            malloc="pool", free_all_blocks=lambda: self.done.append("free")
+        )
 
     def launch(self, stream):
         self.done.append("launch")
@@ -189,7 +193,7 @@ class Cuda:
 
 class Library:
     def __init__(self, cuda):
-        self.cuda = cuda
+        self.cuda, self.get_default_memory_pool = cuda, lambda: SimpleNamespace(malloc=None)
 
 
 class Worker(Library):

@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from minitrans import engine, ops
-from minitrans.cuda import fused
 from minitrans.cuda import step as step_module
+from minitrans.cuda.ops import products
 from minitrans.runs.checkpoint import read_checkpoint
 from minitrans.runs.run import Run
 from minitrans.training import finish
@@ -50,7 +50,7 @@ def test_the_weights_are_chosen_and_scored_on_the_kernels(command, tiny_corpus, 
     plain, on_kernels = finish.choose_weights, []
 
     def watched(run, trainer):
-        on_kernels.append(ops.TABLE["linear"].forward is fused.linear_forward)
+        on_kernels.append(ops.TABLE["linear"].forward is products.linear_forward)
         return plain(run, trainer)
 
     monkeypatch.setattr(finish, "choose_weights", watched)

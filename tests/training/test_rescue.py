@@ -80,7 +80,7 @@ def test_a_batch_too_large_for_memory(tiny_corpus):
     flags = ["--batch-tokens", 100_000, "--d-ff", 250_000, "--steps", 3]  # hidden layers of 250 MB each
     message = program("--out", "run", *tiny_corpus, *flags, RLIMIT_AS=2 << 30)
     assert message.startswith("error: step 1: out of memory (Unable to allocate")
-    assert "train with a smaller --batch-tokens than 100000, and a larger --accumulate" in message
+    assert "train with --batch-tokens 50000 --accumulate 2: as many tokens a step" in message
 
 
 def test_a_reader_that_has_gone_is_no_full_disk(tiny_corpus, tmp_path):

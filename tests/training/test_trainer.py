@@ -228,10 +228,10 @@ def poisoned(monkeypatch):
     gradient = Workers.gradient
 
     def spoiled(self, micro_batches, seed):
-        found = gradient(self, micro_batches, seed)
+        loss, tokens, norm = gradient(self, micro_batches, seed)
         if seed[1] == 3:
-            self.model.encoder[0].feed_forward.w1.grad[0, 0] = np.nan
-        return found
+            self.model.encoder[0].feed_forward.w1.grad[0, 0] = norm = np.nan
+        return loss, tokens, norm
 
     monkeypatch.setattr(Workers, "gradient", spoiled)
 

@@ -5,13 +5,13 @@ spins, while the host launches the next kernels, and then runs these without a g
 """
 
 from collections import defaultdict
-from contextlib import ExitStack
 from functools import partial
 from unittest.mock import patch
 
 import numpy as np
 
-from ...cuda import fused, search, step
+from ...cuda import kernels
+from ...cuda.ops import products
 
 AT_ONCE = 200  # kernels that wait while the GPU spins; a stream takes some 1,000 launches and events before it blocks
 CYCLES = 1 << 27  # of spinning: about 70 ms, where the host needs some 15 ms
@@ -24,15 +24,13 @@ def profile(xp, part):
     part: a function that launches kernels one by one, not as a graph
     """
     watch = Watch(xp)
-    with ExitStack() as stack:
-        for module in (fused, search, step):
-            stack.enter_context(patch.object(module, "launch", partial(watch.launch, module.launch)))
-        stack.enter_context(patch.object(fused, "matmul", partial(watch.matmul, fused.matmul)))
+    function, matmul = partial(watch.function, kernels.function), partial(watch.matmul, products.matmul)
+    with patch.object(kernels, "function", function), patch.object(products, "matmul", matmul):
         part()
     watch.collect()
     rows = sorted(watch.times.items(), key=lambda row: -sum(row[1]))
-    kernels = {name: dict(launches=len(times), ms=round(sum(times), 4)) for name, times in rows}
-    return dict(kernels=kernels, late=watch.late)
+    found = {name: dict(launches=len(times), ms=round(sum(times), 4)) for name, times in rows}
+    return dict(kernels=found, late=watch.late)
 
 
 class Watch:
@@ -43,8 +41,9 @@ class Watch:
         self.xp, self.spin, self.times, self.late = xp, xp.RawKernel(SPIN, "spin"), defaultdict(list), 0
         self.waiting = []  # (name, event before, event after)
 
-    def launch(self, launch, file, kernel, *arguments, **defines):
-        self.time(kernel, partial(launch, file, kernel, *arguments, **defines))
+    def function(self, function, xp, file, kernel, defines):
+        run = function(xp, file, kernel, defines)
+        return lambda *arguments: self.time(kernel, partial(run, *arguments))
 
     def matmul(self, matmul, a, b, **options):
         name = f"product [{len(a)}, {a.shape[1]}] [{b.shape[0]}, {b.shape[1]}]"

@@ -7,7 +7,8 @@ import pytest
 
 from minitrans.commands.measure import gpu_profile
 from minitrans.commands.measure.gpu_profile import profile
-from minitrans.cuda import fused, step
+from minitrans.cuda import kernels
+from minitrans.cuda.ops import products
 
 
 class Clock:
@@ -44,17 +45,17 @@ class Event:
 @pytest.mark.parametrize("long_enough", [True, False])
 def test_launches_and_milliseconds_of_each_kernel(monkeypatch, long_enough):
     clock, x = Clock(long_enough), np.zeros((3, 4))
-    monkeypatch.setattr(fused, "launch", lambda file, kernel, *rest, **defines: clock.work(2))
-    monkeypatch.setattr(step, "launch", lambda file, kernel, *rest, **defines: clock.work(5))
-    monkeypatch.setattr(fused, "matmul", lambda a, b, **options: clock.work(7) or a @ b)
+    takes = dict(scale=2, adam=5)
+    monkeypatch.setattr(kernels, "function", lambda xp, file, kernel, defines: lambda *_: clock.work(takes[kernel]))
+    monkeypatch.setattr(products, "matmul", lambda a, b, **options: clock.work(7) or a @ b)
     monkeypatch.setattr(gpu_profile, "AT_ONCE", 3)
 
     def part():
         for _ in range(2):
-            fused.launch("rows", "scale", 1, 1, x, REAL="float")
+            kernels.launch("rows", "scale", 1, 1, x, REAL="float")
         clock.work(100)  # what is not a kernel of ours is not counted
-        step.launch("adam", "adam", 1, 1)
-        assert fused.matmul(x, x.T).shape == (3, 3)
+        kernels.launch("adam", "adam", 1, 1, x)
+        assert products.matmul(x, x.T).shape == (3, 3)
 
     product = "product [3, 4] [4, 3]"
     expected = {product: (1, 7), "adam": (1, 5), "scale": (2, 4)}
@@ -65,12 +66,12 @@ def test_launches_and_milliseconds_of_each_kernel(monkeypatch, long_enough):
 
 
 def test_afterwards_kernels_are_launched_as_before():
-    before = fused.launch, step.launch, fused.matmul
+    before = kernels.function, products.matmul
 
     def fails():
-        assert fused.launch is not before[0]
+        assert kernels.function is not before[0]
         raise ZeroDivisionError
 
     with pytest.raises(ZeroDivisionError):
         profile(Clock().xp, fails)
-    assert (fused.launch, step.launch, fused.matmul) == before
+    assert (kernels.function, products.matmul) == before

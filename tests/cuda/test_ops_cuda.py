@@ -5,7 +5,7 @@ import pytest
 
 from minitrans import ops
 from minitrans.backend import to_numpy
-from minitrans.cuda import NEW, ROWS, pair
+from minitrans.cuda.ops import OPERATIONS
 
 pytestmark = pytest.mark.usefixtures("kernels_on_cpu")
 N, D = 11, 24
@@ -55,7 +55,7 @@ CASES = {
 
 def rows_of(name):
     name = name.split()[-1]
-    return ops.TABLE[name], pair("attention" if "attention" in name else name)
+    return ops.TABLE[name], OPERATIONS[name][:2]
 
 
 @pytest.mark.parametrize("name", CASES)
@@ -84,7 +84,7 @@ ADDED = dict(add_norm=(2, 3), layer_norm=(1, 2), linear=(0, 1, 2), feed_forward=
 ADDED |= dict(feed_forward_swish=ADDED["feed_forward"], project_loss=(1,))
 
 
-@pytest.mark.parametrize("name", [name for name in CASES if name.split()[-1] in ROWS - NEW])
+@pytest.mark.parametrize("name", [name for name in CASES if OPERATIONS[name.split()[-1]].adds])
 def test_gradients_are_added_to_what_is_there(xp, name):
     given, constants = CASES[name]
     _, (forward, backward) = rows_of(name)
@@ -105,8 +105,8 @@ def test_gradients_are_added_to_what_is_there(xp, name):
 def test_sinusoids_get_no_gradient(xp):
     given, constants = CASES["embed"]
     given = [xp.asarray(x.astype(np.float32)) for x in given]
-    y, cache = pair("embed")[0](*given, **{k: on_device(xp, v) for k, v in constants.items()}, learned=False)
-    dtable, nothing = pair("embed")[1](xp.ones_like(y), cache)
+    y, cache = OPERATIONS["embed"][0](*given, **{k: on_device(xp, v) for k, v in constants.items()}, learned=False)
+    dtable, nothing = OPERATIONS["embed"][1](xp.ones_like(y), cache)
     assert nothing is None and dtable.shape == given[0].shape
 
 
@@ -122,4 +122,4 @@ def near(found, expected, tolerance):
 
 
 def test_every_row_is_tried():
-    assert {name.split()[-1] for name in CASES} == {*ROWS, "restricted_attention"}
+    assert {name.split()[-1] for name in CASES} == set(OPERATIONS)

@@ -1,0 +1,48 @@
+"""`ops.attention` and `ops.restricted_attention` as kernels, see attention.cu and attention_tiles.cu."""
+
+import numpy as np
+
+from ...backend import array_module
+from ..kernels import THREADS, WARP, blocks, launch, real
+from ..packed import spans_of_mask
+from .rows import dropout
+
+TILE, WIDEST_TILE = 16, 64  # of attention_tiles.cu: rows of a tile, and the widest head
+
+
+def attention_forward(q, k, v, *, heads, key_mask=None, causal=False, radius=None, spans=None, p=0.0, seed=None):
+    """q rows [n, h * d_k], k rows [m, h * d_k], v rows [m, h * d_v] -> y rows [n, h * d_v]
+
+    key_mask, causal, radius: for padded sentences, as those of Padded; spans: for packed ones, as those of Packed
+    """
+    xp, n = array_module(q), len(q)
+    k, v = (x.reshape(-1, x.shape[-1]) for x in (k, v))
+    if spans is None:
+        spans = spans_of_mask(key_mask, n, causal)
+        spans = spans if radius is None else spans.within(radius)
+    widths = dict(D_K=k.shape[1] // heads, D_V=v.shape[1] // heads, REAL=real(q))
+    y, lse = xp.empty((n, v.shape[1]), q.dtype), xp.empty((n, heads), np.float32)
+    common = heads, widths["D_K"] ** -0.5, spans.longest, *dropout(xp, p, seed)
+    arguments = q, k, v, spans.first, spans.end, y, lse, n, *common
+    launch_attention("attention_forward", n, arguments, heads, widths)
+    return y, (q, k, v, y, lse, spans, common, widths)
+
+
+def launch_attention(kernel, rows, arguments, heads, widths):
+    """One warp for each row and head, or on tensor cores, if the widths allow it, for sixteen rows and a head."""
+    fits = all(widths[of] % TILE == 0 and widths[of] <= WIDEST_TILE for of in ("D_K", "D_V"))
+    tiles = fits and widths["REAL"] == "bf16"
+    file, warps = ("attention_tiles", blocks(rows, TILE)) if tiles else ("attention", rows)
+    launch(file, kernel, blocks(warps * heads * WARP), THREADS, *arguments, **widths)
+
+
+def attention_backward(dy, cache):
+    """dy rows [n, h * d_v] -> dq, dk, dv, rows like q, k, v"""
+    q, k, v, y, lse, spans, common, widths = cache
+    xp, (n, heads), m = array_module(dy), lse.shape, len(k)
+    dq, dk, dv, delta = *map(xp.empty_like, (q, k, v)), xp.empty_like(lse)
+    arguments = dy, q, k, v, y, lse, spans.first, spans.end, dq, delta, n, *common
+    launch_attention("attention_backward_queries", n, arguments, heads, widths)
+    arguments = dy, q, k, v, lse, delta, *spans[:4], dk, dv, m, *common
+    launch_attention("attention_backward_keys", m, arguments, heads, widths)
+    return dq, dk, dv
