@@ -17,6 +17,11 @@ from typing import NamedTuple
 from unittest import mock
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is imported: tests share the cores already
+if os.environ.get("MINITRANS_JITTER"):
+    from .jitter import sitecustomize  # before minitrans is imported
+
+    paths = str(Path(sitecustomize.__file__).parent), os.environ.get("PYTHONPATH")
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))  # for the processes that tests start
 
 import numpy as np
 import pytest
@@ -40,7 +45,8 @@ VARIANTS = {
     "near words": dict(attention_radius=2),
     "as published": dict(activation="swish", eps=1e-5, logits_bias=True, decoder_layers=1, source_vocabulary=14),
 }
-ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(minitrans.__file__).parents[1])}
+PATHS = str(Path(minitrans.__file__).parents[1]), os.environ.get("PYTHONPATH")
+ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, PATHS))}
 ENVIRONMENT.pop("PYTHONUNBUFFERED", None)  # the default of users: stdout is buffered
 TINY_MODEL = "--layers 1 --d-model 32 --heads 2 --d-ff 64 --vocabulary 70 --batch-tokens 200".split()
 

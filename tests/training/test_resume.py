@@ -18,6 +18,8 @@ from minitrans.runs.run import Run
 from minitrans.training import trainer
 from minitrans.views import plots
 
+from ..conftest import ENVIRONMENT
+
 STEPS = ["--steps", 6, "--valid-steps", 3, "--checkpoint-steps", 2, "--log-steps", 1]
 
 
@@ -249,7 +251,7 @@ def test_a_picture_that_fails_is_one_warning(command, run, monkeypatch):
 
 @pytest.mark.parametrize("broken", ["MPLBACKEND", "matplotlibrc"])
 def test_settings_of_matplotlib_that_cannot_work(run, tmp_path, broken):
-    environment = os.environ | {"PYTHONPATH": str(Path(plots.__file__).parents[1])}
+    environment = dict(ENVIRONMENT)
     if broken == "MPLBACKEND":
         environment["MPLBACKEND"] = "nonsense"
     else:
