@@ -94,8 +94,8 @@ def draw_entropy(run, args):
 
 
 def draw_rate(run, args):
-    c = planned(run, run.config)
-    rates = [rate_at(step, c) for step in range(1, c.steps + 1)]
+    c, made_at = planned(run, run.config)
+    rates = [rate_at(step, c, made_at=made_at) for step in range(1, c.steps + 1)]
     with drawing(args.output):
         from ..views.figures import schedule
 
