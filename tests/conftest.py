@@ -202,6 +202,12 @@ def example():
     return load
 
 
+@pytest.fixture(autouse=True)
+def exact_weights(request, monkeypatch):
+    if request.node.get_closest_marker("exact_weights"):
+        monkeypatch.delenv("MINITRANS_JITTER", raising=False)
+
+
 @pytest.fixture
 def rng():
     """The same random numbers for every test, whatever ran before it."""
