@@ -65,7 +65,10 @@ def executed(request):
     committed, notebook = read(request.param), read(request.param)
     solutions = SOLUTION.findall(text_of(notebook))
     notebook.cells += [nbformat.v4.new_code_cell(source, id=f"solution-{i}") for i, source in enumerate(solutions)]
-    chapters.execute(notebook, request.param.parent)
+    with pytest.MonkeyPatch.context() as patch:
+        if chapters.blas() == committed.metadata.get("recorded_with"):  # then the numbers are compared
+            patch.delenv("MINITRANS_JITTER", raising=False)
+        chapters.execute(notebook, request.param.parent)
     return committed, notebook
 
 

@@ -13,6 +13,7 @@ from minitrans.runs.checkpoint import read_checkpoint
 from minitrans.runs.run import Run
 from minitrans.training import finish, plan
 from minitrans.training.trainer import Trainer
+from minitrans.views import plots
 
 from ..same_run import assert_same_run
 
@@ -95,10 +96,11 @@ def killed(monkeypatch):
     return killed
 
 
-def test_killed_before_each_write(command, tiny_corpus, ten_seconds_per_step, killed):
+def test_killed_before_each_write(command, tiny_corpus, ten_seconds_per_step, killed, monkeypatch):
     """A validation uses up much of the minutes, so that the rate falls at once, between two checkpoints."""
     clock = ten_seconds_per_step
     clock.validation = 30
+    monkeypatch.setattr(plots, "curves", lambda log, path: path.write_text(str([row["step"] for row in log])))
     flags = [*tiny_corpus, "--minutes", 4, "--valid-steps", 5, "--checkpoint-steps", 4, "--log-steps", 3]
     flags += ["--snapshots", 6, "--keep", 2, "--average", 2, "--warmup", 2]
     killed(at=None)
@@ -111,4 +113,5 @@ def test_killed_before_each_write(command, tiny_corpus, ten_seconds_per_step, ki
         killed(at=None)
         assert command("train", "--out", f"run-{number}", "--resume").code == 0
         assert_same_run(Run(f"run-{number}"), Run("whole"))
+        assert Path(f"run-{number}", "curves.png").read_text() == Path("whole", "curves.png").read_text()
     assert number > 30
