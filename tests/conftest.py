@@ -23,6 +23,7 @@ if os.environ.get("MINITRANS_JITTER"):
     paths = str(Path(sitecustomize.__file__).parent), os.environ.get("PYTHONPATH")
     os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))  # for the processes that tests start
 
+import hypothesis
 import numpy as np
 import pytest
 
@@ -49,6 +50,10 @@ PATHS = str(Path(minitrans.__file__).parents[1]), os.environ.get("PYTHONPATH")
 ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, PATHS))}
 ENVIRONMENT.pop("PYTHONUNBUFFERED", None)  # the default of users: stdout is buffered
 TINY_MODEL = "--layers 1 --d-model 32 --heads 2 --d-ff 64 --vocabulary 70 --batch-tokens 200".split()
+
+
+hypothesis.settings.register_profile("minitrans", deadline=None)  # no test asserts a time
+hypothesis.settings.load_profile("minitrans")
 
 
 def pytest_addoption(parser):

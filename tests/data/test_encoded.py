@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from minitrans.config import Config
@@ -241,7 +241,6 @@ def test_generated_text(tokenizer, tmp_path, monkeypatch):
 LENGTHS = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=60)
 
 
-@settings(deadline=None)  # no test asserts a time
 @given(LENGTHS, st.integers(1, 100), st.one_of(st.none(), st.integers(0, 9)))
 def test_batches_are_those_of_lists(lengths, limit, seed):
     pairs = [(list(range(i, i + s)), list(range(t))) for i, (s, t) in enumerate(lengths)]
@@ -268,7 +267,6 @@ def greedy(lengths, limit):
     return groups
 
 
-@settings(deadline=None)  # no test asserts a time
 @given(LENGTHS, st.integers(1, 100))
 def test_batches_are_filled_one_after_the_other(lengths, limit):
     pairs = [([7] * s, [7] * t) for s, t in lengths]
