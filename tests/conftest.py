@@ -17,7 +17,13 @@ from typing import NamedTuple
 from unittest import mock
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # before NumPy is imported: tests share the cores already
+if os.environ.get("MINITRANS_JITTER"):
+    from .jitter import sitecustomize  # before minitrans is imported
 
+    paths = str(Path(sitecustomize.__file__).parent), os.environ.get("PYTHONPATH")
+    os.environ["PYTHONPATH"] = os.pathsep.join(filter(None, paths))  # for the processes that tests start
+
+import hypothesis
 import numpy as np
 import pytest
 
@@ -40,9 +46,14 @@ VARIANTS = {
     "near words": dict(attention_radius=2),
     "as published": dict(activation="swish", eps=1e-5, logits_bias=True, decoder_layers=1, source_vocabulary=14),
 }
-ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(minitrans.__file__).parents[1])}
+PATHS = str(Path(minitrans.__file__).parents[1]), os.environ.get("PYTHONPATH")
+ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, PATHS))}
 ENVIRONMENT.pop("PYTHONUNBUFFERED", None)  # the default of users: stdout is buffered
 TINY_MODEL = "--layers 1 --d-model 32 --heads 2 --d-ff 64 --vocabulary 70 --batch-tokens 200".split()
+
+
+hypothesis.settings.register_profile("minitrans", deadline=None)  # no test asserts a time
+hypothesis.settings.load_profile("minitrans")
 
 
 def pytest_addoption(parser):
@@ -168,6 +179,12 @@ def example():
         return module
 
     return load
+
+
+@pytest.fixture(autouse=True)
+def exact_weights(request, monkeypatch):
+    if request.node.get_closest_marker("exact_weights"):
+        monkeypatch.delenv("MINITRANS_JITTER", raising=False)
 
 
 @pytest.fixture

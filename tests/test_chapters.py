@@ -80,7 +80,10 @@ def executed(request):
     committed, notebook = read(request.param), read(request.param)
     solutions = SOLUTION.findall(text_of(notebook))
     notebook.cells += [nbformat.v4.new_code_cell(source, id=f"solution-{i}") for i, source in enumerate(solutions)]
-    chapters.execute(notebook, request.param.parent)
+    with pytest.MonkeyPatch.context() as patch:
+        if chapters.blas() == committed.metadata.get("recorded_with"):  # then the numbers are compared
+            patch.delenv("MINITRANS_JITTER", raising=False)
+        chapters.execute(notebook, request.param.parent)
     return committed, notebook
 
 
@@ -100,19 +103,23 @@ def test_chapter_gives_the_numbers_it_shows(executed):
     for cell, again in zip(committed.cells, notebook.cells, strict=False):
         if "measured" in cell.metadata.get("tags", []) or cell.cell_type != "code":
             continue
-        shown, found = printed(cell), printed(again)
-        assert NUMBER.sub("#", shown) == NUMBER.sub("#", found), cell.source
-        numbers = [float(each) for each in NUMBER.findall(shown)]
-        assert [float(each) for each in NUMBER.findall(found)] == pytest.approx(numbers, rel=0.01, abs=1e-3), (
-            cell.source
-        )
+        assert_same_output(cell, again, rel=0.01, abs=1e-3)
+
+
+def assert_same_output(cell, again, **tolerance):
+    """The words are equal, and the numbers nearly."""
+    shown, found = printed(cell), printed(again)
+    assert NUMBER.sub("#", shown) == NUMBER.sub("#", found), cell.source
+    numbers, others = ([float(each) for each in NUMBER.findall(text)] for text in (shown, found))
+    assert others == pytest.approx(numbers, **tolerance), cell.source
 
 
 def test_chapter_prints_source_and_grader_as_they_are(executed):
+    """To six digits: some of the grader's inputs are from a model."""
     committed, notebook = executed
     for cell, again in zip(committed.cells, notebook.cells, strict=False):
         if cell.cell_type == "code" and ("inspect.getsource(" in cell.source or "grade(" in cell.source):
-            assert printed(cell) == printed(again)
+            assert_same_output(cell, again, rel=1e-6)
 
 
 def test_solutions_of_the_exercises_are_right(executed):

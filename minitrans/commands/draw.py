@@ -95,11 +95,11 @@ def draw_entropy(run, args):
 
 
 def draw_rate(run, args):
-    c = planned(run, run.config)
+    c, made_at = planned(run, run.config)
     # With minutes alone, the number of steps may be any large one, and the last that was made is all that is known.
     last = min([c.steps, *(row["step"] for row in run.log[-1:] if c.minutes)])
     steps = range(1, last + 1, -(-last // MOST_STEPS))
-    rates = [rate_at(step, c) for step in steps]
+    rates = [rate_at(step, c, made_at=made_at) for step in steps]
     with drawing(args.output):
         from ..views.figures import schedule
 

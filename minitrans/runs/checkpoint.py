@@ -75,6 +75,9 @@ def read_checkpoint(path, prefix=""):
         with io.BufferedReader(reader) as file, np.load(file, allow_pickle=False) as stored:
             names = [name for name in stored if name.startswith(prefix) and name != "checksums"]  # of older versions
             arrays = {name: stored[name] for name in {*names, "header"}}
+            file.seek(-12, io.SEEK_END)  # where the archive says how many members it has
+            if len(stored.zip.filelist) != int.from_bytes(file.read(2), "little"):  # one can hide those after it
+                raise ValueError
         header = json.loads(str(arrays.pop("header")))
         if {name: type(value) for name, value in header.items()} != HEADER:
             raise ValueError

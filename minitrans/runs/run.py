@@ -174,8 +174,11 @@ class Run:
         except OSError:
             return False
 
-    def cut_log(self, step):
-        """Remove later steps from log, samples and snapshots; a resumed run repeats them."""
+    def cut_log(self, step, made_at=0):
+        """Remove later steps from log, samples and snapshots; a resumed run repeats them.
+
+        It does not repeat snapshots of before its plan was made (made_at: at this step), which time has chosen.
+        """
         kept = "".join(json.dumps(row) + "\n" for row in self.log if row["step"] <= step)
         write_whole(self.path / "log.jsonl", kept.encode())
         samples = self.path / "samples.txt"
@@ -185,7 +188,7 @@ class Run:
             kept = [each for each in blocks if (match := re.match(r"step (\d+):", each)) and int(match[1]) <= step]
             write_whole(samples, "".join(block + END_OF_SAMPLES for block in kept).encode())
         for path in self.snapshots():
-            if step_of(path) > step:
+            if step_of(path) > max(step, made_at):
                 path.unlink()
 
     def checkpoints(self) -> list[Path]:
@@ -219,8 +222,11 @@ class Run:
                     raise
                 tried = paths  # training may have replaced some of them meanwhile: look again
 
-    def keep_newest(self, count):
-        for old in self.checkpoints()[:-count]:
+    def keep_newest(self, count, steps=1):
+        """Delete all checkpoints but the newest `count` of those whose step is a multiple of `steps`, or the last."""
+        found = self.checkpoints()
+        regular = [path for path in found if step_of(path) % steps == 0 or path == found[-1]]
+        for old in {*found} - {*regular[-count:]}:
             old.unlink()
 
     @contextmanager

@@ -23,7 +23,7 @@ def used_up(run, config):
         header, _ = read_checkpoint(newest[0], prefix="header")
         progress = Progress.of(newest[0], header["progress"])
         scored = number(read_json(result), "steps") == progress.step <= config.steps
-        budget = progress.used_up(planned(run, config)) if scored else None
+        budget = progress.used_up(planned(run, config)[0]) if scored else None
         return "minutes" if budget == "steps" and progress.step < config.steps else budget
     except (UserError, ValueError, LookupError):  # training reports what is damaged
         return None

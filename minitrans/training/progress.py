@@ -21,6 +21,7 @@ class Progress:
     update_seconds: float = 0.0  # time of the steps alone, waits for a GPU included, without validation and checkpoints
     best: float = math.inf  # lowest validation perplexity so far
     since_best: int = 0  # validations since then, for early stopping (--patience)
+    skipped: int = 0  # consecutive steps, up to this one, that were not finite
     window_loss: float = 0.0  # loss, tokens and seconds since the last line of the log
     window_tokens: int = 0
     window_seconds: float = 0.0

@@ -64,7 +64,7 @@ class Trainer:
         self.norm = nan  # norm of the last gradient
         self.stream = BatchStream(train, self.config.batch_tokens, self.config.seed)
         self.progress = Progress()
-        self.skipped = 0  # consecutive steps that were not finite
+        self.made_at = 0  # the step at which minutes became a number of steps, see plan.py
         self.draws = True  # False after a picture could not be drawn
 
     def resume(self) -> None:
@@ -73,13 +73,14 @@ class Trainer:
         Damaged ones are renamed once an undamaged one has been found; best.npz is tried last.  A run without any
         checkpoint starts again from its seed.
         """
-        self.config = world().on_rank_0(planned, self.run, self.config)
+        self.config, self.made_at = world().on_rank_0(planned, self.run, self.config)
         self.progress = world().on_rank_0(self.load)
         for array in (self.model.flat, self.optimizer.m, self.optimizer.v):
             world().broadcast_array(array)
         pairs, position = self.stream.pairs, (self.progress.epoch, self.progress.position)
         self.stream = BatchStream(pairs, self.config.batch_tokens, self.config.seed, *position)
-        world().on_rank_0(self.run.cut_log, self.progress.step)
+        world().on_rank_0(self.run.cut_log, self.progress.step, self.made_at)
+        world().on_rank_0(self.keep_newest)
 
     def load(self) -> Progress:
         """Load the newest undamaged checkpoint -> its Progress"""
@@ -118,7 +119,6 @@ class Trainer:
                 if not progress.validating:
                     rate = self.update()
                     progress.seconds = world().broadcast(time.perf_counter() - started)  # so all ranks end together
-                    self.config = make_plan(self.run, self.config, progress.step, self.spent())
                     bar.set_description_str(f"step {progress.step}", refresh=False)
                     bar.update(self.spent() - bar.n)
                     if self.every(self.config.log_steps):
@@ -130,16 +130,20 @@ class Trainer:
                     progress.seconds = world().broadcast(time.perf_counter() - started)
                     if progress.since_best == 0:
                         self.save(self.run.best, self.optimizer)
-                if int(self.config.snapshots * self.spent()) > int(self.config.snapshots * share):
+                if self.snapshot_due(share):
                     self.snapshot()
+                # Not before, because a run that goes on with the plan takes what came before as done.
+                if plan := make_plan(self.run, self.config, progress.step, self.spent()):
+                    self.config, self.made_at = plan
                 if self.checkpoint_due(validated, progress.seconds - saved):
                     self.save_step()
                     saved = progress.seconds
-                if validated:
+                if validated and not self.finished():
                     self.draw()
                 if stop := world().broadcast(signals[:1]):
                     self.save_step()
                     raise Stopped(stop[0])
+        self.draw()  # also if the run was killed just before
 
     def finished(self):
         return self.progress.used_up(self.config) is not None
@@ -155,13 +159,18 @@ class Trainer:
         by_time = config.checkpoint_minutes is not None and seconds >= 60 * config.checkpoint_minutes
         return by_steps or by_time or self.finished()
 
+    def snapshot_due(self, share):
+        """share: that was `spent` before the step.  Snapshots of before the plan was made are not taken again."""
+        count, step = self.config.snapshots, self.progress.step
+        return step > self.made_at and int(count * self.spent()) > int(count * share)
+
     def update(self) -> float:
         """One training step -> its learning rate"""
         config, progress = self.config, self.progress
         with progress.updating():
             micro_batches = [next(self.stream) for _ in range(config.accumulate)]
             number = progress.step + 1
-            rate = rate_at(number, config, self.schedule)
+            rate = rate_at(number, config, self.schedule, self.made_at)
             self.unseen[number] = micro_batches
             self.step(micro_batches, number, rate)
         progress.flops += self.step.flops
@@ -184,7 +193,7 @@ class Trainer:
         progress.tokens += int(totals.tokens)
         progress.window_loss += totals.loss
         progress.window_tokens += int(totals.tokens)
-        self.skipped = self.skipped + int(totals.skipped) if totals.skipped == len(self.unseen) else 0
+        progress.skipped = progress.skipped + int(totals.skipped) if totals.skipped == len(self.unseen) else 0
         if totals.skipped:
             first = int(totals.first_skipped)
             self.refuse(first, self.unseen[first])
@@ -199,9 +208,9 @@ class Trainer:
             message += f"; its batch is saved in {path}"
         if self.config.on_nan == "stop":
             raise UserError(f"{message}; resume with --on-nan skip, or train with a smaller --rate, or --clip 1")
-        if self.skipped >= MOST_SKIPPED:
+        if self.progress.skipped >= MOST_SKIPPED:
             raise UserError(
-                f"step {step}: the last {self.skipped} steps were not finite, so the run has diverged; "
+                f"step {step}: the last {self.progress.skipped} steps were not finite, so the run has diverged; "
                 "train again with a smaller --rate, or --clip 1"
             )
         say(f"{message}; the step was skipped")
@@ -307,7 +316,14 @@ class Trainer:
     def save_step(self):
         """Save the newest checkpoint and delete the oldest."""
         self.save(self.run.folder / f"step-{self.progress.step:06d}.npz", self.optimizer)
-        rank_0_only(self.run.keep_newest)(max(self.config.keep, self.config.average))
+        self.keep_newest()
+
+    @rank_0_only
+    def keep_newest(self):
+        """Keep those that a run would have that was never stopped: a signal has left one at a step of its own."""
+        config = self.config
+        steps = 1 if config.checkpoint_minutes else config.checkpoint_steps or config.valid_steps
+        self.run.keep_newest(max(config.keep, config.average), steps)
 
     def snapshot(self):
         """Save the weights alone, in 16 bits, to look at the training afterwards."""

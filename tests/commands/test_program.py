@@ -9,11 +9,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import minitrans
 from minitrans.commands.program import run_command
 
-ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(minitrans.__file__).parents[1])}
-ENVIRONMENT.pop("PYTHONUNBUFFERED", None)  # the default of users: stdout is buffered
+from ..conftest import ENVIRONMENT
+
 COMMANDS = [["minitrans"], ["minitrans", "presets"], ["minitrans", "presets", "--help"]]
 
 

@@ -11,11 +11,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import minitrans
 from minitrans.data.lines import stream_lines
 from minitrans.data.tokenizer import Tokenizer
 from minitrans.runs.checkpoint import read_checkpoint
 from minitrans.runs.run import Run
+
+from ..conftest import ENVIRONMENT
 
 pytestmark = pytest.mark.usefixtures("elsewhere")
 RUN_FILES = ".lock config.json tokenizer.model data.json log.jsonl result.json curves.png samples.txt".split()
@@ -179,9 +180,8 @@ def test_a_pipe_in_the_place_of_text(command, tiny_corpus, tmp_path, split):
 
 def test_as_a_program(tmp_path):
     """The one test here in a process of its own: exit code and stderr are those of `python -m`."""
-    environment = os.environ | {"PYTHONPATH": str(Path(minitrans.__file__).parents[1])}
     command = [sys.executable, "-m", "minitrans.train", "--preset", "huge"]
-    done = subprocess.run(command, env=environment, capture_output=True, text=True)
+    done = subprocess.run(command, env=ENVIRONMENT, capture_output=True, text=True)
     assert done.returncode == 2 and done.stdout == ""
     assert done.stderr.startswith("error: --preset huge: unknown") and done.stderr.count("\n") == 1
 

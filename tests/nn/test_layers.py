@@ -29,6 +29,7 @@ def test_every_dropout_has_a_site_of_its_own(monkeypatch, norm, small_model, pai
 
 
 @pytest.mark.parametrize("norm", ["post", "pre"])
+@pytest.mark.exact_weights
 def test_all_else_starts_as_glorot_as_embeddings_or_as_nothing(norm):
     sizes = dict(layers=1, d_model=64, d_ff=96, heads=4, vocabulary=300, max_length=50)
     model = Transformer(Config(**sizes, norm=norm, positions="learned", share_embeddings=False))

@@ -1,7 +1,6 @@
 """Several real processes, started by mpiexec."""
 
 import importlib.util
-import os
 import shutil
 import signal
 import subprocess
@@ -12,7 +11,7 @@ from typing import NamedTuple
 
 import pytest
 
-import minitrans
+from ..conftest import ENVIRONMENT
 
 BESIDE = Path(sys.executable).with_name("mpiexec")  # of the package mpich
 MPIEXEC = str(BESIDE) if BESIDE.exists() else shutil.which("mpiexec")
@@ -33,8 +32,8 @@ def place(elsewhere):
 
 @pytest.fixture
 def environment():
-    mine = {name: value for name, value in os.environ.items() if not name.startswith(LAUNCHERS)}
-    return mine | dict(PYTHONPATH=str(Path(minitrans.__file__).parents[1]), OPENBLAS_NUM_THREADS="1")
+    mine = {name: value for name, value in ENVIRONMENT.items() if not name.startswith(LAUNCHERS)}
+    return mine | dict(OPENBLAS_NUM_THREADS="1")
 
 
 @pytest.fixture

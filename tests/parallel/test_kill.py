@@ -1,7 +1,9 @@
 """Jobs of several processes end at random moments and in random ways; each ends soon, and the run goes on unharmed."""
 
+import json
 import os
 import random
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,10 +14,12 @@ import pytest
 
 from minitrans.runs.run import Run
 
+from ..same_run import assert_same_run
+
 pytestmark = pytest.mark.slow
 
 KILLS = int(os.environ.get("MINITRANS_KILLS", 6))
-FAULTY = Path(__file__).with_name("faulty.py")
+FAULTY, CLOCKED = (Path(__file__).with_name(name) for name in ("faulty.py", "clocked.py"))
 SOON = 10  # seconds; a step, a validation or the start of Python may have to end first
 MODEL = "--layers 1 --d-model 24 --heads 2 --d-ff 48 --vocabulary 70 --batch-tokens 150 --dropout 0.2 --shards 4"
 LOGS = "--log-steps 1 --valid-steps 40 --checkpoint-steps 1 --keep 3"
@@ -32,12 +36,8 @@ def ranks_of(launcher):
     ]
 
 
-def newest_step():
-    return max((int(path.stem.removeprefix("step-")) for path in Run("run").checkpoints()), default=0)
-
-
-def timeless(row):
-    return {name: value for name, value in row.items() if name not in ("seconds", "tokens_per_second")}
+def newest_step(run="run"):
+    return max((int(path.stem.removeprefix("step-")) for path in Run(run).checkpoints()), default=0)
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="it finds the ranks with pgrep")
@@ -72,7 +72,54 @@ def test_ended_at_random_moments(mpiexec, environment, tiny_corpus):
         assert newest_step() >= reached
         reached = newest_step()
     subprocess.run([*alone, "run", "--resume"], env=environment, check=True, capture_output=True)
-    whole, run = Run("whole"), Run("run")
-    assert list(map(timeless, run.log)) == list(map(timeless, whole.log))
-    assert (run.path / "samples.txt").read_bytes() == (whole.path / "samples.txt").read_bytes()
+    assert_same_run(Run("run"), Run("whole"))
     print(f"{KILLS} ends, the slowest after {slowest:.1f} s")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="it finds the ranks with pgrep")
+@pytest.mark.parametrize("size", [1, 2])
+def test_killed_within_minutes(size, mpiexec, environment, tiny_corpus):
+    """Each start has another pace.  The run ends as one that has its plan from the beginning and is never killed."""
+    flags = [*MODEL.split(), *tiny_corpus, "--minutes", 3, "--warmup", 4, "--cooldown", 0.5, "--log-steps", 2]
+    flags += "--valid-steps 15 --checkpoint-steps 4 --snapshots 8 --keep 3 --average 2".split()
+    chance, kills, runs = random.Random(size), 0, 0
+
+    def start(name):
+        command = [sys.executable, CLOCKED, chance.choice((1, 2, 3)), "--out", name, *flags, "--resume"]
+        command = [mpiexec, "-n", size, *command] if size > 1 else command
+        with open(f"{name}.err", "a") as told:
+            return subprocess.Popen(
+                list(map(str, command)), env=environment, stdin=subprocess.DEVNULL, stdout=told, stderr=told
+            )
+
+    def complete(name):
+        code = start(name).wait(timeout=240)
+        assert code == 0, Path(f"{name}.err").read_text()
+
+    while kills < KILLS:
+        runs += 1
+        name, whole = f"run-{runs}", f"whole-{runs}"
+        for _ in range(chance.randint(3, 8)):
+            process = start(name)
+            goal = newest_step(name) + chance.randint(0, 12)
+            while newest_step(name) < goal and process.poll() is None:
+                time.sleep(0.002)
+            time.sleep(chance.uniform(0, 0.1))
+            ranks = ranks_of(process.pid) if size > 1 else []
+            assert process.poll() in (None, 0), Path(f"{name}.err").read_text()
+            if process.poll() is None:
+                os.kill(chance.choice([process.pid, *ranks]), signal.SIGKILL)
+                kills += 1
+            process.wait(timeout=60)
+            while any(Path("/proc", str(rank)).exists() for rank in ranks):  # they notice that the launcher has gone
+                time.sleep(0.01)
+        complete(name)
+        shutil.copytree(name, whole)
+        for left in ("checkpoints", "log.jsonl", "samples.txt", "result.json"):
+            shutil.rmtree(Path(whole, left)) if left == "checkpoints" else Path(whole, left).unlink()
+        Path(whole, "checkpoints").mkdir()
+        complete(whole)
+        assert_same_run(Run(name), Run(whole))
+        made_at = json.loads(Path(name, "plan.json").read_text())["made_at"]
+        assert any(int(path.stem[5:]) > made_at for path in Run(name).snapshots())
+    print(f"{kills} kills of {runs} runs, {size} processes")

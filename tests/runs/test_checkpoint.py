@@ -13,7 +13,7 @@ import pytest
 from minitrans.config import Config
 from minitrans.nn import Transformer
 from minitrans.optim import Adam
-from minitrans.runs.checkpoint import load_weights, read_checkpoint, write_checkpoint
+from minitrans.runs.checkpoint import Damaged, load_weights, read_checkpoint, write_checkpoint
 from minitrans.runs.run import Run
 from minitrans.system.errors import UserError
 
@@ -275,3 +275,14 @@ def test_half_written_checkpoints_are_never_taken_for_whole_ones(run, monkeypatc
     with pytest.raises(KeyboardInterrupt):
         save(run, 2, seed=2)
     assert run.checkpoints() == [whole]
+
+
+@pytest.mark.parametrize("field", [31, 33], ids=["extra", "comment"])
+def test_a_damaged_entry_that_hides_those_after_it(run, field):
+    """The length of its extra field or of its comment, high byte: zipfile reads to the end of the directory."""
+    path = save(run, 1, seed=1)
+    data = bytearray(path.read_bytes())
+    data[data.rindex(b"PK\x01\x02", 0, data.rindex(b"PK\x01\x02")) + field] = 9
+    path.write_bytes(data)
+    with pytest.raises(Damaged):
+        read_checkpoint(path)

@@ -6,17 +6,15 @@ import os
 import re
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
 
-import minitrans
 from minitrans.runs.run import Run
 from minitrans.system.progress_bar import sparkline
 
-pytestmark = pytest.mark.slow
+from ..conftest import ENVIRONMENT
 
-ENVIRONMENT = os.environ | {"PYTHONPATH": str(Path(minitrans.__file__).parents[1])}
+pytestmark = pytest.mark.slow
 
 
 def test_a_progress_bar_that_does_not_start_makes_no_run(command, tiny_corpus, tmp_path, monkeypatch):

@@ -1,6 +1,7 @@
 """What the tests of training share: a place of their own, and an end in the middle of a run."""
 
 import contextlib
+from types import SimpleNamespace
 
 import pytest
 
@@ -30,3 +31,23 @@ def interrupted(monkeypatch):
             yield
 
     return interrupted
+
+
+@pytest.fixture
+def ten_seconds_per_step(monkeypatch):
+    """A clock that only training moves: by `step` seconds in a step, by `validation` seconds in a validation."""
+    clock = SimpleNamespace(now=1000.0, step=10, validation=0, perf_counter=lambda: clock.now)
+
+    def slow(name):
+        method = getattr(trainer.Trainer, name)
+
+        def slowly(self, *arguments):
+            clock.now += getattr(clock, dict(update="step", validate="validation")[name])
+            return method(self, *arguments)
+
+        monkeypatch.setattr(trainer.Trainer, name, slowly)
+
+    slow("update")
+    slow("validate")
+    monkeypatch.setattr(trainer, "time", clock)
+    return clock

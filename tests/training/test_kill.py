@@ -7,20 +7,20 @@ import sys
 import time
 from pathlib import Path
 
-import numpy as np
 import pytest
 
 from minitrans.runs.checkpoint import read_checkpoint
 from minitrans.runs.run import Run
+from minitrans.training import finish, plan
+from minitrans.training.trainer import Trainer
+from minitrans.views import plots
+
+from ..same_run import assert_same_run
 
 pytestmark = pytest.mark.slow
 
 KILLS = int(os.environ.get("MINITRANS_KILLS", 15))
 STEPS = 6 * KILLS + 30
-
-
-def timeless(log):
-    return [{k: v for k, v in row.items() if k not in ("seconds", "tokens_per_second")} for row in log]
 
 
 def newest_step():
@@ -56,10 +56,64 @@ def test_killed_at_random_moments(tiny_corpus, tmp_path, monkeypatch):
             read_checkpoint(Run("broken").newest()[-1])  # raises an error if it is damaged
     subprocess.run([*train, "broken", "--resume"], check=True, **quiet)
 
-    assert timeless(Run("broken").log) == timeless(Run("whole").log)
-    broken, whole = ([*run.checkpoints(), run.best] for run in (Run("broken"), Run("whole")))
-    for one, other in zip(broken, whole, strict=True):
-        assert one.name == other.name
-        (_, found), (_, expected) = read_checkpoint(one), read_checkpoint(other)
-        for name in expected:
-            np.testing.assert_array_equal(found[name], expected[name], err_msg=name)
+    assert_same_run(Run("broken"), Run("whole"))
+
+
+class Killed(BaseException):
+    """Nothing catches it, as nothing catches SIGKILL."""
+
+
+WRITES = [
+    (Trainer, "append"),
+    (Trainer, "write"),
+    (Trainer, "snapshot"),
+    (Trainer, "keep_newest"),
+    (Trainer, "draw"),
+    (plan, "write"),
+    (finish, "finish"),
+    (finish, "write_whole"),
+]
+
+
+@pytest.fixture
+def killed(monkeypatch):
+    """killed(at=7): training ends just before its seventh write or deletion; `writes` counts them."""
+
+    def killed(at):
+        killed.at, killed.writes = at, 0
+
+    def kill(owner, name):
+        function = getattr(owner, name)
+
+        def counted(*arguments):
+            killed.writes += 1
+            if killed.writes == killed.at:
+                raise Killed
+            return function(*arguments)
+
+        monkeypatch.setattr(owner, name, counted)
+
+    for each in WRITES:
+        kill(*each)
+    return killed
+
+
+def test_killed_before_each_write(command, tiny_corpus, ten_seconds_per_step, killed, monkeypatch):
+    """A validation uses up much of the minutes, so that the rate falls at once, between two checkpoints."""
+    clock = ten_seconds_per_step
+    clock.validation = 30
+    monkeypatch.setattr(plots, "curves", lambda log, path: path.write_text(str([row["step"] for row in log])))
+    flags = [*tiny_corpus, "--minutes", 4, "--valid-steps", 5, "--checkpoint-steps", 4, "--log-steps", 3]
+    flags += ["--snapshots", 6, "--keep", 2, "--average", 2, "--warmup", 2]
+    killed(at=None)
+    assert command("train", "--out", "whole", *flags).code == 0
+    number = 0
+    for number in range(1, killed.writes + 1):
+        killed(at=number)
+        with pytest.raises(Killed):
+            command("train", "--out", f"run-{number}", *flags)
+        killed(at=None)
+        assert command("train", "--out", f"run-{number}", "--resume").code == 0
+        assert_same_run(Run(f"run-{number}"), Run("whole"))
+        assert Path(f"run-{number}", "curves.png").read_text() == Path("whole", "curves.png").read_text()
+    assert number > 30

@@ -2,7 +2,6 @@
 
 import json
 from pathlib import Path
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,7 +10,6 @@ from minitrans.config import Config
 from minitrans.optim import learning_rate
 from minitrans.runs.checkpoint import read_checkpoint
 from minitrans.runs.run import Run
-from minitrans.training import trainer
 from minitrans.training.plan import make_plan, planned, rate_at
 
 
@@ -32,46 +30,48 @@ def test_rate_is_held_until_the_plan(tmp_path, capsys):
     config = Config(d_model=16, warmup=4, rate=4.0, steps=1000, cooldown=0.5, minutes=3.0)
     assert [rate_at(step, config) for step in (2, 5, 700)] == [0.25, 0.5, 0.5]
     run = Run(tmp_path)
-    assert make_plan(run, config, 40, 0.49) == config and not list(tmp_path.iterdir())
-    fixed = make_plan(run, config, 50, 0.5)
-    assert (fixed.steps, fixed.minutes) == (100, None)
+    assert make_plan(run, config, 40, 0.49) is None and not list(tmp_path.iterdir())
+    fixed, made_at = make_plan(run, config, 50, 0.5)
+    assert (fixed.steps, fixed.minutes, made_at) == (100, None, 50)
     assert "3 minutes hold 100 steps" in capsys.readouterr().err
     assert rate_at(50, fixed) == 0.5 and rate_at(100, fixed) == pytest.approx(0.01)
-    assert planned(run, config) == fixed and make_plan(run, fixed, 51, 0.51) == fixed
+    assert planned(run, config) == (fixed, 50) and make_plan(run, fixed, 51, 0.51) is None
 
 
-def test_a_plan_has_no_more_steps_than_the_run(tmp_path):
-    config = Config(steps=60, cooldown=0.5, minutes=3.0)
-    assert make_plan(Run(tmp_path), config, 50, 50 / 60).steps == 60
+@pytest.mark.parametrize("step, spent, steps", [(50, 5 / 6, 60), (50, 0.5, 70), (50, 0.999, 51), (50, 1, 50)])
+def test_number_of_steps_in_a_plan(tmp_path, step, spent, steps):
+    """No more than the run has; at least one that the end of the run can validate, unless it has ended."""
+    config = Config(steps=70, cooldown=0.5, minutes=3.0)
+    assert make_plan(Run(tmp_path), config, step, spent)[0].steps == steps
+
+
+def test_a_plan_does_nothing_before_it_was_made(tmp_path):
+    """A validation has used up most of the minutes, and the rate falls at once from 0.5 to 0.15."""
+    config = Config(d_model=16, warmup=4, rate=4.0, steps=1000, cooldown=0.5, minutes=3.0)
+    make_plan(Run(tmp_path), config, 17, 0.85)
+    fixed, made_at = planned(Run(tmp_path), config)
+    rates = [rate_at(step, fixed, made_at=made_at) for step in (3, 16, 17, 18, 20)]
+    assert rates == pytest.approx([0.375, 0.5, 0.5, 0.15, 0.05])
+
+
+def test_a_plan_of_an_older_version(tmp_path):
+    (tmp_path / "plan.json").write_text('{"minutes": 3.0, "steps": 40}')
+    config, made_at = planned(Run(tmp_path), Config(minutes=3.0))
+    assert (config.steps, config.minutes, made_at) == (40, None, 0)
 
 
 def test_a_plan_is_for_its_minutes(tmp_path):
     config = Config(cooldown=0.5, minutes=3.0)
-    assert planned(Run(tmp_path), config) == config
+    assert planned(Run(tmp_path), config) == (config, 0)
     make_plan(Run(tmp_path), config, 50, 0.5)
     for other in (Config(cooldown=0.5, minutes=4.0), Config(cooldown=0.5)):
-        assert planned(Run(tmp_path), other) == other
+        assert planned(Run(tmp_path), other) == (other, 0)
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"minutes": 3, "steps": "x"}', '{"minutes": 3, "steps": 1e999}'])
 def test_damaged_plan(tmp_path, refusal, text):
     (tmp_path / "plan.json").write_text(text)
     assert "plan.json: not a plan of minitrans" in refusal(planned, Run(tmp_path), Config(minutes=3.0))
-
-
-@pytest.fixture
-def ten_seconds_per_step(monkeypatch):
-    clock = SimpleNamespace(now=1000.0, perf_counter=lambda: clock.now)
-    update = trainer.Trainer.update
-
-    def slow_update(self):
-        clock.now += clock.step
-        return update(self)
-
-    clock.step = 10
-    monkeypatch.setattr(trainer, "time", clock)
-    monkeypatch.setattr(trainer.Trainer, "update", slow_update)
-    return clock
 
 
 def test_the_time_that_is_left_decides_nothing(command, tiny_corpus, interrupted, ten_seconds_per_step):
@@ -91,7 +91,7 @@ def test_the_time_that_is_left_decides_nothing(command, tiny_corpus, interrupted
     ]
     ended = command("train", "--out", "whole", *flags)
     assert ended.code == 0 and "2 minutes hold 12 steps" in ended.err
-    assert json.loads(Path("whole/plan.json").read_text()) == dict(minutes=2.0, steps=12)
+    assert json.loads(Path("whole/plan.json").read_text()) == dict(minutes=2.0, steps=12, made_at=8)
     with interrupted(at=10):
         assert command("train", "--out", "broken", *flags).code == 130
     ten_seconds_per_step.step = 30
@@ -112,5 +112,5 @@ def test_more_minutes_make_a_new_plan(command, tiny_corpus, ten_seconds_per_step
     assert Run("run").newest()[-1].name == "step-000006.npz"
     assert command("train", "--out", "run", "--resume", "--minutes", 2).code == 0
     assert Run("run").newest()[-1].name == "step-000012.npz"
-    assert json.loads(Path("run/plan.json").read_text()) == dict(minutes=2.0, steps=12)
+    assert json.loads(Path("run/plan.json").read_text()) == dict(minutes=2.0, steps=12, made_at=8)
     assert Run("run").config.minutes == 2

@@ -1,6 +1,7 @@
 """The loop takes the steps of the paper, keeps its budgets, logs what it learns, and goes on as if never stopped."""
 
 import json
+import re
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -271,3 +272,13 @@ def test_a_run_that_diverges_stops(command, tiny_corpus, tmp_path, monkeypatch):
     last = ended.err.splitlines()[-1]
     assert f"the last {trainer.MOST_SKIPPED} steps were not finite, so the run has diverged" in last
     assert len(list(Path("run").glob("not-finite-*"))) == trainer.BATCHES_KEPT
+
+
+@pytest.mark.filterwarnings("ignore::RuntimeWarning")
+def test_a_run_that_is_stopped_while_it_diverges_ends_at_the_same_step(command, tiny_corpus, interrupted):
+    flags = [*tiny_corpus, *DIVERGE, "--checkpoint-steps", 2]
+    last = command("train", "--out", "whole", *flags).err.splitlines()[-1]
+    step = int(re.match(r"error: step (\d+): ", last)[1])
+    with interrupted(at=step - 3):
+        assert command("train", "--out", "broken", *flags).code == 130
+    assert command("train", "--out", "broken", "--resume").err.splitlines()[-1] == last.replace("whole", "broken")

@@ -2,13 +2,25 @@
 
 import shutil
 
+import numpy as np
 import pytest
 
 import minitrans
+from minitrans.data.ids import BOS, EOS
+from minitrans.runs.checkpoint import read_checkpoint
 from minitrans.runs.run import Run
 from minitrans.views.learning import over_training
 
 SENTENCE = "the dog sees trees."
+
+
+def first_probability(run, path):
+    """The probability of the most probable first word, by the weights in a checkpoint."""
+    translator, weights = minitrans.load(run), read_checkpoint(path, prefix="weights/")[1]
+    translator.model.load({name.removeprefix("weights/"): array for name, array in weights.items()})
+    (ids,) = translator.encode([SENTENCE])
+    logits = translator.model.logits(np.array([[*ids, EOS]]), np.array([[BOS]]))[0, -1]
+    return 1 / np.exp(logits - logits.max()).sum()
 
 
 def test_records_of_checkpoints_or_of_snapshots(tiny_run, tmp_path):
@@ -16,7 +28,9 @@ def test_records_of_checkpoints_or_of_snapshots(tiny_run, tmp_path):
     losses = {row["step"]: row["loss"] for row in run.log if "loss" in row}
     records = over_training(run, minitrans.load(run), SENTENCE)
     assert [(each["step"], each["loss"]) for each in records] == [(step, losses[step]) for step in (80, 160)]
-    assert records[1]["probability"][0] > records[0]["probability"][0]  # it has learned
+    knew = [first_probability(run, path) for path in run.checkpoints()]
+    assert [each["probability"][0] for each in records] == pytest.approx(knew, abs=1e-5)
+    assert abs(knew[1] - knew[0]) > 1e-4  # of two different steps
     (run.path / "snapshots").mkdir()
     for step, name in ((50, "step-000080.npz"), (90, "step-000160.npz")):
         shutil.copy(run.folder / name, run.path / "snapshots" / f"step-{step:06d}.npz")

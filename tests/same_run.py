@@ -1,0 +1,27 @@
+"""Whether a run that was stopped and resumed has ended as one that was left alone."""
+
+import numpy as np
+
+from minitrans.runs.checkpoint import read_checkpoint
+from minitrans.system.files import read_json
+
+TIMES = {"seconds", "update_seconds", "window_seconds", "tokens_per_second", "target_tokens_per_second"}
+
+
+def timeless(values):
+    return {name: value for name, value in values.items() if name not in TIMES}
+
+
+def assert_same_run(run, other):
+    """All that two runs have left is equal in every bit, except times and pictures."""
+    assert list(map(timeless, run.log)) == list(map(timeless, other.log))
+    assert (run.path / "samples.txt").read_bytes() == (other.path / "samples.txt").read_bytes()
+    files, others = ([*each.checkpoints(), each.best, *each.snapshots()] for each in (run, other))
+    assert [path.relative_to(run.path) for path in files] == [path.relative_to(other.path) for path in others]
+    for path, twin in zip(files, others, strict=True):
+        (header, arrays), (other_header, other_arrays) = read_checkpoint(path), read_checkpoint(twin)
+        assert timeless(header.pop("progress")) == timeless(other_header.pop("progress")), path
+        assert header == other_header and arrays.keys() == other_arrays.keys()
+        for name, array in arrays.items():
+            np.testing.assert_array_equal(array, other_arrays[name], err_msg=f"{path} {name}")
+    assert timeless(read_json(run.path / "result.json")) == timeless(read_json(other.path / "result.json"))
