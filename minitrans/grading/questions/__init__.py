@@ -1,6 +1,6 @@
 """The small exercises of the chapters.  `05/2` is number 2 of chapter 5; the answer is a value or a function.
 
-`answer.py` has the parts that all chapters use; each chapter has its own file.
+`question.py` says what one is and checks an answer; each chapter has its own file.
 """
 
 import importlib

@@ -1,0 +1,122 @@
+"""A small exercise as data: what is right, what to try, and the mistakes that have a name.  The check follows."""
+
+import copy
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from ..exercises.exercise import assert_close, short_repr
+from .answer import NAN, SMALL, has_nan, numbers, shape
+
+
+class Question(NamedTuple):
+    """Its `check` raises AssertionError; the arguments are hints, from the first to the most explicit.
+
+    A mistake has to explain all calls up to the first wrong one.  No hint is the answer itself.
+    """
+
+    wants: str  # a description of the answer
+    right: Any  # a value, or a function
+    tries: tuple = ((),)  # the arguments of each call of the function
+    wrong: dict = {}  # {hint: a value (a list, no tuple) or function that makes this mistake, or a tuple of several}
+    hints: tuple = ()  # for any other wrong answer
+    digits: int = 6
+    in_place: bool = False  # the function is called for what it changes; any other must not change its arguments
+    judge: Callable | None = None  # judge(answer) is the check of a question that can be right in many ways
+
+    def check(self, answer):
+        if self.judge:
+            return self.judge(answer)
+        suspects = [(hint, mistake) for hint, each in self.wrong.items() for mistake in several(each)]
+        for arguments in self.tries:
+            given, right = result(answer, arguments), result(self.right, arguments)
+            suspects = [each for each in suspects if self.fault(given, result(each[1], arguments)) is None]
+            fault = self.fault(given, right)
+            if fault is not None:
+                where = f"for {', '.join(map(shown, arguments))}: " if len(self.tries) > 1 else ""
+                hints = [hint for hint, _ in suspects[:1]] or [fault] * bool(fault) or self.general(given, right)
+                raise AssertionError(*(where + hint for hint in hints))
+
+    def general(self, given, right):
+        """The hints for a mistake without a name.  A function whose question has none is told its worst entry."""
+        nan = f"{NAN}: " if has_nan(given) and not has_nan(right) else ""
+        if self.hints or not callable(self.right):
+            return [nan + hint for hint in self.hints or ["it is wrong"]]
+        for mine, wanted in zip(given, right, strict=False) if in_parts(right) else [(given, right)]:
+            if is_array(wanted) and np.asarray(wanted).dtype.kind == "f":
+                try:
+                    assert_close("the result", numbers(mine), wanted, 1e-9)
+                except AssertionError as error:
+                    return [str(error)]
+        return [nan + "it is wrong"]
+
+    def fault(self, given, right):
+        """None if they agree; else what is wrong with the form of the answer, or "" if only its entries are wrong."""
+        if isinstance(right, dict):
+            if not isinstance(given, dict) or given.keys() != right.keys():
+                return f"return a dict with the names {', '.join(map(str, right))}, not {short_repr(given)}"
+            return self.first_fault([(f"{name}: ", given[name], right[name]) for name in right])
+        if in_parts(right):
+            given = given.tolist() if isinstance(given, np.ndarray) else given
+            if not isinstance(given, tuple | list):
+                return f"the answer must be a list, not {short_repr(given)}"
+            if len(given) != len(right):
+                return f"{len(right)} results are asked for, not {short_repr(given)}" * isinstance(right, tuple)
+            return self.first_fault([("", *pair) for pair in zip(given, right, strict=True)])
+        if not is_array(right):
+            return None if isinstance(given, type(right)) and given == right else ""
+        wanted = np.asarray(right)
+        try:
+            given = np.asarray(given) if wanted.dtype == bool else numbers(given)
+        except (AssertionError, ValueError) as error:
+            return str(error)
+        if given.shape != wanted.shape:
+            return f"{shape(given)} is given, and {shape(right)} is asked for"
+        if wanted.dtype == bool:
+            wrong_kind = f"the entries are {given.dtype}, not True or False" * (given.dtype != bool)
+            return None if given.dtype == bool and (given == right).all() else wrong_kind
+        size = np.floor(np.log10(np.maximum(np.nan_to_num(np.abs(right), posinf=0), 1e-9)))
+        last = 10.0 ** (size + 1 - self.digits)  # what the last of the digits stands for
+        return None if np.allclose(given, right, rtol=0, atol=0.501 * last + 1e-9, equal_nan=True) else ""
+
+    def first_fault(self, parts):
+        faults = [fault and name + fault for name, *pair in parts if (fault := self.fault(*pair)) is not None]
+        return next((fault for fault in faults if fault), faults[0] if faults else None)
+
+
+def several(each):
+    return each if isinstance(each, tuple) else (each,)
+
+
+def result(answer, arguments):
+    with np.errstate(all="ignore"):
+        return answer(*copy.deepcopy(arguments)) if callable(answer) else answer
+
+
+def in_parts(value):
+    """Whether it is a tuple of arrays, or a list that is no array; its parts are compared one by one."""
+    if isinstance(value, tuple) and any(np.ndim(part) for part in value if is_array(part)):
+        return True
+    return isinstance(value, tuple | list) and not is_array(value)
+
+
+def is_array(value):
+    """Whether it is a number or an array of numbers, or of True and False."""
+    try:
+        return np.asarray(value).dtype.kind in "biuf"
+    except ValueError:  # a list of lists of unlike length
+        return False
+
+
+def shown(argument):
+    """An argument of a call, short enough for a message."""
+    if callable(argument):
+        return getattr(argument, "__name__", "a function")
+    text = short_repr(argument)
+    return f"an array {argument.shape}" if text.endswith("...") and hasattr(argument, "shape") else text
+
+
+def ask(name, *question, **options):
+    """Register Question(*question, **options) as the small exercise `name`."""
+    SMALL[name] = Question(*question, **options)

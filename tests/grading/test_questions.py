@@ -1,0 +1,120 @@
+"""The small exercises: each right answer is right, each mistake gets its own hint, and `grade` never raises."""
+
+import numpy as np
+import pytest
+
+from minitrans.grading import inline
+from minitrans.grading.questions import SMALL
+from minitrans.grading.questions.question import Question, several
+
+QUESTIONS = {name: question for name, question in SMALL.items() if isinstance(question, Question)}
+MISTAKES = [
+    pytest.param(name, hint, mistake, id=f"{name} {hint}")
+    for name, question in QUESTIONS.items()
+    for hint, each in question.wrong.items()
+    for mistake in several(each)
+]
+FUNCTIONS = [name for name, small in SMALL.items() if callable(small.right)][:3]
+
+
+@pytest.fixture
+def verdict(monkeypatch):
+    """verdict(name, answer, attempt=1): what `grade` says at this attempt."""
+
+    def graded(name, answer, attempt=1):
+        monkeypatch.setitem(inline.attempts, name, attempt - 1)
+        return inline.grade_inline(name, [answer])
+
+    return graded
+
+
+@pytest.mark.parametrize("name", QUESTIONS)
+def test_right_answer_is_right(verdict, name):
+    assert verdict(name, QUESTIONS[name].right) == f"{name}  right"
+
+
+@pytest.mark.filterwarnings("ignore")  # a warning must not be what refuses an answer
+@pytest.mark.parametrize(("name", "hint", "mistake"), MISTAKES)
+def test_mistake_gets_its_hint(verdict, name, hint, mistake):
+    said = verdict(name, mistake)
+    assert said.startswith(f"{name}  not yet: ") and hint in said, said
+
+
+HALF = Question(
+    "a function of x that gives x / 2",
+    lambda x: x / 2,
+    tries=[(1.0,), (2.0,), (4.0,)],
+    wrong={"one": lambda x: 1 - x / 2, "squared": lambda x: x**2 / 2, "subtracted": (lambda x: x - 1, lambda x: 1 - x)},
+    hints=("first", "second"),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "answer", "attempt", "words"),
+    [
+        (HALF, lambda x: 0.5, 1, "for 2.0: first"),
+        (HALF, lambda x: 1 - x / 2, 1, "for 2.0: one"),
+        (HALF, lambda x: x**2 / 2 + (x == 4), 1, "for 2.0: squared"),  # what a call after the first wrong one gives
+        (HALF, lambda x: x / 2 + (x == 4), 1, "for 4.0: first"),  # `squared` is wrong for 2 already
+        (HALF, lambda x: 1 - x, 1, "for 1.0: subtracted"),
+        (HALF, lambda x: 3 * x, 2, "for 1.0: second"),
+        (HALF, lambda x: 3 * x, 3, "for 1.0: second"),
+        (HALF, lambda x: [x / 2], 1, "an array of shape (1,) is given, and a single number is asked for"),
+        (HALF, lambda x: "1", 1, "the answer must be a number or an array of numbers, not '1'"),
+        (HALF, lambda x: np.nan, 1, "there is a nan"),
+        (HALF, lambda x: x + 1j, 1, "the answer must be a number or an array of numbers"),
+        (Question("", [1 / 3, 2], digits=3), [0.333, 2], 1, "right"),
+        (Question("", [1 / 3, 2], digits=3), (0.33, 2), 1, "it is wrong"),
+        (Question("", lambda: ([1, 2], [3])), lambda: [np.array([1, 2]), (3,)], 1, "right"),
+        (Question("", lambda: ([1, 2], [3])), lambda: [1, 2, 3], 1, "2 results are asked for, not [1, 2, 3]"),
+        (
+            Question("", lambda: ([1, 2], [3])),
+            lambda: ([1, 2], 3),
+            1,
+            "a single number is given",
+        ),
+        (Question("", lambda: ([1, 2], [3.0])), lambda: ([1, 2], [4]), 1, "worst at index (0,)"),
+        (Question("", [True, False]), [1, 0], 1, "the entries are int"),
+        (Question("", [True, False]), [True, True], 1, "it is wrong"),
+        (Question("", {"a": [1.0]}), {"a": [1]}, 1, "right"),
+        (Question("", {"a": [1.0]}), {"b": [1]}, 1, "return a dict with the names a"),
+        (Question("", {"a": [1.0]}), {"a": [1, 2]}, 1, "a: an array of shape (2,) is given"),
+        (Question("", ["ab", "c"]), ("ab", "c"), 1, "right"),
+        (Question("", ["ab", "c"]), ["ab", "d"], 1, "it is wrong"),
+        (
+            Question("", lambda x: x.sum(), tries=[(np.array([2, 1]),)]),
+            lambda x: x.sort() or 3,
+            1,
+            "has changed",
+        ),
+    ],
+)
+def test_check(verdict, monkeypatch, question, answer, attempt, words):
+    monkeypatch.setitem(SMALL, "0/0", question)
+    assert words in verdict("0/0", answer, attempt)
+
+
+def nested(depth):
+    answer = []
+    for _ in range(depth):
+        answer = [answer]
+    return answer
+
+
+def leaves(*_):
+    exit()
+
+
+def stops(*_):
+    raise GeneratorExit
+
+
+@pytest.mark.parametrize("answer", [nested(100_000), [nested(100_000)], 0j, 1j, "1", b"1", {}, object()], ids=type)
+def test_what_is_no_number(verdict, answer):
+    assert "11/5  not yet: the answer must be a number or an array of numbers" in verdict("11/5", answer)
+
+
+@pytest.mark.parametrize("answer", [leaves, stops])
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_functions_that_leave(verdict, name, answer):
+    assert f"{name}  not yet: " in verdict(name, answer)
