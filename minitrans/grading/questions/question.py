@@ -35,21 +35,19 @@ class Question(NamedTuple):
             fault = self.fault(given, right)
             if fault is not None:
                 where = f"for {', '.join(map(shown, arguments))}: " if len(self.tries) > 1 else ""
-                hints = [hint for hint, _ in suspects[:1]] or [fault] * bool(fault) or self.general(given, right)
+                hints = [hint for hint, _ in suspects[:1]] or self.general(given, right, fault)
                 raise AssertionError(*(where + hint for hint in hints))
 
-    def general(self, given, right):
+    def general(self, given, right, fault):
         """The hints for a mistake without a name.  A function whose question has none is told its worst entry."""
-        nan = f"{NAN}: " if has_nan(given) and not has_nan(right) else ""
-        if self.hints or not callable(self.right):
-            return [nan + hint for hint in self.hints or ["it is wrong"]]
         for mine, wanted in zip(given, right, strict=False) if in_parts(right) else [(given, right)]:
-            if is_array(wanted) and np.asarray(wanted).dtype.kind == "f":
+            if callable(self.right) and not self.hints and is_array(wanted) and np.asarray(wanted).dtype.kind == "f":
                 try:
                     assert_close("the result", numbers(mine), wanted, 1e-9)
                 except AssertionError as error:
                     return [str(error)]
-        return [nan + "it is wrong"]
+        nan = f"{NAN}: " if has_nan(given) and not has_nan(right) else ""
+        return [fault] if fault else [nan + hint for hint in self.hints or ["it is wrong"]]
 
     def fault(self, given, right):
         """None if they agree; else what is wrong with the form of the answer, or "" if only its entries are wrong."""
