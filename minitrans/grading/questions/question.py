@@ -20,7 +20,7 @@ class Question(NamedTuple):
     right: Any  # a value, or a function
     tries: tuple = ((),)  # the arguments of each call of the function
     wrong: dict = {}  # {hint: a value (a list, no tuple) or function that makes this mistake, or a tuple of several}
-    hints: tuple = ()  # for any other wrong answer
+    hints: tuple | Callable = ()  # for any other wrong answer, or hints(given, right) gives them
     digits: int = 6
     in_place: bool = False  # the function is called for what it changes; any other must not change its arguments
     judge: Callable | None = None  # judge(answer) is the check of a question that can be right in many ways
@@ -46,8 +46,11 @@ class Question(NamedTuple):
                     assert_close("the result", numbers(mine), wanted, 1e-9)
                 except AssertionError as error:
                     return [str(error)]
+        if fault:
+            return [fault]
         nan = f"{NAN}: " if has_nan(given) and not has_nan(right) else ""
-        return [fault] if fault else [nan + hint for hint in self.hints or ["it is wrong"]]
+        hints = self.hints(given, right) if callable(self.hints) else self.hints or ["it is wrong"]
+        return [nan + hint for hint in hints]
 
     def fault(self, given, right):
         """None if they agree; else what is wrong with the form of the answer, or "" if only its entries are wrong."""
