@@ -73,7 +73,7 @@ HALF = Question(
             1,
             "a single number is given",
         ),
-        (Question("", lambda: ([1, 2], [3.0])), lambda: ([1, 2], [4]), 1, "worst at index (0,)"),
+        (Question("", lambda: ([1, 2], [3.0])), lambda: ([1, 2], [4]), 1, "result 2 is wrong; worst at index (0,)"),
         (Question("", [4, 12], hints=lambda given, right: map(str, given)), [5, 6], 1, "not yet: 5"),
         (Question("", [True, False]), [1, 0], 1, "the entries are int"),
         (Question("", [True, False]), [True, True], 1, "it is wrong"),

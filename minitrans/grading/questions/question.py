@@ -31,40 +31,40 @@ class Question(NamedTuple):
         suspects = [(hint, mistake) for hint, each in self.wrong.items() for mistake in several(each)]
         for arguments in self.tries:
             given, right = result(answer, arguments), result(self.right, arguments)
-            suspects = [each for each in suspects if self.fault(given, result(each[1], arguments)) is None]
+            # Of several results, the first wrong one decides which mistake it is.
+            part = self.wrong_part(given, right) if isinstance(right, tuple | dict) else None
+            suspects = [
+                (hint, mistake)
+                for hint, mistake in suspects
+                if self.fault(pick(given, part), pick(result(mistake, arguments), part)) is None
+            ]
             fault = self.fault(given, right)
             if fault is not None:
                 where = f"for {', '.join(map(shown, arguments))}: " if len(self.tries) > 1 else ""
-                hints = [hint for hint, _ in suspects[:1]] or self.general(given, right, fault)
-                raise AssertionError(*(where + hint for hint in hints))
+                general = self.general(pick(given, part), pick(right, part), fault, label(part))
+                raise AssertionError(*(where + hint for hint in [hint for hint, _ in suspects[:1]] or general))
 
-    def general(self, given, right, fault):
+    def general(self, given, right, fault, what):
         """The hints for a mistake without a name.  A function whose question has none is told its worst entry."""
-        for mine, wanted in zip(given, right, strict=False) if in_parts(right) else [(given, right)]:
-            if callable(self.right) and not self.hints and is_array(wanted) and np.asarray(wanted).dtype.kind == "f":
-                try:
-                    assert_close("the result", numbers(mine), wanted, 1e-9)
-                except AssertionError as error:
-                    return [str(error)]
+        if callable(self.right) and not self.hints and is_array(right) and np.asarray(right).dtype.kind == "f":
+            try:
+                assert_close(what or "the result", numbers(given), right, 1e-9)
+            except AssertionError as error:
+                return [str(error)]
         if fault:
             return [fault]
         nan = f"{NAN}: " if has_nan(given) and not has_nan(right) else ""
-        hints = self.hints(given, right) if callable(self.hints) else self.hints or ["it is wrong"]
+        hints = self.hints(np.asarray(given), right) if callable(self.hints) else self.hints or ["it is wrong"]
         return [nan + hint for hint in hints]
 
     def fault(self, given, right):
         """None if they agree; else what is wrong with the form of the answer, or "" if only its entries are wrong."""
-        if isinstance(right, dict):
-            if not isinstance(given, dict) or given.keys() != right.keys():
-                return f"return a dict with the names {', '.join(map(str, right))}, not {short_repr(given)}"
-            return self.first_fault([(f"{name}: ", given[name], right[name]) for name in right])
         if in_parts(right):
-            given = given.tolist() if isinstance(given, np.ndarray) else given
-            if not isinstance(given, tuple | list):
-                return f"the answer must be a list, not {short_repr(given)}"
-            if len(given) != len(right):
-                return f"{len(right)} results are asked for, not {short_repr(given)}" * isinstance(right, tuple)
-            return self.first_fault([("", *pair) for pair in zip(given, right, strict=True)])
+            part = self.wrong_part(given, right)
+            if part is not None:
+                fault = self.fault(given[part], right[part])
+                return fault and f"{label(part)}: {fault}"
+            return form(given, right)
         if not is_array(right):
             return None if isinstance(given, type(right)) and given == right else ""
         wanted = np.asarray(right)
@@ -81,9 +81,12 @@ class Question(NamedTuple):
         last = 10.0 ** (size + 1 - self.digits)  # what the last of the digits stands for
         return None if np.allclose(given, right, rtol=0, atol=0.501 * last + 1e-9, equal_nan=True) else ""
 
-    def first_fault(self, parts):
-        faults = [fault and name + fault for name, *pair in parts if (fault := self.fault(*pair)) is not None]
-        return next((fault for fault in faults if fault), faults[0] if faults else None)
+    def wrong_part(self, given, right):
+        """The number or name of the first wrong part, or None: all are right, or there are no such parts."""
+        if not in_parts(right) or form(given, right) is not None:
+            return None
+        names = right if isinstance(right, dict) else range(len(right))
+        return next((name for name in names if self.fault(given[name], right[name]) is not None), None)
 
 
 def several(each):
@@ -96,10 +99,30 @@ def result(answer, arguments):
 
 
 def in_parts(value):
-    """Whether it is a tuple of arrays, or a list that is no array; its parts are compared one by one."""
+    """Whether its parts are compared one by one: of a dict, of a tuple of arrays, of a list that is no array."""
     if isinstance(value, tuple) and any(np.ndim(part) for part in value if is_array(part)):
         return True
-    return isinstance(value, tuple | list) and not is_array(value)
+    return isinstance(value, dict | tuple | list) and not is_array(value)
+
+
+def form(given, right):
+    """None if the answer has the parts of `right`; else what it must be, or "" if only a list is longer or shorter."""
+    if isinstance(right, dict):
+        if not isinstance(given, dict) or given.keys() != right.keys():
+            return f"return a dict with the names {', '.join(map(str, right))}, not {short_repr(given)}"
+    elif not isinstance(given, tuple | list) and np.ndim(given) == 0:
+        return f"the answer must be a list, not {short_repr(given)}"
+    elif len(given) != len(right):
+        return f"{len(right)} results are asked for, not {short_repr(given)}" * isinstance(right, tuple)
+    return None
+
+
+def pick(value, part):
+    return value if part is None else value[part]
+
+
+def label(part):
+    return f"result {part + 1}" if isinstance(part, int) else part
 
 
 def is_array(value):
