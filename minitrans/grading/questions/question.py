@@ -1,6 +1,7 @@
 """A small exercise as data: what is right, what to try, and the mistakes that have a name.  The check follows."""
 
 import copy
+import inspect
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -13,7 +14,8 @@ from .answer import NAN, SMALL, has_nan, numbers, shape
 class Question(NamedTuple):
     """Its `check` raises AssertionError; the arguments are hints, from the first to the most explicit.
 
-    A mistake has to explain all calls up to the first wrong one.  No hint is the answer itself.
+    A mistake has to explain all calls up to the first wrong one.  No hint is the answer itself; but if a question
+    without hints asks for a function, the message says what the first wrong call must give.
     """
 
     wants: str  # a description of the answer
@@ -34,22 +36,34 @@ class Question(NamedTuple):
             suspects = [each for each in suspects if self.fault(given, result(each[1], arguments)) is None]
             fault = self.fault(given, right)
             if fault is not None:
-                where = f"for {', '.join(map(shown, arguments))}: " if len(self.tries) > 1 else ""
-                hints = [hint for hint, _ in suspects[:1]] or [fault] * bool(fault) or self.general(given, right)
-                raise AssertionError(*(where + hint for hint in hints))
+                nan = NAN if has_nan(given) and not has_nan(right) else ""
+                told, named = self.told(given, right), [hint for hint, _ in suspects[:1]]
+                unnamed = [fault] if fault else self.hints or [self.worst(given, right)]
+                hints = named or ([nan] if told else [joined(nan, hint) for hint in unnamed])
+                raise AssertionError(*(joined(self.call(arguments), told, hint) for hint in hints))
 
-    def general(self, given, right):
-        """The hints for a mistake without a name.  A function whose question has none is told its worst entry."""
-        nan = f"{NAN}: " if has_nan(given) and not has_nan(right) else ""
+    def call(self, arguments):
+        """Names the call, if there are several."""
+        names = inspect.signature(self.right).parameters if callable(self.right) else ()
+        text = ", ".join(f"{name} = {shown(each)}" for name, each in zip(names, arguments, strict=False))
+        return f"for {text}" if len(self.tries) > 1 else ""
+
+    def told(self, given, right):
+        """What a function must give, if its question has no hints and this is short."""
         if self.hints or not callable(self.right):
-            return [nan + hint for hint in self.hints or ["it is wrong"]]
+            return ""
+        given, right = (short_repr(plain(each, self.digits + 1)) for each in (given, right))
+        return "" if right.endswith("...") else f"it must be {right}, not {given}"
+
+    def worst(self, given, right):
+        """The worst entry of what a function gives."""
         for mine, wanted in zip(given, right, strict=False) if in_parts(right) else [(given, right)]:
-            if is_array(wanted) and np.asarray(wanted).dtype.kind == "f":
+            if callable(self.right) and is_array(wanted) and np.asarray(wanted).dtype.kind == "f":
                 try:
                     assert_close("the result", numbers(mine), wanted, 1e-9)
                 except AssertionError as error:
-                    return [str(error)]
-        return [nan + "it is wrong"]
+                    return str(error)
+        return "it is wrong"
 
     def fault(self, given, right):
         """None if they agree; else what is wrong with the form of the answer, or "" if only its entries are wrong."""
@@ -85,6 +99,10 @@ class Question(NamedTuple):
         return next((fault for fault in faults if fault), faults[0] if faults else None)
 
 
+def joined(*texts):
+    return ": ".join(filter(None, texts))
+
+
 def several(each):
     return each if isinstance(each, tuple) else (each,)
 
@@ -107,6 +125,15 @@ def is_array(value):
         return np.asarray(value).dtype.kind in "biuf"
     except ValueError:  # a list of lists of unlike length
         return False
+
+
+def plain(value, digits):
+    """The value for a message: lists and numbers of Python, rounded to so many digits, in place of those of NumPy"""
+    if isinstance(value, np.ndarray | np.generic):
+        value = value.tolist()
+    if isinstance(value, list | tuple):
+        return type(value)(plain(each, digits) for each in value)
+    return float(f"{value:.{digits}g}") if isinstance(value, float) else value
 
 
 def shown(argument):
