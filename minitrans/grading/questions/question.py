@@ -81,15 +81,17 @@ class Question(NamedTuple):
         if not is_array(right):
             return None if isinstance(given, type(right)) and given == right else ""
         wanted = np.asarray(right)
+        exact = {"bool": "True or False", "float32": "float32"}.get(str(wanted.dtype))
         try:
-            given = np.asarray(given) if wanted.dtype == bool else numbers(given)
+            given = np.asarray(given) if exact else numbers(given)
         except (AssertionError, ValueError) as error:
             return str(error)
         if given.shape != wanted.shape:
             return f"{shape(given)} is given, and {shape(right)} is asked for"
-        if wanted.dtype == bool:
-            wrong_kind = f"the entries are {given.dtype}, not True or False" * (given.dtype != bool)
-            return None if given.dtype == bool and (given == right).all() else wrong_kind
+        if exact and given.dtype != wanted.dtype:
+            return f"the entries are {given.dtype}, not {exact}"
+        if exact:  # to the bit, so that -0.0 is not 0.0
+            return None if given.tobytes() == wanted.tobytes() else ""
         size = np.floor(np.log10(np.maximum(np.nan_to_num(np.abs(right), posinf=0), 1e-9)))
         last = 10.0 ** (size + 1 - self.digits)  # what the last of the digits stands for
         return None if np.allclose(given, right, rtol=0, atol=0.501 * last + 1e-9, equal_nan=True) else ""
