@@ -52,13 +52,13 @@ HALF = Question(
 @pytest.mark.parametrize(
     ("question", "answer", "attempt", "words"),
     [
-        (HALF, lambda x: 0.5, 1, "for 2.0: first"),
-        (HALF, lambda x: 1 - x / 2, 1, "for 2.0: one"),
-        (HALF, lambda x: x**2 / 2 + (x == 4), 1, "for 2.0: squared"),  # what a call after the first wrong one gives
-        (HALF, lambda x: x / 2 + (x == 4), 1, "for 4.0: first"),  # `squared` is wrong for 2 already
-        (HALF, lambda x: 1 - x, 1, "for 1.0: subtracted"),
-        (HALF, lambda x: 3 * x, 2, "for 1.0: second"),
-        (HALF, lambda x: 3 * x, 3, "for 1.0: second"),
+        (HALF, lambda x: 0.5, 1, "for x = 2.0: first"),
+        (HALF, lambda x: 1 - x / 2, 1, "for x = 2.0: one"),
+        (HALF, lambda x: x**2 / 2 + (x == 4), 1, "for x = 2.0: squared"),  # what a call after the first wrong one gives
+        (HALF, lambda x: x / 2 + (x == 4), 1, "for x = 4.0: first"),  # `squared` is wrong for 2 already
+        (HALF, lambda x: 1 - x, 1, "for x = 1.0: subtracted"),
+        (HALF, lambda x: 3 * x, 2, "for x = 1.0: second"),
+        (HALF, lambda x: 3 * x, 3, "for x = 1.0: second"),
         (HALF, lambda x: [x / 2], 1, "an array of shape (1,) is given, and a single number is asked for"),
         (HALF, lambda x: "1", 1, "the answer must be a number or an array of numbers, not '1'"),
         (HALF, lambda x: np.nan, 1, "there is a nan"),
@@ -66,15 +66,30 @@ HALF = Question(
         (Question("", [1 / 3, 2], digits=3), [0.333, 2], 1, "right"),
         (Question("", [1 / 3, 2], digits=3), (0.33, 2), 1, "it is wrong"),
         (Question("", lambda: ([1, 2], [3])), lambda: [np.array([1, 2]), (3,)], 1, "right"),
-        (Question("", lambda: ([1, 2], [3])), lambda: [1, 2, 3], 1, "2 results are asked for, not [1, 2, 3]"),
+        (Question("", lambda: ([1, 2], [3])), lambda: [1, 2], 1, "it must be ([1, 2], [3]), not [1, 2]"),
         (
-            Question("", lambda: ([1, 2], [3])),
+            Question("", lambda: ([1, 2], [3]), hints=("",)),
+            lambda: [1, 2, 3],
+            1,
+            "2 results are asked for, not [1, 2, 3]",
+        ),
+        (
+            Question("", lambda: ([1, 2], [3]), hints=("",)),
             lambda: ([1, 2], 3),
             1,
             "a single number is given",
         ),
-        (Question("", lambda: ([1, 2], [3.0])), lambda: ([1, 2], [4]), 1, "result 2 is wrong; worst at index (0,)"),
+        (
+            Question("", lambda: ([1], np.arange(30.0))),
+            lambda: ([1], np.arange(30) % 29),
+            1,
+            "result 2 is wrong; worst at index (29,)",
+        ),
         (Question("", [4, 12], hints=lambda given, right: map(str, given)), [5, 6], 1, "not yet: 5"),
+        (Question("", lambda: np.arange(30) / 7), lambda: np.arange(30) / 7 % 4, 1, "worst at index (28,)"),
+        (Question("", lambda: np.float64(2)), lambda: np.nan, 1, "it must be 2.0, not nan: there is a nan"),
+        (Question("", np.float32([0, 1])), [0.0, 1.0], 1, "the entries are float64, not float32"),
+        (Question("", np.float32([0, 1])), np.float32([-0.0, 1]), 1, "it is wrong"),
         (Question("", [True, False]), [1, 0], 1, "the entries are int"),
         (Question("", [True, False]), [True, True], 1, "it is wrong"),
         (Question("", {"a": [1.0]}), {"a": [1]}, 1, "right"),

@@ -34,8 +34,8 @@ def counts(e, f, pairs, count=contains):
     return with_e @ with_f, with_e.sum(), with_f.sum()
 
 
-def dice(*words, **options):
-    both, with_e, with_f = counts(*words, **options)
+def dice(e, f, pairs, count=contains):
+    both, with_e, with_f = counts(e, f, pairs, count)
     return 2 * both / (with_e + with_f)
 
 

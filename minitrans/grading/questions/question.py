@@ -1,6 +1,7 @@
 """A small exercise as data: what is right, what to try, and the mistakes that have a name.  The check follows."""
 
 import copy
+import inspect
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
@@ -13,14 +14,15 @@ from .answer import NAN, SMALL, has_nan, numbers, shape
 class Question(NamedTuple):
     """Its `check` raises AssertionError; the arguments are hints, from the first to the most explicit.
 
-    A mistake has to explain all calls up to the first wrong one.  No hint is the answer itself.
+    A mistake has to explain all calls up to the first wrong one.  No hint is the answer itself; but if a question
+    without hints asks for a function, the message says what the first wrong call must give.
     """
 
     wants: str  # a description of the answer
     right: Any  # a value, or a function
     tries: tuple = ((),)  # the arguments of each call of the function
     wrong: dict = {}  # {hint: a value (a list, no tuple) or function that makes this mistake, or a tuple of several}
-    hints: tuple | Callable = ()  # for any other wrong answer, or hints(given, right) gives them
+    hints: tuple | Callable = ()  # for any other wrong answer; or a function of what is given and what is right
     digits: int = 6
     in_place: bool = False  # the function is called for what it changes; any other must not change its arguments
     judge: Callable | None = None  # judge(answer) is the check of a question that can be right in many ways
@@ -40,43 +42,61 @@ class Question(NamedTuple):
             ]
             fault = self.fault(given, right)
             if fault is not None:
-                where = f"for {', '.join(map(shown, arguments))}: " if len(self.tries) > 1 else ""
-                general = self.general(pick(given, part), pick(right, part), fault, label(part))
-                raise AssertionError(*(where + hint for hint in [hint for hint, _ in suspects[:1]] or general))
+                told = self.told(given, right)
+                hints = [hint for hint, _ in suspects[:1]] or self.general(given, right, part, fault, told)
+                raise AssertionError(*(joined(self.call(arguments), told, hint) for hint in hints))
 
-    def general(self, given, right, fault, what):
+    def call(self, arguments):
+        """Names the call, if there are several."""
+        names = inspect.signature(self.right).parameters if callable(self.right) else ()
+        text = ", ".join(f"{name} = {shown(each)}" for name, each in zip(names, arguments, strict=False))
+        return f"for {text}" if len(self.tries) > 1 else ""
+
+    def told(self, given, right):
+        """What a function must give, if its question has no hints and this is short."""
+        if self.hints or not callable(self.right):
+            return ""
+        given, right = (short_repr(plain(each, self.digits + 1)) for each in (given, right))
+        return "" if right.endswith("...") else f"it must be {right}, not {given}"
+
+    def general(self, given, right, part, fault, told):
         """The hints for a mistake without a name.  A function whose question has none is told its worst entry."""
+        nan = NAN if has_nan(given) and not has_nan(right) else ""
+        if told:
+            return [nan]
+        given, right = pick(given, part), pick(right, part)
         if callable(self.right) and not self.hints and is_array(right) and np.asarray(right).dtype.kind == "f":
             try:
-                assert_close(what or "the result", numbers(given), right, 1e-9)
+                assert_close(label(part), numbers(given), right, 1e-9)
             except AssertionError as error:
                 return [str(error)]
         if fault:
             return [fault]
-        nan = f"{NAN}: " if has_nan(given) and not has_nan(right) else ""
         hints = self.hints(np.asarray(given), right) if callable(self.hints) else self.hints or ["it is wrong"]
-        return [nan + hint for hint in hints]
+        return [joined(nan, hint) for hint in hints]
 
     def fault(self, given, right):
         """None if they agree; else what is wrong with the form of the answer, or "" if only its entries are wrong."""
         if in_parts(right):
             part = self.wrong_part(given, right)
-            if part is not None:
-                fault = self.fault(given[part], right[part])
-                return fault and f"{label(part)}: {fault}"
-            return form(given, right)
+            if part is None:
+                return form(given, right)
+            fault = self.fault(given[part], right[part])
+            return fault and f"{label(part)}: {fault}"
         if not is_array(right):
             return None if isinstance(given, type(right)) and given == right else ""
         wanted = np.asarray(right)
+        exact = {"bool": "True or False", "float32": "float32"}.get(str(wanted.dtype))
         try:
-            given = np.asarray(given) if wanted.dtype == bool else numbers(given)
+            given = np.asarray(given) if exact else numbers(given)
         except (AssertionError, ValueError) as error:
             return str(error)
         if given.shape != wanted.shape:
             return f"{shape(given)} is given, and {shape(right)} is asked for"
-        if wanted.dtype == bool:
-            wrong_kind = f"the entries are {given.dtype}, not True or False" * (given.dtype != bool)
-            return None if given.dtype == bool and (given == right).all() else wrong_kind
+        if exact and given.dtype != wanted.dtype:
+            return f"the entries are {given.dtype}, not {exact}"
+        if exact:  # to the bit, so that -0.0 is not 0.0
+            return None if given.tobytes() == wanted.tobytes() else ""
         size = np.floor(np.log10(np.maximum(np.nan_to_num(np.abs(right), posinf=0), 1e-9)))
         last = 10.0 ** (size + 1 - self.digits)  # what the last of the digits stands for
         return None if np.allclose(given, right, rtol=0, atol=0.501 * last + 1e-9, equal_nan=True) else ""
@@ -87,6 +107,10 @@ class Question(NamedTuple):
             return None
         names = right if isinstance(right, dict) else range(len(right))
         return next((name for name in names if self.fault(given[name], right[name]) is not None), None)
+
+
+def joined(*texts):
+    return ": ".join(filter(None, texts))
 
 
 def several(each):
@@ -122,7 +146,7 @@ def pick(value, part):
 
 
 def label(part):
-    return f"result {part + 1}" if isinstance(part, int) else part
+    return "the result" if part is None else f"result {part + 1}" if isinstance(part, int) else part
 
 
 def is_array(value):
@@ -131,6 +155,15 @@ def is_array(value):
         return np.asarray(value).dtype.kind in "biuf"
     except ValueError:  # a list of lists of unlike length
         return False
+
+
+def plain(value, digits):
+    """The value for a message: lists and numbers of Python, rounded to so many digits, in place of those of NumPy"""
+    if isinstance(value, np.ndarray | np.generic):
+        value = value.tolist()
+    if isinstance(value, list | tuple):
+        return type(value)(plain(each, digits) for each in value)
+    return float(f"{value:.{digits}g}") if isinstance(value, float) else value
 
 
 def shown(argument):
