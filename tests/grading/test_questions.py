@@ -66,7 +66,7 @@ HALF = Question(
         (Question("", [1 / 3, 2], digits=3), [0.333, 2], 1, "right"),
         (Question("", [1 / 3, 2], digits=3), (0.33, 2), 1, "it is wrong"),
         (Question("", lambda: ([1, 2], [3])), lambda: [np.array([1, 2]), (3,)], 1, "right"),
-        (Question("", lambda: ([1, 2], [3])), lambda: [1, 2], 1, "it must be ([1, 2], [3]), not [1, 2]"),
+        (Question("", lambda: ([1, 2], [3])), lambda: [1, 2], 1, "not [1, 2]: result 1: a single number"),
         (
             Question("", lambda: ([1, 2], [3]), hints=("",)),
             lambda: [1, 2, 3],
