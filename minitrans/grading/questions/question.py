@@ -53,7 +53,7 @@ class Question(NamedTuple):
         if self.hints or not callable(self.right):
             return ""
         given, right = (short_repr(plain(each, self.digits + 1)) for each in (given, right))
-        return "" if right.endswith("...") else f"it must be {right}, not {given}"
+        return "" if right.endswith("...") or given == right else f"it must be {right}, not {given}"
 
     def worst(self, given, right):
         """The worst entry of what a function gives."""
