@@ -88,7 +88,7 @@ HALF = Question(
         (Question("", [4, 12], hints=lambda given, right: map(str, given)), [5, 6], 1, "not yet: 5"),
         (Question("", lambda: np.arange(30) / 7), lambda: np.arange(30) / 7 % 4, 1, "worst at index (28,)"),
         (Question("", lambda: np.float64(2)), lambda: np.nan, 1, "it must be 2.0, not nan: there is a nan"),
-        (Question("", np.float32([0, 1])), [0.0, 1.0], 1, "the entries are float64, not float32"),
+        (Question("", lambda: np.float32([0, 1])), lambda: [0.0, 1.0], 1, "the entries are float64, not float32"),
         (Question("", np.float32([0, 1])), np.float32([-0.0, 1]), 1, "it is wrong"),
         (Question("", [True, False]), [1, 0], 1, "the entries are int"),
         (Question("", [True, False]), [True, True], 1, "it is wrong"),

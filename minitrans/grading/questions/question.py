@@ -57,7 +57,7 @@ class Question(NamedTuple):
         if self.hints or not callable(self.right):
             return ""
         given, right = (short_repr(plain(each, self.digits + 1)) for each in (given, right))
-        return "" if right.endswith("...") else f"it must be {right}, not {given}"
+        return "" if right.endswith("...") or given == right else f"it must be {right}, not {given}"
 
     def general(self, given, right, part, fault, told):
         """The hints for a mistake without a name.  A function whose question has none is told its worst entry."""
