@@ -47,67 +47,56 @@ HALF = Question(
     wrong={"one": lambda x: 1 - x / 2, "squared": lambda x: x**2 / 2, "subtracted": (lambda x: x - 1, lambda x: 1 - x)},
     hints=("first", "second"),
 )
+PAIR = Question("", lambda: ([1, 2], [3]), hints=("hint",))
+LONG = Question("", lambda: ([1], np.arange(30.0)))
+PARTS = Question("", lambda: (1, [2]), wrong={"of the second": lambda: (0, [3])})
+TOTAL = Question("", lambda x: x.sum(), tries=[(np.array([2, 1]),)])
 
 
 @pytest.mark.parametrize(
-    ("question", "answer", "attempt", "words"),
+    ("question", "answer", "words"),
     [
-        (HALF, lambda x: 0.5, 1, "for x = 2.0: first"),
-        (HALF, lambda x: 1 - x / 2, 1, "for x = 2.0: one"),
-        (HALF, lambda x: x**2 / 2 + (x == 4), 1, "for x = 2.0: squared"),  # what a call after the first wrong one gives
-        (HALF, lambda x: x / 2 + (x == 4), 1, "for x = 4.0: first"),  # `squared` is wrong for 2 already
-        (HALF, lambda x: 1 - x, 1, "for x = 1.0: subtracted"),
-        (HALF, lambda x: 3 * x, 2, "for x = 1.0: second"),
-        (HALF, lambda x: 3 * x, 3, "for x = 1.0: second"),
-        (HALF, lambda x: [x / 2], 1, "an array of shape (1,) is given, and a single number is asked for"),
-        (HALF, lambda x: "1", 1, "the answer must be a number or an array of numbers, not '1'"),
-        (HALF, lambda x: np.nan, 1, "there is a nan"),
-        (HALF, lambda x: x + 1j, 1, "the answer must be a number or an array of numbers"),
-        (Question("", [1 / 3, 2], digits=3), [0.333, 2], 1, "right"),
-        (Question("", [1 / 3, 2], digits=3), (0.33, 2), 1, "it is wrong"),
-        (Question("", lambda: ([1, 2], [3])), lambda: [np.array([1, 2]), (3,)], 1, "right"),
-        (Question("", lambda: ([1, 2], [3])), lambda: [1, 2], 1, "not [1, 2]: result 1: a single number"),
-        (
-            Question("", lambda: ([1, 2], [3]), hints=("",)),
-            lambda: [1, 2, 3],
-            1,
-            "2 results are asked for, not [1, 2, 3]",
-        ),
-        (
-            Question("", lambda: ([1, 2], [3]), hints=("",)),
-            lambda: ([1, 2], 3),
-            1,
-            "a single number is given",
-        ),
-        (
-            Question("", lambda: ([1], np.arange(30.0))),
-            lambda: ([1], np.arange(30) % 29),
-            1,
-            "result 2 is wrong; worst at index (29,)",
-        ),
-        (Question("", [4, 12], hints=lambda given, right: map(str, given)), [5, 6], 1, "not yet: 5"),
-        (Question("", lambda: np.arange(30) / 7), lambda: np.arange(30) / 7 % 4, 1, "worst at index (28,)"),
-        (Question("", lambda: np.float64(2)), lambda: np.nan, 1, "it must be 2.0, not nan: there is a nan"),
-        (Question("", lambda: np.float32([0, 1])), lambda: [0.0, 1.0], 1, "the entries are float64, not float32"),
-        (Question("", np.float32([0, 1])), np.float32([-0.0, 1]), 1, "it is wrong"),
-        (Question("", [True, False]), [1, 0], 1, "the entries are int"),
-        (Question("", [True, False]), [True, True], 1, "it is wrong"),
-        (Question("", {"a": [1.0]}), {"a": [1]}, 1, "right"),
-        (Question("", {"a": [1.0]}), {"b": [1]}, 1, "return a dict with the names a"),
-        (Question("", {"a": [1.0]}), {"a": [1, 2]}, 1, "a: an array of shape (2,) is given"),
-        (Question("", ["ab", "c"]), ("ab", "c"), 1, "right"),
-        (Question("", ["ab", "c"]), ["ab", "d"], 1, "it is wrong"),
-        (
-            Question("", lambda x: x.sum(), tries=[(np.array([2, 1]),)]),
-            lambda x: x.sort() or 3,
-            1,
-            "has changed",
-        ),
+        (HALF, lambda x: 0.5, "for x = 2.0: first"),
+        (HALF, lambda x: 1 - x / 2, "for x = 2.0: one"),
+        (HALF, lambda x: x**2 / 2 + (x == 4), "for x = 2.0: squared"),  # what a call after the first wrong one gives
+        (HALF, lambda x: x / 2 + (x == 4), "for x = 4.0: first"),  # `squared` is wrong for 2 already
+        (HALF, lambda x: 1 - x, "for x = 1.0: subtracted"),
+        (HALF, lambda x: [x / 2], "an array of shape (1,) is given, and a single number is asked for"),
+        (HALF, lambda x: "1", "the answer must be a number or an array of numbers, not '1'"),
+        (HALF, lambda x: np.nan, "there is a nan"),
+        (HALF, lambda x: x + 1j, "the answer must be a number or an array of numbers"),
+        (Question("", [1 / 3, 2], digits=3), [0.333, 2], "right"),
+        (Question("", [1 / 3, 2], digits=3), (0.33, 2), "it is wrong"),
+        (Question("", [4, 12], hints=lambda given, right: map(str, given)), [5, 6], "not yet: 5"),
+        (Question("", lambda: np.float64(2)), lambda: np.nan, "it must be 2.0, not nan: there is a nan"),
+        (Question("", lambda: ([1, 2], [3])), lambda: [1, 2], "it must be ([1, 2], [3]), not [1, 2]"),
+        (PAIR, lambda: [np.array([1, 2]), (3,)], "right"),
+        (PAIR, lambda: [1, 2, 3], "2 results are asked for, not [1, 2, 3]"),
+        (PAIR, lambda: ([1, 2], 3), "result 2: a single number is given"),
+        (PAIR, lambda: 3, "the answer must be a list, not 3"),
+        (LONG, lambda: ([1], np.arange(30) % 29), "result 2 is wrong; worst at index (29,)"),
+        (PARTS, lambda: (1, [3]), "of the second"),  # the first is right, other than in the mistake
+        (Question("", lambda: np.float32([0, 1])), lambda: [0.0, 1.0], "the entries are float64, not float32"),
+        (Question("", np.float32([0, 1])), np.float32([-0.0, 1]), "it is wrong"),
+        (Question("", [True, False]), [1, 0], "the entries are int"),
+        (Question("", [True, False]), [True, True], "it is wrong"),
+        (Question("", {"a": [1.0]}), {"a": [1]}, "right"),
+        (Question("", {"a": [1.0]}), {"b": [1]}, "return a dict with the names a"),
+        (Question("", {"a": [1.0]}), {"a": [1, 2]}, "a: an array of shape (2,) is given"),
+        (Question("", ["ab", "c"]), ("ab", "c"), "right"),
+        (Question("", ["ab", "c"]), ["ab", "d"], "it is wrong"),
+        (TOTAL, lambda x: x.sort() or 3, "has changed"),
     ],
 )
-def test_check(verdict, monkeypatch, question, answer, attempt, words):
+def test_check(verdict, monkeypatch, question, answer, words):
     monkeypatch.setitem(SMALL, "0/0", question)
-    assert words in verdict("0/0", answer, attempt)
+    assert words in verdict("0/0", answer)
+
+
+def test_each_attempt_gets_the_next_hint(verdict, monkeypatch):
+    monkeypatch.setitem(SMALL, "0/0", HALF)
+    said = [verdict("0/0", lambda x: 3 * x, attempt).split(": ")[-1] for attempt in (1, 2, 3)]
+    assert said == ["first", "second", "second"]
 
 
 def nested(depth):

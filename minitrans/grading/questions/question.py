@@ -63,7 +63,7 @@ class Question(NamedTuple):
         """The hints for a mistake without a name.  A function whose question has none is told its worst entry."""
         nan = NAN if has_nan(given) and not has_nan(right) else ""
         if told:
-            return [fault or nan]
+            return [nan]
         given, right = pick(given, part), pick(right, part)
         if callable(self.right) and not self.hints and is_array(right) and np.asarray(right).dtype.kind == "f":
             try:
