@@ -32,7 +32,8 @@ class Question(NamedTuple):
             return self.judge(answer)
         suspects = [(hint, mistake) for hint, each in self.wrong.items() for mistake in several(each)]
         for arguments in self.tries:
-            given, right = result(answer, arguments), result(self.right, arguments)
+            right = result(self.right, arguments)
+            given = result(answer, arguments) if callable(self.right) else answer
             # Of several results, the first wrong one decides which mistake it is.
             part = self.wrong_part(given, right) if isinstance(right, tuple | dict) else None
             suspects = [
