@@ -7,14 +7,13 @@ from minitrans.grading import inline
 from minitrans.grading.questions import SMALL
 from minitrans.grading.questions.question import Question, several
 
-QUESTIONS = {name: question for name, question in SMALL.items() if isinstance(question, Question)}
 MISTAKES = [
     pytest.param(name, hint, mistake, id=f"{name} {hint}")
-    for name, question in QUESTIONS.items()
+    for name, question in SMALL.items()
     for hint, each in question.wrong.items()
     for mistake in several(each)
 ]
-FUNCTIONS = [name for name, small in SMALL.items() if callable(small.right)][:3]
+FUNCTIONS = [name for name, question in SMALL.items() if callable(question.right)][:3]
 
 
 @pytest.fixture
@@ -28,9 +27,9 @@ def verdict(monkeypatch):
     return graded
 
 
-@pytest.mark.parametrize("name", QUESTIONS)
+@pytest.mark.parametrize("name", SMALL)
 def test_right_answer_is_right(verdict, name):
-    assert verdict(name, QUESTIONS[name].right) == f"{name}  right"
+    assert verdict(name, SMALL[name].right) == f"{name}  right"
 
 
 @pytest.mark.filterwarnings("ignore")  # a warning must not be what refuses an answer

@@ -6,7 +6,7 @@
 import importlib
 import pkgutil
 
-from .answer import SMALL
+from .question import SMALL
 
 for module in sorted(each.name for each in pkgutil.iter_modules(__path__) if each.name.startswith("chapter")):
     importlib.import_module(f".{module}", __name__)

@@ -8,7 +8,6 @@ from functools import reduce
 
 import numpy as np
 
-from .answer import expect
 from .question import ask
 
 RNG = np.random.default_rng(0)
@@ -77,8 +76,8 @@ def judge_training(answer):
         raise AssertionError("the buffer still has what was in it before the first step")
     if np.allclose(seen[1], gradients[0] + gradients[1]):
         raise AssertionError("the second gradient contains the first")
-    for got, right in zip(seen, gradients, strict=True):
-        expect(got, right, "each update must get the gradient of its own batch alone")
+    if not all(map(np.array_equal, seen, gradients)):
+        raise AssertionError("each update must get the gradient of its own batch alone")
 
 
 ask(
