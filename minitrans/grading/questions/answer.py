@@ -1,4 +1,4 @@
-"""What a given answer is: numbers, NaN, its shape."""
+"""What a given answer is, and what is wrong with it."""
 
 import numpy as np
 
@@ -25,5 +25,71 @@ def has_nan(answer):
         return False
 
 
-def shape(value):
-    return f"an array of shape {np.shape(value)}" if np.shape(value) else "a single number"
+def fault(given, right, digits):
+    """None if they agree; else what is wrong with the form of the answer, or "" if only its entries are wrong."""
+    if in_parts(right):
+        part = wrong_part(given, right, digits)
+        if part is None:
+            return wrong_parts(given, right)
+        its_fault = fault(given[part], right[part], digits)
+        return its_fault and f"{label(part)}: {its_fault}"
+    if not is_array(right):
+        return None if isinstance(given, type(right)) and given == right else ""
+    right = np.asarray(right)
+    exact = {"bool": "True or False", "float32": "float32"}.get(str(right.dtype))
+    try:
+        given = np.asarray(given) if exact else numbers(given)
+    except (AssertionError, ValueError) as error:
+        return str(error)
+    if given.shape != right.shape:
+        return f"{shape(given)} is given, and {shape(right)} is asked for"
+    if exact and given.dtype != right.dtype:
+        return f"the entries are {given.dtype}, not {exact}"
+    if exact:  # to the bit, so that -0.0 is not 0.0
+        return None if given.tobytes() == right.tobytes() else ""
+    size = np.floor(np.log10(np.maximum(np.nan_to_num(np.abs(right), posinf=0), 1e-9)))
+    last = 10.0 ** (size + 1 - digits)  # what the last of the digits stands for
+    return None if np.allclose(given, right, rtol=0, atol=0.501 * last + 1e-9, equal_nan=True) else ""
+
+
+def in_parts(value):
+    """Whether its parts are compared one by one: of a dict, of a tuple of arrays, of a list that is no array."""
+    if isinstance(value, tuple) and any(np.ndim(part) for part in value if is_array(part)):
+        return True
+    return isinstance(value, dict | tuple | list) and not is_array(value)
+
+
+def is_array(value):
+    """Whether it is a number or an array of numbers, or of True and False."""
+    try:
+        return np.asarray(value).dtype.kind in "biuf"
+    except ValueError:  # a list of lists of unlike length
+        return False
+
+
+def wrong_part(given, right, digits):
+    """The number or name of the first wrong part, or None: all are right, or there are no such parts."""
+    if not in_parts(right) or wrong_parts(given, right) is not None:
+        return None
+    names = right if isinstance(right, dict) else range(len(right))
+    return next((name for name in names if fault(given[name], right[name], digits) is not None), None)
+
+
+def wrong_parts(given, right):
+    """None if the answer has the parts of `right`; else what it must be, or "" if only a list is longer or shorter."""
+    if isinstance(right, dict):
+        if not isinstance(given, dict) or given.keys() != right.keys():
+            return f"return a dict with the names {', '.join(map(str, right))}, not {short_repr(given)}"
+    elif not isinstance(given, tuple | list) and np.ndim(given) == 0:
+        return f"the answer must be a list, not {short_repr(given)}"
+    elif len(given) != len(right):
+        return f"{len(right)} results are asked for, not {short_repr(given)}" * isinstance(right, tuple)
+    return None
+
+
+def label(part):
+    return f"result {part + 1}" if isinstance(part, int) else part
+
+
+def shape(array):
+    return f"an array of shape {array.shape}" if array.shape else "a single number"
