@@ -5,7 +5,7 @@ import pytest
 
 from minitrans.grading import inline
 from minitrans.grading.questions import SMALL
-from minitrans.grading.questions.question import Question, several
+from minitrans.grading.questions.question import Question, between, several
 
 MISTAKES = [
     pytest.param(name, hint, mistake, id=f"{name} {hint}")
@@ -49,6 +49,7 @@ HALF = Question(
 PAIR = Question("", lambda: ([1, 2], [3]), hints=("hint",))
 LONG = Question("", lambda: ([1], np.arange(30.0)))
 PARTS = Question("", lambda: (1, [2]), wrong={"of the second": lambda: (0, [3])})
+GUESS = Question("", 2, judge=between(1, 3, "hint"))
 TOTAL = Question("", lambda x: x.sum(), tries=[(np.array([2, 1]),)])
 
 
@@ -85,6 +86,9 @@ TOTAL = Question("", lambda x: x.sum(), tries=[(np.array([2, 1]),)])
         (Question("", ["ab", "c"]), ("ab", "c"), "right"),
         (Question("", ["ab", "c"]), ["ab", "d"], "it is wrong"),
         (TOTAL, lambda x: x.sort() or 3, "has changed"),
+        (GUESS, [2.6], "right"),
+        (GUESS, 3, "not yet: hint"),
+        (GUESS, [2, 2], "not yet: hint"),
     ],
 )
 def test_check(verdict, monkeypatch, question, answer, words):

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .question import ask
+from .question import ask, between
 
 ROWS = np.array([[7, 8, 2, 0, 0], [9, 2, 0, 0, 0], [5, 6, 7, 8, 2], [2, 0, 0, 0, 0], [5, 6, 7, 8, 9], [4, 2, 6, 2, 0]])
 
@@ -68,11 +68,13 @@ ask(
     "09/6",
     "pieces of German by English merges over those by shared merges: 1, 2 or 10",
     2,
-    hints=(
+    wrong={"which pieces do English and German have in common?": 10},
+    judge=between(
+        1.5,
+        3.5,
         "which pieces do English and German have in common?",
         "learn the merges from the English side alone, and count the pieces of the German validation text",
     ),
-    digits=1,
 )
 
 ask(

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .question import ask
+from .question import ask, between
 
 RNG = np.random.default_rng(10)
 
@@ -71,11 +71,13 @@ ask(
     "10/6",
     "the size of Adam's steps, as a fraction of the rate, for gradients that alternate between 1 and -1",
     0.1 / 1.9,
-    hints=(
+    wrong={"gradients that disagree cancel in one of the two running means": 1},
+    judge=between(
+        0.03,
+        0.08,
         "gradients that disagree cancel in one of the two running means; in which?",
         "after many steps m is a or -a, with a = -0.9 a + 0.1",
     ),
-    digits=1,
 )
 
 ask(

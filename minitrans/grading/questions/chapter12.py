@@ -8,7 +8,7 @@ from functools import reduce
 
 import numpy as np
 
-from .question import ask
+from .question import ask, between
 
 RNG = np.random.default_rng(0)
 
@@ -209,8 +209,8 @@ ask(
     "12/7",
     "the BLEU that the brevity penalty alone gives if 2 of 8.5 tokens are left out: 95, 74 or 50",
     100 * penalty(6.5, 8.5),
-    hints=("the penalty is not proportional to the length; put both lengths into the formula",),
-    digits=2,
+    wrong={"the penalty is not proportional to the length": 95},
+    judge=between(70, 78, "the penalty is not proportional to the length; put both lengths into the formula"),
 )
 
 ask(

@@ -4,7 +4,7 @@ from collections import Counter
 
 import numpy as np
 
-from .question import ask
+from .question import ask, between
 
 
 def crosses(a, b, c, d):
@@ -160,12 +160,14 @@ ask(
     "16/6",
     "a guess of F1 for sentences twice as long as those of the training: 5, 45 or 90",
     45,
-    wrong={"give the guess in percent": 0.45},
-    hints=(
-        "look at the left picture of part 9, and think of the first and of the last words separately",
+    wrong={"in percent": 0.45, "look at the left picture of part 9": 90},
+    judge=between(
+        25,
+        70,
+        "give the guess in percent; look at the left picture of part 9, and think of the first and of the last words "
+        "separately",
         "brackets near the beginning are mostly right, those near the end are not",
     ),
-    digits=1,
 )
 
 COUNTS = [(3, 3, 3), (10, 20, 30), (1, 5, 3)]

@@ -1,6 +1,6 @@
 """Small exercises of chapter 18."""
 
-from .question import ask
+from .question import ask, between
 
 
 def stutters(words, times=3, same=str):
@@ -13,11 +13,13 @@ ask(
     "18/1",
     "the share of BLEU that is left when most articles are wrong: 0.98, 0.8 or 0.3",
     0.8,
-    hints=(
+    wrong={"how many runs of two, three and four words contain an article?": 0.98},
+    judge=between(
+        0.7,
+        0.9,
         "how many runs of two, three and four words contain an article?",
         "try it: replace the words in `outputs` and score them with minitrans.tasks.bleu.score",
     ),
-    digits=1,
 )
 
 ask(

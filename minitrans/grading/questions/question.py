@@ -113,6 +113,17 @@ def shown(argument):
     return f"an array {argument.shape}" if text.endswith("...") and hasattr(argument, "shape") else text
 
 
+def between(low, high, *hints):
+    """The judge of an estimate, which is right between two numbers."""
+
+    def judge(answer):
+        answer = numbers(answer)
+        if answer.size != 1 or not low < answer < high:
+            raise AssertionError(*hints)
+
+    return judge
+
+
 def ask(name, *question, **options):
     """Register Question(*question, **options) as the small exercise `name`."""
     SMALL[name] = Question(*question, **options)
