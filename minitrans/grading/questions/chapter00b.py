@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .question import ask
+from .question import ask, between
 
 ask(
     "00b/1",
@@ -25,11 +25,13 @@ ask(
     "00b/2",
     "the perplexity of the counted table on its own text, if that text is shuffled first, a number",
     122,
-    hints=(
+    wrong={"shuffle the text, count its pairs": (19, 107, 196, [120, 120])},
+    judge=between(
+        110,
+        135,
         "shuffle the text, count its pairs, and compute the loss of the new table on the same pairs",
         "in a new shuffled text nothing could be known but the frequencies; but this one has been counted itself",
     ),
-    digits=2,
 )
 
 
