@@ -1,38 +1,29 @@
 """The training loop (Section 5): steps, validation, checkpoints, early stopping."""
 
-import json
-import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import asdict, fields
+from dataclasses import fields
 from math import inf, nan
 from pathlib import Path
-from typing import Any
-
-import numpy as np
 
 from ..config import MAY_CHANGE, Config
 from ..data.batching import BatchStream, Pair
 from ..data.encoded import TokenizedText
-from ..parallel.world import rank_0_only, world
-from ..runs.checkpoint import Damaged, load_all, write_checkpoint
-from ..runs.run import END_OF_SAMPLES, Run
-from ..system.errors import UserError, first_line, plain, say
-from ..system.files import append_to, whole_file, write_whole
+from ..parallel.world import world
+from ..runs.checkpoint import Damaged, load_all
+from ..runs.run import Run
+from ..system.errors import UserError, say
 from ..system.machine import keep_freed_memory, one_thread_blas
-from ..system.progress_bar import progress_bar, sparkline
 from ..tasks import task_of
 from ..translator import Translator
+from .journal import Journal, keep_newest, save_batch
 from .perplexity import perplexity
 from .plan import make_plan, planned, rate_at
 from .progress import Progress
 from .signals import Interrupted, Stopped, stop_signals
 from .substitutes import Substitutes
 
-SPARKS = 12  # characters of the sparkline in the progress bar
-SAMPLES = 3  # translations to show at each validation
-BATCHES_KEPT = 5  # largest number of batches to save from steps that were not finite
 MOST_SKIPPED = 20  # after so many consecutive steps that were not finite, the run has diverged
 
 
@@ -65,7 +56,6 @@ class Trainer:
         self.stream = BatchStream(train, self.config.batch_tokens, self.config.seed)
         self.progress = Progress()
         self.made_at = 0  # the step at which minutes became a number of steps, see plan.py
-        self.draws = True  # False after a picture could not be drawn
 
     def resume(self) -> None:
         """Load weights, Adam's moments, position in the data and used budgets from the newest undamaged checkpoint.
@@ -80,7 +70,7 @@ class Trainer:
         pairs, position = self.stream.pairs, (self.progress.epoch, self.progress.position)
         self.stream = BatchStream(pairs, self.config.batch_tokens, self.config.seed, *position)
         world().on_rank_0(self.run.cut_log, self.progress.step, self.made_at)
-        world().on_rank_0(self.keep_newest)
+        keep_newest(self.run, self.config)
 
     def load(self) -> Progress:
         """Load the newest undamaged checkpoint -> its Progress"""
@@ -113,25 +103,26 @@ class Trainer:
         self.step = self.make_step(self.model, self.optimizer)  # only here, after `resume` has loaded the weights
         progress, saved = self.progress, self.progress.seconds
         started = time.perf_counter() - progress.seconds
-        with one_thread_blas(), self.bar() as bar, stop_signals() as signals:
+        journal = self.journal = Journal(self.run, progress, self.tokenizer, self.spent())
+        with one_thread_blas(), journal, stop_signals() as signals:
             while progress.validating or not self.finished():
                 share = self.spent()
                 if not progress.validating:
                     rate = self.update()
                     progress.seconds = world().broadcast(time.perf_counter() - started)  # so all ranks end together
-                    bar.set_description_str(f"step {progress.step}", refresh=False)
-                    bar.update(self.spent() - bar.n)
+                    journal.advance(self.spent())
                     if self.every(self.config.log_steps):
-                        self.report(bar, rate, signals)
+                        self.report(rate, signals)
                 due = progress.validating or self.every(self.config.valid_steps) or self.finished()
-                validated = due and self.validate(bar, signals)
+                validated = due and self.validate(signals)
                 progress.validating = due and not validated
                 if validated:
                     progress.seconds = world().broadcast(time.perf_counter() - started)
                     if progress.since_best == 0:
-                        self.save(self.run.best, self.optimizer)
+                        self.save(self.run.best)
                 if self.snapshot_due(share):
-                    self.snapshot()
+                    self.collect()
+                    journal.snapshot(self.model)
                 # Not before, because a run that goes on with the plan takes what came before as done.
                 if plan := make_plan(self.run, self.config, progress.step, self.spent()):
                     self.config, self.made_at = plan
@@ -139,11 +130,11 @@ class Trainer:
                     self.save_step()
                     saved = progress.seconds
                 if validated and not self.finished():
-                    self.draw()
+                    journal.curves()
                 if stop := world().broadcast(signals[:1]):
                     self.save_step()
                     raise Stopped(stop[0])
-        self.draw()  # also if the run was killed just before
+        journal.curves()  # also if the run was killed just before
 
     def finished(self):
         return self.progress.used_up(self.config) is not None
@@ -204,7 +195,7 @@ class Trainer:
         names = self.step.not_finite(micro_batches, step)
         where = f"the gradient of {names[0]} and {len(names) - 1} others" if names else "the loss, but in no gradient"
         message = f"step {step}: not finite in {where}"
-        if path := world().on_rank_0(self.save_batch, step, micro_batches):
+        if path := world().on_rank_0(save_batch, self.run, self.config.seed, step, micro_batches):
             message += f"; its batch is saved in {path}"
         if self.config.on_nan == "stop":
             raise UserError(f"{message}; resume with --on-nan skip, or train with a smaller --rate, or --clip 1")
@@ -215,16 +206,8 @@ class Trainer:
             )
         say(f"{message}; the step was skipped")
 
-    def save_batch(self, step, micro_batches):
-        """-> the path of the file, or None if there are enough of them"""
-        if len(list(self.run.path.glob("not-finite-step-*.json"))) >= BATCHES_KEPT:
-            return None
-        path = self.run.path / f"not-finite-step-{step:06d}.json"
-        write_whole(path, json.dumps(dict(seed=[self.config.seed, step], micro_batches=micro_batches)).encode())
-        return path
-
-    def report(self, bar, rate, signals):
-        """Write the mean loss and speed since the last report to the log and to the progress bar or stderr.
+    def report(self, rate, signals):
+        """Report the mean loss and speed since the last report.
 
         Before the first validation, also the translation of its first sentence.
         """
@@ -233,22 +216,14 @@ class Trainer:
             return
         loss, speed = progress.window_loss / progress.window_tokens, progress.window_tokens / progress.window_seconds
         progress.window_loss = progress.window_tokens = progress.window_seconds = 0
-        self.log(
-            loss=loss, rate=rate, gradient_norm=self.norm, tokens=progress.tokens, tokens_per_second=round(speed, 1)
-        )
-        line = f"loss {loss:.3f}  rate {rate:.2e}  {speed:.0f} tokens/s"
-        if bar.disable:
-            bar.write(f"step {progress.step}  epoch {progress.epoch}  {line}", file=sys.stderr)
-        else:
-            self.losses.append(loss)
-            bar.set_postfix_str(f"loss {loss:.3f} {sparkline(self.losses, SPARKS)} {speed:.0f} tokens/s")
+        self.journal.report(loss, rate, self.norm, speed)
         if progress.best == inf:  # not validated yet: show at least what becomes of one sentence
             sentence = self.valid_text[0][0]
             with suppress(Interrupted), signals.interrupting():
                 [translation] = self.translator.translate([sentence], beam=1)
-                bar.write(plain(f"  {sentence} -> {translation}"), file=sys.stderr)
+                self.journal.tell(f"  {sentence} -> {translation}")
 
-    def validate(self, bar, signals):
+    def validate(self, signals):
         """Log perplexity and the score of greedy search on the validation split, and show a few translations.
 
         -> True, or False if a signal has interrupted it; then nothing is logged
@@ -265,38 +240,9 @@ class Trainer:
             return False
         progress.since_best = 0 if valid_perplexity < progress.best else progress.since_best + 1
         progress.best = min(progress.best, valid_perplexity)
-        self.log(**{"valid_perplexity": valid_perplexity, f"valid_{task.metric}": score})
-        scores = f"validation perplexity {valid_perplexity:.2f}, {task.metric.upper()} {score:.1f} (greedy)"
-        lines = [f"step {progress.step}: {scores}"]
-        for sentence, translation, reference in list(zip(sentences, translations, references, strict=True))[:SAMPLES]:
-            reference = task.line(reference)
-            lines += [f"  source      {sentence}", f"  translation {translation}", f"  reference   {reference}"]
-        bar.write(plain("\n".join(lines)), file=sys.stderr)
-        self.append("samples.txt", "\n".join(lines) + END_OF_SAMPLES)
+        samples = zip(sentences, translations, map(task.line, references), strict=True)
+        self.journal.validation(valid_perplexity, task.metric, score, list(samples))
         return True
-
-    @rank_0_only
-    def draw(self):
-        """Draw the training curves; if that fails, training continues without them."""
-        path = self.run.path / "curves.png"
-        try:
-            if self.draws:
-                from ..views.plots import (
-                    curves,  # imported here because some settings make the import of matplotlib fail
-                )
-
-                with whole_file(path) as file:
-                    curves(self.run.log, file)
-        except Exception as error:
-            self.draws = False
-            say(f"warning: {path}: cannot be drawn ({first_line(error)}); training continues")
-
-    def bar(self) -> Any:
-        """A progress bar at a terminal; elsewhere a disabled bar, and `report` prints plain lines."""
-        self.losses = [row["loss"] for row in self.run.log if "loss" in row]
-        form = "{percentage:3.0f}% |{bar}| {desc}, {remaining} left{postfix}"
-        step = f"step {self.progress.step}"
-        return progress_bar(desc=step, total=1, initial=self.spent(), bar_format=form, smoothing=0)
 
     def spent(self):
         """The used share of the budget that ends first, steps or minutes."""
@@ -304,37 +250,11 @@ class Trainer:
         by_time = 0 if config.minutes is None else progress.seconds / (60 * config.minutes)
         return min(1, max(progress.step / config.steps, by_time))
 
-    def log(self, **row: object) -> None:
-        row = dict(step=self.progress.step, epoch=self.progress.epoch, **row, seconds=round(self.progress.seconds, 2))
-        self.append("log.jsonl", json.dumps(row) + "\n")
-
-    @rank_0_only
-    def append(self, name: str, text: str) -> None:
-        with append_to(self.run.path / name) as file:
-            file.write(text.encode())
-
     def save_step(self):
         """Save the newest checkpoint and delete the oldest."""
-        self.save(self.run.folder / f"step-{self.progress.step:06d}.npz", self.optimizer)
-        self.keep_newest()
+        self.save(self.run.folder / f"step-{self.progress.step:06d}.npz")
+        keep_newest(self.run, self.config)
 
-    @rank_0_only
-    def keep_newest(self):
-        """Keep those that a run would have that was never stopped: a signal has left one at a step of its own."""
-        config = self.config
-        steps = 1 if config.checkpoint_minutes else config.checkpoint_steps or config.valid_steps
-        self.run.keep_newest(max(config.keep, config.average), steps)
-
-    def snapshot(self):
-        """Save the weights alone, in 16 bits, to look at the training afterwards."""
-        self.save(self.run.path / "snapshots" / f"step-{self.progress.step:06d}.npz", None, np.float16)
-
-    def save(self, path, optimizer, dtype=None):
-        """Write a checkpoint, without moments if `optimizer` is None"""
+    def save(self, path):
         self.collect()
-        self.write(path, optimizer, dtype)
-
-    @rank_0_only
-    def write(self, path: Path, optimizer: Any, dtype: Any) -> None:
-        self.run.check_place()
-        write_checkpoint(path, self.model, optimizer, self.tokenizer, asdict(self.progress), dtype)
+        self.journal.checkpoint(path, self.model, self.optimizer)

@@ -11,8 +11,8 @@ import pytest
 
 from minitrans.runs.checkpoint import read_checkpoint
 from minitrans.runs.run import Run
-from minitrans.training import finish, plan
-from minitrans.training.trainer import Trainer
+from minitrans.training import finish, plan, trainer
+from minitrans.training.journal import Journal
 from minitrans.views import plots
 
 from ..same_run import assert_same_run
@@ -64,11 +64,11 @@ class Killed(BaseException):
 
 
 WRITES = [
-    (Trainer, "append"),
-    (Trainer, "write"),
-    (Trainer, "snapshot"),
-    (Trainer, "keep_newest"),
-    (Trainer, "draw"),
+    (Journal, "append"),
+    (Journal, "checkpoint"),
+    (Journal, "snapshot"),
+    (trainer, "keep_newest"),
+    (Journal, "curves"),
     (plan, "write"),
     (finish, "finish"),
     (finish, "write_whole"),

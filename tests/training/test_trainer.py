@@ -16,7 +16,7 @@ from minitrans.parallel.workers import Workers
 from minitrans.runs.checkpoint import load_weights, read_checkpoint
 from minitrans.runs.run import Run
 from minitrans.step import Step
-from minitrans.training import trainer
+from minitrans.training import journal, trainer
 
 
 def result(path):
@@ -271,7 +271,7 @@ def test_a_run_that_diverges_stops(command, tiny_corpus, tmp_path, monkeypatch):
     assert ended.code == 2
     last = ended.err.splitlines()[-1]
     assert f"the last {trainer.MOST_SKIPPED} steps were not finite, so the run has diverged" in last
-    assert len(list(Path("run").glob("not-finite-*"))) == trainer.BATCHES_KEPT
+    assert len(list(Path("run").glob("not-finite-*"))) == journal.BATCHES_KEPT
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")

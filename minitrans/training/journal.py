@@ -1,0 +1,122 @@
+"""What a training writes: its log, samples, curves and checkpoints, and the lines at a terminal.
+
+Of several ranks, rank 0 alone writes files.
+"""
+
+import json
+import sys
+from dataclasses import asdict
+from pathlib import Path
+
+import numpy as np
+
+from ..config import Config
+from ..data.tokenizer import Tokenizer
+from ..parallel.world import rank_0_only
+from ..runs.checkpoint import write_checkpoint
+from ..runs.run import END_OF_SAMPLES, Run
+from ..system.errors import first_line, plain, say
+from ..system.files import append_to, whole_file, write_whole
+from ..system.progress_bar import progress_bar, sparkline
+from .progress import Progress
+
+SPARKS = 12  # characters of the sparkline in the progress bar
+SAMPLES = 3  # translations to show at each validation
+BATCHES_KEPT = 5  # largest number of batches to save from steps that were not finite
+
+
+class Journal:
+    """Writes down what a Trainer has done.  It reads the Progress of the trainer and never changes it."""
+
+    def __init__(self, run: Run, progress: Progress, tokenizer: Tokenizer, spent: float):
+        """spent: the share of the budget that was used before"""
+        self.run, self.progress, self.tokenizer = run, progress, tokenizer
+        self.losses = [row["loss"] for row in run.log if "loss" in row]
+        form = "{percentage:3.0f}% |{bar}| {desc}, {remaining} left{postfix}"
+        # A bar at a terminal; elsewhere it is disabled, and plain lines are printed.
+        self.bar = progress_bar(desc=f"step {progress.step}", total=1, initial=spent, bar_format=form, smoothing=0)
+        self.draws = True  # False after a picture could not be drawn
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self.bar.close()
+
+    def advance(self, spent):
+        self.bar.set_description_str(f"step {self.progress.step}", refresh=False)
+        self.bar.update(spent - self.bar.n)
+
+    def tell(self, line):
+        self.bar.write(plain(line), file=sys.stderr)
+
+    def report(self, loss, rate, norm, speed):
+        """The mean loss and the speed since the last report."""
+        progress = self.progress
+        self.log(loss=loss, rate=rate, gradient_norm=norm, tokens=progress.tokens, tokens_per_second=round(speed, 1))
+        if self.bar.disable:
+            line = f"loss {loss:.3f}  rate {rate:.2e}  {speed:.0f} tokens/s"
+            self.tell(f"step {progress.step}  epoch {progress.epoch}  {line}")
+        else:
+            self.losses.append(loss)
+            self.bar.set_postfix_str(f"loss {loss:.3f} {sparkline(self.losses, SPARKS)} {speed:.0f} tokens/s")
+
+    def validation(self, perplexity, metric, score, samples):
+        """samples: (sentence, translation, reference) of the whole split, of which the first are shown"""
+        self.log(**{"valid_perplexity": perplexity, f"valid_{metric}": score})
+        scores = f"validation perplexity {perplexity:.2f}, {metric.upper()} {score:.1f} (greedy)"
+        lines = [f"step {self.progress.step}: {scores}"]
+        for sentence, translation, reference in samples[:SAMPLES]:
+            lines += [f"  source      {sentence}", f"  translation {translation}", f"  reference   {reference}"]
+        self.tell("\n".join(lines))
+        self.append("samples.txt", "\n".join(lines) + END_OF_SAMPLES)
+
+    def log(self, **row: object) -> None:
+        row = dict(step=self.progress.step, epoch=self.progress.epoch, **row, seconds=round(self.progress.seconds, 2))
+        self.append("log.jsonl", json.dumps(row) + "\n")
+
+    @rank_0_only
+    def append(self, name: str, text: str) -> None:
+        with append_to(self.run.path / name) as file:
+            file.write(text.encode())
+
+    @rank_0_only
+    def checkpoint(self, path, model, optimizer=None, dtype=None):
+        """Without an optimizer, the weights alone"""
+        self.run.check_place()
+        write_checkpoint(path, model, optimizer, self.tokenizer, asdict(self.progress), dtype)
+
+    def snapshot(self, model):
+        """The weights alone, in 16 bits, to look at the training afterwards."""
+        path = self.run.path / "snapshots" / f"step-{self.progress.step:06d}.npz"
+        self.checkpoint(path, model, dtype=np.float16)
+
+    @rank_0_only
+    def curves(self):
+        """Draw the training curves; if that fails, training continues without them."""
+        path = self.run.path / "curves.png"
+        try:
+            if self.draws:
+                from ..views.plots import curves  # here, because with some settings the import of matplotlib fails
+
+                with whole_file(path) as file:
+                    curves(self.run.log, file)
+        except Exception as error:
+            self.draws = False
+            say(f"warning: {path}: cannot be drawn ({first_line(error)}); training continues")
+
+
+@rank_0_only
+def keep_newest(run: Run, config: Config) -> None:
+    """Keep those that a run would have that was never stopped: a signal has left one at a step of its own."""
+    steps = 1 if config.checkpoint_minutes else config.checkpoint_steps or config.valid_steps
+    run.keep_newest(max(config.keep, config.average), steps)
+
+
+def save_batch(run: Run, seed: int, step: int, micro_batches: list) -> Path | None:
+    """Save the batch of a step that was not finite -> the path of the file, or None if there are enough of them"""
+    if len(list(run.path.glob("not-finite-step-*.json"))) >= BATCHES_KEPT:
+        return None
+    path = run.path / f"not-finite-step-{step:06d}.json"
+    write_whole(path, json.dumps(dict(seed=[seed, step], micro_batches=micro_batches)).encode())
+    return path
