@@ -1,6 +1,5 @@
 """`minitrans train --ops FILE`: grade what a student has written, then train with it; ours fills what is missing."""
 
-import os
 import shlex
 import sys
 from contextlib import contextmanager
@@ -16,10 +15,10 @@ from ..training.substitutes import Chunked, Substitutes
 from .exercises import EXERCISES
 from .exercises.compose import WITHOUT_DROPOUT, compose
 from .exercises.operation import Operation
-from .runner.explaining import NOT_WRITTEN, explain
+from .runner.explaining import explain
 from .runner.grader import SubmissionGrader
 from .runner.loading import find, load
-from .runner.report import plain
+from .runner.report import plain, told
 from .variants import find_exercise
 
 NO_ROW = {"post": {"residual", "layer_norm"}, "pre": {"add_norm"}}  # what a model with this norm does not run
@@ -57,7 +56,7 @@ class OwnLibrary:
         except (UserError, OSError, MemoryError):
             raise
         except Exception as error:
-            what = plain(explain(error, self.parts)).splitlines()[0]
+            what = told(explain(error, self.parts), full=False).splitlines()[0]
             again = f"{resume_command(run)} --ops {shlex.quote(str(self.path))}"
             raise UserError(f"{what}, with your operations in place; correct it, then {again}") from None
 
@@ -68,22 +67,22 @@ def graded(path):
         path.stat()
     except OSError as error:
         raise UserError(f"--ops {path}: {error.strerror}") from None
-    grader, right, wrong, lines = SubmissionGrader(Path(os.path.abspath(path))), [], [], {}
+    grader, right, wrong, lines = SubmissionGrader(path), [], [], {}
     try:
         names = grader.read()
         if not names:
             raise grader.nothing()
         for name in names:
-            stage, message = first_failure(grader, name)
-            if NOT_WRITTEN in message:
-                lines[name] = f"ours, because yours is {message[message.index(NOT_WRITTEN) :].splitlines()[0]}"
-            elif message:
-                say(f"{name}, {stage}: {plain(message)}")
+            stage, finding = first_failure(grader, name)
+            if finding and not finding.written:
+                lines[name] = f"ours, because yours is {plain(finding.what)}"
+            elif finding:
+                say(f"{name}, {stage}: {told(finding)}")
                 wrong.append(name)
             else:
                 right.append(name)
         if wrong:
-            command = f"pytest --pyargs minitrans.grading --submission {shlex.quote(str(path))}"
+            command = f"minitrans grade {shlex.quote(str(path))}"
             raise UserError(f"--ops {path}: not right yet: {', '.join(wrong)} (see above); for all stages: {command}")
         return right, grader, lines
     finally:
@@ -91,11 +90,11 @@ def graded(path):
 
 
 def first_failure(grader, name):
-    """-> (stage, message) of the first stage that fails; two empty strings if none does"""
+    """-> (stage, Finding) of the first stage that fails; (None, None) if none does"""
     if problem := grader.problem(name):
         return "reading", problem
     results = ((stage, grader.run(name, stage)) for stage in EXERCISES[name].stages())
-    return next((result for result in results if result[1]), ("", ""))
+    return next((result for result in results if result[1]), (None, None))
 
 
 def substitutes_for(functions, config):

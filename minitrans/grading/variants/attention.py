@@ -1,5 +1,6 @@
 """The conventions of attention among which variants are drawn."""
 
+from ..exercises.scaled_dot_product_attention import ScaledDotProductAttention
 from .variant import SAME, SWAPPED, Variant, pair, times
 
 
@@ -36,7 +37,7 @@ def scaled_dot_product_attention(draw):
             gradients=arguments,
         ),
         dict(t=t, sign=sign, transposed=transposed, order=order),
-        words={"(True = may attend)": f"(here True = {sign})"},
+        terms=dict(allowed=f"here True = {sign}"),
         inputs=(times(t), SWAPPED if transposed else SAME, SAME),
         order=order,
         **(inverted("mask", "forbidden") if sign == "forbidden" else {}),
@@ -46,6 +47,8 @@ def scaled_dot_product_attention(draw):
 def attention(draw):
     t, sign, order = draw.choose(2, 4, 0.5), draw.choose("a word", "padding"), draw.choose((0, 1, 2), (1, 2, 0))
     arguments, mask = ["qkv"[i] for i in order], "key_mask" if sign == "a word" else "padding"
+    one_head = ScaledDotProductAttention()
+    one_head.allowed = f"here True = {sign}"
     return Variant(
         f"scores divided by {t} sqrt(d_k), called with ({', '.join(arguments)}); {mask}: True = {sign}",
         pair(
@@ -59,11 +62,7 @@ def attention(draw):
             gradients=arguments,
         ),
         dict(t=t, sign=sign, order=order),
-        words={
-            "(True = a word)": f"(here True = {sign})",
-            "(True = may attend)": f"(here True = {sign})",
-            "key_mask": mask,
-        },
+        terms=dict(key_mask=mask, word=f"here True = {sign}", one_head=one_head),
         inputs=(times(t), SAME, SAME),
         order=order,
         **(inverted("key_mask", "padding") if sign == "padding" else {}),

@@ -42,7 +42,7 @@ def softmax(draw):
             gradients=["x"],
         ),
         dict(t=t, axis=axis, sign=sign),
-        words={"(True = may be attended to)": f"(here True = {sign})"} | ({"row": "column"} if first else {}),
+        terms=dict(allowed=f"here True = {sign}", row="column" if first else "row"),
         inputs=(times(t).then(FIRST if first else SAME),),
         order=(0,),
         y=FIRST if first else SAME,
@@ -65,9 +65,6 @@ def cross_entropy(draw):
 
         return change
 
-    words = {"row": "column"} if first else {}
-    if others:  # these causes say that the share is smoothing / V
-        words |= dict.fromkeys(["spread", "gets smoothing", "gets no part", "keeps a weight"])
     return Variant(
         f"logits {shape}, the loss in {unit}, smoothing "
         + ("spread over the V - 1 words that are not the target" if others else "spread over all V words"),
@@ -84,7 +81,7 @@ def cross_entropy(draw):
             result="loss",
         ),
         dict(unit=unit, others=others, first=first),
-        words=words,
+        terms=dict(row="column" if first else "row", spread_over_all=not others),
         inputs=(SWAPPED if first else SAME,),
         order=(0,),
         y=times(1 / math.log(2)) if unit == "bits" else SAME,
@@ -109,10 +106,7 @@ def linear(draw):
             gradients=arguments,
         ),
         dict(c=c, sign=sign, transposed=transposed, order=order),
-        words={
-            "the bias is subtracted": f"the bias has the sign {'-' if sign == '+' else '+'}",
-            "the bias is added twice": "the bias is used twice",
-        },
+        terms=dict(subtracted=f"has the sign {'-' if sign == '+' else '+'}", added="is used"),
         inputs=(SAME, SWAPPED if transposed else SAME, SAME if sign == "+" else times(-1)),
         order=order,
         y=times(c),
@@ -170,7 +164,7 @@ def layer_norm(draw):
             gradients=arguments,
         ),
         dict(offset=offset, first=first, eps=eps, order=order),
-        words={"row": "column"} if first else {},
+        terms=dict(row="column" if first else "row"),
         inputs=(FIRST if first else SAME, MINUS_ONE if offset else SAME, SAME),
         order=order,
         y=FIRST if first else SAME,
@@ -194,10 +188,9 @@ def embedding(draw):
             gradients=["table"],
         ),
         dict(c=c, one=one, columns=columns),
-        words={
-            "off by one: ids count from 0, and rows do too": f"off by one: id {one} selects the first {picked}",
-            "off by one: id i selects row i + 1": f"off by one: id {one} selects the first {picked}",
-        },
+        terms=dict(
+            before=f"id {one} selects the first {picked}", after=f"id {one} selects the first {picked}, not the second"
+        ),
         inputs=(SWAPPED if columns else SAME,),
         order=(0,),
         y=times(c),

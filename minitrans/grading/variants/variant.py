@@ -53,7 +53,7 @@ class Variant(NamedTuple):
     text: what differs from the book, for messages
     source: the functions that a student must write, with docstrings and without bodies
     options: what was drawn, by name
-    words: {words of a message of the exercise: those that are true here, or None to leave out that cause}
+    terms: attributes of the exercise that are others here: its words in messages, and which causes there are
     standard: for an exercise that is no Operation, a function that turns the student's function into the book's
 
     For an Operation, in the library's terms:
@@ -65,7 +65,7 @@ class Variant(NamedTuple):
     text: str
     source: str
     options: dict
-    words: dict = {}
+    terms: dict = {}
     standard: Callable | None = None
     inputs: tuple = ()
     order: tuple = ()

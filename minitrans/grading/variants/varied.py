@@ -1,11 +1,13 @@
 """Variants as exercises: they have the stages of the exercise that they vary."""
 
 import inspect
+from copy import copy
 from functools import partial
 
 import numpy as np
 
 from ..exercises.exercise import Exercise
+from ..exercises.finding import Finding
 from ..exercises.operation import Operation, place
 
 
@@ -15,22 +17,12 @@ class Varied(Exercise):
     def __init__(self, base, seed, variant):
         defined = {}
         exec(variant.source, {"np": np}, defined)
-        self.base, self.seed, self.variant, self.source = base, seed, variant, variant.source
+        self.base, self.seed, self.variant, self.source = copy(base), seed, variant, variant.source
+        vars(self.base).update(variant.terms)
         self.name, self.wants = base.name, tuple(defined[name] for name in base.names())
         self.stub_flags = f" --variant {seed}"
+        self.asked = f"{variant.text} (variant {seed})"
         self.__doc__ = f"This is variant {seed}, and not the version of the book: {variant.text}."
-
-    def in_its_words(self, message):
-        """A message of the exercise, in the variant's terms, and with what the variant asks for."""
-        lines = []
-        for line in message.splitlines():
-            for old, new in self.variant.words.items():
-                if old in line and new is None:
-                    break
-                line = line.replace(old, new or "")
-            else:
-                lines.append(line)
-        return "\n".join([*lines, f"  asked for  {self.variant.text} (variant {self.seed})"])
 
 
 class VariedFunction(Varied):
@@ -84,7 +76,7 @@ class VariedOperation(Varied, Operation):
                     return
             except Exception:  # the book's function does not accept these arguments, or the student's has a fault
                 return
-        raise AssertionError("this function computes what the book's does")
+        raise Finding("this function computes what the book's does")
 
     def case(self, case):
         inputs, constants = self.arguments(case.inputs, case.constants)
@@ -119,13 +111,12 @@ class VariedOperation(Varied, Operation):
     def wrong_backwards(self, dy, *inputs, **constants):
         inputs, constants = self.library_arguments(inputs, constants)
         wrong = self.base.wrong_backwards(self.variant.y.gradient_back(dy), *inputs, **constants)
-        changes = self.variant.inputs
-        return {
-            cause: self.ordered(
-                [None if dx is None else c.gradient_to(dx) for c, dx in zip(changes, gradients, strict=True)]
-            )
-            for cause, gradients in wrong.items()
-        }
+
+        def changed(gradients):
+            pairs = zip(self.variant.inputs, gradients, strict=True)
+            return self.ordered([None if dx is None else change.gradient_to(dx) for change, dx in pairs])
+
+        return [mistake._replace(gradients=changed(mistake.gradients)) for mistake in wrong]
 
     def properties(self, data, forward, backward):
         self.base.properties(data, *self.standard(forward, backward))
