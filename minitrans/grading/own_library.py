@@ -69,10 +69,8 @@ def graded(path):
         raise UserError(f"--ops {path}: {error.strerror}") from None
     grader, right, wrong, lines = SubmissionGrader(path), [], [], {}
     try:
-        names = grader.read()
-        if not names:
-            raise grader.nothing()
-        for name in names:
+        grader.read()
+        for name in grader.exercises:
             stage, finding = first_failure(grader, name)
             if finding and not finding.written:
                 lines[name] = f"ours, because yours is {plain(finding.what)}"

@@ -317,6 +317,14 @@ def test_the_variants_of_a_seed_never_change():
     assert find_exercise("linear", 3).variant.options == dict(c=0.25, sign="-", transposed=False, order=(1, 2, 0))
 
 
+def test_default_of_another_variant_is_found():
+    exercise = next(
+        each for seed in range(20) if (each := find_exercise("layer_norm", seed)).variant.options["eps"] < 1e-3
+    )
+    functions = layer_norm(**exercise.variant.options | dict(eps=1e-3))
+    assert "eps is 0.001, not " in failures(exercise, functions)["forward"]
+
+
 def test_solution_of_another_variant_fails(every=range(6)):
     for name in ("softmax", "sinusoids"):
         exercises = [find_exercise(name, seed) for seed in every]

@@ -62,7 +62,7 @@ class CrossEntropy(Operation):
             f"it is a mean over all {self.row}s: the loss is the sum over the words": right / rows,
             "padding is counted, and it is a mean: the loss is the sum over the words": padded / rows,
         }
-        for cause, q, _ in self.wrong_targets(onehot, smoothing, pad):
+        for cause, q, *_ in self.wrong_targets(onehot, smoothing, pad):
             wrong[cause] = -(q * log_p * counted).sum()
         q = (1 - smoothing) * onehot + smoothing / onehot.shape[1]
         for epsilon in (1e-7, 1e-8, 1e-9, 1e-10, 1e-12, 1e-15):
@@ -100,12 +100,12 @@ class CrossEntropy(Operation):
                 "everything is right but for one factor, whatever dy is: the number of targets that are no padding",
             ),
         ]
-        for cause, q, shows in self.wrong_targets(onehot, smoothing, pad):
-            wrong.append(Mistake(cause, (dy * (np.exp(log_p) - q) * counted,), shows))
+        for cause, q, *shows in self.wrong_targets(onehot, smoothing, pad):
+            wrong.append(Mistake(cause, (dy * (np.exp(log_p) - q) * counted,), *shows))
         return wrong
 
     def wrong_targets(self, onehot, smoothing, pad):
-        """[(cause, the target distribution q [n, V] that this common mistake gives, how it shows)]"""
+        """[(cause, the target distribution q [n, V] that this common mistake gives, how it shows, if it is planted)]"""
         vocabulary, target, others = onehot.shape[1], (1 - smoothing) * onehot, smoothing * (1 - onehot)
         words = np.arange(vocabulary) != pad
         rule = "each of all V gets smoothing / V"
@@ -113,26 +113,22 @@ class CrossEntropy(Operation):
             "it is right with smoothing = 0; with more the rows still sum to 0, so the target has too much of them and "
             "all others too little"
         )
-        swapped = smoothing * onehot + (1 - smoothing) / vocabulary
-        wrong = [
-            ("smoothing is ignored", onehot, ignored),
-            ("smoothing and 1 - smoothing are swapped", swapped, ""),
-        ]
+        swapped = "smoothing and 1 - smoothing are swapped", smoothing * onehot + (1 - smoothing) / vocabulary
+        wrong = [("smoothing is ignored", onehot, ignored), swapped]
         if not self.spread_over_all:
             return wrong
         return [
             *wrong,
-            (f"smoothing is spread over the V - 1 other words: {rule}", target + others / (vocabulary - 1), ""),
-            (f"smoothing is spread over V - 2 words: {rule}", target + others / (vocabulary - 2), ""),
+            (f"smoothing is spread over the V - 1 other words: {rule}", target + others / (vocabulary - 1)),
+            (f"smoothing is spread over V - 2 words: {rule}", target + others / (vocabulary - 2)),
             (
                 f"smoothing is spread over V - 2 words, without padding: {rule}",
                 target + others * words / (vocabulary - 2),
-                "",
             ),
-            (f"each word gets smoothing / (V - 2): {rule}", target + smoothing / (vocabulary - 2), ""),
-            (f"each word gets smoothing / (V - 1): {rule}", target + smoothing / (vocabulary - 1), ""),
-            (f"padding gets no part of the smoothing: {rule}", target + words * smoothing / vocabulary, ""),
-            (f"the target gets no part of the smoothing: {rule}, the target too", target + others / vocabulary, ""),
+            (f"each word gets smoothing / (V - 2): {rule}", target + smoothing / (vocabulary - 2)),
+            (f"each word gets smoothing / (V - 1): {rule}", target + smoothing / (vocabulary - 1)),
+            (f"padding gets no part of the smoothing: {rule}", target + words * smoothing / vocabulary),
+            (f"the target gets no part of the smoothing: {rule}, the target too", target + others / vocabulary),
             (
                 "the target keeps a weight of 1: it must get 1 - smoothing + smoothing / V",
                 onehot + smoothing / vocabulary,

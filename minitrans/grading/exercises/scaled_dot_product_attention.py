@@ -77,16 +77,8 @@ class ScaledDotProductAttention(Operation):
         root, to_d_v = math.sqrt(q.shape[-1]), math.sqrt(q.shape[-1] / v.shape[-1])
         dq, dk, dv = self.gradients(dy, q, k, v, mask)
         return [
-            Mistake(
-                "1/sqrt(d_k) is missing in dq",
-                (dq * root, dk, dv),
-                "only dq is wrong, by the factor sqrt(d_k)",
-            ),
-            Mistake(
-                "1/sqrt(d_k) is missing in dk",
-                (dq, dk * root, dv),
-                "only dk is wrong, by the factor sqrt(d_k)",
-            ),
+            Mistake("1/sqrt(d_k) is missing in dq", (dq * root, dk, dv), "only dq is wrong, by the factor sqrt(d_k)"),
+            Mistake("1/sqrt(d_k) is missing in dk", (dq, dk * root, dv), "only dk is wrong, by the factor sqrt(d_k)"),
             Mistake(
                 "1/sqrt(d_k) is missing in dq and dk",
                 (dq * root, dk * root, dv),

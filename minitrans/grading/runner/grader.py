@@ -31,7 +31,10 @@ def prepare(option, path):
     except OSError as error:
         raise UserError(f"{path}: {error.strerror}") from None
     grader = SubmissionGrader(path, option.backend, option.seed, option.time_limit, option.variant)
-    grader.choose(option.exercise, option.allow_imports)
+    try:
+        grader.read(option.exercise, option.allow_imports)
+    except UserError as error:
+        grader.refuse(str(error))
     return grader
 
 
@@ -92,23 +95,17 @@ class SubmissionGrader(Grader):
         self.hello = dict(backend=backend, seed=seed)
         self.child, self.where, self.problems = None, {}, {}
 
-    def choose(self, exercises, allow_imports):
-        """Read the submission, and grade these exercises, or without any those that it contains."""
-        try:
-            attempted = self.read(allow_imports)
-            self.exercises = exercises or attempted
-            if not self.exercises:
-                raise self.nothing()
-        except UserError as error:
-            self.exercises, self.refusal = exercises or [UNREAD], Finding(str(error))
-            self.close()
+    def refuse(self, reason):
+        """Give no points to any exercise, and the reason to each."""
+        self.exercises, self.refusal = self.exercises or [UNREAD], Finding(reason)
+        self.close()
 
-    def read(self, allow_imports=False):
-        """Find the functions of the submission -> the names of their exercises
+    def read(self, exercises=(), allow_imports=False):
+        """Find the functions of the submission, and which exercises to grade: by default those that it contains.
 
         The child does this, because some files crash Python's parser.
         """
-        found = find_files(self.path)
+        self.exercises, found = exercises, find_files(self.path)
         self.folder = found if found.is_dir() else found.parent
         self.hello |= dict(folder=str(self.folder), allow_imports=allow_imports)
         try:
@@ -120,10 +117,9 @@ class SubmissionGrader(Grader):
         self.where = answer["where"]
         if self.variant is None:
             self.variant = answer["variant"]
-        return [name for name, exercise in EXERCISES.items() if not self.where.keys().isdisjoint(exercise.names())]
-
-    def nothing(self):
-        return UserError(f"{self.path.name} defines no function of an exercise; see minitrans grading list")
+        self.exercises = exercises or [name for name, each in EXERCISES.items() if self.where.keys() & each.names()]
+        if not self.exercises:
+            raise UserError(f"{self.path.name} defines no function of an exercise; see minitrans grading list")
 
     def problem(self, exercise):
         """Why an exercise cannot run at all: a Finding, or None."""

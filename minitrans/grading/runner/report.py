@@ -105,9 +105,13 @@ def table(reports):
 
 def as_csv(reports):
     """The table of a class as CSV."""
+    return csv_of(table(reports))
+
+
+def csv_of(rows):
     text = io.StringIO()
     writer = csv.writer(text, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")  # a list separator may be ;
-    writer.writerows([cell(value) for value in row] for row in table(reports))
+    writer.writerows([cell(value) for value in row] for row in rows)
     return text.getvalue()
 
 

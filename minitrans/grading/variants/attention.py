@@ -4,18 +4,8 @@ from ..exercises.scaled_dot_product_attention import ScaledDotProductAttention
 from .variant import SAME, SWAPPED, Variant, pair, times
 
 
-def inverted(old, new):
-    """constants_to and constants_back for a mask `old`, whose opposite is called `new`."""
-
-    def to(constants, inputs):
-        mask = constants.pop(old, None)
-        return constants | ({} if mask is None else {new: ~mask})
-
-    def back(constants, inputs):
-        mask = constants.pop(new, None)
-        return constants | ({} if mask is None else {old: ~mask})
-
-    return dict(constants_to=to, constants_back=back)
+def inverted(mask, inputs):
+    return ~mask
 
 
 def scaled_dot_product_attention(draw):
@@ -40,7 +30,7 @@ def scaled_dot_product_attention(draw):
         terms=dict(allowed=f"here True = {sign}"),
         inputs=(times(t), SWAPPED if transposed else SAME, SAME),
         order=order,
-        **(inverted("mask", "forbidden") if sign == "forbidden" else {}),
+        constants=dict(mask=(mask, inverted, inverted)) if sign == "forbidden" else {},
     )
 
 
@@ -65,5 +55,5 @@ def attention(draw):
         terms=dict(key_mask=mask, word=f"here True = {sign}", one_head=one_head),
         inputs=(times(t), SAME, SAME),
         order=order,
-        **(inverted("key_mask", "padding") if sign == "padding" else {}),
+        constants=dict(key_mask=(mask, inverted, inverted)) if sign == "padding" else {},
     )

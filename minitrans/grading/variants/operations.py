@@ -15,19 +15,13 @@ def softmax(draw):
     means = "it gets 0 and has no part in the sum" if hides else "all others get 0 and have no part in the sum"
     whole = "of the shape of x" if first else "broadcast to x"
 
-    def to(constants, inputs):
-        allowed = constants.pop("mask", None)
-        if allowed is None:
-            return constants
+    def to(allowed, inputs):
         allowed = np.moveaxis(np.broadcast_to(allowed, inputs[0].shape), -1, 0) if first else allowed
-        return constants | {mask: ~allowed if hides else allowed}
+        return ~allowed if hides else allowed
 
-    def back(constants, inputs):
-        given = constants.pop(mask, None)
-        if given is None:
-            return constants
+    def back(given, inputs):
         given = np.moveaxis(given, 0, -1) if first else given
-        return constants | dict(mask=~given if hides else given)
+        return ~given if hides else given
 
     return Variant(
         f"softmax of x / {t} over the {axis} axis; mask: True = {sign}",
@@ -46,8 +40,7 @@ def softmax(draw):
         inputs=(times(t).then(FIRST if first else SAME),),
         order=(0,),
         y=FIRST if first else SAME,
-        constants_to=to,
-        constants_back=back,
+        constants=dict(mask=(mask, to, back)),
     )
 
 
@@ -55,15 +48,11 @@ def cross_entropy(draw):
     unit, others, first = draw.combine(("nats", "bits"), (False, True), (False, True))
     log, shape = "log2" if unit == "bits" else "log", "[V, n]" if first else "[n, V]"
 
-    def rescaled(power):
+    def share(inputs):
         """Smoothing over V - 1 words is less smoothing over all V of them."""
+        return 1 - 1 / inputs[0].shape[1]
 
-        def change(constants, inputs):
-            if others and "smoothing" in constants:
-                constants["smoothing"] *= (1 - 1 / inputs[0].shape[1]) ** power
-            return constants
-
-        return change
+    smoothing = "smoothing", lambda s, inputs: s * share(inputs), lambda s, inputs: s / share(inputs)
 
     return Variant(
         f"logits {shape}, the loss in {unit}, smoothing "
@@ -85,8 +74,7 @@ def cross_entropy(draw):
         inputs=(SWAPPED if first else SAME,),
         order=(0,),
         y=times(1 / math.log(2)) if unit == "bits" else SAME,
-        constants_to=rescaled(1),
-        constants_back=rescaled(-1),
+        constants=dict(smoothing=smoothing) if others else {},
     )
 
 
@@ -146,12 +134,6 @@ def layer_norm(draw):
     axis, shape = ("first", "[d, ...]") if first else ("last", "[..., d]")
     gain = "(1 + gamma)" if offset else "gamma"
 
-    def to(constants, inputs):
-        return dict(eps=1e-6) | constants
-
-    def back(constants, inputs):
-        return dict(eps=eps) | constants
-
     return Variant(
         f"LayerNorm over the {axis} axis, y = {gain} x_hat + beta, called with ({', '.join(arguments)}, eps={eps:g})",
         pair(
@@ -168,8 +150,7 @@ def layer_norm(draw):
         inputs=(FIRST if first else SAME, MINUS_ONE if offset else SAME, SAME),
         order=order,
         y=FIRST if first else SAME,
-        constants_to=to,
-        constants_back=back,
+        defaults=dict(eps=eps),
     )
 
 
@@ -194,6 +175,5 @@ def embedding(draw):
         inputs=(SWAPPED if columns else SAME,),
         order=(0,),
         y=times(c),
-        constants_to=lambda constants, inputs: dict(ids=constants["ids"] + one),
-        constants_back=lambda constants, inputs: dict(ids=constants["ids"] - one),
+        constants=dict(ids=("ids", lambda ids, _: ids + one, lambda ids, _: ids - one)),
     )

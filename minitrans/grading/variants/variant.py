@@ -58,8 +58,10 @@ class Variant(NamedTuple):
 
     For an Operation, in the library's terms:
     inputs: a Change for each float array.  order: the variant's argument i is the library's argument order[i]
-    y: the Change of the result.  constants_to, constants_back: functions (constants, inputs) -> constants, where
-        inputs are those of the library
+    y: the Change of the result
+    constants: {name: (its name in the variant, to, back)} of other arguments; both are functions of (value, inputs),
+        where inputs are those of the library
+    defaults: {name: value} where the variant has another default
     """
 
     text: str
@@ -70,8 +72,8 @@ class Variant(NamedTuple):
     inputs: tuple = ()
     order: tuple = ()
     y: Change = SAME
-    constants_to: Callable = lambda constants, inputs: constants
-    constants_back: Callable = lambda constants, inputs: constants
+    constants: dict = {}
+    defaults: dict = {}
 
 
 class Draw:

@@ -84,14 +84,15 @@ class VariedOperation(Varied, Operation):
 
     def arguments(self, inputs, constants):
         """The library's arguments -> the variant's"""
-        return self.ordered([c.to(x) for c, x in zip(self.variant.inputs, inputs, strict=True)]), (
-            self.variant.constants_to(dict(constants), inputs)
-        )
+        changes = [(old, new, to) for old, (new, to, _) in self.variant.constants.items()]
+        changed = [c.to(x) for c, x in zip(self.variant.inputs, inputs, strict=True)]
+        return self.ordered(changed), renamed(constants, changes, inputs)
 
     def library_arguments(self, inputs, constants):
         """The variant's arguments -> the library's"""
         inputs = [c.back(x) for c, x in zip(self.variant.inputs, self.unordered(inputs), strict=True)]
-        return inputs, self.variant.constants_back(dict(constants), inputs)
+        changes = [(new, old, back) for old, (new, _, back) in self.variant.constants.items()]
+        return inputs, self.variant.defaults | renamed(constants, changes, inputs)
 
     def ordered(self, each):
         return [each[i] for i in self.variant.order]
@@ -129,7 +130,8 @@ class VariedOperation(Varied, Operation):
         variant = self.variant
 
         def standard_forward(*arguments, **constants):
-            constants = self.signature.bind(*arguments, **constants).arguments
+            defaults = {name: self.signature.parameters[name].default for name in variant.defaults}
+            constants = self.signature.bind(*arguments, **defaults | constants).arguments
             inputs = [constants.pop(name) for name in list(constants)[: len(variant.inputs)]]
             inputs, constants = self.arguments(inputs, constants)
             y, cache = forward(*inputs, **constants)
@@ -140,3 +142,12 @@ class VariedOperation(Varied, Operation):
             return tuple(c.gradient_back(dx) for c, dx in zip(variant.inputs, gradients, strict=True))
 
         return [standard_forward, standard_backward]
+
+
+def renamed(constants, changes, inputs):
+    """The constants with other names and values.  changes: [(name, new name, function of the value and the inputs)]"""
+    constants = dict(constants)
+    for old, new, change in changes:
+        if (value := constants.pop(old, None)) is not None:
+            constants[new] = change(value, inputs)
+    return constants
