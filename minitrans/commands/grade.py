@@ -30,7 +30,7 @@ def grade(path, option, alone):
 
 
 def main():
-    parser = command_parser("grade", __doc__.partition(": ")[2])
+    parser = command_parser("grade", __doc__)
     about = "a .py file, a notebook, or a folder or a .zip of them; for several, one table is printed"
     parser.add_argument("submissions", nargs="+", type=Path, metavar="FILE", help=about)
     add_options(parser.add_argument)
