@@ -26,6 +26,7 @@ COMMANDS = {
         draw="pictures for papers and slides: heads, beam, entropies, lengths",
     ),
     "Learn and measure": dict(
+        grade="grade exercises, one or those of a class, and say what is probably wrong",
         grading="list exercises, print stubs, make autograders",
         presets="list the configurations and their numbers of parameters",
         benchmark="measure speed and memory, and profile the operations",

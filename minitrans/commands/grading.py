@@ -94,7 +94,7 @@ def main():
     if __doc__ is None:
         raise UserError("python -OO removes the docstrings that stubs need; run python without -OO, or with -O")
     parser = command_parser("grading", __doc__.partition(": ")[2])
-    parser.epilog = "Grade: pytest --pyargs minitrans.grading --submission FILE_OR_FOLDER [--report grade.json]"
+    parser.epilog = "Grade: minitrans grade FILE_OR_FOLDER [--report grade.json]"
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     command = commands.add_parser("list", help="list the exercises and the signatures that they ask for")
     command.set_defaults(run=list_exercises)

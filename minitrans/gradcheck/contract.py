@@ -1,4 +1,4 @@
-"""What a gradient check asks of the arrays and of the functions that it is given; AssertionError says what is wrong."""
+"""What a gradient check asks of the arrays and of the functions that it is given; Fault says what is wrong."""
 
 import inspect
 
@@ -7,17 +7,25 @@ import numpy as np
 from ..backend import array_module
 
 
+class Fault(AssertionError):
+    """What a check has found: `what` is wrong, and the mistake that explains it, or ''."""
+
+    def __init__(self, what, cause=""):
+        super().__init__(what + (f"\n  probably           {cause}" if cause else ""))
+        self.what, self.cause = what, cause
+
+
 def checkable(inputs, names):
-    """-> the inputs, floats as float64, and the indices of the floats; AssertionError if there is nothing to check"""
+    """-> the inputs, floats as float64, and the indices of the floats; Fault if there is nothing to check"""
     if hasattr(inputs, "dtype"):
-        raise AssertionError(f"inputs is an array {inputs.shape}: give a list of arrays, such as [x]")
+        raise Fault(f"inputs is an array {inputs.shape}: give a list of arrays, such as [x]")
     for name, x in zip(names, inputs, strict=True):
         if not hasattr(x, "dtype"):
-            raise AssertionError(f"{name} is of type {type(x).__name__}: give an array of floats")
+            raise Fault(f"{name} is of type {type(x).__name__}: give an array of floats")
     floats = [i for i, x in enumerate(inputs) if x.dtype.kind == "f"]
     if not floats:
         kinds = ", ".join(f"{name} is {x.dtype}" for name, x in zip(names, inputs, strict=True))
-        raise AssertionError(f"{kinds or 'there are no inputs'}: give at least one array of floats")
+        raise Fault(f"{kinds or 'there are no inputs'}: give at least one array of floats")
     return [x.astype(np.float64, copy=False) if x.dtype.kind == "f" else x for x in inputs], floats
 
 
@@ -26,31 +34,29 @@ def result_of(forward, inputs, constants):
     result = forward(*inputs, **constants)
     if not isinstance(result, tuple | list) or len(result) != 2:
         got = f"{len(result)} values" if isinstance(result, tuple | list) else f"a {type(result).__name__} alone"
-        raise AssertionError(f"forward must return (y, cache), and it has returned {got}")
+        raise Fault(f"forward must return (y, cache), and it has returned {got}")
     if not hasattr(result[0], "dtype"):
-        raise AssertionError(f"forward must return (y, cache) with an array y; its y is a {type(result[0]).__name__}")
+        raise Fault(f"forward must return (y, cache) with an array y; its y is a {type(result[0]).__name__}")
     return result
 
 
 def assert_same(function, y, again):
-    """AssertionError for a function that gives another y for the same inputs, by more than rounding"""
+    """Fault for a function that gives another y for the same inputs, by more than rounding"""
     if again.shape != y.shape or (y.size and not abs(again - y).max() <= 1e-9 * abs(y).max()):
-        raise AssertionError(
-            f"{function} gives another y for the same inputs: is it random? Draw from a fixed seed in it"
-        )
+        raise Fault(f"{function} gives another y for the same inputs: is it random? Draw from a fixed seed in it")
 
 
 def assert_unchanged(function, names, arrays, before):
     for name, array, old in zip(names, arrays, before, strict=True):
         if not ((array == old) | ((array != array) & (old != old))).all():  # NaN is unequal to itself
-            raise AssertionError(f"{function} has written to {name}; work on a copy")
+            raise Fault(f"{function} has written to {name}; work on a copy")
 
 
 def assert_finite(name, array):
     xp = array_module(array)
     if not xp.isfinite(array).all():
         index = tuple(int(i[0]) for i in xp.nonzero(~xp.isfinite(array)))
-        raise AssertionError(f"{name} is not finite at index {index}: {array[index]}")
+        raise Fault(f"{name} is not finite at index {index}: {array[index]}")
 
 
 def argument_names(forward, count):

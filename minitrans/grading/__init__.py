@@ -1,6 +1,6 @@
 """The course: exercises, the stages that check them, and reports.  The README.md in this folder describes it.
 
-    pytest --pyargs minitrans.grading --submission my_softmax.py
+    minitrans grade my_softmax.py
 
 or, in a notebook,
 

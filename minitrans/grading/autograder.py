@@ -21,8 +21,7 @@ RUN = """#!/usr/bin/env bash
 # Gradescope runs this for each submission.  If checks fail, the autograder itself has still succeeded.
 cd /autograder/results
 export PYTHONPATH=/autograder/source
-/autograder/env/bin/python -m pytest -q -p minitrans.grading.plugin -p no:cacheprovider --pyargs minitrans.grading \\
-    --submission /autograder/submission {exercises} --seed {seed}{variant} \\
+/autograder/env/bin/python -m minitrans grade /autograder/submission {exercises} --seed {seed}{variant} \\
     --report /autograder/results/results.json || true
 """
 
@@ -32,7 +31,7 @@ def write_zip(path, exercises, seed, variant=None):
     package = Path(minitrans.__file__).parent
     requirements = [each for each in importlib.metadata.requires("minitrans") if "extra ==" not in each]
     scripts = {
-        "setup.sh": SETUP.format(requirements=" ".join(f"'{each}'" for each in [*requirements, "pytest"])),
+        "setup.sh": SETUP.format(requirements=" ".join(f"'{each}'" for each in requirements)),
         "run_autograder": RUN.format(
             exercises=" ".join(f"--exercise {name}" for name in exercises),
             seed=seed,

@@ -1,16 +1,18 @@
 """`grade` in a notebook: it runs the same stages in this process, and checks the small exercises of the chapters."""
 
+import traceback
 from collections import Counter
+from pathlib import Path
 
 from ..system.errors import UserError
 from .exercises import EXERCISES, did_you_mean
 from .exercises.exercise import plain_signature, short_repr, wrong_kind
+from .exercises.finding import Finding
 from .questions import SMALL
 from .questions.answer import NAN, has_nan
 from .questions.question import shown
-from .runner.explaining import raised_by_a_check
 from .runner.limits import TIME_LIMIT, TooLong, check_seed, stopped_after
-from .runner.report import Result, as_text
+from .runner.report import Result, as_text, told
 from .runner.stub import nothing, unwritten
 from .runner.worker import run_stage
 from .variants import find_exercise
@@ -40,11 +42,17 @@ def grade_inline(name, answers, seed=0, variant=None):
     for stage, points in exercise.stages().items():
         try:
             with stopped_after(TIME_LIMIT):
-                message = run_stage(exercise, stage, answers, seed, parts=parts)
+                finding = run_stage(exercise, stage, answers, seed, parts=parts)
         except TooLong as error:
-            message = str(error)
-        results.append(Result(name, stage, 0 if message else points, points, message))
+            finding = Finding(str(error))
+        results.append(Result(name, stage, 0 if finding else points, points, finding))
     return as_text(results)
+
+
+def raised_by_a_check(error):
+    """Whether a check raised it, and not the answer or a library that the answer calls."""
+    frames = traceback.extract_tb(error.__traceback__)
+    return isinstance(error, AssertionError) and frames[-1].filename.startswith(str(Path(__file__).parent))
 
 
 attempts = Counter()  # wrong answers to each small exercise, in this notebook
@@ -64,7 +72,7 @@ def grade_small(name, *answers):
         with stopped_after(TIME_LIMIT):
             exercise.check(called(answer, exercise.in_place) if callable(exercise.right) else answer)
     except AssertionError as error:
-        hints = error.args or ("",)
+        hints = (told(error),) if isinstance(error, Finding) else error.args or ("",)
         attempts[name] += 1
         return f"{name}  not yet: {hints[min(attempts[name], len(hints)) - 1]}"
     except (NotYet, TooLong) as error:

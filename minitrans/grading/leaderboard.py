@@ -1,8 +1,6 @@
 """The table of a competition: what the runs of several groups reach, computed from their weights."""
 
-import csv
 import hashlib
-import io
 from typing import NamedTuple
 
 from ..runs.checkpoint import read_checkpoint
@@ -12,7 +10,7 @@ from ..tasks import task_of
 from ..tasks.bleu import score
 from ..training.progress import Progress
 from ..translator import Translator
-from .runner.report import cell
+from .runner.report import csv_of
 
 
 class Entry(NamedTuple):
@@ -77,8 +75,4 @@ def as_markdown(entries):
 
 
 def as_csv(entries):
-    text = io.StringIO()
-    writer = csv.writer(text, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")  # a list separator may be ;
-    writer.writerow(COLUMNS)
-    writer.writerows([cell(place), *map(cell, entry)] for place, entry in ranked(entries))
-    return text.getvalue()
+    return csv_of([COLUMNS, *([place, *entry] for place, entry in ranked(entries))])

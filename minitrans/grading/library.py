@@ -17,7 +17,7 @@ Each file waits for the functions of one exercise. Fill them in with NumPy alone
 Check what is written, then train a translator with it. What is missing, minitrans brings:
 
 ```
-pytest --pyargs minitrans.grading --submission .
+minitrans grade .
 minitrans train --ops . --out runs/mine
 minitrans translate --run runs/mine "The old man buys a bicycle."
 ```

@@ -1,6 +1,5 @@
 """`minitrans train --ops FILE`: grade what a student has written, then train with it; ours fills what is missing."""
 
-import os
 import shlex
 import sys
 from contextlib import contextmanager
@@ -9,15 +8,16 @@ from pathlib import Path
 
 import numpy as np
 
-from ..system.errors import UserError, say
+from ..system.errors import UserError, plain, say
 from ..training.rescue import resume_command
 from ..training.substitutes import Chunked, Substitutes
 from .exercises import EXERCISES
 from .exercises.compose import WITHOUT_DROPOUT, compose
 from .exercises.operation import Operation
-from .runner.explaining import NOT_WRITTEN, explain
+from .runner.explaining import explain
 from .runner.grader import SubmissionGrader
 from .runner.loading import find, load
+from .runner.report import told
 from .variants import find_exercise
 
 NO_ROW = {"post": {"residual", "layer_norm"}, "pre": {"add_norm"}}  # what a model with this norm does not run
@@ -55,7 +55,7 @@ class OwnLibrary:
         except (UserError, OSError, MemoryError):
             raise
         except Exception as error:
-            what = explain(error, self.parts).splitlines()[0]
+            what = told(explain(error, self.parts), full=False).splitlines()[0]
             again = f"{resume_command(run)} --ops {shlex.quote(str(self.path))}"
             raise UserError(f"{what}, with your operations in place; correct it, then {again}") from None
 
@@ -66,22 +66,20 @@ def graded(path):
         path.stat()
     except OSError as error:
         raise UserError(f"--ops {path}: {error.strerror}") from None
-    grader, right, wrong, lines = SubmissionGrader(Path(os.path.abspath(path))), [], [], {}
+    grader, right, wrong, lines = SubmissionGrader(path), [], [], {}
     try:
-        names = grader.read()
-        if not names:
-            raise grader.nothing()
-        for name in names:
-            stage, message = first_failure(grader, name)
-            if NOT_WRITTEN in message:
-                lines[name] = f"ours, because yours is {message[message.index(NOT_WRITTEN) :].splitlines()[0]}"
-            elif message:
-                say(f"{name}, {stage}: {message}")
+        grader.read()
+        for name in grader.exercises:
+            stage, finding = first_failure(grader, name)
+            if finding and not finding.written:
+                lines[name] = f"ours, because yours is {plain(finding.what)}"
+            elif finding:
+                say(f"{name}, {stage}: {told(finding)}")
                 wrong.append(name)
             else:
                 right.append(name)
         if wrong:
-            command = f"pytest --pyargs minitrans.grading --submission {shlex.quote(str(path))}"
+            command = f"minitrans grade {shlex.quote(str(path))}"
             raise UserError(f"--ops {path}: not right yet: {', '.join(wrong)} (see above); for all stages: {command}")
         return right, grader, lines
     finally:
@@ -89,11 +87,11 @@ def graded(path):
 
 
 def first_failure(grader, name):
-    """-> (stage, message) of the first stage that fails; two empty strings if none does"""
+    """-> (stage, Finding) of the first stage that fails; (None, None) if none does"""
     if problem := grader.problem(name):
         return "reading", problem
     results = ((stage, grader.run(name, stage)) for stage in EXERCISES[name].stages())
-    return next((result for result in results if result[1]), ("", ""))
+    return next((result for result in results if result[1]), (None, None))
 
 
 def substitutes_for(functions, config):

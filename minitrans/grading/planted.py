@@ -12,10 +12,10 @@ from ..system.errors import UserError
 from .exercises import EXERCISES
 from .runner.limits import check_seed
 from .runner.stub import nothing
-from .suspects import SUSPECTS
 from .variants.variant import Draw
 
-CASES = {"cross_entropy": 2, "linear": 1}  # those of an exercise that show most; of all others, the first
+# {operation: the number of its case that shows most}
+CASES = dict(softmax=0, cross_entropy=2, linear=1, layer_norm=0, scaled_dot_product_attention=0)
 
 
 class Planted:
@@ -25,16 +25,18 @@ class Planted:
     """
 
     def __init__(self, name: str, seed: int):
-        if name not in SUSPECTS:
-            raise UserError(f"{name!r}: no mistakes are planted there; choose one of {', '.join(SUSPECTS)}")
+        if name not in CASES:
+            raise UserError(f"{name!r}: no mistakes are planted there; choose one of {', '.join(CASES)}")
         check_seed(seed, "seed")
-        self.exercise, self.suspects = EXERCISES[name], dict(zip(ascii_lowercase, SUSPECTS[name], strict=False))
-        self.mistake = Draw(f"planted in {name}", seed).choose(*SUSPECTS[name])
-        _, self.inputs, self.constants = self.exercise.cases(np.random.default_rng((seed, 3)))[CASES.get(name, 0)]
+        self.exercise = EXERCISES[name]
+        _, self.inputs, self.constants = self.exercise.cases(np.random.default_rng((seed, 3)))[CASES[name]]
+        y = self.exercise.oracle(*self.inputs, **self.constants)
+        self.suspects = self.mistakes(np.ones(y.shape), self.inputs, self.constants)
+        self.letter = Draw(f"planted in {name}", seed).choose(*self.suspects)
 
     def __str__(self) -> str:
         lines = [f"The forward of {self.exercise.name} is right. Its backward has one of these mistakes:"]
-        return "\n".join(lines + [wrapped(f"  {letter}  {cause}") for letter, cause in self.suspects.items()])
+        return "\n".join(lines + [wrapped(f"  {letter}  {each.cause}") for letter, each in self.suspects.items()])
 
     def forward(self, *inputs: Array, **constants: object) -> tuple[Array, tuple]:
         y, cache = self.exercise.wants[0](*inputs, **constants)
@@ -43,8 +45,13 @@ class Planted:
     def backward(self, dy: Array, cache: tuple) -> tuple[Array, ...]:
         inputs, constants, cache = cache
         right = self.exercise.wants[1](dy, cache)
-        wrong = self.exercise.wrong_backwards(dy, *inputs, **constants)[self.mistake]
+        wrong = self.mistakes(dy, inputs, constants)[self.letter].gradients
         return tuple(r if w is None else w for w, r in zip(wrong, right, strict=True))
+
+    def mistakes(self, dy, inputs, constants):
+        """{letter: Mistake} of those that are planted"""
+        wrong = self.exercise.wrong_backwards(dy, *inputs, **constants)
+        return dict(zip(ascii_lowercase, [mistake for mistake in wrong if mistake.shows], strict=False))
 
     def check(self, *inputs: ArrayLike, dy: ArrayLike | None = None, **constants: object) -> None:
         """Print each gradient beside finite differences.  What is not given is that of the puzzle.
@@ -93,9 +100,8 @@ class Planted:
             return
         if not isinstance(answer, str) or answer not in self.suspects:
             raise UserError(f"{answer!r} is no suspect; answer with one of the letters {', '.join(self.suspects)}")
-        cause = self.suspects[answer]
-        shows = SUSPECTS[self.exercise.name][cause]
-        verdict = f"right: {shows}" if cause == self.mistake else f"not yet. With this mistake, {shows}. Is it so?"
+        shows = self.suspects[answer].shows
+        verdict = f"right: {shows}" if answer == self.letter else f"not yet. With this mistake, {shows}. Is it so?"
         print(wrapped(f"{self.exercise.name}  {verdict}"))
 
 

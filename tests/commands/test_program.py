@@ -50,7 +50,7 @@ def test_an_unknown_command():
     assert (code, told) == (2, "error: minitrans trian: there is no such command; did you mean minitrans train?\n")
 
 
-NAMES = "train translate parse view demo watch draw evaluate convert export benchmark grading".split()
+NAMES = "train translate parse view demo watch draw evaluate convert export benchmark grade grading".split()
 
 
 @pytest.mark.skipif(os.name == "nt", reason="os.kill ends the process there")

@@ -1,4 +1,4 @@
-"""Runs the grader like an instructor: pytest as a process, in another folder."""
+"""Runs the grader like an instructor: `minitrans grade` as a process, in another folder."""
 
 import json
 import subprocess
@@ -54,8 +54,7 @@ def grade(tmp_path):
 
     def graded(path, *flags):
         report = tmp_path / "report.json"
-        options = ["-q", "-p", "no:cacheprovider", "--pyargs", "minitrans.grading", "--report", report, *flags]
-        done = run_module("pytest", *options, "--submission", path, cwd=tmp_path)
+        done = run_module("minitrans", "grade", path, "--report", report, *flags, cwd=tmp_path)
         assert done.stderr == ""
         return Graded(done.returncode, done.stdout, json.loads(report.read_text(encoding="utf-8")))
 

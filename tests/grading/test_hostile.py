@@ -12,15 +12,14 @@ import pytest
 
 from minitrans.grading import grade
 from minitrans.grading.runner.child import NoChild
+from minitrans.grading.runner.grader import NOT_RUN, Grader
 from minitrans.grading.runner.report import Result
-from minitrans.grading.test_exercises import test_stage as run_stage_of_pytest
 
 pytestmark = pytest.mark.slow  # each test starts graders of its own
 
 SOLUTIONS = Path(__file__).parent / "solutions"
 SOFTMAX = (SOLUTIONS / "softmax.py").read_text(encoding="utf-8")
 STAGES = "interface forward gradient adversarial invariants integration".split()
-GRADE = ["pytest", "-q", "-p", "no:cacheprovider", "--pyargs", "minitrans.grading"]
 
 has_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes in /proc")
 
@@ -103,26 +102,13 @@ def test_submission_that_gives_no_answer_and_does_not_end_is_killed(submit):
     assert LOST in graded.messages["softmax: interface"]
 
 
-def test_maximum_counts_what_was_not_run(submit):
-    graded = submit(with_line("raise ValueError"), "-x")
-    assert sum(test["max_score"] for test in graded.report["tests"]) == 100
-    assert graded.messages["softmax: integration"] == "not run"
-    assert "softmax  0 / 100" in graded.out
-
-
 def test_stage_that_the_grader_cannot_run_has_no_points_and_a_reason():
-    class Failing:
+    class Failing(Grader):
         def problem(self, exercise):
             raise OverflowError("too long")
 
-    class Config:
-        grading = Failing(), ["softmax"]
-
-    recorded = {}
-    with pytest.raises(pytest.fail.Exception):
-        run_stage_of_pytest(Result("softmax", "forward", 0, 20, "not run", (1, 1)), Config, recorded.__setitem__)
-    assert (recorded["grading"]["score"], recorded["grading"]["max_score"]) == (0, 20)
-    assert "OverflowError: too long" in recorded["grading"]["message"]
+    result = Failing().result(Result("softmax", "interface", 0, 20, NOT_RUN))
+    assert (result.score, result.max_score) == (0, 20) and "OverflowError: too long" in result.finding.what
 
 
 def test_terminal_is_not_steered(submit):
@@ -154,24 +140,20 @@ def test_a_slow_start_is_no_fault_of_a_submission(submit, at_start):
 def test_grader_that_cannot_start_grades_nothing(tmp_path, run, at_start):
     at_start("os._exit(1)")
     (tmp_path / "mine.py").write_text(SOFTMAX, encoding="utf-8")
-    flags = ["--submission", "mine.py", "--report", "report.json"]
-    done = run("pytest", "-q", "--pyargs", "minitrans.grading", *flags, cwd=tmp_path)
+    done = run("minitrans", "grade", "mine.py", "--report", "report.json", cwd=tmp_path)
     assert done.returncode == 3 and "did not start" in done.stderr and done.stderr.count("\n") == 1
     assert not (tmp_path / "report.json").exists()
 
 
 def test_a_machine_that_cannot_run_a_submission_is_no_fault_of_it():
-    """It ends the session; a child may be refused late, when another has been stopped."""
+    """It ends the grading; a child may be refused late, when another has been stopped."""
 
-    class Gone:
+    class Gone(Grader):
         def problem(self, exercise):
             raise NoChild("the child process did not start")
 
-    class Config:
-        grading = Gone(), ["softmax"]
-
-    with pytest.raises(pytest.exit.Exception):
-        run_stage_of_pytest(Result("softmax", "forward", 0, 20, "not run", (1, 1)), Config, None)
+    with pytest.raises(NoChild):
+        Gone().result(Result("softmax", "forward", 0, 20, NOT_RUN))
 
 
 def test_asserts_of_a_submission_count(submit, monkeypatch):
@@ -189,14 +171,6 @@ def test_a_notebook_is_not_steered_either(capsys):
     assert "\x1b" not in capsys.readouterr().out
 
 
-@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
-def test_report_that_cannot_be_written_is_one_line_after_the_score(tmp_path, run):
-    (tmp_path / "mine.py").write_text(SOFTMAX, encoding="utf-8")
-    done = run(*GRADE, "--submission", "mine.py", "--report", "/dev/full", cwd=tmp_path)
-    assert done.returncode == 3 and done.stderr == "" and "softmax  100 / 100" in done.stdout
-    assert len(re.findall(r"^ERROR: there is no report: /dev/full: cannot .*$", done.stdout, re.MULTILINE)) == 1
-
-
 def alive(pid):
     try:
         return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
@@ -212,7 +186,7 @@ def test_nothing_outlives_the_grader(tmp_path, end):
     tell = "open(FILE + '.pids', 'w').write(f'{os.getpid()} {other.pid} .')"
     source = f"FILE = {str(tmp_path / 'mine')!r}\n{start}\n{tell}\n{'sum(range(10**13))' if end else ''}\n{SOFTMAX}"
     (tmp_path / "mine.py").write_text(source, encoding="utf-8")
-    command = [sys.executable, "-m", *GRADE, "--submission", "mine.py", "--time-limit", "60"]
+    command = [sys.executable, "-m", "minitrans", "grade", "mine.py", "--time-limit", "60"]
     (tmp_path / "temporary").mkdir()
     environment = os.environ | dict(TMPDIR=str(tmp_path / "temporary"))
     quiet = dict(stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)

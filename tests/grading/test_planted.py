@@ -7,8 +7,7 @@ import pytest
 
 from minitrans.gradcheck import check
 from minitrans.grading import planted_mistake
-from minitrans.grading.planted import Planted
-from minitrans.grading.suspects import SUSPECTS
+from minitrans.grading.planted import CASES, Planted
 
 RNG = np.random.default_rng(5)
 
@@ -178,7 +177,7 @@ def no_factor(case):
     )
 
 
-SHOWS = {  # in the order of SUSPECTS
+SHOWS = {  # in the order of the suspects
     "softmax": [y_itself, softmax_diagonal, lambda c: not softmax_rows(c), plain_sum],
     "cross_entropy": [only_padding, half_of_two, softmax_alone, by_words, no_smoothing, only_targets],
     "linear": [
@@ -208,30 +207,32 @@ SHOWS = {  # in the order of SUSPECTS
 }
 
 
-def with_mistake(name, mistake):
+def with_mistake(name, letter):
     case = Planted(name, 0)
-    case.mistake = mistake
+    case.letter = letter
     return case
 
 
-@pytest.mark.parametrize("name", SUSPECTS)
+@pytest.mark.parametrize("name", CASES)
 def test_what_each_suspect_shows_is_true_of_it_alone(name):
-    for (i, mistake), (j, shows) in itertools.product(enumerate(SUSPECTS[name]), enumerate(SHOWS[name])):
-        assert bool(shows(with_mistake(name, mistake))) == (i == j), (mistake, list(SUSPECTS[name].values())[j])
+    suspects = Planted(name, 0).suspects
+    shown = dict(zip(suspects, SHOWS[name], strict=True))
+    for (letter, mistake), (other, shows) in itertools.product(suspects.items(), shown.items()):
+        assert bool(shows(with_mistake(name, letter))) == (letter == other), (mistake.cause, suspects[other].shows)
 
 
-@pytest.mark.parametrize("name", SUSPECTS)
+@pytest.mark.parametrize("name", CASES)
 def test_forward_is_right_and_backward_is_not(name):
     """By the library's own check, for the numbers of several puzzles; and all suspects have their turn."""
     planted = set()
     for seed in range(40):
         case = Planted(name, seed)
-        planted.add(case.mistake)
+        planted.add(case.letter)
         y, _ = case.forward(*case.inputs, **case.constants)
         np.testing.assert_allclose(y, case.exercise.oracle(*case.inputs, **case.constants), rtol=1e-10)
         with pytest.raises(AssertionError, match="is wrong"):
             check(case.forward, case.backward, case.inputs, constants=case.constants)
-    assert planted == set(SUSPECTS[name])
+    assert planted == set(case.suspects)
 
 
 def test_what_a_reader_sees(capsys, refusal):
@@ -241,15 +242,15 @@ def test_what_a_reader_sees(capsys, refusal):
     assert [line[:5] for line in shown[1:]] == [f"  {letter}  " for letter in case.suspects]
     case.check()
     shown = capsys.readouterr().out
-    wrong = "gamma" if case.mistake.startswith("dgamma") else "x"
+    wrong = "gamma" if case.suspects[case.letter].cause.startswith("dgamma") else "x"
     assert f"d{wrong}: wrong.  The backward says" in shown and "dbeta: right" in shown
     case.grade(...)
     assert capsys.readouterr().out == "layer_norm  waiting for your answer\n"
     for letter, mistake in case.suspects.items():
         case.grade(letter)
-        shown, right = " ".join(capsys.readouterr().out.split()), mistake == case.mistake
+        shown, right = " ".join(capsys.readouterr().out.split()), letter == case.letter
         assert shown.startswith("layer_norm right: " if right else "layer_norm not yet. With this mistake, ")
-        assert SUSPECTS["layer_norm"][mistake] in shown
+        assert mistake.shows in shown
     assert "'z' is no suspect" in refusal(case.grade, "z")
     assert "is no suspect" in refusal(case.grade, ["a"])
     assert "choose one of softmax" in refusal(planted_mistake, "tape")
@@ -262,8 +263,7 @@ def test_answers_that_are_no_letter(answer, refusal):
 
 
 def test_check_takes_arrays_of_the_reader(capsys):
-    case = Planted("linear", 0)
-    case.mistake = "dweight: a mean for a sum over the rows"
+    case = with_mistake("linear", "a")
     case.check(case.inputs[0][:1, :1])
     assert capsys.readouterr().out == "dx: right\ndweight: right\ndbias: right\n"
     case.check(dy=0)

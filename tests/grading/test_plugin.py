@@ -1,5 +1,9 @@
 """The pytest plugin: its options exist in sessions that grade, and other projects do not notice it."""
 
+import json
+import re
+from pathlib import Path
+
 import pytest
 
 pytestmark = pytest.mark.slow
@@ -83,10 +87,37 @@ def test_session_that_grades_nothing_says_so(run, tmp_path, solutions, flags):
     assert "ERROR: nothing was graded" in done.stdout
 
 
-def test_session_with_both_says_that_they_do_not_go_together(run, project):
-    done = run(*QUIET, "--pyargs", "minitrans.grading", "test_values.py", cwd=project(OPTIONS))
+def test_maximum_counts_what_was_not_run(run, tmp_path, solutions):
+    wrong = (solutions / "softmax.py").read_text(encoding="utf-8").replace("    total =", "    1 / 0\n    total =")
+    (tmp_path / "mine.py").write_text(wrong, encoding="utf-8")
+    flags = ["-x", "--submission", "mine.py", "--report", "report.json"]
+    done = run(*QUIET, "--pyargs", "minitrans.grading", *flags, cwd=tmp_path)
+    report = json.loads((tmp_path / "report.json").read_text(encoding="utf-8"))
+    assert done.returncode == 1 and "softmax  0 / 100" in done.stdout
+    assert sum(test["max_score"] for test in report["tests"]) == 100 and report["tests"][-1]["output"] == "not run"
+
+
+@pytest.mark.parametrize(
+    ("flags", "words"),
+    [
+        (["--submission", "nowhere.py"], "No such file"),
+        (["--report", "x.json"], "needs --submission"),
+        (["--variant", "3"], "--variant needs --submission"),
+        (["--submission", ".", "--time-limit", "1e10"], "at most"),
+    ],
+)
+def test_error_of_usage_is_one_line(tmp_path, run, flags, words):
+    done = run(*QUIET, "--pyargs", "minitrans.grading", *flags, cwd=tmp_path)
     assert done.returncode == 4
-    assert "run the two in separate sessions" in done.stderr and "Traceback" not in done.stderr
+    assert words in done.stderr and len(done.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+def test_report_that_cannot_be_written_is_one_line_after_the_score(tmp_path, run, solutions):
+    flags = ["--submission", solutions / "softmax.py", "--report", "/dev/full"]
+    done = run(*QUIET, "--pyargs", "minitrans.grading", *flags, cwd=tmp_path)
+    assert done.returncode == 3 and done.stderr == "" and "softmax  100 / 100" in done.stdout
+    assert len(re.findall(r"^ERROR: there is no report: /dev/full: cannot .*$", done.stdout, re.MULTILINE)) == 1
 
 
 @pytest.mark.parametrize("flags", [["--pyargs", "minitrans.grading"], ["-p", "minitrans.grading.plugin"]], ids=" ".join)

@@ -1,9 +1,8 @@
-"""Grading as an instructor does it: pytest in another folder, on submissions that are right, wrong, or refused."""
+"""Grading as an instructor does it, in another folder, on submissions that are right, wrong, or refused."""
 
 import csv
 import io
 import json
-import re
 import textwrap
 from pathlib import Path
 
@@ -29,7 +28,6 @@ def test_right_submission_has_all_points(submit):
     assert graded.code == 0 and graded.report["score"] == 100
     assert list(graded.scores) == [f"softmax: {stage}" for stage in STAGES]
     assert "softmax  100 / 100" in graded.out
-    assert re.search(r"6 passed, \d+ skipped", graded.out)
 
 
 def test_wrong_submission_loses_the_stages_it_fails_and_is_told_why(submit):
@@ -41,7 +39,7 @@ def test_wrong_submission_loses_the_stages_it_fails_and_is_told_why(submit):
         "integration",
     ]
     assert "the sign: it is right times -1" in graded.messages["softmax: gradient"]
-    assert graded.out.count("the sign: it is right times -1") >= 2  # in full, and in the table of points
+    assert "the sign: it is right times -1" in graded.out
 
 
 @pytest.mark.parametrize(
@@ -63,7 +61,6 @@ def test_wrong_signature_is_named_and_the_right_one_too(submit, old, new, points
 def test_missing_function_is_one_clear_failure(submit):
     graded = submit(SOFTMAX[: SOFTMAX.index("def softmax_backward")])
     assert graded.code == 1 and graded.report["score"] == 0
-    assert re.search(r"1 failed, \d+ skipped", graded.out)
     assert "softmax_backward missing in my_work.py" in graded.messages["softmax: interface"]
 
 
@@ -85,7 +82,7 @@ def test_exercise_that_is_asked_for_counts_when_it_is_absent_and_no_other_does(s
 def test_file_without_its_functions_is_one_failure(submit, line, words):
     graded = submit(f"{SOFTMAX}\n{line}\n", "--time-limit", "5")
     assert graded.code == 1 and graded.report["score"] == 0
-    assert re.search(r"1 failed, \d+ skipped", graded.out) and words in graded.messages["softmax: interface"]
+    assert words in graded.messages["softmax: interface"]
 
 
 COLAB = "from google.colab import drive\ndrive.mount('/content/drive')"
@@ -260,29 +257,6 @@ def test_seed_changes_the_data(submit):
     wrong = SOFTMAX.replace("return (y", "return (-y")
     messages = [submit(wrong, "--seed", seed).messages["softmax: gradient"] for seed in (0, 0, 1)]
     assert messages[0] == messages[1] != messages[2]
-
-
-@pytest.mark.parametrize(
-    ("flags", "words"),
-    [
-        (["--submission", "nowhere.py"], "No such file"),
-        (["--exercise", "sofmax"], "sofmax: unknown"),
-        (["--report", "x.json"], "needs --submission"),
-        (["--submission", ".", "--report", "nowhere/x.json"], "no folder"),
-        (["--submission", ".", "--report", "."], "is a folder"),
-        (["--submission", "x" * 300], "too long"),
-        (["--submission", ".", "--report", "x" * 300], "too long"),
-        (["--submission", ".", "--time-limit", "1e10"], "at most"),
-        (["--submission", ".", "--seed", str(10**30)], "must be a whole number from 0 to"),
-        (["--submission", ".", "--seed", "-1"], "must be a whole number from 0"),
-        (["--submission", ".", "--time-limit", "0"], "must be a positive number"),
-        (["--submission", ".", "--time-limit", "inf"], "must be a positive number"),
-    ],
-)
-def test_error_of_usage_is_one_line(tmp_path, run, flags, words):
-    done = run("pytest", "-q", "--pyargs", "minitrans.grading", *flags, cwd=tmp_path)
-    assert done.returncode == 4
-    assert words in done.stderr and len(done.stderr.strip().splitlines()) == 1
 
 
 def test_reports_of_a_class_become_one_table(tmp_path, run, submit):

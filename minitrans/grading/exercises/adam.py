@@ -8,7 +8,8 @@ from ...backend import to_numpy
 from ...gradcheck.contract import assert_unchanged
 from ...optim import Adam as LibraryAdam
 from ...training.substitutes import Substitutes
-from .exercise import Exercise, assert_close, in_case
+from .exercise import Exercise, assert_close
+from .finding import Finding, in_case
 from .integration import same_step
 
 
@@ -26,6 +27,8 @@ class Updates(NamedTuple):
 class Adam(Exercise):
     name = "adam"
     wants = (LibraryAdam,)
+    sign, late = "the gradient is added, not subtracted", "it has beta^(step + 1) in place of beta^step"
+    first = "do you use 0 for the first step? It is 1, and 1 - beta^0 is 0"
 
     def interface(self, data, adam):
         """`flat` changes in place, the gradient does not change, and the moments have the dtype of `flat`."""
@@ -39,42 +42,45 @@ class Adam(Exercise):
                 optimizer.update(flat, gradient, step, 0.1)
             assert_unchanged("update", ["the gradient"], [gradient], [gradient_before])
             if not (first == flat_before).all():
-                raise AssertionError("update must change its argument flat, not the array that Adam(flat) was given")
+                raise Finding("update must change its argument flat, not the array that Adam(flat) was given")
             if (flat == flat_before).all():
-                raise AssertionError("update must change flat in place; `flat = flat - ...` makes another array")
+                raise Finding("update must change flat in place; `flat = flat - ...` makes another array")
             for name, kept in getattr(optimizer, "__dict__", {}).items():
                 if getattr(kept, "shape", None) == flat.shape and kept.dtype != dtype:
-                    raise AssertionError(f"Adam keeps {name} in {kept.dtype}, but flat is {flat.dtype}")
+                    raise Finding(f"Adam keeps {name} in {kept.dtype}, but flat is {flat.dtype}")
 
     def forward(self, data, adam):
         """Updates equal those from weighted means of all gradients so far."""
         one = random_updates(data.rng, "one step", 5, [1], epsilon=0.25)
         one = one._replace(gradients=abs(one.gradients))  # so that a square root of the gradient is finite
         if not np.isfinite(to_numpy(run(data, adam, one))).all():
-            raise AssertionError("flat is not finite; do you use 0 for the first step? It is 1, and 1 - beta^0 is 0")
+            raise Finding(f"flat is not finite; {self.first}")
+        four = random_updates(data.rng, "four steps", 5, [1, 2, 3, 4], beta1=0.7, beta2=0.9, epsilon=0.25)
+        if not np.isfinite(to_numpy(run(data, adam, four))).all():
+            self.compare(data, adam, one)  # it has no negative gradient, whose root would hide the cause
         sequences = (
-            random_updates(data.rng, "four steps", 5, [1, 2, 3, 4], beta1=0.7, beta2=0.9, epsilon=0.25),
+            four,
             one,  # after several: with the first update alone many mistakes give the same
             random_updates(data.rng, "the defaults of beta1 and beta2", 7, [1, 2, 3], epsilon=0.25),
             random_updates(data.rng, "the default of epsilon", 5, [1, 2])._replace(gradients=np.full((2, 5), 1e-9)),
             random_updates(data.rng, "a first update that is step 4", 5, [4, 5, 9], epsilon=0.25),
         )
         for updates in sequences:
-            compare(data, adam, updates)
+            self.compare(data, adam, updates)
 
     def adversarial(self, data, adam):
         """Zero, huge and tiny gradients; an array with one entry, and a long one."""
         updates = random_updates(data.rng, "gradients of zero", 5, [1, 2, 3])
         if not (run(data, adam, updates._replace(gradients=0 * updates.gradients)) == data.put(updates.start)).all():
-            raise AssertionError("if all gradients are zero, flat must not change: 0 / (0 + epsilon) = 0")
+            raise Finding("if all gradients are zero, flat must not change: 0 / (0 + epsilon) = 0")
         updates = random_updates(data.rng, "gradients of zero after others", 5, [1, 2, 3])
         updates.gradients[1:, ::2] = 0
-        compare(data, adam, updates)
+        self.compare(data, adam, updates)
         for size in (1e15, 1e-15):
             updates = random_updates(data.rng, f"gradients of {size:g}", 5, [1, 2, 3])
-            compare(data, adam, updates._replace(start=np.zeros(5), gradients=size * updates.gradients))
+            self.compare(data, adam, updates._replace(start=np.zeros(5), gradients=size * updates.gradients))
         for n in (1, 2 * 65536 + 3):
-            compare(data, adam, random_updates(data.rng, f"an array of length {n}", n, [1, 2]))
+            self.compare(data, adam, random_updates(data.rng, f"an array of length {n}", n, [1, 2]))
 
     def invariants(self, data, adam):
         """A constant gradient of any size changes flat by the learning rate; entries and optimizers are independent."""
@@ -93,11 +99,78 @@ class Adam(Exercise):
             optimizer.update(flat, data.put(gradient), step, rate)
             neighbour.update(other, data.put(-gradient), step, rate)
         if not abs(to_numpy(flat) - end).max() < 1e-10:
-            raise AssertionError("two optimizers change each other's moments: keep them in self, not in the class")
+            raise Finding("two optimizers change each other's moments: keep them in self, not in the class")
 
     def integration(self, data, adam):
         """In the training of the Transformer."""
         same_step(data, Substitutes(adam=adam))
+
+    def compare(self, data, adam, updates):
+        for dtype, rtol in ((np.float64, 1e-10), (np.float32, 1e-4)):
+            start, gradients = (each.astype(dtype).astype(np.float64) for each in (updates.start, updates.gradients))
+            rounded = updates._replace(start=start, gradients=gradients)
+            with np.errstate(all="ignore"):
+                mistakes = {
+                    cause: apply_updates(rounded, move) for cause, move in self.wrong_moves(updates.options).items()
+                }
+            right = apply_updates(rounded, right_move(**updates.options))
+            with in_case(updates.name):
+                assert_close("flat", run(data, adam, updates, dtype), right, rtol, mistakes)
+
+    def wrong_moves(self, options):
+        """{cause: the move that this common mistake gives}"""
+        paper = dict(beta1=0.9, beta2=0.98, epsilon=1e-9)
+        b1, b2, eps = (paper | options).values()
+
+        def m(g, step=np.inf):
+            return moment(g, b1, step)
+
+        def root(g, step=np.inf):
+            return np.sqrt(moment(g**2, b2, step))
+
+        def of_m(g, step):
+            return np.sqrt(moment(np.array([m(g[: i + 1]) for i in range(len(g))]) ** 2, b2, step))
+
+        def kept(g, beta, m=0):
+            for t, each in enumerate(g, 1):
+                m = (beta * m + (1 - beta) * each) / (1 - beta**t)
+            return m
+
+        return {
+            "flat keeps its values: change it in place, because `flat = flat - ...` makes another array": lambda g, t: (
+                0 * g[0]
+            ),
+            self.sign: lambda g, t: -m(g, t) / (root(g, t) + eps),
+            "neither m nor v is divided by 1 - beta^step": lambda g, t: m(g) / (root(g) + eps),
+            "m is not divided by 1 - beta1^step": lambda g, t: m(g) / (root(g, t) + eps),
+            "v is not divided by 1 - beta2^step": lambda g, t: m(g, t) / (root(g) + eps),
+            "v is divided by 1 - beta1^step, not by 1 - beta2^step": lambda g, t: (
+                m(g, t) / (root(g) / np.sqrt(1 - b1**t) + eps)
+            ),
+            "m is divided by 1 - beta2^step, not by 1 - beta1^step": lambda g, t: (
+                m(g) / (1 - b2**t) / (root(g, t) + eps)
+            ),
+            "m is divided by 1 - beta2^step, and v by 1 - beta1^step": lambda g, t: (
+                m(g) / (1 - b2**t) / (root(g) / np.sqrt(1 - b1**t) + eps)
+            ),
+            "v is computed from m^2, not from the square of the gradient": lambda g, t: m(g, t) / (of_m(g, t) + eps),
+            self.late: lambda g, t: m(g, t + 1) / (root(g, t + 1) + eps),
+            "it counts the calls: use the argument `step`": lambda g, t: m(g, len(g)) / (root(g, len(g)) + eps),
+            "epsilon is under the root": lambda g, t: m(g, t) / np.sqrt(root(g, t) ** 2 + eps),
+            "epsilon is added before v is corrected": lambda g, t: m(g, t) / (root(g) + eps) * np.sqrt(1 - b2**t),
+            "epsilon is left out": lambda g, t: m(g, t) / root(g, t),
+            "the root of v is left out": lambda g, t: m(g, t) / (root(g, t) ** 2 + eps),
+            "v is computed from gradients, not from their squares": lambda g, t: (
+                m(g, t) / (root(abs(g) ** 0.5, t) + eps)
+            ),
+            "m is updated after its use": lambda g, t: m(g[:-1], t) / (root(g, t) + eps),
+            "1 - beta is left out of m and v": lambda g, t: m(g, t) / (1 - b1) / (root(g, t) / np.sqrt(1 - b2) + eps),
+            "m_hat and v_hat are stored in m and v": lambda g, t: kept(g, b1) / (np.sqrt(kept(g**2, b2)) + eps),
+            "momentum is left out where the gradient is zero": lambda g, t: m(g, t) / (root(g, t) + eps) * (g[-1] != 0),
+            "beta1 and beta2 are swapped": right_move(b2, b1, eps),
+            "beta2 is 0.98 in the paper, not 0.999": right_move(**dict(beta2=0.999) | options),
+            "epsilon is 1e-9 in the paper, not 1e-8": right_move(**dict(epsilon=1e-8) | options),
+        }
 
 
 def random_updates(rng, name, n, steps, **options):
@@ -115,17 +188,6 @@ def run(data, adam, updates, dtype=np.float64):
     return flat
 
 
-def compare(data, adam, updates):
-    for dtype, rtol in ((np.float64, 1e-10), (np.float32, 1e-4)):
-        start, gradients = (each.astype(dtype).astype(np.float64) for each in (updates.start, updates.gradients))
-        rounded = updates._replace(start=start, gradients=gradients)
-        with np.errstate(all="ignore"):
-            mistakes = {cause: apply_updates(rounded, move) for cause, move in wrong_moves(updates.options).items()}
-        right = apply_updates(rounded, right_move(**updates.options))
-        with in_case(updates.name):
-            assert_close("flat", run(data, adam, updates, dtype), right, rtol, mistakes)
-
-
 def apply_updates(updates, move):
     """flat after the updates.  An update subtracts rate * move(gradients so far, step)."""
     flat = updates.start
@@ -141,55 +203,3 @@ def moment(g, beta, step=np.inf):
 
 def right_move(beta1=0.9, beta2=0.98, epsilon=1e-9):
     return lambda g, t: moment(g, beta1, t) / (np.sqrt(moment(g**2, beta2, t)) + epsilon)
-
-
-def wrong_moves(options):
-    """{cause: the move that this common mistake gives}"""
-    paper = dict(beta1=0.9, beta2=0.98, epsilon=1e-9)
-    b1, b2, eps = (paper | options).values()
-
-    def m(g, step=np.inf):
-        return moment(g, b1, step)
-
-    def root(g, step=np.inf):
-        return np.sqrt(moment(g**2, b2, step))
-
-    def of_m(g, step):
-        return np.sqrt(moment(np.array([m(g[: i + 1]) for i in range(len(g))]) ** 2, b2, step))
-
-    def kept(g, beta, m=0):
-        for t, each in enumerate(g, 1):
-            m = (beta * m + (1 - beta) * each) / (1 - beta**t)
-        return m
-
-    return {
-        "flat keeps its values: change it in place, because `flat = flat - ...` makes another array": lambda g, t: (
-            0 * g[0]
-        ),
-        "the gradient is added, not subtracted": lambda g, t: -m(g, t) / (root(g, t) + eps),
-        "neither m nor v is divided by 1 - beta^step": lambda g, t: m(g) / (root(g) + eps),
-        "m is not divided by 1 - beta1^step": lambda g, t: m(g) / (root(g, t) + eps),
-        "v is not divided by 1 - beta2^step": lambda g, t: m(g, t) / (root(g) + eps),
-        "v is divided by 1 - beta1^step, not by 1 - beta2^step": lambda g, t: (
-            m(g, t) / (root(g) / np.sqrt(1 - b1**t) + eps)
-        ),
-        "m is divided by 1 - beta2^step, not by 1 - beta1^step": lambda g, t: m(g) / (1 - b2**t) / (root(g, t) + eps),
-        "m is divided by 1 - beta2^step, and v by 1 - beta1^step": lambda g, t: (
-            m(g) / (1 - b2**t) / (root(g) / np.sqrt(1 - b1**t) + eps)
-        ),
-        "v is computed from m^2, not from the square of the gradient": lambda g, t: m(g, t) / (of_m(g, t) + eps),
-        "it has beta^(step + 1) in place of beta^step": lambda g, t: m(g, t + 1) / (root(g, t + 1) + eps),
-        "it counts the calls: use the argument `step`": lambda g, t: m(g, len(g)) / (root(g, len(g)) + eps),
-        "epsilon is under the root": lambda g, t: m(g, t) / np.sqrt(root(g, t) ** 2 + eps),
-        "epsilon is added before v is corrected": lambda g, t: m(g, t) / (root(g) + eps) * np.sqrt(1 - b2**t),
-        "epsilon is left out": lambda g, t: m(g, t) / root(g, t),
-        "the root of v is left out": lambda g, t: m(g, t) / (root(g, t) ** 2 + eps),
-        "v is computed from gradients, not from their squares": lambda g, t: m(g, t) / (root(abs(g) ** 0.5, t) + eps),
-        "m is updated after its use": lambda g, t: m(g[:-1], t) / (root(g, t) + eps),
-        "1 - beta is left out of m and v": lambda g, t: m(g, t) / (1 - b1) / (root(g, t) / np.sqrt(1 - b2) + eps),
-        "m_hat and v_hat are stored in m and v": lambda g, t: kept(g, b1) / (np.sqrt(kept(g**2, b2)) + eps),
-        "momentum is left out where the gradient is zero": lambda g, t: m(g, t) / (root(g, t) + eps) * (g[-1] != 0),
-        "beta1 and beta2 are swapped": right_move(b2, b1, eps),
-        "beta2 is 0.98 in the paper, not 0.999": right_move(**dict(beta2=0.999) | options),
-        "epsilon is 1e-9 in the paper, not 1e-8": right_move(**dict(epsilon=1e-8) | options),
-    }

@@ -4,7 +4,8 @@ import numpy as np
 
 from ...backend import to_numpy
 from ...ops.attention import attention_backward, attention_forward
-from .operation import Case, Operation, place
+from .finding import Finding
+from .operation import Case, Mistake, Operation, place
 from .scaled_dot_product_attention import ScaledDotProductAttention
 
 ONE_HEAD = ScaledDotProductAttention()  # its loops accept any leading axes, here [B, h]
@@ -15,6 +16,7 @@ class Attention(Operation):
 
     name = "attention"
     wants = (attention_forward, attention_backward)
+    key_mask, word, one_head = "key_mask", "True = a word", ONE_HEAD
     model = dict(norm="post", d_k=3, d_v=5)
 
     def cases(self, rng):
@@ -69,8 +71,8 @@ class Attention(Operation):
             f"the heads are split and merged {swap}": attend(split=reshape, merge=reshape_back),
             "each head takes every h-th column; it must take d_k neighbouring columns": attend(split=split_in_turn),
             "the scores are divided by sqrt(h * d_k), not by sqrt(d_k)": attend(factor=heads**-0.5),
-            "key_mask is ignored": attend(past),
-            "key_mask is inverted (True = a word)": attend(past & ~keys),
+            f"{self.key_mask} is ignored": attend(past),
+            f"{self.key_mask} is inverted ({self.word})": attend(past & ~keys),
         }
         if causal:
             aligned_at_the_end = s - mask.shape[3] <= t - mask.shape[2]
@@ -87,12 +89,12 @@ class Attention(Operation):
             wrong["later words are hidden, although causal is False"] = attend(keys & order)
         if mask.shape[2] == mask.shape[3]:
             queries = keys.swapaxes(-1, -2)
-            wrong["key_mask hides queries, not keys: it belongs to the last axis of the scores"] = attend(
+            wrong[f"{self.key_mask} hides queries, not keys: it belongs to the last axis of the scores"] = attend(
                 past & queries
             )
-            wrong["key_mask hides queries as well as keys"] = attend(mask & queries)
+            wrong[f"{self.key_mask} hides queries as well as keys"] = attend(mask & queries)
         inputs = (split(x, len(mask), heads) for x in (q, k, v))
-        return wrong | {cause: merge(y) for cause, y in ONE_HEAD.wrong_forwards(*inputs, mask).items()}
+        return wrong | {cause: merge(y) for cause, y in self.one_head.wrong_forwards(*inputs, mask).items()}
 
     def wrong_backwards(self, dy, q, k, v, *, heads, key_mask, causal=False):
         mask = allowed(q, key_mask, causal)
@@ -100,11 +102,10 @@ class Attention(Operation):
         dy, *inputs = (split(x, len(mask), heads) for x in (dy, q, k, v))
         swap = "by a reshape only; the axes of words and heads must be swapped too"
         wrong = ONE_HEAD.wrong_backwards(dy, *inputs, mask)
-        wrong[f"the heads of dy are split {swap}"] = ONE_HEAD.gradients(reshaped, *inputs, mask)
-        wrong = {cause: tuple(map(merge, gradients)) for cause, gradients in wrong.items()}
-        right = ONE_HEAD.gradients(dy, *inputs, mask)
-        wrong[f"the heads of the gradients are merged {swap}"] = tuple(map(reshape_back, right))
-        return wrong
+        wrong.append(Mistake(f"the heads of dy are split {swap}", ONE_HEAD.gradients(reshaped, *inputs, mask)))
+        wrong = [mistake._replace(gradients=tuple(map(merge, mistake.gradients))) for mistake in wrong]
+        right = tuple(map(reshape_back, ONE_HEAD.gradients(dy, *inputs, mask)))
+        return [*wrong, Mistake(f"the heads of the gradients are merged {swap}", right)]
 
     def properties(self, data, forward, backward):
         """Words that are masked have no influence; sentences do not influence each other, and neither do heads."""
@@ -127,17 +128,17 @@ class Attention(Operation):
         y = to_numpy(y)
         for name, gradient in zip("kv", gradients[1:], strict=True):
             if to_numpy(gradient)[~words].any():
-                raise AssertionError(f"the rows of {name} that are padding must get a gradient of zero")
+                raise Finding(f"the rows of {name} that are padding must get a gradient of zero")
         if not (changed(slice(3, 7))[:3] == y[:3]).all():
-            raise AssertionError("with causal, later words must not change y of earlier ones, not even in the last bit")
+            raise Finding("with causal, later words must not change y of earlier ones, not even in the last bit")
         if not (changed(~words)[words] == y[words]).all():
-            raise AssertionError("padding must not change y of the words, not even in the last bit")
+            raise Finding("padding must not change y of the words, not even in the last bit")
         if not abs(changed(slice(None), 0) - y)[:, y.shape[1] // heads :].max() < 1e-12:
-            raise AssertionError("the columns of the first head must not change y of the other heads")
+            raise Finding("the columns of the first head must not change y of the other heads")
         backwards = [np.concatenate(np.split(x, 2)[::-1]) for x in (*case.inputs, y)]
         actual, _ = attend(*backwards[:3], key_mask=constants["key_mask"][::-1])
         if not abs(to_numpy(actual) - backwards[3]).max() < 1e-12:
-            raise AssertionError("sentences in another order must give the same y in that order")
+            raise Finding("sentences in another order must give the same y in that order")
 
 
 def qkv_rows(rng, batch, queries, keys, heads, d_k, d_v):

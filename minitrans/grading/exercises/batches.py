@@ -9,7 +9,8 @@ from ...config import Config
 from ...data.batching import BatchStream, batches, make_batch
 from ...nn import Transformer
 from ...tensor import no_grad
-from .exercise import Exercise, in_case, short_repr
+from .exercise import Exercise, short_repr
+from .finding import Finding, in_case
 from .integration import SIZES
 
 
@@ -25,14 +26,14 @@ class Batches(Exercise):
         before = list(pairs)
         groups = batches(pairs, 60)
         if not isinstance(groups, list | tuple | np.ndarray):
-            raise AssertionError(f"batches must return a list of lists of indices, not {short_repr(groups)}")
+            raise Finding(f"batches must return a list of lists of indices, not {short_repr(groups)}")
         for group in groups:
             try:
                 [operator.index(i) for i in group]
             except TypeError:
-                raise AssertionError(f"a batch must be a list of indices into pairs, not {short_repr(group)}") from None
+                raise Finding(f"a batch must be a list of indices into pairs, not {short_repr(group)}") from None
         if pairs != before:
-            raise AssertionError("batches has changed the list `pairs`; sort a list of indices instead")
+            raise Finding("batches has changed the list `pairs`; sort a list of indices instead")
 
     def forward(self, data, batches):
         """Each pair occurs once; batches are nearly full but not over the limit; and there is little padding."""
@@ -46,20 +47,20 @@ class Batches(Exercise):
             groups = check(batches, pairs, limit, seed)
             needed = -(-max(map(sum, sizes(pairs, range(400)))) // limit)
             if len(groups) > 1.5 * needed + 2:
-                raise AssertionError(
+                raise Finding(
                     f"{len(groups)} batches, where {needed} might be enough: fill each before you start the next"
                 )
             actual, unsorted = padding(pairs, groups), padding(pairs, np.array_split(np.arange(400), len(groups)))
             if actual > unsorted / 2:
                 causes = "do you sort pairs by length, and shuffle them before that, not after?"
-                raise AssertionError(f"{actual:.0%} is padding, and {unsorted:.0%} without sorting; {causes}")
+                raise Finding(f"{actual:.0%} is padding, and {unsorted:.0%} without sorting; {causes}")
         for side, other in (("source", "target"), ("target", "source")):
             lengths = data.rng.permutation(np.repeat(np.arange(1, 41), 5)).tolist()
             pairs = [([5] * 5, [6] * n) if side == "source" else ([5] * n, [6] * 5) for n in lengths]
             groups = check(batches, pairs, limit, data.seed)
             actual, unsorted = padding(pairs, groups), padding(pairs, np.array_split(np.arange(200), len(groups)))
             if actual > unsorted / 2:
-                raise AssertionError(
+                raise Finding(
                     f"where all have the same length of the {side}, {actual:.0%} is padding, almost all of it in the "
                     f"{other}; sort by the lengths of both sides, not of one"
                 )
@@ -88,18 +89,18 @@ class Batches(Exercise):
         pairs, equal = random_pairs(data.rng, 400), [([5], [6])] * 60
         for seed in (None, 3):
             if check(batches, pairs, 200, seed) != check(batches, pairs, 200, seed):
-                raise AssertionError(
+                raise Finding(
                     "two equal calls give different batches; take random numbers only from rng, and none without it"
                 )
         one, other = (check(batches, pairs, 200, seed) for seed in (3, 4))
         if one == other:
-            raise AssertionError("two different seeds give the same batches in the same order: use rng to shuffle")
+            raise Finding("two different seeds give the same batches in the same order: use rng to shuffle")
         lengths = [np.mean(sizes(pairs, group)) for group in one]
         if abs(np.corrcoef(lengths, range(len(one)))[0, 1]) > 0.9:
-            raise AssertionError("with rng, shuffle the batches too: they are in order of length")
+            raise Finding("with rng, shuffle the batches too: they are in order of length")
         one, other = ({frozenset(group) for group in check(batches, equal, 20, seed)} for seed in (3, 4))
         if one == other:
-            raise AssertionError("shuffle pairs of equal length: two different seeds group them in the same way")
+            raise Finding("shuffle pairs of equal length: two different seeds group them in the same way")
 
     def integration(self, data, batches):
         """In each epoch, the sum of the Transformer's loss over the batches equals the sum over the sentences."""
@@ -121,7 +122,7 @@ class Batches(Exercise):
             actual = sum(loss(next(stream)) for _ in stream.order)
             if not abs(actual - expected) <= 1e-9 * expected:
                 losses = f"{actual:.10g} over the batches, {expected:.10g} over the sentences"
-                raise AssertionError(f"in the Transformer, the loss of epoch {epoch} is {losses}")
+                raise Finding(f"in the Transformer, the loss of epoch {epoch} is {losses}")
 
 
 def random_pairs(rng, count, longest=40, vocabulary=99):
@@ -147,27 +148,27 @@ def check(batches, pairs, limit, seed=None):
     rng = None if seed is None else np.random.default_rng(seed)
     groups = [[operator.index(i) for i in group] for group in batches(pairs, limit, rng)]
     if not all(groups):
-        raise AssertionError(f"batch {groups.index([])} is empty")
+        raise Finding(f"batch {groups.index([])} is empty")
     places = [i for group in groups for i in group]
     for i in {*places, *range(len(pairs))}:
         if not 0 <= i < len(pairs):
-            raise AssertionError(f"index {i} is in a batch, but there are {len(pairs)} pairs")
+            raise Finding(f"index {i} is in a batch, but there are {len(pairs)} pairs")
         if places.count(i) > 1:
-            raise AssertionError(f"pair {i} is in the batches {places.count(i)} times")
+            raise Finding(f"pair {i} is in the batches {places.count(i)} times")
         if i not in places:
             long = max(map(max, sizes(pairs, [i]))) > limit
             cause = (
                 "it is too long, so give it a batch of its own" if long else "is the last batch added after the loop?"
             )
-            raise AssertionError(f"pair {i} is in no batch; {cause}")
+            raise Finding(f"pair {i} is in no batch; {cause}")
     several = [np.array(sizes(pairs, group)) for group in groups if len(group) > 1]
     if any(tokens.sum(axis=1).max() > limit for tokens in several):
-        raise AssertionError(over_limit(several, limit))
+        raise over_limit(several, limit)
     return groups
 
 
 def over_limit(several, limit):
-    """The message about a batch that is too long.  several: for each batch the tokens [2, pairs]"""
+    """The Finding about a batch that is too long.  several: for each batch the tokens [2, pairs]"""
     totals = np.array([tokens.sum(axis=1) for tokens in several])
     causes = {
         "one token too many is allowed": totals.max() == limit + 1,
@@ -178,10 +179,10 @@ def over_limit(several, limit):
         ),
         "the EOS of each sentence is not counted": all((tokens - 1).sum(axis=1).max() <= limit for tokens in several),
     }
-    cause = next((f"\n  probably   {cause}" for cause, explains in causes.items() if explains), "")
+    cause = next((cause for cause, explains in causes.items() if explains), "")
     source, target = totals[totals.max(axis=1).argmax()]
     counted = f"{source} source and {target} target tokens, with the EOS of each sentence"
-    return f"a batch of several pairs has {counted}; at most {limit} are allowed{cause}"
+    return Finding(f"a batch of several pairs has {counted}; at most {limit} are allowed", cause=cause)
 
 
 def in_one_batch(batches, lengths, cause):
@@ -190,5 +191,5 @@ def in_one_batch(batches, lengths, cause):
     groups = check(batches, [([5] * n, [6] * n) for n in lengths], limit)
     if len(groups) > 1:
         sentences = f"{len(lengths)} pairs, {limit} tokens on either side, make one batch of batch_tokens={limit}"
-        probably = f"\n  probably   {cause}" if len(groups) < len(lengths) else ""
-        raise AssertionError(f"{sentences}; there are {len(groups)} batches{probably}")
+        cause = cause if len(groups) < len(lengths) else ""
+        raise Finding(f"{sentences}; there are {len(groups)} batches", cause=cause)

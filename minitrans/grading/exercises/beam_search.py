@@ -10,7 +10,8 @@ from ...config import Config
 from ...data.ids import BOS, EOS, PAD, UNK
 from ...decoding import beam_search
 from ...nn import Transformer
-from .exercise import Exercise, complain, short_repr
+from .exercise import Exercise, short_repr
+from .finding import Finding
 from .scripted import (
     EARLY,
     PLACE,
@@ -42,7 +43,7 @@ class BeamSearch(Exercise):
             given = copy.deepcopy(sentences)
             translations(search(model, given, max_extra=4, **options), sentences, options.get("nbest", 1))
             if given != sentences:
-                raise AssertionError("beam_search has changed the sentences that it was given")
+                raise Finding("beam_search has changed the sentences that it was given")
 
     def forward(self, data, search):
         """Greedy search, models in which the likeliest first step is wrong, and exhaustive search."""
@@ -122,10 +123,10 @@ def follow(script, data, search):
 def translations(actual, sentences, nbest):
     """Check the form of a search's result; return [(score, log probability, ids), ...] for each sentence."""
     if not isinstance(actual, list | tuple) or len(actual) != len(sentences):
-        raise AssertionError(f"return one list for each of the {len(sentences)} sentences, not {short_repr(actual)}")
+        raise Finding(f"return one list for each of the {len(sentences)} sentences, not {short_repr(actual)}")
     for best in actual:
         if not isinstance(best, list | tuple) or hasattr(best, "ids") or not 1 <= len(best) <= nbest:
-            raise AssertionError(f"each sentence needs 1 to nbest = {nbest} hypotheses, not {short_repr(best)}")
+            raise Finding(f"each sentence needs 1 to nbest = {nbest} hypotheses, not {short_repr(best)}")
     return [[fields(hypothesis) for hypothesis in best] for best in actual]
 
 
@@ -137,10 +138,10 @@ def fields(hypothesis):
         score, log_probability, ids = hypothesis
         score, log_probability, ids = float(score), float(log_probability), tuple(int(word) for word in ids)
     except (TypeError, ValueError, AttributeError):
-        raise AssertionError(f"no score, log_probability and ids in the hypothesis {short_repr(hypothesis)}") from None
+        raise Finding(f"no score, log_probability and ids in the hypothesis {short_repr(hypothesis)}") from None
     for word in ids:
         if word in SPECIAL:
-            raise AssertionError(f"ids must be words only; {ids} contains {SPECIAL[word]} = {word}")
+            raise Finding(f"ids must be words only; {ids} contains {SPECIAL[word]} = {word}")
     return score, log_probability, ids
 
 
@@ -155,14 +156,14 @@ def checked(what, search, model, sentences, *, alpha=0.6, max_extra=50, nbest=1,
         for score, log_probability, ids in best:
             here = f"{what}: of the sentence {sentence}, for the ids {ids}"
             if len(ids) >= limit:
-                raise AssertionError(f"{here}: at most {limit} pieces are allowed, and EOS is one of them")
+                raise Finding(f"{here}: at most {limit} pieces are allowed, and EOS is one of them")
             check_log_probability(here, log_probability, model, sentence, ids, alpha)
             check_score(here, score, log_probability, len(ids), alpha)
         if len({ids for *_, ids in best}) < len(best):
             cause = "a sentence starts with one hypothesis: do not continue copies of it"
-            raise AssertionError(f"{what}: the same translation occurs twice\n  probably   {cause}")
+            raise Finding(f"{what}: the same translation occurs twice", cause=cause)
         if best != sorted(best, key=lambda each: -each[0]):
-            raise AssertionError(f"{what}: the best score must come first, not {[score for score, *_ in best]}")
+            raise Finding(f"{what}: the best score must come first, not {[score for score, *_ in best]}")
     return actual
 
 
@@ -222,7 +223,7 @@ def exhaustive(what, data, search, sentences, *, vocabulary=7, scale=2, longest=
         results = checked(what, search, model, sentences, **options)
     except (ValueError, IndexError) as error:
         cause = f"the vocabulary has {vocabulary} ids, fewer than the beam has hypotheses"
-        raise AssertionError(f"{what}: {error}\n  probably   {cause}") from error
+        raise Finding(str(error), what, cause=cause) from error
     for sentence, best in zip(sentences, results, strict=True):
         limit = min(len(sentence) + options["max_extra"], longest)
         right = every_translation(logits_of, tuple(sentence), limit, options["alpha"])[: options["nbest"]]
@@ -236,7 +237,7 @@ def assert_ids(what, best, expected, cause=""):
     actual = [ids for *_, ids in best]
     for place, (one, other) in enumerate(zip_longest(actual, expected, fillvalue="none")):
         if one != other:
-            complain(f"{what}: hypothesis {place}", one, other, cause)
+            raise Finding(f"hypothesis {place} is wrong", what, str(one), str(other), cause)
 
 
 def assert_number(what, actual, right, mistakes=(), hint=""):
@@ -244,4 +245,4 @@ def assert_number(what, actual, right, mistakes=(), hint=""):
         cause = next(
             (cause for cause, number in dict(mistakes).items() if math.isclose(actual, number, abs_tol=1e-9)), hint
         )
-        complain(what, f"{actual:.10g}", f"{right:.10g}", cause)
+        raise Finding(f"{what} is wrong", "", f"{actual:.10g}", f"{right:.10g}", cause)

@@ -15,7 +15,8 @@ from .byte_bpe_oracle import (
     wrongly_encoded,
     wrongly_learned,
 )
-from .exercise import Exercise, complain, in_case, short_repr
+from .exercise import Exercise, short_repr
+from .finding import Finding, in_case
 
 CONTRACTION = "'s 't 're 've 'm 'll 'd are parts, in small letters only"
 BLANKS = "of several blanks the last one goes with what follows, if it is a space, and is a part of its own otherwise"
@@ -140,7 +141,7 @@ def compare_merges(bpe, text, parts, count):
         actual = [tuple(map(operator.index, pair)) for pair in bpe.merges]
     except (AttributeError, TypeError):
         kept = short_repr(getattr(bpe, "merges", None))
-        raise AssertionError(f"after train, merges must be a list of pairs of ids, not {kept}") from None
+        raise Finding(f"after train, merges must be a list of pairs of ids, not {kept}") from None
     differ(f"train({short_repr(text)}, {count})", actual, learned(parts, count), wrongly_learned(parts, count))
 
 
@@ -177,15 +178,15 @@ def compare_text(bpe, ids, text, hint=""):
 def ids_of(bpe, text, *allowed):
     ids = bpe.encode(text, *allowed)
     if not isinstance(ids, list | tuple | np.ndarray):
-        raise AssertionError(f"encode must return a list of ids, not {short_repr(ids)}")
+        raise Finding(f"encode must return a list of ids, not {short_repr(ids)}")
     try:
         return list(map(operator.index, ids))
     except TypeError:
-        raise AssertionError(f"encode must return a list of ids, not {short_repr(ids)}") from None
+        raise Finding(f"encode must return a list of ids, not {short_repr(ids)}") from None
 
 
 def differ(what, actual, right, mistakes, hint=""):
-    """Raise AssertionError if the two differ.  mistakes: {cause: what this mistake gives}"""
+    """Raise Finding if the two differ.  mistakes: {cause: what this mistake gives}"""
     if actual != right:
         cause = next((cause for cause, wrong in mistakes.items() if wrong == actual), hint)
-        complain(what, short_repr(actual), short_repr(right), cause)
+        raise Finding(f"{what} is wrong", "", short_repr(actual), short_repr(right), cause)

@@ -8,7 +8,8 @@ from ...backend import array_module, to_numpy
 from ...ops.dropout import dropout_backward, dropout_forward
 from ...training.substitutes import Substitutes
 from .compose import compose
-from .exercise import assert_close, in_case
+from .exercise import assert_close
+from .finding import Finding, in_case
 from .integration import same_step
 from .operation import Case, Operation, call_backward, call_forward, place
 
@@ -56,7 +57,7 @@ class Dropout(Operation):
         seeds += [SEED[::-1], (3, 11, 0, 2, 5), (31, 1, 0, 2, 5)]
         masks = {seed: mask(forward, x, p, seed)[0] for seed in (SEED, *seeds)}
         if not (mask(forward, x, p, SEED)[0] == masks[SEED]).all():
-            raise AssertionError("the same seed must give the same mask: start a new generator from the seed")
+            raise Finding("the same seed must give the same mask: start a new generator from the seed")
         assert_drawn(masks, p)
 
     def compare_forward(self, data, case, forward, exact):
@@ -112,7 +113,7 @@ class Dropout(Operation):
         (x,), constants = place(data, self.cases(data.rng)[0], np.float64)
         y, _ = forward(x, **constants)
         if not abs(to_numpy(forward(-2 * x, **constants)[0] + 2 * y)).max() < 1e-12:
-            raise AssertionError("with the same seed, -2 x must give -2 y: the mask must not depend on x")
+            raise Finding("with the same seed, -2 x must give -2 y: the mask must not depend on x")
         self.check_many_masks(data, forward)
 
     def check_many_masks(self, data, forward):
@@ -121,17 +122,17 @@ class Dropout(Operation):
         y = np.array([to_numpy(forward(x, p, (data.seed, i, 0, 0, 1))[0]).ravel() for i in range(count)])
         sure = 6 / count**0.5  # six standard deviations of a mean
         if not abs(y.mean(axis=0) - 1).max() < sure * (1 / (1 - p) - 1) ** 0.5:
-            raise AssertionError(f"with p = {p}, y averaged over {count} seeds is not x")
+            raise Finding(f"with p = {p}, y averaged over {count} seeds is not x")
         together = abs(y.T @ y / count - np.where(np.eye(x.size), 1 / (1 - p), 1)).max()
         always = len(np.unique(y, axis=1).T) < x.size
         if not always and len(np.unique(y, axis=0)) < count:
-            raise AssertionError(f"two of {count} seeds give the same mask: use every number of the seed")
+            raise Finding(f"two of {count} seeds give the same mask: use every number of the seed")
         if always or not together < sure * (1 / (1 - p) ** 2 - 1) ** 0.5:
-            raise AssertionError(
+            raise Finding(
                 f"over {count} seeds, two entries are dropped together too often: draw a number for each entry"
             )
         if not y.sum(axis=1).var() > (1 - sure * 2**0.5) * x.size * p / (1 - p):
-            raise AssertionError("each seed drops nearly the same number of entries: draw a number for each entry")
+            raise Finding("each seed drops nearly the same number of entries: draw a number for each entry")
 
     def integration(self, data, forward, backward):
         """The rows with dropout must give the same with this dropout as with its masks, and these must be right."""
@@ -167,15 +168,15 @@ def assert_drawn(masks, p):
     for keep in masks.values():
         for axis in range(keep.ndim):
             if keep.shape[axis] > 1 and (keep == keep.take([0], axis)).all():
-                raise AssertionError(f"the mask is constant along axis {axis} of x: draw a number for each entry")
+                raise Finding(f"the mask is constant along axis {axis} of x: draw a number for each entry")
     size, kept = sum(keep.size for keep in masks.values()), sum(keep.sum() for keep in masks.values())
     for (one, keep), (other, others) in combinations(masks.items(), 2):
         if keep.shape == others.shape and (keep == others).all():
-            raise AssertionError(f"seeds {one} and {other} give the same mask: use every number of the seed")
+            raise Finding(f"seeds {one} and {other} give the same mask: use every number of the seed")
     if not abs(kept - size * (1 - p)) <= 5 * (size * p * (1 - p)) ** 0.5:
         near_p = abs(kept / size - p) < 0.05
-        cause = "\n  probably   p is used as the probability of keeping; it is that of dropping" if near_p else ""
-        raise AssertionError(f"with p = {p}, a share of {kept / size:.4f} is kept, not {1 - p:.4f}{cause}")
+        cause = "p is used as the probability of keeping; it is that of dropping" if near_p else ""
+        raise Finding(f"with p = {p}, a share of {kept / size:.4f} is kept, not {1 - p:.4f}", cause=cause)
 
 
 def nonzero(array, like):

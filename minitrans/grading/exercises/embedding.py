@@ -8,14 +8,17 @@ import numpy as np
 from ...backend import to_numpy
 from ...ops.embedding import embedding_backward, embedding_forward
 from .exercise import assert_close
-from .operation import Case, Operation, place
+from .finding import Finding
+from .operation import Case, Mistake, Operation, place
 
 
 class Embedding(Operation):
-    """The parameter `out` of the backward is optional.  If the backward has it, it must add to `out` and return it."""
+    """The parameter `out` of the backward is optional.  If the backward has it, it must add to `out[0]` and return it,
+    unless this is None.  With the default None, `out` is this array itself."""
 
     name = "embedding"
     wants = (embedding_forward, embedding_backward)
+    before, after = "ids count from 0, and rows do too", "id i selects row i + 1"
 
     def cases(self, rng):
         return [
@@ -41,8 +44,8 @@ class Embedding(Operation):
 
     def wrong_forwards(self, table, ids):
         return {
-            "off by one: ids count from 0, and rows do too": self.oracle(table, ids - 1),
-            "off by one: id i selects row i + 1": self.oracle(np.roll(table, -1, axis=0), ids),
+            f"off by one: {self.before}": self.oracle(table, ids - 1),
+            f"off by one: {self.after}": self.oracle(np.roll(table, -1, axis=0), ids),
             "the factor sqrt(d) belongs to the model, not here": self.oracle(table, ids) * sqrt(table.shape[1]),
         }
 
@@ -52,10 +55,12 @@ class Embedding(Operation):
             total[row] += dy[where]
             last[row] = dy[where]
         times = np.bincount(ids.ravel(), minlength=len(table))[:, None]
-        return {
-            "overwritten, not accumulated: d[ids] = dy and d[ids] += dy both keep only the last of an id": (last,),
-            "the gradients of an id are averaged, not added": (total / np.maximum(times, 1),),
-        }
+        return [
+            Mistake(
+                "overwritten, not accumulated: d[ids] = dy and d[ids] += dy both keep only the last of an id", (last,)
+            ),
+            Mistake("the gradients of an id are averaged, not added", (total / np.maximum(times, 1),)),
+        ]
 
     def gradient(self, data, forward, backward):
         super().gradient(data, forward, backward)
@@ -71,14 +76,15 @@ class Embedding(Operation):
         _, cache = forward(*inputs, **constants)
         before = data.rng.standard_normal(dtable.shape)
         out = data.put(before)
-        returned = backward(dy, cache, out=out)[0]
+        default = inspect.signature(backward).parameters["out"].default
+        returned = backward(dy, cache, out=out if default is None else [out])[0]
         mistakes = {
             "overwritten, not accumulated: add the gradient to what is in out": dtable,
             "nothing was added to it": before,
         }
         assert_close("out, after backward(dy, cache, out=out),", out, before + dtable, 1e-10, mistakes)
         if returned is not out:
-            raise AssertionError("backward(dy, cache, out=out) must return out itself, not another array")
+            raise Finding("backward(dy, cache, out=out) must return out itself, not another array")
 
     def properties(self, data, forward, backward):
         """Rows that are not selected get a zero gradient, and the column sums of dtable equal those of dy."""
@@ -87,9 +93,9 @@ class Embedding(Operation):
         dy = data.rng.standard_normal(y.shape)
         dtable = to_numpy(backward(data.put(dy), cache)[0])
         if dtable[6].any():
-            raise AssertionError("a row of the table that was never selected must get a gradient of zero")
+            raise Finding("a row of the table that was never selected must get a gradient of zero")
         if not abs(dtable.sum(axis=0) - dy.sum(axis=(0, 1))).max() < 1e-12:
-            raise AssertionError(
+            raise Finding(
                 "the column sums of dtable must be those of dy: each position gives its whole gradient to one row"
             )
 

@@ -1,13 +1,13 @@
 """What an exercise is: the functions it asks for, and up to six stages that check them."""
 
 import inspect
-from contextlib import contextmanager
 from itertools import accumulate
 
 import numpy as np
 
 from ...backend import to_numpy
 from ...gradcheck.diagnosis import diagnose, lengths
+from .finding import Finding
 
 # The points of each stage, in order.  An exercise without one of the stages spreads its points over the others.
 STAGES = dict(interface=10, forward=20, gradient=30, adversarial=15, invariants=10, integration=15)
@@ -23,8 +23,7 @@ class Exercise:
     name: the name that `--exercise` and `stub` use
     a docstring, where a student must know more than the library's own docstrings say
     wants: the library's own functions or classes; a submission defines new ones with the same names
-    a method for each of its stages, named like the stage: stage(data, *functions) raises AssertionError with
-        a message for the student
+    a method for each of its stages, named like the stage: stage(data, *functions) raises Finding
 
     The stages do not use the library's arithmetic, because the same stages check the library.
     """
@@ -32,6 +31,7 @@ class Exercise:
     name = ""
     wants = ()
     source = ""  # the text of a stub that is not made from the library's own source
+    asked = ""  # what it asks for, if that is not the book's
     stub_flags = ""  # what `minitrans grading stub NAME` needs besides, to print its stub
 
     def stages(self):
@@ -50,10 +50,6 @@ class Exercise:
     def with_plain_results(self, *functions):
         """A student's functions, as the stages after the first call them."""
         return functions
-
-    def in_its_words(self, message):
-        """The message of a stage, as a student reads it."""
-        return message
 
     def signatures(self):
         return [wanted.__name__ + str(plain_signature(wanted)) for wanted in self.wants]
@@ -86,21 +82,8 @@ class RandomData:
         return value
 
 
-class FailedCase(Exception):
-    """Names the case of a stage in which an exception was raised.  That exception is the __cause__."""
-
-
-@contextmanager
-def in_case(name):
-    """Raise FailedCase(name) from any exception in this block."""
-    try:
-        yield
-    except Exception as error:
-        raise FailedCase(name) from error
-
-
 def assert_close(what, actual, expected, rtol, mistakes=None, scale=None, tell_apart=None):
-    """Raise AssertionError unless `actual` has the shape of `expected` and is within rtol * scale of it.
+    """Raise Finding unless `actual` has the shape of `expected` and is within rtol * scale of it.
 
     what: the name of the array in the message
     scale: the largest absolute value in `expected` by default
@@ -126,41 +109,31 @@ def assert_close(what, actual, expected, rtol, mistakes=None, scale=None, tell_a
         same = actual.shape == expected.shape
         values = (actual.ravel(), expected.ravel()) if same else (None, None)
         cause = diagnose(actual, agrees, *values, lengths({what: expected}))
-    probably = f"\n  probably   {cause}" if cause else ""
     if actual.shape != expected.shape:
-        raise AssertionError(f"{what} has shape {actual.shape}, not {expected.shape}{probably}")
+        raise Finding(f"{what} has shape {actual.shape}, not {expected.shape}", cause=cause)
     wrong = np.where(np.isfinite(actual), abs(actual - expected), np.inf)
     index = tuple(int(i) for i in np.unravel_index(int(np.argmax(wrong)), wrong.shape))
-    raise AssertionError(
-        f"{what} is wrong; worst at index {index}:\n"
-        f"  yours      {actual[index]: .10g}\n"
-        f"  expected   {expected[index]: .10g}{probably}"
-    )
+    pair = (f"{array[index]: .10g}" for array in (actual, expected))
+    raise Finding(f"{what} is wrong; worst at index {index}", "", *pair, cause)
 
 
 def plain(what, value, strict=False):
-    """The value as an array without a class of its own.  AssertionError if it is none; strict: if it has a subclass."""
+    """The value as an array without a class of its own.  Finding if it is none; strict: if it has a subclass."""
     kind = type(value)
     if issubclass(kind, np.ndarray | np.generic):
         if kind is np.ndarray or (issubclass(kind, np.generic) and kind.__module__ == "numpy"):
             return value
         if strict:
-            raise AssertionError(f"{what} is a {kind.__name__}, not a plain array; np.asarray makes one of it")
+            raise Finding(f"{what} is a {kind.__name__}, not a plain array; np.asarray makes one of it")
         return np.asarray(value)
     if kind.__module__.partition(".")[0] != "cupy":
-        raise AssertionError(f"{what} is {short_repr(value)}, not an array")
+        raise Finding(f"{what} is {short_repr(value)}, not an array")
     return value
 
 
 def in_one(causes):
     """Mistakes that all give this same result, as one cause: a small case cannot tell some of them apart."""
     return ", or ".join(causes[:3])
-
-
-def complain(what, actual, expected, cause):
-    """Raise AssertionError.  The two results are given as text."""
-    probably = f"\n  probably   {cause}" if cause else ""
-    raise AssertionError(f"{what} is wrong:\n  yours      {actual}\n  expected   {expected}{probably}")
 
 
 def within(actual, expected, allowed):

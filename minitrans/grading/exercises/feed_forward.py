@@ -4,7 +4,8 @@ import numpy as np
 
 from ...backend import to_numpy
 from ...ops.feed_forward import feed_forward_backward, feed_forward_forward
-from .operation import Case, Operation, place
+from .finding import Finding
+from .operation import Case, Mistake, Operation, place
 
 
 class FeedForward(Operation):
@@ -62,24 +63,21 @@ class FeedForward(Operation):
 
         right = gradients(passed * on)
         missing = gradients(passed)
-        return {
+        unsummed = np.maximum(before, 0).sum(axis=0)
+        wrong = {
             "ReLU's mask is missing (its output is never negative, so output >= 0 is true everywhere)": missing,
             "ReLU's mask is taken from the sign of the gradient, not from the sign of ReLU's input": gradients(
                 passed * (passed > 0)
             ),
             "ReLU's mask is inverted": gradients(passed * ~on),
             "db1 is computed without ReLU's mask": (*right[:2], missing[2], None, None),
-            "db1 is the sum of the hidden layer, not of its gradient": (
-                *right[:2],
-                np.maximum(before, 0).sum(axis=0),
-                None,
-                None,
-            ),
+            "db1 is the sum of the hidden layer, not of its gradient": (*right[:2], unsummed, None, None),
             "dw1 is computed without ReLU's mask": (right[0], missing[1], right[2], None, None),
             "dx is computed without ReLU's mask": (missing[0], *right[1:3], None, None),
             "dw2 is computed from the hidden layer before ReLU": (*right[:3], before.T @ dy, None),
             "dy is added to dx: the residual connection is outside this function": (right[0] + dy, *right[1:]),
         }
+        return [Mistake(*each) for each in wrong.items()]
 
     def properties(self, data, forward, backward):
         """Rows are independent, and a hidden unit that is off for every row gets no gradient."""
@@ -89,10 +87,10 @@ class FeedForward(Operation):
         y, cache = forward(*inputs)
         dx, dw1, db1, dw2, _ = backward(data.put(data.rng.standard_normal((4, 5))), cache)
         if to_numpy(dw1)[:, 3].any() or to_numpy(db1)[3].any() or to_numpy(dw2)[3].any():
-            raise AssertionError("a hidden unit that is off for every row must get gradients of zero in w1, b1 and w2")
+            raise Finding("a hidden unit that is off for every row must get gradients of zero in w1, b1 and w2")
         alone, _ = forward(inputs[0][1:2], *inputs[1:])
         if not abs(to_numpy(alone - y[1:2])).max() < 1e-12:
-            raise AssertionError("a row must give the same y alone as among others")
+            raise Finding("a row must give the same y alone as among others")
 
 
 def parameters(rng, n, d_model, d_ff, size=1):

@@ -14,7 +14,7 @@ PAIRS = [([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6, 7, 8, 10], [5])]  # 
 
 
 def same_step(data, substitutes, reference=None, **changes):
-    """Raise AssertionError unless two training steps with the substitutes equal those of the reference model.
+    """Raise Finding unless two training steps with the substitutes equal those of the reference model.
 
     substitutes, reference: Substitutes of the graded model and of the reference model
     changes: configuration values of both models

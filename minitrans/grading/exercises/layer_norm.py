@@ -7,17 +7,19 @@ import numpy as np
 from ...backend import to_numpy
 from ...ops.layer_norm import layer_norm_backward, layer_norm_forward
 from .exercise import TOLERATED
-from .operation import Case, Operation, place
+from .finding import Finding
+from .operation import Case, Mistake, Operation, place
 
 
 class LayerNorm(Operation):
     name = "layer_norm"
     wants = (layer_norm_forward, layer_norm_backward)
+    row = "row"
     model = dict(norm="pre")  # only with pre-norm does the model run the row `layer_norm`
 
     def cases(self, rng):
         return [
-            Case("rows of 5", parameters(rng, 3, 5), {}),
+            Case(f"{self.row}s of 5", parameters(rng, 3, 5), {}),
             Case("sentences", parameters(rng, 2, 3, 7), {}),
             Case("an eps of 0.5", parameters(rng, 4, 5), dict(eps=0.5)),
         ]
@@ -27,9 +29,9 @@ class LayerNorm(Operation):
         return [
             Case("a mean of 300", [300 + far, *rest], {}),
             Case("a spread of 0.1", [far / 10, *rest], {}),
-            Case("a row of equal entries", [np.full((2, 4), 3.0), *parameters(rng, 2, 4)[1:]], dict(eps=1.0)),
-            Case("one row without a batch", parameters(rng, 6), {}),
-            Case("rows of length 1", parameters(rng, 3, 1), dict(eps=0.1)),
+            Case(f"a {self.row} of equal entries", [np.full((2, 4), 3.0), *parameters(rng, 2, 4)[1:]], dict(eps=1.0)),
+            Case(f"one {self.row} without a batch", parameters(rng, 6), {}),
+            Case(f"{self.row}s of length 1", parameters(rng, 3, 1), dict(eps=0.1)),
         ]
 
     def oracle(self, x, gamma, beta, eps=1e-6):
@@ -63,18 +65,42 @@ class LayerNorm(Operation):
 
         def dx(g, mean=1, spread=1):
             mean_g, mean_gx = g.mean(axis=-1, keepdims=True), (g * x_hat).mean(axis=-1, keepdims=True)
-            return ((g - mean * mean_g - spread * x_hat * mean_gx) / std, None, None)
+            return (g - mean * mean_g - spread * x_hat * mean_gx) / std
 
         dbeta = dy.sum(axis=tuple(range(dy.ndim - 1)))
-        return {
-            "gamma is left out of dx": dx(dy),
-            "gamma is applied after the means: take the means of dy * gamma": (dx(dy)[0] * gamma, None, None),
-            "dx lacks the term of the mean": dx(dy * gamma, mean=0),
-            "dx lacks the term of the standard deviation": dx(dy * gamma, spread=0),
-            "dx lacks both the term of the mean and that of the standard deviation": dx(dy * gamma, 0, 0),
-            "dx is not divided by the standard deviation": (dx(dy * gamma)[0] * std, None, None),
-            "dgamma lacks x-hat": (None, dbeta, dbeta),
-        }
+        return [
+            Mistake(
+                "gamma is left out of dx",
+                (dx(dy), None, None),
+                "only dx is wrong, and right if gamma is all ones; its rows sum to 0, so both means are taken",
+            ),
+            Mistake(
+                "gamma is applied after the means: take the means of dy * gamma",
+                (dx(dy) * gamma, None, None),
+                "only dx is wrong, and right if gamma is all ones; but its rows do not sum to 0",
+            ),
+            Mistake(
+                "dx lacks the term of the mean",
+                (dx(dy * gamma, mean=0), None, None),
+                "the error is one number for all entries of a row: the mean of dy * gamma over the standard deviation",
+            ),
+            Mistake(
+                "dx lacks the term of the standard deviation",
+                (dx(dy * gamma, spread=0), None, None),
+                "the rows of dx sum to 0, and the error of a row is x-hat times one number",
+            ),
+            Mistake(
+                "dx lacks both the term of the mean and that of the standard deviation",
+                (dx(dy * gamma, 0, 0), None, None),
+                "each entry stands for itself: with dy = 1 at one entry and 0 elsewhere, dx is 0 elsewhere too",
+            ),
+            Mistake(
+                "dx is not divided by the standard deviation",
+                (dx(dy * gamma) * std, None, None),
+                "each row of dx is the right one times one number, its standard deviation",
+            ),
+            Mistake("dgamma lacks x-hat", (None, dbeta, dbeta), "dx is right, and dgamma is equal to dbeta"),
+        ]
 
     def properties(self, data, forward, backward):
         """y does not depend on the mean and scale of a row, so dx is orthogonal to changes of both."""
@@ -84,14 +110,14 @@ class LayerNorm(Operation):
         for factor in (1e-4, 1e4):
             scaled, _ = forward(factor * inputs[0], *inputs[1:], **constants)
             if not abs(to_numpy(scaled - y)).max() < TOLERATED:
-                raise AssertionError(f"with eps = 0, y of {factor:g} x must be y of x")
+                raise Finding(f"with eps = 0, y of {factor:g} x must be y of x")
         dx = to_numpy(backward(data.put(data.rng.standard_normal((4, 6))), cache)[0])
         x_hat = (to_numpy(y) - case.inputs[2]) / case.inputs[1]
         if not abs(dx.sum(axis=-1)).max() < TOLERATED:
-            raise AssertionError("each row of dx must sum to 0: a constant added to x does not change y")
+            raise Finding(f"each {self.row} of dx must sum to 0: a constant added to x does not change y")
         if not abs((dx * x_hat).sum(axis=-1)).max() < TOLERATED:
-            raise AssertionError(
-                "each row of dx must be orthogonal to x-hat: with eps = 0 the scale of x does not change y"
+            raise Finding(
+                f"each {self.row} of dx must be orthogonal to x-hat: with eps = 0 the scale of x does not change y"
             )
 
 

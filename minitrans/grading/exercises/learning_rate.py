@@ -7,42 +7,42 @@ import numpy as np
 
 from ...optim import learning_rate
 from ...training.substitutes import Substitutes
-from .exercise import Exercise, FailedCase, assert_close, short_repr
+from .exercise import Exercise, assert_close, short_repr
+from .finding import FailedCase, Finding
 from .integration import same_step
 
 
 class LearningRate(Exercise):
     name = "learning_rate"
     wants = (learning_rate,)
+    first, cause, steps = 1, "is 1 subtracted from the step?", "steps"  # of the first step, and of a failure there
 
     def interface(self, data, learning_rate):
         """It returns a number, which depends only on the arguments.  The first step is 1."""
         try:
             values = [learning_rate(step, 64, 10) for step in (1, 12, 3, 1)]
         except ZeroDivisionError as error:
-            raise FailedCase("at step 1, which is the first (is 1 subtracted from the step?)") from error
+            raise FailedCase(f"at step 1, which is the first ({self.cause})") from error
         for value in (*values, learning_rate(3, 64, 10, rate=2.0)):
             if not isinstance(value, Real):
-                raise AssertionError(f"learning_rate must return a number, not {short_repr(value)}")
+                raise Finding(f"learning_rate must return a number, not {short_repr(value)}")
         if values[0] != values[3]:
-            raise AssertionError(
-                "two calls for step 1 give different rates: use the argument `step`, do not count the calls"
-            )
+            raise Finding("two calls for step 1 give different rates: use the argument `step`, do not count the calls")
 
     def forward(self, data, learning_rate):
         """It equals the formula, computed with logarithms, before and after the end of the warm-up."""
         for d_model, warmup in ((13, 5), (30, 11), (512, 4000)):
             steps = [1, 2, 3, warmup - 1, warmup, warmup + 1, 3 * warmup]
-            compare(learning_rate, steps, d_model, warmup)
-            compare(learning_rate, steps, d_model, warmup, rate=float(data.rng.uniform(2, 3)))
+            self.compare(learning_rate, steps, d_model, warmup)
+            self.compare(learning_rate, steps, d_model, warmup, rate=float(data.rng.uniform(2, 3)))
 
     def adversarial(self, data, learning_rate):
         """A warm-up of one step, a d_model of 1, very large steps, and NumPy integers."""
-        compare(learning_rate, [1, 2, 3, 10], 7, 1)
-        compare(learning_rate, [1, 2, 3, 4, 5, 10**9], 1, 3)
-        compare(learning_rate, [3, 10**6, 10**12], 1024, 10**6)
-        compare(learning_rate, [np.int64(step) for step in (1, 2999, 3000, 10**7)], np.int64(7), np.int64(3000))
-        compare(learning_rate, [np.int32(3)], 7, 5, rate=0.0)
+        self.compare(learning_rate, [1, 2, 3, 10], 7, 1)
+        self.compare(learning_rate, [1, 2, 3, 4, 5, 10**9], 1, 3)
+        self.compare(learning_rate, [3, 10**6, 10**12], 1024, 10**6)
+        self.compare(learning_rate, [np.int64(step) for step in (1, 2999, 3000, 10**7)], np.int64(7), np.int64(3000))
+        self.compare(learning_rate, [np.int32(3)], 7, 5, rate=0.0)
 
     def invariants(self, data, learning_rate):
         """The peak is at step == warmup.  Half of that step has half the rate; so has four times that step."""
@@ -53,9 +53,7 @@ class LearningRate(Exercise):
 
         rates = [rate(step) for step in range(1, 4 * warmup + 1)]
         if rates.index(max(rates)) + 1 != warmup:
-            raise AssertionError(
-                f"with warmup = {warmup} the highest rate is that of step {rates.index(max(rates)) + 1}"
-            )
+            raise Finding(f"with warmup = {warmup} the highest rate is that of step {rates.index(max(rates)) + 1}")
         for what, actual, expected in (
             ("the peak, (d_model warmup)^-0.5,", max(rates), 1 / math.sqrt(d_model * warmup)),
             ("half-way to the peak, the rate", rate(warmup // 2), max(rates) / 2),
@@ -70,18 +68,17 @@ class LearningRate(Exercise):
         for warmup in (3, 1):
             same_step(data, Substitutes(schedule=learning_rate), warmup=warmup)
 
+    def compare(self, learning_rate, steps, d_model, warmup, rate=1.0):
+        options = {} if rate == 1 else dict(rate=rate)
+        actual = np.array([learning_rate(step, d_model, warmup, **options) for step in steps])
+        s, d, w = np.array(steps, float), float(d_model), float(warmup)
+        what = f"with d_model {d_model} and warmup {warmup}, the rate of {self.steps} {', '.join(map(str, steps))}"
+        expected = rate * np.exp(np.minimum(-np.log(s) / 2, np.log(s) - 1.5 * math.log(w)) - math.log(d) / 2)
+        with np.errstate(all="ignore"):
+            assert_close(what, actual, expected, 1e-12, wrong_rates(s, d, w, rate, self.first))
 
-def compare(learning_rate, steps, d_model, warmup, rate=1.0):
-    options = {} if rate == 1 else dict(rate=rate)
-    actual = np.array([learning_rate(step, d_model, warmup, **options) for step in steps])
-    s, d, w = np.array(steps, float), float(d_model), float(warmup)
-    what = f"with d_model {d_model} and warmup {warmup}, the rate of steps {', '.join(map(str, steps))}"
-    expected = rate * np.exp(np.minimum(-np.log(s) / 2, np.log(s) - 1.5 * math.log(w)) - math.log(d) / 2)
-    with np.errstate(all="ignore"):
-        assert_close(what, actual, expected, 1e-12, wrong_rates(s, d, w, rate))
 
-
-def wrong_rates(s, d, w, rate):
+def wrong_rates(s, d, w, rate, first):
     """{cause: the rates that this common mistake gives}"""
 
     def scheduled(s):
@@ -89,14 +86,14 @@ def wrong_rates(s, d, w, rate):
 
     fall, rise, scale = s**-0.5, s * w**-1.5, rate * d**-0.5
     right = scheduled(s)
-    return {
+    shifted = {
+        "it has step + 1 in place of step: the first step is already 1": scheduled(s + 1),
+        "it has step - 1 in place of step: the first step is 1, not 0": scheduled(s - 1),
+    }
+    return (shifted if first else {}) | {
         "the larger of the two is taken, not the smaller": scale * np.maximum(fall, rise),
         "it always rises: step^-0.5 is missing": scale * rise,
         "it falls from the first step: step * warmup^-1.5 is missing": scale * fall,
-        "it has step + 1 in place of step: the first step is already 1": scale
-        * np.minimum((s + 1) ** -0.5, (s + 1) * w**-1.5),
-        "it has step - 1 in place of step: the first step is 1, not 0": scale
-        * np.minimum((s - 1) ** -0.5, (s - 1) * w**-1.5),
         "it has warmup^-0.5 in place of warmup^-1.5": scale * np.minimum(fall, s * w**-0.5),
         "it has warmup^-1 in place of warmup^-1.5": scale * np.minimum(fall, s / w),
         "it has warmup^1.5 in place of warmup^-1.5": scale * np.minimum(fall, s * w**1.5),

@@ -6,12 +6,14 @@ import numpy as np
 
 from ...backend import to_numpy
 from ...ops.linear import linear_backward, linear_forward
-from .operation import Case, Operation, place
+from .finding import Finding
+from .operation import Case, Mistake, Operation, place
 
 
 class Linear(Operation):
     name = "linear"
     wants = (linear_forward, linear_backward)
+    subtracted, added = "is subtracted", "is added"
 
     def cases(self, rng):
         return [
@@ -41,8 +43,8 @@ class Linear(Operation):
         y = self.oracle(x, weight, bias)
         return {
             "the bias is left out": y - bias,
-            "the bias is subtracted": y - 2 * bias,
-            "the bias is added twice": y + bias,
+            f"the bias {self.subtracted}": y - 2 * bias,
+            f"the bias {self.added} twice": y + bias,
         }
 
     def wrong_backwards(self, dy, x, weight, bias):
@@ -54,13 +56,28 @@ class Linear(Operation):
 
         rows, dx = x.size // len(weight), dy @ weight.T
         last_x, last_dy = np.atleast_2d(x)[-1], np.atleast_2d(dy)[-1]
-        return {
-            "dweight: a mean for a sum over the rows": (dx, of_weight(x, dy) / rows, of_bias(dy)),
-            "dbias: a mean for a sum over the rows": (dx, of_weight(x, dy), of_bias(dy) / rows),
-            "dweight keeps the last sentence only: = in place of +=": (dx, of_weight(last_x, last_dy), of_bias(dy)),
-            "dbias keeps the last sentence only: = in place of +=": (dx, of_weight(x, dy), of_bias(last_dy)),
-            "dx passes on only where x is positive, like a ReLU": (dx * (x > 0), of_weight(x, dy), of_bias(dy)),
-        }
+        dweight, dbias = of_weight(x, dy), of_bias(dy)
+        mean = "only {} is wrong, by one factor: the number of rows; with one row of one sentence it is right"
+        last = "only {} is wrong, and by no factor; it does not change when dy of the first sentence does"
+        return [
+            Mistake("dweight: a mean for a sum over the rows", (dx, dweight / rows, dbias), mean.format("dweight")),
+            Mistake("dbias: a mean for a sum over the rows", (dx, dweight, dbias / rows), mean.format("dbias")),
+            Mistake(
+                "dweight keeps the last sentence only: = in place of +=",
+                (dx, of_weight(last_x, last_dy), dbias),
+                last.format("dweight"),
+            ),
+            Mistake(
+                "dbias keeps the last sentence only: = in place of +=",
+                (dx, dweight, of_bias(last_dy)),
+                last.format("dbias"),
+            ),
+            Mistake(
+                "dx passes on only where x is positive, like a ReLU",
+                (dx * (x > 0), dweight, dbias),
+                "only dx is wrong: right where x > 0, and 0 elsewhere",
+            ),
+        ]
 
     def properties(self, data, forward, backward):
         """Each row is independent of the others, so that the shape of the batch must not matter."""
@@ -73,7 +90,7 @@ class Linear(Operation):
         other = [y, *backward(dy.reshape(6, 7), cache)]
         for what, a, b in zip(("y", "dx", "dW", "db"), one, other, strict=True):
             if not abs(to_numpy(a).ravel() - to_numpy(b).ravel()).max() < 1e-12:
-                raise AssertionError(f"{what} must be the same for 2 x 3 rows as for 6 rows: each row is independent")
+                raise Finding(f"{what} must be the same for 2 x 3 rows as for 6 rows: each row is independent")
 
 
 def parameters(rng, leading, n, m):

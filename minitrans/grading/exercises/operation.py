@@ -7,14 +7,14 @@ import numpy as np
 
 from ...backend import to_numpy
 from ...gradcheck import check
-from ...gradcheck.contract import argument_names
+from ...gradcheck.contract import Fault, argument_names
 from ...training.substitutes import Substitutes
 from .compose import compose
-from .exercise import EXACT, TOLERATED, Exercise, assert_close, in_case, in_one, plain, short_repr, within
+from .exercise import EXACT, TOLERATED, Exercise, assert_close, in_one, plain, short_repr, within
+from .finding import Finding, in_case
 from .integration import same_step
 
 ROUGH = 1e-6  # how closely a forward is compared in the stages that are about something else
-PROBABLY = "\n  probably           "  # the gradient checker puts this before a cause
 
 
 class Case(NamedTuple):
@@ -23,6 +23,15 @@ class Case(NamedTuple):
     name: str
     inputs: list
     constants: dict
+
+
+class Mistake(NamedTuple):
+    """cause: what is wrong, in words.  gradients: what the mistake gives; None stands for any gradient.
+    shows: how a gradient check shows it and no other; '' if it is not among the mistakes that are planted"""
+
+    cause: str
+    gradients: tuple
+    shows: str = ""
 
 
 class Operation(Exercise):
@@ -34,10 +43,9 @@ class Operation(Exercise):
 
     and it may define
 
-    properties(data, forward, backward): assertions that hold for every right solution
+    properties(data, forward, backward): findings about what does not hold for every right solution
     wrong_forwards(*inputs, **constants): {cause: the y that this common mistake gives}
-    wrong_backwards(dy, *inputs, **constants): {cause: the tuple of gradients that this common mistake gives};
-        None in the tuple stands for any gradient
+    wrong_backwards(dy, *inputs, **constants): the common Mistakes
     """
 
     model = dict(norm="post")  # the configuration of the Transformer in which it runs
@@ -49,7 +57,7 @@ class Operation(Exercise):
         return {}
 
     def wrong_backwards(self, dy, *inputs, **constants):
-        return {}
+        return []
 
     def properties(self, data, forward, backward):
         pass
@@ -89,7 +97,7 @@ class Operation(Exercise):
             gradients = call_backward(backward, dy, cache, inputs, constants)
             shapes = [getattr(gradient, "shape", None) for gradient in gradients]
             order = sorted(map(str, shapes)) == sorted(str(x.shape) for x in inputs)
-            cause = "\n  probably   the order of the results" if order else ""
+            cause = "the order of the results" if order else ""
             for name, gradient, x in zip(names, gradients, inputs, strict=True):
                 assert_like(f"gradient of {name}", gradient, x.shape, dtype, cause)
 
@@ -101,7 +109,7 @@ class Operation(Exercise):
         calls = [place(data, case, np.float64) for case in (*self.cases(data.rng), *self.cases(data.rng))]
         results = [(y, y.copy()) for y, _ in (call_forward(forward, *call) for call in calls)]
         if not all((y == before).all() for y, before in results):
-            raise AssertionError("a later forward has changed the y of an earlier one: return a new array each time")
+            raise Finding("a later forward has changed the y of an earlier one: return a new array each time")
 
     def compare_forward(self, data, case, forward, exact):
         expected = self.oracle(*case.inputs, **case.constants)
@@ -151,7 +159,7 @@ class Operation(Exercise):
                 if not right:
                     what = "backward gives other gradients when several forwards have run before it"
                     cause = "the next forward overwrites what this one has kept: keep it in the cache, not in a global"
-                    raise AssertionError(f"{what}\n  probably   {cause}")
+                    raise Finding(what, cause=cause)
 
     def near_the_right(self, case, forward):
         """The forward, refused when the small steps of a gradient check take it far from the right y."""
@@ -169,11 +177,9 @@ class Operation(Exercise):
         inputs, constants = place(data, case, np.float64)
         try:
             check(forward, backward, inputs, constants=constants, atol=tolerated, seed=data.seed)
-        except AssertionError as error:
-            message, cause = str(error), self.known_mistake(data, case, forward, backward)
-            if cause:  # more specific than the checker's own cause
-                message = f"{message.partition(PROBABLY)[0]}{PROBABLY}{cause}"
-            raise AssertionError(message) from None
+        except Fault as fault:
+            cause = self.known_mistake(data, case, forward, backward) or fault.cause  # the first is more specific
+            raise Finding(fault.what, cause=cause, measured=True) from None
 
     def known_mistake(self, data, case, forward, backward):
         """The causes in `wrong_backwards` that give exactly these gradients, or ''."""
@@ -189,7 +195,7 @@ class Operation(Exercise):
             )
 
         known = self.wrong_backwards(dy, *case.inputs, **case.constants)
-        return in_one([cause for cause, wrong in known.items() if gives(wrong)])
+        return in_one([mistake.cause for mistake in known if gives(mistake.gradients)])
 
     def adversarial(self, data, forward, backward):
         """Edge cases of values, shapes and memory layouts."""
@@ -217,13 +223,13 @@ class Operation(Exercise):
         dy = data.put(np.array(data.rng.standard_normal(y.shape)))
         once = [to_numpy(each).copy() for each in backward(dy, cache)]
         if not any(each.any() for each in once):
-            raise AssertionError("every gradient is zero")
+            raise Finding("every gradient is zero")
         for factor in (2.0, 0.0):
             _, cache = forward(*inputs, **constants)
             for i, (one, other) in enumerate(zip(backward(factor * dy, cache), once, strict=True)):
                 scale = max(abs(other).max(initial=0), 1e-30)
                 if not abs(to_numpy(one) - factor * other).max(initial=0) <= 1e-10 * scale:
-                    raise AssertionError(f"with {factor:g} times dy, gradient {i} must be {factor:g} times what it was")
+                    raise Finding(f"with {factor:g} times dy, gradient {i} must be {factor:g} times what it was")
         self.compare_forward(data, self.cases(data.rng)[0], forward, ROUGH)  # wrong functions may have them too
 
     def integration(self, data, forward, backward):
@@ -246,18 +252,18 @@ def place(data, case, dtype):
 
 
 def call_forward(forward, inputs, constants):
-    """forward's (y, cache).  AssertionError if it has another form, or if forward has changed an argument."""
+    """forward's (y, cache).  Finding if it has another form, or if forward has changed an argument."""
     result = untouched("forward", forward, inputs, constants)
     if not isinstance(result, tuple | list) or len(result) != 2:
-        raise AssertionError(f"forward must return (y, cache), not {short_repr(result)}")
+        raise Finding(f"forward must return (y, cache), not {short_repr(result)}")
     return result
 
 
 def call_backward(backward, dy, cache, inputs, constants):
-    """backward's gradients, one per input.  AssertionError for another form, or if backward has changed an array."""
+    """backward's gradients, one per input.  Finding for another form, or if backward has changed an array."""
     result = untouched("backward", lambda *_, **__: backward(dy, cache), [*inputs, dy], constants)
     if not isinstance(result, tuple | list) or len(result) != len(inputs):
-        raise AssertionError(
+        raise Finding(
             f"backward must return a tuple with one gradient for each float array, here {len(inputs)} "
             f"(for one array: (dx,)), not {short_repr(result)}"
         )
@@ -270,13 +276,13 @@ def equal_gradients(actual, expected):
 
 
 def untouched(name, function, inputs, constants):
-    """Call the function and return its result.  AssertionError if it has changed an array among its arguments."""
+    """Call the function and return its result.  Finding if it has changed an array among its arguments."""
     arrays = [each for each in (*inputs, *constants.values()) if hasattr(each, "shape")]
     before = [each.copy() for each in arrays]
     result = function(*inputs, **constants)
     for array, old in zip(arrays, before, strict=True):
         if not (array == old).all():
-            raise AssertionError(f"{name} has changed an array that it was given; work on a copy")
+            raise Finding(f"{name} has changed an array that it was given; work on a copy")
     return result
 
 
@@ -284,9 +290,9 @@ def assert_like(what, array, shape, dtype, cause=""):
     plain(what, array, strict=True)
     if array.shape != shape:
         if not cause and array.shape == shape[::-1]:
-            cause = "\n  probably   a transpose"
-        raise AssertionError(f"{what} has shape {array.shape}, not {shape}{cause}")
+            cause = "a transpose"
+        raise Finding(f"{what} has shape {array.shape}, not {shape}", cause=cause)
     if array.dtype != dtype:
         number = "np.sqrt(2) is a float64, and so is np.zeros(n); use math.sqrt(2) and np.zeros(n, x.dtype)"
-        cause = f"\n  probably   a number or array of NumPy: {number}" if array.dtype == np.float64 else ""
-        raise AssertionError(f"{what} is {array.dtype} where the inputs are {np.dtype(dtype)}{cause}")
+        cause = f"a number or array of NumPy: {number}" if array.dtype == np.float64 else ""
+        raise Finding(f"{what} is {array.dtype} where the inputs are {np.dtype(dtype)}", cause=cause)

@@ -9,7 +9,8 @@ from ...ops.scaled_dot_product_attention import (
     scaled_dot_product_attention_backward,
     scaled_dot_product_attention_forward,
 )
-from .operation import Case, Operation, place
+from .finding import Finding
+from .operation import Case, Mistake, Operation, place
 from .softmax import some_of_each_row
 
 
@@ -18,6 +19,7 @@ class ScaledDotProductAttention(Operation):
 
     name = "scaled_dot_product_attention"
     wants = (scaled_dot_product_attention_forward, scaled_dot_product_attention_backward)
+    allowed = "True = may attend"
 
     def cases(self, rng):
         return [
@@ -61,7 +63,7 @@ class ScaledDotProductAttention(Operation):
             "the scores are divided by d_k, not by its root": self.oracle(q / root, k, v, mask),
             "the scores are divided by the root of d_v, not of d_k": self.oracle(q * to_d_v, k, v, mask),
             "the mask is ignored": self.oracle(q, k, v),
-            "the mask is inverted (True = may attend)": self.oracle(q, k, v, ~mask),
+            f"the mask is inverted ({self.allowed})": self.oracle(q, k, v, ~mask),
             "the softmax runs over the queries, not over the keys": softmax(hidden, axis=-2) @ v,
             "the softmax runs over the whole array, not over the keys": softmax(hidden, axis=None) @ v,
             "a query that may attend to nothing gets the mean of all values; it must get zeros": np.where(
@@ -74,18 +76,33 @@ class ScaledDotProductAttention(Operation):
     def wrong_backwards(self, dy, q, k, v, mask=None):
         root, to_d_v = math.sqrt(q.shape[-1]), math.sqrt(q.shape[-1] / v.shape[-1])
         dq, dk, dv = self.gradients(dy, q, k, v, mask)
-        return {
-            "1/sqrt(d_k) is missing in dq": (dq * root, dk, dv),
-            "1/sqrt(d_k) is missing in dk": (dq, dk * root, dv),
-            "1/sqrt(d_k) is missing in dq and dk": (dq * root, dk * root, dv),
-            "dq and dk are divided by the root of d_v, not of d_k": (dq * to_d_v, dk * to_d_v, dv),
-            "dq is divided by the root of d_v, not of d_k": (dq * to_d_v, dk, dv),
-            "dk is divided by the root of d_v, not of d_k": (dq, dk * to_d_v, dv),
-            "the softmax's backward lacks the sum over the row": self.gradients(dy, q, k, v, mask, lambda w, d: w * d),
-            "w (1 - w) dw: only the diagonal of the softmax's Jacobian": self.gradients(
-                dy, q, k, v, mask, lambda w, d: w * (1 - w) * d
+        return [
+            Mistake("1/sqrt(d_k) is missing in dq", (dq * root, dk, dv), "only dq is wrong, by the factor sqrt(d_k)"),
+            Mistake("1/sqrt(d_k) is missing in dk", (dq, dk * root, dv), "only dk is wrong, by the factor sqrt(d_k)"),
+            Mistake(
+                "1/sqrt(d_k) is missing in dq and dk",
+                (dq * root, dk * root, dv),
+                "dq and dk are wrong by the same factor, sqrt(d_k)",
             ),
-        }
+            Mistake(
+                "dq and dk are divided by the root of d_v, not of d_k",
+                (dq * to_d_v, dk * to_d_v, dv),
+                "dq and dk are wrong by the same factor, sqrt(d_k / d_v)",
+            ),
+            Mistake("dq is divided by the root of d_v, not of d_k", (dq * to_d_v, dk, dv)),
+            Mistake("dk is divided by the root of d_v, not of d_k", (dq, dk * to_d_v, dv)),
+            Mistake(
+                "the softmax's backward lacks the sum over the row",
+                self.gradients(dy, q, k, v, mask, lambda w, d: w * d),
+                "dq and dk are wrong by no factor, also with a single key, whose weight is always 1, so that both must "
+                "be 0",
+            ),
+            Mistake(
+                "w (1 - w) dw: only the diagonal of the softmax's Jacobian",
+                self.gradients(dy, q, k, v, mask, lambda w, d: w * (1 - w) * d),
+                "dq and dk are wrong by no factor, but right with a single key, where w (1 - w) is 0",
+            ),
+        ]
 
     def gradients(self, dy, q, k, v, mask=None, softmax_backward=None):
         """dq, dk, dv.  softmax_backward(weights, dweights): a wrong one; None is the right one"""
@@ -104,11 +121,11 @@ class ScaledDotProductAttention(Operation):
         y, cache = forward(q, k, v, **constants)
         _, dk, dv = backward(data.put(data.rng.standard_normal(y.shape)), cache)
         if to_numpy(dk)[:, 3].any() or to_numpy(dv)[:, 3].any():
-            raise AssertionError("a key that is masked for every query, and its value, must get a gradient of zero")
+            raise Finding("a key that is masked for every query, and its value, must get a gradient of zero")
         k, v = k.copy(), v.copy()
         k[:, 3], v[:, 3] = 50, 1e6
         if not (forward(q, k, v, **constants)[0] == y).all():
-            raise AssertionError("a masked key or value must not change y, not even in the last bit")
+            raise Finding("a masked key or value must not change y, not even in the last bit")
 
 
 def qkv(rng, leading, queries, keys, d_k, d_v):

@@ -9,12 +9,13 @@ import numpy as np
 from ...backend import to_numpy
 from ...data.ids import BOS, EOS
 from .exercise import short_repr
+from .finding import Finding
 
 
 class Scripted:
     """A model whose logits for the next word are logits_of(sentence, words so far); both arguments are tuples.
 
-    It raises AssertionError for calls that a Transformer could not answer, or would misunderstand.
+    It raises Finding for calls that a Transformer could not answer, or would misunderstand.
     """
 
     def __init__(self, xp, logits_of, longest=math.inf):
@@ -25,19 +26,19 @@ class Scripted:
     def start(self, source):
         rows = to_numpy(source).tolist()
         if any(EOS not in row or any(row[row.index(EOS) + 1 :]) for row in rows):
-            raise AssertionError("model.start: each row of source must end with EOS = 2, followed only by PAD = 0")
+            raise Finding("model.start: each row of source must end with EOS = 2, followed only by PAD = 0")
         return Rows(self, [tuple(row[: row.index(EOS)]) for row in rows])
 
     def step(self, words, state):
         count = len(state.rows)
         if getattr(words, "shape", None) != (count,) or words.dtype.kind not in "iu":
             never = "" if self.selected else "; call state.select first: it says which rows are continued"
-            raise AssertionError(f"model.step: words must be an array of {count} ids, not {short_repr(words)}{never}")
+            raise Finding(f"model.step: words must be an array of {count} ids, not {short_repr(words)}{never}")
         words = words.tolist()
         if not state.rows[0][1] and BOS not in words:
-            raise AssertionError(f"model.step: each hypothesis must start with BOS = 1, not {short_repr(words)}")
+            raise Finding(f"model.step: each hypothesis must start with BOS = 1, not {short_repr(words)}")
         if len(state.rows[0][1]) > 99:
-            raise AssertionError("the search does not end: a translation has at most len(sentence) + max_extra pieces")
+            raise Finding("the search does not end: a translation has at most len(sentence) + max_extra pieces")
         state.rows = [(own, (*before, word)) for (own, before), word in zip(state.rows, words, strict=True)]
         self.asked.update(state.rows)
         each = count // len(state.sentences)
@@ -66,11 +67,11 @@ class Rows:
     def select(self, hypotheses, sentences):
         hypotheses, sentences = ([int(i) for i in indices] for indices in (hypotheses, sentences))
         if hypotheses and not 0 <= min(hypotheses) <= max(hypotheses) < len(self.rows):
-            raise AssertionError(
+            raise Finding(
                 f"state.select: hypotheses must be numbers below {len(self.rows)}, not {short_repr(hypotheses)}"
             )
         if len(hypotheses) % max(len(sentences), 1):
-            raise AssertionError("state.select: each sentence must have the same number of hypotheses")
+            raise Finding("state.select: each sentence must have the same number of hypotheses")
         self.sentences = [self.sentences[i] for i in sentences]
         self.rows = [self.rows[i] for i in hypotheses]
         own = [sentence for sentence in self.sentences for _ in range(len(hypotheses) // len(sentences))]

@@ -7,64 +7,67 @@ import numpy as np
 from ...backend import to_numpy
 from ...nn.position import sinusoids
 from ...training.substitutes import Substitutes
-from .exercise import Exercise, assert_close, in_case, short_repr
+from .exercise import Exercise, assert_close, short_repr
+from .finding import Finding, in_case
 from .integration import same_step
 
 
 class Sinusoids(Exercise):
     name = "sinusoids"
     wants = (sinusoids,)
+    pair, alternate = "columns 2i and 2i + 1", True
 
     def interface(self, data, sinusoids):
         """A table [length, d_model] in float64, because float32 is too coarse for the angles of distant positions."""
         for length, d_model in ((7, 4), (3, 10)):
             table = sinusoids(length, d_model)
             if not hasattr(table, "shape") or not hasattr(table, "dtype"):
-                raise AssertionError(f"sinusoids({length}, {d_model}) is {short_repr(table)}, not an array")
+                raise Finding(f"sinusoids({length}, {d_model}) is {short_repr(table)}, not an array")
             if table.shape != (length, d_model):
                 transposed = "; probably it is transposed" if table.shape == (d_model, length) else ""
                 shape = f"has shape {table.shape}, not {(length, d_model)}{transposed}"
-                raise AssertionError(f"sinusoids({length}, {d_model}) {shape}")
+                raise Finding(f"sinusoids({length}, {d_model}) {shape}")
             if table.dtype != np.float64:
-                raise AssertionError(f"sinusoids({length}, {d_model}) is {table.dtype}, not float64")
+                raise Finding(f"sinusoids({length}, {d_model}) is {table.dtype}, not float64")
 
     def forward(self, data, sinusoids):
         """The table equals loops over the formula of the paper, section 3.5."""
         for length, d_model in ((5, 8), (13, 6)):
-            compare(sinusoids, length, d_model)
+            self.compare(sinusoids, length, d_model)
 
     def adversarial(self, data, sinusoids):
         """The smallest tables, an odd d_model, where the last sine has no cosine, and distant positions."""
         for length, d_model in ((1, 6), (7, 2), (1, 1), (4, 5), (6, 1), (70000, 4)):
-            compare(sinusoids, length, d_model)
+            self.compare(sinusoids, length, d_model)
 
     def invariants(self, data, sinusoids):
         """A shift of the position rotates each pair of columns; a longer table starts with the shorter one."""
         table = to_numpy(sinusoids(40, 10))
         sine, cosine = table[:, 0::2], table[:, 1::2]
         if not abs(sine**2 + cosine**2 - 1).max() < 1e-12:
-            raise AssertionError("columns 2i and 2i + 1 are sine and cosine of one angle: their squares must sum to 1")
+            raise Finding(f"{self.pair} are sine and cosine of one angle: their squares must sum to 1")
         for k in (1, 2, 7):
             s, c = sine[k], cosine[k]  # of the angle between positions k apart
             turned = np.stack([sine[:-k] * c + cosine[:-k] * s, cosine[:-k] * c - sine[:-k] * s])
             if not abs(turned - np.stack([sine[k:], cosine[k:]])).max() < 1e-10:
-                raise AssertionError(f"PE(pos + {k}) must be PE(pos) rotated by the same angle at every pos")
+                raise Finding(f"PE(pos + {k}) must be PE(pos) rotated by the same angle at every pos")
         if not abs(table[:9] - to_numpy(sinusoids(9, 10))).max() < 1e-12:
-            raise AssertionError("a longer table must start with the shorter one: a row depends only on its position")
+            raise Finding("a longer table must start with the shorter one: a row depends only on its position")
 
     def integration(self, data, sinusoids):
         """In the training of the Transformer."""
         same_step(data, Substitutes(sinusoids=sinusoids))
 
-
-def compare(sinusoids, length, d_model):
-    odd = ", where the last sine has no cosine" if d_model % 2 else ""
-    with in_case(f"sinusoids({length}, {d_model}){odd}"):
-        table = sinusoids(length, d_model)
-        shape = getattr(table, "shape", ())
-        if shape[1:] == (d_model,) and shape[0] < length:
-            raise AssertionError(f"the table ends after {shape[0]} positions; it must have {length}")
-        assert_close("the table", table, oracle(length, d_model), 1e-9, wrong_tables(length, d_model))
+    def compare(self, sinusoids, length, d_model):
+        odd = ", where the last sine has no cosine" if d_model % 2 else ""
+        with in_case(f"sinusoids({length}, {d_model}){odd}"):
+            table = sinusoids(length, d_model)
+            shape = getattr(table, "shape", ())
+            if shape[1:] == (d_model,) and shape[0] < length:
+                raise Finding(f"the table ends after {shape[0]} positions; it must have {length}")
+            assert_close(
+                "the table", table, oracle(length, d_model), 1e-9, wrong_tables(length, d_model, self.alternate)
+            )
 
 
 def oracle(length, d_model):
@@ -76,7 +79,7 @@ def oracle(length, d_model):
     return table
 
 
-def wrong_tables(length, d):
+def wrong_tables(length, d, alternate):
     """{cause: the table that this common mistake gives}"""
     column, positions = np.arange(d), np.arange(length)[:, None]
     even = column - column % 2
@@ -86,8 +89,8 @@ def wrong_tables(length, d):
         return np.where((column + swapped) % 2, np.cos(angle), np.sin(angle))
 
     right = table()
-    return {
-        "all sines, then all cosines: they must alternate": right[:, [*column[0::2], *column[1::2]]],
+    halves = right[:, [*column[0::2], *column[1::2]]]
+    return ({"all sines, then all cosines: they must alternate": halves} if alternate else {}) | {
         "sine and cosine are swapped": table(swapped=1),
         "the positions start at 1, not at 0": table(positions=positions + 1),
         "the base is 1000, not 10000": table(base=1e3),

@@ -10,6 +10,7 @@ from ...backend import to_numpy
 from ...gradcheck import check_module
 from ...tensor import Tensor
 from .exercise import Exercise, assert_close
+from .finding import FailedCase, Finding, in_case
 from .operation import assert_like, untouched
 from .tape_oracle import OPERATIONS, by_loops, right_gradients, train_by_hand, wrong_gradients
 
@@ -33,11 +34,11 @@ class Tape(Exercise):
                 assert_like("data", x.data, a.shape, dtype)
                 assert_close("data", x.data, to_numpy(a), 1e-12)
                 if x.grad is not None and x.grad.any():
-                    raise AssertionError("grad must be None or zeros before the first backward")
+                    raise Finding("grad must be None or zeros before the first backward")
                 arrays = [a, b, x.data, y.data, dy]
                 z = untouched(f"x {sign} y", lambda *_, x=x, y=y, operate=operate: operate(x, y), arrays, {})
                 if not isinstance(z, tensor):
-                    raise AssertionError(f"x {sign} y must be a Tensor, not {type(z).__name__}")
+                    raise Finding(f"x {sign} y must be a Tensor, not {type(z).__name__}")
                 assert_like(f"the data of x {sign} y", z.data, a.shape, dtype)
                 untouched("backward(dy)", lambda *_, z=z, dy=dy: z.backward(dy), arrays, {})
                 operate(w, y).backward()
@@ -119,7 +120,7 @@ class Tape(Exercise):
             return x.grad
 
         if (more := count_calls(double, 12)) > 8 * (fewer := count_calls(double, 6)):
-            raise AssertionError(
+            raise Finding(
                 f"y = y + y, 12 times instead of 6, takes {more / fewer:.0f} times the work: each y + y doubles the "
                 "number of paths, so pass a gradient on once per tensor, after all its users, and not once per path"
             )
@@ -131,7 +132,7 @@ class Tape(Exercise):
             chain[-1].backward()
         except RecursionError:
             cure = "keep a list of the tensors that are still to be visited, instead of a function that calls itself"
-            raise AssertionError(f"a chain of 5000 additions ends in a RecursionError: {cure}") from None
+            raise Finding(f"a chain of 5000 additions ends in a RecursionError: {cure}") from None
         assert_close("a chain of 5000 additions: the gradient", chain[0].grad, np.ones(1), 1e-10)
 
     def leaves(self, data, tensor):
@@ -147,14 +148,14 @@ class Tape(Exercise):
         (x * constant + constant).backward(data.put(dy))
         assert_close("x * constant: the gradient of x", x.grad, dy * a, 1e-10)
         if constant.grad is not None and constant.grad.any():
-            raise AssertionError("a leaf with requires_grad=False must get no gradient")
+            raise Finding("a leaf with requires_grad=False must get no gradient")
 
         x, y, given = tensor(data.put(a)), tensor(data.put(a)), data.put(dy)
         (x + y).backward(given)
         x.grad *= 3  # as clipping would
         for what, array in (("the gradient of y", y.grad), ("the dy that was given", given)):
             if not abs(to_numpy(array) - dy).max() < 1e-12:
-                raise AssertionError(f"x + y: the gradient of x and {what} are the same array; give each leaf its own")
+                raise Finding(f"x + y: the gradient of x and {what} are the same array; give each leaf its own")
 
     def invariants(self, data, tensor):
         """Gradients are linear in dy, and do not depend on the order of a sum."""
@@ -176,7 +177,7 @@ class Tape(Exercise):
         for law, (build, factor) in laws.items():
             for actual, before in zip(gradients(data, tensor, build, arrays, factor * dy), once, strict=True):
                 if not abs(to_numpy(actual - factor * before)).max() < 1e-12:
-                    raise AssertionError(law)
+                    raise Finding(law)
 
     def integration(self, data, tensor):
         """Three steps of gradient descent on a small network, compared with formulas."""
@@ -204,12 +205,14 @@ def check_gradients(data, tensor, what, shapes, build):
     arrays = [data.put(data.rng.standard_normal(shape)) for shape in shapes]
     leaves = {name: tensor(x) for name, x in zip("xyzvw", arrays, strict=False)}
     try:
-        check_module(leaves, lambda: build(*leaves.values()), seed=data.seed)
-    except AssertionError as error:
-        raise AssertionError(f"{what}: {error}") from None
-    except ValueError as error:  # from NumPy, for shapes that do not fit
-        cause = "\n  probably   .T reverses all axes: swap the last two" if max(map(len, shapes)) > 2 else ""
-        raise AssertionError(f"{what}: backward raises {error}{cause}") from None
+        with in_case(what):
+            check_module(leaves, lambda: build(*leaves.values()), seed=data.seed)
+    except FailedCase as failed:
+        if not isinstance(error := failed.__cause__, ValueError):
+            raise
+        # from NumPy, for shapes that do not fit
+        cause = ".T reverses all axes: swap the last two" if max(map(len, shapes)) > 2 else ""
+        raise Finding(f"backward raises {error}", what, cause=cause) from None
 
 
 def count_calls(function, *arguments):

@@ -6,111 +6,125 @@ from pathlib import Path
 from ...backend import get_backend
 from ...system.errors import UserError, plain
 from ..exercises import EXERCISES, did_you_mean
+from ..exercises.finding import Finding
 from ..variants import find_exercise
 from .child import Child, Lost, NoChild
 from .handed_in import find_files
 from .limits import TIME_LIMIT
-from .report import Result
+from .report import Result, as_gradescope
 from .worker import run_stage
 
+NOT_RUN = Finding("not run")
+UNREAD = "submission"  # stands for an exercise in the results of what cannot be read
 
-def prepare(option):
-    """From the options of pytest make (the grader, the names of the exercises to grade)."""
+
+def prepare(option, path):
+    """The grader of a submission, or of the library if the path is None.  UserError if nothing can be graded."""
     for name in option.exercise:
         if name not in EXERCISES:
             raise UserError(f"--exercise {name}: unknown exercise; {did_you_mean(name)}")
-    if option.submission is None:
-        if option.variant is not None:
-            raise UserError("--variant needs --submission: the library itself has the conventions of the book")
-        return LibraryGrader(option.backend, option.seed), option.exercise or list(EXERCISES)
-    get_backend(option.backend)  # refuse a backend that does not work before anything runs
-    path = Path(os.path.abspath(option.submission))  # so that `.` has a name too
+    xp = get_backend(option.backend)  # refuse a backend that does not work before anything runs
+    if path is None:
+        return LibraryGrader(xp, option.seed, option.exercise)
     try:
         path.stat()
     except OSError as error:
-        raise UserError(f"--submission {option.submission}: {error.strerror}") from None
+        raise UserError(f"{path}: {error.strerror}") from None
     grader = SubmissionGrader(path, option.backend, option.seed, option.time_limit, option.variant)
     try:
-        attempted = grader.read(option.allow_imports)
-        if not attempted and not option.exercise:
-            raise grader.nothing()
+        grader.read(option.exercise, option.allow_imports)
     except UserError as error:
-        grader.close()
-        return RefusedGrader(str(error)), option.exercise or ["submission"]
-    return grader, option.exercise or attempted
+        grader.refuse(str(error))
+    return grader
 
 
-def planned(graded):
-    """A Result without points for each stage of the exercises to grade: the results before anything has run."""
-    results = []
-    for i, name in enumerate([*EXERCISES, "submission"]):
-        if name in graded:
-            stages = EXERCISES[name].stages() if name in EXERCISES else {"reading": 100}
-            for j, (stage, points) in enumerate(stages.items()):
-                results.append(Result(name, stage, 0, points, "not run", (i, j)))
-    return results
+class Grader:
+    """What both graders share.  exercises: the names of those to grade, in the order of the course"""
 
+    exercises = ()
 
-class RefusedGrader:
-    """For a submission that cannot be graded.  Its one stage fails with the reason."""
+    def planned(self):
+        """A Result without points for each stage: the results before anything has run."""
+        return [
+            Result(name, stage, 0, points, NOT_RUN)
+            for name in [*EXERCISES, UNREAD]
+            if name in self.exercises
+            for stage, points in stages_of(name).items()
+        ]
 
-    def __init__(self, reason):
-        self.reason = reason
-
-    def problem(self, exercise):
-        return self.reason
+    def result(self, planned):
+        """Run the stage of a planned Result -> its Result.  NoChild if this machine cannot."""
+        name, stage = planned.exercise, planned.stage
+        try:
+            problem, first = self.problem(name), stage == next(iter(stages_of(name)))
+            finding = (problem if first else NOT_RUN) if problem else self.run(name, stage)
+        except NoChild:
+            raise
+        except Exception as error:  # a stage that cannot run gets 0 points and stays in the report
+            finding = Finding(f"the grader failed here: {type(error).__name__}: {error}")
+        return planned._replace(score=0 if finding else planned.max_score, finding=finding)
 
     def close(self):
         pass
 
 
-class LibraryGrader:
+def stages_of(name):
+    """{stage: points}; a submission that cannot be read has a stage of its own"""
+    return {"reading": 100} if name == UNREAD else EXERCISES[name].stages()
+
+
+class LibraryGrader(Grader):
     """Runs the same checks on the library's own functions, in this process."""
 
-    def __init__(self, backend, seed):
-        self.xp, self.seed = get_backend(backend), seed
+    def __init__(self, xp, seed, exercises):
+        self.xp, self.seed, self.exercises = xp, seed, exercises or list(EXERCISES)
 
     def problem(self, exercise):
-        return ""
+        return None
 
     def run(self, exercise, stage):
         return run_stage(EXERCISES[exercise], stage, EXERCISES[exercise].wants, self.seed, self.xp)
 
-    def close(self):
-        pass
 
-
-class SubmissionGrader:
+class SubmissionGrader(Grader):
     """Grades one submission.  It starts a child when it needs one, and kills it when a check takes too long."""
 
     def __init__(self, path, backend="numpy", seed=0, time_limit=TIME_LIMIT, variant=None):
-        self.path, self.time_limit, self.variant = path, time_limit, variant
+        self.given, self.path = path, Path(os.path.abspath(path))  # so that `.` has a name too
+        self.time_limit, self.variant, self.refusal = time_limit, variant, None
         self.hello = dict(backend=backend, seed=seed)
         self.child, self.where, self.problems = None, {}, {}
 
-    def read(self, allow_imports=False):
-        """Find the functions of the submission -> the names of their exercises
+    def refuse(self, reason):
+        """Give no points to any exercise, and the reason to each."""
+        self.exercises, self.refusal = self.exercises or [UNREAD], Finding(reason)
+        self.close()
+
+    def read(self, exercises=(), allow_imports=False):
+        """Find the functions of the submission, and which exercises to grade: by default those that it contains.
 
         The child does this, because some files crash Python's parser.
         """
-        found = find_files(self.path)
+        self.exercises, found = exercises, find_files(self.path)
         self.folder = found if found.is_dir() else found.parent
         self.hello |= dict(folder=str(self.folder), allow_imports=allow_imports)
-        answer = self.ask(path=str(found))
-        if self.child is None:
-            raise UserError(f"{self.path.name} cannot be read: {answer['message']}")
+        try:
+            answer = self.ask(path=str(found))
+        except Lost as lost:
+            raise UserError(f"{self.path.name} cannot be read: {lost}") from None
         if answer["message"]:
             raise UserError(answer["message"])
         self.where = answer["where"]
         if self.variant is None:
             self.variant = answer["variant"]
-        return [name for name, exercise in EXERCISES.items() if not self.where.keys().isdisjoint(exercise.names())]
-
-    def nothing(self):
-        return UserError(f"{self.path.name} defines no function of an exercise; see minitrans grading list")
+        self.exercises = exercises or [name for name, each in EXERCISES.items() if self.where.keys() & each.names()]
+        if not self.exercises:
+            raise UserError(f"{self.path.name} defines no function of an exercise; see minitrans grading list")
 
     def problem(self, exercise):
-        """Why an exercise cannot run at all, or ''."""
+        """Why an exercise cannot run at all: a Finding, or None."""
+        if self.refusal:
+            return self.refusal
         if exercise not in self.problems:
             self.problems[exercise] = self.missing(exercise) or self.run(exercise, "load")
         return self.problems[exercise]
@@ -118,26 +132,29 @@ class SubmissionGrader:
     def missing(self, exercise):
         missing = [name for name in EXERCISES[exercise].names() if name not in self.where]
         if not missing:
-            return ""
-        return (
+            return None
+        return Finding(
             f"{' and '.join(missing)} missing in {self.path.name}; to see what to write: "
             f"minitrans grading stub {exercise}{find_exercise(exercise, self.variant).stub_flags}"
         )
 
     def run(self, exercise, stage):
-        """'' if the stage passes, otherwise the message for the student."""
-        answer = self.ask(exercise=exercise, stage=stage, where=self.where, variant=self.variant)
-        printed = plain(answer["printed"]).strip()
-        return f"{answer['message']}\n  it printed:\n{printed}" if answer["message"] and printed else answer["message"]
+        """The Finding of a stage; None if it passes."""
+        try:
+            answer = self.ask(exercise=exercise, stage=stage, where=self.where, variant=self.variant)
+        except Lost as lost:
+            return Finding(str(lost))
+        return answer["finding"] and Finding(**answer["finding"])
 
     def ask(self, **request):
+        """The child's answer.  Lost if it gives none."""
         if self.child is None:
             self.start()
         try:
             return self.child.ask(self.time_limit, **request)
-        except Lost as lost:
+        except Lost:
             self.child = None
-            return dict(message=str(lost), printed="")
+            raise
 
     def start(self):
         """Start a child.  NoChild if the machine cannot, because that is no fault of the submission."""
@@ -150,3 +167,10 @@ class SubmissionGrader:
         if self.child is not None:
             self.child.close()
             self.child = None
+
+    def title(self):
+        """The heading of its results"""
+        return plain(str(self.given)) + ("" if self.variant is None else f", variant {self.variant}")
+
+    def report(self, results, seconds):
+        return as_gradescope(plain(self.path.name), results, seconds, self.variant)

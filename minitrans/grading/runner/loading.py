@@ -13,6 +13,7 @@ import types
 from ...system.errors import UserError
 from ..exercises.exercise import wrong_kind
 from .explaining import LEFT_OUT, explain, left_out
+from .report import told
 from .submission import GRADED, REQUIRED, bound, parse, refusals
 
 NEVER_IN_A_NOTEBOOK = ast.Expr | ast.For | ast.While  # such as a plot or a long training
@@ -37,7 +38,7 @@ def load(file, parts, allow_imports=False):
                 flags |= sum({getattr(__future__, alias.name).compiler_flag for alias in node.names})
             exec(compiled(node, part.name, flags), namespace)
         except (Exception, SystemExit) as error:
-            reason = str(error) if isinstance(error, UserError) else left_out(error) or explain(error, parts)
+            reason = str(error) if isinstance(error, UserError) else left_out(error) or told(explain(error, parts))
             reasons |= dict.fromkeys(bound(node), reason)
     return namespace
 

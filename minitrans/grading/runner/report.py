@@ -1,22 +1,42 @@
-"""The results of a submission as text, as Gradescope's JSON, and as a row in the table of a class."""
+"""A finding in words, and results as text, as Gradescope's JSON, and as a row in the table of a class."""
 
 import csv
 import io
+import json
 from typing import NamedTuple
 
-from ...system.errors import plain
-from ...system.files import read_json
+from ...system.errors import UserError, plain
+from ...system.files import read_json, write_output
+from ..exercises.finding import Finding
 
 
 class Result(NamedTuple):
-    """The result of one stage of one exercise.  message: '' if the stage passed."""
+    """The result of one stage of one exercise.  finding: None if the stage passed."""
 
     exercise: str
     stage: str
     score: float
     max_score: float
-    message: str
-    order: tuple = ()  # (exercise number, stage number), because tests may run in any order
+    finding: Finding | None
+
+
+def told(finding, full=True):
+    """A finding in words, '' for None.  full: all of it; otherwise what is wrong, and the probable cause"""
+    if finding is None:
+        return ""
+    width = 19 if finding.measured else 11
+    what = f"{finding.where}: {finding.what}" if finding.where else finding.what
+    lines = (
+        [f"{what}:", f"  yours      {finding.yours}", f"  expected   {finding.expected}"] if finding.yours else [what]
+    )
+    lines = lines if full else lines[0].splitlines()[:1]
+    if finding.cause:
+        lines.append(f"  {'probably':<{width}}{finding.cause}")
+    if finding.asked and full:
+        lines.append(f"  asked for  {finding.asked}")
+    if (printed := plain(finding.printed).strip()) and full:
+        lines.append(f"  it printed:\n{printed}")
+    return plain("\n".join(lines))
 
 
 def as_text(results, full=True):
@@ -27,8 +47,7 @@ def as_text(results, full=True):
         score, max_score = sum(r.score for r in stages), sum(r.max_score for r in stages)
         lines.append(f"{exercise}  {score:g} / {max_score:g}")
         for r in stages:
-            first, *rest = r.message.splitlines() or ["passed"]
-            rest = rest if full else [line for line in rest if line.strip().startswith("probably")]
+            first, *rest = told(r.finding, full).splitlines() or ["passed"]
             lines.append(f"  {r.stage:<12} {r.score:>3g} / {r.max_score:<3g}  {first}")
             lines += [" " * 26 + line.strip() for line in rest]
     return "\n".join(lines)
@@ -46,8 +65,8 @@ def as_gradescope(submission, results, seconds, variant=None):
                 "name": f"{r.exercise}: {r.stage}",
                 "score": r.score,
                 "max_score": r.max_score,
-                "status": "failed" if r.message else "passed",
-                "output": r.message,
+                "status": "failed" if r.finding else "passed",
+                "output": told(r.finding),
                 "extra_data": {"exercise": r.exercise, "stage": r.stage},
             }
             for r in results
@@ -56,29 +75,58 @@ def as_gradescope(submission, results, seconds, variant=None):
     }
 
 
-def as_csv(reports):
-    """The table of a class as CSV: a row per submission, a column per exercise.  reports: see `as_gradescope`."""
+def write_report(path, report):
+    """UserError if it cannot be written"""
+    try:
+        write_output(path, json.dumps(report, indent=2).encode() + b"\n")
+    except UserError as error:
+        raise UserError(f"there is no report: {error}") from None
+
+
+def table(reports):
+    """The rows of the table of a class, the titles first: a column per exercise.  reports: see `as_gradescope`"""
     rows = []
     for report in reports:
         scores = {}
         for test in report["tests"]:
             exercise = test["extra_data"]["exercise"]
             scores[exercise] = scores.get(exercise, 0) + test["score"]
-        rows.append({"submission": report["extra_data"]["submission"], **scores, "total": report["score"]})
+        rows.append(scores | {"submission": report["extra_data"]["submission"], "total": report["score"]})
     exercises = dict.fromkeys(name for row in rows for name in row if name not in ("submission", "total"))
+    titles = ["submission", *exercises, "total"]
+    return [titles, *([row.get(name, 0) for name in titles] for row in rows)]
+
+
+def as_csv(reports):
+    """The table of a class as CSV."""
+    return csv_of(table(reports))
+
+
+def csv_of(rows):
     text = io.StringIO()
     writer = csv.writer(text, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")  # a list separator may be ;
-    writer.writerow(["submission", *map(cell, exercises), "total"])
-    for row in rows:
-        writer.writerow([cell(row.get(name, 0)) for name in ("submission", *exercises, "total")])
+    writer.writerows([cell(value) for value in row] for row in rows)
     return text.getvalue()
+
+
+def as_columns(reports):
+    """The table of a class for a terminal."""
+    rows = [[line(value) for value in row] for row in table(reports)]
+    first, *widths = (max(map(len, column)) for column in zip(*rows, strict=True))
+    lines = [[name.ljust(first), *map(str.rjust, values, widths)] for name, *values in rows]
+    return "\n".join(map("  ".join, lines))
+
+
+def line(value):
+    """A value as text in one line"""
+    return f"{value:g}" if isinstance(value, int | float) else plain(str(value)).replace("\n", "\\n")
 
 
 def cell(value):
     """A value that a spreadsheet shows as text or a number, and never runs as a formula."""
     if isinstance(value, int | float):
         return value
-    text = plain(str(value)).replace("\n", "\\n")
+    text = line(value)
     return "'" + text if text.startswith(tuple("=+-@\t＝＋－＠")) else text
 
 

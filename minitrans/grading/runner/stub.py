@@ -7,7 +7,7 @@ import textwrap
 
 HEADER = '''"""{name}: write the missing parts, then run
 
-    pytest --pyargs minitrans.grading --submission THIS_FILE
+    minitrans grade THIS_FILE
 
 {about}
 {contract}"""

@@ -10,15 +10,18 @@ import os
 import signal
 import sys
 import threading
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import numpy as np
 
 from ...backend import get_backend
+from ...gradcheck.contract import Fault
 from ...system.errors import UserError
-from ..exercises.exercise import FailedCase, RandomData
+from ..exercises.exercise import RandomData
+from ..exercises.finding import FailedCase, Finding
 from ..variants import find_exercise
-from .explaining import NOT_WRITTEN, explain, message_of, raised_by_a_check
+from .explaining import NOT_WRITTEN, explain, message_of
 from .limits import TooLong
 from .loading import find, load
 from .stub import unwritten
@@ -42,7 +45,7 @@ class Tail(io.TextIOBase):
 
 
 def run_stage(exercise, stage, functions, seed=0, xp=np, parts=()):
-    """Run one stage of an exercise.  Returns '' if it passes, otherwise the message for the student.
+    """Run one stage of an exercise -> its Finding, or None if it passes
 
     parts: the names of the submission's files and cells, as they appear in a traceback
     """
@@ -51,13 +54,20 @@ def run_stage(exercise, stage, functions, seed=0, xp=np, parts=()):
             # The first stage names what is no plain array; in the others it cannot deceive anybody.
             functions = functions if stage == "interface" else exercise.with_plain_results(*functions)
             getattr(exercise, stage)(RandomData(seed, xp), *functions)
-        return ""
+        return None
     except (KeyboardInterrupt, TooLong):  # in a notebook, from a person who does not want to wait, or from the limit
         raise
     except BaseException as error:  # SystemExit too: the grader must go on after whatever a submission does
-        case, error = (f"{error}: ", error.__cause__) if isinstance(error, FailedCase) else ("", error)
-        message = message_of(error) if raised_by_a_check(error) else explain(error, parts, exercise)
-        return exercise.in_its_words(case + message)
+        case, error = (str(error), error.__cause__) if isinstance(error, FailedCase) else ("", error)
+        finding = found(error) or explain(error, parts, exercise)
+        return replace(finding, where=finding.where or case, asked=exercise.asked)
+
+
+def found(error):
+    """The Finding of a check, also of a gradient check; None for any other exception"""
+    if isinstance(error, Fault):
+        return Finding(error.what, cause=error.cause, measured=True)
+    return error if isinstance(error, Finding) else None
 
 
 class Worker:
@@ -73,27 +83,27 @@ class Worker:
         try:
             submission = read_submission(Path(path), self.allow_imports)
         except UserError as error:
-            return dict(message=message_of(error))
+            return dict(message=str(error))
         where = {name: str(file) for name, file in submission.where.items()}
         return dict(message="", where=where, variant=submission.variant)
 
     def check(self, exercise, stage, where, variant):
-        """Run a stage and return the message for the student and the end of what was printed."""
+        """Run a stage and return its finding, with the end of what was printed."""
         # Always the same object: a thread of an earlier check may still print to it, and crashes Python if it is gone.
         sys.stdout = sys.stderr = self.tail
         self.tail.text = ""
-        message = self.message(find_exercise(exercise, variant), stage, where)
-        return dict(message=message, printed=self.tail.text)
+        finding = self.finding(find_exercise(exercise, variant), stage, where)
+        return dict(finding=finding and asdict(replace(finding, printed=self.tail.text)))
 
-    def message(self, exercise, stage, where):
+    def finding(self, exercise, stage, where):
         try:
             functions = [self.find(name, where[name]) for name in exercise.names()]
         except UserError as error:
-            return message_of(error)
+            return Finding(message_of(error))
         except BaseException as error:
             return explain(error, self.parts, exercise)
         if stage == "load":
-            return NOT_WRITTEN if all(map(unwritten, functions)) else ""
+            return Finding(NOT_WRITTEN, written=False) if all(map(unwritten, functions)) else None
         return run_stage(exercise, stage, functions, self.seed, self.xp, self.parts)
 
     def find(self, name, file):

@@ -1,20 +1,11 @@
 """The conventions of attention among which variants are drawn."""
 
+from ..exercises.scaled_dot_product_attention import ScaledDotProductAttention
 from .variant import SAME, SWAPPED, Variant, pair, times
 
 
-def inverted(old, new):
-    """constants_to and constants_back for a mask `old`, whose opposite is called `new`."""
-
-    def to(constants, inputs):
-        mask = constants.pop(old, None)
-        return constants | ({} if mask is None else {new: ~mask})
-
-    def back(constants, inputs):
-        mask = constants.pop(new, None)
-        return constants | ({} if mask is None else {old: ~mask})
-
-    return dict(constants_to=to, constants_back=back)
+def inverted(mask, inputs):
+    return ~mask
 
 
 def scaled_dot_product_attention(draw):
@@ -36,16 +27,18 @@ def scaled_dot_product_attention(draw):
             gradients=arguments,
         ),
         dict(t=t, sign=sign, transposed=transposed, order=order),
-        words={"(True = may attend)": f"(here True = {sign})"},
+        terms=dict(allowed=f"here True = {sign}"),
         inputs=(times(t), SWAPPED if transposed else SAME, SAME),
         order=order,
-        **(inverted("mask", "forbidden") if sign == "forbidden" else {}),
+        constants=dict(mask=(mask, inverted, inverted)) if sign == "forbidden" else {},
     )
 
 
 def attention(draw):
     t, sign, order = draw.choose(2, 4, 0.5), draw.choose("a word", "padding"), draw.choose((0, 1, 2), (1, 2, 0))
     arguments, mask = ["qkv"[i] for i in order], "key_mask" if sign == "a word" else "padding"
+    one_head = ScaledDotProductAttention()
+    one_head.allowed = f"here True = {sign}"
     return Variant(
         f"scores divided by {t} sqrt(d_k), called with ({', '.join(arguments)}); {mask}: True = {sign}",
         pair(
@@ -59,12 +52,8 @@ def attention(draw):
             gradients=arguments,
         ),
         dict(t=t, sign=sign, order=order),
-        words={
-            "(True = a word)": f"(here True = {sign})",
-            "(True = may attend)": f"(here True = {sign})",
-            "key_mask": mask,
-        },
+        terms=dict(key_mask=mask, word=f"here True = {sign}", one_head=one_head),
         inputs=(times(t), SAME, SAME),
         order=order,
-        **(inverted("key_mask", "padding") if sign == "padding" else {}),
+        constants=dict(key_mask=(mask, inverted, inverted)) if sign == "padding" else {},
     )

@@ -15,19 +15,13 @@ def softmax(draw):
     means = "it gets 0 and has no part in the sum" if hides else "all others get 0 and have no part in the sum"
     whole = "of the shape of x" if first else "broadcast to x"
 
-    def to(constants, inputs):
-        allowed = constants.pop("mask", None)
-        if allowed is None:
-            return constants
+    def to(allowed, inputs):
         allowed = np.moveaxis(np.broadcast_to(allowed, inputs[0].shape), -1, 0) if first else allowed
-        return constants | {mask: ~allowed if hides else allowed}
+        return ~allowed if hides else allowed
 
-    def back(constants, inputs):
-        given = constants.pop(mask, None)
-        if given is None:
-            return constants
+    def back(given, inputs):
         given = np.moveaxis(given, 0, -1) if first else given
-        return constants | dict(mask=~given if hides else given)
+        return ~given if hides else given
 
     return Variant(
         f"softmax of x / {t} over the {axis} axis; mask: True = {sign}",
@@ -42,12 +36,11 @@ def softmax(draw):
             gradients=["x"],
         ),
         dict(t=t, axis=axis, sign=sign),
-        words={"(True = may be attended to)": f"(here True = {sign})"} | ({"row": "column"} if first else {}),
+        terms=dict(allowed=f"here True = {sign}", row="column" if first else "row"),
         inputs=(times(t).then(FIRST if first else SAME),),
         order=(0,),
         y=FIRST if first else SAME,
-        constants_to=to,
-        constants_back=back,
+        constants=dict(mask=(mask, to, back)),
     )
 
 
@@ -55,19 +48,12 @@ def cross_entropy(draw):
     unit, others, first = draw.combine(("nats", "bits"), (False, True), (False, True))
     log, shape = "log2" if unit == "bits" else "log", "[V, n]" if first else "[n, V]"
 
-    def rescaled(power):
+    def share(inputs):
         """Smoothing over V - 1 words is less smoothing over all V of them."""
+        return 1 - 1 / inputs[0].shape[1]
 
-        def change(constants, inputs):
-            if others and "smoothing" in constants:
-                constants["smoothing"] *= (1 - 1 / inputs[0].shape[1]) ** power
-            return constants
+    smoothing = "smoothing", lambda s, inputs: s * share(inputs), lambda s, inputs: s / share(inputs)
 
-        return change
-
-    words = {"row": "column"} if first else {}
-    if others:  # these causes say that the share is smoothing / V
-        words |= dict.fromkeys(["spread", "gets smoothing", "gets no part", "keeps a weight"])
     return Variant(
         f"logits {shape}, the loss in {unit}, smoothing "
         + ("spread over the V - 1 words that are not the target" if others else "spread over all V words"),
@@ -84,12 +70,11 @@ def cross_entropy(draw):
             result="loss",
         ),
         dict(unit=unit, others=others, first=first),
-        words=words,
+        terms=dict(row="column" if first else "row", spread_over_all=not others),
         inputs=(SWAPPED if first else SAME,),
         order=(0,),
         y=times(1 / math.log(2)) if unit == "bits" else SAME,
-        constants_to=rescaled(1),
-        constants_back=rescaled(-1),
+        constants=dict(smoothing=smoothing) if others else {},
     )
 
 
@@ -109,10 +94,7 @@ def linear(draw):
             gradients=arguments,
         ),
         dict(c=c, sign=sign, transposed=transposed, order=order),
-        words={
-            "the bias is subtracted": f"the bias has the sign {'-' if sign == '+' else '+'}",
-            "the bias is added twice": "the bias is used twice",
-        },
+        terms=dict(subtracted=f"has the sign {'-' if sign == '+' else '+'}", added="is used"),
         inputs=(SAME, SWAPPED if transposed else SAME, SAME if sign == "+" else times(-1)),
         order=order,
         y=times(c),
@@ -152,12 +134,6 @@ def layer_norm(draw):
     axis, shape = ("first", "[d, ...]") if first else ("last", "[..., d]")
     gain = "(1 + gamma)" if offset else "gamma"
 
-    def to(constants, inputs):
-        return dict(eps=1e-6) | constants
-
-    def back(constants, inputs):
-        return dict(eps=eps) | constants
-
     return Variant(
         f"LayerNorm over the {axis} axis, y = {gain} x_hat + beta, called with ({', '.join(arguments)}, eps={eps:g})",
         pair(
@@ -170,12 +146,11 @@ def layer_norm(draw):
             gradients=arguments,
         ),
         dict(offset=offset, first=first, eps=eps, order=order),
-        words={"row": "column"} if first else {},
+        terms=dict(row="column" if first else "row"),
         inputs=(FIRST if first else SAME, MINUS_ONE if offset else SAME, SAME),
         order=order,
         y=FIRST if first else SAME,
-        constants_to=to,
-        constants_back=back,
+        defaults=dict(eps=eps),
     )
 
 
@@ -194,13 +169,11 @@ def embedding(draw):
             gradients=["table"],
         ),
         dict(c=c, one=one, columns=columns),
-        words={
-            "off by one: ids count from 0, and rows do too": f"off by one: id {one} selects the first {picked}",
-            "off by one: id i selects row i + 1": f"off by one: id {one} selects the first {picked}",
-        },
+        terms=dict(
+            before=f"id {one} selects the first {picked}", after=f"id {one} selects the first {picked}, not the second"
+        ),
         inputs=(SWAPPED if columns else SAME,),
         order=(0,),
         y=times(c),
-        constants_to=lambda constants, inputs: dict(ids=constants["ids"] + one),
-        constants_back=lambda constants, inputs: dict(ids=constants["ids"] - one),
+        constants=dict(ids=("ids", lambda ids, _: ids + one, lambda ids, _: ids - one)),
     )

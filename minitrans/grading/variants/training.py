@@ -5,6 +5,7 @@ from numbers import Real
 
 import numpy as np
 
+from ..exercises.finding import Finding
 from .variant import Variant, definition
 
 
@@ -24,7 +25,7 @@ def sinusoids(draw):
         def table(length, d_model):
             found, shape = own(length, d_model), (d_model, length) if transposed else (length, d_model)
             if getattr(found, "shape", shape) != shape:
-                raise AssertionError(f"sinusoids({length}, {d_model}) has shape {found.shape}, not {shape}")
+                raise Finding(f"sinusoids({length}, {d_model}) has shape {found.shape}, not {shape}")
             if not hasattr(found, "shape"):
                 return found
             right = np.empty_like(found.T if transposed else found)
@@ -47,10 +48,7 @@ def sinusoids(draw):
             f"Order along the axis of d_model: {words}.  If d_model is odd, the last angle has no cosine.",
         ),
         dict(c=c, columns=columns, transposed=transposed),
-        words={
-            "they must alternate": None if columns != "pairs" else "they must alternate",
-            "columns 2i and 2i + 1 are": "they are",
-        },
+        terms=dict(pair="they", alternate=columns == "pairs"),
         standard=standard,
     )
 
@@ -86,14 +84,7 @@ def learning_rate(draw):
             f"{steps}.  The rate grows for `warmup` steps, then decays like 1 / sqrt({s}).",
         ),
         dict(first=first, form=form, c=c),
-        words={}
-        if first
-        else {
-            "is already 1": None,
-            "is 1, not 0": None,
-            "(is 1 subtracted from the step?)": "(here its number is 0)",
-            "the rate of steps": "the rate of the steps that the book counts as",
-        },
+        terms={} if first else dict(first=0, cause="here its number is 0", steps="the steps that the book counts as"),
         standard=standard,
     )
 
@@ -141,11 +132,10 @@ def adam(draw):
             indent="    ",
         ),
         dict(first=first, order=order, decay=decay, ascent=ascent),
-        words={
-            "the gradient is added, not subtracted": f"the update has the wrong sign: here flat {sign}= ...",
-            "; do you use 0 for the first step? It is 1, and 1 - beta^0 is 0": f"; the first step is {first}, so the "
-            f"power is that of {power}",
-        }
-        | ({} if first else {"it has beta^(step + 1) in place of beta^step": "the power is too large by 1"}),
+        terms=dict(
+            sign=f"the update has the wrong sign: here flat {sign}= ...",
+            first=f"the first step is {first}, so the power is that of {power}",
+        )
+        | ({} if first else dict(late="the power is too large by 1")),
         standard=standard,
     )

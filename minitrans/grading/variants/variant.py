@@ -53,25 +53,27 @@ class Variant(NamedTuple):
     text: what differs from the book, for messages
     source: the functions that a student must write, with docstrings and without bodies
     options: what was drawn, by name
-    words: {words of a message of the exercise: those that are true here, or None to leave out that cause}
+    terms: attributes of the exercise that are others here: its words in messages, and which causes there are
     standard: for an exercise that is no Operation, a function that turns the student's function into the book's
 
     For an Operation, in the library's terms:
     inputs: a Change for each float array.  order: the variant's argument i is the library's argument order[i]
-    y: the Change of the result.  constants_to, constants_back: functions (constants, inputs) -> constants, where
-        inputs are those of the library
+    y: the Change of the result
+    constants: {name: (its name in the variant, to, back)} of other arguments; both are functions of (value, inputs),
+        where inputs are those of the library
+    defaults: {name: value} where the variant has another default
     """
 
     text: str
     source: str
     options: dict
-    words: dict = {}
+    terms: dict = {}
     standard: Callable | None = None
     inputs: tuple = ()
     order: tuple = ()
     y: Change = SAME
-    constants_to: Callable = lambda constants, inputs: constants
-    constants_back: Callable = lambda constants, inputs: constants
+    constants: dict = {}
+    defaults: dict = {}
 
 
 class Draw:

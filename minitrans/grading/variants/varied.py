@@ -1,11 +1,13 @@
 """Variants as exercises: they have the stages of the exercise that they vary."""
 
 import inspect
+from copy import copy
 from functools import partial
 
 import numpy as np
 
 from ..exercises.exercise import Exercise
+from ..exercises.finding import Finding
 from ..exercises.operation import Operation, place
 
 
@@ -15,22 +17,12 @@ class Varied(Exercise):
     def __init__(self, base, seed, variant):
         defined = {}
         exec(variant.source, {"np": np}, defined)
-        self.base, self.seed, self.variant, self.source = base, seed, variant, variant.source
+        self.base, self.seed, self.variant, self.source = copy(base), seed, variant, variant.source
+        vars(self.base).update(variant.terms)
         self.name, self.wants = base.name, tuple(defined[name] for name in base.names())
         self.stub_flags = f" --variant {seed}"
+        self.asked = f"{variant.text} (variant {seed})"
         self.__doc__ = f"This is variant {seed}, and not the version of the book: {variant.text}."
-
-    def in_its_words(self, message):
-        """A message of the exercise, in the variant's terms, and with what the variant asks for."""
-        lines = []
-        for line in message.splitlines():
-            for old, new in self.variant.words.items():
-                if old in line and new is None:
-                    break
-                line = line.replace(old, new or "")
-            else:
-                lines.append(line)
-        return "\n".join([*lines, f"  asked for  {self.variant.text} (variant {self.seed})"])
 
 
 class VariedFunction(Varied):
@@ -84,7 +76,7 @@ class VariedOperation(Varied, Operation):
                     return
             except Exception:  # the book's function does not accept these arguments, or the student's has a fault
                 return
-        raise AssertionError("this function computes what the book's does")
+        raise Finding("this function computes what the book's does")
 
     def case(self, case):
         inputs, constants = self.arguments(case.inputs, case.constants)
@@ -92,14 +84,15 @@ class VariedOperation(Varied, Operation):
 
     def arguments(self, inputs, constants):
         """The library's arguments -> the variant's"""
-        return self.ordered([c.to(x) for c, x in zip(self.variant.inputs, inputs, strict=True)]), (
-            self.variant.constants_to(dict(constants), inputs)
-        )
+        changes = [(old, new, to) for old, (new, to, _) in self.variant.constants.items()]
+        changed = [c.to(x) for c, x in zip(self.variant.inputs, inputs, strict=True)]
+        return self.ordered(changed), renamed(constants, changes, inputs)
 
     def library_arguments(self, inputs, constants):
         """The variant's arguments -> the library's"""
         inputs = [c.back(x) for c, x in zip(self.variant.inputs, self.unordered(inputs), strict=True)]
-        return inputs, self.variant.constants_back(dict(constants), inputs)
+        changes = [(new, old, back) for old, (new, _, back) in self.variant.constants.items()]
+        return inputs, self.variant.defaults | renamed(constants, changes, inputs)
 
     def ordered(self, each):
         return [each[i] for i in self.variant.order]
@@ -119,13 +112,12 @@ class VariedOperation(Varied, Operation):
     def wrong_backwards(self, dy, *inputs, **constants):
         inputs, constants = self.library_arguments(inputs, constants)
         wrong = self.base.wrong_backwards(self.variant.y.gradient_back(dy), *inputs, **constants)
-        changes = self.variant.inputs
-        return {
-            cause: self.ordered(
-                [None if dx is None else c.gradient_to(dx) for c, dx in zip(changes, gradients, strict=True)]
-            )
-            for cause, gradients in wrong.items()
-        }
+
+        def changed(gradients):
+            pairs = zip(self.variant.inputs, gradients, strict=True)
+            return self.ordered([None if dx is None else change.gradient_to(dx) for change, dx in pairs])
+
+        return [mistake._replace(gradients=changed(mistake.gradients)) for mistake in wrong]
 
     def properties(self, data, forward, backward):
         self.base.properties(data, *self.standard(forward, backward))
@@ -138,7 +130,8 @@ class VariedOperation(Varied, Operation):
         variant = self.variant
 
         def standard_forward(*arguments, **constants):
-            constants = self.signature.bind(*arguments, **constants).arguments
+            defaults = {name: self.signature.parameters[name].default for name in variant.defaults}
+            constants = self.signature.bind(*arguments, **defaults | constants).arguments
             inputs = [constants.pop(name) for name in list(constants)[: len(variant.inputs)]]
             inputs, constants = self.arguments(inputs, constants)
             y, cache = forward(*inputs, **constants)
@@ -149,3 +142,12 @@ class VariedOperation(Varied, Operation):
             return tuple(c.gradient_back(dx) for c, dx in zip(variant.inputs, gradients, strict=True))
 
         return [standard_forward, standard_backward]
+
+
+def renamed(constants, changes, inputs):
+    """The constants with other names and values.  changes: [(name, new name, function of the value and the inputs)]"""
+    constants = dict(constants)
+    for old, new, change in changes:
+        if (value := constants.pop(old, None)) is not None:
+            constants[new] = change(value, inputs)
+    return constants

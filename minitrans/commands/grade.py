@@ -1,0 +1,64 @@
+"""minitrans grade: points for each function of an exercise, and what is probably wrong."""
+
+import signal
+import sys
+import time
+from contextlib import closing
+from pathlib import Path
+
+from ..grading.runner.child import NoChild
+from ..grading.runner.grader import prepare
+from ..grading.runner.options import add_options, check_file, check_options
+from ..grading.runner.report import as_columns, as_csv, as_text, plain, told, write_report
+from ..system.errors import UserError
+from ..system.files import write_output
+from .arguments import command_parser
+from .program import end
+
+
+def grade(path, option, alone):
+    """Grade a submission -> its report.  alone: print all of it; otherwise one line, on the standard error"""
+    start = time.time()
+    with closing(prepare(option, path)) as grader:
+        results = [grader.result(planned) for planned in grader.planned()]
+    report = grader.report(results, time.time() - start)
+    if alone:
+        print(f"{grader.title()}\n{as_text(results)}", flush=True)
+    else:
+        print(f"{plain(path.name)}  {report['score']:g}  {told(grader.refusal)}".rstrip(), file=sys.stderr)
+    return report
+
+
+def main():
+    parser = command_parser("grade", __doc__)
+    about = "a .py file, a notebook, or a folder or a .zip of them; for several, one table is printed"
+    parser.add_argument("submissions", nargs="+", type=Path, metavar="FILE", help=about)
+    add_options(parser.add_argument)
+    parser.add_argument("--csv", type=Path, metavar="FILE", help="write the table of a class to FILE")
+    option = parser.parse_args()
+    alone = len(option.submissions) == 1
+    if option.report and not alone:
+        raise UserError("--report holds the result of one submission; --csv holds those of a class")
+    check_options(option)
+    if option.csv:
+        check_file("--csv", option.csv)
+    for path in option.submissions:
+        if not path.exists():
+            raise UserError(f"{path}: No such file or directory")
+    signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that the grader cleans up before it ends
+    try:
+        reports = [grade(path, option, alone) for path in option.submissions]
+    except NoChild as error:
+        end(3, f"error: {error}")
+    if not alone:
+        print(as_columns(reports), flush=True)
+    try:
+        if option.report:
+            write_report(option.report, reports[0])
+            print(f"report: {option.report}")
+        if option.csv:
+            write_output(option.csv, as_csv(reports).encode())
+    except UserError as error:
+        end(3, f"error: {error}")
+    if any(test["score"] < test["max_score"] for report in reports for test in report["tests"]):
+        sys.exit(1)

@@ -1,0 +1,50 @@
+"""What a check has found wrong, as facts: `runner/report.py` makes sentences of them."""
+
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+LONGEST = 2000  # characters of one fact
+
+
+@dataclass(eq=False)
+class Finding(AssertionError):
+    """A check of an exercise raises it.
+
+    what: the fault;  where: the case that shows it
+    yours, expected: the two results, if there are two to show
+    cause: the mistake that probably explains it
+    measured: the gradient check has found it, and `what` holds the two results
+    written: False for a function that is as the stub left it
+    asked: what a variant asks for;  printed: what the submission has printed
+    """
+
+    what: str
+    where: str = ""
+    yours: str = ""
+    expected: str = ""
+    cause: str = ""
+    measured: bool = False
+    written: bool = True
+    asked: str = ""
+    printed: str = ""
+
+    def __post_init__(self):
+        for name, value in vars(self).items():
+            setattr(self, name, shortened(value) if isinstance(value, str) else value)
+
+
+def shortened(text, most=LONGEST):
+    return text if len(text) <= most else text[:most] + "..."
+
+
+class FailedCase(Exception):
+    """Names the case of a stage in which an exception was raised.  That exception is the __cause__."""
+
+
+@contextmanager
+def in_case(name):
+    """Raise FailedCase(name) from any exception in this block."""
+    try:
+        yield
+    except Exception as error:
+        raise FailedCase(name) from error

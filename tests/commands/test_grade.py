@@ -1,0 +1,87 @@
+"""`minitrans grade`: one submission in full, a class as one table, and an exit code for each ending."""
+
+import csv
+import json
+from pathlib import Path
+
+import pytest
+
+pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("elsewhere")]
+RIGHT = (Path(__file__).parents[1] / "grading" / "solutions" / "softmax.py").read_text(encoding="utf-8")
+WRONG = RIGHT.replace("return (y", "return (-y")
+
+
+def write(**files):
+    for name, text in files.items():
+        Path(f"{name}.py").write_text(text, encoding="utf-8")
+
+
+@pytest.mark.quick
+def test_a_submission_in_full_and_its_report(command):
+    write(ann=WRONG)
+    ended = command("grade", "ann.py", "--exercise", "softmax", "--exercise", "linear", "--report", "ann.json")
+    assert ended.code == 1 and ended.err == ""
+    title, points, *lines, last = ended.out.splitlines()
+    assert (title, points, last) == ("ann.py", "softmax  40 / 100", "report: ann.json")
+    assert any("probably           the sign: it is right times -1" in line for line in lines)
+    assert any("differences give" in line for line in lines) and "linear  0 / 100" in lines
+    report = json.loads(Path("ann.json").read_text(encoding="utf-8"))
+    assert report["score"] == 40 and sum(test["max_score"] for test in report["tests"]) == 200
+
+
+def test_all_right_is_zero_also_for_a_folder_where_one_stands(command):
+    write(ann=RIGHT)
+    ended = command("grade", ".")
+    assert ended.code == 0 and ended.out.startswith(".\nsoftmax  100 / 100\n")
+
+
+@pytest.mark.quick
+def test_a_class_is_one_table(command):
+    write(**{"ann": RIGHT, "=bob": WRONG, "c d": "import torch"})
+    ended = command("grade", "ann.py", "=bob.py", "c d.py", "--csv", "class.csv")
+    assert ended.code == 1 and [line.split() for line in ended.out.splitlines()] == [
+        ["submission", "softmax", "total"],
+        ["ann.py", "100", "100"],
+        ["=bob.py", "40", "40"],
+        ["c", "d.py", "0", "0"],
+    ]
+    assert len({len(line) for line in ended.out.splitlines()}) == 1
+    assert "c d.py  0  c d.py, line 1: you may not use torch" in ended.err
+    rows = list(csv.DictReader(Path("class.csv").read_text(encoding="utf-8").splitlines()))
+    assert [(row["submission"], row["total"]) for row in rows] == [
+        ("ann.py", "100"),
+        ("'=bob.py", "40"),
+        ("c d.py", "0"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("flags", "words"),
+    [
+        ([], "are required: FILE"),
+        (["nowhere.py"], "nowhere.py: No such file"),
+        (["ann.py", "nowhere.py"], "nowhere.py: No such file"),
+        (["x" * 300], "too long"),
+        (["ann.py", "--exercise", "sofmax"], "did you mean softmax?"),
+        (["ann.py", "--report", "."], "is a folder"),
+        (["ann.py", "--report", "nowhere/x.json"], "no folder"),
+        (["ann.py", "ann.py", "--report", "x.json"], "--csv holds those of a class"),
+        (["ann.py", "ann.py", "--csv", "."], "is a folder"),
+        (["ann.py", "--time-limit", "0"], "must be a positive number"),
+        (["ann.py", "--seed", "-1"], "must be a whole number from 0"),
+        (["ann.py", "--variant", "-1"], "--variant -1: must be a whole number from 0"),
+    ],
+)
+def test_error_of_usage_is_one_line_before_anything_runs(command, flags, words):
+    write(ann=RIGHT)
+    ended = command("grade", *flags)
+    assert (ended.code, ended.out) == (2, "") and words in ended.err and ended.err.count("\n") == 1
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
+@pytest.mark.parametrize("flag", ["--report", "--csv"])
+def test_what_cannot_be_written_comes_after_the_score(command, flag):
+    write(ann=RIGHT)
+    ended = command("grade", "ann.py", flag, "/dev/full")
+    assert ended.code == 3 and "softmax  100 / 100" in ended.out
+    assert "/dev/full: cannot be written" in ended.err and ended.err.count("\n") == 1
