@@ -7,6 +7,7 @@ from .exercises import EXERCISES, did_you_mean
 from .exercises.exercise import plain_signature, short_repr, wrong_kind
 from .questions import SMALL
 from .questions.answer import NAN, has_nan
+from .questions.question import shown
 from .runner.explaining import raised_by_a_check
 from .runner.limits import TIME_LIMIT, TooLong, check_seed, stopped_after
 from .runner.report import Result, as_text
@@ -61,7 +62,7 @@ def grade_small(name, *answers):
         return f"{name}  not yet: {NAN}"
     try:
         with stopped_after(TIME_LIMIT):
-            exercise.check(called(answer, exercise.in_place) if exercise.wants.startswith("a function") else answer)
+            exercise.check(called(answer, exercise.in_place) if callable(exercise.right) else answer)
     except AssertionError as error:
         hints = error.args or ("",)
         attempts[name] += 1
@@ -103,11 +104,3 @@ def called(answer, in_place):
         return value
 
     return call
-
-
-def shown(argument):
-    """An argument of a call, short enough for a message."""
-    if callable(argument):
-        return getattr(argument, "__name__", "a function")
-    text = short_repr(argument)
-    return f"an array {argument.shape}" if text.endswith("...") and hasattr(argument, "shape") else text

@@ -207,11 +207,10 @@ def test_answer_of_another_kind_is_refused_once(refusal, name, answers, words):
         ("01/1", float("nan"), "there is a nan"),
         ("12/2", lambda c, r: float("nan"), "there is a nan"),
         ("12/2", lambda c, r: 1.0 if c >= r else np.exp(1 - c / r), "the fraction is upside down"),
-        ("12/2", lambda c, r: np.exp(1 - r / c), "right is 1.0000: long translations get no bonus"),
-        ("12/3", lambda t, r, n: (sum(w in r for w in t), len(t)), "you have (4, 4), and right is (2, 4): matches"),
-        ("12/3", lambda t, r, n: (sum(w in r for w in t), len(t)), "Clip: "),
-        ("12/3", lambda t, r, n: (len(set(t) & set(r)), len(t)), "An n-gram that occurs several times"),
-        ("12/3", lambda t, r, n: (len(set(t) & set(r)), len(set(t))), "Do not make a set"),
+        ("12/2", lambda c, r: np.exp(1 - r / c), "it must be 1.0, not 1.18136: long translations get no bonus"),
+        ("12/3", lambda t, r, n: (sum(w in r for w in t), len(t)), "it must be (2, 4), not (4, 4): clip: "),
+        ("12/3", lambda t, r, n: (len(set(t) & set(r)), len(t)), "an n-gram that occurs several times"),
+        ("12/3", lambda t, r, n: (len(set(t) & set(r)), len(set(t))), "do not make a set"),
     ],
 )
 def test_small_exercise_says_what_was_given_and_why_it_is_wrong(graded, name, answer, words):
@@ -374,22 +373,6 @@ def test_in_another_thread_answers_are_graded_without_a_limit(short):
     with ThreadPoolExecutor() as pool:
         answer = pool.submit(inline.grade_inline, "02/6", [lambda x: time.sleep(0.2) or x])
     assert "not yet" in answer.result() and "stopped" not in answer.result()
-
-
-@pytest.mark.parametrize(
-    ("name", "answer", "hint"),
-    [
-        ("05/2", lambda T: np.tri(T, k=-1, dtype=bool), "0 .. t, including t"),
-        ("05/2", lambda T: np.arange(T) < np.arange(T)[:, None], "0 .. t, including t"),
-        ("05/2", lambda T: np.arange(T) >= np.arange(T)[:, None], "attends to later ones"),
-        ("05/2", lambda T: ~np.tri(T, dtype=bool), "attends to later ones"),
-        ("14/3", lambda n, r: abs(np.subtract.outer(np.arange(n), np.arange(n))) < r, "at most r apart"),
-        ("14/3", lambda n, r: abs(np.subtract.outer(np.arange(n), np.arange(n))) > r, "are swapped"),
-    ],
-)
-def test_small_exercise_names_the_mistake(graded, name, answer, hint):
-    printed = graded(name, answer)
-    assert "not yet" in printed and hint in printed, printed
 
 
 @pytest.mark.parametrize(

@@ -1,36 +1,10 @@
-"""What a small exercise is, and helpers for their checks."""
-
-from collections.abc import Callable
-from typing import NamedTuple
+"""What a given answer is, and what is wrong with it."""
 
 import numpy as np
 
 from ..exercises.exercise import short_repr
 
-SMALL = {}
 NAN = "there is a nan, which comes of 0 / 0, inf - inf, or the log of a negative number"
-
-
-class Small(NamedTuple):
-    """wants: a description of the answer.  check(answer) raises AssertionError if the answer is wrong.
-
-    The arguments of the AssertionError are hints, from the first to the most explicit.  No hint is the answer itself.
-    in_place: the answer is a function that is called for what it changes; any other must not change its arguments.
-    """
-
-    wants: str
-    check: Callable
-    in_place: bool = False
-
-
-def small(name, wants, in_place=False):
-    """A decorator that registers a check as the small exercise `name`."""
-
-    def register(check):
-        SMALL[name] = Small(wants, check, in_place)
-        return check
-
-    return register
 
 
 def numbers(answer):
@@ -51,37 +25,71 @@ def has_nan(answer):
         return False
 
 
-def booleans(answer, shape, what):
-    """The answer as an array of True and False.  AssertionError if it has another shape or dtype."""
-    answer = np.asarray(answer)
-    if answer.shape != shape:
-        raise AssertionError(f"for {what} its shape is {answer.shape}, not {shape}")
-    if answer.dtype != bool:
-        raise AssertionError(f"its entries are {answer.dtype}, not True or False")
-    return answer
+def fault(given, right, digits):
+    """None if they agree; else what is wrong with the form of the answer, or "" if only its entries are wrong."""
+    if in_parts(right):
+        part = wrong_part(given, right, digits)
+        if part is None:
+            return wrong_parts(given, right)
+        its_fault = fault(given[part], right[part], digits)
+        return its_fault and f"{label(part)}: {its_fault}"
+    if not is_array(right):
+        return None if isinstance(given, type(right)) and given == right else ""
+    right = np.asarray(right)
+    exact = {"bool": "True or False", "float32": "float32"}.get(str(right.dtype))
+    try:
+        given = np.asarray(given) if exact else numbers(given)
+    except (AssertionError, ValueError) as error:
+        return str(error)
+    if given.shape != right.shape:
+        return f"{shape(given)} is given, and {shape(right)} is asked for"
+    if exact and given.dtype != right.dtype:
+        return f"the entries are {given.dtype}, not {exact}"
+    if exact:  # to the bit, so that -0.0 is not 0.0
+        return None if given.tobytes() == right.tobytes() else ""
+    size = np.floor(np.log10(np.maximum(np.nan_to_num(np.abs(right), posinf=0), 1e-9)))
+    last = 10.0 ** (size + 1 - digits)  # what the last of the digits stands for
+    return None if np.allclose(given, right, rtol=0, atol=0.501 * last + 1e-9, equal_nan=True) else ""
 
 
-def expect(answer, right, *hints, digits=6, mistakes=None):
-    """AssertionError with the hints unless the answer has the right shape and, to so many digits, the right entries.
-
-    mistakes: {message: the answer that this mistake gives}.  The message of a mistake comes in place of the hints.
-    """
-    answer = numbers(answer)
-    if has_nan(answer) and not has_nan(right):
-        hints = [f"{NAN}: {hint}" for hint in hints]
-
-    def gives(value):
-        size = np.floor(np.log10(np.maximum(np.nan_to_num(np.abs(value), posinf=0), 1e-9)))
-        last = 10.0 ** (size + 1 - digits)  # what the last of the digits stands for
-        close = dict(rtol=0, atol=0.501 * last + 1e-9, equal_nan=True)
-        return answer.shape == np.shape(value) and np.allclose(answer, value, **close)
-
-    if not gives(right):
-        named = [message for message, value in (mistakes or {}).items() if gives(value)]
-        if not named and answer.shape != np.shape(right):
-            raise AssertionError(f"{shape(answer)} is given, and {shape(right)} is asked for")
-        raise AssertionError(*(named[:1] or hints))
+def in_parts(value):
+    """Whether its parts are compared one by one: of a dict, of a tuple of arrays, of a list that is no array."""
+    if isinstance(value, tuple) and any(np.ndim(part) for part in value if is_array(part)):
+        return True
+    return isinstance(value, dict | tuple | list) and not is_array(value)
 
 
-def shape(value):
-    return f"an array of shape {np.shape(value)}" if np.shape(value) else "a single number"
+def is_array(value):
+    """Whether it is a number or an array of numbers, or of True and False."""
+    try:
+        return np.asarray(value).dtype.kind in "biuf"
+    except ValueError:  # a list of lists of unlike length
+        return False
+
+
+def wrong_part(given, right, digits):
+    """The number or name of the first wrong part, or None: all are right, or there are no such parts."""
+    if not in_parts(right) or wrong_parts(given, right) is not None:
+        return None
+    names = right if isinstance(right, dict) else range(len(right))
+    return next((name for name in names if fault(given[name], right[name], digits) is not None), None)
+
+
+def wrong_parts(given, right):
+    """None if the answer has the parts of `right`; else what it must be, or "" if only a list is longer or shorter."""
+    if isinstance(right, dict):
+        if not isinstance(given, dict) or given.keys() != right.keys():
+            return f"return a dict with the names {', '.join(map(str, right))}, not {short_repr(given)}"
+    elif not isinstance(given, tuple | list) and np.ndim(given) == 0:
+        return f"the answer must be a list, not {short_repr(given)}"
+    elif len(given) != len(right):
+        return f"{len(right)} results are asked for, not {short_repr(given)}" * isinstance(right, tuple)
+    return None
+
+
+def label(part):
+    return f"result {part + 1}" if isinstance(part, int) else part
+
+
+def shape(array):
+    return f"an array of shape {array.shape}" if array.shape else "a single number"

@@ -2,106 +2,121 @@
 
 import numpy as np
 
-from ..exercises.exercise import assert_close
-from .answer import expect, numbers, small
+from .question import ask
+
+RNG = np.random.default_rng(17)
 
 
-@small("17/1", "the perplexity of a uniform model over 50,257 pieces, a number")
-def perplexity_of_uniform(answer):
-    if np.allclose(numbers(answer), np.log(50257), rtol=1e-3):
-        raise AssertionError("this is the loss; the perplexity is its exponential")
-    expect(answer, 50257, "what is the loss of a piece of probability 1 / V, and what is its exponential?")
+def rms_norm_backward(dy, x, gamma, dx=lambda g, hat: g - hat * (g * hat).mean(axis=1, keepdims=True)):
+    """-> dx, dgamma.  dx(g, hat) is what the gradient of x is, times r"""
+    r = np.sqrt((x * x).mean(axis=1, keepdims=True))
+    return dx(dy * gamma, x / r) / r, (dy * x / r).sum(axis=0)
 
 
-@small("17/2", "a function of dy [n, d], x [n, d], gamma [d] that gives dx [n, d] and dgamma [d] of RMSNorm, eps = 0")
-def rms_norm_backward(answer):
-    rng = np.random.default_rng(17)
-    for n, d in ((3, 5), (1, 4), (4, 4)):
-        x, dy, gamma = rng.standard_normal((n, d)), rng.standard_normal((n, d)), rng.standard_normal(d)
-        dx, plain, layer_norm = np.zeros((3, n, d))
-        for i in range(n):
-            r = np.sqrt(sum(each * each for each in x[i]) / d)
-            hat, g = x[i] / r, dy[i] * gamma
-            dx[i] = [(g[j] - hat[j] * sum(g * hat) / d) / r for j in range(d)]
-            plain[i], layer_norm[i] = g / r, (g - g.mean() - hat * (g * hat).mean()) / r
-        roots = np.sqrt((x * x).mean(axis=1, keepdims=True))
-        try:
-            mine, mine_gamma = answer(dy.copy(), x.copy(), gamma.copy())
-        except (TypeError, ValueError):
-            raise AssertionError("the function must return two arrays: dx and dgamma") from None
-        where = f"for n = {n}, d = {d}"
-        mistakes = {
-            "r was treated as a constant, but it depends on every entry of the row": plain,
-            "the mean of g is subtracted, as in LayerNorm; RMSNorm subtracts no mean": layer_norm,
-            "gamma is left out of dx": (dy - x / roots * (dy * x / roots).mean(axis=1, keepdims=True)) / roots,
-        }
-        assert_close(f"dx {where}", numbers(mine), dx, 1e-9, mistakes)
-        right = np.array([sum(dy[i, j] * x[i, j] / roots[i, 0] for i in range(n)) for j in range(d)])
-        mistakes = {"x must be divided by r": (dy * x).sum(axis=0), "gamma does not belong into dgamma": right * gamma}
-        assert_close(f"dgamma {where}", numbers(mine_gamma), right, 1e-9, mistakes)
+def centred(g, hat):
+    return g - g.mean(axis=1, keepdims=True) - hat * (g * hat).mean(axis=1, keepdims=True)
 
 
-@small("17/3", "a function of probabilities q [V] and p that gives the probabilities of nucleus sampling, [V]")
-def nucleus(answer):
-    cases = [
-        ([0.1, 0.5, 0.15, 0.25], 0.8, [0, 5 / 9, 1.5 / 9, 2.5 / 9]),
-        ([0.1, 0.5, 0.15, 0.25], 0.7, [0, 2 / 3, 0, 1 / 3]),
-        ([0.1, 0.5, 0.15, 0.25], 0.3, [0, 1, 0, 0]),
-        ([0.25, 0.25, 0.5], 1.0, [0.25, 0.25, 0.5]),
-    ]
-    for q, p, right in cases:
-        got = numbers(answer(np.array(q), p))
-        where = f"q = {q}, p = {p}"
-        if got.shape != (len(q),):
-            raise AssertionError(f"for {where} its shape is {got.shape}, not {(len(q),)}")
-        if not np.isfinite(got).all():
-            raise AssertionError(f"for {where} nothing is kept; the most probable piece always stays")
-        if np.allclose(np.sort(got), np.sort(right)) and not np.allclose(got, right):
-            raise AssertionError(f"for {where} the probabilities are in another order than q")
-        if not np.isclose(got.sum(), 1):
-            raise AssertionError(f"for {where} they sum to {got.sum():.3g}: divide by the sum of what is kept")
-        fewer, more = (got > 0).sum() < np.count_nonzero(right), (got > 0).sum() > np.count_nonzero(right)
-        if fewer:
-            raise AssertionError(f"for {where} too few are kept: their sum must be at least p")
-        if more:
-            raise AssertionError(f"for {where} too many are kept: a piece goes if those before it reach p already")
-        expect(got, right, f"wrong for {where}")
+def nucleus(q, p, order=lambda q: np.argsort(-q), kept=lambda before, q, p: before < p - 1e-12):
+    """kept(sums of those before, q, p) says in this order which pieces are kept."""
+    order = order(q)
+    result = np.zeros_like(q)
+    result[order] = np.where(kept(q[order].cumsum() - q[order], q[order], p), q[order], 0)
+    return result / result.sum()
 
 
-@small("17/4", "bytes of a KV cache: 32 layers, 8 heads of keys and values, width 128, 8192 pieces, bfloat16, a number")
-def bytes_of_a_cache(answer):
-    right = 2 * 32 * 8 * 128 * 8192 * 2
-    for factor, hint in {
-        0.5: "either the values or the two bytes of a number are missing",
-        4: "these are the query heads; only the heads of keys and values are in the cache",
-        2: "a number of bfloat16 has two bytes",
-    }.items():
-        if np.allclose(numbers(answer), right * factor):
-            raise AssertionError(hint)
-    expect(answer, right, "multiply: two arrays, layers, heads of keys and values, width, pieces, bytes per number")
+def rotate(x, length, width=None):
+    theta = length * 10000.0 ** (-2 * np.arange(x.size // 2) / (width or x.size))
+    z = (x[0, ::2] + 1j * x[0, 1::2]) * np.exp(1j * theta)
+    return np.stack([z.real, z.imag], axis=1).reshape(x.shape)
 
 
-@small("17/5", "a function of x [1, d] and length that rotates x as the row at position `length`")
-def rotate_new(answer):
-    for length, d in ((0, 4), (1, 4), (7, 4), (2, 6)):
-        x = np.array([[1.0, 0.0, 2.0, -1.0, 0.5, 3.0]])[:, :d]
-        angles = [length * 10000 ** (-2 * i / d) for i in range(d // 2)]
-        right = []
-        for (a, b), angle in zip(x.reshape(-1, 2), angles, strict=True):
-            right += [a * np.cos(angle) - b * np.sin(angle), a * np.sin(angle) + b * np.cos(angle)]
-        got = numbers(answer(x.copy(), length))
-        if length and np.allclose(got, x):
-            raise AssertionError(f"at position {length} it is not rotated at all, as if it were the first piece")
-        expect(got, np.array([right]), f"wrong for d = {d} at position {length}: turn pair i by length * theta_i")
+ask(
+    "17/1",
+    "the perplexity of a uniform model over 50,257 pieces, a number",
+    50257,
+    wrong={"this is the loss; the perplexity is its exponential": (np.log(50257), 10.825, 10.82)},
+    hints=("what is the loss of a piece of probability 1 / V, and what is its exponential?",),
+)
 
+ask(
+    "17/2",
+    "a function of dy [n, d], x [n, d], gamma [d] that gives dx [n, d] and dgamma [d] of RMSNorm, eps = 0",
+    rms_norm_backward,
+    tries=[(*RNG.standard_normal((2, n, d)), RNG.standard_normal(d)) for n, d in ((3, 5), (1, 4), (4, 4))],
+    wrong={
+        "r was treated as a constant, but it depends on every entry of the row": (
+            lambda *given: rms_norm_backward(*given, dx=lambda g, hat: g)
+        ),
+        "the mean of g is subtracted, as in LayerNorm; RMSNorm subtracts no mean": (
+            lambda *given: rms_norm_backward(*given, dx=centred)
+        ),
+        "gamma is left out of dx": lambda dy, x, gamma: rms_norm_backward(dy, x, 1),
+        "x must be divided by r": lambda dy, x, gamma: (rms_norm_backward(dy, x, gamma)[0], (dy * x).sum(axis=0)),
+        "gamma does not belong into dgamma": lambda dy, x, gamma: (
+            rms_norm_backward(dy, x, gamma)[0],
+            gamma * rms_norm_backward(dy, x, gamma)[1],
+        ),
+    },
+    digits=9,
+)
 
-@small("17/6", "parameters and training operations of GPT-3 by the rules of the chapter, a list of two numbers")
-def cost_of_gpt_3(answer):
-    parameters = 12 * 96 * 12288**2
-    got = numbers(answer)
-    if got.shape != (2,):
-        raise AssertionError("give a list of two numbers: parameters, and operations")
-    expect(got[0], parameters, "attention has 4 d^2 weights per layer, and the feed-forward network?", digits=2)
-    if np.isclose(got[1], 2 * parameters * 300e9, rtol=0.01):
-        raise AssertionError("this is the forward alone; how much does the backward take?")
-    expect(got[1], 6 * parameters * 300e9, "operations: forward and backward, per parameter and piece", digits=2)
+Q = np.array([0.1, 0.5, 0.15, 0.25])
+ask(
+    "17/3",
+    "a function of probabilities q [V] and p that gives the probabilities of nucleus sampling, [V]",
+    nucleus,
+    tries=[(Q, 0.8), (Q, 0.7), (Q, 0.3), (np.array([0.25, 0.25, 0.5]), 1.0)],
+    wrong={
+        "they do not sum to 1: divide by the sum of what is kept": lambda q, p: q * (nucleus(q, p) > 0),
+        "the probabilities are in another order than q": lambda q, p: -np.sort(-nucleus(q, p)),
+        "too few are kept: their sum must be at least p": (
+            lambda q, p: nucleus(q, p, kept=lambda before, q, p: before + q <= p),
+            lambda q, p: nucleus(q, 0.1),
+        ),
+        "too many are kept: a piece goes if those before it reach p already": (
+            lambda q, p: q,
+            lambda q, p: nucleus(q, p, lambda q: np.arange(len(q))),
+            lambda q, p: nucleus(q, 0.8),
+        ),
+    },
+)
+
+ask(
+    "17/4",
+    "bytes of a KV cache: 32 layers, 8 heads of keys and values, width 128, 8192 pieces, bfloat16, a number",
+    2**30,
+    wrong={
+        "either the values or the two bytes of a number are missing": 2**29,
+        "these are the query heads; only the heads of keys and values are in the cache": 2**32,
+        "a number of bfloat16 has two bytes": 2**31,
+    },
+    hints=("multiply: two arrays, layers, heads of keys and values, width, pieces, bytes per number",),
+)
+
+ask(
+    "17/5",
+    "a function of x [1, d] and length that rotates x as the row at position `length`",
+    rotate,
+    tries=[
+        (np.array([[1.0, 0.0, 2.0, -1.0, 0.5, 3.0]])[:, :d], length) for length, d in ((0, 4), (1, 4), (7, 4), (2, 6))
+    ],
+    wrong={
+        "it is not rotated at all, as if it were the first piece": lambda x, length: x,
+        "theta_i depends on d": lambda x, length: rotate(x, length, 4),
+    },
+    hints=("turn pair i by length * theta_i",),
+)
+
+PARAMETERS = 12 * 96 * 12288**2
+ask(
+    "17/6",
+    "parameters and training operations of GPT-3 by the rules of the chapter, a list of two numbers",
+    [PARAMETERS, 6 * PARAMETERS * 300e9],
+    wrong={"this is the forward alone; how much does the backward take?": [PARAMETERS, 2 * PARAMETERS * 300e9]},
+    hints=(
+        "attention has 4 d^2 weights per layer, and the feed-forward network?",
+        "operations: forward and backward, per parameter and piece",
+    ),
+    digits=2,
+)
