@@ -8,7 +8,7 @@ from .system.openblas import use_avx512
 if TYPE_CHECKING:
     from .translator import Translator
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 __all__ = ["__version__", "load"]
 
 use_avx512(ask=False)  # before NumPy is imported

@@ -17,7 +17,7 @@ from minitrans.cuda.ops import products
 from minitrans.engine import array_library, engine
 from minitrans.system.errors import UserError
 
-CARD = "on Stand-in (driver for CUDA 13.0, CuPy 14.2.0, minitrans 0.1.0)"
+CARD = "on Stand-in (driver for CUDA 13.0, CuPy 14.2.0, minitrans 0.2.0)"
 GPU = dict(backend="cupy")
 FLAGS = "--dropout 0 --steps 2 --log-steps 1 --valid-steps 2 --checkpoint-steps 2 --beam 2 --max-extra 2 --shards 2"
 
