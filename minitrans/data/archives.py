@@ -28,7 +28,9 @@ def unpack(chosen, stem, folder):
                 for line, file in zip(pair, files, strict=True):
                     file.write(line.encode() + b"\n")
     except OSError as error:
-        raise UserError(f"{folder}: cannot be written to ({error}); make room for the compressed text") from None
+        raise UserError(
+            f"{folder}: cannot be written to ({error.strerror or error}); make room for the compressed text"
+        ) from None
 
 
 def check_whole(path, page):

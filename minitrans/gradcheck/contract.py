@@ -4,7 +4,7 @@ import inspect
 
 import numpy as np
 
-from ..backend import array_module
+from ..backend import array_module, to_numpy
 
 
 class Fault(AssertionError):
@@ -42,6 +42,7 @@ def result_of(forward, inputs, constants):
 
 def assert_same(function, y, again):
     """Fault for a function that gives another y for the same inputs, by more than rounding"""
+    y, again = to_numpy(y), to_numpy(again)
     if again.shape != y.shape or (y.size and not abs(again - y).max() <= 1e-9 * abs(y).max()):
         raise Fault(f"{function} gives another y for the same inputs: is it random? Draw from a fixed seed in it")
 

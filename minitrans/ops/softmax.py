@@ -27,7 +27,7 @@ def softmax_in_place(x: Array, mask: Array | None = None) -> Array:
         xp.copyto(x, -inf, where=~mask)
     top = x.max(axis=-1, keepdims=True)
     if mask is not None:
-        top[top == -inf] = 0  # in a row in which no entry is allowed
+        xp.copyto(top, 0, where=top == -inf)  # in a row in which no entry is allowed
     x -= top
     xp.exp(x, out=x)
     total = row_sum(x)

@@ -119,7 +119,7 @@ def test_refusals(command, tmp_path):
     ended = command("convert", tmp_path / "nothing", "--out", "y")
     assert ended.code == 2 and "no folder" in ended.err
     ended = command("convert", MODEL, "--out", "y")
-    assert ended.code == 2 and "model_type is None" in ended.err
+    assert ended.code == 2 and "model_type is missing" in ended.err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["x"]
     ended = command("translate", "--model", "x", "--run", "y", SENTENCE)
     assert ended.code == 2 and "not both" in ended.err

@@ -25,6 +25,7 @@ argsort(a, axis=-1, kind=None)
 array(obj, dtype=None, copy=True, order='K', subok=False, ndmin=0, *, blocking=False)
 asarray(a, dtype=None, order=None, *, copy=None, blocking=False)
 ascontiguousarray(a, dtype=None)
+copyto(dst, src, casting='same_kind', where=None)
 concatenate(tup, axis=0, out=None, *, dtype=None, casting='same_kind')
 einsum(*operands, **kwargs)
 empty(shape, dtype=float, order='C')
@@ -276,6 +277,11 @@ def flatnonzero(a):
     return as_array(np.flatnonzero(a.get()))
 
 
+def copyto(dst, src, casting="same_kind", where=None):
+    into, src, where = host(dst), host(src), True if where is None else host(where)
+    current_stream().do(lambda: np.copyto(into, src, casting, where))
+
+
 class Device:
     compute_capability = "90"
 
@@ -325,7 +331,7 @@ def cupy(gpus=1):
     signature = inspect.signature(lambda *arguments, out=None, dtype=None: None)
     for name in UFUNCS:
         setattr(module, name, restricted(getattr(np, name), signature))
-    module.add.at = scatter
+    module.add.at, module.copyto = scatter, copyto
     module.asarray = module.array = as_array
     module.empty = lambda shape, dtype=float, order="C": late(np.empty(shape, dtype, order))
     module.empty_like = lambda prototype, dtype=None: late(np.empty_like(host(prototype), dtype))
