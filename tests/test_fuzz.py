@@ -152,18 +152,12 @@ def test_lone_surrogates_are_refused(model, before, surrogate):
         model.translate(["the dog", before + surrogate])
 
 
-# Of what is no text of lines: UTF-16, compressed files, and other ends of lines.
+# Of what is no text of lines: UTF-16, compressed files, documents, and other ends of lines.
 SIGNS = [
-    b"\0",
-    b"\xff\xfe",
-    b"\xfe\xff",
-    b"\x1f\x8b",
-    b"BZh",
-    b"PK",
-    b"\r",
-    b"\xc2\x85",
-    b"\xe2\x80\xa8",
-    b"\xe2\x80\xa9",
+    *(b"\0", b"\xff\xfe", b"\xfe\xff"),
+    *(b"\x1f\x8b", b"\xfd7zXZ", b"BZh", b"\x28\xb5\x2f\xfd", b"PK", b"7z\xbc\xaf"),
+    *(b"%PDF-", b"version https://git-lfs", b"<"),
+    *(b"\r", b"\xc2\x85", b"\xe2\x80\xa8", b"\xe2\x80\xa9"),
 ]
 
 
