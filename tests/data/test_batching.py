@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minitrans.data.batching import BatchStream, batches, make_batch, pad
+from minitrans.data.batching import BatchStream, make_batch, pad
 from minitrans.data.ids import BOS, EOS, PAD
 
 
@@ -16,43 +16,6 @@ def random_pairs(rng, count, longest=40):
     source = rng.integers(1, longest, count)
     target = np.maximum(1, source + rng.integers(-3, 4, count))
     return [([i + 10] * s, [i + 10] * t) for i, (s, t) in enumerate(zip(source.tolist(), target.tolist(), strict=True))]
-
-
-LENGTHS = st.lists(st.tuples(st.integers(0, 30), st.integers(0, 30)), max_size=60)
-
-
-@given(LENGTHS, st.integers(1, 100), st.one_of(st.none(), st.integers(0, 9)))
-def test_each_pair_once_and_both_limits_kept(lengths, limit, seed):
-    pairs = [([7] * s, [7] * t) for s, t in lengths]
-    groups = batches(pairs, limit, None if seed is None else np.random.default_rng(seed))
-    assert sorted(itertools.chain(*groups)) == list(range(len(pairs)))
-    for group in groups:
-        source = sum(len(pairs[i][0]) + 1 for i in group)  # EOS counts
-        target = sum(len(pairs[i][1]) + 1 for i in group)
-        assert (source <= limit and target <= limit) or len(group) == 1
-
-
-def test_batches_are_filled(rng):
-    pairs, limit = random_pairs(rng, 800), 500
-    totals = [max(sum(len(pairs[i][side]) + 1 for i in group) for side in (0, 1)) for group in batches(pairs, limit)]
-    assert sum(total > limit - 80 for total in totals) >= len(totals) - 1  # another pair would not fit
-
-
-def test_little_is_padded(rng):
-    pairs, limit = random_pairs(rng, 2000), 1000
-
-    def padded(groups):
-        cells = words = 0
-        for group in groups:
-            for side in (0, 1):
-                lengths = [len(pairs[i][side]) + 1 for i in group]
-                cells, words = cells + max(lengths) * len(lengths), words + sum(lengths)
-        return 1 - words / cells
-
-    ours = padded(batches(pairs, limit, rng))
-    order = rng.permutation(len(pairs))
-    at_random = padded([order[i : i + 45] for i in range(0, len(order), 45)])
-    assert at_random > 0.4 and ours < 0.1
 
 
 def test_make_batch_shifts_the_target_and_pads_at_the_end():
@@ -104,22 +67,6 @@ def test_order_is_a_function_of_seed_and_epoch(rng):
     assert all(a != b for a, b in itertools.combinations(orders.values(), 2))
 
 
-def test_batches_do_not_come_in_order_of_length(rng):
-    """Pairs are sorted only to fill batches.  Short sentences first and long ones last would bias the training."""
-    stream = BatchStream(random_pairs(rng, 2000), 200, seed=1)
-    means = [np.mean([len(target) for _, target in batch]) for batch in take(stream, len(stream.order))]
-    assert abs(np.corrcoef(means, np.arange(len(means)))[0, 1]) < 0.3
-
-
-def test_pairs_of_equal_length_meet_others_in_every_epoch():
-    pairs = [([i], [i]) for i in range(300)]
-    epochs = []
-    for epoch in (0, 1):
-        stream = BatchStream(pairs, 20, 1, epoch)
-        epochs.append({frozenset(pair[0][0] for pair in batch) for batch in take(stream, len(stream.order))})
-    assert len(epochs[0]) == 30 and not epochs[0] & epochs[1]
-
-
 @pytest.mark.parametrize("stop", [1, 7, "the last of an epoch", 60])
 def test_a_stream_goes_on_where_it_stopped(rng, stop):
     pairs = random_pairs(rng, 200)
@@ -128,8 +75,3 @@ def test_a_stream_goes_on_where_it_stopped(rng, stop):
     again = BatchStream(pairs, 200, seed=5, epoch=stream.epoch, position=stream.position)
     assert take(again, 80) == take(stream, 80)
     assert stream.epoch >= 1
-
-
-def test_a_long_pair_has_a_batch_of_its_own():
-    pairs = [([5], [5]), ([6] * 50, [6] * 3), ([7], [7])]
-    assert sorted(map(sorted, batches(pairs, 10))) == [[0, 2], [1]]

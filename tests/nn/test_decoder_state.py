@@ -20,20 +20,6 @@ def test_decoding_keeps_no_more_words_than_it_sees(small_model):
         assert {x.shape[1] for cache in state.caches for x in cache.arrays} == {min(t + 1, 4)}
 
 
-def test_steps_equal_teacher_forcing(variant, small_model, pairs):
-    """Two hypotheses a sentence, each with words of its own, sentences of different length."""
-    model, beam = small_model(variant), 2
-    source = make_batch(pairs).source.ids
-    words = np.random.default_rng(2).integers(4, 12, (len(source) * beam, 6))
-    words[:, 0] = BOS
-    expected = model.logits(np.repeat(source, beam, axis=0), words)
-    state = model.start(source)
-    np.testing.assert_allclose(model.step(words[::beam, 0], state), expected[::beam, 0], rtol=1e-11, atol=1e-12)
-    state.select(np.repeat(np.arange(len(source)), beam), np.arange(len(source)))
-    for t in range(1, words.shape[1]):
-        np.testing.assert_allclose(model.step(words[:, t], state), expected[:, t], rtol=1e-11, atol=1e-12)
-
-
 def test_steps_equal_teacher_forcing_after_hypotheses_were_selected(variant, small_model, pairs):
     """Sentences are finished, hypotheses are dropped, doubled and change places, more than once."""
     model, beam, rng = small_model(variant), 2, np.random.default_rng(3)
