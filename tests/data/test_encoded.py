@@ -310,17 +310,6 @@ def test_a_run_killed_while_tokenizing_goes_on(command, tiny_corpus, large, monk
     assert losses("run") == losses("whole")
 
 
-def test_what_is_left_out_is_counted(command, tiny_corpus, large):
-    source, target = (Path(tiny_corpus[tiny_corpus.index(f"--train-{side}") + 1]) for side in ("src", "tgt"))
-    source.write_text(source.read_text("utf-8") + "the cat\n \n" + "the dog " * 40 + "\n", "utf-8")
-    target.write_text(target.read_text("utf-8") + "\ndie Katze\n" + "der Hund " * 40 + "\n", "utf-8")
-    ended = command("train", "--out", "run", *tiny_corpus, *FLAGS, "--max-length", 40)
-    assert ended.code == 0
-    assert "train: left out 2 pairs with an empty line" in ended.err
-    assert "train: left out 1 pairs of 40 pieces or more" in ended.err
-    assert ", 60 training pairs" in ended.err
-
-
 def test_no_room(command, tiny_corpus, large):
     """After the run directory exists, no file may grow beyond 1 kB."""
     script = """

@@ -51,10 +51,6 @@ def inputs(request, rng):
     return [rng.standard_normal((n, n)), rng.standard_normal((n, n)) / n**0.5, rng.standard_normal(n)]
 
 
-def test_right_backward_passes(inputs):
-    check(linear, linear_right, inputs)
-
-
 def test_float32_is_checked_in_float64(inputs):
     seen = set()
 
@@ -64,27 +60,6 @@ def test_float32_is_checked_in_float64(inputs):
 
     check(forward, linear_right, [x.astype(np.float32) for x in inputs])
     assert seen == {np.dtype(np.float64)}
-
-
-PLANTED = {
-    "sign": (1, lambda dw: -dw),
-    "factor": (0, lambda dx: dx * 1.001),
-    "transposed": (1, lambda dw: dw.T),
-    "zeros": (2, np.zeros_like),
-    "mean for a sum": (2, lambda db: db / 3),
-    "one wrong entry": (0, one_wrong_entry),
-    "one entry NaN": (0, nan_entry),
-    "rounded to half precision": (1, lambda dw: dw.astype(np.float16)),
-}
-
-
-@pytest.mark.parametrize("mistake", PLANTED)
-def test_planted_mistake_is_caught_and_its_argument_named(inputs, mistake):
-    position, spoil = PLANTED[mistake]
-    name = "argument {} ({})".format(position, "xwb"[position])
-    with pytest.raises(AssertionError) as caught:
-        check(linear, spoiled(position, spoil), inputs)
-    assert f"gradient of {name}" in str(caught.value)
 
 
 def test_report_finds_the_wrong_entry(inputs):
@@ -130,14 +105,6 @@ def test_ones_upstream_would_miss_this():
         check(softmax, lambda dy, y: (0 * y,), [x])
 
 
-def test_unsummed_broadcast_is_caught(inputs):
-    x, _, b = inputs
-    add = lambda x, b: (x + b, None)  # noqa: E731
-    check(add, lambda dy, _: (dy, dy.sum(axis=0)), [x, b])
-    with pytest.raises(AssertionError, match=r"argument 1 \(b\) has shape .*, the input has"):
-        check(add, lambda dy, _: (dy, dy), [x, b])
-
-
 def test_missing_gradient_is_caught(inputs):
     with pytest.raises(AssertionError, match="one gradient for each of"):
         check(linear, lambda dy, cache: linear_right(dy, cache)[:2], inputs)
@@ -146,11 +113,6 @@ def test_missing_gradient_is_caught(inputs):
 def test_bare_array_for_a_tuple_is_caught():
     with pytest.raises(AssertionError, match="tuple"):
         check(lambda x: (2 * x, None), lambda dy, _: 2 * dy, [np.ones(1)])
-
-
-def test_swapped_gradients_are_caught(inputs):
-    with pytest.raises(AssertionError, match="argument 0"):
-        check(linear, lambda dy, cache: [linear_right(dy, cache)[i] for i in (1, 0, 2)], inputs)
 
 
 def test_mutated_input_is_caught(inputs):

@@ -46,12 +46,6 @@ def solution(name):
     return [vars(module)[wanted] for wanted in EXERCISES[name].names()]
 
 
-def test_exercises_of_the_course():
-    one = "tape softmax cross_entropy linear feed_forward layer_norm scaled_dot_product_attention attention"
-    two = "embedding sinusoids byte_bpe batches adam learning_rate dropout beam_search"
-    assert list(EXERCISES) == [*one.split(), *two.split()]
-
-
 @every_exercise
 def test_points_of_an_exercise(name):
     points = EXERCISES[name].stages()
@@ -70,14 +64,6 @@ def test_stub_fails_at_every_stage_and_shows_no_solution(name):
     for stage in EXERCISES[name].stages():
         assert not run_stage(EXERCISES[name], stage, functions, parts=["stub.py"]).written
     assert "minitrans.ops" not in text and "return y, " not in text
-
-
-def test_stub_says_what_is_wanted_and_what_is_not():
-    assert "max(0, x W1 + b1) W2 + b2" in stub(EXERCISES["feed_forward"])
-    assert "p and seed are never passed" in stub(EXERCISES["attention"])
-    assert "it must add to `out[0]` and return it" in stub(EXERCISES["embedding"])
-    assert "EOS counts" in stub(EXERCISES["batches"])
-    assert "of equally frequent pairs, the smallest one" in stub(EXERCISES["byte_bpe"])
 
 
 @pytest.mark.parametrize("name, solved", [("cross_entropy", "- q"), ("dropout", "constant"), ("attention", "merging")])
@@ -117,17 +103,11 @@ def test_without_docstrings_there_is_one_line():
     assert done.returncode == 2 and done.stderr.startswith("error: python -OO") and done.stderr.count("\n") == 1
 
 
-def test_unknown_exercise_is_one_line(command):
-    ended = command("grading", "stub", "sofmax")
-    assert ended.code == 2 and ended.err.startswith("error: sofmax") and ended.err.count("\n") == 1
-
-
-def test_autograder_with_an_impossible_seed_is_refused(tmp_path, command):
-    ended = command("grading", "zip", "softmax", "--output", tmp_path / "x.zip", "--seed", -1)
-    assert ended.code == 2 and ended.err.startswith("error: --seed -1: must be") and ended.err.count("\n") == 1
+@pytest.mark.parametrize("seed", [-1, 10**30])
+def test_autograder_with_an_impossible_seed_is_refused(tmp_path, command, seed):
+    ended = command("grading", "zip", "softmax", "--output", tmp_path / "x.zip", "--seed", seed)
+    assert ended.code == 2 and ended.err.startswith(f"error: --seed {seed}: must be") and ended.err.count("\n") == 1
     assert not (tmp_path / "x.zip").exists()
-    ended = command("grading", "zip", "softmax", "--output", tmp_path / "x.zip", "--seed", 10**30)
-    assert ended.code == 2 and ended.err.count("\n") == 1 and not (tmp_path / "x.zip").exists()
 
 
 def test_grade_shows_the_report_inline(graded):
@@ -199,22 +179,6 @@ def test_name_that_no_exercise_has_gets_the_closest(refusal, command):
 )
 def test_answer_of_another_kind_is_refused_once(refusal, name, answers, words):
     assert words in refusal(grade, name, *answers)
-
-
-@pytest.mark.parametrize(
-    ("name", "answer", "words"),
-    [
-        ("01/1", float("nan"), "there is a nan"),
-        ("12/2", lambda c, r: float("nan"), "there is a nan"),
-        ("12/2", lambda c, r: 1.0 if c >= r else np.exp(1 - c / r), "the fraction is upside down"),
-        ("12/2", lambda c, r: np.exp(1 - r / c), "it must be 1.0, not 1.18136: long translations get no bonus"),
-        ("12/3", lambda t, r, n: (sum(w in r for w in t), len(t)), "it must be (2, 4), not (4, 4): clip: "),
-        ("12/3", lambda t, r, n: (len(set(t) & set(r)), len(t)), "an n-gram that occurs several times"),
-        ("12/3", lambda t, r, n: (len(set(t) & set(r)), len(set(t))), "do not make a set"),
-    ],
-)
-def test_small_exercise_says_what_was_given_and_why_it_is_wrong(graded, name, answer, words):
-    assert words in graded(name, answer)
 
 
 def test_strict_causal_mask_is_never_called_an_inverted_mask():
@@ -371,18 +335,6 @@ def test_in_another_thread_answers_are_graded_without_a_limit(short):
     with ThreadPoolExecutor() as pool:
         answer = pool.submit(inline.grade_inline, "02/6", [lambda x: time.sleep(0.2) or x])
     assert "not yet" in answer.result() and "stopped" not in answer.result()
-
-
-@pytest.mark.parametrize(
-    ("name", "answer"), [("05/1", "8"), ("06/6", True), ("16/1", [60, 75, 67]), ("05/3", 0.000336), ("14/1", 10.3)]
-)
-def test_answer_must_be_a_number_and_right_in_its_digits(graded, name, answer):
-    assert "not yet" in graded(name, answer)
-
-
-@pytest.mark.parametrize(("name", "answer"), [("05/3", 0.000335), ("05/3", 0.00033524)])
-def test_small_exercise_accepts_as_many_digits_as_it_asks_for(graded, name, answer):
-    assert "not yet" not in graded(name, answer)
 
 
 @pytest.mark.parametrize(

@@ -10,11 +10,13 @@ import minitrans
 from minitrans.data.encoded import TokenizedText
 from minitrans.data.ids import UNK
 from minitrans.runs.run import Run
-from minitrans.training import corpus
+from minitrans.training import corpus, job
 from minitrans.training.corpus import pieces_and_unknown
 
 
-def test_what_is_left_out_is_counted(command, tiny_corpus):
+@pytest.mark.parametrize("large", [0, 1 << 40], ids=["large", "small"])
+def test_what_is_left_out_is_counted(command, tiny_corpus, monkeypatch, large):
+    monkeypatch.setattr(job, "LARGE", large)
     source, target = (Path(tiny_corpus[tiny_corpus.index(f"--train-{side}") + 1]) for side in ("src", "tgt"))
     source.write_text(source.read_text("utf-8") + "the cat\n \n" + "the dog " * 40 + "\n", "utf-8")
     target.write_text(target.read_text("utf-8") + "\ndie Katze\n" + "der Hund " * 40 + "\n", "utf-8")

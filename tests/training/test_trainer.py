@@ -18,6 +18,8 @@ from minitrans.runs.run import Run
 from minitrans.step import Step
 from minitrans.training import journal, trainer
 
+from ..same_run import assert_same_run, timeless
+
 
 def result(path):
     return json.loads((path / "result.json").read_text())
@@ -93,7 +95,7 @@ def test_a_card_that_is_late(command, tiny_corpus, monkeypatch):
     monkeypatch.setattr("minitrans.training.progress.time", Late.clock)
     assert command("train", "--out", "late", *tiny_corpus, *flags).code == 0
     runs = Run("in-time"), Run("late")
-    assert timeless(runs[1].log) == timeless(runs[0].log)
+    assert list(map(timeless, runs[1].log)) == list(map(timeless, runs[0].log))
     for ours, right in zip(*([*run.snapshots(), *run.checkpoints(), run.best] for run in runs), strict=True):
         (_, found), (_, expected) = read_checkpoint(ours, "weights/"), read_checkpoint(right, "weights/")
         assert ours.name == right.name
@@ -135,10 +137,6 @@ def test_minutes(command, tiny_corpus, monkeypatch):
     assert result(Path("run"))["seconds"] == Run("run").log[-1]["seconds"] == 100
 
 
-def timeless(log):
-    return [{k: v for k, v in row.items() if k not in ("seconds", "tokens_per_second")} for row in log]
-
-
 def test_interrupted_and_resumed_equals_uninterrupted(command, tiny_corpus, interrupted):
     flags = [*tiny_corpus, "--dropout", 0.2, "--steps", 9, "--valid-steps", 5, "--checkpoint-steps", 3]
     flags += ["--log-steps", 4, "--accumulate", 2, "--keep", 9, "--patience", 9]
@@ -149,18 +147,7 @@ def test_interrupted_and_resumed_equals_uninterrupted(command, tiny_corpus, inte
     assert [p.name for p in Run("broken").checkpoints()] == ["step-000003.npz"]
     assert command("train", "--out", "broken", "--resume").code == 0
 
-    assert timeless(Run("broken").log) == timeless(Run("whole").log)
-    for step in (3, 6, 9):
-        (header, arrays), (header_whole, arrays_whole) = (
-            read_checkpoint(Path(run, "checkpoints", f"step-{step:06d}.npz")) for run in ("broken", "whole")
-        )
-        assert arrays.keys() == arrays_whole.keys()
-        for name in arrays:
-            np.testing.assert_array_equal(arrays[name], arrays_whole[name], err_msg=name)
-        clocks = {"seconds": 0, "update_seconds": 0, "window_seconds": 0}
-        assert header["progress"] | clocks == header_whole["progress"] | clocks
-    untimed = {"seconds": 0, "target_tokens_per_second": 0}
-    assert result(Path("broken")) | untimed == result(Path("whole")) | untimed
+    assert_same_run(Run("broken"), Run("whole"))
     assert Path("broken/config.json").read_bytes() == Path("whole/config.json").read_bytes()
 
 
@@ -168,18 +155,18 @@ def test_run_without_a_checkpoint_begins_again(command, tmp_path, tiny_corpus):
     """As one does that was killed before it had any."""
     flags = [*tiny_corpus, "--steps", 2, "--valid-steps", 2, "--log-steps", 1]
     assert command("train", "--out", "run", *flags).code == 0
-    expected = timeless(Run("run").log), read_checkpoint(Run("run").newest()[-1])[1]["adam_m"]
+    expected = list(map(timeless, Run("run").log)), read_checkpoint(Run("run").newest()[-1])[1]["adam_m"]
     for path in (Run("run").best, Run("run").newest()[-1]):
         path.unlink()
     assert command("train", "--out", "run", "--resume").code == 0
-    assert timeless(Run("run").log) == expected[0]
+    assert list(map(timeless, Run("run").log)) == expected[0]
     np.testing.assert_array_equal(read_checkpoint(Run("run").newest()[-1])[1]["adam_m"], expected[1])
 
 
 def test_damaged_checkpoint_is_put_aside_and_the_one_before_used(command, tiny_corpus):
     flags = [*tiny_corpus, "--steps", 6, "--valid-steps", 6, "--checkpoint-steps", 2, "--log-steps", 1]
     assert command("train", "--out", "run", *flags).code == 0
-    expected = timeless(Run("run").log), read_checkpoint(Run("run").newest()[-1])[1]["adam_m"]
+    expected = list(map(timeless, Run("run").log)), read_checkpoint(Run("run").newest()[-1])[1]["adam_m"]
     newest = Run("run").newest()[-1]
     newest.write_bytes(newest.read_bytes()[:-100])
     ended = command("train", "--out", "run", "--resume")
@@ -188,7 +175,7 @@ def test_damaged_checkpoint_is_put_aside_and_the_one_before_used(command, tiny_c
         and "step-000006.npz: is damaged; renamed to step-000006.npz.damaged, continuing from" in ended.err
     )
     assert Path("run/checkpoints/step-000006.npz.damaged").exists()
-    assert timeless(Run("run").log) == expected[0]
+    assert list(map(timeless, Run("run").log)) == expected[0]
     np.testing.assert_array_equal(read_checkpoint(Run("run").newest()[-1])[1]["adam_m"], expected[1])
     samples = Path("run/samples.txt").read_text(encoding="utf-8")
     assert samples.count("step 6: validation") == 1
