@@ -1,20 +1,13 @@
-"""Adam of torch, the other schedule and clipping; tests/test_exercises.py has the formulas of the paper."""
+"""Adam of torch, and clipping; tests/test_exercises.py has the formulas of the paper."""
 
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from minitrans.optim import Adam, clip, trapezoid
+from minitrans.optim import Adam, clip
 
 CONSTANTS = Path(__file__).parent / "oracles" / "torch_constants.npz"
-
-
-def test_trapezoid_by_hand():
-    """Ten steps, two of warm-up, and the last four (0.4) fall: a quarter less each, with a quarter left at the end."""
-    shares = [trapezoid(step, 2, 10, 0.4) for step in range(1, 11)]
-    np.testing.assert_allclose(shares, [0.5, 1, 1, 1, 1, 1, 1, 0.75, 0.5, 0.25])
-    assert [trapezoid(step, 2, None, 0.4) for step in (1, 2, 10**6)] == [0.5, 1, 1]
 
 
 @pytest.mark.parametrize("dtype, rtol", [(np.float64, 1e-13), (np.float32, 1e-5)])

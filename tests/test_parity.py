@@ -78,17 +78,6 @@ def test_transformer(stored, case, dtype, tolerance):
     assert_same_model(group(stored, f"transformer/{case}/"), dtype, tolerance)
 
 
-def test_cases_cover_both_norms_shared_and_separate_tables_and_free_widths(stored):
-    configs = [json.loads(str(stored[f"transformer/{case}/config"])) for case in CASES]
-    for field in ("norm", "share_embeddings", "positions", "label_smoothing"):
-        assert len({c.get(field) for c in configs}) == 2, field
-    assert any({c["d_k"], c["d_v"], c["d_model"] // c["heads"]} == {5, 3, 4} for c in configs if "d_k" in c)
-    for case in CASES:
-        assert (stored[f"transformer/{case}/source"] == 0).any() and (
-            stored[f"transformer/{case}/target_in"] == 0
-        ).any()
-
-
 @pytest.mark.parametrize("dtype, tolerance", [("float64", 1e-10), ("float32", 1e-5)])
 def test_layer_norm(stored, dtype, tolerance):
     """Rows with small variance, far from zero, and with variance 0, each relative to its largest value."""

@@ -98,15 +98,11 @@ def test_without_sentencepiece_nothing_is_learned(monkeypatch, refusal):
     assert refusal(Tokenizer.train, LINES, 120).startswith("a new vocabulary needs sentencepiece")
 
 
-@pytest.mark.parametrize("cut", ["random", "empty"])
-def test_what_is_not_a_model_is_refused(cut, tmp_path):
+@pytest.mark.parametrize("data", [random.Random(1).randbytes(2000), b""], ids=["random", "empty"])
+def test_what_is_not_a_model_is_refused(data, tmp_path, refusal):
     path = tmp_path / "tokenizer.model"
-    data = dict(random=random.Random(1).randbytes(2000), empty=b"")
-    path.write_bytes(data[cut])
-    with pytest.raises(UserError) as caught:
-        Tokenizer.load(path)
-    why = "cannot be read (No such file or directory)" if cut == "missing" else "not a sentencepiece model"
-    assert str(caught.value) == f"{path}: {why}"
+    path.write_bytes(data)
+    assert refusal(Tokenizer.load, path) == f"{path}: not a sentencepiece model"
 
 
 @given(st.text(st.sampled_from(ALPHABET + " \t▁\x00\u200b🦩é"), max_size=30))

@@ -70,16 +70,6 @@ def test_restricted_attention_is_counted_as_it_is_multiplied(windows, radius):
     assert (found < training_flops(Config(**CONFIG), batch)) == (radius < 10)
 
 
-def test_by_hand():
-    """One layer on each side; 1 sentence of 2 source pieces and 3 target pieces, EOS counted."""
-    config = Config(layers=1, d_model=4, d_ff=8, heads=2, vocabulary=10)
-    encoder = 4 * (2 * 4 * 4) + 2 * (2 * 4 * 8) + 2 * (2 * 2 * 4)  # projections, feed-forward, scores and values
-    itself = 4 * (3 * 4 * 4) + 2 * (3 * 3 * 4)
-    memory = 2 * (3 * 4 * 4) + 2 * (2 * 4 * 4) + 2 * (3 * 2 * 4)
-    products = encoder + itself + memory + 2 * (3 * 4 * 8) + 3 * 4 * 10
-    assert training_flops(config, make_batch([([4], [5, 6])])) == 3 * 2 * products
-
-
 def test_a_step_of_the_workers_is_its_shards_and_micro_batches():
     model = Transformer(Config(**CONFIG))
     workers = Workers(model, 2)

@@ -33,11 +33,6 @@ def test_without_sacrebleu(metric, monkeypatch, refusal):
     assert refusal(score, OURS, THEIRS, metric).startswith("BLEU and chrF need sacrebleu")
 
 
-def test_lower_case_forgives_case_alone():
-    assert score(OURS, THEIRS, lowercase_tokenized=True)[0] > score(OURS, THEIRS)[0]
-    assert "case:lc" in score(OURS, THEIRS, lowercase_tokenized=True)[1]
-
-
 def test_compounds_are_split_at_hyphens_between_letters():
     line = "Die E-Mail-Adresse - fast 20-jährig -- ist weg -"
     split = "Die E ##AT##-##AT## Mail ##AT##-##AT## Adresse - fast 20 ##AT##-##AT## jährig -- ist weg -"
