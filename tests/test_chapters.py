@@ -257,3 +257,17 @@ def test_chapters_say_what_belongs_into_ones_own_library():
 def test_minutes_are_the_same_wherever_they_stand():
     for path, text in minutes.written().items():
         assert path.read_text(encoding="utf-8") == text, "run python chapters/minutes.py"
+
+
+@pytest.mark.parametrize(
+    "row, filled",
+    [
+        ("| [2 A](02_a.ipynb) | What? | 1 | | |", "| [2 A](02_a.ipynb) | What? | 1 | 5 min | 20 min |"),
+        ("| Monday | 0b, 2 | |", "| Monday | 0b, 2 | 50 min |"),
+        ("| One day, without exercises | 0b, 2 | 1 min |", "| One day, without exercises | 0b, 2 | 15 min |"),
+        ("| 3 | 2, 0b | 9 | | 30 | 9 |", "| 3 | 2, 0b | 50 | | 30 | 80 |"),
+        ("| chapter | needs | reading |", "| chapter | needs | reading |"),
+    ],
+)
+def test_minutes_of_a_row_add_up(row, filled):
+    assert minutes.fill(row, {"0b": (10, 30), "2": (5, 20), "02_a.ipynb": (5, 20)}) == filled

@@ -1,14 +1,19 @@
 """The repository itself: style, reading order, and the promises of the README."""
 
+import argparse
 import ast
+import json
 import re
+import shlex
 import subprocess
 import sys
+from importlib import import_module
 from pathlib import Path
 
 import pytest
 
 from minitrans.__main__ import NAMES
+from minitrans.commands.arguments import Parser
 from minitrans.grading.exercises import EXERCISES
 
 ROOT = Path(__file__).parents[1]
@@ -212,6 +217,46 @@ def test_documents_name_files_that_exist():
         text = page.read_text(encoding="utf-8")
         for path in re.findall(r"(?<![\w./-])((?:tests|minitrans|docs|data)/[\w/.-]*\w)", text):
             assert (ROOT / path).exists(), f"{page.relative_to(ROOT)}: {path}"
+
+
+SHOWN = re.compile(
+    r"(?:^ *|`|&& |-m |python (?:\.\./)?)(minitrans(?= [a-z])|examples/paper_tables\.py) "
+    r'((?:[^`"<>|&\n]|"[^"\n]*")*)',
+    re.M,
+)
+
+
+def commands_shown(path):
+    """The commands in a document, a chapter or the docstring of a command, as lists of words"""
+    text = path.read_text(encoding="utf-8")
+    if path.suffix == ".ipynb":
+        text = "\n".join("".join(cell["source"]) for cell in json.loads(text)["cells"])
+    text = re.sub(r'\\\n *|"\n +f?"', "", text)  # a command of several lines, or a string of several
+    text = re.sub(r"\bSEED\b|\{.*?\}", "3", text)
+    for program, arguments in SHOWN.findall(text):
+        yield shlex.split(f"{program} {arguments.partition('  ')[0]}", comments=True)
+
+
+def test_commands_that_readers_are_shown_exist(example, monkeypatch, capsys):
+    """And their flags, and the values of these.  A sentence may leave out what a command needs."""
+    paths = {*PAGES, ROOT / "CONTRIBUTING.md", ROOT / "data" / "README.md", *(ROOT / "chapters").glob("*.[mi]*")}
+    for folder, kind in (("docs", "*.md"), ("minitrans", "*.md"), ("minitrans/commands", "*.py"), ("examples", "*.py")):
+        paths.update((ROOT / folder).rglob(kind))
+    for method in ("parse_args", "parse_intermixed_args"):
+        parse = getattr(argparse.ArgumentParser, method)
+        monkeypatch.setattr(Parser, method, lambda self, parse=parse: [parse(self), self.exit()])
+    mains = {f"minitrans {name}": import_module(f"minitrans.commands.{name}").main for name in NAMES}
+    mains["examples/paper_tables.py"] = example("paper_tables").main
+    found = [(path, command) for path in sorted(paths) for command in commands_shown(path)]
+    for path, (program, *words) in found:
+        name = f"minitrans {words.pop(0)}" if program == "minitrans" else program
+        assert name in mains, path
+        monkeypatch.setattr(sys, "argv", [name, *words])
+        with pytest.raises(SystemExit):
+            mains[name]()
+        error = capsys.readouterr().err
+        assert not error or re.search("expected one argument|are required", error), (path, error)
+    assert len(found) > 150
 
 
 def test_one_version_of_ruff():

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Literal
 
 from ..system.errors import UserError
-from ..system.files import read_json, write_whole
+from ..system.files import read_json, unreadable, write_whole
 from .setting import architecture, check, decoding, output, regularization, training
 
 MILLION = 10**6  # larger sizes need more memory and time than any machine has, and overflow in NumPy
@@ -167,7 +167,7 @@ class Config:
         try:
             return cls(**read_json(Path(path)))
         except OSError as error:
-            raise UserError(f"{path}: cannot be read ({error.strerror})") from None
+            raise unreadable(path, error) from None
         except (ValueError, TypeError) as error:
             raise UserError(f"{path}: not a configuration of minitrans ({error})") from None
         except UserError as error:

@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 
 from ..system.errors import UserError, say
-from ..system.files import append_to, file_sha256, read_json, real, write_whole
+from ..system.files import append_to, file_sha256, read_json, real, unreadable, write_whole
 from ..system.progress_bar import progress_bar
 
 # Bytes of the text files, compressed or not.  The ids of larger text are kept on disk, and its tokenizer is learned
@@ -120,7 +120,7 @@ def map_tokens(tokenizer, whole):
     except (FileNotFoundError, ValueError):
         raise UserError(f"{whole}: is damaged; remove it, and the text will be tokenized again") from None
     except OSError as error:
-        raise UserError(f"{whole}: cannot be read ({error.strerror})") from None
+        raise unreadable(whole, error) from None
     return TokenizedText(ids, lengths)
 
 
@@ -134,7 +134,7 @@ def identity(tokenizer, paths):
     try:
         stats = [(str(real(path)), Path(path).stat()) for path in paths]
     except OSError as error:
-        raise UserError(f"{error.filename}: cannot be read ({error.strerror})") from None
+        raise unreadable(error.filename, error) from None
     parts = [FORMAT, tokenizer.sha256, *((path, stat.st_size, stat.st_mtime_ns) for path, stat in stats)]
     return hashlib.sha256(repr(parts).encode()).hexdigest()[:16]
 

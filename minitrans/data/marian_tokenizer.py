@@ -8,7 +8,7 @@ import json
 import re
 
 from ..system.errors import UserError
-from ..system.files import read_json
+from ..system.files import checked, read_json
 from .ids import EOS, PAD, UNK
 from .tokenizer import SentencePieceProcessor, Tokenizer, sentencepiece_model
 
@@ -133,12 +133,8 @@ def to_json(vocabulary):
 
 def read_vocabulary(path):
     """-> the pieces in the order of their ids, which must be 0, 1, ...; UserError for anything else"""
-    try:
+    with checked(path, "not a vocabulary"):
         ids = read_json(path)
-    except OSError as error:
-        raise UserError(f"{path}: cannot be read ({error.strerror})") from None
-    except ValueError as error:
-        raise UserError(f"{path}: not a vocabulary ({error})") from None
     if not isinstance(ids, dict) or not all(type(i) is int for i in ids.values()):
         raise UserError(f"{path}: not a vocabulary; it should map pieces to ids")
     if sorted(ids.values()) != list(range(len(ids))) or len(ids) <= len(SPECIAL):

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..system.errors import UserError
-from ..system.files import read_file
+from ..system.files import read_file, unreadable
 from .ids import BOS, EOS, PAD, UNK
 from .unicode import normalized
 
@@ -79,7 +79,7 @@ class Tokenizer:
                 tokenizer.words(range(len(tokenizer)))  # a page or a picture would find a bad one late
                 return tokenizer
         except OSError as error:
-            raise UserError(f"{path}: cannot be read ({error.strerror})") from None
+            raise unreadable(path, error) from None
         except RuntimeError:  # raised by sentencepiece
             pass
         except UnicodeDecodeError:

@@ -13,7 +13,7 @@ import numpy as np
 
 from ..data.batching import pad
 from ..data.ids import BOS, EOS
-from ..decoding import Hypothesis, best_words
+from ..decoding import Hypothesis, best_words, nth_best
 
 
 def full_beam_search(model, sentences, *, beam=4, alpha=1.0, max_extra=50, nbest=1):
@@ -50,7 +50,7 @@ def full_beam_search(model, sentences, *, beam=4, alpha=1.0, max_extra=50, nbest
         histories = np.concatenate([histories, words[:, :, None]], axis=2)
         for i in live:
             finished[i] = sorted(finished[i], key=lambda h: -h.score)[: max(beam, nbest)]
-        to_beat = np.array([finished[i][beam - 1].score if len(finished[i]) >= beam else -np.inf for i in live])
+        to_beat = np.array([nth_best(finished[i], beam) for i in live])
         stay = np.flatnonzero((scores[:, 0] / length**alpha > to_beat) & (limits[live] > length))
         state.select((stay[:, None] * rows + parents[stay]).ravel(), stay)
         live, scores, histories, words = live[stay], scores[stay], histories[stay], words[stay].ravel()

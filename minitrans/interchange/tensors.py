@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..system.errors import UserError
-from ..system.files import open_file
+from ..system.files import open_file, unreadable
 from . import torch_file
 from .packages import needed
 
@@ -52,7 +52,7 @@ def read_safetensors(path):
     except UserError:
         raise
     except OSError as error:
-        raise UserError(f"{path}: cannot be read ({error.strerror})") from None
+        raise unreadable(path, error) from None
     except Exception as error:  # safetensors has an exception of its own
         raise UserError(f"{path}: is damaged, or not a file of safetensors ({error})") from None
     return found

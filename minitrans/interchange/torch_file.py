@@ -16,7 +16,7 @@ from math import prod
 import numpy as np
 
 from ..system.errors import UserError
-from ..system.files import open_file
+from ..system.files import open_file, unreadable
 
 TYPES = dict(DoubleStorage="<f8", FloatStorage="<f4", HalfStorage="<f2", BFloat16Storage="bfloat16")
 TYPES |= dict(LongStorage="<i8", IntStorage="<i4", ShortStorage="<i2", CharStorage="<i1", ByteStorage="<u1")
@@ -38,7 +38,7 @@ def read(path):
             file.seek(0)
             found = from_archive(file) if archive else from_stream(file)
     except OSError as error:
-        raise UserError(f"{path}: cannot be read ({error.strerror or error})") from None
+        raise unreadable(path, error) from None
     except Refused as error:
         raise UserError(f"{path}: is refused: {error}") from None
     except Exception as error:  # pickle, zipfile and our own reading raise a dozen types for damaged files

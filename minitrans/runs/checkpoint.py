@@ -19,7 +19,7 @@ from ..data.tokenizer import Tokenizer
 from ..nn import Transformer
 from ..optim import Adam
 from ..system.errors import UserError
-from ..system.files import open_file, regular, whole_file
+from ..system.files import open_file, regular, unreadable, whole_file
 
 # The weights fit only a model with the same values of these fields.
 HEADER = dict(progress=dict, config=dict, tokenizer=str)
@@ -111,10 +111,6 @@ class Reader(io.FileIO):
         except OSError as error:
             self.error = error
             raise
-
-
-def unreadable(path, error):
-    return UserError(f"{path}: cannot be read ({error.strerror})")
 
 
 def is_sound(path):

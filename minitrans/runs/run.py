@@ -15,11 +15,11 @@ from ..data.marian_tokenizer import MarianTokenizer
 from ..data.tokenizer import Tokenizer
 from ..nn import Transformer
 from ..system.errors import UserError, say
-from ..system.files import file_sha256, number, parse_json, read_file, read_json, real, write_whole
+from ..system.files import checked, file_sha256, number, parse_json, read_file, read_json, real, write_whole
 from ..system.machine import file_lock
 from ..tasks import task_of
 from ..tasks.tree_pairs import is_trees
-from .checkpoint import load_weights, read_checkpoint, unreadable
+from .checkpoint import load_weights, read_checkpoint
 
 END_OF_SAMPLES = "\n\n"
 MODEL = BUNDLED / "model"  # data/make_model.py has trained it
@@ -263,18 +263,6 @@ class Run:
         """Raise UserError if the folder was removed, or replaced by another of the same name, since it was locked."""
         if self.place and not (self.path.is_dir() and os.path.samestat(os.stat(self.path), self.place)):
             raise UserError(f"{self.path}: was removed or replaced while it was in use; nothing more is saved there")
-
-
-@contextmanager
-def checked(path, problem):
-    """Turn errors in reading a file, or in what it says, into a UserError."""
-    try:
-        yield
-    except OSError as error:
-        raise unreadable(path, error) from None
-    except (ValueError, TypeError, LookupError, AttributeError) as error:
-        reason = repr(error) if isinstance(error, KeyError) else error
-        raise UserError(f"{path}: {problem} ({reason})") from None
 
 
 def is_number(value):

@@ -157,6 +157,23 @@ def cache_folder():
         return Path(os.devnull) / "no-home"
 
 
+def unreadable(path, error):
+    """-> the UserError for an OSError"""
+    return UserError(f"{path}: cannot be read ({error.strerror or error})")
+
+
+@contextmanager
+def checked(path, problem):
+    """Turn errors in reading a file, or in what it says, into a UserError."""
+    try:
+        yield
+    except OSError as error:
+        raise unreadable(path, error) from None
+    except (ValueError, TypeError, LookupError, AttributeError) as error:
+        reason = repr(error) if isinstance(error, KeyError) else error
+        raise UserError(f"{path}: {problem} ({reason})") from None
+
+
 def read_json(path: Path) -> Any:
     """-> the content of a JSON file; ValueError if it is not JSON."""
     return parse_json(read_file(path).decode())

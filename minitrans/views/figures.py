@@ -41,7 +41,7 @@ def schedule(rates, warmup, path, steps=None):
         axes.axvline(warmup, color=GREY, ls=":")
         axes.annotate(" warm-up ends", (warmup, 0.06 * max(rates)), color=INK, fontsize=9)
     axes.set(xlabel="step", ylabel="learning rate", ylim=(0, None))
-    without_frame(axes)
+    axes.spines[["top", "right"]].set_visible(False)
     save(figure, path)
 
 
@@ -66,7 +66,7 @@ def lengths(sides, padding, path):
     right.set(xlabel="padding, percent of a batch", xlim=(0, 100))
     right.invert_yaxis()
     for axes in (left, right):
-        without_frame(axes)
+        axes.spines[["top", "right"]].set_visible(False)
     save(figure, path)
 
 
@@ -122,8 +122,3 @@ def beam(nodes, hypotheses, path, title=""):
     axes.set_axis_off()
     figure.set_size_inches(0.085 * width, 0.34 * height)
     save(figure, path)
-
-
-def without_frame(axes):
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)

@@ -117,8 +117,7 @@ def profile(shares, rest, floor, title, path):
     axes.invert_yaxis()
     axes.set(title=title, xlabel="percent of a step")
     axes.legend(frameon=False, loc="center right")
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
+    axes.spines[["top", "right"]].set_visible(False)
     save(figure, path)
 
 

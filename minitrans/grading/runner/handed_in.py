@@ -7,6 +7,7 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 
 from ...system.errors import UserError
+from ...system.files import unreadable
 
 LARGEST = {".py": 10**6, ".ipynb": 50 * 10**6}  # bytes; the Python of a notebook has the limit of a .py file
 EXPECTED = "expected a .py file, an .ipynb notebook, or a folder or a .zip of them"
@@ -43,7 +44,7 @@ def visible(folder):
     try:
         return sorted(each for each in folder.iterdir() if not is_hidden(each.name))
     except OSError as error:
-        raise UserError(f"{folder.name}: cannot be read ({error.strerror})") from None
+        raise unreadable(folder.name, error) from None
 
 
 def is_hidden(name):

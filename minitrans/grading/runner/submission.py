@@ -7,7 +7,7 @@ from importlib.util import decode_source
 from typing import NamedTuple
 
 from ...system.errors import UserError
-from ...system.files import open_file
+from ...system.files import open_file, unreadable
 from ..exercises import EXERCISES
 from .handed_in import EXPECTED, LARGEST, files_of_a_folder
 from .limits import check_seed
@@ -89,7 +89,7 @@ def parse(file):
         source = decode_source(data)
         return [Part(file.name, with_answers(tree_of(source, file.name)), bool(EXPORTED.search(source)))]
     except OSError as error:
-        raise UserError(f"{file.name}: cannot be read ({error.strerror})") from None
+        raise unreadable(file.name, error) from None
     except (RecursionError, MemoryError):
         raise UserError(f"{file.name}: too deeply nested for Python") from None
     except (ValueError, KeyError, TypeError, AttributeError, SyntaxError) as error:
