@@ -140,7 +140,7 @@ def check_module(
             outputs = []
             for value in (ahead, behind):
                 tensor.data[...] = value
-                outputs.append(run().data)
+                outputs.append(run().data.copy())  # it may be a view of the parameter
             tensor.data[...] = kept
             return float((dy * (outputs[0] - outputs[1])).sum())
 
