@@ -46,7 +46,10 @@ def to_largest(dy: Array, x: Array, y: Array, axis: Axes = None, keepdims: bool 
 def to_chosen(dy: Array, x: Array, y: Array, key: Any) -> Array:
     """Each entry of y is one of x, and gives its dy to it; an entry that was chosen twice gets the sum."""
     dx = array_module(x).zeros_like(x)
-    array_module(x).add.at(dx, key, dy)
+    if any(hasattr(each, "__len__") for each in (key if isinstance(key, tuple) else (key,))):
+        array_module(x).add.at(dx, key, dy)
+    else:  # numbers and slices choose no entry twice
+        dx[key] = dy
     return dx
 
 
