@@ -14,6 +14,7 @@ COMMANDS = {
     ),
     "Use a model": dict(
         translate="translate a sentence, a file or standard input",
+        score="the log probability of given translations",
         parse="parse sentences into trees, after train --task parse",
         evaluate="translate or parse a test set and score it (BLEU, F1)",
         convert="make a run of a published model, such as OPUS-MT",

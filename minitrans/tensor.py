@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import itertools
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from numbers import Real
 
@@ -41,13 +41,23 @@ class Record:
         return gradients
 
 
+def operator(sign: str, compute: Callable[[Tensor, Tensor], Tensor]) -> tuple[Callable[..., Tensor], ...]:
+    """-> the methods for `tensor sign other` and for `other sign tensor`"""
+    return (lambda x, other: compute(x, x.operand(sign, other))), (lambda x, other: compute(x.operand(sign, other), x))
+
+
+def method(name: str) -> Callable[..., Tensor]:
+    """-> the method that applies this operation: x.max(0), x.max(axis=0, keepdims=True)"""
+    return lambda x, *arguments, **named: apply(name, x, **named, **(dict(arguments=arguments) if arguments else {}))
+
+
 class Tensor:
     """An array, its gradient, and the record of its computation (None for a leaf).
 
     data: a NumPy or CuPy array.  grad: an array of the same shape and dtype, for leaves that require a gradient;
     `backward()` adds to it, so set it to zero between steps.
-    +, - and * broadcast as in NumPy, and @ broadcasts leading axes.  The other operand may be a number or an array:
-    a constant, which has no gradient.  No operation changes its operands.
+    Operators and methods are those of NumPy, with broadcasting; the exponent of ** is a number.  The other operand may
+    be a number or an array: a constant, which has no gradient.  No operation changes its operands.
     """
 
     __slots__ = ("data", "grad", "record", "requires_grad")
@@ -61,32 +71,26 @@ class Tensor:
     def __repr__(self) -> str:
         return f"Tensor(shape={self.data.shape}, dtype={self.data.dtype}, requires_grad={self.requires_grad})"
 
-    def __add__(self, other: Tensor | Array | float) -> Tensor:
-        return apply("add", self, self.operand("+", other))
-
-    def __mul__(self, other: Tensor | Array | float) -> Tensor:
-        return apply("mul", self, self.operand("*", other))
-
-    def __matmul__(self, other: Tensor | Array | float) -> Tensor:
-        return apply("matmul", self, self.operand("@", other))
-
-    __radd__, __rmul__ = __add__, __mul__
-
-    def __rmatmul__(self, other: Tensor | Array | float) -> Tensor:
-        return apply("matmul", self.operand("@", other), self)
+    __add__, __radd__ = operator("+", lambda a, b: apply("add", a, b))
+    __sub__, __rsub__ = operator("-", lambda a, b: a + -b)
+    __mul__, __rmul__ = operator("*", lambda a, b: apply("mul", a, b))
+    __truediv__, __rtruediv__ = operator("/", lambda a, b: apply("div", a, b))
+    __matmul__, __rmatmul__ = operator("@", lambda a, b: apply("matmul", a, b))
+    exp, log, tanh, relu, sum, mean, max = map(method, ("exp", "log", "tanh", "relu", "sum", "mean", "max"))
+    __getitem__, reshape, transpose, broadcast_to = map(method, ("getitem", "reshape", "transpose", "broadcast_to"))
+    T = property(transpose)
 
     def __neg__(self) -> Tensor:
         return self * -1
 
-    def __sub__(self, other: Tensor | Array | float) -> Tensor:
-        return self + -self.operand("-", other)
+    def __pow__(self, n: float) -> Tensor:
+        if not isinstance(n, Real):
+            raise TypeError(f"**: the exponent must be a number, not {type(n).__name__}")
+        return apply("power", self, n=float(n))
 
-    def __rsub__(self, other: Tensor | Array | float) -> Tensor:
-        return self.operand("-", other) + -self
-
-    def sum(self) -> Tensor:
-        """The sum of all entries, a scalar."""
-        return apply("sum", self)
+    def detach(self) -> Tensor:
+        """The same array without its record: a constant."""
+        return Tensor(self.data, requires_grad=False)
 
     def operand(self, sign: str, other: Tensor | Array | float) -> Tensor:
         """The other operand of `sign` as a Tensor; a number or an array becomes a constant of this tensor's dtype."""
@@ -139,6 +143,15 @@ def apply(name: str, *tensors: Tensor, **constants: object) -> Tensor:
     if result.requires_grad:
         result.record = Record(name, operation, cache, tensors)
     return result
+
+
+def concatenate(tensors: list[Tensor], axis: int = 0) -> Tensor:
+    return apply("concatenate", *tensors, axis=axis)
+
+
+def stack(tensors: list[Tensor], axis: int = 0) -> Tensor:
+    """The tensors along a new axis."""
+    return concatenate([x.reshape(array_module(x.data).expand_dims(x.data, axis).shape) for x in tensors], axis)
 
 
 @contextmanager

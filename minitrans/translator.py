@@ -7,6 +7,8 @@ from os import PathLike
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from .data.ids import UNK
 from .data.tokenizer import Tokenizer
 from .decoding import most_pieces
@@ -17,6 +19,7 @@ from .nn.layers import Zeros
 from .parallel.world import world
 from .runs.run import Run
 from .system.errors import LineError, UserError
+from .tasks.constrained import Constrained, begins_with
 from .views.page import Page, record
 from .views.trace import Trace
 
@@ -89,9 +92,12 @@ class Translator:
         """Translate a list of sentences -> list of translations; changes as for `search`.  A blank line stays blank."""
         return [hypotheses[0][1] for hypotheses in self.search(lines, **changes)]
 
-    def search(self, lines: Iterable[str], *, nbest: int = 1, **changes: Any) -> list[list[tuple[float, str]]]:
+    def search(
+        self, lines: Iterable[str], *, nbest: int = 1, prefixes: list[str] | None = None, **changes: Any
+    ) -> list[list[tuple[float, str]]]:
         """Translate by beam search (Section 6.1) -> for each sentence, its `nbest` best (score, text), best first
 
+        prefixes: for each sentence what its translations begin with, or ""
         changes: other values of beam, alpha or max_extra.  The beam is widened to nbest if it is smaller.
         UserError for any other change, for a sentence that `encode` does not accept, and for too little memory.
         `tally` counts what was translated.
@@ -107,6 +113,12 @@ class Translator:
         sentences = self.encode(lines)
         translations = [[(0.0, "")] for _ in lines]
         not_blank = [i for i, ids in enumerate(sentences) if ids]
+        longest = config.max_length - 1 if config.search == "full" else self.model.longest
+        limits = [min(len(ids) + config.max_extra, longest) for ids in sentences]
+        if prefixes is not None:
+            beginnings = self.encode_prefixes(prefixes, limits)
+            rule = begins_with([beginnings[i] for i in not_blank], config.vocabulary)
+            options["constrain"] = lambda model, group: Constrained(model, [rule], group)
         try:
             with engine(config) as running:
                 results = running.search_all(self.model, [sentences[i] for i in not_blank], **options)
@@ -116,12 +128,38 @@ class Translator:
                 f"{line[:40]!r}...: {pieces} pieces: out of memory ({error}); split it, or search with a smaller --beam"
             )
             raise (LineError(about, i) if world().size == 1 else UserError(about)) from None  # other ranks go on
-        longest = config.max_length - 1 if config.search == "full" else self.model.longest
-        limits = [min(len(ids) + config.max_extra, longest) for ids in sentences]
         self.tally.add(sentences, limits, dict(zip(not_blank, results, strict=True)))
         for i, hypotheses in zip(not_blank, results, strict=True):
             translations[i] = [(h.score, self.tokenizer.target.decode(h.ids)) for h in hypotheses]
         return translations
+
+    def encode_prefixes(self, prefixes, limits):
+        """-> lists of ids; LineError for one that cannot be written.  limits: the longest translations, with EOS"""
+        if len(prefixes) != len(limits):
+            raise UserError(f"there are {len(prefixes)} prefixes for {len(limits)} sentences; give one for each")
+        found = self.encode(prefixes, self.tokenizer.target)
+        for i, (prefix, ids, limit) in enumerate(zip(prefixes, found, limits, strict=True)):
+            if UNK in ids:
+                raise LineError(f"prefix {prefix[:40]!r}: has a piece that is unknown to the vocabulary", i)
+            if len(ids) >= limit:
+                about = f"{len(ids)} pieces, but its translation has at most {limit - 1}; see --max-extra"
+                raise LineError(f"prefix {prefix[:40]!r}: {about}", i)
+        return found
+
+    def alignment(self, source: str, target: str) -> list[tuple[int, int]]:
+        """The word of the source that each word of the target looks at most -> pairs (i, j) of their numbers, from 0
+
+        The weight of a pair is that of the cross-attention of the last layer, the mean over its heads: when the model
+        predicts a piece of word j, how much it looks at the pieces of word i.
+        """
+        found = self.attention(source, target)
+        weights = found["cross"][-1].mean(axis=0)[:-1, :-1]  # without those of </s>
+        j, i = (
+            np.cumsum([piece[0] == "▁" for piece in found[side][:-1]], dtype=int) - 1 for side in ("target", "source")
+        )
+        words = np.zeros((j.max(initial=-1) + 1, i.max(initial=-1) + 1))
+        np.add.at(words, (j[:, None], i), weights)
+        return [(int(row.argmax()), place) for place, row in enumerate(words) if row.size]
 
     def trace(self, sentence: str, target: str | None = None, **changes: Any) -> Trace:
         """Translate or parse a sentence -> `Trace`, with the attention, the next words, and the beam of the search

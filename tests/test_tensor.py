@@ -8,7 +8,7 @@ import pytest
 
 from minitrans import ops
 from minitrans.gradcheck import check_module
-from minitrans.tensor import Tensor, apply, no_grad
+from minitrans.tensor import Tensor, apply, concatenate, no_grad, stack
 
 
 def leaf(*values):
@@ -26,6 +26,12 @@ def test_a_tensor_is_printed_with_its_shape():
     assert repr(Tensor(np.ones((2, 3), np.float32), requires_grad=False)) == text
 
 
+def at_entries(name):
+    """The function of this name, of a Tensor or of an array"""
+    return lambda x: getattr(x, name)() if isinstance(x, Tensor) else getattr(np, name)(x)
+
+
+exp, log, tanh = map(at_entries, ("exp", "log", "tanh"))
 OPERATORS = {
     "x * 2": lambda x, y: x * 2,
     "2 * x": lambda x, y: 2 * x,
@@ -39,7 +45,40 @@ OPERATORS = {
     "array @ x": lambda x, y: np.arange(8.0).reshape(4, 2) @ x,
     "array * x": lambda x, y: np.array([1.0, -2.0, 3.0]) * x,
     "array - x": lambda x, y: np.ones((2, 3)) - x,
+    "x / y": lambda x, y: x / y,
+    "x / 2": lambda x, y: x / 2,
+    "2 / x": lambda x, y: 2 / x,
+    "array / x": lambda x, y: np.array([[1.0], [-2.0]]) / x,
+    "x / y.sum": lambda x, y: x / (y * y).sum(axis=0),
+    "x ** 3": lambda x, y: x**3,
+    "x ** -1.5": lambda x, y: (x * x + 1) ** np.float64(-1.5),
+    "exp": lambda x, y: exp(x * y),
+    "log": lambda x, y: log(x * x + 1),
+    "tanh": lambda x, y: tanh(3 * x),
     "sum": lambda x, y: (x * y).sum(),
+    "sum(0)": lambda x, y: (x * y).sum(0),
+    "sum(1, True)": lambda x, y: x.sum(axis=-1, keepdims=True) * y,
+    "sum of two axes": lambda x, y: x.reshape(2, 1, 3).sum((0, -1)),
+    "sum of no axis": lambda x, y: x.sum(axis=()),
+    "mean": lambda x, y: (x * y).mean(),
+    "mean(1)": lambda x, y: (x - x.mean(1, keepdims=True)) * y,
+    "mean of two axes": lambda x, y: (x * y).reshape(2, 3, 1).mean(axis=(1, 0), keepdims=True),
+    "max": lambda x, y: (x * y).max(),
+    "max(1)": lambda x, y: (x - x.max(axis=1, keepdims=True)) * y,
+    "max of two axes": lambda x, y: (x * y).reshape(2, 3, 1).max((0, -2)),
+    "reshape": lambda x, y: x.reshape(3, 2) @ y.reshape((-1, 6)).reshape(2, 3),
+    "x.T": lambda x, y: x.T @ y,
+    "transpose": lambda x, y: x.reshape(1, 2, 3).transpose(2, 0, 1) * y.transpose()[:, None],
+    "transpose of a tuple": lambda x, y: (x[None] * y).transpose((-1, 0, 1)),
+    "x[0]": lambda x, y: x[0] * y,
+    "x[1, -1]": lambda x, y: x[1, -1] * y[..., 2],
+    "x[:, ::-2]": lambda x, y: x[:, ::-2],
+    "x[[0, 0, 1]]": lambda x, y: x[[0, 0, 1], 1:] * x[1, :2],
+    "x[rows, columns]": lambda x, y: x[np.array([0, 1, 0]), np.array([2, 2, 2])],
+    "x[mask]": lambda x, y: (x * y)[np.array([[True, False, True], [False, True, False]])],
+    "x[..., None]": lambda x, y: x[..., None] * y[:, None],
+    "softmax": lambda x, y: exp(x - x.max(1, keepdims=True)) / exp(x - x.max(1, keepdims=True)).sum(1, keepdims=True),
+    "LayerNorm": lambda x, y: (x - x.mean(0)) / (((x - x.mean(0)) ** 2).mean(0) + 1e-3) ** 0.5 * y,
     "all": lambda x, y: (-(2 * x - y * 3) * x + 1).sum() * 0.5,
 }
 
@@ -49,7 +88,52 @@ def test_operators(rng, expression):
     """Values equal those of NumPy on plain arrays, and gradients equal finite differences."""
     x, y = (Tensor(rng.standard_normal((2, 3))) for _ in range(2))
     np.testing.assert_array_equal(expression(x, y).data, expression(x.data, y.data))
-    check_module({"x": x, "y": y}, lambda: expression(x, y), wrt=["x"])
+    check_module({"x": x, "y": y}, lambda: expression(x, y))
+
+
+@pytest.mark.parametrize("shape", [(2, 3), (4, 2, 3), (1, 2, 3)])
+def test_broadcast_to(rng, shape):
+    x = Tensor(rng.standard_normal((2, 3)))
+    np.testing.assert_array_equal(x.broadcast_to(shape).data, np.broadcast_to(x.data, shape))
+    check_module({"x": x}, lambda: x.broadcast_to(shape))
+
+
+@pytest.mark.parametrize("axis", [0, 1, -1])
+@pytest.mark.parametrize("function", [concatenate, stack])
+def test_several_tensors_become_one(rng, function, axis):
+    """One of them occurs twice; those that are concatenated may differ in length."""
+    x, y = (Tensor(rng.standard_normal((2, 3))) for _ in range(2))
+    part = ... if function is stack else slice(1) if axis == 0 else (slice(None), slice(1))
+    expected = getattr(np, function.__name__)([x.data, y.data[part], x.data], axis)
+    np.testing.assert_array_equal(function([x, y[part], x], axis).data, expected)
+    check_module({"x": x, "y": y}, lambda: function([x, y[part], x], axis))
+
+
+def test_equal_largest_entries_share_the_gradient():
+    x = leaf([1.0, 5.0, 5.0], [2.0, 0.0, -1.0])
+    x.max(axis=1).backward(np.array([4.0, 3.0]))
+    np.testing.assert_array_equal(x.grad, [[0, 2, 2], [3, 0, 0]])
+
+
+@pytest.mark.parametrize(("n", "slopes"), [(0, [0, 0]), (1, [1, 1]), (2, [0, 6]), (0.5, [np.inf, 0.5 / 3**0.5])])
+def test_a_power_at_zero(n, slopes):
+    x = leaf(0.0, 3.0)
+    with np.errstate(divide="ignore"):
+        (x**n).backward()
+    np.testing.assert_allclose(x.grad, slopes, rtol=1e-15)
+
+
+def test_a_detached_tensor_is_a_constant():
+    x = leaf(2.0, 3.0)
+    (x * (x * x).detach()).backward()
+    np.testing.assert_array_equal(x.grad, [4, 9])
+    assert x.detach().data is x.data and not x.detach().requires_grad
+
+
+@pytest.mark.parametrize("exponent", [leaf(2.0), np.array([2.0]), "2", None])
+def test_an_exponent_is_a_number(exponent):
+    with pytest.raises(TypeError, match=f"must be a number, not {type(exponent).__name__}"):
+        leaf(1.0) ** exponent
 
 
 def test_a_number_takes_the_dtype_of_the_tensor():
@@ -60,7 +144,7 @@ def test_a_number_takes_the_dtype_of_the_tensor():
 
 
 @pytest.mark.parametrize("operand", ["2", None, [1.0], 2j], ids=repr)
-@pytest.mark.parametrize("name", ["__add__", "__sub__", "__mul__", "__matmul__", "__rsub__"])
+@pytest.mark.parametrize("name", ["__add__", "__sub__", "__mul__", "__truediv__", "__matmul__", "__rsub__"])
 def test_a_wrong_operand_is_named(name, operand):
     with pytest.raises(TypeError, match=f"must be a Tensor, an array or a number, not {type(operand).__name__}"):
         getattr(leaf(1.0), name)(operand)

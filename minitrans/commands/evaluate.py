@@ -15,7 +15,7 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
-from ..data.lines import one_line
+from ..data.lines import name_of, one_line
 from ..parallel.world import world
 from ..runs.run import Run
 from ..system.errors import LineError, UserError, say
@@ -100,7 +100,7 @@ def main():
     try:
         outputs = translator.translate(sentences)
     except LineError as error:
-        where = "tree" if task.trees else f"{paths[0]}, line"
+        where = "tree" if task.trees else f"{name_of(paths[0])}, line"
         raise UserError(f"{where} {error.index + 1}: {error}") from None
     results = task.results(
         [outputs[i] for i in scored], [references[i] for i in scored], config, **({} if task.trees else options)

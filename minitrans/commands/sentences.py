@@ -5,7 +5,7 @@ import os
 import sys
 from pathlib import Path
 
-from ..data.lines import decode_lines, stream_lines
+from ..data.lines import STDIN, decode_lines, stream_lines
 from ..parallel.world import world
 from ..runs.run import Run
 from ..system.errors import LineError, UserError, say
@@ -21,13 +21,12 @@ from .arguments import (
 )
 
 BLOCK = 512  # lines to search together, enough to form batches of similar length
-STDIN = "standard input"
 
 
 def add_sentence_flags(parser, verb, picture, picture_help):
     """Add the flags of both commands: sentences, run, beam search, and a picture of one sentence."""
     parser.add_argument("sentence", nargs="?", type=as_text, help=f"sentence to {verb} (default: standard input)")
-    about = f"{verb} the lines of this file, plain or .gz"
+    about = f"{verb} the lines of this file, plain or .gz (-: standard input)"
     parser.add_argument("--input", type=Path, action=OnlyOne, metavar="FILE", help=about)
     add_run_flag(parser, bundled=verb == "translate")
     add_ensemble_flag(parser)
@@ -36,6 +35,8 @@ def add_sentence_flags(parser, verb, picture, picture_help):
 
 
 def check_sentence_flags(args, picture):
+    if str(args.input) == "-":
+        args.input = None
     if args.sentence is not None and args.input:
         raise UserError("give a sentence or --input, not both")
     path, sentence = getattr(args, picture.strip("-")), (args.sentence or "").strip()

@@ -138,7 +138,7 @@ def own_files(args):
         raise UserError("own files: give text (--train-src) or trees (--train-trees), not both")
     files = text or trees
     for path in chain.from_iterable(files.values()):
-        if path.exists() and not path.is_file():  # for example a pipe, from <(...)
+        if str(path) == "-" or path.exists() and not path.is_file():  # standard input, or a pipe, from <(...)
             raise UserError(f"{path}: is not a regular file; save the text to one first, because it is read repeatedly")
     return files
 

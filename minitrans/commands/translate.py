@@ -5,6 +5,7 @@
     mpiexec -n 4 minitrans translate < in > out  the same, shared between four processes (extra mpi)
     minitrans translate --input in.txt.gz        a file
     minitrans translate                          at a terminal: type sentences, end with Ctrl-D
+    minitrans translate --prefix "Ein" "A dog runs."                         a translation that begins so
     minitrans translate --model Helsinki-NLP/opus-mt-en-de "A sentence."     a model of the Hugging Face Hub
 
 The configuration of the run sets what the flags do not, such as the size of the beam.
@@ -13,15 +14,16 @@ The configuration of the run sets what the flags do not, such as the size of the
 import itertools
 import sys
 from functools import partial
+from pathlib import Path
 
-from ..data.lines import one_line
+from ..data.lines import name_of, one_line, stream_lines
 from ..parallel.world import world
 from ..runs.run import Run
 from ..system.errors import UserError, shown
 from ..tasks import expect
 from ..translator import Translator
-from .arguments import command_parser, config_overrides, drawing
-from .sentences import add_sentence_flags, answers, check_sentence_flags, load_runs, remark
+from .arguments import OnlyOne, command_parser, config_overrides, drawing
+from .sentences import add_sentence_flags, answers, as_text, check_sentence_flags, load_runs, remark
 
 MOST = 10**4  # translations per sentence, as for the beam
 
@@ -38,8 +40,17 @@ def main():
     )
     about = "a Marian model instead of a run: its name on the Hugging Face Hub, or a folder (extra hub)"
     parser.add_argument("--model", metavar="NAME", help=about)
+    parser.add_argument("--prefix", type=as_text, metavar="TEXT", help="what every translation must begin with")
+    about = "what each translation must begin with: line i for sentence i; a blank line leaves it free"
+    parser.add_argument("--prefix-file", type=Path, action=OnlyOne, metavar="FILE", help=about)
+    about = (
+        "also print which word looks most at which, as ||| and pairs I-J of words of source and translation, from 0 "
+        "(the mean of the heads of the last cross-attention)"
+    )
+    parser.add_argument("--alignments", action="store_true", help=about)
     args = parser.parse_args()
     check_sentence_flags(args, "--attention")
+    prefixes = prefixes_of(args)
     if not 1 <= args.nbest <= MOST:
         raise UserError(f"--nbest must be from 1 to {MOST}, got {args.nbest}")
     translator = load(args)
@@ -48,11 +59,33 @@ def main():
         show(0, trace.hypotheses[: args.nbest], args.nbest)
         return draw(trace, args.attention)
     number = itertools.count()
-    for _, found in answers(args, partial(translator.search, nbest=args.nbest)):
-        for hypotheses in found:
-            show(next(number), hypotheses, args.nbest)
+    done = 0
+
+    def search(block):
+        part = [args.prefix] * len(block) if prefixes is None else prefixes[done : done + len(block)]
+        if len(part) < len(block):
+            raise UserError(f"{name_of(args.prefix_file)}: has {len(prefixes)} lines, and there are more sentences")
+        return translator.search(block, nbest=args.nbest, prefixes=None if None in part else part)
+
+    for block, found in answers(args, search):
+        for line, hypotheses in zip(block, found, strict=True):
+            show(next(number), hypotheses, args.nbest, partial(translator.alignment, line) if args.alignments else None)
+        done += len(block)
         sys.stdout.flush()
+    if args.prefix_file and done < len(prefixes):
+        raise UserError(f"{name_of(args.prefix_file)}: has {len(prefixes)} lines for {done} sentences")
     remark(translator)
+
+
+def prefixes_of(args):
+    """-> the lines of --prefix-file, or None"""
+    if args.prefix is not None and args.prefix_file:
+        raise UserError("give --prefix or --prefix-file, not both")
+    if args.attention and (args.prefix is not None or args.prefix_file or args.alignments):
+        raise UserError("--attention draws a free translation: leave out --prefix, --prefix-file and --alignments")
+    if str(args.prefix_file) == "-" and args.sentence is None and not args.input:
+        raise UserError("--prefix-file -: the sentences come from standard input; give them by --input")
+    return list(stream_lines(args.prefix_file)) if args.prefix_file else None
 
 
 def load(args):
@@ -67,11 +100,12 @@ def load(args):
     return load_runs(run, args)
 
 
-def show(number, hypotheses, nbest):
-    """Print the best translation, or an n-best list in the format of Moses."""
+def show(number, hypotheses, nbest, align=None):
+    """Print the best translation, or an n-best list in the format of Moses; align(text) -> pairs of words to add"""
     for score, text, *_ in hypotheses:
         text = one_line(text)
-        print(shown(text if nbest == 1 else f"{number} ||| {text} ||| {score:.4f}"))
+        pairs = f" ||| {' '.join(f'{i}-{j}' for i, j in align(text))}" if align else ""
+        print(shown((text if nbest == 1 else f"{number} ||| {text} ||| {score:.4f}") + pairs))
 
 
 def draw(trace, path):

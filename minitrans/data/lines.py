@@ -2,6 +2,7 @@
 
 import gzip
 import re
+import sys
 import zlib
 from collections.abc import Iterator
 from itertools import zip_longest
@@ -11,9 +12,17 @@ from pathlib import Path
 from ..system.errors import UserError
 from .unicode import is_blank
 
+STDIN = "standard input"
+
 
 def stream_lines(path: str | PathLike) -> Iterator[str]:
-    """Yield the lines of a UTF-8 file, plain or .gz, without line ends and byte order mark; UserError if it fails."""
+    """Yield the lines of a UTF-8 file, plain or .gz, without line ends and byte order mark; UserError if it fails.
+
+    The path "-" is standard input.
+    """
+    if str(path) == "-":
+        yield from decode_lines(sys.stdin.buffer, STDIN)
+        return
     path = Path(path)
     try:
         with gzip.open(path) if path.suffix == ".gz" else open(path, "rb") as file:
@@ -22,6 +31,11 @@ def stream_lines(path: str | PathLike) -> Iterator[str]:
         raise UserError(f"{path}: no such file") from None
     except (OSError, ValueError, EOFError, zlib.error) as error:  # ValueError: an invalid file name
         raise UserError(f"{path}: cannot be read ({error})") from None
+
+
+def name_of(path):
+    """What messages call this file"""
+    return STDIN if str(path) == "-" else str(path)
 
 
 # How files begin that are not UTF-8 text, what they are, and what to do.
@@ -85,6 +99,8 @@ def matching_lines(*paths):
 
     UserError, at the end, if they do not match.
     """
+    if list(map(str, paths)).count("-") > 1:
+        raise UserError("-: only one of the files can be standard input")
     counts, not_empty, any_pair = [0] * len(paths), [False] * len(paths), False
     for lines in zip_longest(*map(stream_lines, paths)):
         shown = ["" if line is None or is_blank(line) else line for line in lines]

@@ -16,28 +16,39 @@ class Fault(AssertionError):
 
 
 def checkable(inputs, names):
-    """-> the inputs, floats as float64, and the indices of the floats; Fault if there is nothing to check"""
-    if hasattr(inputs, "dtype"):
-        raise Fault(f"inputs is an array {inputs.shape}: give a list of arrays, such as [x]")
-    for name, x in zip(names, inputs, strict=True):
-        if not hasattr(x, "dtype"):
-            raise Fault(f"{name} is of type {type(x).__name__}: give an array of floats")
-    floats = [i for i, x in enumerate(inputs) if x.dtype.kind == "f"]
-    if not floats:
-        kinds = ", ".join(f"{name} is {x.dtype}" for name, x in zip(names, inputs, strict=True))
-        raise Fault(f"{kinds or 'there are no inputs'}: give at least one array of floats")
-    return [x.astype(np.float64, copy=False) if x.dtype.kind == "f" else x for x in inputs], floats
+    """-> the inputs as arrays, those to differentiate as float64, and the indices of these
+
+    These are the floats or, if there are none, the integers.  Fault if there is nothing to check.
+    """
+    arrays = [as_array(name, x) for name, x in zip(names, inputs, strict=True)]
+    for kind in "fiu":
+        if chosen := [i for i, x in enumerate(arrays) if x.dtype.kind == kind]:
+            return [x.astype(np.float64, copy=False) if i in chosen else x for i, x in enumerate(arrays)], chosen
+    kinds = ", ".join(f"{name} is {x.dtype}" for name, x in zip(names, arrays, strict=True))
+    raise Fault(f"{kinds or 'there are no inputs'}: give at least one array of floats")
 
 
-def result_of(forward, inputs, constants):
-    """-> (y, cache)"""
+def as_array(name, x):
+    """A number, a list or an array -> an array"""
+    try:
+        array = x if hasattr(x, "dtype") and not isinstance(x, np.generic) else np.asarray(x)
+        array_module(array)
+        real = array.dtype.kind in "fiub"
+    except (TypeError, ValueError):  # a list of rows of unequal lengths, an array of another library
+        real = False
+    if not real:
+        raise Fault(f"{name} is of type {getattr(x, 'dtype', type(x).__name__)}: give real numbers")
+    return array
+
+
+def result_of(forward, constants, inputs):
+    """-> (y, cache); the cache of a forward that returns y alone is its input, or the tuple of its inputs"""
     result = forward(*inputs, **constants)
-    if not isinstance(result, tuple | list) or len(result) != 2:
-        got = f"{len(result)} values" if isinstance(result, tuple | list) else f"a {type(result).__name__} alone"
-        raise Fault(f"forward must return (y, cache), and it has returned {got}")
-    if not hasattr(result[0], "dtype"):
-        raise Fault(f"forward must return (y, cache) with an array y; its y is a {type(result[0]).__name__}")
-    return result
+    if not isinstance(result, tuple | list):
+        result = result, inputs[0] if len(inputs) == 1 else tuple(inputs)
+    if len(result) != 2:
+        raise Fault(f"forward must return (y, cache), or y alone, and it has returned {len(result)} values")
+    return as_array("the y of forward", result[0]), result[1]
 
 
 def assert_same(function, y, again):
@@ -62,5 +73,8 @@ def assert_finite(name, array):
 
 def argument_names(forward, count):
     """-> ["argument 0 (x)", ...]; forward(*arrays) has no parameter names to show."""
-    own = [p.name for p in inspect.signature(forward).parameters.values() if p.kind == p.POSITIONAL_OR_KEYWORD]
+    try:
+        own = [p.name for p in inspect.signature(forward).parameters.values() if p.kind == p.POSITIONAL_OR_KEYWORD]
+    except ValueError:  # of a function of NumPy
+        own = []
     return [f"argument {i} ({own[i]})" if i < len(own) else f"argument {i}" for i in range(count)]

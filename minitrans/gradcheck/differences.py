@@ -16,6 +16,8 @@ go unnoticed.
 """
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+from numbers import Real
 from typing import Any
 
 import numpy as np
@@ -43,8 +45,9 @@ def check(
     """Raise AssertionError unless `backward` gives the gradient of `forward`, for a random upstream gradient.
 
     forward(*inputs, **constants) -> (y, cache);  backward(dy, cache) -> one gradient for each input, in order
-    inputs: arrays.  Floats are converted to float64, because float32 is too coarse for finite differences;
-        integers and booleans are passed on unchanged and need no gradient.
+        If forward returns y alone, the cache is its input, or the tuple of its inputs.
+    inputs: arrays, lists or numbers.  Floats are converted to float64, because float32 is too coarse for finite
+        differences; integers and booleans beside them are passed on unchanged and need no gradient.
     wrt: indices of the inputs to check (default: all inputs of floats).
     directions: the number of random directions, and of sampled entries, for arrays of more than 64 entries;
         smaller arrays are checked entry by entry.
@@ -57,17 +60,20 @@ def check(
     """
     constants = constants or {}
     rng = generator(seed)
+    if not isinstance(inputs, tuple | list):
+        raise Fault(f"inputs is of type {type(inputs).__name__}: give a list of arrays, such as [x]")
     names = argument_names(forward, len(inputs))
     inputs, floats = checkable(inputs, names)
     xp = array_module(inputs[floats[0]])
+    run = partial(result_of, forward, constants)
 
     before = [x.copy() for x in inputs]
-    y, cache = result_of(forward, inputs, constants)
+    y, cache = run(inputs)
     assert_unchanged("forward", names, inputs, before)
     if y.dtype != np.float64:
         raise Fault(f"forward has turned float64 into {y.dtype}, which is too coarse for finite differences")
     assert_finite("y", y)
-    assert_same("forward", y, result_of(forward, inputs, constants)[0])
+    assert_same("forward", y, run(inputs)[0])
     dy = xp.asarray(rng.standard_normal(y.shape))
     watched = [*inputs, dy], [*before, dy.copy()]
     gradients = backward(dy, cache)
@@ -82,10 +88,12 @@ def check(
     sizes |= {f"1 - {name}": 1 - value for name, value in constants.items() if isinstance(value, float) and value < 1}
     ids = [x for x in (*inputs, *constants.values()) if hasattr(x, "dtype") and x.dtype.kind in "iu"]
     for i in floats if wrt is None else wrt:
+        if i not in floats:
+            raise Fault(f"wrt={i}: give indices of inputs of floats, such as {floats}")
 
         def change(ahead, behind, i=i):
             """sum(dy * (y(ahead) - y(behind))); subtracting before the sum loses fewer digits."""
-            y_ahead, y_behind = (forward(*inputs[:i], x, *inputs[i + 1 :], **constants)[0] for x in (ahead, behind))
+            y_ahead, y_behind = (run([*inputs[:i], x, *inputs[i + 1 :]])[0] for x in (ahead, behind))
             return float((dy * (y_ahead - y_behind)).sum())
 
         arrays = [j for j in floats if j != i and hasattr(gradients[j], "shape")]
@@ -113,12 +121,16 @@ def check_module(
     """
     tensors = module if isinstance(module, dict) else module.parameters()
     for name, tensor in tensors.items():
+        if not hasattr(tensor, "requires_grad"):
+            raise Fault(f"{name} is of type {type(tensor).__name__}: give a Tensor")
         if tensor.data.dtype != np.float64:
             raise Fault(f"{name} is of {tensor.data.dtype}; a check by differences needs float64")
         tensor.grad = array_module(tensor.data).zeros_like(tensor.data) if tensor.grad is None else tensor.grad
         tensor.grad[...] = 0
     rng = generator(seed)
     y = run()
+    if not hasattr(y, "backward"):
+        raise Fault(f"run must return a Tensor, and it has returned a {type(y).__name__}")
     assert_finite("the output", y.data)
     dy = array_module(y.data).asarray(rng.standard_normal(y.data.shape))
     y.backward(dy)
@@ -140,7 +152,7 @@ def check_module(
             outputs = []
             for value in (ahead, behind):
                 tensor.data[...] = value
-                outputs.append(run().data)
+                outputs.append(run().data.copy())  # it may be a view of the parameter
             tensor.data[...] = kept
             return float((dy * (outputs[0] - outputs[1])).sum())
 
@@ -153,6 +165,8 @@ def compare(name, x, gradient, change, rng, h, rtol, atol, directions, hints):
     """Compare the slopes that `gradient` predicts with those measured when x moves; AssertionError if they differ."""
     if not x.size:
         raise Fault(f"{name} has the shape {x.shape}, so it has no entry to check")
+    if isinstance(gradient, Real | list):
+        gradient = np.asarray(gradient)
     if not hasattr(gradient, "shape"):
         raise Fault(f"gradient of {name} is {gradient!r}, not an array")
     xp = array_module(x)

@@ -19,12 +19,12 @@ from .add_norm import add_norm_backward, add_norm_forward
 from .arithmetic import (
     add_backward,
     add_forward,
+    div_backward,
+    div_forward,
     matmul_backward,
     matmul_forward,
     mul_backward,
     mul_forward,
-    sum_backward,
-    sum_forward,
 )
 from .attention import attention_backward, attention_forward
 from .cross_entropy import cross_entropy_backward, cross_entropy_forward
@@ -33,6 +33,7 @@ from .embed import embed_backward, embed_forward
 from .embedding import embedding_backward, embedding_forward
 from .feed_forward import feed_forward_backward, feed_forward_forward
 from .feed_forward_swish import feed_forward_swish_backward, feed_forward_swish_forward
+from .functions import FUNCTIONS
 from .layer_norm import layer_norm_backward, layer_norm_forward
 from .linear import linear_backward, linear_forward
 from .project_loss import project_loss_backward, project_loss_forward
@@ -59,8 +60,9 @@ TABLE = {
     # Small operations: for operators on Tensor, for the chapters, and as parts of those below.
     "add": Op(add_forward, add_backward),
     "mul": Op(mul_forward, mul_backward),
+    "div": Op(div_forward, div_backward),
     "matmul": Op(matmul_forward, matmul_backward),
-    "sum": Op(sum_forward, sum_backward),
+    **{name: Op(*pair) for name, pair in FUNCTIONS.items()},
     "relu": Op(relu_forward, relu_backward),
     "softmax": Op(softmax_forward, softmax_backward),
     "dropout": Op(dropout_forward, dropout_backward),

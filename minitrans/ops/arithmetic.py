@@ -1,6 +1,6 @@
-"""Addition, multiplication and matrix product with broadcasting, and the sum of all entries."""
+"""Addition, multiplication, division and matrix product, with broadcasting."""
 
-from ..backend import Array, array_module
+from ..backend import Array
 from .sums import sum_to_shape
 
 
@@ -25,6 +25,19 @@ def mul_backward(dy: Array, cache: tuple) -> tuple[Array, Array]:
     return sum_to_shape(dy * b, a.shape), sum_to_shape(dy * a, b.shape)
 
 
+def div_forward(a: Array, b: Array) -> tuple[Array, tuple]:
+    """y = a / b, entry by entry.  a, b: any shapes that broadcast."""
+    y = a / b
+    return y, (a.shape, b, y)
+
+
+def div_backward(dy: Array, cache: tuple) -> tuple[Array, Array]:
+    """∂y/∂a = 1 / b and ∂y/∂b = -a / b^2 = -y / b, so da = dy / b and db = -da * y."""
+    shape, b, y = cache
+    da = dy / b
+    return sum_to_shape(da, shape), sum_to_shape(-da * y, b.shape)
+
+
 def matmul_forward(a: Array, b: Array) -> tuple[Array, tuple]:
     """y = a @ b.  a [..., n, k], b [..., k, m] -> y [..., n, m]; leading axes broadcast."""
     return a @ b, (a, b)
@@ -35,14 +48,3 @@ def matmul_backward(dy: Array, cache: tuple) -> tuple[Array, Array]:
     a, b = cache
     da, db = dy @ b.swapaxes(-1, -2), a.swapaxes(-1, -2) @ dy
     return sum_to_shape(da, a.shape), sum_to_shape(db, b.shape)
-
-
-def sum_forward(x: Array) -> tuple[Array, tuple]:
-    """y = the sum of all entries of x, a scalar.  x: any shape."""
-    return array_module(x).asarray(x.sum()), (x.shape, x.dtype)
-
-
-def sum_backward(dy: Array, cache: tuple) -> tuple[Array]:
-    """∂y/∂x = 1 for every entry, so each entry of dx is dy."""
-    shape, dtype = cache
-    return (array_module(dy).full(shape, dy, dtype),)

@@ -24,6 +24,7 @@ def search_all(
     size: int = 64,
     threads: int | None = None,
     parts: int | None = None,
+    constrain: Callable | None = None,
     **options: Any,
 ) -> list[list[Hypothesis]]:
     """Run a search, such as `decoding.beam_search`, on any number of sentences -> a list of Hypothesis for each of them
@@ -33,6 +34,8 @@ def search_all(
     the number of cores), longest first, so that all end at about the same time.  With more than `size` sentences we
     fork processes, which do not wait for each other's lock of Python (GIL).  A single batch runs in this thread, where
     BLAS may use several cores.  UserError if the logits are not finite.
+
+    constrain(model, indices of the sentences of a batch) -> the model to search with (default: the model)
     """
     threads = threads or cores()
     many, size = len(sentences) > size, min(size, -(-len(sentences) // (parts or threads)))
@@ -44,6 +47,7 @@ def search_all(
     groups.reverse()
 
     def run(group, model=model):
+        model = constrain(model, group) if constrain else model
         return search(model, [sentences[i] for i in group], **options)
 
     def run_all(own):

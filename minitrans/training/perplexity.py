@@ -1,9 +1,14 @@
-"""Perplexity: a model that chooses uniformly among k pieces has perplexity k, so lower is better."""
+"""How probable a model finds given translations: each of them, and all together as perplexity.
+
+A model that chooses uniformly among k pieces has perplexity k, so lower is better.
+"""
 
 import math
 
+from ..backend import to_numpy
 from ..data.batching import Pair, batches, make_batch
 from ..data.encoded import TokenizedText
+from ..data.ids import PAD
 from ..engine import engine
 from ..nn import Transformer
 from ..parallel.pools import in_threads
@@ -23,10 +28,30 @@ def perplexity(model: Transformer, pairs: TokenizedText | list[Pair]) -> float:
         with no_grad():
             return float(model.loss(batch, smoothing=0.0).data), batch.tokens
 
+    losses, tokens = zip(*of_batches(model, pairs, negative_log_likelihood)[0], strict=True)
+    return math.exp(min(sum(losses) / sum(tokens), 700))  # exp(710) overflows
+
+
+def log_probabilities(model: Transformer, pairs: list[Pair]) -> list[float]:
+    """log P(target | source) of each pair, EOS included: the `log_probability` that a search gives a hypothesis"""
+
+    def log_probability(indices):
+        batch = make_batch([pairs[i] for i in indices], model.xp)
+        logits, words = model.logits(batch.source.ids, batch.target_in.ids), batch.target_out
+        logits -= logits.max(axis=-1, keepdims=True)
+        at_words = model.xp.take_along_axis(logits, words[..., None], -1)[..., 0]
+        of_words = at_words - model.xp.log(model.xp.exp(logits).sum(axis=-1))
+        return to_numpy((of_words * (words != PAD)).sum(axis=1)).tolist()
+
+    found, groups = of_batches(model, pairs, log_probability)
+    by_pair = dict(zip(sum(map(list, groups), []), sum(found, []), strict=True))
+    return [by_pair[i] for i in range(len(pairs))]
+
+
+def of_batches(model, pairs, function):
+    """-> (function(indices of pairs) of each batch, the batches), divided between processes and threads"""
     shards = shards_of(model.config)
-    groups = batches(pairs, model.config.batch_tokens // shards)  # needs no more memory than a training step
+    groups = list(batches(pairs, model.config.batch_tokens // shards))  # needs no more memory than a training step
     with engine(model.config) as running:
         threads = min(running.threads, shards)
-        found = world().map(lambda groups: in_threads(negative_log_likelihood, groups, threads), groups)
-    losses, tokens = zip(*found, strict=True)
-    return math.exp(min(sum(losses) / sum(tokens), 700))  # exp(710) overflows
+        return world().map(lambda groups: in_threads(function, groups, threads), groups), groups

@@ -174,8 +174,10 @@ def test_the_folder_that_one_is_in(command, tiny_corpus, tmp_path, out):
 def test_a_pipe_in_the_place_of_text(command, tiny_corpus, tmp_path, split):
     """It could be read once only, and a named one without a writer would wait for ever."""
     os.mkfifo("pipe")
-    flags = replaced(tiny_corpus, **{f"{split}_src": Path("pipe")})
-    refused(command, tmp_path, ["pipe: is not a regular file", "save the text to one first"], "--out", "run", *flags)
+    for name in ("pipe", "-"):  # - is standard input where a file is read once
+        flags = replaced(tiny_corpus, **{f"{split}_src": Path(name)})
+        named = [f"{name}: is not a regular file", "save the text to one first"]
+        refused(command, tmp_path, named, "--out", "run", *flags)
 
 
 def test_as_a_program(tmp_path):

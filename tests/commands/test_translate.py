@@ -79,12 +79,79 @@ def test_alpha_changes_the_score_as_the_formula_says(translate):
         (["--beam", 0], b"", "--beam"),
         (["--alpha", -1], b"", "--alpha"),
         ([], b"fine\n\xff\xfe\n", "standard input, line 2"),
+        (["--prefix", "der", "--prefix-file", "x", "a"], b"", "not both"),
+        (["--prefix-file", "missing.txt", "a"], b"", "missing.txt: no such file"),
+        (["--prefix-file", "-"], b"a\n", "give them by --input"),
+        (["--prefix-file", "-", "a\nb"], b"der\n", "standard input: has 1 lines, and there are more sentences"),
+        (["--prefix", "\u65e5", "a"], b"", "prefix '\u65e5': has a piece that is unknown to the vocabulary"),
+        (["--prefix", "der Hund", "--max-extra", 0, "a"], b"", "pieces, but its translation has at most"),
+        (["--attention", "x.png", "--prefix", "der", "a"], b"", "leave out --prefix"),
+        (["--attention", "x.png", "--alignments", "a"], b"", "leave out --prefix"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(translate, arguments, stdin, named):
     ended = translate(*arguments, stdin=stdin)
     assert ended.code == 2
     assert named in ended.err and len(ended.err.splitlines()) == 1
+
+
+def test_a_prefix(translate):
+    """All translations of all sentences begin with it, and blank lines stay blank."""
+    lines = f"{SENTENCES[0]}\n\n{SENTENCES[1]}\n".encode()
+    rows = [line.split(" ||| ") for line in translate("--prefix", "die Ka", "--nbest", 3, stdin=lines).out.splitlines()]
+    assert [row[0] for row in rows] == [*"000", "1", *"222"] and rows[3][1] == ""
+    assert all(text.startswith("die Ka") for _, text, _ in rows[:3] + rows[4:])
+    assert translate("--prefix", "", stdin=lines).out == translate(stdin=lines).out
+
+
+def test_a_prefix_for_each_line(translate, tmp_path, expected):
+    """In many blocks; a translation that begins as the model's own is the model's own."""
+    beginnings = ["", "die", expected[2][:4]] * 400
+    (tmp_path / "prefixes").write_text("".join(each + "\n" for each in beginnings), encoding="utf-8")
+    lines = "".join(line + "\n" for line in SENTENCES * 400).encode()
+    ended = translate("--prefix-file", tmp_path / "prefixes", stdin=lines)
+    found = ended.out.splitlines()
+    assert ended.code == 0 and set(found[::3]) == {expected[0]} and set(found[2::3]) == {expected[2]}
+    assert len(set(found[1::3])) == 1 and found[1].startswith("die")
+    ended = translate("--prefix-file", tmp_path / "prefixes", stdin=lines[: lines.index(b"\n") + 1])
+    assert ended.code == 2 and "has 1200 lines for 1 sentences" in ended.err
+
+
+def test_alignments_in_the_format_of_pharaoh(translate, tiny_run, expected):
+    """The word of the source with most of the mean cross-attention of the last layer, by loops over the pieces"""
+    stdin = f"{SENTENCES[0]}\n\n".encode()
+    text, pairs = translate("--alignments", stdin=stdin).out.splitlines()[0].split(" ||| ")
+    maps = minitrans.load(tiny_run.path).attention(SENTENCES[0], text)
+    best = []
+    for j in range(len(text.split())):
+        weights = np.zeros(len(SENTENCES[0].split()))
+        for t, row in enumerate(maps["cross"][-1].mean(axis=0)):
+            for s, weight in enumerate(row):
+                places = [
+                    sum(p.startswith("▁") for p in maps[side][: k + 1]) - 1
+                    for side, k in (("target", t), ("source", s))
+                ]
+                if places[0] == j and "</s>" not in (maps["target"][t], maps["source"][s]):
+                    weights[places[1]] += weight
+        best.append(f"{weights.argmax()}-{j}")
+    assert text == expected[0] and pairs.split() == best
+    assert translate("--alignments", stdin=stdin).out.splitlines()[1] == " ||| "
+    rows = translate("--alignments", "--nbest", 2, stdin=stdin).out.splitlines()
+    assert rows[0].startswith(f"0 ||| {text} ||| ") and rows[0].endswith(f" ||| {pairs}")
+
+
+def test_a_dash_is_standard_input(translate, tmp_path, expected):
+    lines, prefixes = (
+        "".join(line + "\n" for line in each).encode() for each in (SENTENCES, map(first_word, expected))
+    )
+    assert translate("--input", "-", stdin=lines).out.splitlines() == expected
+    (tmp_path / "lines").write_bytes(lines)
+    ended = translate("--input", tmp_path / "lines", "--prefix-file", "-", stdin=prefixes)
+    assert ended.out.splitlines() == expected
+
+
+def first_word(line):
+    return line.split()[0]
 
 
 def test_missing_run(command, tmp_path):

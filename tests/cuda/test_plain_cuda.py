@@ -26,7 +26,7 @@ from minitrans.parallel.world import World
 from minitrans.runs.checkpoint import read_checkpoint
 from minitrans.training.perplexity import perplexity
 
-from ..ops.test_contract import EXAMPLES, run
+from ..ops.test_contract import EXAMPLES, on, run
 
 pytestmark = pytest.mark.slow
 
@@ -42,10 +42,7 @@ def gpu(like_cupy, monkeypatch):
 
 
 def given(xp, name, dtype, dropout):
-    shapes, constants = EXAMPLES[name]
-    rng = np.random.default_rng(7)
-    arrays = [xp.asarray(rng.standard_normal(shape), dtype) for shape in shapes]
-    constants = {key: xp.asarray(c) if isinstance(c, np.ndarray) else c for key, c in constants.items()}
+    arrays, constants = on(xp, name, dtype)
     return arrays, constants if dropout else constants | ({"p": 0.0} if "p" in constants else {})
 
 

@@ -1,0 +1,90 @@
+"""Rules for what a translation says, which no search knows of: a model whose next pieces obey them."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+
+from ..backend import Array, array_module, to_numpy
+from ..data.ids import EOS, PAD
+
+Rule = Callable[[list, int], Any]  # rule(pieces so far, number of the sentence) -> index of the ids that may not follow
+
+
+class Constrained:
+    """A model that gives probability 0 to what the rules forbid.  All other pieces keep the probability they had.
+
+    Log probabilities stay those of the model, because padding, which a search never chooses, gets what is taken away.
+    """
+
+    def __init__(self, model: Any, rules: list[Rule], sentences: list[int]):
+        """sentences: the numbers, for the rules, of the sentences of a batch"""
+        self.model, self.rules, self.sentences = model, rules, sentences
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.model, name)
+
+    def start(self, source: Array) -> "ConstrainedState":
+        return ConstrainedState(self.model.start(source), np.array(self.sentences))
+
+    def step(self, words: Array, state: "ConstrainedState") -> Array:
+        """As `Transformer.step`, with -inf for what is forbidden"""
+        logits = self.model.step(words, state.inner)
+        state.histories = np.concatenate([state.histories, to_numpy(words)[:, None]], axis=1)
+        never = np.zeros(logits.shape, bool)
+        for row, history, sentence in zip(never, state.histories[:, 1:].tolist(), state.sentences, strict=True):
+            for rule in self.rules:
+                row[rule(history, sentence)] = True
+        return without(logits, array_module(logits).asarray(never)) if never.any() else logits
+
+
+def without(logits: Array, never: Array) -> Array:
+    """Logits in which `never` are -inf, and padding has their probabilities"""
+    xp = array_module(logits)
+    top = logits.max(axis=1, keepdims=True)
+    probabilities = xp.exp(logits - top)
+    kept = xp.where(never, -xp.inf, logits)
+    taken = probabilities[:, PAD] * ~never[:, PAD] + (probabilities * never).sum(axis=1)
+    kept[:, PAD] = xp.log(xp.maximum(taken, xp.finfo(logits.dtype).tiny)) + top[:, 0]
+    return kept
+
+
+class ConstrainedState:
+    """The state of the model; of each row the number of its sentence, and its pieces from BOS on."""
+
+    def __init__(self, inner: Any, sentences: np.ndarray):
+        self.inner, self.sentences, self.histories = inner, sentences, np.zeros((len(sentences), 0), int)
+
+    def select(self, hypotheses: Array, sentences: Array) -> None:
+        self.inner.select(hypotheses, sentences)
+        self.sentences, self.histories = self.sentences[hypotheses], self.histories[hypotheses]
+
+
+def begins_with(prefixes: list[list[int]], vocabulary: int) -> Rule:
+    """Translation i begins with the pieces prefixes[i]."""
+
+    def rule(history, sentence):
+        place, prefix = len(history), prefixes[sentence]
+        return np.arange(vocabulary) != prefix[place] if place < len(prefix) else []
+
+    return rule
+
+
+def no_end_before(length: int) -> Rule:
+    """A translation has at least so many pieces, EOS not counted."""
+    return lambda history, sentence: [EOS] if len(history) < length else []
+
+
+def no_repeated(n: int) -> Rule:
+    """No n pieces in a row occur twice in a translation."""
+
+    def rule(history, sentence):
+        newest = history[len(history) - n + 1 :]
+        return [history[i + n - 1] for i in range(len(history) - n + 1) if history[i : i + n - 1] == newest]
+
+    return rule
+
+
+def without_phrases(phrases: list[list[int]]) -> Rule:
+    """None of these lists of pieces occurs in a translation."""
+    return lambda history, sentence: [last for *first, last in phrases if history[len(history) - len(first) :] == first]
