@@ -88,14 +88,19 @@ def test_the_search_is_the_same_as_without_a_recorder(model, shown):
 
 
 @pytest.mark.parametrize("longest", [3, 9])
-def test_the_beam_of_a_published_model(small_model, longest):
-    """Its search ends at its own longest length, where EOS costs nothing."""
-    model = small_model(search="full", max_length=longest, max_extra=50, beam=3)
+@pytest.mark.parametrize(("beam", "seed"), [(3, 0), (6, 3), (12, 2), (30, 1)])
+def test_the_beam_of_a_published_model(small_model, longest, beam, seed):
+    """Its search ends at its own longest length, where EOS costs nothing.  A beam may be wider than the vocabulary."""
+    model = small_model(search="full", vocabulary=8, max_length=longest, max_extra=50, beam=beam, seed=seed)
     found, recorder = search(model, [5, 6, 7], model.config)
     for each in found:
         node = recorder.nodes[recorder.finish(each.ids)]
-        assert node.score == pytest.approx(each.log_probability)
+        assert node.score == pytest.approx(each.log_probability) and node.fate == "finished"
+        while node.parent is not None:
+            node = recorder.nodes[node.parent]
+            assert node.fate == "kept"
     assert max(len(each.ids) for each in found) == longest - 2
+    assert sum(node.fate == "finished" for node in recorder.nodes) == len(found)
 
 
 def test_a_given_target_is_not_searched(model, shown):
