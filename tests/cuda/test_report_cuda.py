@@ -63,14 +63,19 @@ def small(xp, kernels_on_cpu, on_cpu, monkeypatch):
 
 @pytest.fixture
 def report(xp):
-    """report(path): as the command does it, but in this process, where the replacements above are"""
+    """report(path, dies): as the command does it, but in this process, where the replacements above are
 
-    def run(command):
+    dies: a part whose process is a real one, which is killed by what it runs, as by an illegal address
+    """
+
+    def run(command, dies):
         *_, path, _, part = command
+        if part == dies:
+            return subprocess.run([sys.executable, "-c", "import os; os.abort()"])
         gpu_report.write_part(xp, Path(path), part)
         return SimpleNamespace(returncode=0)
 
-    return lambda path: gpu_report.report(path, run)
+    return lambda path, dies=None: gpu_report.report(path, lambda command: run(command, dies))
 
 
 def test_all_parts_are_there_and_right(report, tmp_path, capsys):
@@ -111,36 +116,12 @@ def test_a_part_that_fails_costs_neither_the_others_nor_what_it_had_found(report
 
     monkeypatch.setitem(gpu_report.PARTS, "correctness", fails)
     monkeypatch.setitem(gpu_report.PARTS, "training", fails)
-    report(tmp_path / "out.json")
+    report(tmp_path / "out.json", dies="kernels")
     found = json.loads((tmp_path / "out.json").read_text())
     assert "cublasLtMatmul failed: 15" in found["correctness failed"] and len(found["decoding"]) == 3
     assert list(found["correctness"]) == list(found["training"]) == ["before"]
-    assert "out.json: failed: correctness, training\n" in capsys.readouterr().out
-
-
-def test_a_part_whose_process_dies_costs_only_itself(xp, tmp_path, capsys):
-    """As after an illegal address: the process is real here, and what it runs kills it."""
-
-    def run(command):
-        *_, path, _, part = command
-        if part == "kernels":
-            return subprocess.run([sys.executable, "-c", "import os; os.abort()"])
-        gpu_report.write_part(xp, Path(path), part)
-        return SimpleNamespace(returncode=0)
-
-    gpu_report.report(tmp_path / "out.json", run)
-    found = json.loads((tmp_path / "out.json").read_text())
     assert found["kernels"] == {} and "ended with code -6" in found["kernels failed"]
-    assert len(found["correctness"]) == 3 * 17 and len(found["decoding"]) == 3
-    assert "out.json: failed: kernels\n" in capsys.readouterr().out
-
-
-def test_a_part_is_added_to_what_the_file_has(xp, tmp_path):
-    path = tmp_path / "out.json"
-    for part in ("decoding", "training"):
-        gpu_report.write_part(xp, path, part)
-    found = json.loads(path.read_text())
-    assert len(found["decoding"]) == len(found["training"]) == 3 and "kernels" not in found
+    assert "out.json: failed: correctness, kernels, training\n" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("late", [False, True])
