@@ -147,22 +147,6 @@ def test_a_seed_of_more_bits_than_the_dice_take(xp):
         assert step.totals().skipped == 0
 
 
-def test_a_graph_gives_the_bits_of_its_kernels(xp, monkeypatch):
-    if xp is np:
-        pytest.skip("graphs need a GPU: --backend cupy")
-    found = []
-    for eager in ("0", "1"):
-        monkeypatch.setenv("MINITRANS_EAGER", eager)
-        model = Transformer(Config(**CONFIG | dict(dropout=0.2), backend="cupy"), xp)
-        with on_kernels():
-            step = Step(model, Adam(model.flat))
-            for number in range(1, 6):
-                step([PAIRS[number % 3 :]], number, 0.01)
-            found.append((step.totals(), to_numpy(model.flat)))
-    assert found[0][0] == found[1][0]
-    np.testing.assert_array_equal(found[0][1], found[1][1])
-
-
 @pytest.mark.parametrize("size", [2, 3])
 def test_several_processes_take_the_steps_of_one(monkeypatch, pytestconfig, ranks_in_threads, size):
     """Each rank, here a thread with NumPy in place of a GPU, computes some of the pairs.  One rank can have none."""
