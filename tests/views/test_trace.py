@@ -15,7 +15,7 @@ from minitrans.ops.scaled_dot_product_attention import scaled_dot_product_attent
 from minitrans.tasks.tree import words
 from minitrans.translator import Translator
 from minitrans.views import trace as module
-from minitrans.views.trace import LIKELY, PRUNED, Recorder, forward, label, search
+from minitrans.views.trace import LIKELY, PRUNED, Recorder, forward, search
 
 SENTENCE = "the dog sees trees."
 
@@ -141,13 +141,6 @@ def test_sides(shown):
     assert small.sides("cross") == (source, target)
 
 
-@pytest.mark.parametrize(
-    ("piece", "shown"), [("▁dog", "dog"), ("ball", "·ball"), ("▁", "▁"), ("</s>", "</s>"), ("<s>", "<s>")]
-)
-def test_labels_of_pieces(piece, shown):
-    assert label(piece) == shown
-
-
 def test_next_words(model, shown):
     assert shown.target_ids == model.encode([shown.translation])[0]
     for t, id in enumerate([*shown.target_ids, EOS]):
@@ -192,7 +185,3 @@ def test_a_model_that_has_diverged(small_model, model, refusal):
     broken = small_model(vocabulary=len(model.tokenizer))
     broken.flat[:] = np.nan
     assert "has diverged" in refusal(Translator(broken, model.tokenizer, broken.config).trace, SENTENCE)
-
-
-def test_restricted_attention_is_refused(small_model, refusal):
-    assert "--attention-radius" in refusal(forward, small_model(attention_radius=2), [5], [6])
