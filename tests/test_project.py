@@ -110,6 +110,7 @@ TESTED_ELSEWHERE = {
     "commands.start": "the flags of minitrans train: tests/commands/test_train.py",
     "config.setting": "the fields that it describes: tests/config/test_settings.py",
     "data.ids": "four numbers, which the tests of the tokenizers name",
+    "interchange.packages": "the package that an export needs: tests/commands/test_export.py",
     "training.journal": "what a Trainer writes: tests/training/test_trainer.py",
     "tasks.parsing": "with the other task: tests/tasks/test_tasks.py",
     "tasks.task": "with its two kinds: tests/tasks/test_tasks.py",

@@ -189,10 +189,12 @@ class Recorder:
         chosen = [self.numbers.get(key) for key in zip(self.rows, words, strict=True)][: self.places]
         self.rows = [None] * len(words)
         for place, number in enumerate(chosen):
-            if number is not None and words[place] == EOS:
+            if number is None or self.full and words[place] == EOS:
+                continue  # the row only fills a beam that is wider than the choice of words
+            if words[place] == EOS:
                 self.nodes[number].fate = "finished"
                 self.places -= 1
-            elif number is not None:
+            else:
                 self.nodes[number].fate = "kept"
                 self.rows[place] = number
 

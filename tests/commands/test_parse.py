@@ -112,7 +112,7 @@ def test_more_trees_to_train_on(trained, command, tmp_path):
     assert json.loads((tmp_path / "run" / "result.json").read_text())["test"] == "valid"
 
 
-def test_more_trees_beside_a_corpus(command, tmp_path, monkeypatch):
+def test_more_trees_beside_a_corpus(command, tiny_run, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     (tmp_path / "more.mrg").write_text(tree(("some", "fish"), "sees", ("no", "dog"), True) + "\n")
     flags = "--task parse --extra-trees more.mrg --out run --steps 1 --beam 1 --max-extra 1".split()
@@ -122,10 +122,13 @@ def test_more_trees_beside_a_corpus(command, tmp_path, monkeypatch):
     assert [Path(path).name for path in train] == ["train.mrg", "more.mrg"]
     assert command("train", *flags, "--resume").code == 0
     without = [flag for flag in flags if flag not in ("--extra-trees", "more.mrg")]
-    refused = command("train", "--corpus", "toy-trees", *without, "--resume", "--steps", 2)
-    assert refused.code == 2 and "the train split is" in refused.err
-    refused = command("train", "--extra-trees", "more.mrg")
-    assert refused.code == 2 and "a translator does not train on trees; add --task parse" in refused.err
+    Path("other.mrg").write_text("(S (NP (DT a) (NN dog)) (VP (VBZ runs)))\n")
+    for wrong in (["--corpus", "toy-trees"], ["--extra-trees", "other.mrg"], ["--extra-trees", "none.mrg"]):
+        refused = command("train", *without, *wrong, "--resume", "--steps", 2)
+        assert refused.code == 2 and "--resume keeps the text of run: the train split is" in refused.err
+    for again in ([], ["--resume", "--out", tiny_run.path]):
+        refused = command("train", "--extra-trees", "more.mrg", *again)
+        assert refused.code == 2 and "a translator does not train on trees; add --task parse" in refused.err
 
 
 @pytest.mark.parametrize(
@@ -135,10 +138,7 @@ def test_more_trees_beside_a_corpus(command, tmp_path, monkeypatch):
         (["--task", "translate", "--corpus", "toy-trees"], "--task translate: the training files are trees"),
         (["--train-trees", "nowhere.mrg"], "give at least --train-trees and --valid-trees"),
         (["--train-trees", "trees.txt", "--valid-trees", "x.mrg"], "trees.txt: trees are read from files whose names"),
-        (
-            ["--task", "parse", "--corpus", "penn-sample", "--data-root", "."],
-            "plain or .gz; it can be made from",
-        ),
+        (["--task", "parse", "--corpus", "penn-sample", "--data-root", "."], "plain or .gz; it can be made from"),
     ],
 )
 def test_bad_flags(command, tmp_path, monkeypatch, flags, message):

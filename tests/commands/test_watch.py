@@ -25,10 +25,7 @@ def followed(monkeypatch):
 
 @pytest.mark.usefixtures("elsewhere")
 def test_which_runs(command, followed, tmp_path):
-    assert command("watch")[::2] == (
-        2,
-        "error: no run below runs/; name one, or start one first (minitrans train)\n",
-    )
+    assert command("watch")[::2] == (2, "error: no run below runs/; name one, or start one first (minitrans train)\n")
     for name in ("old", "new"):
         (tmp_path / "runs" / name).mkdir(parents=True)
         Config().save(tmp_path / "runs" / name / "config.json")

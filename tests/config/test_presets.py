@@ -10,8 +10,6 @@ from minitrans.config.presets import PRESETS, preset
 @pytest.mark.parametrize("name", PRESETS)
 def test_every_preset_is_valid(name):
     config = preset(name)
-    for field, value in PRESETS[name].items():
-        assert getattr(config, field) == value
     assert preset(name, seed=7) == dataclasses.replace(config, seed=7)
 
 

@@ -27,14 +27,15 @@ def defines(real, **widths):
     return [f"-D{name}={value}" for name, value in (WIDTHS | widths | dict(REAL=real)).items()]
 
 
-def nvrtc():
-    """The NVRTC library of the wheel nvidia-cuda-nvrtc, or None."""
+@pytest.fixture(scope="module")
+def library():
+    """The NVRTC library of the wheel nvidia-cuda-nvrtc"""
     found = find_spec("nvidia")
     folders = [Path(folder) for folder in found.submodule_search_locations] if found else []
     paths = [
         path for folder in folders for path in sorted(folder.rglob("libnvrtc.so.*")) if "builtins" not in path.name
     ]
-    return ctypes.CDLL(paths[0]) if paths else None
+    return ctypes.CDLL(paths[0]) if paths else pytest.skip("nvidia-cuda-nvrtc is not installed")
 
 
 def compile_by_nvrtc(library, source, options):
@@ -62,25 +63,19 @@ class Module(NamedTuple):
 @every_kernel
 @both_types
 @pytest.mark.parametrize("card", ["sm_80", "sm_90", "sm_120"])
-def test_nvrtc_compiles(file, real, card):
+def test_nvrtc_compiles(library, file, real, card):
     """The text that CuPy compiles.  CuPy's cache looks at this text alone, so it must not include other files."""
-    if (library := nvrtc()) is None:
-        pytest.skip("nvidia-cuda-nvrtc is not installed")
     given = compiled.__wrapped__(SimpleNamespace(RawModule=Module), file, tuple((WIDTHS | dict(REAL=real)).items()))
     assert "#include" not in given.code
     added = f"-arch={card}", "-ftz=true", "--device-as-default-execution-space"  # CuPy adds these
     assert "error" not in compile_by_nvrtc(library, given.code, [*given.options, *added])
 
 
-def test_nvrtc_compiles_the_kernel_that_spins():
-    if (library := nvrtc()) is None:
-        pytest.skip("nvidia-cuda-nvrtc is not installed")
+def test_nvrtc_compiles_the_kernel_that_spins(library):
     assert "error" not in compile_by_nvrtc(library, SPIN, ["-arch=sm_90"])
 
 
-def test_nvrtc_refuses_what_is_wrong():
-    if (library := nvrtc()) is None:
-        pytest.skip("nvidia-cuda-nvrtc is not installed")
+def test_nvrtc_refuses_what_is_wrong(library):
     with pytest.raises(AssertionError, match="identifier"):
         compile_by_nvrtc(library, "__global__ void f() { no_such_thing(); }", ["-arch=sm_90"])
 

@@ -98,15 +98,3 @@ def test_weights_of_attention_are_dropped_alike_forwards_and_backwards(xp):
                 given = [changed if other is x else other for other in (q, k, v)]
                 losses.append((forward(*given)[0].astype(np.float64) * dy).sum())
             assert gradient[at] == pytest.approx((losses[0] - losses[1]) / 2e-2, abs=2e-2)
-
-
-def test_the_share_of_zeros_and_the_independence_of_sites(xp):
-    ones = xp.ones((200, 100), np.float32)
-
-    def kept(site):
-        return to_numpy(rows.residual_forward(0 * ones, ones, P, (*SEED[:-1], site))[0]) > 0
-
-    first, second = kept(1), kept(2)
-    assert abs((~first).mean() - P) < 0.01
-    assert abs((first & second).mean() - (1 - P) ** 2) < 0.01
-    np.testing.assert_array_equal(kept(1), first)

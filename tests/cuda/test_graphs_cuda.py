@@ -18,15 +18,17 @@ class Stream:
 
     def begin_capture(self):
         assert self.capturing is None, "the stream is capturing already"
+        Card.done.append("capture")
         self.capturing = []
 
     def end_capture(self):
         assert self.capturing is not None, "the stream is not capturing"
         done, self.capturing = self.capturing, None
-        return SimpleNamespace(launch=lambda stream: setattr(self, "launched", done))
+        return SimpleNamespace(launch=lambda stream: (Card.done.append("launch"), setattr(self, "launched", done)))
 
     def synchronize(self):
         assert self.capturing is None, "a capturing stream was waited for"
+        Card.done.append("wait")
 
 
 class Pool:
@@ -43,6 +45,7 @@ class Pool:
             return self.allocator(size)
 
     def free_all_blocks(self):
+        Card.done.append("free")
         Card.used -= self.free
         self.free = 0
 
@@ -52,7 +55,13 @@ class Full(MemoryError):
 
 
 class Card:
-    size, used = 10, 0
+    size, used, done, allocator = 10, 0, [], None  # done: what was asked of it;  allocator: that of a context
+
+    @contextlib.contextmanager
+    def using_allocator(allocator):
+        Card.allocator = allocator
+        yield
+        Card.allocator = None
 
     def memory(size):
         if Card.used + size > Card.size:
@@ -67,12 +76,12 @@ def xp():
     default = Pool(Card.memory)
     cuda = SimpleNamespace(
         Stream=Stream,
-        Device=lambda: SimpleNamespace(synchronize=lambda: None),
+        Device=lambda: SimpleNamespace(synchronize=lambda: Card.done.append("wait for all")),
         MemoryPool=Pool,
         Memory=Card.memory,
         MemoryPointer=lambda memory, offset: memory,
         memory=SimpleNamespace(OutOfMemoryError=Full),
-        using_allocator=lambda allocator: contextlib.nullcontext(),
+        using_allocator=Card.using_allocator,
         set_allocator=lambda allocator: setattr(cuda, "allocator", allocator),
     )
 
@@ -80,9 +89,25 @@ def xp():
         pass
 
     fake = XP()
-    fake.cuda, fake.get_default_memory_pool, Card.used = cuda, lambda: default, 0
+    fake.cuda, fake.get_default_memory_pool, Card.used, Card.done = cuda, lambda: default, 0, []
     yield fake
     graphs.stream_of_graphs.cache_clear()
+
+
+def test_a_part_runs_once_then_is_captured_then_replayed(xp):
+    each = Graphs(xp)
+    pool = each.pool
+
+    def part():
+        assert Card.allocator == pool.malloc  # so its memory stays its own
+        Card.done.append("part")
+
+    for _ in range(4):
+        each.run(part)
+    assert Card.done == ["wait for all", "part", "capture", "part", "launch", "launch", "launch"]
+    Card.done.clear()
+    del each  # frees its memory now, not at the next garbage collection
+    assert Card.done == ["wait", "free"]
 
 
 @pytest.mark.parametrize("who", ["another graph", "the same graphs", "plain CuPy"])

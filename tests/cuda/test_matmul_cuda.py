@@ -24,12 +24,12 @@ def stand_in(tmp_path, monkeypatch):
     monkeypatch.setattr(module, "path_of_library", lambda: built)
     monkeypatch.setattr(module, "address", lambda x: x.ctypes.data)
     monkeypatch.setattr(module, "stream", lambda xp: 99)
-    for kept in (module.library, module.plan_for, module.workspace):
-        kept.cache_clear()
+    kept = module.library, module.plan_for, module.workspace
+    for each in kept:
+        each.cache_clear()
     yield
-    module.library.cache_clear()
-    module.plan_for.cache_clear()
-    module.workspace.cache_clear()
+    for each in kept:
+        each.cache_clear()
 
 
 def array(n, m, dtype="float32"):

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-from minitrans.cuda.packed import PackedRows, pack, spans_of_mask, unpack
+from minitrans.cuda.packed import PackedRows, pack, unpack
 from minitrans.data.ids import BOS, EOS, PAD
 
 PAIRS = [([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6], [5])]
@@ -53,14 +53,3 @@ def test_who_sees_whom(batch):
     near = abs(np.subtract.outer(np.arange(ROWS), np.arange(ROWS))) <= 1
     np.testing.assert_array_equal(seen(batch.source.spans.within(1)), same & near)
     np.testing.assert_array_equal(seen(batch.target_in.spans.within(1)), causal & near)
-
-
-@pytest.mark.parametrize("causal", [False, True])
-def test_spans_of_padded_sentences(causal):
-    mask = np.array([[True, True, False], [True, True, True]])
-    queries = 6 if causal else 8
-    sentence = np.arange(queries) // (queries // 2)
-    expected = (sentence[:, None] == np.repeat([0, 1], 3)) & mask.ravel()
-    if causal:
-        expected &= np.tri(6, dtype=bool)
-    np.testing.assert_array_equal(seen(spans_of_mask(mask, queries, causal)), expected)

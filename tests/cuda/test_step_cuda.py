@@ -1,8 +1,6 @@
 """Whole training steps with the kernels, on the CPU or a GPU, compared with steps of NumPy in float64."""
 
 import threading
-from contextlib import contextmanager
-from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -11,7 +9,6 @@ from minitrans.backend import to_numpy
 from minitrans.config import Config
 from minitrans.cuda import on_kernels
 from minitrans.cuda import step as step_module
-from minitrans.cuda.graphs import Graphs
 from minitrans.cuda.ops import products as module
 from minitrans.cuda.packed import fitting, pack, unpack
 from minitrans.cuda.step import Step
@@ -148,77 +145,6 @@ def test_a_seed_of_more_bits_than_the_dice_take(xp):
         step = Step(model, Adam(model.flat))
         step([PAIRS], 1, 0.01)
         assert step.totals().skipped == 0
-
-
-def test_a_graph_gives_the_bits_of_its_kernels(xp, monkeypatch):
-    if xp is np:
-        pytest.skip("graphs need a GPU: --backend cupy")
-    found = []
-    for eager in ("0", "1"):
-        monkeypatch.setenv("MINITRANS_EAGER", eager)
-        model = Transformer(Config(**CONFIG | dict(dropout=0.2), backend="cupy"), xp)
-        with on_kernels():
-            step = Step(model, Adam(model.flat))
-            for number in range(1, 6):
-                step([PAIRS[number % 3 :]], number, 0.01)
-            found.append((step.totals(), to_numpy(model.flat)))
-    assert found[0][0] == found[1][0]
-    np.testing.assert_array_equal(found[0][1], found[1][1])
-
-
-class Cuda:
-    """Replaces `cupy.cuda` and records the calls of graphs, streams and pools."""
-
-    def __init__(self):
-        self.done, self.allocator = [], None
-        self.Device = lambda: SimpleNamespace(synchronize=lambda: self.done.append("wait for all"))
-        calls = {name: lambda name=name: self.done.append(name) for name in ("begin_capture", "synchronize")}
-        self.Stream = lambda non_blocking: SimpleNamespace(
-            **calls, end_capture=lambda: SimpleNamespace(launch=self.launch)
-        )
-        self.set_allocator = lambda allocator: None
-        self.MemoryPool = lambda allocator: SimpleNamespace(
-            malloc="pool", free_all_blocks=lambda: self.done.append("free")
-        )
-
-    def launch(self, stream):
-        self.done.append("launch")
-
-    @contextmanager
-    def using_allocator(self, allocator):
-        self.allocator = allocator
-        yield
-        self.allocator = None
-
-
-class Library:
-    def __init__(self, cuda):
-        self.cuda, self.get_default_memory_pool = cuda, lambda: SimpleNamespace(malloc=None)
-
-
-class Worker(Library):
-    def part(self):
-        self.cuda.done.append(("part", self.cuda.allocator))
-
-
-def test_a_part_runs_once_then_is_captured_then_replayed():
-    cuda = Cuda()
-    graphs, worker = Graphs(Library(cuda)), Worker(cuda)
-    for _ in range(4):
-        graphs.run(worker.part)
-    once = ("part", "pool")
-    assert cuda.done == ["wait for all", once, "begin_capture", once, "launch", "launch", "launch"]
-
-
-def test_memory_of_graphs_is_given_back_with_them():
-    cuda = Cuda()
-    worker = Worker(cuda)
-    worker.graphs = Graphs(Library(cuda))
-    for _ in range(2):
-        worker.graphs.run(worker.part)
-    cuda.done.clear()
-    del worker  # frees it now, not at the next garbage collection
-    assert cuda.done == ["synchronize", "free"]
 
 
 @pytest.mark.parametrize("size", [2, 3])

@@ -7,12 +7,13 @@ import subprocess
 import sys
 import time
 from pathlib import Path
+from unittest import mock
 
 import pytest
 
 from minitrans.grading import grade
 from minitrans.grading.runner.child import NoChild
-from minitrans.grading.runner.grader import NOT_RUN, Grader
+from minitrans.grading.runner.grader import NOT_RUN, Grader, SubmissionGrader
 from minitrans.grading.runner.report import Result
 
 pytestmark = pytest.mark.slow  # each test starts graders of its own
@@ -154,6 +155,19 @@ def test_a_machine_that_cannot_run_a_submission_is_no_fault_of_it():
 
     with pytest.raises(NoChild):
         Gone().result(Result("softmax", "forward", 0, 20, NOT_RUN))
+
+
+def test_a_folder_that_cannot_be_removed_stays(tmp_path, monkeypatch):
+    """A submission can make its files immutable; its points are right all the same."""
+    (tmp_path / "mine.py").write_text(SOFTMAX, encoding="utf-8")
+    grader = SubmissionGrader(tmp_path / "mine.py")
+    grader.read()
+    folder, process = grader.child.folder, grader.child.process
+    with monkeypatch.context() as patch:
+        patch.setattr("shutil.rmtree", mock.Mock(side_effect=PermissionError))
+        grader.close()
+    assert Path(folder.name).is_dir() and process.returncode is not None
+    os.rmdir(folder.name)
 
 
 def test_asserts_of_a_submission_count(submit, monkeypatch):

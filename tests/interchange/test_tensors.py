@@ -15,17 +15,6 @@ def stored(tmp_path):
     return Tensors(tmp_path)
 
 
-def test_take(stored, refusal):
-    found = stored.take("a", (2, 3))
-    assert found.dtype == np.float32 and found.tolist() == [[0, 1, 2], [3, 4, 5]] and list(stored.arrays) == ["b"]
-    assert "has no tensor a" in refusal(stored.take, "a", (2, 3))
-    assert "not finite" in refusal(stored.take, "b", (1,))
-
-
-def test_another_shape(stored, refusal):
-    assert "a has shape (2, 3) of float16, config.json says (3, 2)" in refusal(stored.take, "a", (3, 2))
-
-
 def test_safetensors_goes_before_pickles(stored, tmp_path):
     (tmp_path / "pytorch_model.bin").write_bytes(b"")
     assert Tensors(tmp_path).path.name == "model.safetensors"

@@ -90,16 +90,9 @@ def test_files_of_torch(path):
 @pytest.mark.parametrize("new", [True, False])
 def test_what_torch_writes_now(new, tmp_path):
     torch = pytest.importorskip("torch", reason="torch is not installed")
-    tensors = dict(
-        part=torch.randn(9, 9)[2:5, 3:7],
-        turned=torch.randn(3, 5).t(),
-        half=torch.randn(4).half(),
-        low=torch.randn(7).bfloat16(),
-        one=torch.tensor(2.0),
-        whole=torch.arange(5),
-        none=torch.zeros(0, 3),
-        own=torch.nn.Parameter(torch.ones(2)),
-    )
+    tensors = dict(part=torch.randn(9, 9)[2:5, 3:7], turned=torch.randn(3, 5).t(), none=torch.zeros(0, 3))
+    tensors |= dict(half=torch.randn(4).half(), low=torch.randn(7).bfloat16(), one=torch.tensor(2.0))
+    tensors |= dict(whole=torch.arange(5), own=torch.nn.Parameter(torch.ones(2)))
     tensors |= torch.nn.Linear(3, 4).state_dict() | dict(again=tensors["part"])
     torch.save(tensors, tmp_path / "x.bin", _use_new_zipfile_serialization=new)
     found = read(tmp_path / "x.bin")

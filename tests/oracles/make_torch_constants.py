@@ -158,13 +158,8 @@ def reference(c, seed):
         parameter.data = torch.tensor(rng.integers(-32, 33, parameter.shape) / 64 + name.endswith("gamma"))
     source, target_in, target_out = (torch.tensor(batch[k]) for k in ("source", "target_in", "target_out"))
     logits = model(source, target_in)
-    loss = F.cross_entropy(
-        logits.flatten(0, 1),
-        target_out.flatten(),
-        ignore_index=PAD,
-        label_smoothing=c["label_smoothing"],
-        reduction="sum",
-    )
+    options = dict(ignore_index=PAD, label_smoothing=c["label_smoothing"], reduction="sum")
+    loss = F.cross_entropy(logits.flatten(0, 1), target_out.flatten(), **options)
     loss.backward()
     turned = {name: (p.T, p.grad.T) if transposed else (p, p.grad) for name, (p, transposed) in names.items()}
     weights, gradients = (torch.cat([pair[i].flatten() for pair in turned.values()]).detach() for i in (0, 1))

@@ -53,14 +53,8 @@ def job(environment, mpiexec):
 
     def run(processes, *arguments, after=None, stdin="", **variables):
         command = [mpiexec, "-n", processes, sys.executable, *arguments]
-        process = subprocess.Popen(
-            list(map(str, command)),
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            text=True,
-            env=environment | variables,
-        )
+        pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+        process = subprocess.Popen(list(map(str, command)), **pipes, text=True, env=environment | variables)
         started = time.monotonic()
         if after:
             path, number = after

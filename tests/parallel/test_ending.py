@@ -10,7 +10,6 @@ import pytest
 
 pytestmark = pytest.mark.slow
 
-FEW_SECONDS = 10
 FAULTY = Path(__file__).with_name("faulty.py")
 TINY = (
     "--layers 1 --d-model 16 --heads 2 --d-ff 32 --vocabulary 70 --batch-tokens 200 --steps 10000 --valid-steps 10000"

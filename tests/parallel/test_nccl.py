@@ -75,10 +75,13 @@ class Nccl:
         self.wires.barrier.wait()
 
 
-def library():
+@pytest.fixture(autouse=True)
+def library(monkeypatch):
     """CuPy, as far as the exchange uses it.  Its submodule `cupy.cuda.nccl` has to be imported by itself."""
     stream = SimpleNamespace(ptr=STREAM)
-    return SimpleNamespace(empty=np.empty, cuda=SimpleNamespace(get_current_stream=lambda: stream))
+    cupy = SimpleNamespace(empty=np.empty, cuda=SimpleNamespace(get_current_stream=lambda: stream))
+    for each in (module, ordered_sum):
+        monkeypatch.setattr(each, "array_module", lambda array: cupy)
 
 
 class OfThread(threading.local):
@@ -93,8 +96,6 @@ def on_threads(monkeypatch):
     """on_threads(size, run): call run(exchange_of, rank) in a thread per rank -> the results"""
     mine = OfThread()
     monkeypatch.setitem(sys.modules, "cupy.cuda.nccl", mine)
-    monkeypatch.setattr(module, "array_module", lambda array: library())
-    monkeypatch.setattr(ordered_sum, "array_module", lambda array: library())
     monkeypatch.setattr(module, "address", lambda array: array.ctypes.data)
 
     def on_threads(size, run):
@@ -147,8 +148,6 @@ def test_without_nccl(monkeypatch, tmp_path):
     monkeypatch.syspath_prepend(tmp_path)
     for name in [name for name in sys.modules if name.partition(".")[0] == "cupy"]:
         monkeypatch.delitem(sys.modules, name)
-    for each in (module, ordered_sum):
-        monkeypatch.setattr(each, "array_module", lambda array: library())
     with pytest.raises(UserError, match="pip install nvidia-nccl"):
         OverNCCL(np.zeros(4), SimpleNamespace(rank=0, size=2))
     for name in ("cupy", "cupy.cuda", "cupy.cuda.nccl"):
@@ -163,7 +162,5 @@ def test_two_processes_on_one_gpu(monkeypatch):
 
     nccl.NcclCommunicator = refuse
     monkeypatch.setitem(sys.modules, "cupy.cuda.nccl", nccl)
-    for each in (module, ordered_sum):
-        monkeypatch.setattr(each, "array_module", lambda array: library())
     with pytest.raises(UserError, match="NCCL_ERROR_INVALID_USAGE.*each process needs its own"):
         OverNCCL(np.zeros(4), SimpleNamespace(rank=0, size=2, on_rank_0=lambda function: function()))

@@ -15,6 +15,7 @@ from minitrans.runs.run import Run
 pytestmark = pytest.mark.slow
 
 MODEL = "--layers 1 --d-model 24 --heads 2 --d-ff 48 --vocabulary 70 --batch-tokens 150 --dropout 0.2 --shards 4"
+MODEL += " --attention-dropout 0.1 --clip 0.5"
 TRAIN = ["-m", "minitrans.train", *MODEL.split(), *"--log-steps 3 --valid-steps 6 --checkpoint-steps 2".split()]
 TIMES = "seconds", "tokens_per_second", "target_tokens_per_second"
 
@@ -63,24 +64,6 @@ def test_a_run_has_the_same_bits_for_threads_and_processes(job, alone, tiny_corp
         assert content(f"of{processes}") == whole
 
 
-def test_a_run_goes_on_with_another_number_of_processes(job, alone, tiny_corpus):
-    """Killed with 2, resumed with 4, killed again, resumed by threads: as if it had never been killed."""
-    flags = ["--steps", 20, *tiny_corpus]
-    alone("whole", *flags)
-    killed = signal.SIGKILL
-    job(2, *TRAIN, "--out", "run", *flags, after=(Path("run/checkpoints/step-000004.npz"), killed))
-    reached = Run("run").newest()[-1].name
-    assert "step-000004.npz" <= reached < "step-000020.npz"
-    job(4, "-m", "minitrans.train", "--out", "run", "--resume", after=(Path("run/checkpoints/step-000012.npz"), killed))
-    assert "step-000012.npz" <= Run("run").newest()[-1].name < "step-000020.npz"
-    subprocess.run(
-        [sys.executable, "-m", "minitrans.train", "--out", "run", "--resume"], check=True, capture_output=True
-    )
-    assert content("run") == content("whole")
-    done = job(3, "-m", "minitrans.train", "--out", "run", "--resume", "--steps", 30)
-    assert done.code == 2 and "start 1 or 2 or 4 processes" in done.err[0] and "--shards" not in done.err[0]
-
-
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_to_the_launcher_saves(job, tiny_corpus, number):
     after = Path("run/checkpoints/step-000002.npz"), number
@@ -91,6 +74,8 @@ def test_a_signal_to_the_launcher_saves(job, tiny_corpus, number):
     step = int(told.split()[3].strip(";"))
     assert told == f"stopped at step {step}; resume with: minitrans train --out run --resume"
     assert Run("run").newest()[-1].name == f"step-{step:06d}.npz"
+    done = job(3, "-m", "minitrans.train", "--out", "run", "--resume", "--steps", 200000)
+    assert done.code == 2 and "start 1 or 2 or 4 processes" in done.err[0] and "--shards" not in done.err[0]
 
 
 def test_large_text_is_tokenized_once_and_mapped_by_all(job, alone, tiny_corpus, monkeypatch, environment):
@@ -104,15 +89,14 @@ def test_large_text_is_tokenized_once_and_mapped_by_all(job, alone, tiny_corpus,
     assert content("run")["arrays"] == content("whole")["arrays"]
 
 
-@pytest.mark.parametrize("processes", [1, 2, 3])
-def test_translate_keeps_the_order_of_lines(job, tiny_run, processes):
+def test_translate_keeps_the_order_of_lines(job, tiny_run):
     lines = [f"{subject} sees {thing}." for subject in ("she", "the dog") for thing in ("trees", "books", "")] * 3
     text = "\n".join([*lines, "", "she hears music."]) + "\n"
-    done = job(processes, "-m", "minitrans", "translate", "--run", tiny_run.path, stdin=text)
+    done = job(3, "-m", "minitrans", "translate", "--run", tiny_run.path, stdin=text)
     translator = minitrans.load(tiny_run.path)
     assert done.out.splitlines() == translator.translate(text.splitlines())
     Path("in.txt").write_text(text)
-    assert job(processes, "-m", "minitrans", "translate", "--run", tiny_run.path, "--input", "in.txt").out == done.out
+    assert job(3, "-m", "minitrans", "translate", "--run", tiny_run.path, "--input", "in.txt").out == done.out
 
 
 def test_evaluate(job, tiny_run, environment):

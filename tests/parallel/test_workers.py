@@ -8,10 +8,6 @@ from minitrans.data.batching import make_batch
 from minitrans.nn import Transformer
 from minitrans.parallel.workers import Workers, shards_of
 
-PAIRS = [([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6, 7, 8, 10], [5]), ([4, 4], [8, 8, 6])]
-TOKENS = 3 + 5 + 2 + 4
-CONFIG = dict(layers=1, d_model=8, d_ff=12, heads=2, vocabulary=11, max_length=12, dtype="float64", seed=3)
-
 
 @pytest.mark.parametrize(
     "cores, batch_tokens, shards",
@@ -21,38 +17,6 @@ def test_shards_are_as_many_as_the_cores_that_the_batch_can_feed(monkeypatch, co
     monkeypatch.setattr("minitrans.parallel.workers.cores", lambda: cores)
     assert shards_of(Config(batch_tokens=batch_tokens)) == shards
     assert shards_of(Config(batch_tokens=batch_tokens, shards=3)) == 3
-
-
-@pytest.mark.parametrize("shards", [1, 2, 3])
-def test_two_micro_batches_are_one_batch_twice_as_large(rng, shards):
-    """Sentences of very different length, so that a mean of means would be wrong."""
-    lengths = [(1, 2), (9, 7), (3, 12), (5, 1), (2, 2), (8, 9), (4, 4)]
-    pairs = [(rng.integers(4, 30, s).tolist(), rng.integers(4, 30, t).tolist()) for s, t in lengths]
-    tokens = sum(t + 1 for _, t in lengths)
-
-    def step(micro_batches):
-        config = Config(
-            layers=1,
-            d_model=16,
-            d_ff=24,
-            heads=2,
-            vocabulary=30,
-            max_length=16,
-            dtype="float64",
-            dropout=0.0,
-            shards=shards,
-        )
-        model = Transformer(config)
-        loss, counted, _ = Workers(model, shards).gradient(micro_batches, (1, 1))
-        assert counted == tokens
-        return loss, model.flat_grad
-
-    loss, gradient = step([pairs])
-    assert np.abs(gradient).max() > 1e-3
-    for cut in (1, 3, 6):
-        loss_of_two, gradient_of_two = step([pairs[:cut], pairs[cut:]])
-        assert loss_of_two == pytest.approx(loss, rel=1e-12)
-        np.testing.assert_allclose(gradient_of_two, gradient, rtol=0, atol=1e-12)
 
 
 def gradient_of_shards(monkeypatch, model, shards, threads, micro_batches):

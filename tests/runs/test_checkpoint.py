@@ -101,15 +101,10 @@ def test_each_parameter_lies_under_its_own_name(run):
 
 
 def test_only_the_newest_are_kept(run):
-    for step in (5, 10, 15, 1000, 20):
+    """By their steps, however long the number"""
+    for step in (5, 10, 15, 1_000_000, 20, 999_999):
         save(run, step, seed=1, keep=3)
-    assert [path.name for path in run.checkpoints()] == ["step-000015.npz", "step-000020.npz", "step-001000.npz"]
-
-
-def test_order_is_by_step_however_long_the_number(run):
-    for step in (999_999, 1_000_000, 7):
-        save(run, step, seed=1)
-    assert [path.name for path in run.checkpoints()] == ["step-000007.npz", "step-999999.npz", "step-1000000.npz"]
+    assert [path.name for path in run.checkpoints()] == ["step-000020.npz", "step-999999.npz", "step-1000000.npz"]
 
 
 def test_averaging_is_the_mean(run):
@@ -122,23 +117,12 @@ def test_averaging_is_the_mean(run):
     np.testing.assert_array_equal(model.flat, flats[1])
 
 
-def damage(path, how):
-    data = bytearray(path.read_bytes())
-    if how == "cut":
-        data = data[: len(data) // 2]
-    elif how == "last byte":
-        data = data[:-1]
-    elif how == "random":
-        data = random.Random(1).randbytes(1000)
-    elif how == "empty":
-        data = b""
-    path.write_bytes(data)
-
-
-@pytest.mark.parametrize("how", ["cut", "last byte", "random", "empty"])
-def test_damaged_files_are_named(refusal, run, how):
+@pytest.mark.parametrize("part", [0.5, 1.0, 0.0, None])
+def test_damaged_files_are_named(refusal, run, part):
+    """Cut in the middle, before the last byte, or at the beginning; or of random bytes"""
     path = save(run, 1, seed=1)
-    damage(path, how)
+    whole = path.read_bytes()
+    path.write_bytes(random.Random(1).randbytes(1000) if part is None else whole[: int(part * (len(whole) - 1))])
     model, _ = trained(2)
     before = model.flat.copy()
     assert refusal(load_weights, model, [path], TOKENIZER).startswith(f"{path}: not a whole checkpoint")
@@ -183,6 +167,7 @@ def test_another_configuration(refusal, run):
     # Other heads have the same parameters, which would then mean something else.
     fields = [("d_ff", 12, 13), ("layers", 1, 2), ("heads", 2, 4), ("norm", "post", "pre"), ("vocabulary", 20, 21)]
     fields += [("max_length", 16, 17), ("positions", "sinusoidal", "learned"), ("share_embeddings", True, False)]
+    fields += [("task", "translate", "parse")]
     for field, made, here in fields:
         message = refusal(load_weights, trained(1, **{field: here})[0], [path], TOKENIZER)
         assert message.startswith(f"{path}: was made with {field} {made}, config.json says {here}")
@@ -207,12 +192,6 @@ def test_a_field_that_an_older_version_did_not_have(refusal, run):
 def test_another_tokenizer(refusal, run):
     message = refusal(load_weights, trained(1)[0], [save(run, 1, seed=1)], SimpleNamespace(sha256="1" * 64))
     assert "was made with another tokenizer.model" in message
-
-
-def test_weights_without_pickle(run):
-    """Nothing in a checkpoint is a Python object, and its arrays are what any NumPy reads."""
-    with np.load(save(run, 1, seed=1), allow_pickle=False) as stored:
-        assert all(stored[name].dtype.kind in "fU" for name in stored)
 
 
 def rewrite(path, change):
@@ -267,14 +246,6 @@ def test_no_code_of_a_checkpoint_is_run(refusal, run, tmp_path):
 def test_the_one_checkpoint_that_does_not_fit_is_named(refusal, run):
     paths = [save(run, 1, seed=1), save(run, 2, seed=1, d_ff=13), save(run, 3, seed=1)]
     assert refusal(load_weights, trained(1)[0], paths, TOKENIZER).startswith(f"{paths[1]}: ")
-
-
-def test_half_written_checkpoints_are_never_taken_for_whole_ones(run, monkeypatch):
-    whole = save(run, 1, seed=1)
-    monkeypatch.setattr(Path, "replace", lambda self, target: (_ for _ in ()).throw(KeyboardInterrupt))
-    with pytest.raises(KeyboardInterrupt):
-        save(run, 2, seed=2)
-    assert run.checkpoints() == [whole]
 
 
 @pytest.mark.parametrize("field", [31, 33], ids=["extra", "comment"])

@@ -9,16 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from minitrans.system.files import (
-    append_to,
-    cache_folder,
-    open_file,
-    read_file,
-    real,
-    whole_folder,
-    write_output,
-    write_whole,
-)
+from minitrans.system.files import append_to, open_file, read_file, real, whole_folder, write_output, write_whole
 
 
 def test_nothing_else_is_left(tmp_path):
@@ -168,18 +159,6 @@ def test_a_temporary_folder_is_of_nobody_else(tmp_path):
     with whole_folder(tmp_path / "made"):
         pass
     assert (other / "file").read_text() == "precious"
-
-
-def test_a_user_without_a_home(monkeypatch):
-    """Such as one whom a container has made up: there is no HOME and no entry in passwd."""
-
-    def home():
-        raise RuntimeError("Could not determine home directory.")
-
-    monkeypatch.setattr(Path, "home", home)
-    for attempt in (lambda place: place.mkdir(parents=True), lambda place: write_whole(place / "x", b""), read_file):
-        with pytest.raises(OSError):
-            attempt(cache_folder())
 
 
 NO_HOME = """

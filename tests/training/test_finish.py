@@ -14,6 +14,7 @@ from minitrans.runs.checkpoint import read_checkpoint
 from minitrans.runs.run import Run
 from minitrans.training import finish, trainer
 from minitrans.training.perplexity import perplexity
+from minitrans.translator import Translator
 from minitrans.views import plots
 
 pytestmark = pytest.mark.slow
@@ -47,6 +48,15 @@ def test_validation_is_scored_and_named_where_no_test_is_given(command, tiny_cor
     ended = command("train", "--out", "run", *flags, "--steps", 2)
     assert ended.code == 0 and "valid: BLEU" in ended.out
     assert result(Path("run"))["test"] == "valid" and set(Run("run").files) == {"train", "valid"}
+
+
+@pytest.mark.parametrize("word", ["", "ja"])
+def test_empty_outputs_are_explained(command, tiny_corpus, monkeypatch, word):
+    """A model writes them when it has hardly learned; one output is enough to be no longer told so."""
+    monkeypatch.setattr(Translator, "translate", lambda self, lines, **_: [word, *[""] * (len(lines) - 1)])
+    ended = command("train", "--out", "run", *tiny_corpus, "--steps", 2)
+    hint = "test: every output is empty: 2 steps are too few to learn from; train longer\n"
+    assert ended.code == 0 and (hint in ended.out) == (not word)
 
 
 def test_the_last_line_names_the_picture_and_a_command_that_works(command, tiny_corpus, monkeypatch):

@@ -7,6 +7,7 @@ import sys
 
 import numpy as np
 import pytest
+from matplotlib.figure import Figure
 
 import minitrans
 from minitrans.runs.run import MODEL, Run
@@ -44,15 +45,26 @@ def served():
         yield start
 
 
-@pytest.fixture
-def page(browser):
-    """An empty page.  A script that fails in it fails the test."""
-    page, errors = browser.new_page(), []
-    page.on("pageerror", lambda error: errors.append(str(error)))
+@contextlib.contextmanager
+def watched_page(browser):
+    """An empty page.  What no page of ours does fails the test: a script fails, a dialog opens, a file asks for more
+    than itself, or for what its policy forbids."""
+    page, wrong = browser.new_page(), []
+    page.on("pageerror", lambda error: wrong.append(str(error)))
+    page.on("dialog", lambda dialogue: (wrong.append(dialogue.message), dialogue.dismiss()))
+    here = lambda url: url.startswith("file:") or not page.url.startswith("file:")  # noqa: E731
+    page.on("request", lambda request: None if here(request.url) else wrong.append(request.url))
+    page.add_init_script("addEventListener('securitypolicyviolation', (e) => { throw new Error(e.blockedURI); })")
     page.set_default_timeout(20000)
     yield page
     page.close()
-    assert errors == []
+    assert wrong == []
+
+
+@pytest.fixture
+def page(browser):
+    with watched_page(browser) as page:
+        yield page
 
 
 @pytest.fixture(scope="session")
@@ -72,6 +84,14 @@ def exported(bundled, tmp_path_factory):
 def opened(page, exported):
     page.goto(exported)
     return page
+
+
+@pytest.fixture(scope="module")
+def computing(browser, exported):
+    """The same page for tests that only compute in it"""
+    with watched_page(browser) as page:
+        page.goto(exported)
+        yield page
 
 
 @pytest.fixture
@@ -159,3 +179,11 @@ def numbers(page, numbers_address):
     """This page, opened"""
     page.goto(numbers_address)
     return page
+
+
+@pytest.fixture
+def drawn(monkeypatch):
+    """The figures that were saved."""
+    saved, save = [], Figure.savefig
+    monkeypatch.setattr(Figure, "savefig", lambda self, *a, **k: (saved.append(self), save(self, *a, **k)))
+    return saved

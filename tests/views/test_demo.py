@@ -127,22 +127,9 @@ def text_of(route):
     return route.request.url.partition("text=")[2].partition("&")[0].replace("+", " ")
 
 
-def test_what_is_typed_is_text(page, url):
-    page.on("dialog", lambda dialog: pytest.fail("a script ran"))
-    page.goto(url)
-    for evil in (
-        "<img src=x onerror=alert(1)>",
-        "</script><script>alert(1)</script>",
-        "&amp; \u202eabc \U0001f600 '\"",
-    ):
-        page.fill("#text", evil)
-        page.locator("#view", has_text=evil).wait_for(state="attached")
-    assert page.locator("header script, header img, #view script, #view img").count() == 0
-
-
-@pytest.mark.parametrize("width", [1400, 400])
-def test_nothing_is_wider_than_the_window(page, url, width):
-    page.set_viewport_size(dict(width=width, height=900))
-    page.goto(url)
-    page.locator("#beam").wait_for()
-    assert page.evaluate("document.documentElement.scrollWidth") == width
+def test_nothing_is_wider_than_the_window(page, url):
+    for width in (1400, 400):
+        page.set_viewport_size(dict(width=width, height=900))
+        page.goto(url)
+        page.locator("#beam").wait_for()
+        assert page.evaluate("document.documentElement.scrollWidth") == width

@@ -4,17 +4,8 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from matplotlib.figure import Figure
 
 from minitrans.views import figures
-
-
-@pytest.fixture
-def drawn(monkeypatch):
-    """The figures that were saved."""
-    saved, save = [], Figure.savefig
-    monkeypatch.setattr(Figure, "savefig", lambda self, *a, **k: (saved.append(self), save(self, *a, **k)))
-    return saved
 
 
 def texts(axes):

@@ -40,9 +40,3 @@ def test_records_of_checkpoints_or_of_snapshots(tiny_run, tmp_path):
         (90, pytest.approx(0.75 * losses[80] + 0.25 * losses[120])),
     ]
     assert [each["translation"] for each in snapshots] == [each["translation"] for each in records]
-
-
-def test_one_checkpoint_is_not_enough(tiny_run, tmp_path, refusal):
-    run = Run(shutil.copytree(tiny_run.path, tmp_path / "run"))
-    run.checkpoints()[0].unlink()
-    assert "train it with --snapshots" in refusal(over_training, run, minitrans.load(run), SENTENCE)

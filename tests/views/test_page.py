@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import minitrans
-from minitrans.views.page import Page, pack
+from minitrans.views.page import Page
 
 SENTENCE = "the dog sees trees."
 
@@ -40,11 +40,6 @@ def test_the_record_is_the_trace(model, page):
     assert list(map(tuple, record["hypotheses"])) == trace.hypotheses
     for (*found, score, fate), node in zip(record["beam"], trace.beam, strict=True):
         assert (*found, fate) == (*node[:2], node[3]) and score == pytest.approx(node[2], abs=1e-4)
-
-
-def test_pack_keeps_the_order(rng):
-    weights = rng.random((2, 3, 4, 5))
-    np.testing.assert_allclose(unpacked(pack(weights)), weights, atol=0.5001 / 65535)
 
 
 def record_in(text):

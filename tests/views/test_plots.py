@@ -3,7 +3,6 @@
 import matplotlib
 import numpy as np
 import pytest
-from matplotlib.figure import Figure
 
 from minitrans.tasks.tree import Tree
 from minitrans.views import plots
@@ -18,14 +17,6 @@ LOG = [
     dict(step=30, loss=2.5),
     dict(step=40, valid_perplexity=7.0, valid_bleu=21.0),
 ]
-
-
-@pytest.fixture
-def drawn(monkeypatch):
-    """The figures that were saved."""
-    figures, save = [], Figure.savefig
-    monkeypatch.setattr(Figure, "savefig", lambda self, *a, **k: (figures.append(self), save(self, *a, **k)))
-    return figures
 
 
 def test_curves_show_the_log(drawn, tmp_path):
@@ -106,10 +97,7 @@ def test_a_picture_that_cannot_be_drawn_is_one_line(command, tiny_run, tmp_path,
 
     monkeypatch.setattr(plots, "attention_map", fail)
     ended = command("translate", "--run", tiny_run.path, "the dog", "--attention", tmp_path / "x.png")
-    assert (ended.code, ended.err) == (
-        2,
-        f"error: {tmp_path}/x.png: cannot be drawn (latex was not able to process)\n",
-    )
+    assert (ended.code, ended.err) == (2, f"error: {tmp_path}/x.png: cannot be drawn (latex was not able to process)\n")
 
 
 def test_a_picture_does_not_depend_on_the_settings_of_the_user(drawn, tmp_path):

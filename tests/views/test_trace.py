@@ -15,7 +15,7 @@ from minitrans.ops.scaled_dot_product_attention import scaled_dot_product_attent
 from minitrans.tasks.tree import words
 from minitrans.translator import Translator
 from minitrans.views import trace as module
-from minitrans.views.trace import LIKELY, PRUNED, Recorder, forward, label, search
+from minitrans.views.trace import LIKELY, PRUNED, Recorder, forward, search
 
 SENTENCE = "the dog sees trees."
 
@@ -88,14 +88,19 @@ def test_the_search_is_the_same_as_without_a_recorder(model, shown):
 
 
 @pytest.mark.parametrize("longest", [3, 9])
-def test_the_beam_of_a_published_model(small_model, longest):
-    """Its search ends at its own longest length, where EOS costs nothing."""
-    model = small_model(search="full", max_length=longest, max_extra=50, beam=3)
+@pytest.mark.parametrize(("beam", "seed"), [(3, 0), (6, 3), (12, 2), (30, 1)])
+def test_the_beam_of_a_published_model(small_model, longest, beam, seed):
+    """Its search ends at its own longest length, where EOS costs nothing.  A beam may be wider than the vocabulary."""
+    model = small_model(search="full", vocabulary=8, max_length=longest, max_extra=50, beam=beam, seed=seed)
     found, recorder = search(model, [5, 6, 7], model.config)
     for each in found:
         node = recorder.nodes[recorder.finish(each.ids)]
-        assert node.score == pytest.approx(each.log_probability)
+        assert node.score == pytest.approx(each.log_probability) and node.fate == "finished"
+        while node.parent is not None:
+            node = recorder.nodes[node.parent]
+            assert node.fate == "kept"
     assert max(len(each.ids) for each in found) == longest - 2
+    assert sum(node.fate == "finished" for node in recorder.nodes) == len(found)
 
 
 def test_a_given_target_is_not_searched(model, shown):
@@ -134,13 +139,6 @@ def test_sides(shown):
     assert small.sides("encoder") == (source, source)
     assert small.sides("decoder") == (["<s>", "die", "▁", "·Bälle"], target)
     assert small.sides("cross") == (source, target)
-
-
-@pytest.mark.parametrize(
-    ("piece", "shown"), [("▁dog", "dog"), ("ball", "·ball"), ("▁", "▁"), ("</s>", "</s>"), ("<s>", "<s>")]
-)
-def test_labels_of_pieces(piece, shown):
-    assert label(piece) == shown
 
 
 def test_next_words(model, shown):
@@ -187,7 +185,3 @@ def test_a_model_that_has_diverged(small_model, model, refusal):
     broken = small_model(vocabulary=len(model.tokenizer))
     broken.flat[:] = np.nan
     assert "has diverged" in refusal(Translator(broken, model.tokenizer, broken.config).trace, SENTENCE)
-
-
-def test_restricted_attention_is_refused(small_model, refusal):
-    assert "--attention-radius" in refusal(forward, small_model(attention_radius=2), [5], [6])

@@ -52,22 +52,10 @@ def split_of_the_corpus(count=500):
 
 
 SPELLINGS = [
-    *(
-        "The\u00a0old man buys a\u202fbicycle.",
-        "\ufeffThe old man buys a bi\u00adcycle.",
-        "The old\tman\x0bbuys\x85a bicycle.",
-    ),
-    *(
-        "The\u3000old\u2028man buys a \u200bbicycle.\u200f",
-        "The o\u200cld m\u200dan b\u2060uys a\u2800bicycle.\U000e0041",
-    ),
-    *(
-        "Ma\u0308nner",
-        "a\u0323\u0302 a\u0302\u0323 ậ",
-        "\u1112\u1161\u11ab 한",
-        "می\u200cخواهم\u200c م\u200d\u200c\u200cم",
-        "ශ්\u200dරී ന്\u200d ",
-    ),
+    *("The\u00a0old man buys a\u202fbicycle.", "\ufeffThe old man buys a bi\u00adcycle."),
+    *("The old\tman\x0bbuys\x85a bicycle.", "The\u3000old\u2028man buys a \u200bbicycle.\u200f"),
+    *("The o\u200cld m\u200dan b\u2060uys a\u2800bicycle.\U000e0041", "Ma\u0308nner", "a\u0323\u0302 a\u0302\u0323 ậ"),
+    *("\u1112\u1161\u11ab 한", "می\u200cخواهم\u200c م\u200d\u200c\u200cم", "ශ්\u200dරී ന്\u200d "),
     *(
         "👩\u200d👩\u200d👧 ❤\ufe0f\u200d🔥 👁\ufe0f\u200d🗨\ufe0f",
         "ᠨ\u180b\u180eᠠ a\u180eb",
@@ -77,18 +65,18 @@ SPELLINGS = [
 
 
 @pytest.mark.parametrize("beam", [1, 4])
-@pytest.mark.parametrize("count", [pytest.param(20, marks=pytest.mark.quick), 500])
-def test_the_translations_are_those_of_python(opened, bundled, count, beam):
+@pytest.mark.parametrize("count", [pytest.param(20, marks=pytest.mark.quick), 150])
+def test_the_translations_are_those_of_python(computing, bundled, count, beam):
     lines = [*split_of_the_corpus(count), *SPELLINGS]
     expected = bundled.search(lines, beam=beam, nbest=beam)
-    found = opened.evaluate(SEARCH, [lines, beam])
+    found = computing.evaluate(SEARCH, [lines, beam])
     for ours, theirs in zip(found, expected, strict=True):
         assert ours[0][1] == theirs[0][1]
         assert sorted(text for _, text in ours) == sorted(text for _, text in theirs)
         np.testing.assert_allclose([score for score, _ in ours], [score for score, _ in theirs], atol=1e-4)
 
 
-def test_the_pieces_are_those_of_python(opened, bundled):
+def test_the_pieces_are_those_of_python(computing, bundled):
     draw, tokenizer = random.Random(0), bundled.tokenizer
     lines = [
         *split_of_the_corpus(),
@@ -96,19 +84,17 @@ def test_the_pieces_are_those_of_python(opened, bundled):
         *SPELLINGS,
         *("".join(draw.choices(LETTERS, k=draw.randint(1, 40))) for _ in range(2000)),
     ]
-    expected = [
-        [list(pair) for pair in zip(tokenizer.split(line), tokenizer.encode(line), strict=True)] for line in lines
-    ]
-    assert opened.evaluate("(lines) => lines.map((line) => tokenizer.split(line))", lines) == expected
+    expected = [list(map(list, zip(tokenizer.split(line), tokenizer.encode(line), strict=True))) for line in lines]
+    assert computing.evaluate("(lines) => lines.map((line) => tokenizer.split(line))", lines) == expected
     script = "(lines) => { tokenizer.normalizes = true; return lines.map((line) => tokenizer.normalized(line)); }"
     odd = [chr(i) for i in range(0x110000) if not 0xD800 <= i < 0xE000 and unicodedata.category(chr(i)) != "Cn"]
     lines += [
         *map("a{}b".format, odd),
         *("".join(draw.choices(sorted(ODD_CHARACTERS) + ["م", "ᠠ", "👩", "e", "\u0301"], k=9)) for _ in range(2000)),
     ]
-    assert opened.evaluate(script, lines) == list(map(normalized, lines))
+    assert computing.evaluate(script, lines) == list(map(normalized, lines))
     texts = [[draw.randrange(4, 1500) for _ in range(draw.randint(0, 12))] for _ in range(500)]
-    assert opened.evaluate("(all) => all.map((ids) => tokenizer.decode(ids))", texts) == tokenizer.decode(texts)
+    assert computing.evaluate("(all) => all.map((ids) => tokenizer.decode(ids))", texts) == tokenizer.decode(texts)
 
 
 def logits(model, source, target):
@@ -169,8 +155,8 @@ def test_variants(page_of, small_model, variant, more):
 
 
 @pytest.mark.parametrize("sentence", [SENTENCE, "My sister's xylophone ☃!"])
-def test_the_record_is_that_of_python(opened, bundled, sentence):
-    found, expected = opened.evaluate(RECORD, sentence), record(bundled.trace(sentence))
+def test_the_record_is_that_of_python(computing, bundled, sentence):
+    found, expected = computing.evaluate(RECORD, sentence), record(bundled.trace(sentence))
     trace = bundled.trace(sentence)
     for name in ("text", "translation", "source", "target"):
         assert found[name] == expected[name]
@@ -269,32 +255,8 @@ def test_what_cannot_be_translated(opened):
     opened.locator("#translation", has_text="Der alte Mann kauft ein Fahrrad.").wait_for()
 
 
-def test_what_is_typed_is_text(page, exported):
-    asked = []
-    page.on("dialog", lambda dialogue: pytest.fail("a script ran"))
-    page.on("request", lambda request: asked.append(request.url.partition(":")[0]))
-    page.add_init_script("refused = []; addEventListener('securitypolicyviolation', (e) => refused.push(e.blockedURI))")
-    page.goto(exported)
-    tags = "[...new Set([...document.querySelectorAll('*')].map((node) => node.tagName))]"
-    page.locator("#beam").wait_for()
-    before = set(page.evaluate(tags))
-    for evil in (
-        "<img src=x onerror=alert(1)>",
-        "</script><script>alert(1)</script>",
-        "&amp; \u202eabc 👩‍👩‍👧 '\"",
-        "a\x00\x07",
-    ):
-        page.fill("#text", evil)
-        page.locator("#how", has_text="beam of 4").wait_for()
-        page.locator("#beam li").nth(3).wait_for()
-        assert set(page.evaluate(tags)) <= before
-    assert page.evaluate("refused") == [] and asked == ["file"]
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1400, 400])
-def test_nothing_is_wider_than_the_window(opened, width, scheme):
-    opened.emulate_media(color_scheme=scheme)
+def test_nothing_is_wider_than_the_window(opened, width):
     opened.set_viewport_size(dict(width=width, height=900))
     for line in (SENTENCE, "x" * 90, "The old man buys a bicycle, " * 6):
         opened.fill("#text", line)

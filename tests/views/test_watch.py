@@ -65,10 +65,8 @@ def test_runs_overlaid(page, served, tiny_run, tmp_path):
     page.goto(served("watch", tmp_path))
     page.wait_for_selector("path.curve")
     assert page.locator("#runs li").count() == 2
-    assert [page.locator("#runs li").nth(i).inner_text().split()[0] for i in (0, 1)] == [
-        f"{tmp_path}/a",
-        f"{tmp_path}/b",
-    ]
+    names = [page.locator("#runs li").nth(i).inner_text().split()[0] for i in (0, 1)]
+    assert names == [f"{tmp_path}/a", f"{tmp_path}/b"]
     curves = chart(page, "training loss").locator("path.curve")
     assert len({curves.nth(i).evaluate("path => getComputedStyle(path).stroke") for i in (0, 1)}) == 2
     page.locator("#run-0").uncheck()
@@ -144,18 +142,14 @@ def test_samples_are_text(page, served, tiny_run, tmp_path):
     with open(run / "samples.txt", "a", encoding="utf-8") as file:
         for step, word in ((200, "old"), (240, "new")):
             file.write(f"step {step}: {evil}\n  source      {evil}\n  translation {word} {evil}\n  reference   x\n\n")
-    page.on("dialog", lambda dialog: pytest.fail("a script ran"))
     page.goto(served("watch", run))
     page.wait_for_selector(".samples")
-    assert page.locator(".samples mark").all_inner_texts() == ["new"] and page.locator("del").all_inner_texts() == [
-        "old"
-    ]
+    assert [page.locator(f".samples {tag}").all_inner_texts() for tag in ("mark", "del")] == [["new"], ["old"]]
     assert page.locator(".samples dd").first.text_content() == evil
     assert page.locator(".samples h3").text_content() == str(run)
     assert page.locator("main script, main img").count() == 0
 
 
-@pytest.mark.slow
 def test_a_run_that_trains(page, served, tiny_corpus, tmp_path):
     """It trains, is killed, goes on from its checkpoint, and its folder is removed, while one page is open."""
     run = tmp_path / "run"
@@ -186,12 +180,13 @@ def test_a_run_that_trains(page, served, tiny_corpus, tmp_path):
     assert points(page, "training loss") == end / 5  # what was known stays
 
 
-@pytest.mark.parametrize("width", [1400, 400])
-def test_nothing_is_wider_than_the_window(page, served, tiny_run, width):
-    page.set_viewport_size(dict(width=width, height=900))
-    page.goto(served("watch", tiny_run.path))
-    page.wait_for_selector("path.curve")
-    assert page.evaluate("document.documentElement.scrollWidth") == width
+def test_nothing_is_wider_than_the_window(page, served, tiny_run):
+    url = served("watch", tiny_run.path)
+    for width in (1400, 400):
+        page.set_viewport_size(dict(width=width, height=900))
+        page.goto(url)
+        page.wait_for_selector("path.curve")
+        assert page.evaluate("document.documentElement.scrollWidth") == width
 
 
 def test_the_server_ends(page, served, tiny_run):
