@@ -19,7 +19,7 @@ def show(folder, **options):
     options: of SubmissionGrader
     """
     folder = folder.resolve()
-    parts, wrong, own, of_all, done = read_parts(folder), [], 0, 0, 0
+    parts, wrong, done = read_parts(folder), [], 0
     in_use = used({name: part.code for name, (_, part) in parts.items()})
     print(f"{'part':30}{'chapter':>7}  whose  lines")
     for name in [*OURS, *(each for each in parts if each not in OURS)]:
@@ -29,10 +29,9 @@ def show(folder, **options):
             wrong.append(name)
             continue
         file, part = parts[name]
-        lines, verdict = part.lines(), ""
-        of_all += lines
+        verdict = ""
         if not part.ours:
-            own, verdict = own + lines, verdict_on(file, name, options)
+            verdict = verdict_on(file, name, options)
             wrong += [name] if verdict.startswith("wrong") else []
             done += verdict == "right"
         elif name in OURS and part.code.split() != OURS[name][1].code.split():
@@ -40,14 +39,21 @@ def show(folder, **options):
         if name not in in_use:
             verdict = ", ".join(filter(None, [verdict, "but nothing uses it"]))
         print(
-            f"{name:30}{part.chapter:7}  {'ours' if part.ours else 'yours':5}{lines:7}  {verdict}".rstrip(), flush=True
+            f"{name:30}{part.chapter:7}  {'ours' if part.ours else 'yours':5}{part.lines():7}  {verdict}".rstrip(),
+            flush=True,
         )
     exercises = [name for name in OURS if name in EXERCISES]
-    print(f"{done} of {len(exercises)} exercises are yours and right, and {own} of {of_all} lines are yours.")
+    print(f"{done} of {len(exercises)} exercises are right.  {summary(parts)}")
     if done == len(exercises) and not wrong:
         print("The last part is right: this Transformer is yours.  It learns to translate now.", flush=True)
         subprocess.run([sys.executable, "-m", folder.name], cwd=folder.parent)
     return not wrong
+
+
+def summary(parts):
+    """How much is the reader's, in a sentence"""
+    every, own = ([part.lines() for _, part in parts.values() if not (part.ours and mine)] for mine in (False, True))
+    return f"{len(own)} of {len(every)} parts are yours, and {sum(own)} of {sum(every)} lines."
 
 
 def verdict_on(file, name, options):
