@@ -6,10 +6,12 @@ import time
 from contextlib import closing
 from pathlib import Path
 
+from ..grading.folder import is_program
 from ..grading.runner.child import NoChild
 from ..grading.runner.grader import prepare
 from ..grading.runner.options import add_options, check_file, check_options
 from ..grading.runner.report import as_columns, as_csv, as_text, plain, told, write_report
+from ..grading.status import show
 from ..system.errors import UserError
 from ..system.files import write_output
 from .arguments import command_parser
@@ -47,6 +49,8 @@ def main():
             raise UserError(f"{path}: No such file or directory")
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that the grader cleans up before it ends
     try:
+        if alone and not (option.report or option.csv or option.exercise) and is_program(option.submissions[0]):
+            sys.exit(not show(option.submissions[0], seed=option.seed, time_limit=option.time_limit))
         reports = [grade(path, option, alone) for path in option.submissions]
     except NoChild as error:
         end(3, f"error: {error}")

@@ -6,9 +6,9 @@ from ..data.corpora import corpus_files
 from ..data.lines import read_pairs
 from ..grading.autograder import write_zip
 from ..grading.exercises import EXERCISES, did_you_mean
+from ..grading.folder import start as start_program
 from ..grading.leaderboard import as_csv as leaderboard_csv
 from ..grading.leaderboard import as_markdown, read_entry
-from ..grading.library import start_library
 from ..grading.questions import SMALL
 from ..grading.runner.limits import check_seed
 from ..grading.runner.report import as_csv, read_report
@@ -46,8 +46,13 @@ def print_stub(arguments):
 
 
 def start(arguments):
-    start_library(arguments.folder, arguments.variant)
-    print(f"{arguments.folder}: {len(EXERCISES)} files to fill in; begin with its README.md")
+    new, folder = not arguments.folder.exists(), arguments.folder
+    written = start_program(folder)
+    if new:
+        print(f"{folder}: a whole program, all of it ours.  Run it: python -m {folder.name}")
+        print(f"Write its parts in the order of the chapters, and ask what is right: minitrans grade {folder}")
+    else:
+        print(f"{folder}: " + (f"ours is back: {', '.join(written)}" if written else "nothing is missing"))
 
 
 def write_autograder(arguments):
@@ -103,9 +108,15 @@ def main():
     about = "another convention than the book's, drawn by this number; the same number gives the same variant"
     command.add_argument("--variant", type=int, metavar="SEED", help=about)
     command.set_defaults(run=print_stub)
-    command = commands.add_parser("start", help="write a folder with all stubs: the start of a library of one's own")
-    command.add_argument("folder", type=Path, metavar="FOLDER", help="a new folder, with a file for each exercise")
-    command.add_argument("--variant", type=int, metavar="SEED", help="as for stub")
+    command = commands.add_parser(
+        "start", help="write a program that translates, for the reader to replace part by part"
+    )
+    command.add_argument(
+        "folder",
+        type=Path,
+        metavar="FOLDER",
+        help="a new folder; or one that was started so, to bring back what is missing",
+    )
     command.set_defaults(run=start)
     command = commands.add_parser("zip", help="write the autograder that Gradescope runs")
     command.add_argument("exercise", nargs="+", metavar="EXERCISE", help="an exercise that a submission must contain")

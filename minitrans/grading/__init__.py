@@ -13,10 +13,19 @@ or, in a notebook,
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from os import PathLike
+
     from .planted import Planted
 
 
-def grade(name: str, *answers: object, seed: int = 0, variant: int | None = None) -> None:
+def grade(
+    name: str,
+    *answers: object,
+    seed: int = 0,
+    variant: int | None = None,
+    keep: "bool | str | PathLike" = False,
+    draft: bool = False,
+) -> None:
     """Check answers to an exercise and print the report.
 
     name: the name of an exercise, such as "softmax", or of a small exercise in a chapter, such as "05/2";
@@ -25,6 +34,8 @@ def grade(name: str, *answers: object, seed: int = 0, variant: int | None = None
         one function
     seed: seed of the random test data
     variant: the number of a variant, as for `stub NAME --variant`
+    keep: True or a folder: in a notebook, put a right answer into the reader's program (`minitrans grading start`)
+    draft: keep a wrong answer too, in the folder's drafts/, where nothing uses it
 
     A stub without an answer waits for one.  A check that takes longer than 20 seconds is stopped, except on Windows and
     outside the main thread.  A function must not change its arguments, unless the exercise asks for that.
@@ -32,7 +43,12 @@ def grade(name: str, *answers: object, seed: int = 0, variant: int | None = None
     from ..system.errors import plain
     from .inline import grade_inline  # imported late, because pytest imports this package whenever it starts
 
-    print(plain(grade_inline(name, answers, seed, variant)))
+    report = plain(grade_inline(name, answers, seed, variant))
+    print(report)
+    if (keep or draft) and "waiting" not in report:
+        from .keeping import keep_answer
+
+        print(plain(keep_answer(name, keep, report.startswith(f"{name}  100 / 100"), draft, variant)))
 
 
 def planted_mistake(name: str, seed: int = 0) -> "Planted":
@@ -49,3 +65,12 @@ def planted_mistake(name: str, seed: int = 0) -> "Planted":
     planted = Planted(name, seed)
     print(planted)
     return planted
+
+
+def status(folder: "str | PathLike" = "my_transformer") -> None:
+    """Print the table of a program that `minitrans grading start` has written: which parts are yours, and right."""
+    from pathlib import Path
+
+    from .status import show
+
+    show(Path(folder))

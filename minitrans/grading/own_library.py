@@ -8,16 +8,17 @@ from pathlib import Path
 
 import numpy as np
 
+from ..ops import TABLE
 from ..system.errors import UserError, plain, say
 from ..training.rescue import resume_command
 from ..training.substitutes import Chunked, Substitutes
 from .exercises import EXERCISES
 from .exercises.compose import WITHOUT_DROPOUT, compose
-from .exercises.operation import Operation
 from .runner.explaining import explain
 from .runner.grader import SubmissionGrader
 from .runner.loading import find, load
 from .runner.report import told
+from .status import first_failure
 from .variants import find_exercise
 
 NO_ROW = {"post": {"residual", "layer_norm"}, "pre": {"add_norm"}}  # what a model with this norm does not run
@@ -86,17 +87,9 @@ def graded(path):
         grader.close()
 
 
-def first_failure(grader, name):
-    """-> (stage, Finding) of the first stage that fails; (None, None) if none does"""
-    if problem := grader.problem(name):
-        return "reading", problem
-    results = ((stage, grader.run(name, stage)) for stage in EXERCISES[name].stages())
-    return next((result for result in results if result[1]), (None, None))
-
-
 def substitutes_for(functions, config):
     """{exercise: its functions} -> (Substitutes, {exercise: where the student's work is used})"""
-    rows, inside = compose({name: pair for name, pair in functions.items() if isinstance(EXERCISES[name], Operation)})
+    rows, inside = compose({name: pair for name, pair in functions.items() if name in TABLE})
     uses = {}
     for name in functions:
         places = [row for row in MODEL if row not in NO_ROW[config.norm] and name in inside.get(row, [])]

@@ -8,7 +8,6 @@ import signal
 import subprocess
 import sys
 import time
-import types
 import zipfile
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
@@ -25,7 +24,8 @@ from minitrans.grading.questions import SMALL
 from minitrans.grading.runner.stub import stub, unwritten
 from minitrans.grading.runner.worker import run_stage
 
-SOLUTIONS = Path(__file__).parent / "solutions"
+from .conftest import SOLUTIONS, solution
+
 every_exercise = pytest.mark.parametrize("name", EXERCISES)
 
 
@@ -38,12 +38,6 @@ def graded(capsys):
         return capsys.readouterr().out
 
     return printed
-
-
-def solution(name):
-    module = types.ModuleType(name)
-    exec((SOLUTIONS / f"{name}.py").read_text(encoding="utf-8"), vars(module))
-    return [vars(module)[wanted] for wanted in EXERCISES[name].names()]
 
 
 @every_exercise
@@ -70,23 +64,6 @@ def test_stub_fails_at_every_stage_and_shows_no_solution(name):
 def test_stub_of_a_backward_ends_before_its_derivation(name, solved):
     assert solved in inspect.getdoc(EXERCISES[name].wants[1])
     assert solved not in stub(EXERCISES[name]).partition("_backward")[2]
-
-
-def test_library_of_ones_own_starts_with_every_stub_and_the_files_of_each_chapter(tmp_path, command):
-    mine = tmp_path / "mine"
-    ended = command("grading", "start", mine)
-    assert ended.code == 0 and {path.stem for path in mine.glob("*.py")} == set(EXERCISES)
-    assert (mine / "softmax.py").read_text(encoding="utf-8") == stub(EXERCISES["softmax"])
-    told = re.findall(r"^\| (\d+) \| (.*) \|$", (mine / "README.md").read_text(encoding="utf-8"), re.M)
-    page = Path(__file__).parents[2] / "docs" / "course.md"
-    rows = re.findall(r"^\| (`.*`) \| (\d+) \|", page.read_text(encoding="utf-8"), re.M)
-    files = {(chapter, name) for chapter, names in told for name in re.findall(r"`(\w+)\.py`", names)}
-    assert files == {(chapter, name) for names, chapter in rows for name in re.findall(r"`(\w+)`", names)}
-    again = command("grading", "start", mine)
-    assert again.code == 2 and again.err == f"error: {mine}: exists already; choose another name\n"
-    assert command("grading", "start", tmp_path / "other", "--variant", 3).code == 0
-    assert "VARIANT = 3" in (tmp_path / "other" / "softmax.py").read_text(encoding="utf-8")
-    assert "VARIANT" not in (tmp_path / "other" / "tape.py").read_text(encoding="utf-8")
 
 
 def test_list_prints_a_name_first_and_then_the_signatures(command):

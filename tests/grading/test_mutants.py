@@ -16,6 +16,8 @@ from minitrans.grading.runner.report import told
 from minitrans.grading.runner.submission import read_submission
 from minitrans.grading.runner.worker import run_stage
 
+from .conftest import defined_in, solution
+
 pytestmark = pytest.mark.slow
 
 HERE = Path(__file__).parent
@@ -30,14 +32,9 @@ MUTANTS = [
 OPERATIONS = [name for name, exercise in EXERCISES.items() if isinstance(exercise, Operation)]
 
 
-def solution(name):
-    return [runpy.run_path(HERE / "solutions" / f"{name}.py")[wanted] for wanted in EXERCISES[name].names()]
-
-
 def failures(exercise, source, seed=0):
     """{stage: message} for the stages that fail, in order."""
-    defined = {}
-    exec(compile(source, "mine.py", "exec"), defined)
+    defined = defined_in(source)
     functions = [defined[name] for name in exercise.names()]
     found = {stage: run_stage(exercise, stage, functions, seed, parts=["mine.py"]) for stage in exercise.stages()}
     return {stage: told(finding) for stage, finding in found.items() if finding}

@@ -10,8 +10,9 @@ from minitrans.grading.runner.stub import stub
 from minitrans.ops import TABLE
 from minitrans.runs.run import Run
 
+from .conftest import SOLUTIONS, write_parts
+
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("elsewhere")]
-SOLUTIONS = Path(__file__).parent / "solutions"
 STEPS = (
     "--steps 4 --log-steps 1 --valid-steps 2 --warmup 4 --rate 0.5 --dropout 0".split()
 )  # dropout may draw any masks
@@ -83,8 +84,10 @@ def test_own_operations_train_to_the_same_losses(train, norm):
 
 
 @pytest.mark.slow
-def test_complete_solution_trains_to_the_same_losses_and_is_an_ordinary_run(train, command):
-    ended = train("--ops", SOLUTIONS)
+def test_complete_program_trains_to_the_same_losses_and_is_an_ordinary_run(train, command):
+    assert command("grading", "start", "mine").code == 0
+    write_parts(Path("mine"), **{path.stem: path for path in SOLUTIONS.glob("*.py")})
+    ended = train("--ops", "mine")
     assert ended.code == 0, ended.err
     assert train(out="ours").code == 0
     assert losses("run") == pytest.approx(losses("ours"), rel=1e-4)
@@ -156,12 +159,12 @@ def test_stub_that_is_not_written_is_ours(train):
 
 def test_library_that_has_just_begun_trains(train, command):
     assert command("grading", "start", "mine").code == 0
-    write(source("softmax"), "mine/softmax.py")
+    write_parts(Path("mine"), softmax=SOLUTIONS / "softmax.py")
     ended = train("--ops", "mine")
     assert ended.code == 0, ended.err
     told = whose(ended)
     assert list(told) == list(EXERCISES) and told.pop("softmax") == "yours, in attention"
-    assert set(told.values()) == {"ours, because yours is not written yet"}
+    assert set(told.values()) == {"ours"}
 
 
 FAILS = """

@@ -10,14 +10,18 @@ from .byte_bpe import BytePairs
 from .cross_entropy import CrossEntropy
 from .dropout import Dropout
 from .embedding import Embedding
+from .evaluation import Evaluation
 from .feed_forward import FeedForward
 from .layer_norm import LayerNorm
+from .layers import DecoderLayer, EncoderLayer
 from .learning_rate import LearningRate
 from .linear import Linear
 from .scaled_dot_product_attention import ScaledDotProductAttention
 from .sinusoids import Sinusoids
 from .softmax import Softmax
 from .tape import Tape
+from .training import Training
+from .transformer import WholeTransformer
 
 COURSE = {  # {chapter: its exercises}
     1: [Tape()],
@@ -27,9 +31,11 @@ COURSE = {  # {chapter: its exercises}
     5: [ScaledDotProductAttention()],
     6: [Attention()],
     7: [Embedding(), Sinusoids()],
+    8: [EncoderLayer(), DecoderLayer(), WholeTransformer()],
     9: [BytePairs(), Batches()],
-    10: [Adam(), LearningRate(), Dropout()],
+    10: [Adam(), LearningRate(), Dropout(), Training()],
     11: [BeamSearch()],
+    12: [Evaluation()],
 }
 EXERCISES = {exercise.name: exercise for exercises in COURSE.values() for exercise in exercises}
 

@@ -8,7 +8,7 @@ import numpy as np
 
 from ...backend import to_numpy
 from ...gradcheck import check_module
-from ...tensor import Tensor
+from ..my_transformer.tape import Tensor
 from .exercise import Exercise, assert_close
 from .finding import FailedCase, Finding, in_case
 from .operation import assert_like, untouched
@@ -20,13 +20,17 @@ SHAPES = {"+": ELEMENTWISE, "*": ELEMENTWISE, "@": MATRICES}
 
 
 class Tape(Exercise):
-    """Not required: the backward of a leaf, a second backward of the same graph, and a grad of inner tensors."""
+    """Not required: the backward of a leaf, a second backward of the same graph, and a grad of inner tensors.
+
+    `Tensor(y, True, operands, pull)` records any operation, with `pull=lambda dy: backward(dy, cache)`.
+    """
 
     name = "tape"
     wants = (Tensor,)
 
     def interface(self, data, tensor):
-        """Attributes, shapes and dtypes; and no array that is given may change."""
+        """Attributes, arguments, shapes and dtypes; and no array that is given may change."""
+        tensor(np.ones(3), True, (tensor(np.ones(3)),), lambda dy: (dy,))
         for sign, operate in OPERATIONS.items():
             for dtype in (np.float32, np.float64):
                 a, b, dy = (data.put(data.rng.standard_normal((3, 3)), dtype) for _ in range(3))
@@ -157,6 +161,19 @@ class Tape(Exercise):
             if not abs(to_numpy(array) - dy).max() < 1e-12:
                 raise Finding(f"x + y: the gradient of x and {what} are the same array; give each leaf its own")
 
+    def recorded(self, data, tensor):
+        """z = relu(x) @ w + f(x, x), where relu and f(a, b) = a b^2 are recorded: as the model records its layers"""
+        x, w, dz = (data.put(data.rng.standard_normal(shape)) for shape in ((2, 3), (3, 3), (2, 3)))
+        a, b = tensor(x), tensor(w)
+        relu = tensor(x * (x > 0), True, (a,), lambda dy: (dy * (x > 0),))
+        product = tensor(x * x**2, True, (a, a), lambda dy: (dy * x**2, dy * 2 * x * x))
+        (relu @ b + product).backward(dz)
+        shares = {"relu": dz @ w.T * (x > 0), "the first use in f": dz * x**2, "the second use in f": dz * 2 * x * x}
+        right = sum(shares.values())
+        mistakes = {f"the share of {name} is lost": to_numpy(right - share) for name, share in shares.items()}
+        assert_close("relu(x) @ w + f(x, x): the gradient of x", a.grad, to_numpy(right), 1e-10, mistakes)
+        assert_close("relu(x) @ w + f(x, x): the gradient of w", b.grad, to_numpy((x * (x > 0)).T @ dz), 1e-10)
+
     def invariants(self, data, tensor):
         """Gradients are linear in dy, and do not depend on the order of a sum."""
         *arrays, dy = data.rng.standard_normal((4, 2, 3))
@@ -180,7 +197,9 @@ class Tape(Exercise):
                     raise Finding(law)
 
     def integration(self, data, tensor):
-        """Three steps of gradient descent on a small network, compared with formulas."""
+        """Operations that are recorded with `operands` and `pull`; and three steps of gradient descent on a small
+        network, compared with formulas."""
+        self.recorded(data, tensor)
         arrays = [data.rng.uniform(-1, 1, shape) for shape in ((7, 3), (7, 2))]
         arrays += [data.rng.uniform(-0.5, 0.5, shape) for shape in ((3, 5), (5,), (5, 2), (2,))]  # nothing explodes
         pairs = zip(("w1", "b1", "w2", "b2"), train(data, tensor, *arrays), train_by_hand(*arrays), strict=True)

@@ -11,12 +11,14 @@ def reduced(gradient, like):
 class Tensor:
     """Every tensor, also an inner one, has a grad from the start.  Operations store functions that add to grads."""
 
-    def __init__(self, data, requires_grad=True):
+    def __init__(self, data, requires_grad=True, operands=(), pull=None):
         self.data = data
         self.requires_grad = requires_grad
         self.grad = np.zeros_like(data)
-        self.made_of = []
-        self.push = lambda: None
+        self.made_of = list(operands)
+        self.push = lambda: (
+            [x.add_to_grad(dx) for x, dx in zip(operands, pull(self.grad), strict=True)] if pull else None
+        )
 
     def result(self, data, other, push):
         out = Tensor(data, self.requires_grad or other.requires_grad)

@@ -1,18 +1,22 @@
+from functools import cache
+
 import numpy as np
 
 
 class Tensor:
     """Depth-first search with a stack of iterators; a dict in the backward holds the gradients."""
 
-    def __init__(self, data, requires_grad=True, sources=()):
-        self.data, self.requires_grad, self.grad, self.sources = data, requires_grad, None, sources
+    def __init__(self, data, requires_grad=True, operands=(), pull=None, sources=()):
+        self.data, self.requires_grad, self.grad = data, requires_grad, None
+        pulled = cache(lambda i: pull(self.arrived))  # all sources of a tensor get the same gradient
+        self.sources = sources or [(x, lambda dy, i=i: pulled(0)[i]) for i, x in enumerate(operands)]
 
     def __add__(self, other):
-        return Tensor(self.data + other.data, True, [(self, lambda dy: dy), (other, lambda dy: dy)])
+        return Tensor(self.data + other.data, sources=[(self, lambda dy: dy), (other, lambda dy: dy)])
 
     def __mul__(self, other):
         sources = [(self, lambda dy: dy * other.data), (other, lambda dy: dy * self.data)]
-        return Tensor(self.data * other.data, True, sources)
+        return Tensor(self.data * other.data, sources=sources)
 
     def __matmul__(self, other):
         def left(dy):
@@ -21,7 +25,7 @@ class Tensor:
         def right(dy):
             return np.moveaxis(self.data, -1, -2) @ dy
 
-        return Tensor(self.data @ other.data, True, [(self, left), (other, right)])
+        return Tensor(self.data @ other.data, sources=[(self, left), (other, right)])
 
     def order(self):
         """Every tensor that this one depends on, each after its own operands."""
@@ -40,7 +44,7 @@ class Tensor:
     def backward(self, dy=None):
         gradients = {self: np.ones_like(self.data) if dy is None else dy}
         for tensor in reversed(self.order()):
-            gradient = gradients[tensor]
+            gradient = tensor.arrived = gradients[tensor]
             for source, slope in tensor.sources:
                 share = slope(gradient)
                 while share.ndim > source.data.ndim:

@@ -1,0 +1,226 @@
+"""The encoder-decoder as a whole."""
+
+from contextlib import ExitStack
+
+import numpy as np
+
+from ...data.batching import make_batch
+from ...decoding import beam_search
+from ...tensor import no_grad
+from ..my_transformer import model as program
+from .exercise import EXACT, TOLERATED, Exercise, assert_close, short_repr
+from .finding import Finding, in_case
+from .integration import PAIRS
+from .layers import in_the_program
+from .operation import assert_like
+from .whole import SHAPE, both, same_as_library
+
+ONE_WORD, ALONE = [([4], [5]), ([6], [7])], PAIRS[:1]
+
+
+class WholeTransformer(Exercise):
+    """Build it of your own parts: in a folder, `from .tape import Tensor`.  Tensor(y, True, operands, pull) records a
+    pair, if pull is `lambda dy: backward(dy, cache)`."""
+
+    name = "transformer"
+    wants = (program.Transformer,)
+
+    def interface(self, data, transformer):
+        """Attributes, shapes and dtypes; the seed decides on the first weights; no array that is given changes."""
+        model, library = both(data, transformer)
+        first, again, other = (transformer(**SHAPE, layers=1, seed=seed).weights for seed in (1, 1, 2))
+        names = list(library.parameters())
+        for name, w, like in zip(names, first, library.parameters().values(), strict=True):
+            assert_like(f"{name}, weight {names.index(name)},", w.data, like.data.shape, np.float32)
+            if name.endswith("gamma") and not (w.data == 1).all():
+                raise Finding(f"{name}, weight {names.index(name)}, must begin as ones")
+        if not all((one.data == two.data).all() for one, two in zip(first, again, strict=True)):
+            raise Finding("two models of the same seed must begin with the same weights")
+        if (first[1].data == other[1].data).all() or (first[0].data == 0).all():
+            raise Finding("models of different seeds must begin with different weights")
+        if model.d_model != SHAPE["d_model"]:
+            raise Finding(f"model.d_model must be {SHAPE['d_model']}")
+        batch = make_batch(PAIRS)
+        ids = batch.source.ids, batch.target_in.ids, batch.target_out
+        before = [each.copy() for each in ids]
+        memory = model.encode(ids[0])
+        assert_like("the memory", memory.data, (ids[0].size, SHAPE["d_model"]), np.float64)
+        logits = model.decode(ids[1], memory, ids[0] != 0)
+        assert_like("the logits", logits.data, (ids[1].size, SHAPE["vocabulary"]), np.float64)
+        if np.shape(model.loss(*ids).data) != ():
+            raise Finding("the loss must be a single number")
+        if not all((one == two).all() for one, two in zip(ids, before, strict=True)):
+            raise Finding("the model has changed the ids that it was given")
+
+    def forward(self, data, transformer):
+        """The logits and the loss equal the library's, with the same weights."""
+        for layers in (1, 2):
+            with in_case(f"layers={layers}"):
+                self.compare(data, transformer, PAIRS, layers)
+        model, library = both(data, transformer)
+        batch = make_batch(PAIRS)
+        for smoothing in (0.0, 0.3):
+            with no_grad():
+                right = library.loss(batch, smoothing=smoothing).data
+            loss = model.loss(batch.source.ids, batch.target_in.ids, batch.target_out, smoothing).data
+            words = np.count_nonzero(batch.target_out)
+            mistakes = {"it is a mean: the loss is the sum over the words": right / words}
+            mistakes["smoothing is ignored"] = library.loss(batch, smoothing=0.0).data
+            assert_close(f"the loss with smoothing {smoothing}", loss, right, EXACT, mistakes)
+
+    def compare(self, data, transformer, pairs, layers=1, rtol=EXACT):
+        model, library = both(data, transformer, layers)
+        batch = make_batch(pairs)
+        source, target = batch.source.ids, batch.target_in.ids
+        logits = model.decode(target, model.encode(source), source != 0).data
+        right = library.logits(source, target).reshape(logits.shape)
+        assert_close("the logits", logits, right, rtol, lambda: wrong_logits(model.weights, source, target, layers))
+
+    def gradient(self, data, transformer):
+        """The gradients of all weights equal the library's; a second backward adds its own."""
+        model, _ = both(data, transformer)
+        batch = make_batch(PAIRS)
+        ids = batch.source.ids, batch.target_in.ids, batch.target_out
+        model.loss(*ids).backward()
+        if (grad := model.weights[0].grad) is None or not grad.any():
+            raise Finding("after loss.backward() the table has no gradient: is every step recorded, on your own tape?")
+        for lost, cause in USES.items():
+            apart = tables_apart(model.weights, ids)
+            if np.allclose(grad, sum(apart) - sum(apart[i] for i in lost), rtol=1e-7, atol=1e-9):
+                raise Finding("the gradient of the table is wrong", cause=cause)
+        model.loss(*ids).backward()
+        assert_close("after two backwards, the grad of the table", model.weights[0].grad, 2 * grad, 1e-9)
+        same_as_library(data, transformer)
+        same_as_library(data, transformer, layers=2)
+
+    def adversarial(self, data, transformer):
+        """Short sentences, a batch of 1, float32, and dropout."""
+        for name, pairs in (("one word", ONE_WORD), ("a batch of 1", ALONE), ("an empty target", [([4, 5], [])])):
+            with in_case(name):
+                self.compare(data, transformer, pairs, rtol=TOLERATED)
+        batch = make_batch(PAIRS)
+        ids = batch.source.ids, batch.target_in.ids, batch.target_out
+        model = transformer(**SHAPE, layers=1, dropout=0.3)
+        losses = [model.loss(*ids, seed=seed).data for seed in (None, (1, 2), (1, 2), (1, 3))]
+        if losses[0].dtype != np.float32:
+            raise Finding(f"with weights in float32 the loss is {losses[0].dtype}")
+        plain, one, same, other = map(float, losses)
+        if plain != float(transformer(**SHAPE, layers=1, dropout=0.0).loss(*ids).data):
+            raise Finding("without a seed there must be no dropout")
+        if one != same or len({plain, one, other}) < 3:
+            raise Finding(
+                "the seed must decide on the dropout: the same seed, the same loss; another seed, another loss"
+            )
+        whole = transformer(**SHAPE, layers=1, dropout=1 - 1e-12)
+        logits = whole.decode(ids[1], whole.encode(ids[0], (1, 2)), ids[0] != 0, (1, 2)).data
+        if not abs(logits - logits[0]).max() < 1e-4:
+            raise Finding("words plus positions need a dropout, too, in the encoder and in the decoder")
+
+    def invariants(self, data, transformer):
+        """Later words, padding and other sentences have no influence."""
+        model, _ = both(data, transformer)
+
+        def logits(source, target):
+            source, target = np.array(source), np.array(target)
+            return model.decode(target, model.encode(source), source != 0).data.reshape(*target.shape, -1)
+
+        one = logits([[4, 5, 2]], [[1, 6, 7]])
+        for what, other in (
+            ("a later word changes the logits of an earlier one", logits([[4, 5, 2]], [[1, 6, 9]])[:, :2]),
+            ("padding of the source changes the logits", logits([[4, 5, 2, 0]], [[1, 6, 7]])),
+            ("padding of the target changes the logits", logits([[4, 5, 2]], [[1, 6, 7, 0]])[:, :3]),
+            ("another sentence changes the logits", logits([[4, 5, 2], [9, 9, 2]], [[1, 6, 7], [1, 5, 5]])[:1]),
+        ):
+            if not abs(one[:, : other.shape[1]] - other).max() < 1e-10:
+                raise Finding(what)
+        if abs(one - logits([[5, 4, 2]], [[1, 6, 7]])).max() < 1e-10:
+            raise Finding("words of the source in another order give the same logits: are the positions added?")
+        self.compare(data, transformer, PAIRS, rtol=TOLERATED)
+
+    def integration(self, data, transformer):
+        """Word by word it gives the last row of decode; and a beam search finds what it finds with the library's."""
+        model, library = both(data, transformer, 2)
+        source, target = np.array([[4, 5, 2], [6, 2, 0]]), np.array([[1, 6, 7], [1, 8, 5]])
+        state = model.start(source)
+        for t in range(3):
+            right = model.decode(target[:, : t + 1], model.encode(source), source != 0).data.reshape(2, t + 1, -1)[
+                :, -1
+            ]
+            assert_close(f"model.step, word {t + 1}", model.step(target[:, t], state), right, TOLERATED)
+        for beam in (1, 3):
+            options = dict(beam=beam, max_extra=3)
+            found, right = ([best for (best,) in beam_search(m, [[4, 5], [6]], **options)] for m in (model, library))
+            for one, other in zip(found, right, strict=True):
+                if list(one.ids) != list(other.ids) or abs(one.score - other.score) > TOLERATED:
+                    what = f"a beam of {beam} finds {short_repr(one)}, and with the library's model {short_repr(other)}"
+                    raise Finding(
+                        what, cause="do the words that `step` adds, and `select`, belong to one hypothesis each?"
+                    )
+
+
+USES = {
+    uses: f"the table has three uses, source, target and logits: what comes from {which} is lost"
+    for uses, which in {(0,): "the source", (1,): "the target", (2,): "the logits", (0, 1): "its words"}.items()
+}
+
+
+def ours(weights, layers=1):
+    """The program's model with these weights"""
+    model = program.Transformer(**SHAPE, layers=layers, dropout=0.0)
+    for own, w in zip(model.weights, weights, strict=True):
+        own.data = w.data
+    return model
+
+
+def tables_apart(weights, ids):
+    """The gradients of the table from its three uses: source, target, logits"""
+    model = ours(weights)
+    tables = [program.Tensor(weights[0].data) for _ in range(3)]
+    model.table = tables[0]
+    memory = model.encode(ids[0])
+    model.table, apply = tables[1], program.apply
+
+    def apart(pair, *operands, **constants):
+        operands = (operands[0], tables[2]) if pair is program.LOGITS else operands
+        return apply(pair, *operands, **constants)
+
+    with in_the_program("apply", apart):
+        logits = model.decode(ids[1], memory, ids[0] != 0)
+    apply(program.CROSS_ENTROPY, logits, targets=ids[2].ravel()).backward()
+    return [table.grad for table in tables]
+
+
+def wrong_logits(weights, source, target, layers):
+    """{cause: the logits that this common mistake gives}"""
+
+    def logits(change=lambda model: None, mask=source != 0, before=lambda memory: memory, **patched):
+        model = ours(weights, layers)
+        change(model)
+        with ExitStack() as stack:
+            for name, pair in patched.items():
+                stack.enter_context(in_the_program(name, pair))
+            return model.decode(target, before(model.encode(source)), mask).data
+
+    def embed(scale=True, positions=True):
+        def forward(table, ids):
+            y, cache = program.embed_forward(table, ids)
+            words = table[ids.ravel()]
+            where = y - words * table.shape[1] ** 0.5
+            return words * (table.shape[1] ** 0.5 if scale else 1) + where * positions, cache
+
+        return forward, program.embed_backward
+
+    def first_only(model):
+        model.encoder, model.decoder = model.encoder[:1] * layers, model.decoder[:1] * layers
+
+    return {
+        "the words are not multiplied by sqrt(d_model)": logits(EMBED=embed(scale=False)),
+        "the positions are not added": logits(EMBED=embed(positions=False)),
+        "memory_mask is ignored": logits(mask=np.ones_like(source, bool)),
+        "the encoder's layers are left out": logits(lambda model: model.encoder.clear()),
+        "the decoder's layers are left out": logits(lambda model: model.decoder.clear()),
+        "every layer has the weights of the first": logits(first_only),
+        "the layers of the decoder run in reverse": logits(lambda model: model.decoder.reverse()),
+        "the layers of the encoder run in reverse": logits(lambda model: model.encoder.reverse()),
+        "the decoder gets no memory": logits(before=lambda memory: program.Tensor(0 * memory.data)),
+    }

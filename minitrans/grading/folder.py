@@ -1,0 +1,112 @@
+"""A reader's own Transformer: a folder with a whole program, of which each part is ours until the reader writes it.
+
+The line above a part says whose it is, and nothing else decides:
+
+    # Part: softmax, chapter 2.  Ours, until you write it.
+    # Part: softmax, chapter 2.  Yours.
+"""
+
+import ast
+import re
+from pathlib import Path
+from typing import NamedTuple
+
+from ..data.corpora import corpus_files
+from ..system.errors import UserError
+from ..system.files import whole_folder, write_whole
+from .exercises import EXERCISES
+
+HEADER = re.compile(r"^# Part: (\w+), chapter (\d+)\. +(Ours|Yours)\b.*\n", re.M)
+PROGRAM = Path(__file__).parent / "my_transformer"
+YOURS = "# Part: {}, chapter {}.  Yours.\n"
+
+
+class Part(NamedTuple):
+    """start, end: of its code, in the text of its file"""
+
+    name: str
+    chapter: int
+    ours: bool
+    start: int
+    end: int
+    code: str
+
+    def lines(self):
+        """The number of its lines of code, however it is formatted: without comments, docstrings and blank lines"""
+        try:
+            tree = ast.parse(self.code)
+        except SyntaxError:
+            return 0
+        for node in ast.walk(tree):
+            if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node) is not None:
+                node.body = node.body[1:] or [ast.Pass()]
+        return sum(map(bool, ast.unparse(tree).splitlines()))
+
+
+def parts_in(text):
+    """The parts of a file, in their order"""
+    found = list(HEADER.finditer(text))
+    ends = [*(each.start() for each in found[1:]), len(text)]
+    for each, end in zip(found, ends, strict=False):
+        yield Part(each[1], int(each[2]), each[3] == "Ours", each.end(), end, text[each.end() : end])
+
+
+def read_parts(folder):
+    """{name: (file, Part)} of a program, chapter by chapter.  UserError for a file that is no text."""
+    found = {}
+    for file in sorted(folder.glob("*.py")):
+        try:
+            found |= {part.name: (file, part) for part in parts_in(file.read_text(encoding="utf-8"))}
+        except (OSError, UnicodeDecodeError) as error:
+            raise UserError(f"{file}: cannot be read ({error})") from None
+    return dict(sorted(found.items(), key=lambda item: item[1][1].chapter))
+
+
+OURS = read_parts(PROGRAM)
+
+
+def is_program(folder):
+    """Whether a folder is a program that `start` has written"""
+    return folder.is_dir() and (folder / "__main__.py").is_file() and bool(read_parts(folder))
+
+
+def ours_in(text):
+    """The functions and classes of exercises in a file that are ours"""
+    return {name for part in parts_in(text) if part.ours and part.name in EXERCISES for name in names(part.name)}
+
+
+def names(part):
+    return EXERCISES[part].names()
+
+
+def start(folder):
+    """Write a program, all of it ours; or what is missing in one -> what it has written.  It replaces nothing."""
+    try:
+        if not folder.exists():
+            with whole_folder(folder) as new:
+                return fill(new)
+        if not is_program(folder):
+            raise UserError(f"{folder}: exists already; choose another name")
+        return fill(folder)
+    except OSError as error:
+        raise UserError(f"{folder}: cannot be written ({error.strerror})") from None
+
+
+def fill(folder):
+    """Write the files and parts that a folder lacks -> their names"""
+    there, written = read_parts(folder), []
+    (folder / "data").mkdir(exist_ok=True)
+    sources = [*PROGRAM.glob("*.py"), *(file for pair in corpus_files("toy-en-de").values() for file in pair)]
+    for source in sorted(sources):
+        target = folder / source.name if source.suffix == ".py" else folder / "data" / source.name
+        if not target.exists():
+            write_whole(target, source.read_bytes())
+            written.append(target.name)
+    for name, (source, part) in OURS.items():
+        target = folder / source.name
+        if name not in there and target.name not in written:
+            text = target.read_text(encoding="utf-8")
+            header = next(each[0] for each in HEADER.finditer(source.read_text("utf-8")) if each[1] == name)
+            write_whole(target, f"{text.rstrip()}\n\n\n{header}{part.code}".encode())
+            written.append(name)
+    return written

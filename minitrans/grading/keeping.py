@@ -1,0 +1,245 @@
+"""From a notebook to the reader's program: a right answer becomes a part of a file.
+
+Of all cells that have run, it takes the statements that the answer needs, directly or through others, in the order in
+which they ran.  The file is graded by itself before it is written, and what a reader wrote is copied to earlier/ first.
+"""
+
+import ast
+import shutil
+import symtable
+import sys
+import tempfile
+from itertools import count
+from pathlib import Path
+
+from ..system.errors import UserError
+from ..system.files import write_whole
+from .exercises import EXERCISES
+from .folder import OURS, YOURS, is_program, parts_in, read_parts, start
+from .runner.limits import TIME_LIMIT, TooLong, stopped_after
+from .runner.loading import NEVER_IN_A_NOTEBOOK, find, load
+from .runner.notebook import OTHER_LANGUAGE, without_ipython
+from .runner.report import told
+from .runner.submission import bound
+from .runner.worker import run_stage
+from .status import summary
+
+NOW = dict(
+    tape="the gradients of the whole model go back on your tape",
+    softmax="attention weighs its values with your softmax",
+    cross_entropy="it learns from your loss",
+    linear="every projection is yours",
+    feed_forward="the network of every layer is yours",
+    layer_norm="your LayerNorm stands around every sub-layer",
+    scaled_dot_product_attention="every head attends with your attention",
+    attention="its heads are yours",
+    embedding="it looks words up in your table",
+    sinusoids="it knows the order of words by your waves",
+    encoder_layer="it reads sentences with your encoder",
+    decoder_layer="it writes sentences with your decoder",
+    transformer="the model as a whole is yours",
+    batches="it learns from your batches",
+    adam="your Adam changes the weights",
+    learning_rate="the rate rises and falls as you say",
+    dropout="it forgets with your dropout",
+    training="it learns in your steps",
+    beam_search="it translates with your search",
+    evaluation="your BLEU says how good it is",
+)
+
+
+class CannotKeep(Exception):
+    """Why a right answer cannot stand alone."""
+
+
+def keep_answer(name, where, right, draft, variant=None):
+    """What has become of an answer, as text.  where: a folder, or True for my_transformer here or in a folder above."""
+    if name not in EXERCISES or variant is not None:
+        raise UserError(f"{name}: only an exercise of the program is kept, and no variant")
+    from IPython import get_ipython
+
+    if (shell := get_ipython()) is None:
+        raise UserError("keep is for notebooks: in an editor, write the part into its file")
+    folder = find_folder() if where is True or not where else Path(where).expanduser()
+    try:
+        code = sliced(name, shell.history_manager.input_hist_raw, folder.name)
+        if draft and not right:
+            return f"a draft: {add(folder / 'drafts', name, code)}"
+        if not right:
+            return "not kept, because it is not right yet; with draft=True it is written to drafts/"
+        if not is_program(folder):
+            start(folder)
+        return put(folder, name, code)
+    except CannotKeep as error:
+        return f"right, but not kept: {error}"
+    except OSError as error:
+        raise UserError(f"{error.filename}: cannot be written ({error.strerror})") from None
+
+
+def find_folder(name="my_transformer"):
+    here = Path.cwd()
+    return next((each / name for each in (here, *here.parents[:2]) if is_program(each / name)), here / name)
+
+
+def put(folder, name, code):
+    """Write the code into its file, if it is right there by itself."""
+    parts = read_parts(folder)
+    file, part = parts.get(name) or (folder / OURS["words" if name == "byte_bpe" else name][0].name, None)
+    text = file.read_text(encoding="utf-8")
+    chapter = next(chapter for chapter, each in chapters() if each == name)
+    header = YOURS.format(name, chapter)
+    if part:
+        before, after = text[: text.rindex("# Part:", 0, part.start)], text[part.end :]
+    else:
+        before, after = f"{text.rstrip()}\n\n\n", ""
+    new = before + header + code + ("\n\n" + after if after else "")
+    clash(name, new)
+    by_itself(folder, file.name, name, new)
+    if part and not part.ours and part.code.strip() != code.strip():
+        add(folder / "earlier", name, part.code)
+    write_whole(file, new.encode())
+    for module in [each for each in sys.modules if each.split(".")[0] == folder.name]:
+        del sys.modules[module]  # so that the next import finds the new one
+    now = f"; in python -m {folder.name}, {NOW[name]}" if name in NOW else ""
+    return f"kept in {file}{now}. {summary(read_parts(folder))}"
+
+
+def chapters():
+    from .exercises import COURSE
+
+    return [(chapter, each.name) for chapter, group in COURSE.items() for each in group]
+
+
+def add(folder, name, code):
+    """Write a new file into a folder -> its path"""
+    folder.mkdir(parents=True, exist_ok=True)
+    path = next(path for n in count(1) if not (path := folder / f"{name}-{n}.py").exists())
+    write_whole(path, code.encode())
+    return path
+
+
+def clash(name, text):
+    """CannotKeep if the rest of the file means something else by a name that this part makes."""
+    parts = list(parts_in(text))
+    own = meanings(next(part.code for part in parts if part.name == name))
+    for other, code in [
+        ("the head", text[: parts[0].start]),
+        *(("the part " + part.name, part.code) for part in parts),
+    ]:
+        for each, meaning in meanings(code).items() if other != f"the part {name}" else ():
+            if own.get(each, meaning) != meaning:
+                raise CannotKeep(f"{other} of this file has another {each}: keep that first, or rename yours")
+
+
+def meanings(code):
+    """{name that some code makes: what it stands for}"""
+    found = {}
+    for node in ast.parse(code).body:
+        for each in bound(node):
+            what = ast.dump(node)
+            if isinstance(node, ast.Import | ast.ImportFrom):
+                what = next(
+                    f"{getattr(node, 'module', '')}.{a.name}"
+                    for a in node.names
+                    if (a.asname or a.name).partition(".")[0] == each
+                )
+            found[each] = found.get(each, "") + what
+    return found
+
+
+def by_itself(folder, file, name, text):
+    """CannotKeep unless the part is right in a copy of the folder."""
+    with tempfile.TemporaryDirectory() as copy:
+        for each in folder.glob("*.py"):
+            shutil.copy(each, copy)
+        path = Path(copy, file)
+        path.write_text(text, encoding="utf-8")
+        for module in [each for each in sys.modules if each.startswith("folder of the submission")]:
+            del sys.modules[module]
+        try:
+            with stopped_after(TIME_LIMIT):
+                defined = load(path, [])
+            functions = [find(defined, each, path) for each in EXERCISES[name].names()]
+            for stage in EXERCISES[name].stages():
+                with stopped_after(TIME_LIMIT):
+                    if finding := run_stage(EXERCISES[name], stage, functions, parts=[file]):
+                        raise CannotKeep(f"outside of the notebook it is wrong in {stage}: {told(finding)}")
+        except (UserError, TooLong) as error:
+            raise CannotKeep(f"outside of the notebook it does not run: {error}") from None
+
+
+def sliced(name, history, package):
+    """The code of an answer, from the cells that have run.  package: the name of the folder"""
+    statements = []
+    for cell in history:
+        try:
+            tree = ast.parse(python := without_ipython(cell))
+        except SyntaxError:
+            continue
+        if not OTHER_LANGUAGE.match(cell):
+            statements += [(node, source(python, node, package)) for node in tree.body]
+    calls = [each for node, _ in statements for each in ast.walk(node) if is_grading(each, name)]
+    if not calls:
+        raise CannotKeep(f'no cell calls grade("{name}", ...) by this name')
+    last = [
+        f"{wanted} = {ast.unparse(answer)}"
+        for wanted, answer in zip(EXERCISES[name].names(), calls[-1].args[1:], strict=True)
+        if ast.unparse(answer) != wanted
+    ]
+    kept = [each for each in statements if not isinstance(each[0], NEVER_IN_A_NOTEBOOK)]
+    wanted, seen, needed = reads("\n".join(map(ast.unparse, calls[-1].args[1:]))), set(), set()
+    while todo := wanted - seen:
+        seen |= todo
+        for each in todo:
+            makers = [i for i, (node, _) in enumerate(kept) if {each, "*"} & set(bound(node))]
+            first = max((i for i in makers if makes_anew(kept[i][0], each)), default=0)
+            needed |= {i for i in makers if i >= first}
+        wanted |= set().union(*(reads(kept[i][1]) for i in needed))
+    chosen = [kept[i] for i in sorted(needed)]
+    for module in sum((imported(ast.parse(text)) for _, text in chosen), []):
+        if module.split(".")[0] not in {"numpy", *sys.stdlib_module_names}:
+            raise CannotKeep(f"it uses {module}, and your program is to need NumPy alone: write that yourself, too")
+    blocks = [("\n\n" if isinstance(node, ast.FunctionDef | ast.ClassDef) else "") + text for node, text in chosen]
+    return "\n".join([*blocks, *(["\n"] if last else []), *last]).strip() + "\n"
+
+
+def is_grading(node, name):
+    match node:
+        case ast.Call(ast.Name("grade"), [ast.Constant(given), *_]):
+            return given == name
+    return False
+
+
+def source(cell, node, package):
+    """The text of a statement; an import from the reader's own folder or of minitrans' special ids becomes relative"""
+    if isinstance(node, ast.ImportFrom) and not node.level and node.module:
+        if node.module.split(".")[0] == package:
+            return ast.unparse(ast.ImportFrom(node.module.partition(".")[2] or None, node.names, 1))
+        if node.module == "minitrans.data.ids":
+            return ast.unparse(ast.ImportFrom("words", node.names, 1))
+    first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", []))])
+    return "\n".join(cell.splitlines()[first - 1 : node.end_lineno])
+
+
+def imported(tree):
+    """The modules that some code imports, but for those of its own folder"""
+    nodes = list(ast.walk(tree))
+    names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
+    return names + [node.module for node in nodes if isinstance(node, ast.ImportFrom) and not node.level]
+
+
+def makes_anew(node, name):
+    """Whether a statement makes what a name stands for, without what it was before."""
+    if isinstance(node, ast.Assign):
+        return name in bound(node, anew=True) and name not in reads(ast.unparse(node.value))
+    return isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom)
+
+
+def reads(text):
+    """The global names that some code reads, also inside of functions."""
+    todo, found = [symtable.symtable(text, "cell", "exec")], set()
+    for table in todo:
+        todo += table.get_children()
+        top = table.get_type() == "module"
+        found |= {each.get_name() for each in table.get_symbols() if each.is_referenced() and (top or each.is_global())}
+    return found

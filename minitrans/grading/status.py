@@ -1,0 +1,101 @@
+"""The table of a reader's program: part, chapter, yours or ours, right or what is wrong."""
+
+import ast
+import subprocess
+import sys
+from contextlib import closing
+
+from ..system.errors import UserError, plain
+from .exercises import EXERCISES
+from .folder import OURS, read_parts
+from .runner.grader import SubmissionGrader
+from .runner.report import told
+from .runner.submission import bound
+
+
+def show(folder, **options):
+    """Print the table -> whether no part is wrong.  When the last part is right, the program trains.
+
+    options: of SubmissionGrader
+    """
+    folder = folder.resolve()
+    parts, wrong, done = read_parts(folder), [], 0
+    in_use = used({name: part.code for name, (_, part) in parts.items()})
+    print(f"{'part':30}{'chapter':>7}  whose  lines")
+    for name in [*OURS, *(each for each in parts if each not in OURS)]:
+        if name not in parts:
+            verdict = f"missing; to have ours back: minitrans grading start {folder.name}"
+            print(f"{name:30}{OURS[name][1].chapter:7}  {'':7}{'':5}  {verdict}", flush=True)
+            wrong.append(name)
+            continue
+        file, part = parts[name]
+        verdict = ""
+        if not part.ours:
+            verdict = verdict_on(file, name, options)
+            wrong += [name] if verdict.startswith("wrong") else []
+            done += verdict == "right"
+        elif name in OURS and part.code.split() != OURS[name][1].code.split():
+            verdict = "changed: if it is yours, write Yours in the line above it"
+        if name not in in_use:
+            verdict = ", ".join(filter(None, [verdict, "but nothing uses it"]))
+        print(
+            f"{name:30}{part.chapter:7}  {'ours' if part.ours else 'yours':5}{part.lines():7}  {verdict}".rstrip(),
+            flush=True,
+        )
+    exercises = [name for name in OURS if name in EXERCISES]
+    print(f"{done} of {len(exercises)} exercises are right.  {summary(parts)}")
+    if done == len(exercises) and not wrong:
+        print("The last part is right: this Transformer is yours.  It learns to translate now.", flush=True)
+        subprocess.run([sys.executable, "-m", folder.name], cwd=folder.parent)
+    return not wrong
+
+
+def summary(parts):
+    """How much is the reader's, in a sentence"""
+    every, own = ([part.lines() for _, part in parts.values() if not (part.ours and mine)] for mine in (False, True))
+    return f"{len(own)} of {len(every)} parts are yours, and {sum(own)} of {sum(every)} lines."
+
+
+def verdict_on(file, name, options):
+    """right, or what is wrong, of a part that the reader has written"""
+    if name not in EXERCISES:
+        return "has no tests"
+    try:
+        with closing(SubmissionGrader(file, **options)) as grader:
+            grader.read([name])
+            stage, finding = first_failure(grader, name)
+    except UserError as error:
+        return f"wrong: {error}"
+    if not finding:
+        return "right"
+    first, *cause = plain(told(finding, full=False)).splitlines()
+    return " ".join(
+        [f"wrong in {stage}: {first.rstrip(':')};" if cause else f"wrong in {stage}: {first}", *map(str.strip, cause)]
+    )
+
+
+def first_failure(grader, name):
+    """-> (stage, Finding) of the first stage that fails; (None, None) if none does"""
+    if problem := grader.problem(name):
+        return "reading", problem
+    results = ((stage, grader.run(name, stage)) for stage in EXERCISES[name].stages())
+    return next((result for result in results if result[1]), (None, None))
+
+
+def used(codes):
+    """The parts that the part `main` uses, directly or through others.  codes: {part: its code}"""
+    makes, reads = {}, {}
+    for name, code in codes.items():
+        try:
+            tree = ast.parse(code)
+        except SyntaxError:
+            tree = ast.Module([], [])
+        makes[name] = {each for node in tree.body for each in bound(node, anew=True)}
+        reads[name] = {getattr(node, "id", getattr(node, "name", "")) for node in ast.walk(tree)}
+    found, todo = {"main"}, ["main"]
+    while todo:
+        reading = reads.get(todo.pop(), set())
+        new = {name for name, made in makes.items() if made & reading} - found
+        found |= new
+        todo += new
+    return found

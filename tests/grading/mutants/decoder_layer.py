@@ -1,0 +1,30 @@
+"""Faults planted in solutions/decoder_layer.py: see linear.py"""
+
+CROSS = "run(multi_head_forward, x, memory, *weights[10:18], heads=heads, key_mask=memory_mask)"
+MUTANTS = [
+    ("not causal", "key_mask=key_mask, causal=True", "key_mask=key_mask", "forward", "causal is wrong in the self-att"),
+    ("cross-attention causal", "key_mask=memory_mask", "key_mask=memory_mask, causal=True", "forward",
+     "causal is wrong in the cross-attention"),
+    ("memory mask ignored", "key_mask=memory_mask", "key_mask=memory_mask | True", "forward",
+     "the cross-attention sees padding"),
+    ("keys and values from x", CROSS, CROSS.replace("x, memory", "x, x").replace("memory_mask", "key_mask"),
+     "interface", "argument 1 (memory) has shape"),
+    ("queries from memory", CROSS, CROSS.replace("x, memory", "memory, x"), "interface", ""),
+    ("no sum around the cross-attention", "x = run(add_norm_forward, x, y, *weights[18:20]",
+     "x = run(add_norm_forward, 0 * x, y, *weights[18:20]", "forward",
+     "the residual sum around the cross-attention is left out"),
+    ("norms swapped", "y, *weights[18:20]", "y, *weights[8:10]", "forward", "gamma and beta of another norm"),
+    ("no sum around the network", "return run(add_norm_forward, x, y", "return run(add_norm_forward, 0 * x, y",
+     "forward", "the residual sum around the feed-forward network is left out"),
+    ("one head", "x, x, *weights[:8], heads=heads", "x, x, *weights[:8], heads=1", "forward",
+     "the self-attention has one head"),
+    ("dmemory is dx", "return (dx, dmemory,", "return (dmemory, dx,", "interface", "the order of the results"),
+    ("gradient around the cross-attention lost", "dx = dx + more\n    dx, dbranch, *of_norm1",
+     "dx = more\n    dx, dbranch, *of_norm1", "gradient", "what goes around the cross-attention is lost"),
+    ("gradient through the network lost", "dx = dx + more\n    dx, dbranch, *of_norm2",
+     "dx, dbranch, *of_norm2", "gradient", "comes out of the feed-forward network is lost"),
+    ("only queries", "queries + keys", "queries", "gradient", "in self-attention x is the memory too"),
+    ("gradient around the self-attention lost", "dx = dx + queries", "dx = queries", "gradient",
+     "what goes around the self-attention is lost"),
+    ("no dropout", "**draw(2)", "", "forward", "the output of the feed-forward network gets no dropout"),
+]  # fmt: skip

@@ -1,0 +1,25 @@
+"""Faults planted in solutions/evaluation.py: see linear.py"""
+
+MUTANTS = [
+    ("sum of the checkpoints", "return total / len(checkpoints)", "return total", "forward", "it is the sum"),
+    ("the last one only", "return total / len(checkpoints)", "return checkpoints[-1].copy()", "forward",
+     "it is the last one"),
+    ("writes into the first", "total = np.zeros_like(checkpoints[0])",
+     "total = checkpoints[0]\n    total -= checkpoints[0]", "interface", "has changed an array"),
+    ("no clipping", "sum(min(count, allowed[gram]) for gram, count in own.items())",
+     "sum(count for gram, count in own.items() if gram in allowed)", "forward", "counts at most as often"),
+    ("no brevity penalty", "return 100 * brevity *", "return 100 *", "forward", "the brevity penalty is left out"),
+    ("a reward for length", "1.0 if c >= r else math.exp(1 - r / c)", "math.exp(1 - r / c) if c else 0.0", "forward",
+     "min(1, ...) is missing"),
+    ("r and c swapped", "1.0 if c >= r else math.exp(1 - r / c)", "min(1, math.exp(1 - c / r))", "forward",
+     "the brevity penalty is left out"),
+    ("a fraction", "return 100 * brevity", "return brevity", "forward", "BLEU is in percent"),
+    ("up to 3-grams", "for n in (1, 2, 3, 4):", "for n in (1, 2, 3):", "forward", ""),
+    ("no root", "math.exp(sum(logs) / 4)", "math.exp(sum(logs))", "forward", "the 4th root is missing"),
+    ("arithmetic mean", "math.exp(sum(logs) / 4)", "sum(map(math.exp, logs)) / 4", "forward",
+     "the arithmetic mean of the p_n"),
+    ("single words", "for n in (1, 2, 3, 4):", "for n in (1, 1, 1, 1):", "forward", "single words only"),
+    ("smoothing of zeros", "if right == 0:\n            return 0.0", "right = max(right, 0.5)", "adversarial", ""),
+    ("division by zero", "        if right == 0:\n            return 0.0\n", "", "adversarial", "ValueError"),
+    ("small letters", "tuple(words[i : i + n])", "tuple(map(str.lower, words[i : i + n]))", "adversarial", ""),
+]  # fmt: skip

@@ -1,0 +1,139 @@
+"""From the cells of a notebook into the reader's program."""
+
+import json
+import re
+from pathlib import Path
+from types import SimpleNamespace
+
+import pytest
+
+from minitrans.grading import grade
+from minitrans.grading.exercises import EXERCISES
+from minitrans.grading.folder import read_parts
+from minitrans.grading.keeping import keep_answer
+from minitrans.grading.runner.notebook import OTHER_LANGUAGE
+
+from .test_mutants import CHAPTERS, GRADED_IN, SOLUTION
+
+
+class Notebook:
+    """Runs cells as IPython does, and keeps them"""
+
+    def __init__(self):
+        self.history_manager = SimpleNamespace(input_hist_raw=[""])
+        self.names = dict(grade=grade)
+
+    def run(self, *cells):
+        for cell in cells:
+            self.history_manager.input_hist_raw.append(cell)
+            exec(re.sub(r"^%.*$", "pass", cell, flags=re.M), self.names)
+
+
+@pytest.fixture
+def notebook(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    made = Notebook()
+    monkeypatch.setattr("IPython.get_ipython", lambda: made)
+    return made
+
+
+RATE = """def rate_at(step, d_model, warmup, rate=1.0):
+    return rate * power(d_model) * min(power(step), step * warmup**-1.5)"""
+POWER = "def power(x):\n    return x**-0.5"
+KEEP = 'grade("learning_rate", rate_at, keep=True)'
+
+
+def kept():
+    return read_parts(Path("my_transformer"))["learning_rate"][1]
+
+
+@pytest.mark.parametrize(
+    ("cells", "also"),
+    [
+        ([POWER, RATE], "def power"),
+        (["power = lambda x: x**-0.5", RATE], "lambda"),
+        (
+            ["%matplotlib inline\nimport math, re", POWER.replace("x**-0.5", "1 / math.sqrt(x)"), RATE],
+            "import math, re",
+        ),
+        (["%%time\nHALF = 0.5", "HALF = -HALF", POWER.replace("-0.5", "HALF"), RATE], "HALF = -HALF"),
+        (["def power(x):\n    return 7", RATE, POWER], "x**-0.5"),
+        (["def same(f):\n    return f", "@same\n" + POWER, RATE], "@same"),
+        (["from functools import partial", "power = partial(lambda p, x: x**p, -0.5)", RATE], "partial"),
+        ([POWER, RATE, "x = 5\nfor i in range(3):\n    x += i", "def broken(:"[:0]], "def power"),
+    ],
+)
+def test_what_an_answer_needs_is_kept(notebook, capsys, cells, also):
+    notebook.run(*cells, KEEP)
+    assert re.search(
+        r"kept in .*my_transformer/training.py; in python -m my_transformer, the rate", capsys.readouterr().out
+    )
+    part = kept()
+    assert not part.ours and also in part.code and "learning_rate = rate_at" in part.code
+    assert "return 7" not in part.code and "x = 5" not in part.code
+
+
+@pytest.mark.parametrize(
+    ("cells", "why"),
+    [
+        (["from minitrans.optim import learning_rate as rate_at"], "it uses minitrans.optim"),
+        (
+            ["import minitrans.optim as m", "rate_at = lambda *a, **k: m.learning_rate(*a, **k)"],
+            "it uses minitrans.optim",
+        ),
+        (
+            ["powers = []\npowers.append(-0.5)", POWER.replace("-0.5", "powers[0]"), RATE],
+            "outside of the notebook it is wrong",
+        ),
+        (["for power in [lambda x: x**-0.5]:\n    pass", RATE], "name 'power' is not defined"),
+        (["def batches():\n    return 1", POWER, RATE.replace("return", "return batches() *")], "has another batches"),
+    ],
+)
+def test_what_cannot_stand_alone_is_not_kept(notebook, capsys, cells, why):
+    notebook.run(*cells, KEEP)
+    shown = capsys.readouterr().out
+    assert "100 / 100" in shown and "right, but not kept: " in shown
+    assert why in shown
+    assert not Path("my_transformer").exists() or kept().ours
+
+
+def test_wrong_answer_is_a_draft_only_if_asked(notebook, capsys):
+    notebook.run(POWER.replace("-0.5", "0.5"), RATE, KEEP)
+    assert "not kept, because it is not right yet" in capsys.readouterr().out
+    assert not Path("my_transformer").exists()
+    notebook.run('grade("learning_rate", rate_at, draft=True)', 'grade("learning_rate", rate_at, draft=True)')
+    drafts = sorted(Path("my_transformer", "drafts").iterdir())
+    assert [each.name for each in drafts] == ["learning_rate-1.py", "learning_rate-2.py"]
+    assert "x**0.5" in drafts[0].read_text(encoding="utf-8")
+
+
+def test_nothing_that_a_reader_wrote_is_lost(notebook):
+    notebook.run(POWER, RATE, KEEP)
+    first = kept().code
+    file = Path("my_transformer", "training.py")
+    by_hand = file.read_text(encoding="utf-8").replace("return x**-0.5", "return x ** (-1 / 2)  # by hand")
+    file.write_text(by_hand, encoding="utf-8")
+    notebook.run("def power(x):\n    return 1 / x**0.5", KEEP, KEEP)
+    (copy,) = Path("my_transformer", "earlier").iterdir()
+    assert copy.read_text(encoding="utf-8").strip() == first.replace("x**-0.5", "x ** (-1 / 2)  # by hand").strip()
+    assert "1 / x**0.5" in kept().code and set(read_parts(Path("my_transformer"))) >= {"adam", "training"}
+
+
+@pytest.mark.slow
+def test_solutions_of_the_book_are_kept(notebook):
+    """Each chapter with its solutions in its cells, in one folder: nothing is run but the kept files."""
+    done = set()
+    for path in CHAPTERS:
+        history = notebook.history_manager.input_hist_raw = [""]
+        for cell in json.loads(path.read_text(encoding="utf-8"))["cells"]:
+            text = "".join(cell["source"])
+            if cell["cell_type"] == "code" and not OTHER_LANGUAGE.match(text):
+                history.append(text)
+            elif "grade(" in history[-1] and (solved := SOLUTION.search(text)):
+                history[-1] = solved[1]
+                for name in GRADED_IN.findall(solved[1]):
+                    if name in EXERCISES:
+                        said = keep_answer(name, True, True, False)
+                        assert said.startswith("kept in "), (path.name, name, said)
+                        done.add(name)
+    assert len(done) >= 16

@@ -1,0 +1,192 @@
+"""The reader's own program: whole on day one, the library's equal, and of any right parts whoever wrote them."""
+
+import json
+import os
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+import sacrebleu
+
+from minitrans.config import Config
+from minitrans.data.batching import make_batch
+from minitrans.grading.exercises import COURSE, EXERCISES
+from minitrans.grading.folder import OURS, read_parts, start
+from minitrans.grading.my_transformer.model import Transformer
+from minitrans.grading.my_transformer.training import Adam, training_step
+from minitrans.grading.my_transformer.translator import bleu, split
+from minitrans.nn import Transformer as Library
+from minitrans.optim import Adam as LibraryAdam
+
+from .conftest import SOLUTIONS, write_parts
+
+VARIANTS = SOLUTIONS.parent / "variants"
+PAIRS = [([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6, 7, 8, 10], [5])]
+
+
+@pytest.fixture
+def mine(tmp_path):
+    start(tmp_path / "mine")
+    return tmp_path / "mine"
+
+
+def run(folder, *arguments):
+    command = [sys.executable, *arguments]
+    environment = os.environ | {"PYTHONPATH": ""}
+    return subprocess.run(command, cwd=folder.parent, capture_output=True, text=True, encoding="utf-8", env=environment)
+
+
+def test_it_equals_the_library():
+    """Loss, gradients and the weights after a step of training, in float64"""
+    sizes = dict(d_model=8, d_ff=12, heads=2, layers=2, dropout=0.0)
+    library = Library(Config(vocabulary=11, label_smoothing=0.1, dtype="float64", norm="post", **sizes))
+    library.flat += 0.1 * np.random.default_rng(0).standard_normal(library.flat.size)
+    ours, tensors, batch = Transformer(11, **sizes), list(library.parameters().values()), make_batch(PAIRS)
+    for own, tensor in zip(ours.weights, tensors, strict=True):
+        own.data = tensor.data.copy()
+    expected = library.loss(batch)
+    expected.backward(1 / batch.tokens)
+    flat = np.concatenate([own.data.ravel() for own in ours.weights])
+    loss = training_step(
+        ours, Adam(flat), (batch.source.ids, batch.target_in.ids, batch.target_out), 1, 0.01, smoothing=0.1
+    )
+    assert loss == pytest.approx(float(expected.data) / batch.tokens, rel=1e-10)
+    for own, tensor in zip(ours.weights, tensors, strict=True):
+        np.testing.assert_allclose(own.grad, tensor.grad, rtol=1e-10, atol=1e-10 * abs(library.flat_grad).max())
+    LibraryAdam(library.flat).update(library.flat, library.flat_grad, 1, 0.01)
+    large = abs(library.flat_grad) > 1e-6  # Adam magnifies what rounding leaves of a gradient of 0
+    found = np.concatenate([own.data.ravel() for own in ours.weights])
+    np.testing.assert_allclose(found[large], library.flat[large], rtol=1e-7)
+
+
+def test_its_parts_are_those_of_the_course():
+    course = {each.name: chapter for chapter, exercises in COURSE.items() for each in exercises}
+    parts = {name: part.chapter for name, (_, part) in OURS.items() if name in EXERCISES}
+    assert parts == {name: chapter for name, chapter in course.items() if name != "byte_bpe"}
+    assert all(part.ours for _, part in OURS.values())
+
+
+def test_it_starts_whole_and_needs_numpy_alone(mine, command):
+    known = (
+        "import sys, mine.translator as t; print({m.split('.')[0] for m in sys.modules} & {'minitrans', 'sacrebleu'})"
+    )
+    assert run(mine, "-c", known).stdout == "set()\n"
+    assert {name for name, _ in read_parts(mine).items()} == set(OURS)
+    before = (mine / "tape.py").read_bytes()
+    for name, change in (("linear.py", lambda text: text[: text.index("# Part: feed_forward")]), ("tape.py", None)):
+        text = (mine / name).read_text(encoding="utf-8")
+        (mine / name).write_text(change(text), encoding="utf-8") if change else (mine / name).unlink()
+    ended = command("grading", "start", mine)
+    assert ended.code == 0 and "feed_forward" in ended.out and "tape.py" in ended.out
+    assert (mine / "tape.py").read_bytes() == before and set(read_parts(mine)) == set(OURS)
+    assert "nothing is missing" in command("grading", "start", mine).out
+    (mine.parent / "other").mkdir()
+    refused = command("grading", "start", mine.parent / "other")
+    assert refused.code == 2 and refused.err.endswith("other: exists already; choose another name\n")
+
+
+def test_table_of_a_part_that_is_right(mine, command):
+    write_parts(mine, learning_rate=SOLUTIONS / "learning_rate.py")
+    ended = command("grade", mine)
+    assert ended.code == 0 and re.search(r"\nlearning_rate +10  yours +\d+  right\n", ended.out)
+    assert re.search(r"\ntape +1  ours +\d+\n", ended.out) and "1 of 20 exercises are right." in ended.out
+
+
+@pytest.mark.slow
+def test_table_of_parts(mine):
+    """Right, wrong with its cause, broken, missing, changed, idle; the program's own command shows the same."""
+    write_parts(mine, adam=SOLUTIONS / "adam.py", attention=SOLUTIONS / "attention.py")
+    for name, old, new in (
+        ("softmax.py", "chapter 2.  Ours, until you write it.\ndef softmax", "chapter 2.  Yours.\ndef softmax"),
+        ("softmax.py", "return (y * (dy", "return (-y * (dy"),
+        ("search.py", "def penalty", "def penalty("),
+        ("search.py", "Ours, until you write it.", "Yours."),
+        ("dropout.py", "# Part: dropout, chapter 10.  Ours, until you write it.\n", ""),
+        ("embedding.py", "dtable = np.zeros", "dtable = 0 + np.zeros"),
+    ):
+        text = (mine / name).read_text(encoding="utf-8")
+        assert text.count(old) == 1
+        (mine / name).write_text(text.replace(old, new), encoding="utf-8")
+    ended = run(mine, "-m", "minitrans", "grade", "mine")
+    assert ended.returncode == 1 and ended.stderr == ""
+    rows = {line.split()[0]: line for line in ended.stdout.splitlines()[1:-1]}
+    assert list(rows) == list(OURS)
+    assert re.search(r"10  yours +\d+  right$", rows["adam"])
+    assert re.search(r"yours +\d+  wrong in gradient: .*probably +the sign", rows["softmax"])
+    assert "wrong: search.py, line " in rows["beam_search"] and "missing; to have ours back" in rows["dropout"]
+    assert "changed: if it is yours" in rows["embedding"] and re.search(r"1  ours +\d+$", rows["tape"])
+    assert rows["scaled_dot_product_attention"].endswith("but nothing uses it")
+    assert re.search(r"2 of 20 exercises are right.  4 of 25 parts are yours, and \d+ of \d+ lines", ended.stdout)
+    assert run(mine, "-m", "mine", "--status").stdout == ended.stdout
+
+
+def test_class_gets_points_for_what_students_wrote_alone(mine, command):
+    write_parts(mine, learning_rate=SOLUTIONS / "learning_rate.py")
+    report = mine.parent / "report.json"
+    assert command("grade", mine, "--report", report).code == 0
+    graded = json.loads(report.read_text(encoding="utf-8"))
+    assert graded["score"] == 100 and {test["extra_data"]["exercise"] for test in graded["tests"]} == {"learning_rate"}
+
+
+LOSSES = """
+import sys
+from pathlib import Path
+from mine.model import Transformer
+from mine.training import training_loop
+from mine.translator import DATA, Words
+english, german = ((DATA / f"valid.{side}").read_text("utf-8").splitlines() for side in ("en", "de"))
+words = Words(english + german)
+pairs = [(words.encode(a), words.encode(b)) for a, b in zip(english, german)]
+model = Transformer(len(words.words), d_model=32, d_ff=64)
+for w in model.weights:
+    w.data = w.data.astype(float)
+print(*(repr(loss) for _, loss in training_loop(model, pairs, 30, batch_tokens=200, warmup=20)))
+"""
+
+
+@pytest.mark.slow
+def test_any_right_parts_work_with_one_another(mine):
+    """Random subsets out of all solutions and variants, but for those that may draw or group in their own way"""
+    expected = [float(loss) for loss in run(mine, "-c", LOSSES).stdout.split()]
+    assert len(expected) == 30 and expected[-1] < 0.9 * expected[0]
+    others = {}
+    for file in [*SOLUTIONS.glob("*.py"), *VARIANTS.glob("*.py")]:
+        name = file.stem.partition("-")[0]
+        if name in OURS and (name not in ("batches", "dropout") or file.parent == SOLUTIONS and name == "dropout"):
+            others.setdefault(name, []).append(file)
+    rng = random.Random(os.environ.get("MINITRANS_JITTER", 0))
+    for count in (5, 9, 13, len(others)):
+        chosen = {name: rng.choice(sorted(others[name])) for name in rng.sample(sorted(others), count)}
+        folder = mine.parent / str(count) / "mine"
+        folder.parent.mkdir()
+        start(folder)
+        write_parts(folder, **chosen)
+        ended = run(folder, "-c", LOSSES)
+        assert ended.returncode == 0, (chosen, ended.stderr)
+        found = [float(loss) for loss in ended.stdout.split()]
+        np.testing.assert_allclose(found, expected, rtol=1e-10, err_msg=str(chosen))
+
+
+def test_bleu_is_sacrebleus_on_its_text():
+    text = [(Path(__file__).parents[2] / "data" / "toy" / f"test.{side}").read_text("utf-8") for side in ("de", "en")]
+    references = text[0].splitlines()
+    rng = np.random.default_rng(0)
+    translations = [" ".join(w for w in line.split() if rng.random() > 0.1) for line in references]
+    score = bleu(list(map(split, translations)), list(map(split, references)))
+    assert score == pytest.approx(sacrebleu.corpus_bleu(translations, [references]).score, abs=1e-9)
+
+
+@pytest.mark.slow
+def test_whole_program_of_other_peoples_parts_is_right_and_learns_to_translate(mine):
+    """The table of the last day, after which the program trains.  1,200 of its 2,000 steps are enough for BLEU 90."""
+    write_parts(mine, **{file.stem: file for file in SOLUTIONS.glob("*.py")})
+    translator = mine / "translator.py"
+    translator.write_text(translator.read_text("utf-8").replace("steps=2000", "steps=1200"), encoding="utf-8")
+    ended = run(mine, "-m", "minitrans", "grade", "mine")
+    assert ended.returncode == 0, ended.stdout + ended.stderr
+    assert "20 of 20 exercises are right." in ended.stdout and "The last part is right" in ended.stdout
+    assert float(re.search(r"BLEU ([\d.]+)", ended.stdout)[1]) >= 90
