@@ -23,7 +23,7 @@ DIRECTORY = Path(__file__).parent / "model"
 def main(path):
     run = Run.open(path)
     model, tokenizer = Transformer(run.config), run.tokenizer
-    paths, header = run.load(model, tokenizer, None, "")
+    paths, header = run.load_average(model, tokenizer, None, "")
     for tensor in model.parameters().values():
         tensor.data = tensor.data.astype(np.float16)
     shutil.rmtree(DIRECTORY, ignore_errors=True)

@@ -20,7 +20,7 @@ from minitrans.data.corpora import corpus_files
 from minitrans.runs.run import Run
 from minitrans.system.errors import UserError
 from minitrans.system.files import read_json
-from minitrans.training import job
+from minitrans.training.job import Job
 
 # Model: BLEU on newstest2014 (EN-DE, EN-FR) and training cost (EN-DE, EN-FR) in floating point operations.  The paper
 # estimates its own costs as time x 8 GPUs x 9.5 TFLOPS, for 12 hours (base) and 3.5 days (big).
@@ -89,7 +89,7 @@ def table_3(out, configs, files):
                 raise UserError(f"{run.path}: was started with other settings; choose another --out")
             if not (run.path / "result.json").is_file():
                 print(run.path, file=sys.stderr, flush=True)
-                job.train(run, wanted, files, resume=resume)
+                Job(run, wanted, files, resume=resume).train()
             results.append(result_of(run))
         figures = [[result[key] for result in results] for key in ("valid_perplexity", "bleu")]
         spread = [

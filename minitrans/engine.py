@@ -3,7 +3,7 @@
 Only this file decides between them, and only a GPU needs `cuda`, so it is imported then.
 
     with engine(config) as running:
-        step = running.step(model, Adam(model.flat))
+        step = running.make_step(model, Adam(model.flat))
 """
 
 from collections.abc import Callable
@@ -20,26 +20,33 @@ from .system.openblas import warn_of_slow_kernels
 
 
 class Engine(NamedTuple):
-    step: Callable  # step(model, optimizer) -> an object that takes training steps
+    make_step: Callable  # make_step(model, optimizer) -> an object that takes training steps
     search: Callable  # beam search of one batch, with the signature of `decoding.beam_search`
     sentences: int  # the most sentences in such a batch
-    threads: int  # between which batches are divided
-    parts: int  # batches into which few sentences are divided
+    threads: int  # threads that share the batches
+    parts: int  # the least number of batches, so that few sentences keep all threads busy
 
     def search_all(self, model, sentences, **options):
         """Run `search` on any number of sentences, see `parallel.searching`."""
         return search_all(model, sentences, self.search, self.sentences, self.threads, self.parts, **options)
 
 
+def kernels_fit(config):
+    """Whether the kernels can run this configuration.  UserError for bfloat16, which only they can run, if not."""
+    if config.backend == "numpy":
+        return False
+    from .cuda import fits
+
+    return fits(config)
+
+
 def array_library(config):
     """-> NumPy or CuPy.  UserError if CuPy or the GPU cannot run this configuration."""
-    fit = False
-    if config.backend == "cupy":
-        from .cuda import fits, trust
-
-        fit = fits(config)
+    fit = kernels_fit(config)
     xp = get_backend(config.backend, config.dtype, world().local_rank)
     if fit:  # the kernels are checked now, before any long work
+        from .cuda import trust
+
         trust.insist(config.dtype, trust.fault(config.dtype))
     return xp
 
@@ -63,17 +70,17 @@ def engine(config):
     if config.backend == "numpy":
         warn_of_slow_kernels()
         # The shards are a setting of the run, so that the sums of a batch do not depend on the machine.
-        yield Engine(step, search, sentences=64, threads=cores(), parts=shards_of(config))
+        yield Engine(make_step, search, sentences=64, threads=cores(), parts=shards_of(config))
         return
     from . import cuda
     from .cuda import trust
     from .cuda.step import Step as KernelStep
 
-    on_kernels = cuda.fits(config) and trust.trusted(config.dtype)
+    on_kernels = kernels_fit(config) and trust.trusted(config.dtype)
     with cuda.on_kernels(config.dtype) if on_kernels else nullcontext():
-        yield Engine(KernelStep if on_kernels else step, search, sentences=128, threads=1, parts=world().size)
+        yield Engine(KernelStep if on_kernels else make_step, search, sentences=128, threads=1, parts=world().size)
 
 
-def step(model, optimizer):
+def make_step(model, optimizer):
     """-> the Step of a model on its array library, with the shards of its configuration"""
     return Step(model, optimizer, Workers(model, shards_of(model.config)))

@@ -56,7 +56,7 @@ class Translator:
             run = Run.open_or_bundled(run)
         config = changed(run.config, changes)
         model, tokenizer = Transformer(config, array_library(config), Zeros()), run.tokenizer
-        run.load(model, tokenizer, changes.get("average"), "--average")
+        run.load_average(model, tokenizer, changes.get("average"), "--average")
         return cls(model, tokenizer, config)
 
     @classmethod

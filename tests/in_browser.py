@@ -52,7 +52,7 @@ def train(tokenizer):
     pairs = list(zip(*(tokenizer.encode(lines("train", side, 40)) for side in (0, 1)), strict=True))
     model, losses = Transformer(replace(TINY, vocabulary=len(tokenizer))), []
     with engine(model.config) as running:
-        step = running.step(model, Adam(model.flat))
+        step = running.make_step(model, Adam(model.flat))
         for number in range(1, 21):
             step([pairs], number, 1e-3)
             losses.append(step.totals().loss)

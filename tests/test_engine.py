@@ -10,7 +10,7 @@ from minitrans.config import Config
 from minitrans.cuda import fits, matmul
 from minitrans.cuda import step as cuda_step
 from minitrans.decoding import beam_search
-from minitrans.engine import array_library, engine, step
+from minitrans.engine import array_library, engine, make_step
 
 GPU = dict(backend="cupy")
 PLAIN = {
@@ -32,7 +32,7 @@ def unchecked(monkeypatch):
 def test_without_kernels(fields):
     before = dict(ops.TABLE)
     with engine(Config(**fields)) as running:
-        assert (running.step, running.search) == (step, beam_search)
+        assert (running.make_step, running.search) == (make_step, beam_search)
         assert ops.TABLE == before
 
 
@@ -41,7 +41,7 @@ def test_on_kernels(dtype, products):
     """Inside, even after a nested use; outside, and after an error, everything is as it was."""
     before, config = dict(ops.TABLE), Config(dtype=dtype, **GPU)
     with pytest.raises(ZeroDivisionError), engine(config) as running:
-        assert (running.step, running.search) == (cuda_step.Step, beam_search)
+        assert (running.make_step, running.search) == (cuda_step.Step, beam_search)
         with engine(Config(**GPU)):
             assert matmul.precision == "float32"
         assert matmul.precision == products

@@ -14,7 +14,6 @@ from pathlib import Path
 from ..runs.checkpoint import write_checkpoint
 from ..runs.run import Run
 from ..system.errors import UserError
-from ..system.files import whole_folder, write_whole
 from ..translator import Translator
 from .arguments import command_parser
 
@@ -27,21 +26,11 @@ def main():
     if args.out.exists():
         raise UserError(f"{args.out}: exists; choose another name with --out")
     translator = Translator.load_published(args.model)
-    write_run(args.out, translator)
-    print(f"{args.out}: {len(translator.model.flat):,} parameters")
-
-
-def write_run(out, translator):
-    """Write a run directory."""
+    model, tokenizer = translator.model, translator.tokenizer
     try:
-        with whole_folder(out) as folder:
-            run = Run(folder)
-            run.folder.mkdir()
-            translator.config.save(folder / "config.json")
-            write_whole(folder / "data.json", b"{}\n")  # the text of its training is not here
-            for name, content in translator.tokenizer.files.items():
-                write_whole(folder / name, content)
-            write_checkpoint(run.best, translator.model, None, translator.tokenizer, {})
+        with Run(args.out).created(translator.config, tokenizer, {}) as run:  # the text of its training is not here
+            write_checkpoint(run.best, model, None, tokenizer, {})
             Translator.load(run)  # what cannot be read again is not written
     except OSError as error:
-        raise UserError(f"{out}: cannot be written ({error.strerror or error})") from None
+        raise UserError(f"{args.out}: cannot be written ({error.strerror or error})") from None
+    print(f"{args.out}: {len(model.flat):,} parameters")

@@ -5,7 +5,6 @@ import os
 import time
 from itertools import chain
 from pathlib import Path
-from typing import NamedTuple
 
 from ..config import ARCHITECTURE, DECODING, MAY_CHANGE, Config, flag
 from ..config.presets import COOLDOWN, FINE_TUNING, preset
@@ -18,61 +17,56 @@ from ..system.files import real, vacant
 from ..tasks import TASKS
 from ..tasks.tree_pairs import tree_files
 from ..training.finish import used_up
+from ..training.job import Job
 from .arguments import config_overrides
 from .budget import preset_for
 
 SPLITS = "train", "valid", "test"
 
 
-class Start(NamedTuple):
-    run: Run
-    config: Config
-    files: dict  # {split: paths}
-    resume: bool = False
-    used_up: str | None = None  # the budget that is used up, so that nothing is left to do
+def job_of(args):
+    """The flags of `minitrans train` -> a Job; None if the run is finished.
 
-
-def start(args):
-    """The flags of `minitrans train` -> Start.  With --resume a run goes on; if there is none yet, it begins."""
-    if args.resume and not is_new(args.out):
-        return resumed(args)
-    new = fresh(args)
-    if args.resume:
-        say(f"{new.run.path}: there is nothing to resume; training begins")
-    return new
+    With --resume a run goes on; if there is none yet, it begins.
+    """
+    if args.changed_text and not args.resume:
+        raise UserError("--changed-text needs --resume")
+    if not args.resume:
+        return new_job(args)
+    if not (is_new(args.out) if args.out else Run.last_trained() is None):
+        return resumed_job(args)
+    job = new_job(args)
+    say(f"{job.run.path}: there is nothing to resume; training begins")
+    return job
 
 
 def is_new(path):
-    """Whether there is no run to resume: neither in this folder nor, without one, below runs/."""
-    if path is None:
-        return Run.last_trained() is None
-    return not os.path.lexists(path) or is_prepared(path)
+    """Whether a run can begin here: nothing is there, or an empty folder, perhaps mounted, or a link to one"""
+    return not os.path.lexists(path) or (path.is_dir() and vacant(path))
 
 
-def is_prepared(path):
-    """Whether this is an empty folder for a run, perhaps mounted, or a link to one"""
-    return path.is_dir() and vacant(path)
-
-
-def fresh(args):
-    """-> Start of a new run, whose directory must not exist yet"""
+def new_job(args):
+    """-> the Job of a new run, whose directory must not exist yet"""
     files, overrides = own_files(args), config_overrides(args)
     if files and args.corpus:
         raise UserError(f"--corpus {args.corpus}: give a corpus or your own files, not both")
     name = "own" if files else args.corpus or TASKS[overrides.get("task", "translate")].corpus
+    # The configuration: that of another run, or a preset, which --minutes changes
     if args.init:
         config = fine_tuning(args, overrides)
     else:
         chosen = args.preset or ("small" if files else corpus(name).preset)
         config = preset_for(chosen, overrides) if "minutes" in overrides else preset(chosen, **overrides)
+    # The directory
     path = Path("runs", f"{name}-{time.strftime('%Y%m%d-%H%M%S')}") if args.out is None else args.out
     if Path.cwd().is_relative_to(real(path)):
         raise UserError(f"--out '{path}': is the current folder, or one above it; give the name of a new folder")
-    if os.path.lexists(path) and not is_prepared(path):
+    if not is_new(path):
         raise UserError(f"{path}: exists; continue it with --resume, or choose another name with --out")
-    array_library(config)  # check that the backend works before any download
+    # The text, whose download may take long: does the backend work?
+    array_library(config)
     files = files or corpus_files(args.corpus or TASKS[config.task].corpus, args.data_root)
-    return Start(Run(path), config, with_extra_trees(files, args, config))
+    return Job(Run(path), config, with_extra_trees(files, args, config), init=args.init and Run(args.init))
 
 
 def fine_tuning(args, overrides):
@@ -87,80 +81,79 @@ def fine_tuning(args, overrides):
     return Config(**kept | FINE_TUNING | budget | overrides)
 
 
-def resumed(args):
-    """-> Start of an existing run.  Only the fields in MAY_CHANGE can get new values; other flags must say what it is.
+def resumed_job(args):
+    """-> the Job of an existing run, or None if it is finished
 
-    So the command that has started a run also continues it.
+    Only the fields in MAY_CHANGE can get new values.  Other flags must say what is there already, so that the command
+    that has started a run also continues it.
     """
     run, overrides = Run.open(args.out), config_overrides(args)
-    config, files = run.config, run.files
-    keeps = f"--resume keeps the configuration of {run.path}"
-    for name in sorted(overrides.keys() - MAY_CHANGE):
-        if overrides[name] != (before := getattr(config, name)):
-            raise UserError(f"{keeps}: {flag(name)} is {before} there, not {overrides[name]}")
-    if args.preset:
-        asked = preset(args.preset, **dict(shards=config.shards) | overrides)  # the default of shards is this machine's
-        for name, value in vars(asked).items():
-            if name not in MAY_CHANGE and value != (before := getattr(config, name)):
-                raise UserError(f"{keeps}: {flag(name)} is {before} there, not {value} as in --preset {args.preset}")
+    check_kept(args, run, overrides)
+    files, moved = files_now(args, run)
+    config = dataclasses.replace(run.config, **overrides)
+    if finished := used_up(run, config):
+        print(f"{run.path}: is finished; to train on, give more than {flag(finished)} {getattr(config, finished)}")
+        return None
+    if not args.changed_text and (changed := run.changed_text(moved)):
+        raise UserError(f"{changed[0]}: has changed since {run.path} was started; restore it, or add --changed-text")
+    return Job(run, config, files, resume=True, changed_text=args.changed_text)
+
+
+def check_kept(args, run, overrides):
+    """UserError if a flag asks for another configuration than the run has, in a field that cannot change."""
+    config, keeps = run.config, f"--resume keeps the configuration of {run.path}"
+    asked = [(name, overrides[name], "") for name in sorted(overrides)]
+    if args.preset:  # the default of shards is this machine's
+        fields = vars(preset(args.preset, **dict(shards=config.shards) | overrides))
+        asked += [(name, value, f" as in --preset {args.preset}") for name, value in fields.items()]
+    for name, value, source in asked:
+        if name not in MAY_CHANGE and value != (before := getattr(config, name)):
+            raise UserError(f"{keeps}: {flag(name)} is {before} there, not {value}{source}")
     if args.init and run.init not in (None, str(real(args.init))):
         raise UserError(f"{keeps}: --init is {run.init or 'not given'} there, not {args.init}")
+
+
+def files_now(args, run):
+    """-> {split: files} of a run, of which the flags can say where they are now, and the former paths of moved files"""
+    files, moved = run.files, set()
     if missing := {"train", "valid"} - files.keys():
         raise UserError(f"{run.path}/data.json: has no {sorted(missing)[0]} split, so training cannot be resumed")
     given = own_files(args) or (corpus_files(args.corpus, args.data_root) if args.corpus else {})
     if args.extra_trees:  # they are the last files of the split
         count = len(tree_files(args.extra_trees))
-        given = with_extra_trees(given or dict(train=files["train"][:-count]), args, config)
-    moved = set()
+        given = with_extra_trees(given or dict(train=files["train"][:-count]), args, run.config)
     for split, paths in given.items():
         now, before = [str(real(path)) for path in paths], files.get(split, [])
         if now == before:
             continue
-        if run.has_same_text(before, now):
-            moved |= set(before)
-            files[split] = now
-        else:
+        if not run.has_same_text(before, now):
             raise UserError(
                 f"--resume keeps the text of {run.path}: the {split} split is {' '.join(before) or 'missing'} there, "
                 f"not {' '.join(map(str, paths))}; leave out the text"
             )
-    config = dataclasses.replace(config, **overrides)
-    finished = used_up(run, config)
-    if not (finished or args.changed_text) and (changed := run.changed_text(moved)):
-        raise UserError(f"{changed[0]}: has changed since {run.path} was started; restore it, or add --changed-text")
-    return Start(run, config, files, resume=True, used_up=finished)
+        moved |= set(before)
+        files[split] = now
+    return files, moved
 
 
 def own_files(args):
     """-> {split: files} from --train-src and similar flags, or from --train-trees and similar flags; {} without them"""
-    text, trees = own_text(args), own_trees(args)
+    text, trees = {}, {}
+    for split in SPLITS:
+        *pair, paths = (getattr(args, f"{split}_{kind}") for kind in ("src", "tgt", "trees"))
+        if any(pair) and not all(pair):
+            raise UserError(f"--{split}-src and --{split}-tgt belong together: give both")
+        text |= {split: pair} if all(pair) else {}
+        trees |= {split: tree_files(paths)} if paths else {}
     if text and trees:
         raise UserError("own files: give text (--train-src) or trees (--train-trees), not both")
     files = text or trees
+    if files and not {"train", "valid"} <= set(files):
+        flags = "--train-src, --train-tgt, --valid-src and --valid-tgt" if text else "--train-trees and --valid-trees"
+        raise UserError(f"own files: give at least {flags}")
     for path in chain.from_iterable(files.values()):
         if str(path) == "-" or path.exists() and not path.is_file():  # standard input, or a pipe, from <(...)
             raise UserError(f"{path}: is not a regular file; save the text to one first, because it is read repeatedly")
-    return files
-
-
-def own_text(args):
-    files = {}
-    for split in SPLITS:
-        pair = getattr(args, f"{split}_src"), getattr(args, f"{split}_tgt")
-        if all(pair):
-            files[split] = pair
-        elif any(pair):
-            raise UserError(f"--{split}-src and --{split}-tgt belong together: give both")
-    if files and not {"train", "valid"} <= set(files):
-        raise UserError("own files: give at least --train-src, --train-tgt, --valid-src and --valid-tgt")
-    return files
-
-
-def own_trees(args):
-    given = {split: getattr(args, f"{split}_trees") for split in SPLITS}
-    files = {split: tree_files(paths) for split, paths in given.items() if paths}
-    if files and not {"train", "valid"} <= set(files):
-        raise UserError("own trees: give at least --train-trees and --valid-trees")
     return files
 
 

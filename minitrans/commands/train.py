@@ -12,48 +12,41 @@
 All output is in the run directory (--out, by default runs/CORPUS-DATE-TIME).
 """
 
+from contextlib import nullcontext
+from itertools import product
 from pathlib import Path
 
-from ..config import flag
 from ..config.presets import PRESETS
 from ..data.catalog import CORPORA
 from ..parallel.world import world
-from ..runs.run import Run
-from ..system.errors import UserError, shown
+from ..system.errors import shown
 from ..tasks import TASKS
-from ..training import job
 from .arguments import add_config_flags, command_parser
-from .start import SPLITS, start
+from .start import SPLITS, job_of
 
 
 def arguments():
     parser = command_parser("train", __doc__)
-    data = parser.add_argument_group("data")
-    data.add_argument(
-        "--corpus", help=f"one of {', '.join(CORPORA)} (default: {' or '.join(task.corpus for task in TASKS.values())})"
-    )
-    data.add_argument(
-        "--data-root",
-        type=Path,
-        metavar="DIR",
-        help="folder of corpora, also for downloads (default: $MINITRANS_DATA, then ~/.cache/minitrans)",
-    )
-    for split in SPLITS:
-        for side in ("src", "tgt"):
-            data.add_argument(
-                f"--{split}-{side}", type=Path, metavar="FILE", help="one sentence per line, .gz or plain"
-            )
+    data, run = parser.add_argument_group("data"), parser.add_argument_group("run")
+    corpora, default = ", ".join(CORPORA), " or ".join(task.corpus for task in TASKS.values())
+    data.add_argument("--corpus", help=f"train on this corpus, one of {corpora} (default: {default})")
+    about = "look for corpora in this folder, and download them to it (default: $MINITRANS_DATA, ~/.cache/minitrans)"
+    data.add_argument("--data-root", type=Path, metavar="DIR", help=about)
+    for split, side in product(SPLITS, ("src", "tgt")):
+        about = "read one sentence per line from this file, plain or .gz"
+        data.add_argument(f"--{split}-{side}", type=Path, metavar="FILE", help=about)
     for split in (*SPLITS, "extra"):
-        about = ".mrg or .mrg.gz files with trees in brackets, or folders of such files"
-        about = "more training trees, for instance the output of a parser" if split == "extra" else about
+        about = "read trees in brackets from .mrg or .mrg.gz files, or from folders of such files"
+        about = "train on these trees too, for instance on the output of a parser" if split == "extra" else about
         data.add_argument(f"--{split}-trees", type=Path, nargs="+", action="extend", metavar="PATH", help=about)
-    run = parser.add_argument_group("run")
-    run.add_argument("--out", type=Path, metavar="DIR", help="run directory (default: runs/CORPUS-DATE-TIME)")
-    about = "go on from the newest checkpoint of --out (default: of the newest run below runs/); begin if there is none"
+    run.add_argument("--out", type=Path, metavar="DIR", help="write the run here (default: runs/CORPUS-DATE-TIME)")
+    about = "continue --out from its newest checkpoint, or start it if it does not exist; "
+    about += "without --out: continue the newest run below runs/"
     run.add_argument("--resume", action="store_true", help=about)
     about = "with --resume: continue although the text files have changed"
     run.add_argument("--changed-text", action="store_true", help=about)
-    run.add_argument("--preset", help=f"one of {', '.join(PRESETS)} (default: the preset of the corpus)")
+    about = f"take the configuration of this preset, one of {', '.join(PRESETS)} (default: the preset of the corpus)"
+    run.add_argument("--preset", help=about)
     about = "start from the weights and the tokenizer of this run, and keep its architecture (fine-tuning)"
     run.add_argument("--init", type=Path, metavar="RUN", help=about)
     about = "train with your own solutions of exercises, see minitrans grading; ours fill what is missing"
@@ -64,19 +57,14 @@ def arguments():
 
 def main():
     args = arguments()
-    if args.changed_text and not args.resume:
-        raise UserError("--changed-text needs --resume")
-    run, config, files, resume, used_up = world().on_rank_0(start, args)
-    if used_up:
-        print(f"{run.path}: is finished; to train on, give more than {flag(used_up)} {getattr(config, used_up)}")
+    job = world().on_rank_0(job_of, args)
+    if not job:
         return
-    init = None if resume else args.init and Run(args.init)
+    explained = nullcontext()
     if args.ops:
         from ..grading.own_library import OwnLibrary  # the course, which no other training needs
 
-        own = OwnLibrary(args.ops, config)
-        with own.explained(run):
-            lines = job.train(run, config, files, resume, args.changed_text, own.substitutes, init)
-    else:
-        lines = job.train(run, config, files, resume, args.changed_text, init=init)
-    print(*map(shown, lines), sep="\n")
+        own = OwnLibrary(args.ops, job.config)
+        job.substitutes, explained = own.substitutes, own.explained(job.run)
+    with explained:
+        print(*map(shown, job.train()), sep="\n")

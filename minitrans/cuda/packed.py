@@ -34,7 +34,10 @@ class Spans(NamedTuple):
 
 
 def spans_of_mask(key_mask, queries, causal):
-    """The Spans of padded sentences.  key_mask [B, S] boolean, words before padding; queries: the number B * T."""
+    """The Spans of padded sentences.  key_mask [B, S] boolean, words before padding; queries: the number B * T.
+
+    [[True, True], [True, False]] with 4 queries, causal -> first 0 0 2 2, end 1 2 3 3: query 1 sees keys 0 and 1
+    """
     xp, (batch, keys) = array_module(key_mask), key_mask.shape
     length = queries // batch
     sentence, place = xp.divmod(xp.arange(queries, dtype=np.int32), np.int32(length))
@@ -123,7 +126,11 @@ def fitting(pairs, rows):
 
 
 def pack(pairs, rows):
-    """Pairs of id lists -> int32 [fields of PackedRows, rows] on the host"""
+    """Pairs of id lists -> int32 [fields of PackedRows, rows] on the host
+
+    [([7], [8, 9])] in 4 rows -> source_ids 7 EOS PAD PAD, source_places 0 1 0 0, target_ids BOS 8 9 PAD,
+    target_first 0 0 0 0, target_end 1 2 3 0: row 2 of the target sees rows 0 to 2, and padding sees none
+    """
     sources, targets = [[*source, EOS] for source, _ in pairs], [[BOS, *target] for _, target in pairs]
     (s_ids, s_places, s_number), (t_ids, t_places, t_number) = layout(sources, rows), layout(targets, rows)
     (s_start, s_end), (t_start, t_end) = bounds(sources), bounds(targets)

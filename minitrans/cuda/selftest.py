@@ -152,7 +152,7 @@ def adam(xp, dtype):
     plain, found, expected = Adam(flat), [], []
     for number in range(1, STEPS + 1):
         gradient = rng.normal(size=flat.size).astype(np.float32)
-        step.gradients = lambda *_, gradient=gradient: step.write(step.worker.flat_grad, gradient)
+        step.gradient_of_step = lambda *_, gradient=gradient: step.fill(step.worker.flat_grad, gradient)
         tokens = step([PAIRS], number, 0.01)
         gradient = gradient / np.float64(tokens)
         norm = np.linalg.norm(gradient)

@@ -52,20 +52,20 @@ class Step:
         tokens = sum(len(target) + 1 for pairs in micro_batches for _, target in pairs)
         scales = 1 - adam.beta1**number, 1 - adam.beta2**number
         with self.stream:
-            self.gradients(micro_batches, number)
-            self.write(self.scalars, np.array([rate, *scales, 1 / tokens, tokens, number], np.float32))
+            self.gradient_of_step(micro_batches, number)
+            self.fill(self.scalars, np.array([rate, *scales, 1 / tokens, tokens, number], np.float32))
             self.graphs.run(self.update)
         parts = (part for rank in range(world().size) for part in self.parts(micro_batches, rank))
         self.flops = sum(packed_training_flops(self.config, pairs, self.rows) for pairs in parts)
         return tokens
 
-    def gradients(self, micro_batches, number):
+    def gradient_of_step(self, micro_batches, number):
         """Compute the gradient of all pairs, over all processes."""
         rank = world().rank
         for micro, pairs in enumerate(self.parts(micro_batches, rank)):
-            self.write(self.packed, pack(pairs, self.rows))
-            self.write(self.seed, np.array([self.config.seed % 2**32, number, micro, rank], np.uint32))
-            self.graphs.run(self.gradient)
+            self.fill(self.packed, pack(pairs, self.rows))
+            self.fill(self.seed, np.array([self.config.seed % 2**32, number, micro, rank], np.uint32))
+            self.graphs.run(self.gradient_of_batch)
         for exchange, array in zip(self.exchanges, (self.worker.flat_grad, self.loss), strict=True):
             if world().size > 1:
                 exchange.sum_up(array)
@@ -75,10 +75,10 @@ class Step:
         for pairs in micro_batches:
             yield from fitting(pairs[rank :: world().size], self.rows)
 
-    def write(self, array, values):
+    def fill(self, array, values):
         array[...] = self.model.xp.asarray(values)
 
-    def gradient(self):
+    def gradient_of_batch(self):
         """Add the loss and the gradient of the batch to the sums."""
         loss = self.worker.loss(self.batch, seed=(self.seed,))
         backward(loss)
@@ -108,7 +108,7 @@ class Step:
         """Compute the gradients of a step again -> names of the weights whose gradients are not finite"""
         xp = self.model.xp
         with self.stream:
-            self.gradients(micro_batches, number)
+            self.gradient_of_step(micro_batches, number)
             bad = [name for name, t in self.worker.parameters().items() if not xp.isfinite(t.grad).all()]
             self.worker.flat_grad[...] = 0
             self.loss[...] = 0

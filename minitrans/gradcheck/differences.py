@@ -67,6 +67,7 @@ def check(
     xp = array_module(inputs[floats[0]])
     run = partial(result_of, forward, constants)
 
+    # Run both functions: is what they return, and what they leave alone, as the contract asks?
     before = [x.copy() for x in inputs]
     y, cache = run(inputs)
     assert_unchanged("forward", names, inputs, before)
@@ -84,6 +85,7 @@ def check(
     owners = floats if len(gradients) == len(floats) else range(len(inputs))
     gradients = dict(zip(owners, gradients, strict=True))
 
+    # Compare each gradient with the slopes that the forward shows when its input moves.
     sizes = lengths(dict(zip(names, inputs, strict=True)))
     sizes |= {f"1 - {name}": 1 - value for name, value in constants.items() if isinstance(value, float) and value < 1}
     ids = [x for x in (*inputs, *constants.values()) if hasattr(x, "dtype") and x.dtype.kind in "iu"]
@@ -127,6 +129,7 @@ def check_module(
             raise Fault(f"{name} is of {tensor.data.dtype}; a check by differences needs float64")
         tensor.grad = array_module(tensor.data).zeros_like(tensor.data) if tensor.grad is None else tensor.grad
         tensor.grad[...] = 0
+    # One backward gives the gradients, and a second one must double them.
     rng = generator(seed)
     y = run()
     if not hasattr(y, "backward"):
@@ -143,6 +146,7 @@ def check_module(
             raise Fault(f"gradient of {name} is overwritten, not accumulated: each backward must add to it")
         tensor.grad[...] = 0
 
+    # Compare each gradient with the slopes that the output shows when the parameter moves.
     sizes = lengths({name: tensor.data for name, tensor in tensors.items()})
     for name in tensors if wrt is None else wrt:
         tensor = tensors[name]
@@ -176,6 +180,7 @@ def compare(name, x, gradient, change, rng, h, rtol, atol, directions, hints):
         ahead, behind = x + h * u, x - h * u  # rounded, so the step between them is not exactly 2h u
         return (ahead - behind) / (2 * h), change(ahead, behind) / (2 * h)
 
+    # Measure the slopes, and what may separate them from those that are predicted.
     probes = [xp.asarray(u) for u in choose_probes(x.shape, directions, rng)]
     steps, measured = zip(*map(slope, probes), strict=True)
     measured = np.array(measured)
@@ -187,6 +192,7 @@ def compare(name, x, gradient, change, rng, h, rtol, atol, directions, hints):
     def agrees(candidate):
         return candidate.shape == x.shape and bool((abs(errors(candidate)) <= allowed).all())  # NaN disagrees
 
+    # A wrong shape, a number that is not finite, a wrong entry: find the mistake that explains it.
     if gradient.shape != x.shape:
         cause = broadcast_not_summed(gradient, x.shape, agrees) or diagnose(gradient, agrees, None, None, **hints)
         raise Fault(f"gradient of {name} has shape {gradient.shape}, the input has {x.shape}", cause)

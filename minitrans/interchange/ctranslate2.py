@@ -74,6 +74,7 @@ def specification(model, tokenizer, positions):
     def projections(target, name, *parts):
         linear(target, [f"{name}.{part}.weight" for part in parts], [f"{name}.{part}.bias" for part in parts])
 
+    # Embeddings, positions and layers of both sides
     sides = dict(
         encoder=(spec.encoder, "source", "attention_residual"), decoder=(spec.decoder, "target", "self_residual")
     )
@@ -97,10 +98,12 @@ def specification(model, tokenizer, positions):
             linear(layer.ffn.linear_0, [f"{name}.feed_forward.w1"], [f"{name}.feed_forward.b1"])
             linear(layer.ffn.linear_1, [f"{name}.feed_forward.w2"], [f"{name}.feed_forward.b2"])
             norm(layer.ffn.layer_norm, f"{name}.feed_forward_residual.norm")
+    # The logits
     tables = (own[name] for name in ("softmax_embedding", "target_embedding", "source_embedding") if name in own)
     spec.decoder.projection.weight = next(tables)
     if config.logits_bias:
         spec.decoder.projection.bias = own["logits_bias"]
+    # The vocabularies, and which pieces are special
     sides = tokenizer, tokenizer.target
     of_source, of_target = (side.words(range(len(side))) for side in sides)
     spec.register_source_vocabulary(of_source)

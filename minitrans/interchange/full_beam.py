@@ -27,6 +27,7 @@ def full_beam_search(model, sentences, *, beam=4, alpha=1.0, max_extra=50, nbest
     words = np.full(len(live), BOS)
     length = 0
     while len(live):
+        # Extend each hypothesis by its likeliest words, and keep the 2 * beam likeliest of all.
         length += 1
         rows = scores.shape[1]  # hypotheses per sentence: 1, then beam
         last = np.repeat(limits[live] == length, rows)
@@ -38,16 +39,19 @@ def full_beam_search(model, sentences, *, beam=4, alpha=1.0, max_extra=50, nbest
         words = np.take_along_axis(ids.reshape(len(live), -1), order, axis=1)
         scores = np.take_along_axis(candidates, order, axis=1)
 
+        # Of the `beam` best, those that chose EOS have finished.
         for row, place in np.argwhere((words[:, :beam] == EOS) & np.isfinite(scores[:, :beam])):
             ids_before, log_probability = histories[row, order[row, place] // width], float(scores[row, place])
             score = log_probability / length**alpha
             finished[live[row]].append(Hypothesis(score, log_probability, ids_before.tolist()))
 
+        # The `beam` best of the others go on.
         scores[words == EOS] = -np.inf
         go_on = np.argsort(-scores, axis=1, kind="stable")[:, :beam]
         parents, words, scores = (np.take_along_axis(x, go_on, axis=1) for x in (order // width, words, scores))
         histories = np.take_along_axis(histories, parents[:, :, None], axis=1)
         histories = np.concatenate([histories, words[:, :, None]], axis=2)
+        # A sentence stays while its best live hypothesis, if it ended now, would be among its `beam` best.
         for i in live:
             finished[i] = sorted(finished[i], key=lambda h: -h.score)[: max(beam, nbest)]
         to_beat = np.array([nth_best(finished[i], beam) for i in live])

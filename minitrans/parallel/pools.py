@@ -61,6 +61,7 @@ def in_processes(function, items, processes):
             connection.send(error)
 
     try:
+        # Start the copies, each with a pipe for its results.
         for _ in range(min(processes, len(items))):
             receiver, sender = context.Pipe(duplex=False)
             copies[receiver] = context.Process(target=work, args=(sender,), daemon=True)
@@ -68,6 +69,7 @@ def in_processes(function, items, processes):
                 warnings.simplefilter("ignore", DeprecationWarning)
                 copies[receiver].start()
             sender.close()  # so that `recv` sees the end of the copy
+        # Collect what they send, in any order.
         busy = set(copies)
         while busy:
             for receiver in wait(busy):

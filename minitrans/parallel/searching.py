@@ -8,7 +8,6 @@ from typing import Any
 
 from ..decoding import Hypothesis
 from ..system.errors import UserError
-from ..system.machine import one_thread_blas
 from .pools import can_fork, in_processes, in_threads
 from .world import cores, world
 
@@ -37,6 +36,7 @@ def search_all(
 
     constrain(model, indices of the sentences of a batch) -> the model to search with (default: the model)
     """
+    # Batches of sentences of similar length, the longest first
     threads = threads or cores()
     many, size = len(sentences) > size, min(size, -(-len(sentences) // (parts or threads)))
     groups = []
@@ -46,25 +46,22 @@ def search_all(
         groups[-1].append(i)
     groups.reverse()
 
-    def run(group, model=model):
+    def search_group(group, model=model):
         model = constrain(model, group) if constrain else model
         return search(model, [sentences[i] for i in group], **options)
 
-    def run_all(own):
+    def search_groups(own):
         if len(groups) <= 1:
-            return [run(group) for group in own]
-        if threads == 1:
-            with one_thread_blas():
-                return [run(group) for group in own]
-        if many and can_fork():
-            return in_processes(run, own, threads)
+            return list(map(search_group, own))
+        if many and threads > 1 and can_fork():
+            return in_processes(search_group, own, threads)
         stoppable = Stoppable(model)
         try:
-            return in_threads(partial(run, model=stoppable), own, threads)
+            return in_threads(partial(search_group, model=stoppable), own, threads)
         finally:
             stoppable.stopped.set()
 
-    found = world().map(run_all, groups)
+    found = world().map(search_groups, groups)
     results = dict(zip(sum(groups, []), sum(found, []), strict=True))
     if not all(results.values()):  # a hypothesis without a finite score never finishes
         raise UserError(DIVERGED)

@@ -162,7 +162,7 @@ def load_weights(model: Transformer, paths: Sequence[Path], tokenizer: Tokenizer
     return header
 
 
-def load_all(model, optimizer, path, tokenizer, fields):
+def load_to_resume(model, optimizer, path, tokenizer, fields):
     """Load the weights and Adam's moments of a checkpoint, to resume training.
 
     UserError if it was made with other values of `fields`.  -> its progress, a dict

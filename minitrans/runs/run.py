@@ -15,7 +15,17 @@ from ..data.marian_tokenizer import MarianTokenizer
 from ..data.tokenizer import Tokenizer
 from ..nn import Transformer
 from ..system.errors import UserError, say
-from ..system.files import checked, file_sha256, number, parse_json, read_file, read_json, real, write_whole
+from ..system.files import (
+    checked,
+    file_sha256,
+    number,
+    parse_json,
+    read_file,
+    read_json,
+    real,
+    whole_folder,
+    write_whole,
+)
 from ..system.machine import file_lock
 from ..tasks import task_of
 from ..tasks.tree_pairs import is_trees
@@ -53,6 +63,21 @@ class Run:
         if not (run.path / "config.json").is_file():
             raise UserError(f"{path}: not a run directory (no config.json); give the --out of its training")
         return run
+
+    @contextmanager
+    def created(self, config, tokenizer, files):
+        """A context in which this directory is made, to be filled under another name: that of the Run it gives.
+
+        files: {split: paths} of its text.  After an error nothing is left.
+        """
+        with whole_folder(self.path) as folder:
+            run = Run(folder)
+            run.folder.mkdir()
+            run.save_text(files)
+            for name, content in tokenizer.files.items():
+                write_whole(folder / name, content)
+            config.save(folder / "config.json")
+            yield run
 
     @classmethod
     def open_or_bundled(cls, path: str | PathLike | None = None) -> "Run":
@@ -205,7 +230,9 @@ class Run:
             raise UserError(f"{self.path}: no checkpoint yet; wait for one, or train again with another --out")
         return paths[-count:]
 
-    def load(self, model: Transformer, tokenizer: Tokenizer, count: int | None, flag: str) -> tuple[list[Path], dict]:
+    def load_average(
+        self, model: Transformer, tokenizer: Tokenizer, count: int | None, flag: str
+    ) -> tuple[list[Path], dict]:
         """Load the average of the newest `count` checkpoints, a number that `flag` gave; with None, of the `chosen`.
 
         -> (their paths, the header of the last)

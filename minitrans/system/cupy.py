@@ -17,6 +17,7 @@ def working_cupy(device):
         # CuPy wraps the error in a long message; the cause is in __cause__.
         cause = first_line(error.__cause__ or error)
         raise UserError(f"--backend cupy: CuPy does not load ({cause}); {INSTALL_CUPY}") from None
+    # Does the driver answer, does it fit this CuPy, and does it see a GPU?
     try:
         runtime, available = cupy.cuda.runtime, cupy.cuda.is_available()
         driver, built_for = runtime.driverGetVersion() // 1000, runtime.runtimeGetVersion() // 1000
@@ -31,6 +32,7 @@ def working_cupy(device):
         )
     if not available:
         raise UserError("--backend cupy: the driver sees no GPU; check nvidia-smi and CUDA_VISIBLE_DEVICES")
+    # Does the GPU compute?
     try:
         if device:
             cupy.cuda.Device(device % runtime.getDeviceCount()).use()

@@ -36,7 +36,7 @@ def finish(run, trainer, text):
     """
     config, model, progress, task = trainer.config, trainer.model, trainer.progress, task_of(trainer.config)
     weights, chosen, valid_perplexity = choose_weights(run, trainer)
-    load(chosen, trainer)
+    load_on_all_ranks(chosen, trainer)
     split = "test" if "test" in text else "valid"
     sentences, references = zip(*text[split], strict=True)
     translator = Translator(model, trainer.tokenizer, config)  # with a tally of its own
@@ -77,7 +77,7 @@ def choose_weights(run, trainer):
     """
     candidates = []
     for name, paths in world().on_rank_0(choices, run, trainer.config.average):
-        load(paths, trainer)
+        load_on_all_ranks(paths, trainer)
         candidates.append((name, paths, perplexity(trainer.model, trainer.valid)))
     return min(candidates, key=lambda each: each[-1])
 
@@ -93,7 +93,7 @@ def choices(run, average):
     return found
 
 
-def load(paths, trainer):
+def load_on_all_ranks(paths, trainer):
     """Load the mean of checkpoints on all ranks."""
     world().on_rank_0(load_weights, trainer.model, paths, trainer.tokenizer)
     world().broadcast_array(trainer.model.flat)

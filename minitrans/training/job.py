@@ -1,8 +1,8 @@
-"""A complete training job, from text files to a run directory with a score."""
+"""A complete training, from text files to a run directory with a score."""
 
 import shlex
 from contextlib import nullcontext
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from ..config import Config
 from ..data.encoded import LARGE, size
@@ -13,7 +13,7 @@ from ..parallel.world import world
 from ..runs.checkpoint import load_weights, write_checkpoint
 from ..runs.run import Run
 from ..system.errors import UserError, say
-from ..system.files import real, vacant, whole_folder
+from ..system.files import real, vacant
 from ..system.progress_bar import progress_bar
 from ..tasks import task_of
 from ..translator import Translator
@@ -24,67 +24,110 @@ from .substitutes import Substitutes
 from .trainer import Trainer
 
 
-def train(
-    run: Run,
-    config: Config,
-    files: dict,
-    resume: bool = False,
-    changed_text: bool = False,
-    substitutes: Substitutes | None = None,
-    init: Run | None = None,
-) -> list[str]:
-    """Train a model and score it -> the lines to print
+@dataclass
+class Job:
+    """Trains a model and scores it: `prepare` reads, `create` writes the run directory, `train` does both and trains.
 
-    run: a Run; its directory is created only after the input has been checked
     files: {split: paths of text or of trees}
-    resume: start from the newest checkpoint of the run;  changed_text: although its text has changed
-    substitutes: Substitutes for operations of the library
     init: a Run from whose weights a new run starts (fine-tuning)
+    resume: start from the newest checkpoint of the run;  changed_text: although its text has changed
+    substitutes: of operations of the library
     """
-    substitutes, ranks = substitutes or Substitutes(), world()
-    config = replace(config, shards=setting_of_shards(config))  # saved, so that a run has the same result everywhere
-    divisible(config, ranks.size, resume)
-    xp, task = array_library(config), task_of(config)
-    task.check(config)
-    progress_bar(total=0, leave=False).close()  # fails now, not later, if TQDM_... variables are invalid
-    model, large = new_model(config, xp), ranks.on_rank_0(size, files["train"]) > LARGE
 
-    def read():
-        """Rank 0 alone reads the text, as the others may be on hosts that do not have it."""
-        task.check_files(files["train"])
-        text = {split: read_split(task, split, paths) for split, paths in files.items() if split != "train"}
+    run: Run
+    config: Config
+    files: dict
+    init: Run | None = None
+    resume: bool = False
+    changed_text: bool = False
+    substitutes: Substitutes = Substitutes()
+
+    def prepare(self) -> None:
+        """Make the model and read the text.  Nothing is written, so here is the place for errors of the user."""
+        ranks = world()
+        # The shards are saved, so that a run has the same result everywhere.
+        self.config = replace(self.config, shards=setting_of_shards(self.config))
+        divisible(self.config, ranks.size, self.resume)
+        self.task = task_of(self.config)
+        self.task.check(self.config)
+        progress_bar(total=0, leave=False).close()  # fails now, not later, if TQDM_... variables are invalid
+        self.model = new_model(self.config, array_library(self.config))
+        self.large = ranks.on_rank_0(size, self.files["train"]) > LARGE
+        # Rank 0 alone reads, as the others may be on hosts that do not have the text or the weights.
+        self.text, self.tokenizer, self.valid, self.pairs = ranks.on_rank_0(self.read_files)
+        ranks.broadcast_array(self.model.flat)
+
+    def read_files(self):
+        """Read the text, and the weights to start from.
+
+        -> {split: (sentence, reference) pairs} without the training split, the tokenizer, the ids of the validation
+        split, and the training pairs, or None if their text is large
+        """
+        task, config, train = self.task, self.config, self.files["train"]
+        task.check_files(train)
+        text = {split: read_split(task, split, paths) for split, paths in self.files.items() if split != "train"}
         if hint := task.hint(0, [reference for _, reference in text["valid"]], config):
             say(hint)
-        if known := run if resume else init:
-            tokenizer = known.tokenizer
-        else:
-            tokenizer = task.learn_tokenizer(files["train"], config)
-        if init:
-            init.load(model, tokenizer, None, "--init")
-        pairs = None if large else training_pairs(task, files["train"], tokenizer, config.max_length)
-        ids = {split: encode_split(task, split, each, tokenizer, model) for split, each in text.items()}
-        if not resume:
-            create(run, files, tokenizer, config, init, model)
-        elif run.initial.is_file():
-            load_weights(model, [run.initial], tokenizer)
-        return text, tokenizer, pairs, ids
+        known = self.run if self.resume else self.init
+        tokenizer = known.tokenizer if known else task.learn_tokenizer(train, config)
+        if self.resume and self.run.initial.is_file():
+            load_weights(self.model, [self.run.initial], tokenizer)
+        elif self.init:
+            self.init.load_average(self.model, tokenizer, None, "--init")
+        pairs = None if self.large else training_pairs(task, train, tokenizer, config.max_length)
+        ids = {split: encode_split(task, split, each, tokenizer, self.model) for split, each in text.items()}
+        return text, tokenizer, ids["valid"], pairs
 
-    text, tokenizer, pairs, ids = ranks.on_rank_0(read)
-    ranks.broadcast_array(model.flat)  # rank 0 may have loaded weights
-    lock = run.lock() if ranks.rank == 0 else nullcontext()
-    with lock, engine(config) as running, substitutes.in_place(model):
-        if large:  # after `create`, because this may take hours and only an existing run can be resumed
-            with rescue_tokenizing(run):
-                pairs = training_pairs(task, files["train"], tokenizer, config.max_length, run.path / "tokens")
-        say(f"{run.path}: {len(model.flat):,} parameters, {len(pairs):,} training pairs" + processes(ranks))
-        say(f"watch it with: minitrans watch {shlex.quote(str(run.path))}")
-        translator = Translator(model, tokenizer, config)
-        trainer = Trainer(run, translator, running.step, pairs, ids["valid"], text["valid"], substitutes)
-        with rescue(run, trainer, config.batch_tokens):
-            if resume:
-                continue_run(run, trainer, files, changed_text)
-            trainer.train()
-            return finish(run, trainer, text)
+    def create(self) -> None:
+        """Create the run directory."""
+        run = self.run
+        try:
+            with run.created(self.config, self.tokenizer, self.files) as new:
+                if self.init:
+                    origin = dict(run=str(real(self.init.path)))
+                    write_checkpoint(new.initial, self.model, None, self.tokenizer, origin)
+        except OSError as error:
+            if run.path.is_dir() and not vacant(run.path):
+                raise UserError(f"{run.path}: another run was just started there; choose another --out") from None
+            raise UserError(f"{run.path}: cannot be created ({error}); choose another folder with --out") from None
+
+    def train(self) -> list[str]:
+        """Prepare the job, create its run directory, train and score the model -> the lines to print"""
+        self.prepare()
+        run, config, ranks = self.run, self.config, world()
+        if not self.resume:
+            ranks.on_rank_0(self.create)
+        lock = run.lock() if ranks.rank == 0 else nullcontext()
+        with lock, engine(config) as running, self.substitutes.in_place(self.model):
+            if self.large:
+                self.pairs = self.tokenized()
+            processes = f", {ranks.size} processes" if ranks.size > 1 else ""
+            say(f"{run.path}: {len(self.model.flat):,} parameters, {len(self.pairs):,} training pairs{processes}")
+            say(f"watch it with: minitrans watch {shlex.quote(str(run.path))}")
+            translator = Translator(self.model, self.tokenizer, config)
+            valid = self.valid, self.text["valid"]
+            trainer = Trainer(run, translator, running.make_step, self.pairs, *valid, self.substitutes)
+            with rescue(run, trainer, config.batch_tokens):
+                if self.resume:
+                    self.continue_run(trainer)
+                trainer.train()
+                return finish(run, trainer, self.text)
+
+    def tokenized(self):
+        """The pairs of large text, as files in the run directory: this may take hours, and can so be resumed."""
+        with rescue_tokenizing(self.run):
+            folder = self.run.path / "tokens"
+            return training_pairs(self.task, self.files["train"], self.tokenizer, self.config.max_length, folder)
+
+    def continue_run(self, trainer):
+        """Load the newest checkpoint.  Then save what may change: the configuration, and where the text is."""
+        run, config, ranks = self.run, self.config, world()
+        trainer.resume()
+        if config.steps < trainer.progress.step:
+            raise UserError(f"--steps {config.steps}: {run.path} is already at step {trainer.progress.step}; give more")
+        ranks.on_rank_0(config.save, run.path / "config.json")
+        if self.changed_text or ranks.on_rank_0(lambda: self.files != run.files):
+            ranks.on_rank_0(run.save_text, self.files)
 
 
 def divisible(config, size, resume):
@@ -95,45 +138,9 @@ def divisible(config, size, resume):
         raise UserError(f"{config.shards} shards cannot be divided between {size} processes: {remedy}")
 
 
-def processes(ranks):
-    return f", {ranks.size} processes" if ranks.size > 1 else ""
-
-
 def new_model(config, xp):
     try:
         return Transformer(config, xp)
     except MemoryError as error:
         sizes = "--layers, --d-model, --d-ff, --d-k, --d-v, --vocabulary or --max-length"
         raise UserError(f"out of memory ({error}); make {sizes} smaller") from None
-
-
-def continue_run(run, trainer, files, changed_text):
-    """Load the newest checkpoint, then save what may change on resuming: the configuration, and where the text is."""
-    trainer.resume()
-    config = trainer.model.config  # without the plan of the run, which a new number of minutes replaces
-    if (steps := config.steps) < trainer.progress.step:
-        raise UserError(f"--steps {steps}: {run.path} is already at step {trainer.progress.step}; give more")
-    world().on_rank_0(config.save, run.path / "config.json")
-    if changed_text or world().on_rank_0(lambda: files != run.files):
-        world().on_rank_0(run.save_text, files)
-
-
-def create(run, files, tokenizer, config, init=None, model=None):
-    """Create the run directory.
-
-    init: None, or the Run whose weights the model has
-    """
-    try:
-        with whole_folder(run.path) as folder:
-            new = Run(folder)
-            new.folder.mkdir()
-            new.save_text(files)
-            for name, content in tokenizer.files.items():
-                (folder / name).write_bytes(content)
-            config.save(folder / "config.json")
-            if init:
-                write_checkpoint(new.initial, model, None, tokenizer, dict(run=str(real(init.path))))
-    except OSError as error:
-        if run.path.is_dir() and not vacant(run.path):
-            raise UserError(f"{run.path}: another run was just started there; choose another --out") from None
-        raise UserError(f"{run.path}: cannot be created ({error}); choose another folder with --out") from None

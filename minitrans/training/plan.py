@@ -36,12 +36,12 @@ def make_plan(run, config, step, spent):
     if not (config.cooldown and config.minutes and spent >= 1 - config.cooldown):
         return None
     steps = min(config.steps, max(round(step / spent), step + (spent < 1)))
-    write(run, dict(minutes=config.minutes, steps=steps, made_at=step))
+    write_plan(run, dict(minutes=config.minutes, steps=steps, made_at=step))
     return replace(config, steps=steps, minutes=None), step
 
 
 @rank_0_only
-def write(run, plan):
+def write_plan(run, plan):
     write_whole(run.path / "plan.json", (json.dumps(plan) + "\n").encode())
     say(f"{plan['minutes']:g} minutes hold {plan['steps']} steps: the learning rate falls until then")
 
@@ -49,13 +49,13 @@ def write(run, plan):
 def planned(run, config):
     """-> the configuration, with the steps of the plan if the run has made one for as many minutes, and the step at
     which it was made, or 0; of rank 0 alone"""
-    minutes, steps, made_at = read(run.path / "plan.json")
+    minutes, steps, made_at = read_plan(run.path / "plan.json")
     if minutes is None or minutes != config.minutes:
         return config, 0
     return replace(config, steps=steps, minutes=None), made_at
 
 
-def read(path):
+def read_plan(path):
     """-> (minutes, steps, the step at which the plan was made); all None without a plan"""
     if not path.is_file():
         return None, None, None

@@ -11,7 +11,7 @@ from ..config import MAY_CHANGE, Config
 from ..data.batching import BatchStream, Pair
 from ..data.encoded import TokenizedText
 from ..parallel.world import world
-from ..runs.checkpoint import Damaged, load_all
+from ..runs.checkpoint import Damaged, load_to_resume
 from ..runs.run import Run
 from ..system.errors import UserError, say
 from ..system.machine import keep_freed_memory, one_thread_blas
@@ -30,7 +30,7 @@ MOST_SKIPPED = 20  # after so many consecutive steps that were not finite, the r
 class Trainer:
     """Trains the model of a Translator on pairs of id lists and keeps the run directory up to date.
 
-    make_step: the class Step of `minitrans.step` or of `minitrans.cuda.step`
+    make_step: that of an `Engine`
     train: a TokenizedText or, like valid, a list of (source ids, target ids)
     valid_text: the (sentence, reference) pairs from which valid was encoded
     substitutes: Substitutes, here of Adam and of the learning rate
@@ -64,7 +64,7 @@ class Trainer:
         checkpoint starts again from its seed.
         """
         self.config, self.made_at = world().on_rank_0(planned, self.run, self.config)
-        self.progress = world().on_rank_0(self.load)
+        self.progress = world().on_rank_0(self.load_newest)
         for array in (self.model.flat, self.optimizer.m, self.optimizer.v):
             world().broadcast_array(array)
         pairs, position = self.stream.pairs, (self.progress.epoch, self.progress.position)
@@ -72,13 +72,13 @@ class Trainer:
         world().on_rank_0(self.run.cut_log, self.progress.step, self.made_at)
         keep_newest(self.run, self.config)
 
-    def load(self) -> Progress:
+    def load_newest(self) -> Progress:
         """Load the newest undamaged checkpoint -> its Progress"""
         progress = Progress()
         fixed, damaged = [field.name for field in fields(Config) if field.name not in MAY_CHANGE], []
         for path in [*filter(Path.is_file, [self.run.best]), *self.run.checkpoints()][::-1]:
             try:
-                stored = load_all(self.model, self.optimizer, path, self.tokenizer, fixed)
+                stored = load_to_resume(self.model, self.optimizer, path, self.tokenizer, fixed)
                 progress = Progress.of(path, stored)
                 break
             except Damaged:
@@ -119,7 +119,7 @@ class Trainer:
                 if validated:
                     progress.seconds = world().broadcast(time.perf_counter() - started)
                     if progress.since_best == 0:
-                        self.save(self.run.best)
+                        self.save_checkpoint(self.run.best)
                 if self.snapshot_due(share):
                     self.collect()
                     journal.snapshot(self.model)
@@ -127,12 +127,12 @@ class Trainer:
                 if plan := make_plan(self.run, self.config, progress.step, self.spent()):
                     self.config, self.made_at = plan
                 if self.checkpoint_due(validated, progress.seconds - saved):
-                    self.save_step()
+                    self.save_newest()
                     saved = progress.seconds
                 if validated and not self.finished():
                     journal.curves()
                 if stop := world().broadcast(signals[:1]):
-                    self.save_step()
+                    self.save_newest()
                     raise Stopped(stop[0])
         journal.curves()  # also if the run was killed just before
 
@@ -250,11 +250,11 @@ class Trainer:
         by_time = 0 if config.minutes is None else progress.seconds / (60 * config.minutes)
         return min(1, max(progress.step / config.steps, by_time))
 
-    def save_step(self):
+    def save_newest(self):
         """Save the newest checkpoint and delete the oldest."""
-        self.save(self.run.folder / f"step-{self.progress.step:06d}.npz")
+        self.save_checkpoint(self.run.folder / f"step-{self.progress.step:06d}.npz")
         keep_newest(self.run, self.config)
 
-    def save(self, path):
+    def save_checkpoint(self, path):
         self.collect()
         self.journal.checkpoint(path, self.model, self.optimizer)

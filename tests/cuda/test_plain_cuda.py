@@ -90,7 +90,7 @@ def test_the_host_changes_no_work_of_the_card(gpu, like_cupy_module, monkeypatch
         monkeypatch.setattr("minitrans.parallel.workers.cores", lambda cores=cores: cores)
         monkeypatch.setattr("minitrans.optim.CHUNK", chunk)
         _, model = models(gpu, config({}, backend="cupy", batch_tokens=8000, **dict(shards=None) | more))
-        step = engine.step(model, Adam(model.flat))
+        step = engine.make_step(model, Adam(model.flat))
         assert step.workers.pool is ThisThread and not step.workers.replicas
         like_cupy_module.Stream.launches = like_cupy_module.Stream.waits = 0
         step([pairs], 1, 0.01)
@@ -103,7 +103,7 @@ def test_a_step_is_counted(gpu, like_cupy_module, pairs, name):
     """Launches and waits, as docs/gpu.md tells them; they depend on no width."""
     given = preset(name, d_model=8, d_ff=12, heads=2, vocabulary=40, batch_tokens=200, backend="cupy")
     model = Transformer(given, gpu)
-    step, stream = engine.step(model, Adam(model.flat)), like_cupy_module.Stream
+    step, stream = engine.make_step(model, Adam(model.flat)), like_cupy_module.Stream
     stream.launches = stream.waits = 0
     step([pairs], 1, 0.01)
     page = (Path(__file__).parents[2] / "docs" / "gpu.md").read_text(encoding="utf-8")
@@ -133,7 +133,7 @@ def is_noise(name):
 def test_training_steps(gpu, variants, variant, pairs, more):
     results = []
     for model in models(gpu, config(variants[variant], backend="cupy", **more)):
-        step, found = engine.step(model, Adam(model.flat)), []
+        step, found = engine.make_step(model, Adam(model.flat)), []
         for number in range(1, 4):
             step([pairs, pairs[:2]], number, 0.01)
             found.append(step.totals())

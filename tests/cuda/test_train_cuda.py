@@ -72,7 +72,7 @@ def test_a_run_goes_on_where_it_stopped(command, tiny_corpus, tmp_path, dtype):
 
 
 def test_a_gradient_that_is_not_finite_is_refused_when_the_host_looks(command, tiny_corpus, tmp_path, monkeypatch):
-    plain = step_module.Step.gradients
+    plain = step_module.Step.gradient_of_step
 
     def broken(self, micro_batches, number):
         gamma = self.worker.encoder[0].attention_residual.norm.gamma.data
@@ -81,7 +81,7 @@ def test_a_gradient_that_is_not_finite_is_refused_when_the_host_looks(command, t
         plain(self, micro_batches, number)
         gamma[...] = whole
 
-    monkeypatch.setattr(step_module.Step, "gradients", broken)
+    monkeypatch.setattr(step_module.Step, "gradient_of_step", broken)
     flags = [*tiny_corpus, *FLAGS, "--backend", "cupy", "--on-nan"]
     ended = command("train", "--out", tmp_path / "stop", *flags, "stop")
     assert ended.code == 2 and "step 3: not finite in the gradient of " in ended.err

@@ -317,11 +317,11 @@ import resource, sys
 from minitrans.commands import train
 from minitrans.commands.program import run_command
 from minitrans.training import job
-create, job.LARGE = job.create, 0
-def created(*arguments):
-    create(*arguments)
+create, job.LARGE = job.Job.create, 0
+def created(new):
+    create(new)
     resource.setrlimit(resource.RLIMIT_FSIZE, (1000, resource.RLIM_INFINITY))
-job.create = created
+job.Job.create = created
 run_command(train.main)
 """
     flags = [*map(str, tiny_corpus), "--out", "run", *map(str, FLAGS)]

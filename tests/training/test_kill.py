@@ -69,7 +69,7 @@ WRITES = [
     (Journal, "snapshot"),
     (trainer, "keep_newest"),
     (Journal, "curves"),
-    (plan, "write"),
+    (plan, "write_plan"),
     (finish, "finish"),
     (finish, "write_whole"),
 ]

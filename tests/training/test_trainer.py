@@ -91,7 +91,7 @@ def test_a_card_that_is_late(command, tiny_corpus, monkeypatch):
     """All that is written is of the steps that are done, and the speed is that of the card: a step takes a second."""
     flags = "--steps 12 --snapshots 4 --log-steps 5 --valid-steps 12 --checkpoint-steps 4 --shards 1".split()
     assert command("train", "--out", "in-time", *tiny_corpus, *flags).code == 0
-    monkeypatch.setattr("minitrans.engine.step", Late)
+    monkeypatch.setattr("minitrans.engine.make_step", Late)
     monkeypatch.setattr("minitrans.training.progress.time", Late.clock)
     assert command("train", "--out", "late", *tiny_corpus, *flags).code == 0
     runs = Run("in-time"), Run("late")

@@ -50,7 +50,7 @@ class Training:
     """Complete training steps: forward, backward, norm of the gradient, Adam.  running: an Engine"""
 
     def __init__(self, model, batches, running):
-        self.batches, self.take_step = batches, running.step(model, Adam(model.flat))
+        self.batches, self.take_step = batches, running.make_step(model, Adam(model.flat))
         self.threads = min(running.threads, shards_of(model.config))
 
     def step(self, i):

@@ -82,14 +82,13 @@ class RandomData:
         return value
 
 
-def assert_close(what, actual, expected, rtol, mistakes=None, scale=None, tell_apart=None):
+def assert_close(what, actual, expected, rtol, mistakes=None, scale=None):
     """Raise Finding unless `actual` has the shape of `expected` and is within rtol * scale of it.
 
     what: the name of the array in the message
     scale: the largest absolute value in `expected` by default
     mistakes: {cause: the array that this mistake gives}, or a function that returns it.  These causes are tried
         before those of `minitrans.gradcheck.diagnosis`.
-    tell_apart: a function that gets causes which all give this array, and returns the likely ones
     """
     expected = np.asarray(expected)
     actual = np.asarray(to_numpy(plain(what, actual)))
@@ -101,8 +100,8 @@ def assert_close(what, actual, expected, rtol, mistakes=None, scale=None, tell_a
     if agrees(actual):
         return
     mistakes = mistakes() if callable(mistakes) else mistakes or {}
-    causes = [cause for cause, array in mistakes.items() if within(actual, array, allowed)]
-    cause = in_one((tell_apart(causes) if tell_apart and len(causes) > 1 else causes) or causes)
+    causes = tuple(cause for cause, array in mistakes.items() if within(actual, array, allowed))
+    cause = in_one(causes)
     if not cause and not np.isfinite(actual).all():
         cause = "an overflow of exp, 0 / 0, inf - inf, or log(0)"
     if not cause and actual.dtype.kind == expected.dtype.kind == "f" and actual.size:
@@ -110,11 +109,11 @@ def assert_close(what, actual, expected, rtol, mistakes=None, scale=None, tell_a
         values = (actual.ravel(), expected.ravel()) if same else (None, None)
         cause = diagnose(actual, agrees, *values, lengths({what: expected}))
     if actual.shape != expected.shape:
-        raise Finding(f"{what} has shape {actual.shape}, not {expected.shape}", cause=cause)
+        raise Finding(f"{what} has shape {actual.shape}, not {expected.shape}", cause=cause, causes=causes)
     wrong = np.where(np.isfinite(actual), abs(actual - expected), np.inf)
     index = tuple(int(i) for i in np.unravel_index(int(np.argmax(wrong)), wrong.shape))
     pair = (f"{array[index]: .10g}" for array in (actual, expected))
-    raise Finding(f"{what} is wrong; worst at index {index}", "", *pair, cause)
+    raise Finding(f"{what} is wrong; worst at index {index}", "", *pair, cause, causes)
 
 
 def plain(what, value, strict=False):

@@ -12,7 +12,7 @@ class Finding(AssertionError):
 
     what: the fault;  where: the case that shows it
     yours, expected: the two results, if there are two to show
-    cause: the mistake that probably explains it
+    cause: the mistake that probably explains it;  causes: all known ones that give this very result
     measured: the gradient check has found it, and `what` holds the two results
     written: False for a function that is as the stub left it
     asked: what a variant asks for;  printed: what the submission has printed
@@ -23,6 +23,7 @@ class Finding(AssertionError):
     yours: str = ""
     expected: str = ""
     cause: str = ""
+    causes: tuple = ()
     measured: bool = False
     written: bool = True
     asked: str = ""
