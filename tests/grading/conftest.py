@@ -26,12 +26,6 @@ class Graded(NamedTuple):
 
 
 @pytest.fixture(scope="session")
-def solutions():
-    """The folder with one right submission for each exercise."""
-    return Path(__file__).parent / "solutions"
-
-
-@pytest.fixture(scope="session")
 def package():
     """The folder of the library."""
     return Path(minitrans.__file__).parent
