@@ -27,9 +27,9 @@ def test_it_knows_the_most_frequent_words_the_symbols_and_the_classes(tokenizer)
 
 
 @given(st.lists(st.text("adeginst.-1AZ§`$", min_size=1, max_size=9) | st.sampled_from([*KNOWN, *SYMBOLS]), max_size=8))
-def test_every_word_is_one_id_and_none_is_unk(tokenizer, words):
+def test_every_word_is_one_piece_and_none_is_unk(tokenizer, words):
     ids = tokenizer.encode(" ".join(words))
-    assert len(ids) == len(words)
+    assert len(ids) == len(words) and tokenizer.split(" ".join(words)) == [f"▁{word}" for word in words]
     assert not {PAD, BOS, EOS, UNK} & set(ids)
 
 
@@ -68,10 +68,3 @@ def test_the_same_lines_give_the_same_bytes_and_load(tokenizer, tmp_path):
 @pytest.mark.parametrize("text", ["the \ud800 dog", ["the dog", "a\udcff"]])
 def test_half_of_a_surrogate_pair(tokenizer, refusal, text):
     assert "not valid Unicode (half of a surrogate pair)" in refusal(tokenizer.encode, text)
-
-
-@given(st.lists(st.text("adeginst.-1AZ§`$", min_size=1, max_size=9) | st.sampled_from([*KNOWN, *SYMBOLS]), max_size=8))
-def test_split_gives_each_id_its_word(tokenizer, words):
-    line = " ".join(words)
-    assert tokenizer.split(line) == [f"▁{word}" for word in words]
-    assert len(tokenizer.encode(line)) == len(words)

@@ -3,46 +3,12 @@
 import json
 import subprocess
 import sys
-import types
 from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 import minitrans
-from minitrans.grading.exercises import EXERCISES
-from minitrans.grading.folder import read_parts
-
-SOLUTIONS = Path(__file__).parent / "solutions"
-PACKAGE = "minitrans.grading.my_transformer"  # where `from .heads import ...` in a solution finds the other parts
-
-
-def defined_in(source, name="mine.py"):
-    """What the text of a solution defines."""
-    module = types.ModuleType(f"{PACKAGE}.mine")
-    module.__package__ = PACKAGE
-    exec(compile(source, name, "exec"), vars(module))
-    return vars(module)
-
-
-def solution(name):
-    """The functions of a right answer to an exercise."""
-    defined = defined_in((SOLUTIONS / f"{name}.py").read_text(encoding="utf-8"))
-    return [defined[wanted] for wanted in EXERCISES[name].names()]
-
-
-def write_parts(folder, **files):
-    """Put these solutions into a program, as a reader who edits it would.  files: {part: a file with it}"""
-    parts = read_parts(folder)
-    for name, file in files.items():
-        if name in parts:
-            target, part = parts[name]
-            text, code = target.read_text(encoding="utf-8"), file.read_text(encoding="utf-8")
-            header = f"# Part: {name}, chapter {part.chapter}.  Yours.\n"
-            assert text.count(part.code) == 1
-            start = text.index(part.code)
-            text = text[: text.rindex("# Part:", 0, start)] + header + code + "\n\n" + text[start + len(part.code) :]
-            target.write_text(text, encoding="utf-8")
 
 
 class Graded(NamedTuple):
@@ -57,12 +23,6 @@ class Graded(NamedTuple):
     @property
     def messages(self):
         return {test["name"]: test["output"] for test in self.report["tests"]}
-
-
-@pytest.fixture(scope="session")
-def solutions():
-    """The folder with one right submission for each exercise."""
-    return SOLUTIONS
 
 
 @pytest.fixture(scope="session")

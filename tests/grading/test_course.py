@@ -24,7 +24,7 @@ from minitrans.grading.questions import SMALL
 from minitrans.grading.runner.stub import stub, unwritten
 from minitrans.grading.runner.worker import run_stage
 
-from .conftest import SOLUTIONS, solution
+from .solved import SOFTMAX, edited, solution
 
 every_exercise = pytest.mark.parametrize("name", EXERCISES)
 
@@ -159,9 +159,7 @@ def test_answer_of_another_kind_is_refused_once(refusal, name, answers, words):
 
 
 def test_strict_causal_mask_is_never_called_an_inverted_mask():
-    source = (SOLUTIONS / "attention.py").read_text(encoding="utf-8")
-    strict = source.replace("np.arange(keys) <= np.arange", "np.arange(keys) < np.arange")
-    assert strict != source
+    strict = edited("attention", "np.arange(keys) <= np.arange", "np.arange(keys) < np.arange")
     defined = {}
     exec(compile(strict, "mine.py", "exec"), defined)
     exercise = EXERCISES["attention"]
@@ -342,7 +340,7 @@ def test_autograder_of_gradescope_grades_a_submission(tmp_path, command):
         archive.extractall(source)
     submission.mkdir()
     results.mkdir()
-    (submission / "mine.py").write_text((SOLUTIONS / "softmax.py").read_text(encoding="utf-8"), encoding="utf-8")
+    (submission / "mine.py").write_text(SOFTMAX, encoding="utf-8")
     script = (source / "run_autograder").read_text(encoding="utf-8")
     script = script.replace("/autograder/env/bin/python", sys.executable).replace("/autograder", str(tmp_path))
     done = subprocess.run(["bash", "-c", script], capture_output=True, text=True, env=os.environ | {"PYTHONPATH": ""})

@@ -16,18 +16,11 @@ from minitrans.grading.runner.child import NoChild
 from minitrans.grading.runner.grader import NOT_RUN, Grader, SubmissionGrader
 from minitrans.grading.runner.report import Result
 
+from .solved import SOFTMAX, STAGES, text_of, with_line
+
 pytestmark = pytest.mark.slow  # each test starts graders of its own
 
-SOLUTIONS = Path(__file__).parent / "solutions"
-SOFTMAX = (SOLUTIONS / "softmax.py").read_text(encoding="utf-8")
-STAGES = "interface forward gradient adversarial invariants integration".split()
-
 has_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="looks at processes in /proc")
-
-
-def with_line(line):
-    """The softmax solution with a line put into its forward."""
-    return SOFTMAX.replace("    total =", f"    {line}\n    total =")
 
 
 WRITES = """
@@ -57,7 +50,7 @@ HOSTILE = {
 @pytest.mark.parametrize("kind", HOSTILE)
 def test_hostile_submission_fails_and_the_grader_goes_on(submit, kind):
     line, words = HOSTILE[kind]
-    graded = submit(with_line(line) + WRITES + (SOLUTIONS / "linear.py").read_text(encoding="utf-8"))
+    graded = submit(with_line(line) + WRITES + text_of("linear"))
     assert graded.code == 1 and graded.report["score"] == 100
     assert all(words in graded.messages[f"softmax: {stage}"] for stage in STAGES)
     assert all(len(message) < 2500 for message in graded.messages.values())

@@ -16,12 +16,12 @@ from minitrans.grading.runner.report import told
 from minitrans.grading.runner.submission import read_submission
 from minitrans.grading.runner.worker import run_stage
 
-from .conftest import defined_in, solution
+from .solved import SOLUTIONS, defined_in, edited, solution
 
 pytestmark = pytest.mark.slow
 
 HERE = Path(__file__).parent
-RIGHT = sorted([*(HERE / "solutions").glob("*.py"), *(HERE / "variants").glob("*.py")])
+RIGHT = sorted([*SOLUTIONS.glob("*.py"), *(HERE / "variants").glob("*.py")])
 MUTANTS = [
     pytest.param(path.stem, *mutant, id=f"{path.stem}-{number}-{mutant[-1]}")
     for path in sorted((HERE / "mutants").glob("*.py"))
@@ -50,9 +50,7 @@ def test_right_submission_passes(path, seed):
 
 @pytest.mark.parametrize(("name", "old", "new", "stage", "words"), MUTANTS)
 def test_mutant_is_killed_where_it_should_be_and_its_fault_named(name, old, new, stage, words):
-    source = (HERE / "solutions" / f"{name}.py").read_text(encoding="utf-8")
-    assert source.count(old) == 1, old
-    found = failures(EXERCISES[name], source.replace(old, new))
+    found = failures(EXERCISES[name], edited(name, old, new))
     assert found, "the mutant survives"
     assert next(iter(found)) == stage, found
     assert words in found[stage]
@@ -206,9 +204,8 @@ SERIOUS = [  # kept with probability p; one mask for all rows, whole rows droppe
 
 @pytest.mark.parametrize(("old", "new"), SERIOUS)
 def test_dropout_of_the_wrong_entries_costs_at_least_forty_points(old, new):
-    source = (HERE / "solutions" / "dropout.py").read_text(encoding="utf-8").replace(old, new)
     points = EXERCISES["dropout"].stages()
-    assert sum(points[stage] for stage in failures(EXERCISES["dropout"], source)) >= 40
+    assert sum(points[stage] for stage in failures(EXERCISES["dropout"], edited("dropout", old, new))) >= 40
 
 
 BELOW = "every entry is too small: is an epsilon added to a denominator"
@@ -224,15 +221,12 @@ EPSILONS = [
 @pytest.mark.parametrize("epsilon", [1e-9, 1e-8])
 @pytest.mark.parametrize("seed", range(3))
 def test_epsilon_in_a_denominator_costs_one_stage(name, old, new, words, epsilon, seed):
-    source = (HERE / "solutions" / f"{name}.py").read_text(encoding="utf-8")
-    assert source.count(old) == 1
-    found = failures(EXERCISES[name], source.replace(old, new.format(epsilon)), seed)
+    found = failures(EXERCISES[name], edited(name, old, new.format(epsilon)), seed)
     assert list(found) == ["forward"] and words in found["forward"]
 
 
 def test_epsilon_that_matters_costs_every_stage_that_it_changes():
-    source = (HERE / "solutions" / "softmax.py").read_text(encoding="utf-8")
-    found = failures(EXERCISES["softmax"], source.replace("np.where(total == 0, 1, total)", "(total + 1e-7)"))
+    found = failures(EXERCISES["softmax"], edited("softmax", "np.where(total == 0, 1, total)", "(total + 1e-7)"))
     assert list(found) == ["forward", "adversarial", "invariants", "integration"]
     assert "all are below 1: is an epsilon added to the denominator?" in found["invariants"]
 
@@ -252,6 +246,4 @@ RIGHT_TOO.append(("beam_search", "\n        state.select(rows, stay)", BEST_FIRS
 @pytest.mark.parametrize(("name", "old", "new"), RIGHT_TOO)
 def test_another_order_is_right_too(name, old, new, seed):
     """Batches by any order of both lengths; a beam search in which sentences change their places."""
-    source = (HERE / "solutions" / f"{name}.py").read_text(encoding="utf-8")
-    assert source.count(old) == 1
-    assert failures(EXERCISES[name], source.replace(old, new), seed) == {}
+    assert failures(EXERCISES[name], edited(name, old, new), seed) == {}

@@ -10,16 +10,12 @@ from minitrans.grading.runner.stub import stub
 from minitrans.ops import TABLE
 from minitrans.runs.run import Run
 
-from .conftest import SOLUTIONS, write_parts
+from .solved import SOLUTIONS, text_of, write_parts
 
 pytestmark = [pytest.mark.slow, pytest.mark.usefixtures("elsewhere")]
 STEPS = (
     "--steps 4 --log-steps 1 --valid-steps 2 --warmup 4 --rate 0.5 --dropout 0".split()
 )  # dropout may draw any masks
-
-
-def source(*names):
-    return "\n\n".join((SOLUTIONS / f"{name}.py").read_text(encoding="utf-8") for name in names)
 
 
 def write(text, name="my_ops.py"):
@@ -70,7 +66,7 @@ class Adam(Adam):
 @pytest.mark.parametrize("norm", ["post", "pre"])
 def test_own_operations_train_to_the_same_losses(train, norm):
     """Those that are small, where ours fills the rest.  Each of them leaves a file when training calls it."""
-    ops = write(source("softmax", "layer_norm", "adam") + MARKED)
+    ops = write(text_of("softmax", "layer_norm", "adam") + MARKED)
     ended = train("--ops", ops, "--norm", norm)
     assert ended.code == 0, ended.err
     assert train("--norm", norm, out="ours").code == 0
@@ -104,10 +100,10 @@ def test_complete_program_trains_to_the_same_losses_and_is_an_ordinary_run(train
 
 
 WRONG = {
-    "a sign": (source("softmax").replace("return (y *", "return (-y *"), "softmax, gradient: ", "the sign"),
-    "half of it": (source("softmax").partition("def softmax_b")[0], "softmax, reading: ", "softmax_backward missing"),
+    "a sign": (text_of("softmax").replace("return (y *", "return (-y *"), "softmax, gradient: ", "the sign"),
+    "half of it": (text_of("softmax").partition("def softmax_b")[0], "softmax, reading: ", "softmax_backward missing"),
     "words of a stub": (
-        source("softmax").replace("    return (y *", "    raise ValueError('not written yet')\n    return (y *"),
+        text_of("softmax").replace("    return (y *", "    raise ValueError('not written yet')\n    return (y *"),
         "softmax, interface: ",
         "ValueError: not written yet",
     ),
@@ -117,7 +113,7 @@ WRONG = {
 @pytest.mark.parametrize("kind", WRONG)
 def test_wrong_operation_is_refused_with_its_cause(train, kind):
     text, where, cause = WRONG[kind]
-    ended = train("--ops", write(source("learning_rate") + "\n\n" + text))
+    ended = train("--ops", write(text_of("learning_rate") + "\n\n" + text))
     assert ended.code == 2 and where in ended.err and cause in ended.err
     assert ended.err.splitlines()[-1].startswith("error: --ops my_ops.py: not right yet: softmax (see above)")
     assert not Path("run").exists()
@@ -127,10 +123,10 @@ REFUSED = {
     "no such file": ("no_ops.py", None, [], "No such file"),
     "nothing in it": ("my_ops.py", "x = 1\n", [], "defines no function of an exercise"),
     "the library's own": ("my_ops.py", "from minitrans.ops import softmax\n", [], "you may not use minitrans.ops"),
-    "a GPU": ("my_ops.py", source("softmax"), ["--backend", "cupy"], "leave out --backend cupy"),
+    "a GPU": ("my_ops.py", text_of("softmax"), ["--backend", "cupy"], "leave out --backend cupy"),
     "dropout of weights": (
         "my_ops.py",
-        source("scaled_dot_product_attention"),
+        text_of("scaled_dot_product_attention"),
         ["--attention-dropout", 0.1],
         "add --attention-dropout 0",
     ),
@@ -150,7 +146,7 @@ def test_what_cannot_be_used_is_one_line(command, tiny_corpus, kind, monkeypatch
 
 
 def test_stub_that_is_not_written_is_ours(train):
-    ended = train("--ops", write(stub(EXERCISES["softmax"]) + "\n\n" + source("linear")))
+    ended = train("--ops", write(stub(EXERCISES["softmax"]) + "\n\n" + text_of("linear")))
     assert ended.code == 0, ended.err
     told = whose(ended)
     assert told["softmax"] == "ours, because yours is not written yet"
@@ -179,7 +175,7 @@ def layer_norm_backward(dy, cache, right=layer_norm_backward):
 
 def test_operation_that_raises_is_one_line_and_the_run_can_be_resumed(train, command):
     """It fails in step 3; the checks, which run in another folder, do not notice."""
-    ops = write(source("layer_norm") + FAILS)
+    ops = write(text_of("layer_norm") + FAILS)
     assert train("--ops", ops, out="whole").code == 0
     Path("fail").touch()
     ended = train("--ops", ops)
@@ -198,12 +194,12 @@ def test_gradient_of_another_shape_in_training_is_one_line(train):
     """The checks use other sizes, so an operation may be wrong in this model alone."""
     odd = "\n\ndef linear_backward(dy, cache, right=linear_backward):\n    dx, dweight, dbias = right(dy, cache)\n"
     odd += "    return dx, dweight if len(dweight) < 30 else dweight[1:], dbias\n"
-    ended = train("--ops", write(source("linear") + odd))
+    ended = train("--ops", write(text_of("linear") + odd))
     assert ended.code == 2 and "Traceback" not in ended.err
     assert "gradient of shape" in ended.err.splitlines()[-1] and "forward_backward" in ended.err.splitlines()[-1]
 
 
 def test_adam_that_hides_its_moments_is_not_used(train):
-    hidden = source("adam").replace("self.m", "self.mean").replace("self.v", "self.square")
+    hidden = text_of("adam").replace("self.m", "self.mean").replace("self.v", "self.square")
     ended = train("--ops", write(hidden))
     assert ended.code == 0 and whose(ended)["adam"].startswith("ours; yours is right, but a checkpoint needs")

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from .solved import SOFTMAX, SOLUTIONS
+
 pytestmark = pytest.mark.slow
 
 CONFTEST = """
@@ -42,18 +44,18 @@ def test_other_project_may_define_the_same_options(run, project, names):
 
 @pytest.mark.quick
 @pytest.mark.parametrize("names", [OPTIONS, ["--submission"]], ids=" ".join)
-def test_documented_command_works_in_the_folder_of_another_project(run, project, solutions, names):
+def test_documented_command_works_in_the_folder_of_another_project(run, project, names):
     folder = project(names)
-    flags = ["--submission", solutions / "softmax.py", "--report", "report.json", "--seed", 7]
+    flags = ["--submission", SOLUTIONS / "softmax.py", "--report", "report.json", "--seed", 7]
     done = run(*QUIET, "--pyargs", "minitrans.grading", *flags, cwd=folder)
     assert done.returncode == 0 and "softmax  100 / 100" in done.stdout, done.stdout + done.stderr
     assert (folder / "report.json").exists()
 
 
-def test_conftest_in_the_folder_of_a_submission_does_not_run(run, tmp_path, solutions):
+def test_conftest_in_the_folder_of_a_submission_does_not_run(run, tmp_path):
     homework = tmp_path / "homework"
     homework.mkdir()
-    (homework / "softmax.py").write_text((solutions / "softmax.py").read_text(encoding="utf-8"), encoding="utf-8")
+    (homework / "softmax.py").write_text(SOFTMAX, encoding="utf-8")
     for folder in (tmp_path, homework):
         (folder / "conftest.py").write_text("raise SystemExit('this ran')", encoding="utf-8")
     done = run(*QUIET, "--pyargs", "minitrans.grading", "--submission", "homework/softmax.py", cwd=tmp_path)
@@ -71,24 +73,24 @@ SETTINGS = {
 
 
 @pytest.mark.parametrize("name", SETTINGS)
-def test_settings_of_the_folder_do_not_leave_out_the_tests_of_grading(run, tmp_path, solutions, name):
+def test_settings_of_the_folder_do_not_leave_out_the_tests_of_grading(run, tmp_path, name):
     (tmp_path / name).write_text(SETTINGS[name], encoding="utf-8")
-    flags = ["--submission", solutions / "softmax.py", "--report", "report.json"]
+    flags = ["--submission", SOLUTIONS / "softmax.py", "--report", "report.json"]
     done = run(*QUIET, "--pyargs", "minitrans.grading", *flags, cwd=tmp_path)
     assert done.returncode == 0 and "softmax  100 / 100" in done.stdout, done.stdout + done.stderr
     assert (tmp_path / "report.json").exists()
 
 
 @pytest.mark.parametrize("flags", [["-k", "smoke"], ["-p", "no:python"], ["--collect-only"]], ids=" ".join)
-def test_session_that_grades_nothing_says_so(run, tmp_path, solutions, flags):
-    flags = [*flags, "--submission", solutions / "softmax.py", "--report", "report.json"]
+def test_session_that_grades_nothing_says_so(run, tmp_path, flags):
+    flags = [*flags, "--submission", SOLUTIONS / "softmax.py", "--report", "report.json"]
     done = run(*QUIET, "--pyargs", "minitrans.grading", *flags, cwd=tmp_path)
     assert done.returncode == 3 and not (tmp_path / "report.json").exists()
     assert "ERROR: nothing was graded" in done.stdout
 
 
-def test_maximum_counts_what_was_not_run(run, tmp_path, solutions):
-    wrong = (solutions / "softmax.py").read_text(encoding="utf-8").replace("    total =", "    1 / 0\n    total =")
+def test_maximum_counts_what_was_not_run(run, tmp_path):
+    wrong = SOFTMAX.replace("    total =", "    1 / 0\n    total =")
     (tmp_path / "mine.py").write_text(wrong, encoding="utf-8")
     flags = ["-x", "--submission", "mine.py", "--report", "report.json"]
     done = run(*QUIET, "--pyargs", "minitrans.grading", *flags, cwd=tmp_path)
@@ -113,8 +115,8 @@ def test_error_of_usage_is_one_line(tmp_path, run, flags, words):
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs a device that is full")
-def test_report_that_cannot_be_written_is_one_line_after_the_score(tmp_path, run, solutions):
-    flags = ["--submission", solutions / "softmax.py", "--report", "/dev/full"]
+def test_report_that_cannot_be_written_is_one_line_after_the_score(tmp_path, run):
+    flags = ["--submission", SOLUTIONS / "softmax.py", "--report", "/dev/full"]
     done = run(*QUIET, "--pyargs", "minitrans.grading", *flags, cwd=tmp_path)
     assert done.returncode == 3 and done.stderr == "" and "softmax  100 / 100" in done.stdout
     assert len(re.findall(r"^ERROR: there is no report: /dev/full: cannot .*$", done.stdout, re.MULTILINE)) == 1

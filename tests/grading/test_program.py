@@ -22,7 +22,7 @@ from minitrans.grading.my_transformer.translator import bleu, split
 from minitrans.nn import Transformer as Library
 from minitrans.optim import Adam as LibraryAdam
 
-from .conftest import SOLUTIONS, write_parts
+from .solved import SOLUTIONS, write_parts
 
 VARIANTS = SOLUTIONS.parent / "variants"
 PAIRS = [([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6, 7, 8, 10], [5])]

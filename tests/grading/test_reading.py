@@ -1,6 +1,5 @@
 """Reading a submission: whatever its files contain, it is read, or refused in one line."""
 
-import json
 import os
 import socket
 import zipfile
@@ -11,12 +10,7 @@ import pytest
 from minitrans.grading.runner.handed_in import find_files
 from minitrans.grading.runner.submission import read_submission
 
-SOFTMAX = (Path(__file__).parent / "solutions" / "softmax.py").read_text(encoding="utf-8")
-
-
-def notebook(*sources):
-    return json.dumps(dict(cells=[dict(cell_type="code", source=each) for each in sources])).encode()
-
+from .solved import SOFTMAX, notebook
 
 UNREADABLE = {
     "minus signs": ("a.py", b"x=" + b"-" * 200_000, "too deeply nested"),
@@ -29,14 +23,14 @@ UNREADABLE = {
     "NUL": ("a.py", b"\0", "null bytes"),
     "UTF-16": ("a.py", SOFTMAX.encode("utf-16"), "not a Python file in UTF-8"),
     "Latin-1 without a declaration": ("a.py", b"# caf\xe9\n", "not a Python file in UTF-8"),
-    "minus signs in a notebook": ("a.ipynb", notebook("x=" + "-" * 200_000), "too deeply nested"),
+    "minus signs in a notebook": ("a.ipynb", notebook("x=" + "-" * 200_000).encode(), "too deeply nested"),
     "nested JSON": ("a.ipynb", b"[" * 200_000, "too deeply nested"),
-    "too long a cell": ("a.ipynb", notebook("#" * 600_000, "#" * 600_000), "more than 1 MB"),
+    "too long a cell": ("a.ipynb", notebook("#" * 600_000, "#" * 600_000).encode(), "more than 1 MB"),
     "no JSON": ("a.ipynb", b"", "not a notebook"),
     "not text": ("a.ipynb", b"\xff\xfe\xfa", "not a notebook"),
     "a list": ("a.ipynb", b"[]", "not a notebook"),
     "cells that are not cells": ("a.ipynb", b'{"cells": [5]}', "not a notebook"),
-    "a source that is not text": ("a.ipynb", notebook([1]), "not a notebook"),
+    "a source that is not text": ("a.ipynb", notebook([1]).encode(), "not a notebook"),
 }
 
 

@@ -4,23 +4,15 @@ import csv
 import io
 import json
 import textwrap
-from pathlib import Path
 
 import pytest
 
 from minitrans.grading.exercises import EXERCISES
 from minitrans.grading.runner.stub import stub
 
+from .solved import SOFTMAX, STAGES, notebook, text_of, with_line
+
 pytestmark = pytest.mark.slow
-
-SOLUTIONS = Path(__file__).parent / "solutions"
-SOFTMAX = (SOLUTIONS / "softmax.py").read_text(encoding="utf-8")
-STAGES = "interface forward gradient adversarial invariants integration".split()
-
-
-def with_line(line):
-    """The softmax solution with a line put into its forward."""
-    return SOFTMAX.replace("    total =", f"    {line}\n    total =")
 
 
 def test_right_submission_has_all_points(submit):
@@ -181,11 +173,6 @@ def test_instructor_may_allow_imports(submit):
     assert submit(source).report["score"] == 0
 
 
-def notebook(*sources):
-    cells = [dict(cell_type="markdown", source="# mine")] + [dict(cell_type="code", source=each) for each in sources]
-    return json.dumps(dict(cells=cells, metadata={}, nbformat=4, nbformat_minor=5))
-
-
 def test_notebook_is_graded_by_its_definitions_alone(submit):
     first, second = SOFTMAX.split("def softmax_backward")
     cells = [
@@ -245,7 +232,7 @@ def test_folder_is_one_submission_whose_files_may_use_each_other(tmp_path, grade
     trial = "if __name__ == '__main__':\n    x = 1\n"
     (folder / "my_softmax.py").write_text(SOFTMAX + trial, encoding="utf-8")
     attention = "from my_softmax import softmax_forward as s, softmax_backward as ds\n"
-    attention += (SOLUTIONS / "linear.py").read_text(encoding="utf-8")
+    attention += text_of("linear")
     (folder / "my_linear.py").write_text(attention + trial, encoding="utf-8")
     graded = grade(folder)
     assert graded.code == 0 and graded.report["score"] == 200

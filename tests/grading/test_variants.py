@@ -3,7 +3,6 @@
 The solutions here follow the options of a variant in plain formulas, and know nothing of how the variant is built.
 """
 
-import runpy
 import zipfile
 from pathlib import Path
 
@@ -11,22 +10,17 @@ import numpy as np
 import pytest
 
 from minitrans.grading import grade
-from minitrans.grading.exercises import EXERCISES
 from minitrans.grading.runner.report import told
 from minitrans.grading.runner.stub import stub
 from minitrans.grading.runner.worker import run_stage
 from minitrans.grading.variants import VARIANTS, find_exercise
 from minitrans.runs.run import Run
 
+from .solved import SOFTMAX, solution, text_of
+
 pytestmark = pytest.mark.slow
 
-SOLUTIONS = Path(__file__).parent / "solutions"
 every_variant = pytest.mark.parametrize("name", VARIANTS)
-
-
-def book(name):
-    defined = runpy.run_path(str(SOLUTIONS / f"{name}.py"))
-    return [defined[each] for each in EXERCISES[name].names()]
 
 
 def failures(exercise, functions, seed=0):
@@ -285,7 +279,7 @@ def right(exercise):
 def test_right_solution_of_a_variant_passes_and_that_of_the_book_fails(name, seed):
     exercise = find_exercise(name, seed)
     assert failures(exercise, right(exercise), seed=seed) == {}
-    wrong = failures(exercise, book(name))
+    wrong = failures(exercise, solution(name))
     points = exercise.stages()
     assert sum(points[stage] for stage in points if stage not in wrong) <= (0 if "gradient" in points else 30)
     for message in wrong.values():
@@ -386,13 +380,13 @@ def test_line_in_the_stub_chooses_the_variant_unless_the_instructor_does(submit)
 
 
 def test_solution_of_the_book_has_no_points(submit):
-    graded = submit((SOLUTIONS / "softmax.py").read_text(encoding="utf-8"), "--variant", 3)
+    graded = submit(SOFTMAX, "--variant", 3)
     assert graded.code == 1 and graded.report["score"] == 0
     assert "asked for  softmax of x / 0.5 over the first axis; mask: True = forbidden" in graded.out
 
 
 def test_exercise_without_variants_is_graded_as_it_is(submit):
-    both = source() + (SOLUTIONS / "dropout.py").read_text(encoding="utf-8")
+    both = source() + text_of("dropout")
     assert submit(both, "--variant", 3).report["score"] == 200
 
 

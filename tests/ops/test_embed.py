@@ -16,11 +16,11 @@ def arrays(rng):
 
 
 @pytest.mark.parametrize("draw", DRAWS)
-@pytest.mark.parametrize("start", [0, 4])
-def test_forward(arrays, start, draw):
+@pytest.mark.parametrize("where", [{}, dict(start=4)])
+def test_forward(arrays, where, draw):
     table, positions = arrays
-    y, _ = embed_forward(table, positions, IDS, start=start, **draw)
-    root = 2  # of the width
+    y, _ = embed_forward(table, positions, IDS, **where, **draw)
+    root, start = 2, where.get("start", 0)  # the root of the width
     rows = [root * table[word] + positions[start + t] for sentence in IDS for t, word in enumerate(sentence)]
     np.testing.assert_allclose(y, dropout_forward(np.array(rows), **draw)[0], rtol=1e-14)
 

@@ -13,7 +13,7 @@ from minitrans.ops import (
     scaled_dot_product_attention_forward,
 )
 from minitrans.ops.attention import merge_heads, split_heads
-from minitrans.ops.restricted_attention import BLOCK
+from minitrans.ops.restricted_attention import BLOCK, layout
 
 either = pytest.mark.parametrize("causal", [False, True])
 
@@ -71,6 +71,13 @@ def test_dropout_of_weights(rng):
     assert kept[band].mean() == pytest.approx(1 - p, abs=0.02)
     assert (kept & of_other)[band].mean() == pytest.approx((1 - p) ** 2, abs=0.02)
     np.testing.assert_allclose(weights[kept], plain[kept] / (1 - p), rtol=1e-12)
+
+
+def test_no_more_is_multiplied_than_a_block_may_see():
+    assert BLOCK == 32
+    assert layout(1000, 8, causal=False) == (32, 8, 8 + 32 + 8)
+    assert layout(1000, 8, causal=True) == (32, 8, 8 + 32)
+    assert layout(47, 8, causal=False) == (47, 0, 47)
 
 
 @either

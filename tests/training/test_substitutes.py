@@ -1,8 +1,6 @@
 """Substitutes stand in place of the library's own operations in one context, and nowhere else."""
 
-import runpy
 from functools import partial
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,13 +12,9 @@ from minitrans.ops import TABLE
 from minitrans.optim import CHUNK, Adam, chunks
 from minitrans.training.substitutes import Chunked, Substitutes
 
-SOLUTIONS = Path(__file__).parents[1] / "grading" / "solutions"
+from ..grading.solved import solution
+
 SMALL = "softmax linear layer_norm embedding dropout cross_entropy".split()
-
-
-def solution(name):
-    defined = runpy.run_path(str(SOLUTIONS / f"{name}.py"))
-    return defined[f"{name}_forward"], defined[f"{name}_backward"]
 
 
 def test_composed_of_small_operations_the_model_is_the_same(small_model, variant, pairs, loss_and_gradient):
@@ -75,7 +69,7 @@ def test_learned_positions_stay(small_model):
 @pytest.mark.parametrize("in_place", [True, False])
 def test_adam_in_chunks_is_adam_on_the_whole(rng, in_place):
     """Threads update some chunks each; the moments can be read and set, whether the student changes them in place."""
-    own = runpy.run_path(str(SOLUTIONS / "adam.py"))["Adam"]
+    (own,) = solution("adam")
 
     class Rebinding(own):
         def update(self, flat, gradient, step, rate):

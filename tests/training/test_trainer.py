@@ -117,21 +117,12 @@ def test_patience(command, tiny_corpus, monkeypatch):
     assert [row["valid_perplexity"] for row in Run("run").log if "valid_perplexity" in row][-1] == 7.5
 
 
-def test_minutes(command, tiny_corpus, monkeypatch):
-    """Ten seconds per step: a minute holds six, and every half of it a checkpoint is due, as after the last."""
-    clock = SimpleNamespace(now=1000.0, perf_counter=lambda: clock.now)
-    update = trainer.Trainer.update
-
-    def slow_update(self):
-        clock.now += 10
-        return update(self)
-
-    monkeypatch.setattr(trainer, "time", clock)
-    monkeypatch.setattr(trainer.Trainer, "update", slow_update)
+def test_minutes(command, tiny_corpus, ten_seconds_per_step):
+    """A minute holds six steps, and every half of it a checkpoint is due, as after the last."""
     flags = ["--minutes", 1, "--checkpoint-minutes", 0.5, "--valid-steps", 4, "--keep", 9]
     assert command("train", "--out", "run", *tiny_corpus, *flags).code == 0
     assert [path.name for path in Run("run").checkpoints()] == ["step-000003.npz", "step-000006.npz"]
-    clock.now += 1000  # between runs no time counts
+    ten_seconds_per_step.now += 1000  # between runs no time counts
     assert command("train", "--out", "run", "--resume", "--minutes", 1.75).code == 0
     assert [int(path.stem[5:]) for path in Run("run").checkpoints()] == [3, 6, 9, 10]
     assert result(Path("run"))["seconds"] == Run("run").log[-1]["seconds"] == 100
