@@ -254,18 +254,12 @@ def test_resume_refuses_what_does_not_belong_to_the_checkpoints(command, tiny_ru
 # Where a run and its text are
 
 
-@pytest.mark.parametrize("kind", ["link", "empty", "below a link"])
-def test_a_folder_that_was_prepared(command, tiny_corpus, tmp_path, kind):
-    disk = tmp_path / "disk"
-    disk.mkdir()
-    out = Path("out")
-    if kind != "empty":
-        out.symlink_to(disk)
-    else:
-        out.mkdir()
-    out = out / "run" if kind == "below a link" else out
+@pytest.mark.parametrize("out", ["out", "out/run"])
+def test_a_folder_behind_a_link(command, tiny_corpus, tmp_path, out):
+    Path("disk").mkdir()
+    Path("out").symlink_to("disk")
     assert command("train", "--out", out, *tiny_corpus, "--steps", 1).code == 0
-    assert (Path("out").is_symlink() == (kind != "empty")) and result(out)["steps"] == 1
+    assert Path("out").is_symlink() and result(Path(out))["steps"] == 1
     assert command("train", "--out", out, *tiny_corpus, "--steps", 2, "--resume").code == 0
     assert not list(tmp_path.rglob("*.partial"))
     assert "exists; continue it" in command("train", "--out", out, *tiny_corpus, "--steps", 1).err

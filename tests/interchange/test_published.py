@@ -42,9 +42,7 @@ def copy(tmp_path):
 
 def our_logits(translator, source, target):
     """-> those of the pieces that their model has, [target + 1, vocabulary], and these pieces"""
-    ids, words = (translator.encode([line], side)[0] for line, side in (
-        (source, translator.tokenizer), (target, translator.tokenizer.target)
-    ))  # fmt: skip
+    (ids,), (words,) = translator.encode([source]), translator.encode([target], translator.tokenizer.target)
     logits = translator.model.logits(np.array([[*ids, EOS]]), np.array([[BOS, *words]]))[0]
     return dict(zip(translator.tokenizer.target.vocabulary, logits.T, strict=True))
 

@@ -77,25 +77,16 @@ def test_ended_at_random_moments(mpiexec, environment, tiny_corpus):
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="it finds the ranks with pgrep")
-def test_killed_within_minutes(mpiexec, environment, tiny_corpus):
+@pytest.mark.parametrize("size", [1, 2])
+def test_killed_within_minutes(size, mpiexec, environment, tiny_corpus):
     """Each start has another pace.  The run ends as one that has its plan from the beginning and is never killed."""
     flags = [*MODEL.split(), *tiny_corpus, "--minutes", 3, "--warmup", 4, "--cooldown", 0.5, "--log-steps", 2]
     flags += "--valid-steps 15 --checkpoint-steps 4 --snapshots 8 --keep 3 --average 2".split()
-    chance, kills, runs = random.Random(2), 0, 0
+    chance, kills, runs = random.Random(size), 0, 0
 
     def start(name):
-        command = [
-            mpiexec,
-            "-n",
-            2,
-            sys.executable,
-            CLOCKED,
-            chance.choice((1, 2, 3)),
-            "--out",
-            name,
-            *flags,
-            "--resume",
-        ]
+        command = [sys.executable, CLOCKED, chance.choice((1, 2, 3)), "--out", name, *flags, "--resume"]
+        command = [mpiexec, "-n", size, *command] if size > 1 else command
         with open(f"{name}.err", "a") as told:
             return subprocess.Popen(
                 list(map(str, command)), env=environment, stdin=subprocess.DEVNULL, stdout=told, stderr=told
@@ -114,7 +105,7 @@ def test_killed_within_minutes(mpiexec, environment, tiny_corpus):
             while newest_step(name) < goal and process.poll() is None:
                 time.sleep(0.002)
             time.sleep(chance.uniform(0, 0.1))
-            ranks = ranks_of(process.pid)
+            ranks = ranks_of(process.pid) if size > 1 else []
             assert process.poll() in (None, 0), Path(f"{name}.err").read_text()
             if process.poll() is None:
                 os.kill(chance.choice([process.pid, *ranks]), signal.SIGKILL)
@@ -131,4 +122,4 @@ def test_killed_within_minutes(mpiexec, environment, tiny_corpus):
         assert_same_run(Run(name), Run(whole))
         made_at = json.loads(Path(name, "plan.json").read_text())["made_at"]
         assert any(int(path.stem[5:]) > made_at for path in Run(name).snapshots())
-    print(f"{kills} kills of {runs} runs")
+    print(f"{kills} kills of {runs} runs, {size} processes")
