@@ -27,6 +27,11 @@ def main():
     if args.out.exists():
         raise UserError(f"{args.out}: exists; choose another name with --out")
     translator = Translator.load_published(args.model)
+    if any(translator.constraints[:-1]):
+        raise UserError(
+            f"{args.model}: its settings forbid words, repetitions or short translations, which a run cannot keep; "
+            "use it by translate --model"
+        )
     write_run(args.out, translator)
     print(f"{args.out}: {len(translator.model.flat):,} parameters")
 
