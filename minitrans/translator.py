@@ -19,7 +19,7 @@ from .nn.layers import Zeros
 from .parallel.world import world
 from .runs.run import Run
 from .system.errors import LineError, UserError
-from .tasks.constrained import Constrained, begins_with
+from .tasks.constrained import FREE, Constrained, Constraints, begins_with
 from .views.page import Page, record
 from .views.trace import Trace
 
@@ -29,8 +29,8 @@ LONGEST_VIEW = 200  # pieces: a trace and its page hold the weights of all pairs
 class Translator:
     """Model, tokenizer and configuration of a run."""
 
-    def __init__(self, model: Transformer | Any, tokenizer: Tokenizer, config: Any):
-        self.model, self.tokenizer, self.config = model, tokenizer, config
+    def __init__(self, model: Transformer | Any, tokenizer: Tokenizer, config: Any, constraints: Constraints = FREE):
+        self.model, self.tokenizer, self.config, self.constraints = model, tokenizer, config, constraints
         self.tally = Tally()
 
     def __repr__(self) -> str:
@@ -69,12 +69,12 @@ class Translator:
         folder = hub.download(name) if hub.is_name(name) else Path(name)
         if not folder.is_dir():
             raise UserError(f"{name}: no folder, and not the name of a model such as Helsinki-NLP/opus-mt-en-de")
-        config, arrays, tokenizer = published.read_folder(folder)
+        config, arrays, tokenizer, constraints = published.read_folder(folder)
         config = changed(config, changes)
         model = Transformer(config, array_library(config), Zeros())
         model.load(arrays)
         published.check_logits(folder, model)
-        return cls(model, tokenizer, config)
+        return cls(model, tokenizer, config, constraints)
 
     @classmethod
     def load_ensemble(cls, runs: list, **changes: Any) -> "Translator":
@@ -115,10 +115,12 @@ class Translator:
         not_blank = [i for i, ids in enumerate(sentences) if ids]
         longest = config.max_length - 1 if config.search == "full" else self.model.longest
         limits = [min(len(ids) + config.max_extra, longest) for ids in sentences]
+        rules, renormalize = self.constraints.rules([limits[i] for i in not_blank]), self.constraints.renormalize
         if prefixes is not None:
             beginnings = self.encode_prefixes(prefixes, limits)
-            rule = begins_with([beginnings[i] for i in not_blank], config.vocabulary)
-            options["constrain"] = lambda model, group: Constrained(model, [rule], group)
+            rules.append(begins_with([beginnings[i] for i in not_blank], config.vocabulary))
+        if rules:
+            options["constrain"] = lambda model, group: Constrained(model, rules, group, renormalize)
         try:
             with engine(config) as running:
                 results = running.search_all(self.model, [sentences[i] for i in not_blank], **options)

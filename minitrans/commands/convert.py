@@ -27,6 +27,11 @@ def main():
         raise UserError(f"{args.out}: exists; choose another name with --out")
     translator = Translator.load_published(args.model)
     model, tokenizer = translator.model, translator.tokenizer
+    if any(translator.constraints[:-1]):
+        raise UserError(
+            f"{args.model}: its settings forbid words, repetitions or short translations, which a run cannot keep; "
+            "use it by translate --model"
+        )
     try:
         with Run(args.out).created(translator.config, tokenizer, {}) as run:  # the text of its training is not here
             write_checkpoint(run.best, model, None, tokenizer, {})

@@ -43,6 +43,12 @@ def main():
     parser.add_argument("--prefix", type=as_text, metavar="TEXT", help="what every translation must begin with")
     about = "what each translation must begin with: line i for sentence i; a blank line leaves it free"
     parser.add_argument("--prefix-file", type=Path, action=OnlyOne, metavar="FILE", help=about)
+    about = "pieces that a translation has at least, unless its longest length is less"
+    parser.add_argument("--min-length", type=int, default=0, metavar="INT", help=about)
+    about = "no INT pieces in a row occur twice in a translation"
+    parser.add_argument("--no-repeat", type=int, default=0, metavar="INT", help=about)
+    about = "words that no translation contains, in the pieces that the vocabulary cuts them into (repeatable)"
+    parser.add_argument("--forbid", type=as_text, action="append", default=[], metavar="TEXT", help=about)
     about = (
         "also print which word looks most at which, as ||| and pairs I-J of words of source and translation, from 0 "
         "(the mean of the heads of the last cross-attention)"
@@ -54,6 +60,7 @@ def main():
     if not 1 <= args.nbest <= MOST:
         raise UserError(f"--nbest must be from 1 to {MOST}, got {args.nbest}")
     translator = load(args)
+    translator.constraints = constraints_of(args, translator)
     if args.attention:
         trace = translator.trace(args.sentence, beam=max(translator.config.beam, args.nbest))
         show(0, trace.hypotheses[: args.nbest], args.nbest)
@@ -86,6 +93,22 @@ def prefixes_of(args):
     if str(args.prefix_file) == "-" and args.sentence is None and not args.input:
         raise UserError("--prefix-file -: the sentences come from standard input; give them by --input")
     return list(stream_lines(args.prefix_file)) if args.prefix_file else None
+
+
+def constraints_of(args, translator):
+    """-> the Constraints of the model and of the flags"""
+    for flag, value in (("--min-length", args.min_length), ("--no-repeat", args.no_repeat)):
+        if value < 0:
+            raise UserError(f"{flag} must be 0 or more, got {value}")
+    phrases = translator.encode(args.forbid, translator.tokenizer.target)
+    if [] in phrases:
+        raise UserError("--forbid: give words that no translation contains")
+    before = translator.constraints
+    return before._replace(
+        min_length=args.min_length or before.min_length,
+        no_repeat=args.no_repeat or before.no_repeat,
+        phrases=(*before.phrases, *phrases),
+    )
 
 
 def load(args):

@@ -71,7 +71,7 @@ class Language(NamedTuple):
 
 
 def read_folder(folder):
-    """-> (Config, {name of a parameter: array}, MarianTokenizer)
+    """-> (Config, {name of a parameter: array}, MarianTokenizer, Constraints of the search)
 
     UserError for another kind of model, and for files that are damaged or do not fit each other.
     """
@@ -84,10 +84,12 @@ def read_folder(folder):
     if "final_logits_bias" in stored.arrays:
         bias = stored.take("final_logits_bias", (1, len(target.pieces)))[0]
     bias = bias[target.order]
-    pad, start, end, unknown = target.special
-    forbidden = said.forbidden({start: BOS, pad: PAD, unknown: UNK}, end)  # start and pad may be one
-    if said.get("renormalize_logits", bool, False):  # the rest of their probabilities sums to 1
-        bias[forbidden] = NEVER
+    numbers = {theirs: ours for ours, theirs in reversed([*enumerate(target.order)])}  # start and pad may be one: PAD
+    constraints = said.constraints(numbers, target.special[EOS])
+    never = [each for each in constraints.phrases if each in ([PAD], [BOS], [UNK])]  # our searches never write them
+    if constraints.renormalize:  # the rest of their probabilities sums to 1
+        bias[[id for [id] in never]] = NEVER
+    constraints = constraints._replace(phrases=tuple(each for each in constraints.phrases if each not in never))
     if target.copied_start:
         bias[BOS] = NEVER
     spare = -len(bias) % ALIGNED if bias.any() else 0
@@ -103,7 +105,7 @@ def read_folder(folder):
             array = np.pad(array[language.order], ((0, pieces - len(language.order)), (0, 0)))
         arrays[ours] = array
     check_rest(stored, config, arrays, target)
-    return config, arrays, tokenizer(folder, source, target, *sizes)
+    return config, arrays, tokenizer(folder, source, target, *sizes), constraints
 
 
 def languages(folder, said):

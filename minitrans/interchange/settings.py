@@ -1,7 +1,9 @@
 """What config.json and generation_config.json of a published model say.  Each value is checked where it is taken."""
 
+from ..data.ids import EOS
 from ..system.errors import UserError
 from ..system.files import checked, read_json
+from ..tasks.constrained import Constraints
 
 # Fields that must have this value: (the value, the default where the files do not say it)
 REQUIRED = dict(
@@ -23,12 +25,9 @@ NEUTRAL = dict(
     penalty_alpha=[0],
     guidance_scale=[1],
     dola_layers=[],
-    min_length=[0, 1],  # the start counts
-    min_new_tokens=[0],
     max_new_tokens=[],
     max_time=[],
     stop_strings=[[]],
-    no_repeat_ngram_size=[0],
     encoder_no_repeat_ngram_size=[0],
     repetition_penalty=[1],
     encoder_repetition_penalty=[1],
@@ -38,11 +37,10 @@ NEUTRAL = dict(
     force_words_ids=[[]],
     forced_bos_token_id=[],
     forced_decoder_ids=[[]],
-    begin_suppress_tokens=[[]],
     watermarking_config=[],
 )
 UNSUPPORTED = "which minitrans does not support"
-FORBIDDING = "bad_words_ids", "suppress_tokens"  # lists of pieces that are never to be written
+FORBIDDING = "bad_words_ids", "suppress_tokens", "begin_suppress_tokens"  # what is not to be written
 
 
 class Settings:
@@ -95,22 +93,32 @@ class Settings:
             raise self.refusal(f"decoder_{name}", decoder, f"not {encoder} as encoder_{name}; here both are the same")
         return encoder
 
-    def forbidden(self, ours, end):
-        """-> our ids of the pieces that are never to be written; UserError for any that the search could write
-
-        ours: {their id: our id} of the pieces that the search never writes;  end: their id of the end
-        """
+    def constraints(self, numbers, end):
+        """-> the Constraints of the search.  numbers: {their id: our id} of the pieces;  end: their id of the end"""
         if self.values.get("forced_eos_token_id", end) not in (end, [end]):
             raise self.refusal("forced_eos_token_id", self.values["forced_eos_token_id"], f"not the end, {end}")
-        found = set()
-        for name in FORBIDDING:
-            ids = self.values.get(name, [])
-            if name == "bad_words_ids" and isinstance(ids, list):  # phrases; that of the end alone does not count
-                ids = [each[0] if isinstance(each, list) and len(each) == 1 else each for each in ids if each != [end]]
-            if not isinstance(ids, list) or not all(type(i) is int and i in ours for i in ids):
-                raise self.refusal(name, self.values[name], UNSUPPORTED)
-            found.update(ours[i] for i in ids)
-        return sorted(found)
+        phrases, suppressed, first = (self.phrases(name, numbers) for name in FORBIDDING)
+        if [EOS] in suppressed:
+            raise self.refusal("suppress_tokens", self.values["suppress_tokens"], "so that no translation ends")
+        # The start counts in min_length, and the end alone is no bad word.
+        shortest = max(self.get("min_length", int, 0, low=0) - 1, self.get("min_new_tokens", int, 0, low=0))
+        return Constraints(
+            min_length=max(shortest, 0),
+            no_repeat=self.get("no_repeat_ngram_size", int, 0, low=0),
+            phrases=tuple(each for each in phrases + suppressed if each != [EOS]),
+            not_first=tuple(id for [id] in first),
+            renormalize=self.get("renormalize_logits", bool, False),
+        )
+
+    def phrases(self, name, numbers):
+        """-> lists of our ids"""
+        said = self.values.get(name, [])
+        phrases = [[id] for id in said] if name != "bad_words_ids" and isinstance(said, list) else said
+        if not isinstance(phrases, list) or not all(isinstance(each, list) and each for each in phrases):
+            raise self.refusal(name, said, "not lists of pieces")
+        if not all(type(id) is int and id in numbers for each in phrases for id in each):
+            raise self.refusal(name, said, "not pieces of its vocabulary")
+        return [[numbers[id] for id in each] for each in phrases]
 
     def refusal(self, name, value, reason):
         path = self.paths.get(name, self.folder / "config.json")

@@ -1,7 +1,7 @@
 """Rules for what a translation says, which no search knows of: a model whose next pieces obey them."""
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -14,12 +14,13 @@ Rule = Callable[[list, int], Any]  # rule(pieces so far, number of the sentence)
 class Constrained:
     """A model that gives probability 0 to what the rules forbid.  All other pieces keep the probability they had.
 
-    Log probabilities stay those of the model, because padding, which a search never chooses, gets what is taken away.
+    Log probabilities stay those of the model, because padding, which a search never chooses, gets what is taken away;
+    with `renormalize` nobody gets it.
     """
 
-    def __init__(self, model: Any, rules: list[Rule], sentences: list[int]):
+    def __init__(self, model: Any, rules: list[Rule], sentences: list[int], renormalize: bool = False):
         """sentences: the numbers, for the rules, of the sentences of a batch"""
-        self.model, self.rules, self.sentences = model, rules, sentences
+        self.model, self.rules, self.sentences, self.renormalize = model, rules, sentences, renormalize
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.model, name)
@@ -35,15 +36,19 @@ class Constrained:
         for row, history, sentence in zip(never, state.histories[:, 1:].tolist(), state.sentences, strict=True):
             for rule in self.rules:
                 row[rule(history, sentence)] = True
-        return without(logits, array_module(logits).asarray(never)) if never.any() else logits
+        if not never.any():
+            return logits
+        xp = array_module(logits)
+        never = xp.asarray(never)
+        kept = xp.where(never, -xp.inf, logits)
+        return kept if self.renormalize else padded(kept, logits, never)
 
 
-def without(logits: Array, never: Array) -> Array:
-    """Logits in which `never` are -inf, and padding has their probabilities"""
+def padded(kept: Array, logits: Array, never: Array) -> Array:
+    """`kept`, with the probabilities of `never` for padding"""
     xp = array_module(logits)
     top = logits.max(axis=1, keepdims=True)
     probabilities = xp.exp(logits - top)
-    kept = xp.where(never, -xp.inf, logits)
     taken = probabilities[:, PAD] * ~never[:, PAD] + (probabilities * never).sum(axis=1)
     kept[:, PAD] = xp.log(xp.maximum(taken, xp.finfo(logits.dtype).tiny)) + top[:, 0]
     return kept
@@ -70,9 +75,9 @@ def begins_with(prefixes: list[list[int]], vocabulary: int) -> Rule:
     return rule
 
 
-def no_end_before(length: int) -> Rule:
-    """A translation has at least so many pieces, EOS not counted."""
-    return lambda history, sentence: [EOS] if len(history) < length else []
+def at_least(lengths: list[int]) -> Rule:
+    """Translation i has lengths[i] pieces or more, EOS not counted."""
+    return lambda history, sentence: [EOS] if len(history) < lengths[sentence] else []
 
 
 def no_repeated(n: int) -> Rule:
@@ -88,3 +93,29 @@ def no_repeated(n: int) -> Rule:
 def without_phrases(phrases: list[list[int]]) -> Rule:
     """None of these lists of pieces occurs in a translation."""
     return lambda history, sentence: [last for *first, last in phrases if history[len(history) - len(first) :] == first]
+
+
+class Constraints(NamedTuple):
+    """What all translations have in common.
+
+    min_length: pieces, unless the longest length is less;  no_repeat: no so many pieces in a row occur twice (0: any)
+    phrases: lists of pieces that do not occur;  not_first: pieces that no translation begins with
+    renormalize: the probabilities of what is allowed sum to 1
+    """
+
+    min_length: int = 0
+    no_repeat: int = 0
+    phrases: tuple = ()
+    not_first: tuple = ()
+    renormalize: bool = False
+
+    def rules(self, limits: list[int]) -> list[Rule]:
+        """limits: the longest length of each translation, with EOS"""
+        rules = [at_least([min(self.min_length, limit - 1) for limit in limits])] if self.min_length else []
+        rules += [no_repeated(self.no_repeat)] if self.no_repeat else []
+        rules += [without_phrases(list(self.phrases))] if self.phrases else []
+        rules += [lambda history, sentence: [] if history else list(self.not_first)] if self.not_first else []
+        return rules
+
+
+FREE = Constraints()

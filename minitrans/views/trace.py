@@ -17,6 +17,7 @@ from ..ops.softmax import softmax_forward
 from ..parallel.searching import DIVERGED
 from ..system.errors import UserError
 from ..tasks import task_of
+from ..tasks.constrained import FREE, Constrained
 from ..tasks.tree_pairs import bracketless, trees_of
 from ..tensor import Tensor
 
@@ -46,7 +47,7 @@ class Trace:
         line = tokenizer.normalized(bracketless(sentence)) if task.trees else sentence.strip()
         (self.source_ids,) = translator.encode([line])
         if target is None:
-            found, recorder = search(model, self.source_ids, config)
+            found, recorder = search(model, self.source_ids, config, translator.constraints)
             self.target_ids = found[0].ids
             self.hypotheses = [(h.score, of_target.decode(h.ids), recorder.finish(h.ids)) for h in found]
             self.beam = [(node.parent, *of_target.words([node.id]), node.score, node.fate) for node in recorder.nodes]
@@ -121,11 +122,14 @@ class Watched(MultiHeadAttention):
         return super().attend(x, keys_values, mask, seed)
 
 
-def search(model, source, config):
+def search(model, source, config, constraints=FREE):
     """Search until the whole beam has finished -> (a list of Hypothesis, best first; the Recorder of the search)"""
     full = config.search == "full"
     longest = config.max_length - 1 if full else model.longest
-    recorder = Recorder(model, config.beam, min(len(source) + config.max_extra, longest), full)
+    limit = min(len(source) + config.max_extra, longest)
+    if rules := constraints.rules([limit]):
+        model = Constrained(model, rules, [0], constraints.renormalize)
+    recorder = Recorder(model, config.beam, limit, full)
     options = dict(beam=config.beam, alpha=config.alpha, max_extra=config.max_extra, nbest=config.beam)
     (found,) = search_of(config)(recorder, [source], **options)
     if not found:

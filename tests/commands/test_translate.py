@@ -15,6 +15,7 @@ from minitrans.optim import Adam
 from minitrans.runs.checkpoint import load_weights, read_checkpoint, write_checkpoint
 from minitrans.runs.run import MODEL, Run
 from minitrans.system.errors import UserError
+from minitrans.tasks.constrained import Constraints
 
 SENTENCES = ["the dog sees trees.", "she likes music.", "my friend hears a bird."]
 
@@ -85,6 +86,9 @@ def test_alpha_changes_the_score_as_the_formula_says(translate):
         (["--prefix-file", "-", "a\nb"], b"der\n", "standard input: has 1 lines, and there are more sentences"),
         (["--prefix", "\u65e5", "a"], b"", "prefix '\u65e5': has a piece that is unknown to the vocabulary"),
         (["--prefix", "der Hund", "--max-extra", 0, "a"], b"", "pieces, but its translation has at most"),
+        (["--min-length", -1, "a"], b"", "--min-length must be 0 or more, got -1"),
+        (["--no-repeat", "two", "a"], b"", "--no-repeat"),
+        (["--forbid", " ", "a"], b"", "--forbid: give words"),
         (["--attention", "x.png", "--prefix", "der", "a"], b"", "leave out --prefix"),
         (["--attention", "x.png", "--alignments", "a"], b"", "leave out --prefix"),
     ],
@@ -115,6 +119,23 @@ def test_a_prefix_for_each_line(translate, tmp_path, expected):
     assert len(set(found[1::3])) == 1 and found[1].startswith("die")
     ended = translate("--prefix-file", tmp_path / "prefixes", stdin=lines[: lines.index(b"\n") + 1])
     assert ended.code == 2 and "has 1200 lines for 1 sentences" in ended.err
+
+
+def test_rules_for_all_translations(translate, tiny_run):
+    """The command finds what the same rules give in Python, and its ids obey them; the free translation breaks two."""
+    translator = minitrans.load(tiny_run.path)
+    dog, free = translator.tokenizer.encode("Hund"), translator.trace(SENTENCES[0]).target_ids
+    for flags, constraints, obeyed in (
+        (["--min-length", 20], dict(min_length=20), lambda ids: len(ids) >= 20),
+        (["--forbid", "Hund"], dict(phrases=(dog,)), lambda ids: dog not in [ids[i:][: len(dog)] for i in range(20)]),
+        (["--no-repeat", 1], dict(no_repeat=1), lambda ids: len(set(ids)) == len(ids)),
+    ):
+        translator.constraints = Constraints(**constraints)
+        trace = translator.trace(SENTENCES[0])
+        assert obeyed(trace.target_ids) and (not obeyed(free) or flags[0] == "--no-repeat")
+        assert translate(*flags, SENTENCES[0]).out == f"{trace.translation}\n"
+    short = translate("--min-length", 1000, "--max-extra", 3, SENTENCES[0])  # the longest length is less
+    assert short.code == 0 and "1 of 1 translations reached the limit of length" in short.err
 
 
 def test_alignments_in_the_format_of_pharaoh(translate, tiny_run, expected):

@@ -28,7 +28,7 @@ def learned():
 def test_pieces_are_those_of_transformers(folder):
     """In many scripts, with unknown characters; ids are compared by the pieces that they number."""
     facts = json.loads(str(np.load(folder / "expected.npz")["facts"]))
-    *_, tokenizer = read_folder(folder)
+    _, _, tokenizer, _ = read_folder(folder)
     theirs = read_vocabulary(folder / "vocab.json")
     for line, ids in zip(facts["lines"], facts["ids"], strict=True):
         assert tokenizer.words(tokenizer.encode(line)) == [theirs[i] for i in ids[:-1]]
@@ -38,7 +38,7 @@ def test_pieces_are_those_of_transformers(folder):
 
 
 def test_files_give_the_same_tokenizer(folder, tmp_path):
-    *_, tokenizer = read_folder(folder)
+    _, _, tokenizer, _ = read_folder(folder)
     for name, content in tokenizer.files.items():
         (tmp_path / name).write_bytes(content)
     again = MarianTokenizer.load(tmp_path)
@@ -49,7 +49,7 @@ def test_files_give_the_same_tokenizer(folder, tmp_path):
 
 
 def test_code_of_a_language(refusal):
-    *_, tokenizer = read_folder(next(folder for folder in FOLDERS if folder.name == "joint"))
+    _, _, tokenizer, _ = read_folder(next(folder for folder in FOLDERS if folder.name == "joint"))
     code, *rest = tokenizer.encode(">>fra<< The dog")
     assert tokenizer.words([code]) == [">>fra<<"] and rest == tokenizer.encode("The dog")
     assert tokenizer.split(">>fra<< The dog") == [">>fra<<", *tokenizer.split("The dog")]
@@ -59,7 +59,7 @@ def test_code_of_a_language(refusal):
 
 def test_text_that_looks_like_a_code(learned):
     """Quotes of German, for a model that knows codes and for one that knows none"""
-    *_, tokenizer = read_folder(next(folder for folder in FOLDERS if folder.name == "joint"))
+    _, _, tokenizer, _ = read_folder(next(folder for folder in FOLDERS if folder.name == "joint"))
     quote = ">>der Hund<<, ein Kind"
     for each in (tokenizer, learned.target):
         whole = each.cutter.encode(quote, out_type=str)

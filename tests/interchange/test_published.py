@@ -119,7 +119,7 @@ def many_scripts(count):
 
 def test_gradients_of_the_whole_model(folder):
     """For fine-tuning: swish, the bias, and the other fields of published models"""
-    config, arrays, _ = read_folder(folder)
+    config, arrays, _, _ = read_folder(folder)
     model = Transformer(replace(config, dtype="float64", dropout=0.0, attention_dropout=0.0))
     model.load(arrays)
     batch = make_batch([([5, 9, 30], [7, 11]), ([8], [40, 6, 12])])
@@ -158,7 +158,7 @@ def test_pieces_with_the_names_of_new_ones(copy, names):
     for old, new in zip(sorted(ids, key=ids.get)[20:], names, strict=False):
         ids[new] = ids.pop(old)
     (copy / "vocab.json").write_text(json.dumps(ids), encoding="utf-8")
-    config, _, tokenizer = read_folder(copy)
+    config, _, tokenizer, _ = read_folder(copy)
     assert len(set(tokenizer.vocabulary)) == len(tokenizer.vocabulary) == config.vocabulary
     assert {*names} < {*tokenizer.vocabulary}
 
@@ -246,7 +246,7 @@ def test_types_of_numbers(copy, tensors):
             found[name] = array.astype(ml_dtypes.bfloat16).astype(np.float32)
 
     tensors(rounded)
-    _, wide, _ = read_folder(copy)
+    _, wide, _, _ = read_folder(copy)
     header, data = {}, b""
     for name, array in files.load_file(copy / "model.safetensors").items():
         half = array.astype(ml_dtypes.bfloat16).tobytes()
@@ -254,12 +254,12 @@ def test_types_of_numbers(copy, tensors):
         data += half
     header = json.dumps(header).encode()
     (copy / "model.safetensors").write_bytes(len(header).to_bytes(8, "little") + header + data)
-    _, narrow, _ = read_folder(copy)
+    _, narrow, _, _ = read_folder(copy)
     assert all(np.array_equal(wide[name], narrow[name]) for name in wide)
 
 
 def test_the_copied_start_is_never_written():
-    config, arrays, tokenizer = read_folder(JOINT)
+    config, arrays, tokenizer, _ = read_folder(JOINT)
     assert np.array_equal(arrays["source_embedding"][BOS], arrays["source_embedding"][PAD])
     assert arrays["logits_bias"][BOS] == -100 and arrays["logits_bias"][PAD] == 0
     spare = [i for i, piece in enumerate(tokenizer.vocabulary) if piece.startswith("<spare")]

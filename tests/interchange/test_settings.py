@@ -2,6 +2,7 @@
 
 import json
 import shutil
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
@@ -9,7 +10,9 @@ import pytest
 
 import minitrans
 from minitrans.data.ids import BOS, EOS, PAD, UNK
+from minitrans.interchange.full_beam import full_beam_search
 from minitrans.interchange.published import read_folder
+from minitrans.tasks.constrained import Constrained
 
 pytest.importorskip("safetensors")
 JOINT = Path(__file__).parents[1] / "oracles" / "marian" / "joint"
@@ -61,10 +64,10 @@ SETTINGS = [
     (dict(length_penalty=float("nan")), "length_penalty is nan"),
 ]
 SEARCH = dict(
-    bad_words_ids=([[5]], [[242, 5]], "no", [5]), force_words_ids=[[[5]]], sequence_bias=[[[[5], 2.0]]],
-    suppress_tokens=[[0]], begin_suppress_tokens=[[5]], forced_bos_token_id=[5], forced_eos_token_id=[[0, 5]],
-    no_repeat_ngram_size=[1], encoder_no_repeat_ngram_size=[3], repetition_penalty=[1.2], penalty_alpha=[0.6],
-    min_length=[30], min_new_tokens=[2], max_new_tokens=[2], exponential_decay_length_penalty=[[3, 1.5]],
+    bad_words_ids=([[]], [[242, 10**6]], "no", [5]), force_words_ids=[[[5]]], sequence_bias=[[[[5], 2.0]]],
+    suppress_tokens=[[0]], begin_suppress_tokens=[5], forced_bos_token_id=[5], forced_eos_token_id=[[0, 5]],
+    no_repeat_ngram_size=[-1], encoder_no_repeat_ngram_size=[3], repetition_penalty=[1.2], penalty_alpha=[0.6],
+    min_length=["long"], min_new_tokens=[2.5], max_new_tokens=[2], exponential_decay_length_penalty=[[3, 1.5]],
     do_sample=[True], num_beam_groups=[2], early_stopping=["never"], renormalize_logits=["yes"],
 )  # fmt: skip
 
@@ -86,13 +89,52 @@ def test_settings_of_the_search_that_are_not_supported(copy, refusal, name, valu
 
 def test_settings_that_change_nothing(copy):
     """What the models of OPUS-MT say, and the defaults of transformers written out"""
-    before, arrays, _ = read_folder(copy)
+    before, arrays, _, _ = read_folder(copy)
     said = dict(bad_words_ids=[[242], [0], [1]], suppress_tokens=[242], forced_eos_token_id=[0], min_length=1)
     said |= dict(no_repeat_ngram_size=0, repetition_penalty=1.0, num_beam_groups=1, early_stopping=False, top_k=50)
     said |= dict(do_sample=False, temperature=0.7, force_words_ids=None, max_new_tokens=None, renormalize_logits=False)
     change(copy / "generation_config.json", **said)
-    after, same, _ = read_folder(copy)
+    after, same, _, _ = read_folder(copy)
     assert after == before and all(np.array_equal(arrays[name], same[name]) for name in arrays)
+
+
+def theirs_to_ours(folder):
+    """{their id: our id} of the pieces"""
+    vocabulary = json.loads((folder / "vocab.json").read_text(encoding="utf-8"))
+    ours = {piece: id for id, piece in enumerate(minitrans.load(folder).tokenizer.target.vocabulary)}
+    return {id: ours[piece] for piece, id in vocabulary.items()}
+
+
+@pytest.mark.parametrize("renormalize", [False, True])
+@pytest.mark.parametrize(
+    ("said", "obeyed"),
+    [
+        (dict(min_length=12), lambda ids, n: len(ids) >= 11),  # the start counts
+        (dict(min_new_tokens=12), lambda ids, n: len(ids) >= 12),
+        (dict(no_repeat_ngram_size=1), lambda ids, n: len(set(ids)) == len(ids)),
+        (dict(no_repeat_ngram_size=2), lambda ids, n: len({*pairwise(ids)}) == len(ids) - 1),
+        (dict(bad_words_ids=[[5], [0]]), lambda ids, n: n(5) not in ids),
+        (dict(bad_words_ids=[[7, 5]]), lambda ids, n: (n(7), n(5)) not in pairwise(ids)),
+        (dict(suppress_tokens=[5, 7]), lambda ids, n: not {n(5), n(7)} & {*ids}),
+        (dict(begin_suppress_tokens=[0, 5]), lambda ids, n: ids and ids[0] != n(5)),
+    ],
+    ids=str,
+)
+def test_settings_of_the_search_are_obeyed(copy, said, obeyed, renormalize, tmp_path, command):
+    """By all hypotheses; their scores are those of the model, or of its probabilities without what is forbidden."""
+    for name, id in said.items():
+        change(copy / "generation_config.json", **{name: id})
+    change(copy / "generation_config.json", renormalize_logits=renormalize)
+    number, translator = theirs_to_ours(copy).get, minitrans.load(copy)
+    model = Constrained(translator.model, translator.constraints.rules([63, 63]), [0, 1], renormalize)
+    lines, decode = ["a b c", "the dog"], translator.tokenizer.target.decode
+    expected = full_beam_search(model, translator.encode(lines), beam=4, nbest=4, max_extra=63)
+    assert all(obeyed(h.ids, number) for hypotheses in expected for h in hypotheses)
+    for found, right in zip(translator.search(lines, beam=4, nbest=4), expected, strict=True):
+        assert len(found) == 4 and [text for _, text in found] == [decode(h.ids) for h in right]
+        assert [score for score, _ in found] == pytest.approx([h.score for h in right], rel=1e-4)
+    ended = command("convert", copy, "--out", tmp_path / "run")
+    assert ended.code == 2 and "which a run cannot keep" in ended.err and not (tmp_path / "run").exists()
 
 
 def test_probabilities_without_the_forbidden_pieces(copy):
@@ -111,5 +153,5 @@ def test_probabilities_without_the_forbidden_pieces(copy):
 
 def test_model_without_the_settings_of_its_search(copy):
     (copy / "generation_config.json").unlink()
-    config, _, _ = read_folder(copy)
+    config, _, _, _ = read_folder(copy)
     assert (config.beam, config.alpha, config.search) == (1, 1.0, "full")

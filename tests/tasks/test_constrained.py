@@ -10,7 +10,7 @@ from minitrans.decoding import beam_search, length_penalty
 from minitrans.interchange.full_beam import full_beam_search
 from minitrans.nn.ensemble import Ensemble
 from minitrans.ops import softmax_forward
-from minitrans.tasks.constrained import Constrained, begins_with, no_end_before, no_repeated, without_phrases
+from minitrans.tasks.constrained import Constrained, at_least, begins_with, no_repeated, without_phrases
 
 SOURCES = [[4, 6, 5], [6]]
 WORDS = [4, 5, 6]
@@ -29,11 +29,11 @@ def repeats(ids, n):
 RULES = {
     "prefixes": ([begins_with([[5, 4], [6]], 7)], lambda ids, i: ids[: 2 - i] == ([5, 4], [6])[i]),
     "one prefix": ([begins_with([[], [5]], 7)], lambda ids, i: i == 0 or ids[:1] == [5]),
-    "at least 2": ([no_end_before(2)], lambda ids, i: len(ids) >= 2),
+    "at least 2": ([at_least([2, 2])], lambda ids, i: len(ids) >= 2),
     "no pair twice": ([no_repeated(2)], lambda ids, i: not repeats(ids, 2)),
     "no piece twice": ([no_repeated(1)], lambda ids, i: not repeats(ids, 1)),
     "phrases": ([without_phrases([[4, 5], [6]])], lambda ids, i: not contains(ids, [4, 5]) and 6 not in ids),
-    "several": ([no_end_before(1), begins_with([[4], [5]], 7)], lambda ids, i: ids[:1] == [4 + i]),
+    "several": ([at_least([1, 1]), begins_with([[4], [5]], 7)], lambda ids, i: ids[:1] == [4 + i]),
 }
 
 
@@ -106,5 +106,5 @@ class Given:
 
 
 def test_an_unknown_piece_is_never_chosen(model):
-    found = beam_search(Constrained(model, [no_end_before(2)], [0]), SOURCES[:1], beam=3, max_extra=EXTRA, nbest=3)
+    found = beam_search(Constrained(model, [at_least([2, 2])], [0]), SOURCES[:1], beam=3, max_extra=EXTRA, nbest=3)
     assert not {UNK, PAD, BOS} & set(sum((h.ids for h in found[0]), []))
