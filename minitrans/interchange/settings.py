@@ -1,7 +1,7 @@
 """What config.json and generation_config.json of a published model say.  Each value is checked where it is taken."""
 
 from ..system.errors import UserError
-from ..system.files import read_json
+from ..system.files import read_json, reading
 
 # Fields that must have this value: (the value, the default where the files do not say it)
 REQUIRED = dict(
@@ -62,12 +62,8 @@ class Settings:
                 raise self.refusal(name, self.values[name], UNSUPPORTED)
 
     def read(self, path):
-        try:
+        with reading(path, "not the settings of a model"):
             said = read_json(path)
-        except OSError as error:
-            raise UserError(f"{path}: cannot be read ({error.strerror})") from None
-        except ValueError as error:
-            raise UserError(f"{path}: not the settings of a model ({error})") from None
         if not isinstance(said, dict):
             raise UserError(f"{path}: not the settings of a model, but {shown(said)}")
         for name, value in said.items():

@@ -117,9 +117,12 @@ def profile(shares, rest, floor, title, path):
     axes.invert_yaxis()
     axes.set(title=title, xlabel="percent of a step")
     axes.legend(frameon=False, loc="center right")
-    for side in ("top", "right"):
-        axes.spines[side].set_visible(False)
+    without_frame(axes)
     save(figure, path)
+
+
+def without_frame(axes):
+    axes.spines[["top", "right"]].set_visible(False)
 
 
 @plain

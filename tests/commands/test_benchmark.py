@@ -14,7 +14,6 @@ from minitrans.commands.measure.jobs import draw_batches
     ("flags", "tokens"),
     [
         (["train", "--tokens", "100"], None),
-        (["train", "--tokens", "100", "--gemms"], None),
         (["decode", "--batch", "2", "--beam", "2", "--length", "3"], 6),
         (["decode", "--batch", "1", "--beam", "1", "--length", "17", "--dtype", "float64"], 17),
     ],
@@ -48,7 +47,6 @@ def test_table_and_picture(command, tmp_path):
     "flags",
     [
         ["--steps", "0"],
-        ["--gemms"],
         ["--steps", "1" * 20],
         ["--batch", "-1"],
         ["--picture", "x.foo"],
