@@ -4,7 +4,7 @@ import difflib
 import sys
 
 from . import __version__
-from .commands.program import run, run_command
+from .commands.program import run_command, run_named
 from .system.errors import UserError
 
 COMMANDS = {
@@ -41,7 +41,7 @@ def main():
     name = sys.argv[1] if len(sys.argv) > 1 else "--help"
     if name in NAMES:
         sys.argv[:2] = [f"minitrans {name}"]
-        run(name)
+        run_named(name)
     else:
         run_command(lambda: answer(name))
 

@@ -1,6 +1,6 @@
 """python -m minitrans.train: the same as `minitrans train`."""
 
-from .commands.program import run
+from .commands.program import run_named
 
 if __name__ == "__main__":
-    run("train")
+    run_named("train")

@@ -45,7 +45,7 @@ class Translator:
         changes: other values of beam, alpha, max_extra or backend, or average, the number of newest checkpoints to
         average instead.  UserError for any other change, for a run that does not exist, and for a damaged file.
         """
-        only(changes, "average", "beam", "alpha", "max_extra", "backend")
+        check_changes(changes, "average", "beam", "alpha", "max_extra", "backend")
         if isinstance(run, list | tuple):
             return cls.load_ensemble(run, **changes)
         if not isinstance(run, Run):
@@ -54,7 +54,7 @@ class Translator:
             if run is not None and (published.is_published(Path(run)) or hub.is_name(run)):
                 return cls.load_published(run, **changes)
             run = Run.open_or_bundled(run)
-        config = changed(run.config, changes)
+        config = with_changes(run.config, changes)
         model, tokenizer = Transformer(config, array_library(config), Zeros()), run.tokenizer
         run.load_average(model, tokenizer, changes.get("average"), "--average")
         return cls(model, tokenizer, config)
@@ -70,7 +70,7 @@ class Translator:
         if not folder.is_dir():
             raise UserError(f"{name}: no folder, and not the name of a model such as Helsinki-NLP/opus-mt-en-de")
         config, arrays, tokenizer, constraints = published.read_folder(folder)
-        config = changed(config, changes)
+        config = with_changes(config, changes)
         model = Transformer(config, array_library(config), Zeros())
         model.load(arrays)
         published.check_logits(folder, model)
@@ -102,7 +102,7 @@ class Translator:
         UserError for any other change, for a sentence that `encode` does not accept, and for too little memory.
         `tally` counts what was translated.
         """
-        only(changes, "beam", "alpha", "max_extra")
+        check_changes(changes, "beam", "alpha", "max_extra")
         if isinstance(lines, str) or not isinstance(lines, Iterable):
             raise UserError(f"translate and search take a list of sentences, not {type(lines).__name__}")
         if not isinstance(nbest, Integral) or nbest < 1:
@@ -170,7 +170,7 @@ class Translator:
         changes: other values of beam, alpha or max_extra.  UserError as for `search`, for a model with restricted
         attention, and to search for an empty sentence or for one of more than LONGEST_VIEW pieces.
         """
-        only(changes, "beam", "alpha", "max_extra")
+        check_changes(changes, "beam", "alpha", "max_extra")
         if isinstance(self.model, Ensemble):
             raise UserError("an ensemble has no attention of its own: look at one of its runs")
         (ids,) = self.encode([sentence])
@@ -252,13 +252,13 @@ class Tally:
             yield f"unknown to the vocabulary: {self.unknown} of {self.pieces} pieces{where}"
 
 
-def changed(config, changes):
+def with_changes(config, changes):
     """The configuration with other values of some fields; without a GPU it computes in float32"""
     low = changes.get("backend") == "numpy" and config.dtype in ("tf32", "bfloat16")
     return replace(config, **changes, **dict(dtype="float32") if low else {})
 
 
-def only(changes, *allowed):
+def check_changes(changes, *allowed):
     """Raise UserError for a change that a trained model does not allow."""
     if other := sorted(set(changes) - set(allowed)):
         raise UserError(f"{other[0]}: is fixed by the run's configuration; you can change only {', '.join(allowed)}")

@@ -3,14 +3,14 @@
 import argparse
 import contextlib
 import dataclasses
-import os
 import typing
+import webbrowser
 from collections.abc import Iterable
 from pathlib import Path
 
 from .. import __version__
 from ..config import Config, flag
-from ..system.errors import LONGEST, UserError, first_line, plain, say
+from ..system.errors import LONGEST, UserError, first_line, plain, say, shown
 
 PICTURES = (".png", ".svg", ".pdf")  # what matplotlib writes for us
 
@@ -49,28 +49,10 @@ class OnlyOne(Last):
 
 
 def command_parser(command: str, description: str) -> argparse.ArgumentParser:
-    parser = Parser(
-        prog=f"minitrans {command}",
-        description=description,
-        formatter_class=argparse.RawDescriptionHelpFormatter,
-    )
+    raw = argparse.RawDescriptionHelpFormatter
+    parser = Parser(prog=f"minitrans {command}", description=description, formatter_class=raw)
     parser.add_argument("--version", action="version", version=f"minitrans {__version__}")
     return parser
-
-
-def check_output(name, path, ending=""):
-    """Raise UserError if the output file cannot be written, before any work is done.
-
-    name: the flag that names it; path: None if there is none; ending: of its name, one or a tuple of them
-    """
-    if not path:
-        return
-    endings = ending if isinstance(ending, str) else " or ".join(ending)
-    kind, place = f"{endings} file".strip(), path if path.exists() else path.parent
-    if path.is_dir() or not path.name.endswith(ending) or not path.parent.is_dir():
-        raise UserError(f"{name} {path}: give the name of a {kind} in a folder that exists")
-    if not os.access(place, os.W_OK):
-        raise UserError(f"{name} {path}: {place} is not writable; give another name")
 
 
 @contextlib.contextmanager
@@ -84,26 +66,42 @@ def drawing(path):
         raise UserError(f"{path}: cannot be drawn ({first_line(error)})") from None
 
 
-def add_run_flag(parser, bundled=True):
-    """bundled: whether the command can do with the bundled model, see `Run.open_or_bundled`."""
+def add_model_flags(parser, *more, bundled=True):
+    """Add the flags of a command that uses a run: --run, those of the search, and those of `more` fields of Config.
+
+    bundled: whether the command can do with the bundled model, see `Run.open_or_bundled`
+    """
     default = "the newest below runs/" + ", else the bundled model" * bundled
     parser.add_argument("--run", type=Path, metavar="DIR", help=f"run directory (default: {default})")
+    add_config_flags(parser, ("beam", "alpha", "max_extra", "average", "backend", *more))
 
 
 def add_ensemble_flag(parser):
-    about = (
-        "another run with the same vocabulary: all choose each word together, by their mean probability (repeatable)"
-    )
+    about = "another run with the same vocabulary: all choose each word by their mean probability (repeatable)"
     parser.add_argument("--ensemble", type=Path, metavar="DIR", action="append", default=[], help=about)
 
 
 def add_server_flags(parser, port):
     """Add the flags of a command that shows a page by `views.server`."""
-    parser.add_argument(
-        "--host", default="127.0.0.1", help="address to listen at (default: this machine alone can read)"
-    )
+    about = "address to listen at (default: this machine alone can read)"
+    parser.add_argument("--host", default="127.0.0.1", help=about)
     parser.add_argument("--port", type=int, default=port, metavar="INT", help="(default: %(default)s; 0: a free one)")
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
+
+
+def add_page_flags(parser, default):
+    """Add the flags of a command that writes a page, see `save_page`."""
+    about = "write the page to this file (default: %(default)s)"
+    parser.add_argument("-o", "--output", type=Path, default=default, metavar="FILE.html", help=about)
+    parser.add_argument("--open", action="store_true", help="open the page in the browser")
+
+
+def save_page(page, args, *lines):
+    """Write a page, print some lines and its name, and open it if the user wants that."""
+    page.save(args.output)
+    print(*map(shown, lines), args.output, sep="\n")
+    if args.open:
+        webbrowser.open(args.output.resolve().as_uri())
 
 
 def add_config_flags(parser: argparse.ArgumentParser, names: Iterable[str] | None = None) -> None:

@@ -24,10 +24,11 @@ from ..config import Config
 from ..engine import array_library, engine
 from ..nn import Transformer
 from ..system.errors import UserError
+from ..system.files import check_output
 from ..system.machine import blas, keep_freed_memory, one_thread_blas
-from .arguments import PICTURES, check_output, command_parser, drawing
+from .arguments import PICTURES, command_parser, drawing
 from .measure.gpu_report import PARTS, contexts, report, write_part
-from .measure.jobs import SIZES, WARM_UP, Decoding, Gemms, Training, draw_batches, measure, peak_memory, words_of
+from .measure.jobs import SIZES, WARM_UP, Decoding, Training, draw_batches, measure, peak_memory, products_of, words_of
 from .measure.profiling import timed_operations
 
 MOST = dict(tokens=10**6, batch=10**4, beam=10**4, length=10**4, steps=10**4)  # larger numbers are typing errors
@@ -44,9 +45,9 @@ def print_profile(args, model, batches, job, xp):
     """Run the steps and print speed, memory and the share of each operation -> what `plots.profile` draws, or None"""
     for i in range(WARM_UP):
         measure(job, i, xp)
-    memory = peak_memory()
-    on_numpy = args.backend == "numpy"  # GPU operations run after their call returns, so they are not timed here
-    products = Gemms(model, batches) if args.job == "train" and on_numpy else None
+    memory, on_numpy = peak_memory(), args.backend == "numpy"
+    products = products_of(model, batches) if args.job == "train" and on_numpy else None
+    # GPU operations run after their call returns, so they are not timed here.
     speeds, ratios, total = [], [], 0.0
     with timed_operations() if on_numpy else nullcontext({}) as seconds:
         for i in range(WARM_UP, WARM_UP + args.steps):
@@ -55,18 +56,19 @@ def print_profile(args, model, batches, job, xp):
             total += taken
             if products:
                 ratios.append(measure(products, i, xp)[0] / taken)
+    # Speed and memory
+    ratio = statistics.median(ratios) if ratios else None
     print(f"{args.job} {args.size}, {args.backend}, {args.dtype}: {statistics.median(speeds):,.0f} target tokens/s")
-    if on_numpy:
-        print(f"matrix products: {blas()}; threads: {job.threads}")
-    if products:
-        print(f"the matrix products alone take {statistics.median(ratios):.2f} of this time")
-    if memory and on_numpy:
-        print(f"peak memory {memory:.2f} GB")
     if not on_numpy:
         free, total = xp.cuda.runtime.memGetInfo()
         print(f"memory of the GPU in use {(total - free) / 1e9:.2f} GB")
-    if not seconds:
         return None
+    print(f"matrix products: {blas()}; threads: {job.threads}")
+    if products:
+        print(f"the matrix products alone take {ratio:.2f} of this time")
+    if memory:
+        print(f"peak memory {memory:.2f} GB")
+    # The table of operations, those that take longest first
     shares = {}
     for (name, direction), taken in seconds.items():
         shares.setdefault(name, {})[direction] = taken / job.threads / total
@@ -76,7 +78,7 @@ def print_profile(args, model, batches, job, xp):
         print(f"{name:<16}{sum(share.values()):>8.1%}{share.get('forward', 0):>10.1%}{share.get('backward', 0):>10.1%}")
     rest = 1 - sum(sum(share.values()) for share in shares.values())
     print(f"{'everything else':<16}{rest:>8.1%}")
-    return shares, rest, statistics.median(ratios) if ratios else None
+    return shares, rest, ratio
 
 
 def check_kernels():
@@ -88,22 +90,22 @@ def check_kernels():
         raise UserError("; ".join(faults) + "; please report this line, see docs/gpu.md")
 
 
-def main():
+def arguments():
     parser = command_parser("benchmark", __doc__)
-    parser.add_argument("job", choices=("train", "decode"), nargs="?", default="train", help="default: train")
-    parser.add_argument("--size", choices=SIZES, default="S", help="size of the model (default: %(default)s)")
-    parser.add_argument("--backend", choices=("numpy", "cupy"), default="numpy", help="(default: %(default)s)")
-    parser.add_argument("--dtype", choices=typing.get_args(typing.get_type_hints(Config)["dtype"]), default="float32")
-    parser.add_argument("--tokens", type=int, metavar="N", help="train: target tokens per batch (default: by --size)")
-    parser.add_argument("--batch", type=int, default=32, metavar="N", help="decode: sentences (default: %(default)s)")
-    parser.add_argument("--beam", type=int, default=4, metavar="N", help="decode: hypotheses (default: %(default)s)")
-    parser.add_argument("--length", type=int, default=20, metavar="N", help="decode: steps (default: %(default)s)")
-    parser.add_argument("--steps", type=int, default=12, metavar="N", help="steps to profile (default: %(default)s)")
-    parser.add_argument("--gemms", action="store_true", help="train: measure the matrix products alone")
-    parser.add_argument("--turns", action="store_true", help="take one step per line of input and answer in JSON")
-    parser.add_argument("--picture", type=Path, metavar="FILE", help="draw the profile")
-    parser.add_argument("--report", type=Path, metavar="FILE.json", help="GPU: write all results and those per kernel")
-    parser.add_argument("--part", choices=PARTS, help="with --report: only this part, added to what the file has")
+    add, default = parser.add_argument, "(default: %(default)s)"
+    add("job", choices=("train", "decode"), nargs="?", default="train", help="default: train")
+    add("--size", choices=SIZES, default="S", help=f"size of the model {default}")
+    add("--backend", choices=("numpy", "cupy"), default="numpy", help=default)
+    add("--dtype", choices=typing.get_args(typing.get_type_hints(Config)["dtype"]), default="float32")
+    add("--tokens", type=int, metavar="N", help="train: target tokens per batch (default: by --size)")
+    add("--batch", type=int, default=32, metavar="N", help=f"decode: sentences {default}")
+    add("--beam", type=int, default=4, metavar="N", help=f"decode: hypotheses {default}")
+    add("--length", type=int, default=20, metavar="N", help=f"decode: steps {default}")
+    add("--steps", type=int, default=12, metavar="N", help=f"steps to profile {default}")
+    add("--turns", action="store_true", help="take one step per line of input and answer in JSON")
+    add("--picture", type=Path, metavar="FILE", help="draw the profile")
+    add("--report", type=Path, metavar="FILE.json", help="GPU: write all results and those per kernel")
+    add("--part", choices=PARTS, help="with --report: only this part, added to what the file has")
     args = parser.parse_args()
     for name, most in MOST.items():
         if (value := getattr(args, name)) is not None and not 1 <= value <= most:
@@ -112,18 +114,23 @@ def main():
     check_output("--report", args.report, ".json")
     if args.picture and args.backend != "numpy":
         raise UserError("--picture shows the operations on NumPy: leave out --backend")
-    if args.gemms and (args.job != "train" or not args.turns or args.backend != "numpy"):
-        raise UserError("--gemms needs train --turns on NumPy; without --turns the share of the products is printed")
+    if args.report and args.backend != "cupy":
+        raise UserError("--report measures a GPU: add --backend cupy")
+    if args.part and not args.report and (args.part, args.backend) != ("correctness", "cupy"):
+        raise UserError("--part belongs to --report: give both, or --backend cupy --part correctness")
+    return args
+
+
+def main():
+    args = arguments()
     keep_freed_memory()
+    # A GPU: its report, or its first check again
     if args.report:
-        if args.backend != "cupy":
-            raise UserError("--report measures a GPU: add --backend cupy")
         xp = get_backend(args.backend)
         return write_part(xp, args.report, args.part) if args.part else report(args.report)
     if args.part:
-        if (args.part, args.backend) != ("correctness", "cupy"):
-            raise UserError("--part belongs to --report: give both, or --backend cupy --part correctness")
         return check_kernels()
+    # Steps of training or decoding
     size = SIZES[args.size] | dict(batch_tokens=args.tokens or SIZES[args.size]["batch_tokens"])
     config = Config(**size, dtype=args.dtype, backend=args.backend)
     xp = array_library(config)
@@ -133,14 +140,13 @@ def main():
         if args.job == "decode":
             job = Decoding(model, args.batch, args.beam, args.length, running)
         else:
-            job = Gemms(model, batches) if args.gemms else Training(model, batches, running)
+            job = Training(model, batches, running)
         if args.turns:
             return take_turns(job, xp)
-        profile_data = print_profile(args, model, batches, job, xp)
+        drawn = print_profile(args, model, batches, job, xp)
     if args.picture:
-        shares, rest, ratio = profile_data
         with drawing(args.picture):
             from ..views.plots import profile
 
-            profile(shares, rest, ratio, f"{args.job} {args.size}", args.picture)
+            profile(*drawn, f"{args.job} {args.size}", args.picture)
         print(f"\n{args.picture}")

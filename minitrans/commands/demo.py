@@ -12,11 +12,11 @@ import threading
 
 from ..runs.run import Run
 from ..system.errors import UserError
-from ..tasks import expect
+from ..tasks import check_task
 from ..translator import Translator
 from ..views.model_page import ModelPage, about, asking_page
 from ..views.server import serve
-from .arguments import add_config_flags, add_run_flag, add_server_flags, command_parser, config_overrides
+from .arguments import add_model_flags, add_server_flags, command_parser, config_overrides
 
 MOST = 100  # pieces of a sentence: a longer one would keep the others waiting
 
@@ -50,12 +50,11 @@ def page_of(translator, run):
 
 def main():
     parser = command_parser("demo", __doc__)
-    add_run_flag(parser)
+    add_model_flags(parser)
     add_server_flags(parser, 8018)
-    add_config_flags(parser, ("average", "beam", "alpha", "max_extra", "backend"))
     args = parser.parse_args()
     run = Run.open_or_bundled(args.run)
-    expect(run, "translate", "its command is minitrans parse")
+    check_task(run, "translate", "its command is minitrans parse")
     translator = Translator.load(run, **config_overrides(args))
     answers = {"/translate": Demo(translator).translate}
     serve(page_of(translator, run).encode(), answers, args.host, args.port, args.open)

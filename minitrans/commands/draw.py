@@ -17,13 +17,14 @@ from ..data.batching import batches
 from ..data.encoded import tokenize_in_memory
 from ..runs.run import Run
 from ..system.errors import UserError
+from ..system.files import check_output
 from ..tasks import task_of
 from ..training.corpus import short_enough
 from ..training.plan import planned, rate_at
 from ..translator import Translator
 from ..views.model_page import files_of
 from ..views.trace import forward, label
-from .arguments import PICTURES, add_config_flags, add_run_flag, check_output, command_parser, config_overrides, drawing
+from .arguments import PICTURES, add_model_flags, command_parser, config_overrides, drawing
 from .sentences import as_text
 
 ATTENTION = dict(encoder="encoder self-attention", decoder="decoder self-attention", cross="encoder-decoder attention")
@@ -37,12 +38,11 @@ def main():
     parser = command_parser("draw", __doc__)
     parser.add_argument("what", choices=DRAW, metavar="WHAT", help=", ".join(DRAW))
     parser.add_argument("sentence", nargs="?", type=as_text, metavar="SENTENCE", help="heads, beam: a sentence")
-    add_run_flag(parser)
+    add_model_flags(parser)
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="picture (default: WHAT.png)")
     parser.add_argument("--attention", choices=ATTENTION, default="cross", help="heads: which (default: %(default)s)")
     parser.add_argument("--layer", type=int, metavar="INT", help="heads: number of the layer (default: the last)")
     parser.add_argument("--head", type=int, metavar="INT", help="heads: number of one head (default: all)")
-    add_config_flags(parser, ("beam", "alpha", "max_extra", "average", "backend"))
     args = parser.parse_intermixed_args()  # a flag may stand before the sentence
     args.output = args.output or Path(f"{args.what}.png")
     check_output("--output", args.output, PICTURES)
@@ -56,7 +56,7 @@ def main():
 
 
 def draw_heads(run, args):
-    trace = translator(run, args).trace(args.sentence)
+    trace = Translator.load(run, **config_overrides(args)).trace(args.sentence)
     weights = trace.attention[args.attention]
     layer = chosen("--layer", args.layer, len(weights)) or len(weights)
     head = chosen("--head", args.head, weights.shape[1])
@@ -70,7 +70,7 @@ def draw_heads(run, args):
 
 
 def draw_beam(run, args):
-    trace = translator(run, args).trace(args.sentence)
+    trace = Translator.load(run, **config_overrides(args)).trace(args.sentence)
     with drawing(args.output):
         from ..views.figures import beam
 
@@ -79,7 +79,7 @@ def draw_beam(run, args):
 
 
 def draw_entropy(run, args):
-    loaded, task = translator(run, args), task_of(run.config)
+    loaded, task = Translator.load(run, **config_overrides(args)), task_of(run.config)
     pairs, _ = task.read(text_of(run, "valid"))
     sums, counts = {}, {}
     for ids in task.encode(loaded.tokenizer, pairs[:PAIRS]):
@@ -135,10 +135,6 @@ def padding(sides, groups):
     words = sum(side.sum() for side in sides.values())
     room = sum(len(group) * side[group].max() for group in groups for side in sides.values())
     return 1 - words / room
-
-
-def translator(run, args):
-    return Translator.load(run, **config_overrides(args))
 
 
 def chosen(flag, number, most):

@@ -19,82 +19,87 @@ from ..data.lines import name_of, one_line
 from ..parallel.world import world
 from ..runs.run import Run
 from ..system.errors import LineError, UserError, say
-from ..system.files import write_output
+from ..system.files import check_output, write_output
 from ..tasks import TASKS, task_of
 from ..tasks.tree_pairs import tree_files
 from ..training.perplexity import perplexity
-from .arguments import OnlyOne, add_config_flags, add_ensemble_flag, add_run_flag, check_output, command_parser
+from .arguments import OnlyOne, add_ensemble_flag, add_model_flags, command_parser
 from .sentences import load_runs, remark
 
 
-def main():
+def arguments():
     parser = command_parser("evaluate", __doc__)
-    add_run_flag(parser, bundled=False)
     add_ensemble_flag(parser)
     parser.add_argument("--split", choices=("train", "valid", "test"), help="split of the corpus (default: test)")
-    about = "sentences to translate instead of a split"
+    about = "translate these sentences instead of a split"
     parser.add_argument("--src", type=Path, action=OnlyOne, metavar="FILE", help=about)
     about = "reference translations of --src; several files for several references"
     parser.add_argument("--ref", type=Path, nargs="+", action="extend", metavar="FILE", help=about)
     parser.add_argument("--metric", default="bleu", choices=("bleu", "chrf"), help="score (default: %(default)s)")
-    parser.add_argument(
-        "--paper-bleu",
-        action="store_true",
-        help="also tokenized BLEU with compounds split, as in the papers of Table 2",
-    )
-    parser.add_argument(
-        "--lowercase-tokenized",
-        action="store_true",
-        help="BLEU of lower-cased text, for comparison with older papers",
-    )
-    parser.add_argument("--perplexity", action="store_true", help="also perplexity of the references, per word piece")
-    parser.add_argument("--output", type=Path, metavar="FILE", help="file for the translations or trees")
+    about = "also print tokenized BLEU with compounds split, as in the papers of Table 2"
+    parser.add_argument("--paper-bleu", action="store_true", help=about)
+    about = "print BLEU of lower-cased text, for comparison with older papers"
+    parser.add_argument("--lowercase-tokenized", action="store_true", help=about)
+    parser.add_argument("--perplexity", action="store_true", help="also print the perplexity of the references")
+    parser.add_argument("--output", type=Path, metavar="FILE", help="write the translations or trees to this file")
     parser.add_argument("--task", dest="expected", choices=tuple(TASKS), help="check that the run has this task")
-    parser.add_argument(
-        "--trees", type=Path, nargs="+", action="extend", metavar="PATH", help="parse: gold trees instead of a split"
-    )
-    add_config_flags(parser, ("beam", "alpha", "max_extra", "average", "backend", "bleu_tokenize"))
+    about = "parse the sentences of these gold trees instead of a split"
+    parser.add_argument("--trees", type=Path, nargs="+", action="extend", metavar="PATH", help=about)
+    add_model_flags(parser, "bleu_tokenize", bundled=False)
     args = parser.parse_args()
-    tokenize = vars(args).pop("bleu_tokenize", None)
+    args.tokenize = vars(args).pop("bleu_tokenize", None)  # no change of the search
+    return args
+
+
+def check(args, run, task):
+    """UserError for flags that do not go together, or not with the task of the run."""
     if bool(args.src) != bool(args.ref):
         raise UserError("--src and --ref belong together: give both")
     if args.src and args.split:
         raise UserError("give --split, or --src and --ref, not both")
     if args.lowercase_tokenized and args.metric != "bleu":
         raise UserError("--lowercase-tokenized is a kind of BLEU: leave out --metric chrf")
-    if tokenize and args.metric != "bleu":
+    if args.tokenize and args.metric != "bleu":
         raise UserError("--bleu-tokenize is for BLEU: leave out --metric chrf")
     if args.perplexity and args.ensemble:
         raise UserError("--perplexity is that of one run: leave out --ensemble")
+    if args.expected not in (None, task.name):
+        raise UserError(f"--task {args.expected}: {run.path} was trained to {task.name}")
+    of_text = args.src, args.tokenize, args.metric != "bleu", args.lowercase_tokenized, args.paper_bleu
+    if task.trees and any(of_text):
+        raise UserError(f"{run.path} parses: it is scored by evalb, on a --split or --trees")
+    if args.trees and (args.split or not task.trees):
+        raise UserError("--trees needs a run that parses; leave out --split and --src")
+
+
+def files_of(args, run, task):
+    """-> the paths of what is to be scored"""
+    if args.trees:
+        return tree_files(args.trees)
+    if args.src:
+        return args.src, *args.ref
+    split = args.split or "test"
+    if split not in (files := run.files):
+        instead = "--trees" if task.trees else "--src and --ref"
+        raise UserError(f"{run.path}: this run has no {split} split; give another --split, or {instead}")
+    return files[split]
+
+
+def main():
+    args = arguments()
     check_output("--output", args.output)
     run = Run.open(args.run)
     config, task = run.config, task_of(run.config)
-    if tokenize:
-        config = replace(config, bleu_tokenize=tokenize, tokenized=False)
-    if args.expected not in (None, task.name):
-        raise UserError(f"--task {args.expected}: {run.path} was trained to {task.name}")
-    options = dict(metric=args.metric, lowercase_tokenized=args.lowercase_tokenized, paper_bleu=args.paper_bleu)
-    if task.trees and (
-        args.src or tokenize or options != dict(metric="bleu", lowercase_tokenized=False, paper_bleu=False)
-    ):
-        raise UserError(f"{run.path} parses: it is scored by evalb, on a --split or --trees")
-    if args.trees and (args.src or args.split or not task.trees):
-        raise UserError("--trees needs a run that parses; leave out --split and --src")
-    if args.trees:
-        paths = tree_files(args.trees)
-    elif args.src:
-        paths = args.src, *args.ref
-    else:
-        split = args.split or "test"
-        if split not in run.files:
-            instead = "--trees" if task.trees else "--src and --ref"
-            raise UserError(f"{run.path}: this run has no {split} split; give another --split, or {instead}")
-        paths = run.files[split]
+    check(args, run, task)
+    if args.tokenize:
+        config = replace(config, bleu_tokenize=args.tokenize, tokenized=False)
+    paths = files_of(args, run, task)
     task.check(config)
     sentences, references = task.aligned(paths)
     scored = [i for i, each in enumerate(references) if each]
     if len(scored) < len(sentences):
         say(f"left out {len(sentences) - len(scored)} pairs with an empty line on one side or both")
+    # Translate all, also what is not scored.
     translator = load_runs(run, args)
     start = time.perf_counter()
     try:
@@ -102,11 +107,10 @@ def main():
     except LineError as error:
         where = "tree" if task.trees else f"{name_of(paths[0])}, line"
         raise UserError(f"{where} {error.index + 1}: {error}") from None
-    results = task.results(
-        [outputs[i] for i in scored], [references[i] for i in scored], config, **({} if task.trees else options)
-    )
-    for line in results:
-        print(line)
+    # Score, and write what was translated.
+    names = () if task.trees else ("metric", "lowercase_tokenized", "paper_bleu")
+    options = {name: getattr(args, name) for name in names}
+    print(*task.results([outputs[i] for i in scored], [references[i] for i in scored], config, **options), sep="\n")
     remark(translator)
     if args.output and world().rank == 0:
         write_output(args.output, "".join(line + "\n" for line in lines_of(task, outputs, sentences)).encode())

@@ -11,16 +11,17 @@ newest run below runs/, else the bundled model.
 
 from pathlib import Path
 
+from ..config.setting import check_fixed
 from ..interchange import ctranslate2, marian
 from ..interchange.card import card
 from ..interchange.names import field_names
 from ..interchange.packages import needed
 from ..runs.run import Run
 from ..system.errors import UserError
-from ..system.files import read_file, whole_folder, write_whole
+from ..system.files import check_output, read_file, whole_folder, write_whole
 from ..translator import Translator
 from ..views.model_page import ModelPage, about, check_page
-from .arguments import check_output, command_parser
+from .arguments import command_parser
 
 
 def main():
@@ -62,7 +63,7 @@ def to_folder(path, run, kind, quantization):
 
 
 def to_huggingface(folder, run, _):
-    refuse(run, marian.FIXED, "Marian")
+    check_fixed(run.config, marian.FIXED, f"{run.path}: Marian")
     config = run.config
     if {width * config.heads for width in config.head_widths} != {config.d_model}:
         raise UserError(f"{run.path}: Marian has no other head widths than d_model / heads; this run has its own")
@@ -71,17 +72,10 @@ def to_huggingface(folder, run, _):
 
 
 def to_ctranslate2(folder, run, quantization):
-    refuse(run, ctranslate2.FIXED, "CTranslate2")
+    check_fixed(run.config, ctranslate2.FIXED, f"{run.path}: CTranslate2")
     needed("ctranslate2")
     translator, quantization = Translator.load(run), None if quantization == "float32" else quantization
     ctranslate2.write_folder(folder, translator.model, translator.tokenizer, quantization)
-
-
-def refuse(run, fixed, target):
-    """UserError, by name, for what a format cannot hold."""
-    for name, value in fixed.items():
-        if (own := getattr(run.config, name)) != value:
-            raise UserError(f"{run.path}: {target} has no model with {name} {own}, only {value}")
 
 
 def to_safetensors(folder, run, _):

@@ -9,11 +9,11 @@ from pathlib import Path
 from ..grading.folder import is_program
 from ..grading.runner.child import NoChild
 from ..grading.runner.grader import prepare
-from ..grading.runner.options import add_options, check_file, check_options
+from ..grading.runner.options import add_options, check_options
 from ..grading.runner.report import as_columns, as_csv, as_text, plain, told, write_report
 from ..grading.status import show
 from ..system.errors import UserError
-from ..system.files import write_output
+from ..system.files import check_output, write_output
 from .arguments import command_parser
 from .program import end
 
@@ -38,15 +38,16 @@ def main():
     add_options(parser.add_argument)
     parser.add_argument("--csv", type=Path, metavar="FILE", help="write the table of a class to FILE")
     option = parser.parse_args()
+    # Refuse what cannot be, before anything runs.
     alone = len(option.submissions) == 1
     if option.report and not alone:
         raise UserError("--report holds the result of one submission; --csv holds those of a class")
     check_options(option)
-    if option.csv:
-        check_file("--csv", option.csv)
+    check_output("--csv", option.csv)
     for path in option.submissions:
         if not path.exists():
             raise UserError(f"{path}: No such file or directory")
+    # Grade, and print.
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that the grader cleans up before it ends
     try:
         if alone and not (option.report or option.csv or option.exercise) and is_program(option.submissions[0]):
@@ -56,6 +57,7 @@ def main():
         end(3, f"error: {error}")
     if not alone:
         print(as_columns(reports), flush=True)
+    # Write, and tell by the exit code whether all is right.
     try:
         if option.report:
             write_report(option.report, reports[0])

@@ -15,8 +15,8 @@ from ..grading.runner.report import as_csv, read_report
 from ..grading.runner.stub import stub
 from ..grading.variants import VARIANTS, find_exercise
 from ..system.errors import UserError, say
-from ..system.files import write_output
-from .arguments import check_output, command_parser
+from ..system.files import check_output, write_output
+from .arguments import command_parser
 
 
 def find(name):
@@ -101,40 +101,34 @@ def main():
     parser = command_parser("grading", __doc__.partition(": ")[2])
     parser.epilog = "Grade: minitrans grade FILE_OR_FOLDER [--report grade.json]"
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
-    command = commands.add_parser("list", help="list the exercises and the signatures that they ask for")
-    command.set_defaults(run=list_exercises)
-    command = commands.add_parser("stub", help="print a file with the functions that a student must write")
-    command.add_argument("exercises", nargs="+", metavar="EXERCISE")
+
+    def add(name, run, about):
+        command = commands.add_parser(name, help=about)
+        command.set_defaults(run=run)
+        return command.add_argument
+
+    add("list", list_exercises, "list the exercises and the signatures that they ask for")
+    argument = add("stub", print_stub, "print a file with the functions that a student must write")
+    argument("exercises", nargs="+", metavar="EXERCISE")
     about = "another convention than the book's, drawn by this number; the same number gives the same variant"
-    command.add_argument("--variant", type=int, metavar="SEED", help=about)
-    command.set_defaults(run=print_stub)
-    command = commands.add_parser(
-        "start", help="write a program that translates, for the reader to replace part by part"
-    )
-    command.add_argument(
-        "folder",
-        type=Path,
-        metavar="FOLDER",
-        help="a new folder; or one that was started so, to bring back what is missing",
-    )
-    command.set_defaults(run=start)
-    command = commands.add_parser("zip", help="write the autograder that Gradescope runs")
-    command.add_argument("exercise", nargs="+", metavar="EXERCISE", help="an exercise that a submission must contain")
-    output = command.add_argument("--output", type=Path, default=Path("autograder.zip"), metavar="FILE")
-    output.help = "the file to write (default: %(default)s)"
-    command.add_argument("--seed", type=int, default=0, help="seed of the random test data (default: %(default)s)")
-    command.add_argument("--variant", type=int, metavar="SEED", help="grade this variant of the exercises")
-    command.set_defaults(run=write_autograder)
-    command = commands.add_parser("csv", help="print the scores of a class as one table, in CSV")
-    command.add_argument("reports", nargs="+", type=Path, metavar="REPORT.json")
-    command.set_defaults(run=print_csv)
-    command = commands.add_parser("leaderboard", help="rank the runs of several groups by the BLEU of their weights")
-    command.add_argument("runs", nargs="+", type=Path, metavar="RUN", help="run directory")
-    command.add_argument("--out", type=Path, metavar="FILE", help="table to write, .md or .csv (default: print it)")
-    command.add_argument("--steps", type=int, metavar="N", help="the budget: runs of more steps get no place")
-    command.add_argument("--parameters", type=int, metavar="N", help="the budget: larger models get no place")
-    command.add_argument("--src", type=Path, metavar="FILE", help="test sentences (default: test split of toy-en-de)")
-    command.add_argument("--ref", type=Path, metavar="FILE", help="reference translations of --src")
-    command.set_defaults(run=write_leaderboard)
+    argument("--variant", type=int, metavar="SEED", help=about)
+    argument = add("start", start, "write a program that translates, for the reader to replace part by part")
+    about = "a new folder; or one that was started so, to bring back what is missing"
+    argument("folder", type=Path, metavar="FOLDER", help=about)
+    argument = add("zip", write_autograder, "write the autograder that Gradescope runs")
+    argument("exercise", nargs="+", metavar="EXERCISE", help="an exercise that a submission must contain")
+    about = "the file to write (default: %(default)s)"
+    argument("--output", type=Path, default=Path("autograder.zip"), metavar="FILE", help=about)
+    argument("--seed", type=int, default=0, help="seed of the random test data (default: %(default)s)")
+    argument("--variant", type=int, metavar="SEED", help="grade this variant of the exercises")
+    argument = add("csv", print_csv, "print the scores of a class as one table, in CSV")
+    argument("reports", nargs="+", type=Path, metavar="REPORT.json")
+    argument = add("leaderboard", write_leaderboard, "rank the runs of several groups by the BLEU of their weights")
+    argument("runs", nargs="+", type=Path, metavar="RUN", help="run directory")
+    argument("--out", type=Path, metavar="FILE", help="table to write, .md or .csv (default: print it)")
+    argument("--steps", type=int, metavar="N", help="the budget: runs of more steps get no place")
+    argument("--parameters", type=int, metavar="N", help="the budget: larger models get no place")
+    argument("--src", type=Path, metavar="FILE", help="test sentences (default: test split of toy-en-de)")
+    argument("--ref", type=Path, metavar="FILE", help="reference translations of --src")
     arguments = parser.parse_args()
     arguments.run(arguments)

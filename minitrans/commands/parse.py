@@ -13,7 +13,7 @@ import sys
 from ..parallel.world import world
 from ..runs.run import Run
 from ..system.errors import say, shown
-from ..tasks import expect
+from ..tasks import check_task
 from ..tasks.tree import draw, to_string
 from ..tasks.tree_pairs import bracketless, trees_of
 from .arguments import command_parser, drawing
@@ -29,7 +29,7 @@ def main():
     args = parser.parse_args()
     check_sentence_flags(args, "--picture")
     run, repaired, count = Run.open(args.run), 0, 0
-    expect(run, "parse", "train a parser with: minitrans train --task parse")
+    check_task(run, "parse", "train a parser with: minitrans train --task parse")
     translator = load_runs(run, args)
     for block, found in answers(args, lambda block: translator.search(map(bracketless, block))):
         sentences = [translator.tokenizer.normalized(bracketless(line)).strip() for line in block]

@@ -24,8 +24,7 @@ def main():
     for name in PRESETS:
         c = preset(name)
         row = [c.layers, c.d_model, c.d_ff, c.heads, *c.head_widths, c.dropout, c.label_smoothing, c.steps]
-        counts = [
-            f"{parameters(preset(name, vocabulary=v)) / 1e6:.1f}" if v else "" for v in (VOCABULARY, FITTED.get(name))
-        ]
+        sizes = [v and parameters(preset(name, vocabulary=v)) for v in (VOCABULARY, FITTED.get(name))]
+        counts = [f"{size / 1e6:.1f}" if size else "" for size in sizes]
         print(f"{name:<10}" + "".join(f"{value:>10}" for value in (*row, *counts, PAPER.get(name, ""))))
     print("fitted V: a vocabulary of 41,000 pieces (36,000 for big), which gives the paper's numbers")

@@ -20,7 +20,7 @@ from ..system.openblas import use_avx512
 PARALLEL = {"train", "translate", "parse", "evaluate"}  # commands that mpiexec and srun can run as several processes
 
 
-def run(command):
+def run_named(command):
     """Run `minitrans COMMAND` with the arguments that follow in sys.argv."""
     leave_at_interrupt()  # the imports take a while
     use_avx512()

@@ -9,16 +9,9 @@ from ..data.lines import STDIN, decode_lines, stream_lines
 from ..parallel.world import world
 from ..runs.run import Run
 from ..system.errors import LineError, UserError, say
+from ..system.files import check_output
 from ..translator import Translator
-from .arguments import (
-    PICTURES,
-    OnlyOne,
-    add_config_flags,
-    add_ensemble_flag,
-    add_run_flag,
-    check_output,
-    config_overrides,
-)
+from .arguments import PICTURES, OnlyOne, add_ensemble_flag, add_model_flags, config_overrides
 
 BLOCK = 512  # lines to search together, enough to form batches of similar length
 
@@ -28,10 +21,9 @@ def add_sentence_flags(parser, verb, picture, picture_help):
     parser.add_argument("sentence", nargs="?", type=as_text, help=f"sentence to {verb} (default: standard input)")
     about = f"{verb} the lines of this file, plain or .gz (-: standard input)"
     parser.add_argument("--input", type=Path, action=OnlyOne, metavar="FILE", help=about)
-    add_run_flag(parser, bundled=verb == "translate")
+    add_model_flags(parser, bundled=verb == "translate")
     add_ensemble_flag(parser)
     parser.add_argument(picture, type=Path, metavar="FILE", help=picture_help)
-    add_config_flags(parser, ("beam", "alpha", "max_extra", "average", "backend"))
 
 
 def check_sentence_flags(args, picture):

@@ -16,7 +16,7 @@ from ..system.errors import UserError, say
 from ..system.files import real, vacant
 from ..tasks import TASKS
 from ..tasks.tree_pairs import tree_files
-from ..training.finish import used_up
+from ..training.finish import used_up_by
 from ..training.job import Job
 from .arguments import config_overrides
 from .budget import preset_for
@@ -91,7 +91,7 @@ def resumed_job(args):
     check_kept(args, run, overrides)
     files, moved = files_now(args, run)
     config = dataclasses.replace(run.config, **overrides)
-    if finished := used_up(run, config):
+    if finished := used_up_by(run, config):
         print(f"{run.path}: is finished; to train on, give more than {flag(finished)} {getattr(config, finished)}")
         return None
     if not args.changed_text and (changed := run.changed_text(moved)):

@@ -20,7 +20,7 @@ from ..data.lines import name_of, one_line, stream_lines
 from ..parallel.world import world
 from ..runs.run import Run
 from ..system.errors import UserError, shown
-from ..tasks import expect
+from ..tasks import check_task
 from ..translator import Translator
 from .arguments import OnlyOne, command_parser, config_overrides, drawing
 from .sentences import add_sentence_flags, answers, as_text, check_sentence_flags, load_runs, remark
@@ -31,13 +31,8 @@ MOST = 10**4  # translations per sentence, as for the beam
 def main():
     parser = command_parser("translate", __doc__)
     add_sentence_flags(parser, "translate", "--attention", "draw the cross-attention for SENTENCE")
-    parser.add_argument(
-        "--nbest",
-        type=int,
-        default=1,
-        metavar="INT",
-        help="number of translations per sentence, printed as NUMBER ||| TEXT ||| SCORE (default: 1)",
-    )
+    about = "number of translations per sentence, printed as NUMBER ||| TEXT ||| SCORE (default: 1)"
+    parser.add_argument("--nbest", type=int, default=1, metavar="INT", help=about)
     about = "a Marian model instead of a run: its name on the Hugging Face Hub, or a folder (extra hub)"
     parser.add_argument("--model", metavar="NAME", help=about)
     parser.add_argument("--prefix", type=as_text, metavar="TEXT", help="what every translation must begin with")
@@ -119,7 +114,7 @@ def load(args):
             raise UserError("--ensemble is for runs, not for --model")
         return Translator.load_published(args.model, **config_overrides(args))
     run = Run.open_or_bundled(args.run)
-    expect(run, "translate", "its command is minitrans parse")
+    check_task(run, "translate", "its command is minitrans parse")
     return load_runs(run, args)
 
 

@@ -8,28 +8,23 @@
 The page is one file that needs no network.  The configuration of the run sets what the flags do not.
 """
 
-import webbrowser
-from pathlib import Path
-
 from ..runs.run import Run
-from ..system.errors import UserError, shown
+from ..system.errors import UserError
+from ..system.files import check_output
 from ..translator import Translator
 from ..views.learning import over_training
 from ..views.page import Page
-from .arguments import add_config_flags, add_run_flag, check_output, command_parser, config_overrides
+from .arguments import add_model_flags, add_page_flags, command_parser, config_overrides, save_page
 from .sentences import as_text
 
 
 def main():
     parser = command_parser("view", __doc__)
     parser.add_argument("sentence", metavar="SENTENCE", type=as_text, help="a sentence to translate or parse")
-    add_run_flag(parser)
-    output = dict(type=Path, default="view.html", metavar="FILE.html", help="the page (default: %(default)s)")
-    parser.add_argument("-o", "--output", **output)
-    parser.add_argument("--open", action="store_true", help="open the page in the browser")
+    add_model_flags(parser)
+    add_page_flags(parser, "view.html")
     about = "a page over the training: the snapshots of the run (train --snapshots) or, without any, its checkpoints"
     parser.add_argument("--checkpoints", action="store_true", help=about)
-    add_config_flags(parser, ("beam", "alpha", "max_extra", "average", "backend"))
     args = parser.parse_args()
     check_output("--output", args.output, ".html")
     sentence = args.sentence.strip()
@@ -43,7 +38,4 @@ def main():
     else:
         page = model.view(sentence)
         lines = [page.record["translation"]]
-    page.save(args.output)
-    print(*map(shown, lines), args.output, sep="\n")
-    if args.open:
-        webbrowser.open(args.output.resolve().as_uri())
+    save_page(page, args, *lines)

@@ -46,6 +46,13 @@ def check(name, value, kind, about):
     return value
 
 
+def check_fixed(config, fixed, what):
+    """UserError, by name, unless the fields of a configuration have these values.  what: needs them, for the message"""
+    for name, value in fixed.items():
+        if (own := getattr(config, name)) != value:
+            raise UserError(f"{what} has no model with {name} {own}, only {value}")
+
+
 def check_range(name, value, about):
     low, above, below, high = (about[bound] for bound in ("low", "above", "below", "high"))
     if above is not None and not value > above:

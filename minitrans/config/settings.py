@@ -1,7 +1,6 @@
 """Every setting of a run, in one dataclass that is saved with the run."""
 
 import dataclasses
-import json
 import typing
 from dataclasses import dataclass
 from os import PathLike
@@ -9,7 +8,7 @@ from pathlib import Path
 from typing import Literal
 
 from ..system.errors import UserError
-from ..system.files import read_json, unreadable, write_whole
+from ..system.files import read_json, reading, write_json
 from .setting import architecture, check, decoding, output, regularization, training
 
 MILLION = 10**6  # larger sizes need more memory and time than any machine has, and overflow in NumPy
@@ -37,25 +36,19 @@ class Config:
     norm: Literal["post", "pre"] = architecture("post", "LayerNorm after (the paper) or before each sub-layer")
     activation: Literal["relu", "swish"] = architecture("relu", "of the feed-forward network (the paper: relu)")
     eps: float = architecture(1e-6, "added to the variance in LayerNorm", above=0, high=1)
-    positions: Literal["sinusoidal", "learned"] = architecture(
-        "sinusoidal", "positional encoding (Section 3.5; learned: Table 3, row E)"
-    )
+    positions: Literal["sinusoidal", "learned"] = architecture("sinusoidal", "of words (learned: Table 3, row E)")
     share_embeddings: bool = architecture(True, "use one matrix for source, target and softmax (weight tying)")
     logits_bias: bool = architecture(False, "add a trained bias to the logits")
     vocabulary: int = architecture(
         37000, "pieces of the joint byte pair encoding; for a parser, words and symbols of trees", high=MILLION
     )
     source_vocabulary: int | None = architecture(
-        None,
-        "pieces of the source, if it has its own vocabulary; then only target and softmax share a matrix",
-        high=MILLION,
+        None, "pieces of the source, if it has its own: then only target and softmax share a matrix", high=MILLION
     )
     max_length: int = architecture(256, "longest sentence in pieces; longer training pairs are left out", high=MILLION)
 
     # Training (Section 5)
-    label_smoothing: float = regularization(
-        0.1, "probability mass that is spread over the whole vocabulary", low=0, below=1
-    )
+    label_smoothing: float = regularization(0.1, "probability spread over the whole vocabulary", low=0, below=1)
     r_drop: float = regularization(
         0.0, "weight of R-Drop: each batch runs twice, and what dropout changes in its predictions is penalized", low=0
     )
@@ -66,19 +59,12 @@ class Config:
     )
     warmup: int = training(4000, "steps during which the learning rate rises")
     cooldown: float = training(
-        0.0,
-        "last share of training, in which the rate falls to 0 after it was held (0: it decays as in the paper)",
-        low=0,
-        below=1,
+        0.0, "last share of training: the rate is held, then falls to 0 (0: it decays as in the paper)", low=0, below=1
     )
     clip: float = training(0.0, "largest norm of the gradient (0: no clipping)", low=0)
-    on_nan: Literal["stop", "skip"] = training(
-        "stop", "what to do with a step whose loss or gradient is not finite", may_change=True
-    )
+    on_nan: Literal["stop", "skip"] = training("stop", "what to do at a step that is not finite", may_change=True)
     steps: int = training(100000, "stop after this many updates", may_change=True)
-    minutes: float | None = training(
-        None, "stop after this many minutes of training, validation included", above=0, may_change=True
-    )
+    minutes: float | None = training(None, "stop after so many minutes, with validation", above=0, may_change=True)
     patience: int | None = training(
         None, "early stopping: stop after this many validations without a lower perplexity", may_change=True
     )
@@ -110,13 +96,10 @@ class Config:
     beam: int = decoding(4, "hypotheses that are kept per sentence", high=10**4)
     alpha: float = decoding(0.6, "exponent of the length penalty ((5 + length) / 6)^alpha", low=0, high=10)
     search: Literal["shrinking", "full"] = decoding(
-        "shrinking",
-        "whether a finished hypothesis keeps its place in the beam; full: as transformers does it, with length^alpha",
+        "shrinking", "a finished hypothesis keeps its place in the beam; full: as in transformers, with length^alpha"
     )
     max_extra: int = decoding(50, "a translation has at most this many pieces more than its source", low=0, high=10**4)
-    average: int = output(
-        5, "newest checkpoints to average for translating; the last or the best one alone if that is better"
-    )
+    average: int = output(5, "newest checkpoints to average; the last or the best one alone if that is better")
 
     def __post_init__(self):
         """UserError for what cannot work, before anything is written"""
@@ -160,18 +143,16 @@ class Config:
         return "float64" if self.dtype == "float64" else "float32"
 
     def save(self, path: Path) -> None:
-        write_whole(path, (json.dumps(dataclasses.asdict(self), indent=2) + "\n").encode())
+        write_json(path, dataclasses.asdict(self))
 
     @classmethod
     def load(cls, path: str | PathLike) -> "Config":
-        try:
-            return cls(**read_json(Path(path)))
-        except OSError as error:
-            raise unreadable(path, error) from None
-        except (ValueError, TypeError) as error:
-            raise UserError(f"{path}: not a configuration of minitrans ({error})") from None
-        except UserError as error:
-            raise UserError(f"{path}: {error}") from None
+        with reading(path, "not a configuration of minitrans"):
+            values = read_json(Path(path))
+            try:
+                return cls(**values)
+            except UserError as error:
+                raise UserError(f"{path}: {error}") from None
 
 
 def fields_of(group):

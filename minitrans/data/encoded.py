@@ -2,7 +2,6 @@
 
 import errno
 import hashlib
-import json
 import os
 import re
 from contextlib import suppress
@@ -12,7 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from ..system.errors import UserError, say
-from ..system.files import append_to, file_sha256, read_json, real, unreadable, write_whole
+from ..system.files import append_to, file_sha256, read_json, real, unreadable, write_json
 from ..system.progress_bar import progress_bar
 
 # Bytes of the text files, compressed or not.  The ids of larger text are kept on disk, and its tokenizer is learned
@@ -90,7 +89,7 @@ def tokenize_on_disk(tokenizer, pairs, paths, folder):
                     file.flush()  # ids before lengths, so cut_back finds all complete pairs after a crash
             for file in (ids, lengths):
                 os.fsync(file.fileno())
-        write_whole(partial / "sha256.json", json.dumps(digests(partial)).encode())
+        write_json(partial / "sha256.json", digests(partial))
         partial.rename(whole)
     return whole
 

@@ -8,7 +8,7 @@ import json
 import re
 
 from ..system.errors import UserError
-from ..system.files import checked, read_json
+from ..system.files import read_json, reading
 from .ids import EOS, PAD, UNK
 from .tokenizer import SentencePieceProcessor, Tokenizer, sentencepiece_model
 
@@ -79,25 +79,18 @@ class MarianTokenizer(Tokenizer):
         """As for `Tokenizer`; but a published model has rules of its own, which sentencepiece applies."""
         return super().normalized(line) if self.normalizes else line
 
-    def encode(self, text):
-        if isinstance(text, str):
-            return self.encode([text])[0]
-        text = list(map(self.normalized, text))
-        codes = [self.code(line) for line in text]
-        rests = [line[len(code) :] for line, code in zip(text, codes, strict=True)]
-        found = self.cut(rests)
-        return [
-            [self.ids.get(piece, UNK) for piece in ([code] if code else []) + pieces]
-            for code, pieces in zip(codes, found, strict=True)
-        ]
+    def encode_lines(self, lines):
+        return [[self.ids.get(piece, UNK) for piece in pieces] for pieces in self.cut(lines)]
 
     def split(self, line):
-        line = self.normalized(line)
-        code = self.code(line)
-        return ([code] if code else []) + self.cut([line[len(code) :]])[0]
+        return self.cut([self.normalized(line)])[0]
 
     def cut(self, lines):
-        return self.checked(lambda: self.cutter.encode(lines, out_type=str), lines)
+        """Lines to lists of pieces, the first of them a code if the line begins with one"""
+        codes = [self.code(line) for line in lines]
+        rests = [line[len(code) :] for line, code in zip(lines, codes, strict=True)]
+        found = self.checked(lambda: self.cutter.encode(rests, out_type=str), rests)
+        return [[code] * bool(code) + pieces for code, pieces in zip(codes, found, strict=True)]
 
     def code(self, line):
         """The code at the beginning of a line, or "".  UserError for a language that the model does not know."""
@@ -133,7 +126,7 @@ def to_json(vocabulary):
 
 def read_vocabulary(path):
     """-> the pieces in the order of their ids, which must be 0, 1, ...; UserError for anything else"""
-    with checked(path, "not a vocabulary"):
+    with reading(path, "not a vocabulary"):
         ids = read_json(path)
     if not isinstance(ids, dict) or not all(type(i) is int for i in ids.values()):
         raise UserError(f"{path}: not a vocabulary; it should map pieces to ids")

@@ -109,10 +109,13 @@ class Tokenizer:
 
     def encode(self, text: str | list[str]) -> list:
         """A line to a list of ids, or a list of lines to a list of such lists; without BOS and EOS."""
-        encode = self.pieces.encode
         if isinstance(text, str):
             return self.encode([text])[0]
-        lines = list(map(self.normalized, text))
+        return self.encode_lines(list(map(self.normalized, text)))
+
+    def encode_lines(self, lines):
+        """A list of `normalized` lines to a list of lists of ids."""
+        encode = self.pieces.encode
         if len(lines) > FEW:
             return self.checked(lambda: encode(lines), lines)
         return self.checked(lambda: [encode(line) for line in lines], lines)

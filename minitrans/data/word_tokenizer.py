@@ -42,16 +42,13 @@ class WordTokenizer(Tokenizer):
         known = [word for word, _ in counts.most_common(vocabulary - least)]
         return cls(sentencepiece_model(fixed + known, vocabulary, model_type="word"))
 
-    def encode(self, text):
-        """A line of words and symbols to a list of ids, or a list of lines to a list of such lists."""
-        if isinstance(text, str):
-            return self.encode([text])[0]
-        text = list(map(self.normalized, text))
+    def encode_lines(self, lines):
+        """Lines of words and symbols"""
         try:
-            text = [" ".join(map(self.word_or_class, line.split())) for line in text]
+            lines = [" ".join(map(self.word_or_class, line.split())) for line in lines]
         except (RuntimeError, TypeError):  # a word is not valid Unicode; the call below raises an error with its line
             pass
-        return super().encode(text)
+        return super().encode_lines(lines)
 
     def split(self, line):
         """The words of a line, one for each of its ids, also where the id is that of a class."""

@@ -11,16 +11,16 @@ Marian is the paper's architecture, with these differences:
   choose another hypothesis.  The setting search="full" does all of it as transformers.
 """
 
-import json
-
 import numpy as np
 
 from ..data.ids import BOS, EOS, PAD, UNK
 from ..data.marian_tokenizer import to_json
-from ..system.files import write_whole
+from ..system.files import write_json, write_whole
 
 LONGEST = 512  # positions that the files announce
 EPS = 1e-5
+SPECIAL_IDS = dict(pad_token_id=PAD, bos_token_id=BOS, eos_token_id=EOS)
+SPECIAL_IDS |= dict(decoder_start_token_id=BOS, forced_eos_token_id=EOS)
 
 FIXED = dict(task="translate", norm="post", positions="sinusoidal", attention_radius=None, share_embeddings=True)
 
@@ -54,9 +54,8 @@ def correspondence(config):
         yield f"{ours}.norm.gamma", f"{theirs}.weight", "d"
         yield f"{ours}.norm.beta", f"{theirs}.bias", "d"
 
-    for side, first, depth in zip(
-        ("encoder", "decoder"), ("attention_residual", "self_residual"), config.depths, strict=True
-    ):
+    residuals = dict(encoder="attention_residual", decoder="self_residual")
+    for (side, first), depth in zip(residuals.items(), config.depths, strict=True):
         for i in range(depth):
             ours, theirs = f"{side}.{i}", f"model.{side}.layers.{i}"
             yield from attention(f"{ours}.self_attention", f"{theirs}.self_attn")
@@ -90,10 +89,7 @@ def to_theirs(array, axes, columns):
 
 def to_ours(array, axes, columns):
     """The inverse of `to_theirs`"""
-    array = array.T if len(axes) == 2 and axes[0] != "V" else array
-    for axis, letter in enumerate(axes):
-        array = array.take(np.argsort(columns), axis) if letter == "d" else array
-    return array
+    return to_theirs(array, axes if axes[0] == "V" else axes[::-1], np.argsort(columns))
 
 
 def write_folder(folder, model, tokenizer, save_file):
@@ -113,7 +109,7 @@ def write_folder(folder, model, tokenizer, save_file):
         ),
     }
     for name, content in files.items():
-        write_whole(folder / name, (json.dumps(content, indent=2, ensure_ascii=False) + "\n").encode())
+        write_json(folder / name, content)
     sides = dict(source=tokenizer, target=tokenizer.target)
     for name, side in sides.items():
         write_whole(folder / f"{name}.spm", side.model)
@@ -150,22 +146,11 @@ def architecture(config):
         is_encoder_decoder=True,
         use_cache=True,
         dtype="float32",
-        **special_ids(),
+        **SPECIAL_IDS,
     )
 
 
 def generation(config):
     """generation_config.json: beam search as the run does it, as far as the format can say it"""
-    return dict(
-        num_beams=config.beam,
-        length_penalty=config.alpha,
-        max_length=LONGEST,
-        bad_words_ids=[[PAD], [BOS], [UNK]],
-        **special_ids(),
-    )
-
-
-def special_ids():
-    return dict(
-        pad_token_id=PAD, bos_token_id=BOS, eos_token_id=EOS, decoder_start_token_id=BOS, forced_eos_token_id=EOS
-    )
+    search = dict(num_beams=config.beam, length_penalty=config.alpha, max_length=LONGEST)
+    return search | dict(bad_words_ids=[[PAD], [BOS], [UNK]]) | SPECIAL_IDS

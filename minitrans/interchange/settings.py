@@ -2,7 +2,7 @@
 
 from ..data.ids import EOS
 from ..system.errors import UserError
-from ..system.files import checked, read_json
+from ..system.files import read_json, reading
 from ..tasks.constrained import Constraints
 
 # Fields that must have this value: (the value, the default where the files do not say it)
@@ -60,7 +60,7 @@ class Settings:
                 raise self.refusal(name, self.values[name], UNSUPPORTED)
 
     def read(self, path):
-        with checked(path, "not the settings of a model"):
+        with reading(path, "not the settings of a model"):
             said = read_json(path)
         if not isinstance(said, dict):
             raise UserError(f"{path}: not the settings of a model, but {shown(said)}")

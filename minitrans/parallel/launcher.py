@@ -15,9 +15,7 @@ class Launched(NamedTuple):
 
 LAUNCHERS = (
     Launched("PMI_SIZE", "PMI_RANK", "MPI_LOCALNRANKS", "MPI_LOCALRANKID"),  # MPICH and Intel MPI
-    Launched(
-        "OMPI_COMM_WORLD_SIZE", "OMPI_COMM_WORLD_RANK", "OMPI_COMM_WORLD_LOCAL_SIZE", "OMPI_COMM_WORLD_LOCAL_RANK"
-    ),
+    Launched(*(f"OMPI_COMM_WORLD_{name}" for name in ("SIZE", "RANK", "LOCAL_SIZE", "LOCAL_RANK"))),  # Open MPI
     Launched("SLURM_STEP_NUM_TASKS", "SLURM_PROCID", "", "SLURM_LOCALID"),  # srun; SLURM_NTASKS is also set by sbatch
 )
 TORCHRUN = Launched("WORLD_SIZE", "RANK", "LOCAL_WORLD_SIZE", "LOCAL_RANK")

@@ -16,14 +16,15 @@ from ..data.tokenizer import Tokenizer
 from ..nn import Transformer
 from ..system.errors import UserError, say
 from ..system.files import (
-    checked,
     file_sha256,
     number,
     parse_json,
     read_file,
     read_json,
+    reading,
     real,
     whole_folder,
+    write_json,
     write_whole,
 )
 from ..system.machine import file_lock
@@ -125,7 +126,7 @@ class Run:
         path = self.path / "log.jsonl"
         if not os.path.lexists(path):
             return []
-        with checked(path, "not a log of minitrans"):
+        with reading(path, "not a log of minitrans"):
             *lines, _ = read_file(path).decode().split("\n")
             rows = list(map(parse_json, lines))
             for row in rows:
@@ -141,7 +142,7 @@ class Run:
         resumed since.  Otherwise the best one, or before the first validation the newest `config.average`."""
         path, paths, resumed = self.path / "result.json", [], False
         if os.path.lexists(path):
-            with checked(path, "not a result of minitrans"):
+            with reading(path, "not a result of minitrans"):
                 result = read_json(path)
                 paths = [self.folder / Path(name).name for name in result["checkpoints"]]
                 resumed = any(step_of(each) > number(result, "steps") for each in self.checkpoints())
@@ -157,7 +158,7 @@ class Run:
     def text(self) -> tuple[dict, dict]:
         """Read data.json -> (files, {path: SHA-256}); the second is empty in runs of older versions."""
         path = self.path / "data.json"
-        with checked(path, "does not say where the text of the run is"):
+        with reading(path, "does not say where the text of the run is"):
             files = read_json(path)
             sha256 = dict(files.pop("sha256", {}))
             if not all(len(paths) == 2 or is_trees(paths[0]) for paths in files.values()):
@@ -171,7 +172,7 @@ class Run:
         """Write data.json: {split: paths} and a checksum of each file, so that a resumed run uses the same text."""
         files = {split: [str(real(path)) for path in paths] for split, paths in files.items()}
         sha256 = {path: file_sha256(path) for paths in files.values() for path in paths}
-        write_whole(self.path / "data.json", (json.dumps(files | dict(sha256=sha256), indent=2) + "\n").encode())
+        write_json(self.path / "data.json", files | dict(sha256=sha256))
 
     def changed_text(self, moved=()):
         """Paths of the files that have changed since the run was started, but for those that were moved."""
@@ -218,11 +219,11 @@ class Run:
 
     def checkpoints(self) -> list[Path]:
         """Paths of the checkpoints, oldest first, without other files that were put beside them."""
-        return sorted((path for path in self.folder.glob("step-*.npz") if step_of(path)), key=step_of)
+        return files_of_steps(self.folder)
 
     def snapshots(self):
         """Paths of the snapshots, oldest first."""
-        return sorted((path for path in (self.path / "snapshots").glob("step-*.npz") if step_of(path)), key=step_of)
+        return files_of_steps(self.path / "snapshots")
 
     def newest(self, count: int = 1) -> list[Path]:
         """Paths of the newest `count` checkpoints, or of all if there are fewer; UserError if there is none."""
@@ -295,6 +296,10 @@ class Run:
 def is_number(value):
     """Whether a value of a log is a number, perhaps NaN, but not an integer beyond all floats."""
     return type(value) is float or (type(value) is int and abs(value) <= sys.float_info.max)
+
+
+def files_of_steps(folder):
+    return sorted(filter(step_of, folder.glob("step-*.npz")), key=step_of)
 
 
 def step_of(path):

@@ -130,6 +130,21 @@ def write_whole(path, data):
         file.write(data)
 
 
+def check_output(flag, path, ending=""):
+    """Raise UserError if an output file cannot be written, before any work is done.
+
+    flag: the one that names it; path: None if there is none; ending: of its name, one or a tuple of them
+    """
+    if not path:
+        return
+    endings = ending if isinstance(ending, str) else " or ".join(ending)
+    kind, place = f"{endings} file".strip(), path if os.path.exists(path) else path.parent
+    if os.path.isdir(path) or not path.name.endswith(ending) or not os.path.isdir(path.parent):
+        raise UserError(f"{flag} {path}: give the name of a {kind} in a folder that exists")
+    if not os.access(place, os.W_OK):
+        raise UserError(f"{flag} {path}: {place} is not writable; give another name")
+
+
 def write_output(path, data):
     """Write bytes to a path given by the user, which may be a link or a device such as /dev/stdout."""
     try:
@@ -162,21 +177,13 @@ def unreadable(path, error):
     return UserError(f"{path}: cannot be read ({error.strerror or error})")
 
 
-@contextmanager
-def checked(path, problem):
-    """Turn errors in reading a file, or in what it says, into a UserError."""
-    try:
-        yield
-    except OSError as error:
-        raise unreadable(path, error) from None
-    except (ValueError, TypeError, LookupError, AttributeError) as error:
-        reason = repr(error) if isinstance(error, KeyError) else error
-        raise UserError(f"{path}: {problem} ({reason})") from None
-
-
 def read_json(path: Path) -> Any:
     """-> the content of a JSON file; ValueError if it is not JSON."""
     return parse_json(read_file(path).decode())
+
+
+def write_json(path, value):
+    write_whole(path, (json.dumps(value, indent=2) + "\n").encode())
 
 
 def parse_json(text):
@@ -184,6 +191,18 @@ def parse_json(text):
         return json.loads(text)
     except RecursionError:
         raise ValueError("nested too deeply") from None
+
+
+@contextmanager
+def reading(path, problem):
+    """Turn errors in reading a file, or in what it says, into a UserError.  problem: what is wrong with what it says"""
+    try:
+        yield
+    except OSError as error:
+        raise unreadable(path, error) from None
+    except (ValueError, TypeError, LookupError, AttributeError) as error:
+        reason = repr(error) if isinstance(error, KeyError) else error
+        raise UserError(f"{path}: {problem} ({reason})") from None
 
 
 def number(values, name):

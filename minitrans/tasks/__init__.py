@@ -11,7 +11,7 @@ def task_of(config):
     return TASKS[config.task]
 
 
-def expect(run, name, otherwise):
+def check_task(run, name, otherwise):
     """Raise UserError unless the run has this task.  otherwise: what the user should do instead"""
     if run.config.task != name:
         raise UserError(f"{run.path}: this run {task_of(run.config).does}; {otherwise}")

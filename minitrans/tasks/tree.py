@@ -84,9 +84,7 @@ def normalise(tree: Tree) -> Tree | None:
     Unary chains remain, also X over X, because evalb counts both brackets.
     """
     tree = stripped(tree)
-    while (
-        tree and tree.label in ROOTS and not tree.is_leaf and len(tree.children) == 1 and not tree.children[0].is_leaf
-    ):
+    while tree and tree.label in ROOTS and not tree.is_leaf and [each.is_leaf for each in tree.children] == [False]:
         tree = tree.children[0]
     return tree
 

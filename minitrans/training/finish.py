@@ -1,12 +1,11 @@
 """The end of training: choose the weights, score them and write result.json."""
 
-import json
 import shlex
 
 from ..parallel.world import world
 from ..runs.checkpoint import load_weights, read_checkpoint
 from ..system.errors import UserError, say
-from ..system.files import number, read_json, write_whole
+from ..system.files import number, read_json, write_json
 from ..tasks import task_of
 from ..translator import Translator
 from .perplexity import perplexity
@@ -14,7 +13,7 @@ from .plan import planned
 from .progress import Progress
 
 
-def used_up(run, config):
+def used_up_by(run, config):
     """-> the budget of `config` that a run has used up, such as "steps"; None if it has not, or is not scored yet"""
     result, newest = run.path / "result.json", run.checkpoints()[-1:]
     if not (result.is_file() and newest):
@@ -34,6 +33,7 @@ def finish(run, trainer, text):
 
     text: {split: (sentence, reference) pairs}
     """
+    # Choose the weights, and score them.
     config, model, progress, task = trainer.config, trainer.model, trainer.progress, task_of(trainer.config)
     weights, chosen, valid_perplexity = choose_weights(run, trainer)
     load_on_all_ranks(chosen, trainer)
@@ -44,6 +44,7 @@ def finish(run, trainer, text):
     score, signature = task.score(outputs, references, config)
     for line in filter(None, (*translator.tally, task.hint(score, references, config))):
         say(f"{split}: {line}")
+    # Write the result.
     result = dict(
         task=task.name,
         test=split,
@@ -58,7 +59,8 @@ def finish(run, trainer, text):
         target_tokens_per_second=round(progress.tokens / progress.update_seconds, 1),
         backend=config.backend,
     )
-    world().on_rank_0(write_whole, run.path / "result.json", (json.dumps(result, indent=2) + "\n").encode())
+    world().on_rank_0(write_json, run.path / "result.json", result)
+    # Say what has come out, and what to do with it.
     curves, flags = run.path / "curves.png", f"--run {shlex.quote(str(run.path))} '{task.example}'"
     too_few = f"{split}: every output is empty: {progress.step:,} steps are too few to learn from; train longer"
     return [
@@ -75,22 +77,15 @@ def choose_weights(run, trainer):
     The candidates are the newest checkpoint, because in a short run the older ones are much worse; the average of the
     newest (Section 6.1); and the best checkpoint, because in a long run the newest may have overfitted.
     """
+    newest, best = world().on_rank_0(lambda: (run.newest(trainer.config.average), run.best.is_file()))
+    choices = {"last checkpoint": newest[-1:]}
+    choices |= {f"mean of the last {len(newest)} checkpoints": newest} if len(newest) > 1 else {}
+    choices |= {"best checkpoint": [run.best]} if best else {}
     candidates = []
-    for name, paths in world().on_rank_0(choices, run, trainer.config.average):
+    for name, paths in choices.items():
         load_on_all_ranks(paths, trainer)
         candidates.append((name, paths, perplexity(trainer.model, trainer.valid)))
     return min(candidates, key=lambda each: each[-1])
-
-
-def choices(run, average):
-    """-> list of (name, paths of checkpoints)"""
-    newest = run.newest(average)
-    found = [("last checkpoint", newest[-1:])]
-    if len(newest) > 1:
-        found.append((f"mean of the last {len(newest)} checkpoints", newest))
-    if run.best.is_file():
-        found.append(("best checkpoint", [run.best]))
-    return found
 
 
 def load_on_all_ranks(paths, trainer):

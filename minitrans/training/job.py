@@ -19,7 +19,7 @@ from ..tasks import task_of
 from ..translator import Translator
 from .corpus import encode_split, read_split, training_pairs
 from .finish import finish
-from .rescue import rescue, rescue_tokenizing
+from .rescue import rescue
 from .substitutes import Substitutes
 from .trainer import Trainer
 
@@ -107,7 +107,7 @@ class Job:
             translator = Translator(self.model, self.tokenizer, config)
             valid = self.valid, self.text["valid"]
             trainer = Trainer(run, translator, running.make_step, self.pairs, *valid, self.substitutes)
-            with rescue(run, trainer, config.batch_tokens):
+            with rescue(run, trainer):
                 if self.resume:
                     self.continue_run(trainer)
                 trainer.train()
@@ -115,7 +115,7 @@ class Job:
 
     def tokenized(self):
         """The pairs of large text, as files in the run directory: this may take hours, and can so be resumed."""
-        with rescue_tokenizing(self.run):
+        with rescue(self.run):
             folder = self.run.path / "tokens"
             return training_pairs(self.task, self.files["train"], self.tokenizer, self.config.max_length, folder)
 

@@ -13,33 +13,29 @@ def resume_command(run):
 
 
 @contextmanager
-def rescue(run, trainer, batch_tokens):
-    """Say how to resume when a signal, such as Ctrl-C, too little memory or an error in writing ends the training."""
+def rescue(run, trainer=None):
+    """Say how to resume when a signal, such as Ctrl-C, too little memory or an error in writing ends the training.
+
+    trainer: None while the training text is tokenized to files
+    """
     try:
         yield
     except (Stopped, KeyboardInterrupt):
-        say(f"stopped at step {trainer.progress.step}; resume with: {resume_command(run)}")
+        where = f"at step {trainer.progress.step}" if trainer else "while tokenizing"
+        say(f"stopped {where}; resume with: {resume_command(run)}")
         raise
     except MemoryError as error:
+        if trainer is None:
+            raise
+        step, config = trainer.progress.step + 1, trainer.config
         raise UserError(
-            f"step {trainer.progress.step + 1}: out of memory ({error}); train with --batch-tokens {batch_tokens // 2} "
-            f"--accumulate {2 * trainer.config.accumulate}: as many tokens a step, in less memory"
+            f"step {step}: out of memory ({error}); train with --batch-tokens {config.batch_tokens // 2} "
+            f"--accumulate {2 * config.accumulate}: as many tokens a step, in less memory"
         ) from None
     except OSError as error:
         run.check_place()
-        raise no_room(run, error, "earlier checkpoints are complete") from None
-
-
-@contextmanager
-def rescue_tokenizing(run):
-    """The same as `rescue`, while the training text is tokenized to files."""
-    try:
-        yield
-    except KeyboardInterrupt:
-        say(f"stopped while tokenizing; resume with: {resume_command(run)}")
-        raise
-    except OSError as error:
-        raise no_room(run, error, "tokenized text is kept") from None
+        kept = "earlier checkpoints are complete" if trainer else "tokenized text is kept"
+        raise no_room(run, error, kept) from None
 
 
 def no_room(run, error, kept):

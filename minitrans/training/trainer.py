@@ -106,6 +106,7 @@ class Trainer:
         journal = self.journal = Journal(self.run, progress, self.tokenizer, self.spent())
         with one_thread_blas(), journal, stop_signals() as signals:
             while progress.validating or not self.finished():
+                # A step, unless a validation was interrupted
                 share = self.spent()
                 if not progress.validating:
                     rate = self.update()
@@ -113,6 +114,7 @@ class Trainer:
                     journal.advance(self.spent())
                     if self.every(self.config.log_steps):
                         self.report(rate, signals)
+                # A validation
                 due = progress.validating or self.every(self.config.valid_steps) or self.finished()
                 validated = due and self.validate(signals)
                 progress.validating = due and not validated
@@ -120,6 +122,7 @@ class Trainer:
                     progress.seconds = world().broadcast(time.perf_counter() - started)
                     if progress.since_best == 0:
                         self.save_checkpoint(self.run.best)
+                # Snapshots, plan and checkpoints
                 if self.snapshot_due(share):
                     self.collect()
                     journal.snapshot(self.model)
@@ -131,6 +134,7 @@ class Trainer:
                     saved = progress.seconds
                 if validated and not self.finished():
                     journal.curves()
+                # A signal ends the training.
                 if stop := world().broadcast(signals[:1]):
                     self.save_newest()
                     raise Stopped(stop[0])

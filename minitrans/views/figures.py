@@ -78,6 +78,7 @@ def beam(nodes, hypotheses, path, title=""):
     hypotheses: [score, text, node] of those that ended, best first.  Thick lines lead to the first; of each step, only
     the PRUNED best dropped words are drawn.
     """
+    # The nodes of each step, of the pruned ones only some; and those that lead to the best hypothesis.
     columns, step_of, best = [], [], {0}
     for number, (parent, _, _, fate) in enumerate(nodes):
         step_of.append(0 if parent is None else step_of[parent] + 1)
@@ -90,12 +91,13 @@ def beam(nodes, hypotheses, path, title=""):
     while end:
         best.add(end)
         end = nodes[end][0]
+    # Each node, with a line from its parent.  One unit of x is the width of a letter.
     height = max(map(len, columns)) + 2.8 + 0.7 * len(hypotheses)
     figure = Figure()
     axes = figure.add_axes((0, 0, 1, 1))
     style = dict(va="center", parse_math=False)
     cover = dict(boxstyle="square,pad=0.15", fc="white", ec="none")  # ends a line before the word
-    x, place = 1, {}  # one unit of x is the width of a letter
+    x, place = 1, {}
     for column in columns:
         for row, number in enumerate(column):
             parent, label, score, fate = nodes[number]
@@ -111,6 +113,7 @@ def beam(nodes, hypotheses, path, title=""):
                 axes.plot((left + 1, x - 4, x - 1, x + 1), (top, top, y, y), **line)
                 axes.text(x, y - 0.48, f"{score:.2f}", fontsize=6.5, color=GREY, **style)
         x += 7 + max(4, *(letters(nodes[number][1]) for number in column))
+    # Below, the hypotheses that ended; above, the title.
     about = "The hypotheses that ended, with log probability / length penalty:"
     lines = [about, *(f"{score:.3f}  {text}" for score, text, _ in hypotheses)]
     for row, line in enumerate(reversed(lines)):

@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 
 from ..backend import to_numpy
+from ..config.setting import check_fixed
 from ..data.corpora import corpus_files
 from ..data.lines import stream_lines
 from ..data.marian_tokenizer import MarianTokenizer
@@ -53,9 +54,7 @@ class ModelPage(Page):
 
 def check_page(config):
     """UserError, by name, for a model that the scripts cannot run."""
-    for name, value in FIXED.items():
-        if (own := getattr(config, name)) != value:
-            raise UserError(f"a page has no model with {name} {own}, only {value}")
+    check_fixed(config, FIXED, "a page")
 
 
 def asking_page(model, tokenizer, about):

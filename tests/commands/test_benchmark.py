@@ -14,7 +14,6 @@ from minitrans.commands.measure.jobs import draw_batches
     ("flags", "tokens"),
     [
         (["train", "--tokens", "100"], None),
-        (["train", "--tokens", "100", "--gemms"], None),
         (["decode", "--batch", "2", "--beam", "2", "--length", "3"], 6),
         (["decode", "--batch", "1", "--beam", "1", "--length", "17", "--dtype", "float64"], 17),
     ],
@@ -45,7 +44,7 @@ def test_table_and_picture(command, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "flags", ["--steps 0", "--gemms", f"--steps {10**20}", "--batch -1", "--picture x.foo", "--report no/x.json"]
+    "flags", ["--steps 0", f"--steps {10**20}", "--batch -1", "--picture x.foo", "--report no/x.json"]
 )
 def test_bad_flags_are_one_line(command, flags):
     ended = command("benchmark", "train", *flags.split())

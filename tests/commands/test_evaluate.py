@@ -10,7 +10,6 @@ import pytest
 import sacrebleu
 
 import minitrans
-from minitrans.commands import arguments
 from minitrans.data.lines import stream_lines
 from minitrans.runs.run import Run
 
@@ -135,7 +134,7 @@ def refused(ended, *parts):
 
 def test_output_that_may_not_be_written_is_refused_before_the_work(command, tiny_run, monkeypatch):
     """By os.access, since the superuser of a test machine may write everywhere."""
-    monkeypatch.setattr(arguments.os, "access", lambda path, mode: False)
+    monkeypatch.setattr("os.access", lambda path, mode: False)
     ended = command("evaluate", "--run", tiny_run.path, "--output", "out.txt")
     refused(ended, "--output out.txt: . is not writable")
 

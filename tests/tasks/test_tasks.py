@@ -4,7 +4,7 @@ import pytest
 
 from minitrans.config import Config
 from minitrans.data.word_tokenizer import WordTokenizer
-from minitrans.tasks import TASKS, expect, task_of
+from minitrans.tasks import TASKS, check_task, task_of
 from minitrans.tasks.task import Task
 from minitrans.tasks.tree import to_string
 
@@ -86,8 +86,8 @@ def test_a_run_of_the_other_task(refusal):
     class Parser:
         path, config = "runs/x", Config(task="parse")
 
-    assert refusal(expect, Parser, "translate", "do so") == "runs/x: this run parses; do so"
-    expect(Parser, "parse", "never said")
+    assert refusal(check_task, Parser, "translate", "do so") == "runs/x: this run parses; do so"
+    check_task(Parser, "parse", "never said")
 
 
 def test_two_vocabularies(tmp_path, refusal):

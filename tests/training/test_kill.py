@@ -71,7 +71,7 @@ WRITES = [
     (Journal, "curves"),
     (plan, "write_plan"),
     (finish, "finish"),
-    (finish, "write_whole"),
+    (finish, "write_json"),
 ]
 
 

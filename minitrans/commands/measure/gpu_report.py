@@ -6,7 +6,6 @@ more on a GPU.  The file is written after each part, so an interrupted run keeps
 traceback is part of the report and the next part runs.
 """
 
-import json
 import os
 import statistics
 import subprocess
@@ -27,7 +26,7 @@ from ...cuda.selftest import TOLERANCE, Random, cases, checks
 from ...engine import engine
 from ...nn import Transformer
 from ...system.cupy import computes_in
-from ...system.files import read_json, write_whole
+from ...system.files import read_json, write_json
 from .gpu_profile import profile
 from .jobs import SIZES, WARM_UP, Decoding, Training, draw_batches, measure, words_of
 
@@ -46,13 +45,13 @@ COPIED, PRODUCT = 1 << 28, 8192  # entries to copy and width of the matrices to 
 
 def report(path, run=subprocess.run):
     """Write the report to `path`, part by part, and print which operations are wrong and which parts have failed."""
-    write(path, dict(date=time.strftime("%Y-%m-%d")))
+    write_json(path, dict(date=time.strftime("%Y-%m-%d")))
     command = [sys.executable, "-m", "minitrans", "benchmark", "--backend", "cupy", "--report", str(path), "--part"]
     for name in PARTS:
         ended = run([*command, name])
         results = read_json(path)
         if ended.returncode and f"{name} failed" not in results:  # the driver or the system has ended it
-            write(path, results | {name: {}, f"{name} failed": f"its process ended with code {ended.returncode}"})
+            write_json(path, results | {name: {}, f"{name} failed": f"its process ended with code {ended.returncode}"})
     results = read_json(path)
     correct = results["correctness"].items()
     wrong = [case for case, row in correct if not row["error"] <= row["tolerance"]]  # also NaN
@@ -72,12 +71,8 @@ def write_part(xp, path, name):
     except Exception:  # what it had found is still useful, and this GPU may not be available again
         results[f"{name} failed"] = traceback.format_exc()
     results[f"{name} took, seconds"] = round(time.perf_counter() - start, 1)
-    write(path, results)
+    write_json(path, results)
     print(f"{name}: {results[f'{name} took, seconds']} s", file=sys.stderr, flush=True)
-
-
-def write(path, results):
-    write_whole(path, (json.dumps(results, indent=2) + "\n").encode())
 
 
 def card(xp):

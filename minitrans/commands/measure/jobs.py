@@ -63,19 +63,10 @@ def words_of(batches):
     return max(sum(len(side) + 1 for side in sides) for batch in batches for sides in zip(*batch, strict=True))
 
 
-class Gemms:
-    """The matrix products of the same steps alone, without those of attention."""
-
-    def __init__(self, model, batches):
-        workers = Workers(model, shards_of(model.config))
-        shards = [[batch for batch in workers.cut(pairs) if batch] for pairs in batches]
-        self.tokens = [sum(batch.tokens for batch in row) for row in shards]
-        self.replay = GemmReplay(model.config, shards)
-
-    def step(self, i):
-        i %= len(self.tokens)
-        self.replay.step(i)
-        return self.tokens[i]
+def products_of(model, batches):
+    """-> the GemmReplay of training steps: their matrix products alone, without those of attention"""
+    workers = Workers(model, shards_of(model.config))
+    return GemmReplay(model.config, [[batch for batch in workers.cut(pairs) if batch] for pairs in batches])
 
 
 def never_ending(model):

@@ -17,7 +17,6 @@ from .notebook import EXPORTED, cells, without_ipython
 REQUIRED = {wanted.__name__: wanted for exercise in EXERCISES.values() for wanted in exercise.wants}
 GRADED = "graded "  # with the name of a required function: what the submission gives to `grade` for it
 DEFINITION = ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef
-ASSIGNMENT = ast.Assign | ast.AnnAssign
 
 # Libraries that would do the work for the student: this one, and those with automatic differentiation.
 REFUSED = "minitrans autograd chainer flax jax jaxlib keras mxnet paddle tensorflow theano tinygrad torch".split()
