@@ -79,6 +79,12 @@ def names(part):
     return EXERCISES[part].names()
 
 
+def defines(text, part):
+    """Whether a text has a function or class of a part, whatever stands above it"""
+    made = re.compile(r"^(?:def|class) (\w+)", re.M)
+    return not set(made.findall(text)).isdisjoint(made.findall(part.code))
+
+
 def start(folder):
     """Write a program, all of it ours; or what is missing in one -> what it has written.  It replaces nothing."""
     try:
@@ -104,8 +110,8 @@ def fill(folder):
             written.append(target.name)
     for name, (source, part) in OURS.items():
         target = folder / source.name
-        if name not in there and target.name not in written:
-            text = target.read_text(encoding="utf-8")
+        text = target.read_text(encoding="utf-8")
+        if name not in there and target.name not in written and not defines(text, part):
             header = next(each[0] for each in HEADER.finditer(source.read_text("utf-8")) if each[1] == name)
             write_whole(target, f"{text.rstrip()}\n\n\n{header}{part.code}".encode())
             written.append(name)

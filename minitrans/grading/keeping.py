@@ -83,17 +83,18 @@ def find_folder(name="my_transformer"):
 
 def put(folder, name, code):
     """Write the code into its file, if it is right there by itself."""
-    parts = read_parts(folder)
-    file, part = parts.get(name) or (folder / OURS["words" if name == "byte_bpe" else name][0].name, None)
-    text = file.read_text(encoding="utf-8")
-    chapter = next(chapter for chapter, each in chapters() if each == name)
-    header = YOURS.format(name, chapter)
+    home, ours = OURS.get(name, OURS["words"])  # the program has no use for byte_bpe
+    file, part = read_parts(folder).get(name, (folder / home.name, None))
+    text, header = file.read_text(encoding="utf-8"), YOURS.format(name, ours.chapter)
     if part:
         before, after = text[: text.rindex("# Part:", 0, part.start)], text[part.end :]
     else:
         before, after = f"{text.rstrip()}\n\n\n", ""
     new = before + header + code + ("\n\n" + after if after else "")
-    clash(name, new)
+    try:
+        clash(name, new)
+    except SyntaxError as error:
+        raise CannotKeep(f"Python cannot read {file.name}, line {error.lineno}: {error.msg}") from None
     by_itself(folder, file.name, name, new)
     if part and not part.ours and part.code.strip() != code.strip():
         add(folder / "earlier", name, part.code)
@@ -102,12 +103,6 @@ def put(folder, name, code):
         del sys.modules[module]  # so that the next import finds the new one
     now = f"; in python -m {folder.name}, {NOW[name]}" if name in NOW else ""
     return f"kept in {file}{now}. {summary(read_parts(folder))}"
-
-
-def chapters():
-    from .exercises import COURSE
-
-    return [(chapter, each.name) for chapter, group in COURSE.items() for each in group]
 
 
 def add(folder, name, code):

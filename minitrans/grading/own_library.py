@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 
 from ..ops import TABLE
-from ..system.errors import UserError, plain, say
+from ..system.errors import UserError, say
 from ..training.rescue import resume_command
 from ..training.substitutes import Chunked, Substitutes
 from .exercises import EXERCISES
@@ -33,7 +33,7 @@ class OwnLibrary:
         if config.backend != "numpy":
             raise UserError(f"--ops {path}: your operations run on NumPy; leave out --backend {config.backend}")
         say(f"grading {path}")
-        written, grader, lines = graded(path)
+        written, grader = graded(path)
         self.where, variant = grader.where, grader.variant
         if config.attention_dropout and (whole := [name for name in WITHOUT_DROPOUT if name in written]):
             raise UserError(f"--ops {path}: your {whole[0]} has no dropout of the weights; add --attention-dropout 0")
@@ -44,9 +44,8 @@ class OwnLibrary:
         for name in written:
             own = [find(loaded[self.where[each]], each, Path(self.where[each])) for each in EXERCISES[name].names()]
             functions[name] = find_exercise(name, variant).standard(*own)
-        self.substitutes, uses = substitutes_for(functions, config)
-        for name in EXERCISES:
-            say(f"  {name:<30}{uses.get(name) or lines.get(name, 'ours')}")
+        self.substitutes, used = substitutes_for(functions, config)
+        say(f"  yours: {', '.join(name for name in functions if name in used) or 'nothing'}; the rest is ours")
 
     @contextmanager
     def explained(self, run):
@@ -62,48 +61,45 @@ class OwnLibrary:
 
 
 def graded(path):
-    """Run all stages -> (right exercises, the grader, {exercise: why ours is used})"""
+    """Run all stages -> (right exercises, the grader)"""
     try:
         path.stat()
     except OSError as error:
         raise UserError(f"--ops {path}: {error.strerror}") from None
-    grader, right, wrong, lines = SubmissionGrader(path), [], [], {}
+    grader, right, wrong = SubmissionGrader(path), [], []
     try:
         grader.read()
         for name in grader.exercises:
             stage, finding = first_failure(grader, name)
-            if finding and not finding.written:
-                lines[name] = f"ours, because yours is {plain(finding.what)}"
-            elif finding:
+            if finding and finding.written:
                 say(f"{name}, {stage}: {told(finding)}")
                 wrong.append(name)
-            else:
+            elif not finding:
                 right.append(name)
         if wrong:
             command = f"minitrans grade {shlex.quote(str(path))}"
             raise UserError(f"--ops {path}: not right yet: {', '.join(wrong)} (see above); for all stages: {command}")
-        return right, grader, lines
+        return right, grader
     finally:
         grader.close()
 
 
 def substitutes_for(functions, config):
-    """{exercise: its functions} -> (Substitutes, {exercise: where the student's work is used})"""
+    """{exercise: its functions} -> (Substitutes, the exercises that training uses)"""
     rows, inside = compose({name: pair for name, pair in functions.items() if name in TABLE})
-    uses = {}
-    for name in functions:
-        places = [row for row in MODEL if row not in NO_ROW[config.norm] and name in inside.get(row, [])]
-        uses[name] = f"yours, in {' and '.join(places)}" if places else "right, but training has no use for it"
     own = Substitutes(rows)
+    used = {name for row in MODEL if row not in NO_ROW[config.norm] for name in inside.get(row, [])}
     if "learning_rate" in functions:
-        own, uses["learning_rate"] = own._replace(schedule=functions["learning_rate"][0]), "yours"
+        own = own._replace(schedule=functions["learning_rate"][0])
     if "sinusoids" in functions and config.positions == "sinusoidal":
-        own, uses["sinusoids"] = own._replace(sinusoids=functions["sinusoids"][0]), "yours"
+        own = own._replace(sinusoids=functions["sinusoids"][0])
     if "adam" in functions:
         (adam,) = functions["adam"]
         optimizer = adam(np.zeros(3))
         if all(getattr(getattr(optimizer, name, None), "shape", None) == (3,) for name in "mv"):
-            own, uses["adam"] = own._replace(adam=partial(Chunked, adam)), "yours"
+            own = own._replace(adam=partial(Chunked, adam))
         else:
-            uses["adam"] = "ours; yours is right, but a checkpoint needs its moments as arrays self.m and self.v"
-    return own, uses
+            say("  ours is used for adam: a checkpoint needs the moments of yours as arrays self.m and self.v")
+    theirs = dict(learning_rate=own.schedule, sinusoids=own.sinusoids, adam=own.adam)
+    before = Substitutes()
+    return own, used | {name for name, each in theirs.items() if each not in (before.schedule, before.adam, None)}

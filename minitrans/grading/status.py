@@ -7,7 +7,7 @@ from contextlib import closing
 
 from ..system.errors import UserError, plain
 from .exercises import EXERCISES
-from .folder import OURS, read_parts
+from .folder import OURS, YOURS, defines, read_parts
 from .runner.grader import SubmissionGrader
 from .runner.report import told
 from .runner.submission import bound
@@ -24,8 +24,8 @@ def show(folder, **options):
     print(f"{'part':30}{'chapter':>7}  whose  lines")
     for name in [*OURS, *(each for each in parts if each not in OURS)]:
         if name not in parts:
-            verdict = f"missing; to have ours back: minitrans grading start {folder.name}"
-            print(f"{name:30}{OURS[name][1].chapter:7}  {'':7}{'':5}  {verdict}", flush=True)
+            verdict = missing(folder, name)
+            print(f"{name:30}{OURS[name][1].chapter:7}  {'':12}  {verdict}", flush=True)
             wrong.append(name)
             continue
         file, part = parts[name]
@@ -48,6 +48,15 @@ def show(folder, **options):
         print("The last part is right: this Transformer is yours.  It learns to translate now.", flush=True)
         subprocess.run([sys.executable, "-m", folder.name], cwd=folder.parent)
     return not wrong
+
+
+def missing(folder, name):
+    """Why there is no part of this name"""
+    home, part = OURS[name]
+    file = folder / home.name
+    if file.exists() and defines(file.read_text(encoding="utf-8"), part):
+        return f"is it yours?  Then write above it: {YOURS.format(name, part.chapter).strip()}"
+    return f"missing; to have ours back: minitrans grading start {folder.name}"
 
 
 def summary(parts):

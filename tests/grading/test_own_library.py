@@ -1,6 +1,7 @@
 """`train --ops`: it grades what is there, trains with it, and refuses what is not right."""
 
 import json
+import re
 from pathlib import Path
 
 import pytest
@@ -28,9 +29,8 @@ def losses(path):
 
 
 def whose(ended):
-    """{exercise: what the command says about it}"""
-    lines = [line.strip().partition(" ") for line in ended.err.splitlines() if line.startswith("  ")]
-    return {name: rest.strip() for name, _, rest in lines if name in EXERCISES}
+    """What the command says: the exercises that training takes from the student"""
+    return set(re.search(r"^  yours: (.*); the rest is ours$", ended.err, re.M)[1].split(", "))
 
 
 @pytest.fixture
@@ -73,10 +73,7 @@ def test_own_operations_train_to_the_same_losses(train, norm):
     assert losses("run") == pytest.approx(losses("ours"), rel=1e-4) and len(losses("run")) == 4
     used = {path.name for path in Path().glob("ran *")}
     assert used == {f"ran {name}" for name in ("softmax", "layer_norm", "Adam")}, used
-    told = whose(ended)
-    assert list(told) == list(EXERCISES)
-    assert told["softmax"] == "yours, in attention" and told["adam"] == "yours" and told["linear"] == "ours"
-    assert told["layer_norm"] == ("yours, in add_norm" if norm == "post" else "yours, in layer_norm")
+    assert whose(ended) == {"softmax", "layer_norm", "adam"}
 
 
 @pytest.mark.slow
@@ -88,8 +85,8 @@ def test_complete_program_trains_to_the_same_losses_and_is_an_ordinary_run(train
     assert train(out="ours").code == 0
     assert losses("run") == pytest.approx(losses("ours"), rel=1e-4)
     told = whose(ended)
-    assert told["attention"] == "yours, in attention" and told["dropout"] == "yours, in embed and add_norm"
-    assert told["softmax"] == told["tape"] == "right, but training has no use for it"
+    assert told >= {"attention", "dropout", "adam", "sinusoids", "learning_rate"}
+    assert told.isdisjoint({"softmax", "tape", "encoder_layer", "beam_search"})
     before = Run("run").path.joinpath("result.json").read_bytes()
     translated = command("translate", "--run", "run", "the dog sees trees.")
     assert translated.code == 0 and translated.out.count("\n") == 1
@@ -148,9 +145,7 @@ def test_what_cannot_be_used_is_one_line(command, tiny_corpus, kind, monkeypatch
 def test_stub_that_is_not_written_is_ours(train):
     ended = train("--ops", write(stub(EXERCISES["softmax"]) + "\n\n" + text_of("linear")))
     assert ended.code == 0, ended.err
-    told = whose(ended)
-    assert told["softmax"] == "ours, because yours is not written yet"
-    assert told["linear"] == "yours, in linear and feed_forward"
+    assert whose(ended) == {"linear"}
 
 
 def test_library_that_has_just_begun_trains(train, command):
@@ -158,9 +153,7 @@ def test_library_that_has_just_begun_trains(train, command):
     write_parts(Path("mine"), softmax=SOLUTIONS / "softmax.py")
     ended = train("--ops", "mine")
     assert ended.code == 0, ended.err
-    told = whose(ended)
-    assert list(told) == list(EXERCISES) and told.pop("softmax") == "yours, in attention"
-    assert set(told.values()) == {"ours"}
+    assert whose(ended) == {"softmax"}
 
 
 FAILS = """
@@ -202,4 +195,4 @@ def test_gradient_of_another_shape_in_training_is_one_line(train):
 def test_adam_that_hides_its_moments_is_not_used(train):
     hidden = text_of("adam").replace("self.m", "self.mean").replace("self.v", "self.square")
     ended = train("--ops", write(hidden))
-    assert ended.code == 0 and whose(ended)["adam"].startswith("ours; yours is right, but a checkpoint needs")
+    assert ended.code == 0 and whose(ended) == {"nothing"} and "ours is used for adam: a checkpoint" in ended.err

@@ -37,8 +37,8 @@ class Evaluation(Exercise):
 
     def forward(self, data, average_checkpoints, bleu):
         """The mean; and BLEU as in a table of all n-grams."""
-        arrays = [data.rng.standard_normal((3, 2)) for _ in range(4)]
-        right = np.array([[math.fsum(each[i, j] for each in arrays) / 4 for j in range(2)] for i in range(3)])
+        arrays = data.rng.standard_normal((4, 3, 2))
+        right = np.array([[math.fsum(arrays[:, i, j]) / 4 for j in range(2)] for i in range(3)])
         wrong = {
             "it is the sum: divide it by their number": 4 * right,
             "it is the last one": arrays[-1],
@@ -47,7 +47,7 @@ class Evaluation(Exercise):
             "it is a running mean, in which later ones weigh more": 
                 (((arrays[0] + arrays[1]) / 2 + arrays[2]) / 2 + arrays[3]) / 2,
         }  # fmt: skip
-        assert_close("the average", average_checkpoints(arrays), right, EXACT, wrong)
+        assert_close("the average", average_checkpoints(list(arrays)), right, EXACT, wrong)
         self.compare(bleu, *corpus(data.seed, 30))
         for name, change in (("every translation is short", lambda s: s[:-2]), ("long", lambda s: [*s, "and", "so"])):
             with in_case(name):

@@ -69,7 +69,6 @@ class Layer(Operation):
             given = NORM.oracle(x, gamma, beta) if wrong == "pre-norm" else x
             if kind == "feed-forward network":
                 y = NETWORK.oracle(given, *own)
-                y = (given @ own[0] + own[1]) @ own[2] + own[3] if wrong == "relu" else y
             else:
                 y = self.attend(kind, given, memory, own, constants, wrong)
             y = 0 * y if constants.get("p") == ALL and wrong != "dropout" else y
@@ -85,41 +84,29 @@ class Layer(Operation):
         cross = kind == "cross-attention"
         mask = constants["memory_mask" if cross else "key_mask"]
         mask = np.ones_like(mask) if wrong == "padding" else mask
-        queries, keys = x, memory if cross else x
-        if wrong == "from x":
-            keys, mask = x, constants["key_mask"]
         if wrong == "shared":
             wk, bk, wv, bv = wv, bv, wk, bk
+        keys = memory if cross else x
         causal = (self.arrays == 2 and not cross) != (wrong == "causal")
         heads = 1 if wrong == "heads" else constants["heads"]
-        projected = queries @ wq + bq, keys @ wk + bk, keys @ wv + bv
+        projected = x @ wq + bq, keys @ wk + bk, keys @ wv + bv
         y = ATTENTION.oracle(*projected, heads=heads, key_mask=mask, causal=causal)
         return y if wrong == "output" else y @ wo + bo
 
     def wrong_forwards(self, *arrays, **constants):
-        mistakes = {(None, "order"): f"the order: it is {', '.join(self.kinds)}"}
+        changes = {f"the order: it is {', '.join(self.kinds)}": (None, "order")}
         for kind in self.kinds:
-            for wrong, cause in CAUSES.items():
-                mistakes[kind, wrong] = cause.format(kind)
-            if kind != "feed-forward network":
-                for wrong, cause in CAUSES_OF_ATTENTION.items():
-                    mistakes[kind, wrong] = cause.format(kind)
-        mistakes["feed-forward network", "relu"] = "the feed-forward network has no max(0, ...)"
-        if self.arrays == 2:
-            mistakes["cross-attention", "from x"] = "keys and values of the cross-attention come from the memory, not x"
-        return {cause: self.oracle(*arrays, change=change, **constants) for change, cause in mistakes.items()}
+            causes = CAUSES if kind == "feed-forward network" else CAUSES | CAUSES_OF_ATTENTION
+            changes |= {cause.format(kind): (kind, wrong) for wrong, cause in causes.items()}
+        return {cause: self.oracle(*arrays, change=change, **constants) for cause, change in changes.items()}
 
     def wrong_backwards(self, dy, *arrays, **constants):
         _, cache = self.wants[0](*arrays, **constants)
-        return [Mistake(cause, self.gradients(dy, cache, term)) for term, cause in self.terms().items()]
-
-    def terms(self):
-        terms = {}
+        lost = {("self-attention", "memory"): "in self-attention x is the memory too: add dmemory to dx"}
         for kind in self.kinds:
-            terms[kind, "around"] = f"what goes around the {kind} is lost: a sum hands its gradient to both terms"
-            terms[kind, "through"] = f"the gradient of x that comes out of the {kind} is lost: add it"
-        terms["self-attention", "memory"] = "in self-attention x is the memory too: add dmemory to dx"
-        return terms
+            lost[kind, "around"] = f"what goes around the {kind} is lost: a sum hands its gradient to both terms"
+            lost[kind, "through"] = f"the gradient of x that comes out of the {kind} is lost: add it"
+        return [Mistake(cause, self.gradients(dy, cache, term)) for term, cause in lost.items()]
 
     def gradients(self, dx, cache, lost):
         """As backward does, without the term that is lost"""
@@ -139,19 +126,15 @@ class Layer(Operation):
 
     def properties(self, data, forward, backward):
         """Dropout: no seed, no dropout; a seed decides; the backward has the mask of its forward."""
-        case = self.case(data.rng, "dropout")
-        (inputs, constants), results = place(data, case, np.float64), []
-        for extra in ({}, dict(p=0.4), dict(p=0.4, seed=(1, 2)), dict(p=0.4, seed=(1, 2)), dict(p=0.4, seed=(1, 3))):
-            results.append(forward(*inputs, **constants | extra)[0])
-        plain, without, one, again, other = results
+        case = self.case(data.rng, "dropout", p=0.4, seed=(1, 2))
+        inputs, constants = place(data, case, np.float64)
+        calls = dict(p=0.0), dict(seed=None), {}, {}, dict(seed=(1, 3))
+        plain, without, one, again, other = (forward(*inputs, **constants | each)[0] for each in calls)
         if not abs(plain - without).max() < 1e-12:
             raise Finding("without a seed there must be no dropout, whatever p is")
-        if abs(one - plain).max() < 1e-6:
-            raise Finding("with p = 0.4 and a seed, y is the same as without dropout")
-        if not abs(one - again).max() < 1e-12 or abs(one - other).max() < 1e-6:
+        if not abs(one - again).max() < 1e-12 or min(abs(one - other).max(), abs(one - plain).max()) < 1e-6:
             raise Finding("the seed must decide on the dropout: the same seed, the same y; another seed, another y")
-        dropped = case._replace(constants=case.constants | dict(p=0.4, seed=(1, 2)))
-        self.compare_gradient(data, dropped, forward, backward, 1e-8)
+        self.compare_gradient(data, case, forward, backward, 1e-8)
 
     def integration(self, data, forward, backward):
         """In the Transformer, the loss and all gradients equal those of the library's own model."""

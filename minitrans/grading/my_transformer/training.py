@@ -36,7 +36,7 @@ def training_step(model, optimizer, batch, step, rate, smoothing=0.1, seed=None)
     model.loss(*batch, smoothing, seed) -> a Tensor, the sum over all words.  The gradient is that of the mean.
     optimizer.update(flat, gradient, step, rate) changes `flat`, one array of all weights, in place.
     """
-    words = np.count_nonzero(batch[-1] != PAD)
+    words = int(np.count_nonzero(batch[-1] != PAD))
     for w in model.weights:
         w.grad = np.zeros_like(w.data)  # backward adds to it
     loss = model.loss(*batch, smoothing, seed)
