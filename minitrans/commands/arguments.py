@@ -66,14 +66,14 @@ def drawing(path):
         raise UserError(f"{path}: cannot be drawn ({first_line(error)})") from None
 
 
-def add_model_flags(parser, *more, bundled=True):
+def add_model_flags(parser, *more, search=True, bundled=True):
     """Add the flags of a command that uses a run: --run, those of the search, and those of `more` fields of Config.
 
-    bundled: whether the command can do with the bundled model, see `Run.open_or_bundled`
+    search: whether the command searches;  bundled: whether the bundled model will do, see `Run.open_or_bundled`
     """
     default = "the newest below runs/" + ", else the bundled model" * bundled
     parser.add_argument("--run", type=Path, metavar="DIR", help=f"run directory (default: {default})")
-    add_config_flags(parser, ("beam", "alpha", "max_extra", "average", "backend", *more))
+    add_config_flags(parser, (*("beam", "alpha", "max_extra") * search, "average", "backend", *more))
 
 
 def add_ensemble_flag(parser):

@@ -13,10 +13,10 @@ from pathlib import Path
 from ..data.lines import matching_lines, name_of
 from ..runs.run import Run
 from ..system.errors import LineError, UserError
-from ..tasks import expect
+from ..tasks import check_task
 from ..training.perplexity import log_probabilities
 from ..translator import Translator
-from .arguments import OnlyOne, add_config_flags, add_run_flag, command_parser, config_overrides
+from .arguments import OnlyOne, add_model_flags, command_parser, config_overrides
 from .sentences import remark
 
 
@@ -24,11 +24,10 @@ def main():
     parser = command_parser("score", __doc__)
     for flag, about in (("--src", "sentences"), ("--tgt", "their translations, line by line")):
         parser.add_argument(flag, type=Path, action=OnlyOne, required=True, metavar="FILE", help=about)
-    add_run_flag(parser)
-    add_config_flags(parser, ("average", "backend"))
+    add_model_flags(parser, search=False)
     args = parser.parse_args()
     run = Run.open_or_bundled(args.run)
-    expect(run, "translate", "a parser prints its scores with minitrans parse --score")
+    check_task(run, "translate", "a parser prints its scores with minitrans parse --score")
     translator = Translator.load(run, **config_overrides(args))
     sides = zip(*matching_lines(args.src, args.tgt), strict=True)
     tokenizers = translator.tokenizer, translator.tokenizer.target
