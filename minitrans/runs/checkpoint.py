@@ -21,7 +21,6 @@ from ..optim import Adam
 from ..system.errors import UserError
 from ..system.files import open_file, regular, unreadable, whole_file
 
-# The weights fit only a model with the same values of these fields.
 HEADER = dict(progress=dict, config=dict, tokenizer=str)
 
 
