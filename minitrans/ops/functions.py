@@ -16,14 +16,19 @@ def row(function: Callable, gradient: Callable) -> tuple[Callable, Callable]:
     """-> the forward and the backward of y = function(x, *arguments), where dx = gradient(dy, x, y, *arguments)"""
 
     def forward(x: Array, arguments: tuple = (), **named: Any) -> tuple[Array, tuple]:
-        y = array_module(x).asarray(function(x, *arguments, **named))
+        y = rows_in_order(function(x, *arguments, **named), x)
         return y, (x, y, arguments, named)
 
     def backward(dy: Array, cache: tuple) -> tuple[Array]:
         x, y, arguments, named = cache
-        return (gradient(dy, x, y, *arguments, **named),)
+        return (rows_in_order(gradient(dy, x, y, *arguments, **named), x),)
 
     return forward, backward
+
+
+def rows_in_order(y: Array, x: Array) -> Array:
+    """An array or a number -> an array of the library of x, which kernels can read: they expect row after row."""
+    return array_module(x).asarray(y, order="C")
 
 
 def over(name: str) -> Callable:
@@ -55,14 +60,18 @@ def to_chosen(dy: Array, x: Array, y: Array, key: Any) -> Array:
 
 def concatenate_forward(*arrays: Array, axis: int = 0) -> tuple[Array, tuple]:
     """The arrays one after the other along `axis`."""
-    return array_module(arrays[0]).concatenate(arrays, axis), ([x.shape[axis] for x in arrays], axis)
+    y = array_module(arrays[0]).concatenate(arrays, axis)
+    return rows_in_order(y, y), ([x.shape[axis] for x in arrays], axis)
 
 
 def concatenate_backward(dy: Array, cache: tuple) -> tuple[Array, ...]:
     """Each entry of y is one of an operand, so each operand gets the part of dy in its own place."""
     lengths, axis = cache
     parts = dy.swapaxes(0, axis)
-    return tuple(parts[end - n : end].swapaxes(0, axis) for n, end in zip(lengths, accumulate(lengths), strict=True))
+    ends = accumulate(lengths)
+    return tuple(
+        rows_in_order(parts[end - n : end].swapaxes(0, axis), dy) for n, end in zip(lengths, ends, strict=True)
+    )
 
 
 FUNCTIONS = {

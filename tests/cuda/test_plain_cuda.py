@@ -24,7 +24,8 @@ from minitrans.optim import Adam
 from minitrans.parallel.workers import ThisThread
 from minitrans.parallel.world import World
 from minitrans.runs.checkpoint import read_checkpoint
-from minitrans.training.perplexity import perplexity
+from minitrans.tasks.constrained import Constrained, at_least, begins_with, no_repeated
+from minitrans.training.perplexity import log_probabilities, perplexity
 
 from ..ops.test_contract import EXAMPLES, on, run
 
@@ -141,7 +142,7 @@ def test_training_steps(gpu, variants, variant, pairs, more):
         results.append((np.array(found), np.concatenate(kept)))
         assert step.not_finite([pairs], 4) == []
         assert results[0][0][0] == pytest.approx(results[-1][0][0], rel=1e-4)
-        results[-1] += (perplexity(model, pairs),)
+        results[-1] += (perplexity(model, pairs), np.array(log_probabilities(model, pairs)))
     for ours, right in zip(*results, strict=True):
         np.testing.assert_allclose(ours, right, 1e-3, 1e-4)
 
@@ -154,6 +155,16 @@ def test_searches(gpu, variants, variant, search):
     assert [[h.ids for h in each] for each in found] == [[h.ids for h in each] for each in expected]
     for ours, right in zip(sum(found, []), sum(expected, []), strict=True):
         assert ours.score == pytest.approx(right.score, rel=1e-4)
+
+
+def test_a_search_that_obeys_rules(gpu):
+    rules = [begins_with([[5], [], [6, 7], [4]], 12), no_repeated(1), at_least([3] * 4)]
+    expected, found = (
+        beam_search(Constrained(model, rules, [3, 2, 1, 0]), SENTENCES, beam=3, max_extra=4)
+        for model in models(gpu, config({}))
+    )
+    assert [[h.ids for h in each] for each in found] == [[h.ids for h in each] for each in expected]
+    assert [each[0].ids[:1] for each in found][::3] == [[4], [5]]
 
 
 def test_an_ensemble(gpu):

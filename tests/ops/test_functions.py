@@ -7,6 +7,9 @@ import numpy as np
 import pytest
 
 from minitrans.ops import TABLE
+from minitrans.ops.functions import FUNCTIONS
+
+from .test_contract import on
 
 X = np.random.default_rng(3).uniform(0.5, 2, (2, 3, 4))
 
@@ -37,6 +40,15 @@ def test_an_entry_that_is_chosen_twice_gets_the_sum():
     _, cache = TABLE["getitem"].forward(X, key=([1, 0, 1], slice(1), -1))
     (dx,) = TABLE["getitem"].backward(np.array([[1.0], [10.0], [100.0]]), cache)
     assert dx[1, 0, 3] == 101 and dx[0, 0, 3] == 10 and dx.sum() == 111
+
+
+@pytest.mark.parametrize("name", FUNCTIONS)
+def test_no_result_is_strided(name):
+    """A kernel would read it as if its rows lay one after the other."""
+    arrays, constants = on(np, name, np.float32)
+    y, cache = TABLE[name].forward(*(np.asfortranarray(x) for x in arrays), **constants)
+    for array in (y, *TABLE[name].backward(np.asfortranarray(np.ones_like(y)), cache)):
+        assert array.flags.c_contiguous
 
 
 def test_parts_go_back_to_their_arrays():
