@@ -122,6 +122,7 @@ def test_nothing_that_a_reader_wrote_is_lost(notebook):
     assert "1 / x**0.5" in kept().code and set(read_parts(Path("my_transformer"))) >= {"adam", "training"}
 
 
+@pytest.mark.slow
 def test_imports_from_the_folder_and_of_special_ids_are_those_of_a_part(notebook, capsys):
     """A search that comes from ours, and batches that need EOS, in the file that defines it"""
     parts = {name: part.code for name, (_, part) in OURS.items()}

@@ -89,6 +89,12 @@ def test_it_starts_whole_and_needs_numpy_alone(mine, command):
     (mine.parent / "other").mkdir()
     refused = command("grading", "start", mine.parent / "other")
     assert refused.code == 2 and refused.err.endswith("other: exists already; choose another name\n")
+    for name in ("my-transformer", "json", "a b"):
+        assert command("grading", "start", mine.parent / name).code == 2 and not (mine.parent / name).exists()
+    (mine / "tape.py").write_bytes(b"\xff")
+    for words in ("grade",), ("grading", "start"):
+        refused = command(*words, mine)
+        assert refused.code == 2 and refused.err.endswith("tape.py: cannot be read (it is no text in UTF-8)\n")
 
 
 def test_table_of_a_part_that_is_right(mine, command):
