@@ -1,5 +1,6 @@
 """minitrans grading: list exercises, print stubs, make an autograder, collect the scores of a class, and rank runs."""
 
+import shlex
 from pathlib import Path
 
 from ..data.corpora import corpus_files
@@ -49,7 +50,8 @@ def start(arguments):
     new, folder = not arguments.folder.exists(), arguments.folder
     written = start_program(folder)
     if new:
-        print(f"{folder}: a whole program, all of it ours.  Run it: python -m {folder.name}")
+        enter = "" if folder.parent == Path() else f"cd {shlex.quote(str(folder.parent))} && "
+        print(f"{folder}: a whole program, all of it ours.  Run it: {enter}python -m {folder.name}")
         print(f"Write its parts in the order of the chapters, and ask what is right: minitrans grade {folder}")
     else:
         print(f"{folder}: " + (f"ours is back: {', '.join(written)}" if written else "nothing is missing"))

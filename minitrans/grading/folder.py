@@ -8,6 +8,7 @@ The line above a part says whose it is, and nothing else decides:
 
 import ast
 import re
+import sys
 from pathlib import Path
 from typing import NamedTuple
 
@@ -58,7 +59,8 @@ def read_parts(folder):
         try:
             found |= {part.name: (file, part) for part in parts_in(file.read_text(encoding="utf-8"))}
         except (OSError, UnicodeDecodeError) as error:
-            raise UserError(f"{file}: cannot be read ({error})") from None
+            why = getattr(error, "strerror", "it is no text in UTF-8")
+            raise UserError(f"{file}: cannot be read ({why})") from None
     return dict(sorted(found.items(), key=lambda item: item[1][1].chapter))
 
 
@@ -87,6 +89,10 @@ def defines(text, part):
 
 def start(folder):
     """Write a program, all of it ours; or what is missing in one -> what it has written.  It replaces nothing."""
+    if not folder.name.isidentifier() or folder.name in {"numpy", "minitrans", *sys.stdlib_module_names}:
+        raise UserError(
+            f"{folder}: python -m needs a name without spaces and hyphens, of no other module: my_transformer"
+        )
     try:
         if not folder.exists():
             with whole_folder(folder) as new:

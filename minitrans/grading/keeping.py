@@ -63,15 +63,13 @@ def keep_answer(name, where, right, draft, variant=None):
     folder = find_folder() if where is True or not where else Path(where).expanduser()
     try:
         code = sliced(name, shell.history_manager.input_hist_raw, folder.name)
-        if draft and not right:
-            return f"a draft: {add(folder / 'drafts', name, code)}"
-        if not right:
+        if not right and not draft:
             return "not kept, because it is not right yet; with draft=True it is written to drafts/"
         if not is_program(folder):
             start(folder)
-        return put(folder, name, code)
+        return put(folder, name, code) if right else f"a draft: {add(folder / 'drafts', name, code)}"
     except CannotKeep as error:
-        return f"right, but not kept: {error}"
+        return f"{'right, but ' if right else ''}not kept: {error}"
     except OSError as error:
         raise UserError(f"{error.filename}: cannot be written ({error.strerror})") from None
 
@@ -117,28 +115,23 @@ def clash(name, text):
     """CannotKeep if the rest of the file means something else by a name that this part makes."""
     parts = list(parts_in(text))
     own = meanings(next(part.code for part in parts if part.name == name))
-    for other, code in [
-        ("the head", text[: parts[0].start]),
-        *(("the part " + part.name, part.code) for part in parts),
-    ]:
-        for each, meaning in meanings(code).items() if other != f"the part {name}" else ():
+    others = {"head": text[: parts[0].start]} | {part.name: part.code for part in parts if part.name != name}
+    for other, code in others.items():
+        for each, meaning in meanings(code).items():
             if own.get(each, meaning) != meaning:
-                raise CannotKeep(f"{other} of this file has another {each}: keep that first, or rename yours")
+                raise CannotKeep(f"{other}, in the same file, has another {each}: keep that first, or rename yours")
 
 
 def meanings(code):
     """{name that some code makes: what it stands for}"""
     found = {}
     for node in ast.parse(code).body:
-        for each in bound(node):
-            what = ast.dump(node)
-            if isinstance(node, ast.Import | ast.ImportFrom):
-                what = next(
-                    f"{getattr(node, 'module', '')}.{a.name}"
-                    for a in node.names
-                    if (a.asname or a.name).partition(".")[0] == each
-                )
-            found[each] = found.get(each, "") + what
+        what = dict.fromkeys(bound(node), ast.dump(node))
+        if isinstance(node, ast.Import | ast.ImportFrom):
+            module = getattr(node, "module", "")
+            what = {(a.asname or a.name).partition(".")[0]: f"{module}.{a.name}" for a in node.names}
+        for each, meaning in what.items():
+            found[each] = found.get(each, "") + meaning
     return found
 
 
@@ -165,14 +158,14 @@ def by_itself(folder, file, name, text):
 
 def sliced(name, history, package):
     """The code of an answer, from the cells that have run.  package: the name of the folder"""
-    statements = []
+    statements, home = [], OURS.get(name, OURS["words"])[0].stem
     for cell in history:
         try:
             tree = ast.parse(python := without_ipython(cell))
         except SyntaxError:
             continue
         if not OTHER_LANGUAGE.match(cell):
-            statements += [(node, source(python, node, package)) for node in tree.body]
+            statements += [(node, source(python, node, package, home)) for node in tree.body]
     calls = [each for node, _ in statements for each in ast.walk(node) if is_grading(each, name)]
     if not calls:
         raise CannotKeep(f'no cell calls grade("{name}", ...) by this name')
@@ -194,7 +187,8 @@ def sliced(name, history, package):
     for module in sum((imported(ast.parse(text)) for _, text in chosen), []):
         if module.split(".")[0] not in {"numpy", *sys.stdlib_module_names}:
             raise CannotKeep(f"it uses {module}, and your program is to need NumPy alone: write that yourself, too")
-    blocks = [("\n\n" if isinstance(node, ast.FunctionDef | ast.ClassDef) else "") + text for node, text in chosen]
+    spaces = ["\n\n" if isinstance(node, ast.FunctionDef | ast.ClassDef) else "" for node, _ in chosen]
+    blocks = [space + text for space, (_, text) in zip(spaces, chosen, strict=True) if text]
     return "\n".join([*blocks, *(["\n"] if last else []), *last]).strip() + "\n"
 
 
@@ -205,15 +199,17 @@ def is_grading(node, name):
     return False
 
 
-def source(cell, node, package):
-    """The text of a statement; an import from the reader's own folder or of minitrans' special ids becomes relative"""
-    if isinstance(node, ast.ImportFrom) and not node.level and node.module:
-        if node.module.split(".")[0] == package:
-            return ast.unparse(ast.ImportFrom(node.module.partition(".")[2] or None, node.names, 1))
-        if node.module == "minitrans.data.ids":
-            return ast.unparse(ast.ImportFrom("words", node.names, 1))
-    first = min([node.lineno, *(each.lineno for each in getattr(node, "decorator_list", []))])
-    return "\n".join(cell.splitlines()[first - 1 : node.end_lineno])
+def source(cell, node, package, home):
+    """The text of a statement.  An import from the reader's own folder, or of minitrans' special ids, becomes relative;
+    one from `home`, the file into which it goes, is nothing."""
+    module = (isinstance(node, ast.ImportFrom) and not node.level and node.module) or ""
+    module = f"{package}.words" if module == "minitrans.data.ids" else module
+    if module.split(".")[0] == package:
+        module = module.partition(".")[2]
+        return "" if module == home else ast.unparse(ast.ImportFrom(module or None, node.names, 1))
+    if decorators := getattr(node, "decorator_list", []):
+        return "\n".join(cell.splitlines()[decorators[0].lineno - 1 : node.end_lineno])
+    return ast.get_source_segment(cell, node)
 
 
 def imported(tree):

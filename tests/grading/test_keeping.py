@@ -9,7 +9,7 @@ import pytest
 
 from minitrans.grading import grade
 from minitrans.grading.exercises import EXERCISES
-from minitrans.grading.folder import read_parts
+from minitrans.grading.folder import OURS, read_parts
 from minitrans.grading.keeping import keep_answer
 from minitrans.grading.runner.notebook import OTHER_LANGUAGE
 
@@ -59,6 +59,7 @@ def kept():
         (["%%time\nHALF = 0.5", "HALF = -HALF", POWER.replace("-0.5", "HALF"), RATE], "HALF = -HALF"),
         (["def power(x):\n    return 7", RATE, POWER], "x**-0.5"),
         (["def same(f):\n    return f", "@same\n" + POWER, RATE], "@same"),
+        (["HALF = -0.5; x = 5", POWER.replace("-0.5", "HALF"), RATE], "HALF = -0.5\n"),
         (["from functools import partial", "power = partial(lambda p, x: x**p, -0.5)", RATE], "partial"),
         ([POWER, RATE, "x = 5\nfor i in range(3):\n    x += i", "def broken(:"[:0]], "def power"),
     ],
@@ -105,6 +106,8 @@ def test_wrong_answer_is_a_draft_only_if_asked(notebook, capsys):
     drafts = sorted(Path("my_transformer", "drafts").iterdir())
     assert [each.name for each in drafts] == ["learning_rate-1.py", "learning_rate-2.py"]
     assert "x**0.5" in drafts[0].read_text(encoding="utf-8")
+    notebook.run(POWER, KEEP)
+    assert not kept().ours
 
 
 def test_nothing_that_a_reader_wrote_is_lost(notebook):
@@ -117,6 +120,21 @@ def test_nothing_that_a_reader_wrote_is_lost(notebook):
     (copy,) = Path("my_transformer", "earlier").iterdir()
     assert copy.read_text(encoding="utf-8").strip() == first.replace("x**-0.5", "x ** (-1 / 2)  # by hand").strip()
     assert "1 / x**0.5" in kept().code and set(read_parts(Path("my_transformer"))) >= {"adam", "training"}
+
+
+@pytest.mark.slow
+def test_imports_from_the_folder_and_of_special_ids_are_those_of_a_part(notebook, capsys):
+    """A search that comes from ours, and batches that need EOS, in the file that defines it"""
+    parts = {name: part.code for name, (_, part) in OURS.items()}
+    ids = "from minitrans.data.ids import BOS, EOS, PAD, UNK\nimport numpy as np"
+    notebook.run(ids, parts["beam_search"], 'grade("beam_search", beam_search, keep=True)')
+    file = Path("my_transformer", "search.py").read_text(encoding="utf-8")
+    assert "from .words import BOS, EOS, PAD, UNK" in file and "minitrans" not in file
+    mine = parts["batches"].replace("batches(", "mine(").replace("len(source) + 1", "len([*source, EOS])")
+    notebook.run(mine, 'grade("batches", mine, keep=True)')
+    assert capsys.readouterr().out.count("kept in ") == 2
+    code = read_parts(Path("my_transformer"))["batches"][1].code
+    assert "len([*source, EOS])" in code and "import" not in code
 
 
 @pytest.mark.slow

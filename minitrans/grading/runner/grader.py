@@ -119,7 +119,9 @@ class SubmissionGrader(Grader):
             self.variant = answer["variant"]
         self.exercises = exercises or [name for name, each in EXERCISES.items() if self.where.keys() & each.names()]
         if not self.exercises:
-            raise UserError(f"{self.path.name} defines no function of an exercise; see minitrans grading list")
+            raise UserError(
+                f"{self.path.name} defines no function of an exercise, or only ours; see minitrans grading list"
+            )
 
     def problem(self, exercise):
         """Why an exercise cannot run at all: a Finding, or None."""
