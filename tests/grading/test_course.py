@@ -337,7 +337,7 @@ def test_function_for_what_it_changes_may_change_it_and_return_nothing(graded):
             backward(buffer)
             update(buffer)
 
-    assert graded("12/8", train) == "12/8  right\n"
+    assert graded("12/6", train) == "12/6  right\n"
 
 
 def endless(*_, **__):
