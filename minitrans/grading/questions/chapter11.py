@@ -23,11 +23,11 @@ def extended(rows, best, end):
 
 ask(
     "11/1",
-    "the length penalty of a translation of 7 pieces with alpha = 1, a number",
-    2,
+    "the number of words that a beam of 1,000 prints for the model plausible_empty with alpha = 0",
+    0,
     hints=(
-        "put the length and alpha into the formula of the paper at the head of the chapter",
-        "lp = ((5 + |y|) / 6)^alpha",
+        "which has the higher log probability, the empty sentence or the right one?",
+        "log 0.03 is about -3.5, ten times log 0.5 about -6.9",
     ),
 )
 
@@ -49,10 +49,16 @@ ask(
 
 ask(
     "11/3",
-    "a function of T that gives how many positions a decoder computes for T pieces, (without a KV cache, with one)",
-    lambda T: (T * (T + 1) // 2, T),
-    tries=[(1,), (4,), (60,)],
-    hints=("without a KV cache step t computes t positions, with one only the newest",),
+    "a function of rows, lists of ids, best, their next ids, and end, that extends the rows without an end",
+    extended,
+    tries=[
+        ([[5, 2], [4, 6], [2], []], [7, 2, 9, 8], 2),
+        ([[5, 2], [4, 3]], [3, 2], 3),
+    ],
+    wrong={
+        "rows that have ended are extended, too": lambda rows, best, _: extended(rows, best, None),
+        "`end` is not always 2": lambda rows, best, _: extended(rows, best, 2),
+    },
 )
 
 ask(
@@ -90,29 +96,5 @@ ask(
             lambda *given: may_stop(*given, place=-1),
             lambda *given: may_stop(*given, descending=False),
         ),
-    },
-)
-
-ask(
-    "11/5",
-    "the number of words that a beam of 1,000 prints for the model plausible_empty with alpha = 0",
-    0,
-    hints=(
-        "which has the higher log probability, the empty sentence or the right one?",
-        "log 0.03 is about -3.5, ten times log 0.5 about -6.9",
-    ),
-)
-
-ask(
-    "11/6",
-    "a function of rows, lists of ids, best, their next ids, and end, that extends the rows without an end",
-    extended,
-    tries=[
-        ([[5, 2], [4, 6], [2], []], [7, 2, 9, 8], 2),
-        ([[5, 2], [4, 3]], [3, 2], 3),
-    ],
-    wrong={
-        "rows that have ended are extended, too": lambda rows, best, _: extended(rows, best, None),
-        "`end` is not always 2": lambda rows, best, _: extended(rows, best, 2),
     },
 )

@@ -82,9 +82,10 @@ def judge_training(answer):
 
 ask(
     "12/1",
-    "the perplexity of three tokens that the model gave probabilities 1/2, 1/4 and 1/32, a number",
-    2 ** (8 / 3),
-    hints=("it is not the mean of 2, 4 and 32", "take the mean of the three -log p first, then the exponential"),
+    "the BLEU that the brevity penalty alone gives if 2 of 8.5 tokens are left out: 95, 74 or 50",
+    100 * penalty(6.5, 8.5),
+    wrong={"the penalty is not proportional to the length": 95},
+    judge=between(70, 78, "the penalty is not proportional to the length; put both lengths into the formula"),
 )
 
 ask(
@@ -133,22 +134,6 @@ ask(
 
 ask(
     "12/4",
-    "a function of (losses, tokens), arrays of sums and counts of the batches, that gives the perplexity",
-    lambda losses, tokens: np.exp(losses.sum() / tokens.sum()),
-    tries=[
-        (np.array([30.0, 2.0]), np.array([10, 4])),
-        (np.array([5.0, 8.0, 1.0]), np.array([5, 2, 9])),
-    ],
-    wrong={
-        "here a batch with few tokens counts as much as one with many: divide the sums": (
-            lambda losses, tokens: np.exp((losses / tokens).mean())
-        ),
-    },
-    hints=("which sums belong together?", "the exponential comes last"),
-)
-
-ask(
-    "12/5",
     "a function of a list of {name: float32 array} that gives their mean, {name: float32 array}",
     mean_of_weights,
     tries=[  # so large that a sum in float32 is visibly off
@@ -175,7 +160,7 @@ ONE, TWO, THREE, LONGER = (
     )
 )
 ask(
-    "12/6",
+    "12/5",
     "a function of (translations, references), word lists and lists of word lists, that gives BLEU",
     bleu,
     tries=[
@@ -206,15 +191,7 @@ ask(
 )
 
 ask(
-    "12/7",
-    "the BLEU that the brevity penalty alone gives if 2 of 8.5 tokens are left out: 95, 74 or 50",
-    100 * penalty(6.5, 8.5),
-    wrong={"the penalty is not proportional to the length": 95},
-    judge=between(70, 78, "the penalty is not proportional to the length; put both lengths into the formula"),
-)
-
-ask(
-    "12/8",
+    "12/6",
     "a function of steps, buffer, backward and update that trains with this buffer; backward(buffer) adds to it",
     train(lambda step, buffer: buffer.fill(0)),
     wrong={

@@ -151,3 +151,14 @@ ask(
         "a head with the slopes 1, -1 and 0.5 has the importance 2.5",
     ),
 )
+
+ask(
+    "13/7",
+    "how many of 8 rows of the decoder, patched alone after its last cross-attention, change the logits of the last",
+    1,
+    wrong={
+        "what follows is a feed-forward network; does it mix rows?": 8,
+        "the row of the pronoun itself counts": 0,
+    },
+    hints=("which part of a layer carries something from row to row, and does one follow?",),
+)

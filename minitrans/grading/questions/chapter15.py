@@ -48,24 +48,6 @@ def measured(order):
 
 ask(
     "15/1",
-    "operations per byte in the product of two 512 x 512 float32 matrices, each matrix moved once, a number",
-    512 / 6,
-    wrong={
-        "this is per number; a float32 has 4 bytes": 512 * 2 / 3,
-        "it is half of what it should be: a product and a sum are two operations, and a float32 has 4 bytes": 512 / 12,
-        "the result has to be moved, too": 512 / 4,
-        "these are bytes per operation": 6 / 512,
-        "this is for a sum of two matrices": 1 / 12,
-    },
-    hints=(
-        "how many operations does one entry of the product take, and how many bytes have three matrices?",
-        "it is n / 6 operations per byte in part 1 of the chapter, for other n; give three digits",
-    ),
-    digits=3,
-)
-
-ask(
-    "15/2",
     "the sum 1 + 1 + ... + 1 of 1000 ones, added one by one in bfloat16, a number",
     256,
     wrong={
@@ -81,7 +63,7 @@ ask(
 )
 
 ask(
-    "15/3",
+    "15/2",
     "a function of m1, s1, m2, s2 that combines (max, sum of exp(x - max)) of two parts into (m, s) of both",
     join,
     tries=[
@@ -110,7 +92,7 @@ ask(
 )
 
 ask(
-    "15/4",
+    "15/3",
     "a function of gradients [k, p] and tokens [k]: the mean over all tokens, [p]; each row is a mean over its own",
     lambda gradients, tokens: tokens @ gradients / tokens.sum(),
     tries=[(RNG.standard_normal((3, 5)), np.array([10, 40, 7]))],
@@ -123,7 +105,7 @@ ask(
 )
 
 ask(
-    "15/5",
+    "15/4",
     "a function of x, a float32 array, that gives x rounded to bfloat16, to nearest even, as float32",
     to_bfloat16,
     tries=[
@@ -147,7 +129,7 @@ ask(
 )
 
 ask(
-    "15/6",
+    "15/5",
     "a function of start, wait and clock that measures work which start puts into a queue, in seconds",
     measured("wcswc"),
     tries=[((queue := Queue()).start, queue.wait, queue.clock)],
@@ -162,4 +144,44 @@ ask(
         "what has been done when the clock is read for the first time, and what when it is read again?",
         "the queue must be empty at both times",
     ),
+)
+
+
+def scale_step(gradient, scale, good, patience, down=0.5, last=1):
+    """last: how many of `patience` steps the present one is"""
+    if not np.isfinite(gradient).all():
+        return np.zeros_like(gradient), scale * down, 0
+    if good + last == patience:
+        return gradient / scale, 2 * scale, 0
+    return gradient / scale, scale, good + 1
+
+
+FINE = np.array([256.0, -512.0, 3.0])
+ask(
+    "15/6",
+    "a function (gradient, scale, good, patience) of a step of dynamic loss scaling: gradient of L, scale, good",
+    scale_step,
+    tries=[
+        (FINE, 1024.0, 3, 10),
+        (np.array([1.0, np.inf]), 1024.0, 3, 10),
+        (np.array([np.nan, 1.0]), 64.0, 0, 10),
+        (FINE, 1024.0, 9, 10),
+    ],
+    wrong={
+        "this is the gradient of S L: divide it by the scale that is in it": (
+            lambda gradient, *rest: (gradient, *scale_step(gradient, *rest)[1:])
+        ),
+        "nan is not finite either": lambda gradient, *rest: (
+            scale_step(gradient, *rest)
+            if not np.isnan(gradient).any()
+            else (np.nan_to_num(gradient / rest[0]), rest[0], rest[1] + 1)
+        ),
+        "the present step is one of the good ones": lambda *given: scale_step(*given, last=0),
+        "halve the scale if the gradient is not finite": lambda *given: scale_step(*given, down=2),
+        "the next scale is not in this gradient yet": lambda gradient, scale, good, patience: (
+            scale_step(gradient, scale, good, patience)
+            if good + 1 < patience or not np.isfinite(gradient).all()
+            else (gradient / scale / 2, 2 * scale, 0)
+        ),
+    },
 )

@@ -4,18 +4,6 @@ import numpy as np
 
 from .question import ask
 
-RNG = np.random.default_rng(17)
-
-
-def rms_norm_backward(dy, x, gamma, dx=lambda g, hat: g - hat * (g * hat).mean(axis=1, keepdims=True)):
-    """-> dx, dgamma.  dx(g, hat) is what the gradient of x is, times r"""
-    r = np.sqrt((x * x).mean(axis=1, keepdims=True))
-    return dx(dy * gamma, x / r) / r, (dy * x / r).sum(axis=0)
-
-
-def centred(g, hat):
-    return g - g.mean(axis=1, keepdims=True) - hat * (g * hat).mean(axis=1, keepdims=True)
-
 
 def nucleus(q, p, order=lambda q: np.argsort(-q), kept=lambda before, q, p: before < p - 1e-12):
     """kept(sums of those before, q, p) says in this order which pieces are kept."""
@@ -25,45 +13,15 @@ def nucleus(q, p, order=lambda q: np.argsort(-q), kept=lambda before, q, p: befo
     return result / result.sum()
 
 
-def rotate(x, length, width=None):
-    theta = length * 10000.0 ** (-2 * np.arange(x.size // 2) / (width or x.size))
-    z = (x[0, ::2] + 1j * x[0, 1::2]) * np.exp(1j * theta)
-    return np.stack([z.real, z.imag], axis=1).reshape(x.shape)
+def induction_score(ids, weights, place=lambda earlier: earlier[-1] + 1, mean=np.mean):
+    """place(earlier places of the piece at t): the key that counts"""
+    earlier = [np.flatnonzero(ids[:t] == ids[t]) for t in range(len(ids))]
+    return mean([weights[t, place(each)] for t, each in enumerate(earlier) if len(each)])
 
-
-ask(
-    "17/1",
-    "the perplexity of a uniform model over 50,257 pieces, a number",
-    50257,
-    wrong={"this is the loss; the perplexity is its exponential": (np.log(50257), 10.825, 10.82)},
-    hints=("what is the loss of a piece of probability 1 / V, and what is its exponential?",),
-)
-
-ask(
-    "17/2",
-    "a function of dy [n, d], x [n, d], gamma [d] that gives dx [n, d] and dgamma [d] of RMSNorm, eps = 0",
-    rms_norm_backward,
-    tries=[(*RNG.standard_normal((2, n, d)), RNG.standard_normal(d)) for n, d in ((3, 5), (1, 4), (4, 4))],
-    wrong={
-        "r was treated as a constant, but it depends on every entry of the row": (
-            lambda *given: rms_norm_backward(*given, dx=lambda g, hat: g)
-        ),
-        "the mean of g is subtracted, as in LayerNorm; RMSNorm subtracts no mean": (
-            lambda *given: rms_norm_backward(*given, dx=centred)
-        ),
-        "gamma is left out of dx": lambda dy, x, gamma: rms_norm_backward(dy, x, 1),
-        "x must be divided by r": lambda dy, x, gamma: (rms_norm_backward(dy, x, gamma)[0], (dy * x).sum(axis=0)),
-        "gamma does not belong into dgamma": lambda dy, x, gamma: (
-            rms_norm_backward(dy, x, gamma)[0],
-            gamma * rms_norm_backward(dy, x, gamma)[1],
-        ),
-    },
-    digits=9,
-)
 
 Q = np.array([0.1, 0.5, 0.15, 0.25])
 ask(
-    "17/3",
+    "17/1",
     "a function of probabilities q [V] and p that gives the probabilities of nucleus sampling, [V]",
     nucleus,
     tries=[(Q, 0.8), (Q, 0.7), (Q, 0.3), (np.array([0.25, 0.25, 0.5]), 1.0)],
@@ -83,7 +41,7 @@ ask(
 )
 
 ask(
-    "17/4",
+    "17/2",
     "bytes of a KV cache: 32 layers, 8 heads of keys and values, width 128, 8192 pieces, bfloat16, a number",
     2**30,
     wrong={
@@ -94,23 +52,9 @@ ask(
     hints=("multiply: two arrays, layers, heads of keys and values, width, pieces, bytes per number",),
 )
 
-ask(
-    "17/5",
-    "a function of x [1, d] and length that rotates x as the row at position `length`",
-    rotate,
-    tries=[
-        (np.array([[1.0, 0.0, 2.0, -1.0, 0.5, 3.0]])[:, :d], length) for length, d in ((0, 4), (1, 4), (7, 4), (2, 6))
-    ],
-    wrong={
-        "it is not rotated at all, as if it were the first piece": lambda x, length: x,
-        "theta_i depends on d": lambda x, length: rotate(x, length, 4),
-    },
-    hints=("turn pair i by length * theta_i",),
-)
-
 PARAMETERS = 12 * 96 * 12288**2
 ask(
-    "17/6",
+    "17/3",
     "parameters and training operations of GPT-3 by the rules of the chapter, a list of two numbers",
     [PARAMETERS, 6 * PARAMETERS * 300e9],
     wrong={"this is the forward alone; how much does the backward take?": [PARAMETERS, 2 * PARAMETERS * 300e9]},
@@ -119,4 +63,32 @@ ask(
         "operations: forward and backward, per parameter and piece",
     ),
     digits=2,
+)
+
+RNG = np.random.default_rng(17)
+
+
+def causal(n):
+    weights = np.tril(RNG.random((n, n)))
+    return weights / weights.sum(axis=1, keepdims=True)
+
+
+ask(
+    "17/4",
+    "a function of ids [T] and weights [T, T] of a head that gives its induction score, a number",
+    induction_score,
+    tries=[(np.array(ids), causal(len(ids))) for ids in ([5, 7, 5], [4, 6, 9, 4, 6, 9, 4], [8, 8, 5, 8, 6, 5])],
+    wrong={
+        "this is the weight on the same piece; the piece behind it is meant": (
+            lambda ids, weights: induction_score(ids, weights, lambda earlier: earlier[-1])
+        ),
+        "the last occurrence is meant, not the first": (
+            lambda ids, weights: induction_score(ids, weights, lambda earlier: earlier[0] + 1)
+        ),
+        "divide by the number of places whose piece has occurred before": (
+            lambda ids, weights: induction_score(ids, weights, mean=np.sum),
+            lambda ids, weights: induction_score(ids, weights, mean=np.sum) / len(ids),
+        ),
+    },
+    digits=9,
 )
