@@ -56,13 +56,13 @@ class Chapters(SphinxTransform):
 
     def apply(self):
         for node in list(self.document.findall(nodes.Text)):
-            parts = re.split(r"\b([Cc]hapter \d+)\b", node)
+            parts = re.split(r"\b([Cc]hapter \d+b?)\b", node)
             if len(parts) > 1 and isinstance(node.parent, nodes.paragraph):
                 node.parent.replace(node, [self.linked(part) for part in parts])
 
     def linked(self, part):
-        number = re.fullmatch(r"[Cc]hapter (\d+)", part)
-        found = [*(self.env.srcdir / "chapters").glob(f"{int(number[1]):02}_*.ipynb")] if number else []
+        number = re.fullmatch(r"[Cc]hapter (\d+)(b?)", part)
+        found = [*(self.env.srcdir / "chapters").glob(f"{int(number[1]):02}{number[2]}_*.ipynb")] if number else []
         if not found:
             return nodes.Text(part)
         return reference(self.env.docname, "std", "doc", f"/chapters/{found[0].stem}", [nodes.inline("", part)])

@@ -91,32 +91,10 @@ ask(
 )
 
 
-def sums(q, k):
-    return q[:, None] + k
-
-
 RNG = np.random.default_rng(5)
+
 ask(
     "05/5",
-    "a function of q [T, d_k], k [S, d_k], w [d_k] that gives the additive scores w . tanh(q_t + k_s), [T, S]",
-    lambda q, k, w: np.tanh(sums(q, k)) @ w,
-    tries=[tuple(RNG.standard_normal(shape) for shape in ((3, 5), (4, 5), (5,)))],
-    wrong={
-        "tanh is missing": lambda q, k, w: sums(q, k) @ w,
-        "tanh is taken after the sum over the entries; take tanh of each entry first": lambda q, k, w: np.tanh(
-            sums(q, k) @ w
-        ),
-        "w is missing": lambda q, k, w: np.tanh(sums(q, k)).sum(axis=2),
-        "w is inside the tanh; it multiplies each tanh": lambda q, k, w: np.tanh(w * sums(q, k)).sum(axis=2),
-        "this is the last term alone; add up the terms of all entries": lambda q, k, w: (
-            w[-1] * np.tanh(sums(q, k))[..., -1]
-        ),
-        "this is the scaled dot product, not the additive score": lambda q, k, w: q @ k.T / math.sqrt(len(w)),
-    },
-)
-
-ask(
-    "05/6",
     "the weight of the first key, which was 0.7, after the same vector is added to all three keys, a number",
     0.7,
     hints=(
@@ -138,7 +116,7 @@ def attention(width="d_k", over=1, largest_over=None):
 
 
 ask(
-    "05/7",
+    "05/6",
     "a function of x, memory, w_q, w_k, w_v that gives the output of cross-attention, [T, d_v]",
     attention(),
     tries=[tuple(RNG.standard_normal(shape) for shape in ((3, 6), (5, 6), (6, 4), (6, 4), (6, 2)))],

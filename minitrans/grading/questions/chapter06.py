@@ -6,22 +6,6 @@ from .question import ask
 
 ask(
     "06/1",
-    "multiplications in Q K^T and A V for 50 words, 8 heads, d_k = d_v = 64, without projections, a number",
-    2_560_000,
-    wrong={
-        "this is one of the two products": 1_280_000,
-        "these are the two products of one head": 320_000,
-        "the projections are not asked for": 2_560_000 + 4 * 50 * 512 * 512,
-    },
-    hints=(
-        "write down the shapes of Q, K, A and V in one head",
-        "a product of [n, k] and [k, m] takes n k m multiplications; there are two products in each of 8 heads",
-    ),
-    digits=12,
-)
-
-ask(
-    "06/2",
     "the strides, in entries, of the view [B, h, T, d] of rows [B * T, h * d], for B, T, h, d = 2, 5, 3, 4",
     [60, 4, 12, 1],
     wrong={
@@ -36,7 +20,7 @@ ask(
 )
 
 ask(
-    "06/3",
+    "06/2",
     "the least mean squared error of one head that must attend to three positions, a number",
     2 / 3,
     wrong={
@@ -61,7 +45,7 @@ def every_third_row(y, wo):
 
 RNG = np.random.default_rng(6)
 ask(
-    "06/4",
+    "06/3",
     "a function of y [h, T, d_v] and wo [h * d_v, d_model] that gives what each head adds, [h, T, d_model]",
     lambda y, wo: y @ rows_of_heads(wo, len(y)),
     tries=[(RNG.standard_normal((3, 5, 2)), RNG.standard_normal((6, 4)))],
@@ -90,7 +74,7 @@ def reshaped(wq, wk, heads):
 
 
 ask(
-    "06/5",
+    "06/4",
     "a function of wq, wk [d_model, h * d_k] and heads that gives the bilinear forms [h, d_model, d_model]",
     lambda wq, wk, heads: forms(wq, wk, heads) / root(wq, heads),
     tries=[(*RNG.standard_normal((2, *shape)), heads) for shape, heads in (((5, 6), 2), ((7, 6), 3))],
@@ -105,17 +89,6 @@ ask(
             forms(wq, wk, 2) / root(wq, 2)
         ),
     },
-)
-
-ask(
-    "06/6",
-    "the factor by which the error changes if the two heads are exchanged completely, a number",
-    1,
-    hints=(
-        "the output is a sum over the heads; what does the exchange do to this sum?",
-        "each head keeps all its own matrices, so it looks at the same places and adds the same share",
-    ),
-    digits=3,
 )
 
 
@@ -135,7 +108,7 @@ def pruned(columns=neighbours, rows=neighbours):
 
 
 ask(
-    "06/7",
+    "06/5",
     "a function of wq, wk, wv, wo, heads, keep that gives the four matrices with the heads in keep alone",
     pruned(),
     tries=[(*(RNG.standard_normal(shape) for shape in ((5, 12), (5, 12), (5, 6), (6, 5))), 3, [0, 2])],

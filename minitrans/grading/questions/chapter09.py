@@ -21,18 +21,6 @@ ask(
 
 ask(
     "09/2",
-    "a function of the lengths of the sentences in a batch, a list, that gives the fraction of padding",
-    lambda lengths: 1 - np.mean(lengths) / max(lengths),
-    tries=[([2, 3, 7],), ([3, 7, 2],), ([5],), ([4, 4],), ([1, 1, 1, 13],)],
-    wrong={
-        "this is the fraction of tokens; how many are no token?": lambda lengths: np.mean(lengths) / max(lengths),
-        "the last sentence need not be the longest": lambda lengths: 1 - np.mean(lengths) / lengths[-1],
-    },
-    hints=("the array has a row for each sentence, as long as the longest; how many of its entries are no token?",),
-)
-
-ask(
-    "09/3",
     "the fraction of padding in batches of 2 if lengths are 2 or 4 with equal probability, a number",
     1 / 7,
     hints=(
@@ -42,19 +30,7 @@ ask(
 )
 
 ask(
-    "09/4",
-    "a function of two lists, the summed loss and the number of tokens of each batch, that gives the loss per token",
-    lambda losses, tokens: sum(losses) / sum(tokens),
-    tries=[([30.0, 2.0], [10, 2]), ([7.0], [2]), ([3.0, 0.5, 9.0], [3, 1, 2])],
-    wrong={
-        "this is the mean of the means of the batches: divide the sum of all losses by the number of all tokens": (
-            lambda losses, tokens: np.mean(np.divide(losses, tokens))
-        )
-    },
-)
-
-ask(
-    "09/5",
+    "09/3",
     "a function of an array like target_out, [B, T], that gives B lists of ids without EOS (2) and PAD (0)",
     to_lists,
     tries=[*((row[None],) for row in ROWS), (ROWS,)],
@@ -65,7 +41,7 @@ ask(
 )
 
 ask(
-    "09/6",
+    "09/4",
     "pieces of German by English merges over those by shared merges: 1, 2 or 10",
     2,
     wrong={"which pieces do English and German have in common?": 10},
@@ -75,16 +51,4 @@ ask(
         "which pieces do English and German have in common?",
         "learn the merges from the English side alone, and count the pieces of the German validation text",
     ),
-)
-
-ask(
-    "09/7",
-    "a function of a list of target ids that gives the decoder's input and output, two lists",
-    lambda target: ([1, *target], [*target, 2]),
-    tries=[([70, 81, 9],), ([5],), ([],)],
-    wrong={
-        "the last output is padding, which does not count; so nothing teaches it to stop": (
-            lambda target: ([1, *target], [*target, 0])
-        )
-    },
 )

@@ -15,12 +15,12 @@ from ...tensor import Tensor, apply, no_grad
 LOSSES = {  # what each chapter prints: the loss of the validation text, in nats per word
     "0b": (3.13, "a table, from one word"),
     "1": (3.07, "two narrow matrices, by the tape"),
-    "2": (3.063, "the same, with a smoothed target"),
+    "2b": (3.063, "the same, with a smoothed target"),
     "3": (2.68, "a hidden layer, from two words"),
     "4": (2.67, "six sub-layers with LayerNorm"),
     "5": (2.39, "attention to all words before"),
     "6": (2.38, "with four heads"),
-    "7": (2.356, "with positions"),
+    "7b": (2.356, "with positions"),
     "8": (0.03, "an encoder, and a source to read"),
 }
 
