@@ -4,6 +4,7 @@ import ast
 import subprocess
 import sys
 from contextlib import closing
+from dataclasses import replace
 
 from ..system.errors import UserError, plain
 from .exercises import EXERCISES
@@ -46,7 +47,7 @@ def show(folder, **options):
     print(f"{done} of {len(exercises)} exercises are right.  {summary(parts)}")
     if done == len(exercises) and not wrong:
         print("The last part is right: this Transformer is yours.  It learns to translate now.", flush=True)
-        subprocess.run([sys.executable, "-m", folder.name], cwd=folder.parent)
+        return subprocess.run([sys.executable, "-m", folder.name], cwd=folder.parent).returncode == 0
     return not wrong
 
 
@@ -77,10 +78,8 @@ def verdict_on(file, name, options):
         return f"wrong: {error}"
     if not finding:
         return "right"
-    first, *cause = plain(told(finding, full=False)).splitlines()
-    return " ".join(
-        [f"wrong in {stage}: {first.rstrip(':')};" if cause else f"wrong in {stage}: {first}", *map(str.strip, cause)]
-    )
+    what = told(replace(finding, cause=""), full=False).rstrip(":")
+    return f"wrong in {stage}, probably: {plain(finding.cause)}" if finding.cause else f"wrong in {stage}: {what}"
 
 
 def first_failure(grader, name):
