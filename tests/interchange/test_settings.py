@@ -118,7 +118,7 @@ def theirs_to_ours(folder):
         (dict(suppress_tokens=[5, 7]), lambda ids, n: not {n(5), n(7)} & {*ids}),
         (dict(begin_suppress_tokens=[0, 5]), lambda ids, n: ids and ids[0] != n(5)),
     ],
-    ids=str,
+    ids=lambda value: str(value) if isinstance(value, dict) else "",
 )
 def test_settings_of_the_search_are_obeyed(copy, said, obeyed, renormalize, tmp_path, command):
     """By all hypotheses; their scores are those of the model, or of its probabilities without what is forbidden."""
