@@ -17,6 +17,14 @@ from minitrans.runs.run import Run
 from minitrans.training import signals, trainer
 
 
+@pytest.fixture(autouse=True)
+def heard():
+    """SIGHUP, which all processes under nohup ignore, also when the tests themselves run there"""
+    before = signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    signal.signal(signal.SIGHUP, before)
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_signal_ends_the_step_saves_and_exits(tiny_corpus, number):
     """A real process; what it says how to go on does go on."""
