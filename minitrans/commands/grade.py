@@ -18,16 +18,25 @@ from .arguments import command_parser
 from .program import end
 
 
-def grade(path, option, alone):
+def names_of(paths):
+    """The shortest ends of paths that tell them apart, such as ann/my_transformer and bob/my_transformer"""
+    parts, count = [path.absolute().parts for path in paths], 1
+    while len({each[-count:] for each in parts}) < len(set(parts)):
+        count += 1
+    return ["/".join(each[-count:]) for each in parts]
+
+
+def grade(path, name, option, alone):
     """Grade a submission -> its report.  alone: print all of it; otherwise one line, on the standard error"""
     start = time.time()
     with closing(prepare(option, path)) as grader:
         results = [grader.result(planned) for planned in grader.planned()]
     report = grader.report(results, time.time() - start)
+    report["extra_data"]["submission"] = plain(name)
     if alone:
         print(f"{grader.title()}\n{as_text(results)}", flush=True)
     else:
-        print(f"{plain(path.name)}  {report['score']:g}  {told(grader.refusal)}".rstrip(), file=sys.stderr)
+        print(f"{plain(name)}  {report['score']:g}  {told(grader.refusal)}".rstrip(), file=sys.stderr)
     return report
 
 
@@ -52,7 +61,8 @@ def main():
     try:
         if alone and not (option.report or option.csv or option.exercise) and is_program(option.submissions[0]):
             sys.exit(not show(option.submissions[0], seed=option.seed, time_limit=option.time_limit))
-        reports = [grade(path, option, alone) for path in option.submissions]
+        named = zip(option.submissions, names_of(option.submissions), strict=True)
+        reports = [grade(path, name, option, alone) for path, name in named]
     except NoChild as error:
         end(3, f"error: {error}")
     if not alone:

@@ -55,6 +55,19 @@ def test_a_class_is_one_table(command):
     ]
 
 
+@pytest.mark.quick
+def test_submissions_of_one_name_are_told_apart_by_their_folders(command):
+    write(mine=RIGHT)
+    for student in ("ann", "bob"):
+        Path(student).mkdir()
+        Path(student, "mine.py").write_text(RIGHT, encoding="utf-8")
+    ended = command("grade", "ann/mine.py", "bob/mine.py")
+    assert [line.split()[0] for line in ended.out.splitlines()] == ["submission", "ann/mine.py", "bob/mine.py"]
+    assert "bob/mine.py  100" in ended.err
+    ended = command("grade", "ann/mine.py", "mine.py", "mine.py")
+    assert [line.split()[0].rpartition("/")[2] for line in ended.out.splitlines()[1:]] == ["mine.py"] * 3
+
+
 @pytest.mark.parametrize(
     ("flags", "words"),
     [
