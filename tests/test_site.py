@@ -107,12 +107,12 @@ def test_nothing_comes_from_the_network(site, parsed):
     assert (site / "_static" / "mathjax" / "tex-chtml.js").is_file()
 
 
-def test_the_front_page_translates_and_has_three_doors(site):
+def test_the_front_page_translates_and_has_four_doors(site):
     text = (site / "index.html").read_text(encoding="utf-8")
     model = json.loads(re.search(r'id="model">(.*?)</script>', text, re.S)[1])
     weights = base64.b64decode(re.search(r'id="weights">(.*?)</script>', text, re.S)[1])
     assert len(weights) == 2 * model["weights"] > 10**6  # 16 bits each
-    assert re.findall(r"<h2><a [^>]*>(\w+)</a></h2>", text) == ["Read", "Teach", "Use"]
+    assert re.findall(r"<a href=[^>]*><b>(\w+)</b>", text) == ["Read", "Build", "Teach", "Use"]
 
 
 def test_search_finds_layer_norm(site):

@@ -1,5 +1,5 @@
-"""The pages that Sphinx does not make: the front page, which translates and has three doors to the book, and the page
-of every number."""
+"""The pages that Sphinx does not make: the front page, which translates and has four doors to the book, and the page
+of the small model."""
 
 import shutil
 from pathlib import Path
@@ -11,7 +11,7 @@ from minitrans.views.numbers_page import numbers_page
 from minitrans.views.page import hash_of
 
 FOLDER = Path(__file__).parent
-BOOK = '<p><a href="book.pdf">The book as a PDF</a></p>\n'  # where docs/make_book.py has made it
+BOOK = '<a href="book.pdf"><b>Print</b> the book as a PDF</a>\n'  # where docs/make_book.py has made it
 
 
 def front_page(book, description):
@@ -23,7 +23,7 @@ def front_page(book, description):
     translator = Translator.load(run)
     page = str(ModelPage(translator.model, translator.tokenizer, about(run)))
     doors, style = ((FOLDER / f"doors.{kind}").read_text(encoding="utf-8") for kind in ("html", "css"))
-    doors = doors.replace("</li>", f"{BOOK * book}</li>", 1)
+    doors = doors.replace("</nav>", f"{BOOK * book}</nav>", 1)
     page = page.replace("style-src '", f"style-src '{hash_of(style)}' '", 1)
     head = f'<meta name="description" content="{description}">\n<style>{style}</style>\n'
     page = page.replace("</head>", f"{head}</head>", 1)

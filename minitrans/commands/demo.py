@@ -14,11 +14,9 @@ from ..runs.run import Run
 from ..system.errors import UserError
 from ..tasks import check_task
 from ..translator import Translator
-from ..views.model_page import ModelPage, about, asking_page
+from ..views.model_page import LONGEST, ModelPage, about, asking_page
 from ..views.server import serve
 from .arguments import add_model_flags, add_server_flags, command_parser, config_overrides
-
-MOST = 100  # pieces of a sentence: a longer one would keep the others waiting
 
 
 class Demo:
@@ -33,8 +31,8 @@ class Demo:
         text = query.get("text", "").strip()
         changes = dict(beam=1) if query.get("beam") == "1" else {}
         (ids,) = self.translator.encode([text])
-        if len(ids) > MOST:
-            raise UserError(f"This sentence has {len(ids)} pieces; this page translates at most {MOST}. Shorten it.")
+        if len(ids) > LONGEST:  # it would keep the others waiting
+            raise UserError(f"This sentence has {len(ids)} pieces; this page translates at most {LONGEST}. Shorten it.")
         with self.lock:
             return self.translator.view(text, **changes).record if ids else None
 

@@ -1,10 +1,10 @@
-"""Write a page with every number of a small Transformer, and the sum that made it.
+"""Write the page of a Transformer that is so small that each of its arrays fits a screen.
 
     minitrans numbers --open           writes numbers.html
     minitrans numbers -o lesson.html
 
-The command trains the model on four sentences, in a few seconds.  The page follows a sentence through Figure 1 of the
-paper, then goes back from the loss to the weights.  It is one file that needs no network.
+The command trains the model on four sentences, in a few seconds.  The page is that of `minitrans view`: it has the sum
+that made each number, and the gradient of the loss.  It is one file that needs no network.
 """
 
 from ..system.files import check_output

@@ -1,18 +1,22 @@
-"""Show what a model does with a sentence, as a page for a browser: attention, next words, and the beam.
+"""Show what a model does with a sentence, as a page for a browser: every array, and the sum that made each number.
 
     minitrans view "A dog runs."                    writes view.html
     minitrans view "A dog runs." -o dog.html --open
-    minitrans view --run runs/parser "A dog runs ."  a parser's page has the tree, too
+    minitrans view --run runs/parser "A dog runs ."  attention, next words, the beam and the tree of a parser
     minitrans view --checkpoints "A dog runs."       its translation over the whole training, with a slider
 
-The page is one file that needs no network.  The configuration of the run sets what the flags do not.
+The page is one file that needs no network.  It holds the model, if that is a translator of up to 20 MB; otherwise it
+has attention, next words and the beam.  The configuration of the run sets what the flags do not.
 """
+
+import contextlib
 
 from ..runs.run import Run
 from ..system.errors import UserError
 from ..system.files import check_output
 from ..translator import Translator
 from ..views.learning import over_training
+from ..views.model_page import BARE, LONGEST, ModelPage
 from ..views.page import Page
 from .arguments import add_model_flags, add_page_flags, command_parser, config_overrides, save_page
 from .sentences import as_text
@@ -38,4 +42,7 @@ def main():
     else:
         page = model.view(sentence)
         lines = [page.record["translation"]]
+        if len(page.record["source"]) <= LONGEST:
+            with contextlib.suppress(UserError):  # a model that cannot be in a page is seen without its arrays
+                page = ModelPage(model.model, model.tokenizer, BARE | dict(examples=[sentence]))
     save_page(page, args, *lines)

@@ -11,6 +11,7 @@ from pathlib import Path
 
 from ..system.errors import UserError
 from ..views.follow import Follower, runs_in, written
+from ..views.page import assembled
 from ..views.server import serve
 from .arguments import add_server_flags, command_parser
 
@@ -25,7 +26,7 @@ def main():
         if not runs_in(path):
             raise UserError(f"{path}: not a run directory, nor a folder of them; give the --out of a training")
     answers = {"/runs": Follower(args.runs or [latest()]).answer}
-    serve(["watch.html", "watch.css", "watch.js", "draw.js", "view.css"], answers, args.host, args.port, args.open)
+    serve(assembled("watch.html", "watch.css", "watch.js").encode(), answers, args.host, args.port, args.open)
 
 
 def latest():

@@ -1,7 +1,7 @@
-"use strict";
-
 // Beam search with the length penalty (Section 6.1); greedy search is a beam of 1.  As in minitrans/decoding.py, for one
 // sentence.
+
+import { BOS, EOS, PAD, UNK } from "./pieces.js";
 
 const PRUNED = 8;  // best pruned words that are kept for each step, to be shown
 
@@ -9,7 +9,8 @@ function length_penalty(length, alpha) {  // ((5 + length) / 6)^alpha (Wu et al.
   return ((5 + length) / 6) ** alpha;
 }
 
-function best_words(logits, count, only) {  // -> the most probable next words as [log probability, id], best first; only: the one that may come
+function best_words(logits, count, only) {  // -> the most probable next words as [log probability, id], best first
+  // only: the one that may come
   const top = logits.reduce((a, b) => Math.max(a, b));
   const log_total = top + Math.log(logits.reduce((sum, each) => sum + Math.exp(each - top), 0));
   if (only !== undefined) return [[logits[only] - log_total, only]];
@@ -26,22 +27,20 @@ function best_words(logits, count, only) {  // -> the most probable next words a
 
 // Translate ids -> the `nbest` best hypotheses {score, ids, node}, best first.  Each step keeps the `beam` most probable
 // continuations; a finished hypothesis keeps its place in the beam.  A step yields its nodes {parent, id, score, fate},
-// best first, so that the page can stop the search, and draw it.  A node from which the search went on gets what the model
-// made of it: logits, decoder and cross, the weights of each layer's attention, [h][keys]; the root also those of the
-// encoder.  prefix: the words that each hypothesis begins with.
-function* beam_search(model, source, { beam, alpha, max_extra, prefix = [] }, nbest = 1) {
+// best first, so that the page can stop the search, and draw it.  prefix: the words that each hypothesis begins with.
+export function* beam_search(model, source, { beam, alpha, max_extra, prefix = [] }, nbest = 1) {
   const limit = Math.min(source.length + max_extra, model.longest), finished = [];
-  const state = model.start([...source, EOS]), root = { parent: null, id: BOS, score: 0, fate: "kept", encoder: state.encoder };
+  const state = model.start([...source, EOS]), root = { parent: null, id: BOS, score: 0, fate: "kept" };
   yield [root];
   for (let live = [root], length = 1; live.length; length++) {
     const logits = model.step(live.map((node) => node.id), state), only = length === limit ? EOS : prefix[length - 1];
-    const [decoder, cross] = [state.decoder, state.cross].map((layers) => live.map((_, row) => layers.map((rows) => rows[row])));
-    live.forEach((node, row) => Object.assign(node, { logits: logits[row], decoder: decoder[row], cross: cross[row] }));
-    const candidates = live.flatMap((parent, row) => best_words(logits[row], beam, only).map(([log_p, id]) => ({ parent, row, id, score: parent.score + log_p, fate: "pruned" })));
+    const candidates = live.flatMap((parent, row) => best_words(logits[row], beam, only).map(([log_p, id]) => (
+      { parent, row, id, score: parent.score + log_p, fate: "pruned" })));
     candidates.sort((a, b) => b.score - a.score);
     for (const node of candidates.slice(0, beam - finished.length).filter(({ score }) => score > -Infinity)) {
       node.fate = node.id === EOS ? "finished" : "kept";
-      if (node.id === EOS) finished.push({ score: node.score / length_penalty(length, alpha), ids: nodes_before(node).slice(1).map(({ id }) => id), node });
+      const ids = nodes_before(node).slice(1).map(({ id }) => id);
+      if (node.id === EOS) finished.push({ score: node.score / length_penalty(length, alpha), ids, node });
     }
     yield candidates.filter(({ score }) => score > -Infinity).slice(0, beam + Math.max(PRUNED, beam));
     live = candidates.filter(({ fate }) => fate === "kept");
@@ -53,7 +52,7 @@ function* beam_search(model, source, { beam, alpha, max_extra, prefix = [] }, nb
   return finished.slice(0, nbest);
 }
 
-function nodes_before(node) {  // from the root on, without this node
+export function nodes_before(node) {  // from the root on, without this node
   const nodes = [];
   for (let each = node.parent; each; each = each.parent) nodes.unshift(each);
   return nodes;

@@ -14,15 +14,16 @@ from ..data.marian_tokenizer import MarianTokenizer
 from ..data.unicode import normalized
 from ..runs.run import MODEL
 from ..system.errors import UserError
-from .page import SCRIPTS, Page, as_json, assembled
+from .page import Page, filled
 
-STYLES = "view.css", "translate.css"
-OWN_SCRIPTS = "weights.js", "pieces.js", "change.js", "model.js", "beam_search.js", "record.js"
-OWN_SCRIPTS += "compare.js", "panel.js", "translate.js"
 FIXED = dict(task="translate", attention_radius=None, search="shrinking", source_vocabulary=None)
-CONFIG = "d_model heads norm activation eps positions max_length beam alpha max_extra".split()  # what the scripts read
+CONFIG = "d_model heads norm activation eps positions max_length beam alpha max_extra label_smoothing".split()
 MOST = 20_000_000  # bytes of the weights: a browser reads them each time that the page is opened
 MOST_WORDS = 50_000
+WORD = r"\w+(?:['’-]\w+)*"  # o'clock is one
+LONGEST = 100  # pieces of a sentence that a page translates
+BARE = dict(name="minitrans", languages=[], words=[], examples=[])  # of a page that says nothing of its text
+FIRST = "The dog slept on the table."  # of the bundled test text; no word is split, nor in its translation
 EXAMPLES, LONGEST_EXAMPLE = 10, 60  # sentences, characters
 
 
@@ -30,7 +31,7 @@ class ModelPage(Page):
     """The page of a model.
 
     about: dict(name, languages, words, examples), see `about`
-    kind: how matrices are stored: "float32", "float16", or "int8" with a scale for each column
+    kind: how matrices are stored: "float64", "float32", "float16", or "int8" with a scale for each column
     UserError for a model that `check_page` refuses, that is too large or has another tokenizer, and for a weight that
     this kind cannot store.
     """
@@ -68,12 +69,6 @@ def pieces(tokenizer):
     return dict(pieces=tokenizer.words(range(len(tokenizer))), normalizes=tokenizer.normalizes)
 
 
-def filled(model, weights="", connect="'none'"):
-    """-> the HTML file.  model: what the scripts read; weights: base64; connect: what the page may ask"""
-    scripts = [*SCRIPTS, *OWN_SCRIPTS]
-    return assembled("translate.html", STYLES, scripts, model=as_json(model), weights=weights, connect=connect)
-
-
 def pack(model, kind):
     """The weights -> a list of dict(name, shape, kind, bytes) in their order, and all their bytes
 
@@ -91,7 +86,7 @@ def pack(model, kind):
 
 def stored(array, kind, name):
     with np.errstate(over="ignore"):
-        array = array.astype(dict(float32="<f4", float16="<f2")[kind])
+        array = array.astype(dict(float64="<f8", float32="<f4", float16="<f2")[kind])
     if not np.isfinite(array).all():
         raise UserError(f"{name}: has a weight that is not finite as {kind}")
     return array.tobytes()
@@ -110,12 +105,13 @@ def about(run):
     files = files_of(run)
     endings = [Path(path.removesuffix(".gz")).suffix[1:] for path in files.get("train", [])]
     examples = [line for line in lines_of(run, files, "test", "valid") if 0 < len(line) <= LONGEST_EXAMPLE]
-    words = {word for line in lines_of(run, files, "train") for word in re.findall(r"\w+", normalized(line))}
+    words = {word for line in lines_of(run, files, "train") for word in re.findall(WORD, normalized(line))}
+    step = max(1, len(examples) // EXAMPLES)
     return dict(
         name="minitrans" if run.path == MODEL else run.path.name,
         languages=endings if all(re.fullmatch("[a-z]{2}", ending) for ending in endings) else [],
         words=sorted(words) if len(words) <= MOST_WORDS else [],
-        examples=examples[:: max(1, len(examples) // EXAMPLES)][:EXAMPLES],
+        examples=[*[FIRST] * (run.path == MODEL), *examples[::step]][:EXAMPLES],
     )
 
 

@@ -1,17 +1,13 @@
-"""One HTML file with a small model and all its numbers: forward, and backward from the loss to each weight."""
+"""The page of a small model, in which every array fits a screen."""
 
 from itertools import chain
-
-import numpy as np
 
 from ..config import Config
 from ..data.batching import make_batch
 from ..nn import Transformer
 from ..optim import Adam, learning_rate
-from .page import Page, as_json, assembled
+from .model_page import BARE, ModelPage
 
-STYLES = "view.css", "numbers.css"
-SCRIPTS = "draw.js", "expression.js", "tape.js", "operations.js", "figure1.js", "numbers.js"
 SPECIAL = "<pad>", "<s>", "</s>", "<unk>"
 SENTENCES = (  # of the bundled corpus
     ("The child is small .", "Das Kind ist klein ."),
@@ -22,32 +18,20 @@ SENTENCES = (  # of the bundled corpus
 STEPS, RATE = 100, 0.2  # as much as these sentences need
 
 
-class NumbersPage(Page):
-    """The page of a `record`."""
+class Words(list):
+    """A tokenizer whose pieces are these words"""
 
-    def __str__(self):
-        return assembled("numbers.html", STYLES, SCRIPTS, model=as_json(self.record))
+    normalizes = True
+
+    def words(self, ids):
+        return [self[id] if self[id] in SPECIAL else f"▁{self[id]}" for id in ids]
 
 
 def numbers_page(sentences=SENTENCES):
-    """-> the NumbersPage of a model that is trained on these pairs of sentences"""
+    """-> the ModelPage of a model that is trained on these pairs of sentences"""
     vocabulary, pairs = encoded(sentences)
-    return NumbersPage(record(trained(vocabulary, pairs), vocabulary, pairs))
-
-
-def record(model, vocabulary, pairs):
-    """-> dict of what can be written as JSON
-
-    model: a Transformer with one layer and two heads;  vocabulary: its words
-    pairs: lists of ids (source, target), without BOS and EOS
-    """
-    config = model.config
-    return dict(
-        config=dict(d_model=config.d_model, heads=config.heads, eps=config.eps, smoothing=config.label_smoothing),
-        vocabulary=vocabulary,
-        pairs=[dict(source=source, target=target) for source, target in pairs],
-        weights={name: np.atleast_2d(tensor.data).tolist() for name, tensor in model.parameters().items()},
-    )
+    about = BARE | dict(languages=["en", "de"], examples=[source for source, _ in sentences])
+    return ModelPage(trained(vocabulary, pairs), Words(vocabulary), about, "float64")
 
 
 def encoded(sentences):

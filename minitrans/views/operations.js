@@ -1,21 +1,20 @@
-"use strict";
-
 // The operations of minitrans/ops, forward and backward.  Each gives the expression of entry (i, j) of its result, and of
 // entry (i, j) of the gradient of each operand; null: a constant, or an array that the formula of another one includes.
 // d is the upstream gradient, file has the derivation.  In a formula, _ begins an index and ^ what is raised.
 
-const each = (list, term) => sum([...list.keys()].map(term));  // the sum over the places of a list
+import { cos, difference, each, exp, log, max, product, quotient, sin, sqrt, square, sum } from "./expression.js";
 
-const OPERATIONS = {
-  embed: {  // (Sections 3.4 and 3.5)
+export const OPERATIONS = {
+  lookup: {  // (Section 3.4)
     file: "ops/embed.py",
-    formula: (y, E, P) => `${y}_ij = \u221ad ${E}_wj + ${P}_ij, where w is word i`,
-    entry: ([table, positions], { ids, scale }) => (i, j) => sum([product(table.at(ids[i], j), scale), positions.at(i, j)]),
+    formula: (y, E) => `${y}_ij = \u221ad ${E}_wj, where w is piece i`,
+    entry: ([table], { ids, scale }) => (i, j) => product(table.at(ids[i], j), scale),
     backward: [{
-      formula: (d) => `\u221ad \u03a3_k 1[word k is i] ${d}_kj`,
-      why: "The table gives its row to each place where the word stands, so the gradients of these places add up.",
-      entry: (d, _, y, { ids, scale }) => (i, j) => each(ids, (k) => (ids[k] === i ? product(d.at(k, j), scale) : sum([]))),
-    }, null],
+      formula: (d) => `\u221ad \u03a3_k 1[piece k is i] ${d}_kj`,
+      why: "The table gives its row to each place where the piece stands, so the gradients of these places add up.",
+      entry: (d, _, y, { ids, scale }) => (i, j) => (
+        each(ids, (k) => (ids[k] === i ? product(d.at(k, j), scale) : sum([])))),
+    }],
   },
 
   linear: {  // (Section 3.3)
@@ -48,82 +47,92 @@ const OPERATIONS = {
     }],
   },
 
-  scores: {  // of one head, its columns start at `from` (Section 3.2.1)
+  swish: {  // of the models that others publish
+    file: "ops/swish.py",
+    formula: (y, x) => `${y}_ij = ${x}_ij / (1 + exp(\u2212${x}_ij))`,
+    entry: ([x]) => (i, j) => quotient(x.at(i, j), sum([1, exp(product(-1, x.at(i, j)))])),
+    backward: [{
+      formula: (d, x) => `${d}_ij \u03c3 (1 + ${x}_ij (1 \u2212 \u03c3)), where \u03c3 = 1 / (1 + exp(\u2212${x}_ij))`,
+      why: "The product rule for x \u03c3(x), whose second factor has the slope \u03c3 (1 \u2212 \u03c3).",
+      entry: (d, [x]) => (i, j) => {
+        const sigma = quotient(1, sum([1, exp(product(-1, x.at(i, j)))]));
+        return product(d.at(i, j), sigma, sum([1, product(x.at(i, j), difference(1, sigma))]));
+      },
+    }],
+  },
+
+  scores: {  // of one head, its columns start at `from` (Section 3.2.1); causal: a word sees none after it (3.2.3)
     file: "ops/scaled_dot_product_attention.py",
     formula: (y, q, k) => `${y}_ij = \u03a3_c ${q}_ic ${k}_jc / \u221ad_k over the columns c of the head`,
-    entry: ([q, k], { from, d_k }) => (i, j) => quotient(each(Array(d_k), (c) => product(q.at(i, from + c), k.at(j, from + c))), sqrt(d_k)),
+    entry: ([q, k], { from, d_k, causal }) => (i, j) => {
+      const products = (c) => product(q.at(i, from + c), k.at(j, from + c));
+      return causal && j > i ? -Infinity : quotient(each(Array(d_k), products), sqrt(d_k));
+    },
     backward: [{
       formula: (d, q, k) => `\u03a3_c ${d}_ic ${k}_cj / \u221ad_k`,
       why: "A query meets each key once: dQ = dS K / \u221ad_k. The head has only its own columns.",
-      entry: (d, [, k], y, { from, d_k }) => (i, j) => (from <= j && j < from + d_k ? quotient(each(d.columns, (c) => product(d.at(i, c), k.at(c, j))), sqrt(d_k)) : sum([])),
+      entry: (d, [, k], y, { from, d_k }) => (i, j) => {
+        const own = from <= j && j < from + d_k;
+        return own ? quotient(each(d.columns, (c) => product(d.at(i, c), k.at(c, j))), sqrt(d_k)) : sum([]);
+      },
     }, {
       formula: (d, q) => `\u03a3_c ${d}_ci ${q}_cj / \u221ad_k`,
       why: "A key meets each query once: dK = dS^T Q / \u221ad_k. The head has only its own columns.",
-      entry: (d, [q], y, { from, d_k }) => (i, j) => (from <= j && j < from + d_k ? quotient(each(d.rows, (c) => product(d.at(c, i), q.at(c, j))), sqrt(d_k)) : sum([])),
+      entry: (d, [q], y, { from, d_k }) => (i, j) => {
+        const own = from <= j && j < from + d_k;
+        return own ? quotient(each(d.rows, (c) => product(d.at(c, i), q.at(c, j))), sqrt(d_k)) : sum([]);
+      },
     }],
   },
 
-  mask: {  // a word sees itself and the words before it (Section 3.2.3)
-    file: "ops/attention.py",
-    formula: (y, x) => `${y}_ij = ${x}_ij where j \u2264 i, else \u2212\u221e`,
-    entry: ([x]) => (i, j) => (j <= i ? x.at(i, j) : -Infinity),
-    backward: [{
-      formula: (d) => `${d}_ij where j \u2264 i, else 0`,
-      why: "What the mask hides has no influence.",
-      entry: (d) => (i, j) => (j <= i ? d.at(i, j) : 0),
-    }],
-  },
-
-  softmax: {
+  softmax: {  // given(i, j): the weights that the reader has set for this row, if any
     file: "ops/softmax.py",
     formula: (y, x) => `${y}_ij = exp(${x}_ij) / \u03a3_k exp(${x}_ik)`,
-    entry: ([x]) => (i, j) => quotient(exp(x.at(i, j)), each(x.columns, (k) => exp(x.at(i, k)))),
+    entry: ([x], { given }) => (i, j) => (
+      given?.(i, j) ?? quotient(exp(x.at(i, j)), each(x.columns, (k) => exp(x.at(i, k))))),
     backward: [{
       formula: (d, x, y) => `${y}_ij (${d}_ij \u2212 \u03a3_k ${d}_ik ${y}_ik)`,
       why: "\u2202y_k/\u2202x_j = y_k (1[k = j] \u2212 y_j). The sum over k needs no matrix of these.",
-      entry: (d, [x], y) => (i, j) => product(y.at(i, j), difference(d.at(i, j), each(y.columns, (k) => product(d.at(i, k), y.at(i, k))))),
+      entry: (d, [x], y, { given }) => (i, j) => {
+        const mean = () => each(y.columns, (k) => product(d.at(i, k), y.at(i, k)));
+        return given?.(i, j) === undefined ? product(y.at(i, j), difference(d.at(i, j), mean())) : sum([]);
+      },
     }],
   },
 
-  weighted_values: {  // of one head
+  mix: {  // all heads side by side (Section 3.2.2); operands: V, then the weights A of each head
     file: "ops/scaled_dot_product_attention.py",
-    formula: (y, A, v) => `${y}_ij = \u03a3_k ${A}_ik ${v}_kj over all words k; the columns j are those of the head`,
-    entry: ([A, v], { from }) => (i, j) => each(A.columns, (k) => product(A.at(i, k), v.at(k, from + j))),
+    formula: (y, v) => `${y}_ij = \u03a3_k A_ik ${v}_kj with the weights A of the head that has column j`,
+    entry: ([v, ...all], { d_v }) => (i, j) => {
+      const A = all[Math.floor(j / d_v)];
+      return each(A.columns, (k) => product(A.at(i, k), v.at(k, j)));
+    },
     backward: [{
-      formula: (d, A, v) => `\u03a3_c ${d}_ic ${v}_jc`,
+      formula: (d) => `\u03a3_k A_ki ${d}_kj with the weights A of the head that has column j`,
+      why: "Value i goes to each word k with the weight A_ki: dV = A^T dY.",
+      entry: (d, [, ...all], y, { d_v }) => (i, j) => {
+        const A = all[Math.floor(j / d_v)];
+        return each(d.rows, (k) => product(A.at(k, i), d.at(k, j)));
+      },
+    }, {
+      formula: (d, v) => `\u03a3_c ${d}_ic ${v}_jc over the columns c of the head`,
       why: "The weight A_ij multiplies value j: dA = dY V^T.",
-      entry: (d, [, v], y, { from }) => (i, j) => each(d.columns, (c) => product(d.at(i, c), v.at(j, from + c))),
-    }, {
-      formula: (d, A) => `\u03a3_k ${A}_ki ${d}_kj`,
-      why: "Value i goes to each word k with the weight A_ki: dV = A^T dY. The head has only its own columns.",
-      entry: (d, [A], y, { from }) => (i, j) => (from <= j && j < from + d.columns.length ? each(d.rows, (k) => product(A.at(k, i), d.at(k, j - from))) : sum([])),
-    }],
-  },
-
-  merge_heads: {  // two heads side by side (Section 3.2.2)
-    file: "ops/attention.py",
-    formula: (y, a, b) => `row i of ${y} is row i of ${a}, then row i of ${b}`,
-    entry: ([a, b]) => (i, j) => (j < a.columns.length ? a.at(i, j) : b.at(i, j - a.columns.length)),
-    backward: [{
-      formula: (d) => `${d}_ij`,
-      why: "Entries only move, so their gradients move back.",
-      entry: (d) => (i, j) => d.at(i, j),
-    }, {
-      formula: (d) => `${d}_ic where c = j + d_v`,
-      why: "Entries only move, so their gradients move back.",
-      entry: (d, [a]) => (i, j) => d.at(i, j + a.columns.length),
+      entry: (d, [v], y, { d_v, causal }, number) => (i, j) => {
+        const from = (number - 1) * d_v;
+        return causal && j > i ? 0 : each(Array(d_v), (c) => product(d.at(i, from + c), v.at(j, from + c)));
+      },
     }],
   },
 
   residual: {  // (Section 3.1)
     file: "ops/residual.py",
-    formula: (y, x, s) => `${y}_ij = ${x}_ij + ${s}_ij`,
-    entry: ([x, sublayer]) => (i, j) => sum([x.at(i, j), sublayer.at(i, j)]),
-    backward: Array(2).fill({
+    formula: (y, ...terms) => `${y}_ij = ${terms.map((term) => `${term}_ij`).join(" + ")}`,
+    entry: (terms) => (i, j) => sum(terms.map((term) => term.at(i, j))),  // one, where the connection is off
+    backward: [{
       formula: (d) => `${d}_ij`,
       why: "A sum passes its gradient on to both terms.",
       entry: (d) => (i, j) => d.at(i, j),
-    }),
+    }],
   },
 
   mean: {  // the formula of `normalize` includes what it passes back; so for `inverse_std`
@@ -136,7 +145,10 @@ const OPERATIONS = {
   inverse_std: {
     file: "ops/layer_norm.py",
     formula: (y, x, mean) => `${y}_i = 1 / \u221a(\u03a3_k (${x}_ik \u2212 ${mean}_i)\u00b2 / d + eps)`,
-    entry: ([x, mean], { eps }) => (i) => quotient(1, sqrt(sum([quotient(each(x.columns, (k) => square(difference(x.at(i, k), mean.at(i, 0)))), x.columns.length), eps]))),
+    entry: ([x, mean], { eps }) => (i) => {
+      const squares = each(x.columns, (k) => square(difference(x.at(i, k), mean.at(i, 0))));
+      return quotient(1, sqrt(sum([quotient(squares, x.columns.length), eps])));
+    },
     backward: [null, null],
   },
 
@@ -176,8 +188,9 @@ const OPERATIONS = {
 
   project: {  // the logits, by the embedding itself (Section 3.4)
     file: "ops/project_loss.py",
-    formula: (y, x, E) => `${y}_ij = \u03a3_k ${x}_ik ${E}_jk`,
-    entry: ([x, E]) => (i, j) => each(x.columns, (k) => product(x.at(i, k), E.at(j, k))),
+    formula: (y, x, E, b) => `${y}_ij = \u03a3_k ${x}_ik ${E}_jk${b ? ` + ${b}_j` : ""}`,
+    entry: ([x, E, b]) => (i, j) => (
+      sum([each(x.columns, (k) => product(x.at(i, k), E.at(j, k))), ...(b ? [b.at(0, j)] : [])])),
     backward: [{
       formula: (d, x, E) => `\u03a3_k ${d}_ik ${E}_kj`,
       why: "A linear map with the matrix E^T: dx = dz E.",
@@ -186,14 +199,19 @@ const OPERATIONS = {
       formula: (d, x) => `\u03a3_k ${d}_ki ${x}_kj`,
       why: "All rows share E: dE = dz^T x.",
       entry: (d, [x]) => (i, j) => each(d.rows, (k) => product(d.at(k, i), x.at(k, j))),
+    }, {
+      formula: (d) => `\u03a3_k ${d}_kj`,
+      why: "All rows share the bias: its gradient is the sum of a column.",
+      entry: (d) => (i, j) => each(d.rows, (k) => d.at(k, j)),
     }],
   },
 
-  smooth: {  // the word that is right, with label smoothing (Section 5.4)
+  smooth: {  // the words that are written, with label smoothing (Section 5.4)
     file: "ops/cross_entropy.py",
-    formula: (t) => `${t}_iv = (1 \u2212 \u03b5) \u00b7 1[v is the right word] + \u03b5 / V`,
-    entry: (_, { targets, smoothing, words }) => (i, j) => sum([...(targets[i] === j ? [1 - smoothing] : []), quotient(smoothing, words)]),
-    backward: [],
+    formula: (t) => `${t}_iv = (1 \u2212 \u03b5) \u00b7 1[v is the written word] + \u03b5 / V`,
+    entry: (_, { targets, smoothing, words }) => (i, j) => (
+      sum([...(targets[i] === j ? [1 - smoothing] : []), quotient(smoothing, words)])),
+    backward: [null],
   },
 
   cross_entropy: {
@@ -202,7 +220,7 @@ const OPERATIONS = {
     entry: ([, p, t]) => (i) => product(-1, each(p.columns, (v) => product(t.at(i, v), log(p.at(i, v))))),
     backward: [{
       formula: (d, z, p, t) => `${d}_i (${p}_ij \u2212 ${t}_ij)`,
-      why: "Because \u03a3_v t_v = 1, \u2202/\u2202z_j (log \u03a3_v exp(z_v) \u2212 \u03a3_v t_v z_v) = p_j \u2212 t_j: prediction minus target.",
+      why: "Because \u03a3_v t_v = 1, the slope of log \u03a3_v exp(z_v) \u2212 \u03a3_v t_v z_v is p_j \u2212 t_j: prediction minus target.",
       entry: (d, [, p, t]) => (i, j) => product(d.at(i, 0), difference(p.at(i, j), t.at(i, j))),
     }, null, null],
   },
@@ -219,9 +237,10 @@ const OPERATIONS = {
   },
 
   sinusoids: {  // (Section 3.5)
+    constant: true,
     file: "nn/position.py",
-    formula: (y) => `${y}_ij = sin(angle) or cos(angle) in turn, where angle = i / 10000^(2m/d), with place i and pair of columns m from 0`,
+    formula: (y) => `${y}_ij = sin or cos, in turn, of i / 10000^(2m/d), with place i and pair of columns m from 0`,
     entry: (_, { d }) => (i, j) => (j % 2 ? cos : sin)(quotient(i, 10000 ** ((j - (j % 2)) / d))),
-    backward: [],
+    backward: [null],
   },
 };

@@ -1,10 +1,11 @@
-"""One HTML file that shows a trace; it needs no network."""
+"""One HTML file that shows what a model does with a sentence; it needs no network."""
 
 import base64
 import hashlib
 import html
 import json
 import math
+import re
 from os import PathLike
 from pathlib import Path
 from string import Template
@@ -14,7 +15,7 @@ import numpy as np
 from ..system.files import write_output
 
 FOLDER = Path(__file__).parent
-SCRIPTS = "draw.js", "lines.js", "attention.js", "search.js", "tree.js", "learning.js", "view.js"
+IMPORT = re.compile(r'^import \{[^}]*\} from "\./(.*?)";\n', re.M)
 
 
 def record(trace):
@@ -40,7 +41,8 @@ class Page:
         self.record = record
 
     def __str__(self) -> str:
-        return assembled("view.html", ["view.css"], SCRIPTS, record=as_json(self.record))
+        several = isinstance(self.record, list)
+        return filled({"records" if several else "record": self.record}, kind="recorded")
 
     def save(self, path: str | PathLike) -> None:
         write_output(Path(path), str(self).encode())
@@ -49,11 +51,31 @@ class Page:
         return f'<iframe srcdoc="{html.escape(str(self))}" style="width: 100%; height: 800px; border: 0"></iframe>'
 
 
-def assembled(template, styles, scripts, **parts):
-    """-> the HTML file: a template with its styles, its scripts, the hashes of both, and other parts"""
-    style, script = ("\n".join(map(text_of, names)) for names in (styles, scripts))
-    hashes = dict(style_hash=hash_of(style), script_hash=hash_of(script))
-    return Template(text_of(template)).substitute(style=style, script=script, **hashes, **parts)
+def filled(model, weights="", connect="'none'", kind=""):
+    """-> the HTML file of flow.html.  model: what the scripts read; weights: base64; connect: what the page may ask"""
+    return assembled(
+        "flow.html", "flow.css", "flow.js", model=as_json(model), weights=weights, connect=connect, kind=kind
+    )
+
+
+def assembled(template, style, script, **parts):
+    """-> the HTML file: a template with base.css and its style, its module and those that it imports, the hashes of
+    both, and other parts"""
+    style = text_of("base.css") + text_of(style)
+    script = '"use strict";\n\n' + "\n".join(modules(script, {}).values())
+    return Template(text_of(template)).substitute(
+        style=style, script=script, style_hash=hash_of(style), script_hash=hash_of(script), **parts
+    )
+
+
+def modules(name, found):
+    """{name: text} of this module and all that it imports, each after those that it needs, as parts of one script"""
+    text = text_of(name)
+    for other in IMPORT.findall(text):
+        if other not in found:
+            modules(other, found)
+    found[name] = re.sub(r"^export ", "", IMPORT.sub("", text), flags=re.M)
+    return found
 
 
 def as_json(value):

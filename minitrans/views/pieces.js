@@ -1,20 +1,27 @@
-"use strict";
-
 // The tokenizer: byte pair encoding (Section 5.1), with the pieces that sentencepiece cuts.  Chapter 9 derives it.
+
+export const PAD = 0, BOS = 1, EOS = 2, UNK = 3;
 
 // What minitrans/data/unicode.py calls so
 const BLANKS = /[\t-\r\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000]/g;
-const INVISIBLE = /[\0-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u200b\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0f\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
+const HIDDEN = "\\0-\\x08\\x0e-\\x1b\\x7f-\\x84\\x86-\\x9f\\xad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u200b\\u200e\\u200f" +
+  "\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb" +
+  "\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}";
+const INVISIBLE = new RegExp(`[${HIDDEN}]`, "gu");
 const SHAPED = "\\u0590-\\u109f\\u1700-\\u1c7f\\u2190-\\u2bff\\ua800-\\uabff\\ufb1d-\\ufefc\\u{10800}-\\u{1ffff}";
 const JOINERS = new RegExp(`([${SHAPED}]?)([\\u180b-\\u180f\\u200c\\u200d]+)(?=([${SHAPED}]?))`, "gu");
 
 function normalized(line) {  // one spelling for text that looks the same
-  const shaped = (_, before, joiners, after) => before + (before && [...new Set(joiners)].filter((each) => after || each !== "\u200c").join(""));
+  const shaped = (_, before, joiners, after) => {
+    const kept = [...new Set(joiners)].filter((each) => after || each !== "\u200c");
+    return before + (before && kept.join(""));
+  };
   return line.replace(BLANKS, " ").replace(INVISIBLE, "").replace(JOINERS, shaped).normalize("NFC");
 }
 
-class Tokenizer {
-  constructor(pieces, normalizes) {  // in the order of their ids, which is that of the merges; whether they are of `normalized` text
+export class Tokenizer {
+  constructor(pieces, normalizes) {  // in the order of their ids, which is that of the merges
+    // normalizes: whether they are of `normalized` text
     this.pieces = pieces;
     this.normalizes = normalizes;
     this.characters = new Set([" ", ...pieces.join("")]);
@@ -22,14 +29,16 @@ class Tokenizer {
   }
 
   normalized(line) {  // pieces of text as it was get that, unless more of its characters are unknown
-    const unknown = (text) => [...text].filter((character) => !this.characters.has(character)).length, found = normalized(line);
+    const unknown = (text) => [...text].filter((character) => !this.characters.has(character)).length;
+    const found = normalized(line);
     return this.normalizes || unknown(found) < unknown(line) ? found : line;
   }
 
   split(line) {  // -> its pieces, as [piece, id]; what stands between two known pieces is one unknown piece
     const text = this.normalized(line).replace(/^ +/, "").replace(/ +/g, "\u2581"), found = [];
     for (const word of `\u2581${text}`.replace(/\u2581+$/, "").match(/\u2581?[^\u2581]+|\u2581/g) ?? []) {
-      for (const piece of this.merge([...word])) {
+      const merged = this.merge([...word]), whole = this.ids.has(word) && !merged.every((piece) => this.ids.has(piece));
+      for (const piece of whole ? [word] : merged) {  // whole: of a vocabulary that has words alone
         const id = this.ids.get(piece) ?? UNK;
         if (id === UNK && found.at(-1)?.[1] === UNK) found.at(-1)[0] += piece;
         else found.push([piece, id]);

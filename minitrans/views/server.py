@@ -8,18 +8,12 @@ import socket
 import webbrowser
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler
-from pathlib import Path
 from socketserver import ThreadingTCPServer
 from urllib.parse import parse_qsl, urlsplit
 
 from ..system.errors import UserError, first_line, say
 
-FOLDER = Path(__file__).parent
-TYPES = {".html": "text/html", ".css": "text/css", ".js": "text/javascript"}
-POLICY = (
-    "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src data:; base-uri 'none'; "
-    "form-action 'none'; frame-ancestors 'none'"
-)
+POLICY = "default-src 'none'; frame-ancestors 'none'"  # of answers; a page names its own, in a meta element
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -32,8 +26,7 @@ KEPT = HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED, HTTPStatus.INTERNAL_
 
 
 class Server(ThreadingTCPServer):
-    """files: names of files in this folder; the first is also the page "/".  Or the bytes of that page, which names
-    its own policy (a meta element)
+    """page: the bytes of the page "/", which names its own policy (a meta element)
     answers: {path: function from the query, a dict of strings, to what can be written as JSON}; UserError is answered
     as text, with the code 400
     """
@@ -42,12 +35,8 @@ class Server(ThreadingTCPServer):
     daemon_threads = True
     request_queue_size = 128  # a whole class opens the page at once
 
-    def __init__(self, files, answers, host="127.0.0.1", port=0):
-        if isinstance(files, bytes):
-            self.files = {"/": files}
-        else:
-            self.files = {f"/{name}": FOLDER / name for name in files} | {"/": FOLDER / files[0]}
-        self.answers, self.host = answers, host
+    def __init__(self, page, answers, host="127.0.0.1", port=0):
+        self.page, self.answers, self.host = page, answers, host
         if not host:  # such as an unset variable; the system would take it for all addresses
             raise UserError("--host: is empty; leave it out, or give 0.0.0.0 for all addresses")
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -94,12 +83,10 @@ class Handler(BaseHTTPRequestHandler):
             return self.send_error(400, "this server has another name; use the address that it printed")
         path, _, query = self.path.partition("?")
         try:
-            if path in self.server.files:
-                file = self.server.files[path]
-                if isinstance(file, bytes):
-                    self.reply(200, "text/html", file, "frame-ancestors 'none'")  # a meta element cannot say this
-                else:
-                    self.reply(200, TYPES[file.suffix], file.read_bytes())
+            if path == "/":
+                self.reply(
+                    200, "text/html", self.server.page, "frame-ancestors 'none'"
+                )  # a meta element cannot say this
             elif path in self.server.answers:
                 if self.headers.get("Sec-Fetch-Site") == "cross-site":  # it could not read the answer, but make us work
                     return self.send_error(400, "this answer is for the page of this server only")
@@ -139,9 +126,9 @@ class Handler(BaseHTTPRequestHandler):
         """Print nothing for each request."""
 
 
-def serve(files, answers, host, port, open_browser):
+def serve(page, answers, host, port, open_browser):
     """Serve until Ctrl-C, see `Server`."""
-    with Server(files, answers, host, port) as server:
+    with Server(page, answers, host, port) as server:
         print(f"{server.url}  (Ctrl-C ends it)", flush=True)
         if open_browser:
             webbrowser.open(server.url)

@@ -1,51 +1,63 @@
-"use strict";
+// The tape: it knows how each matrix came from others, and goes back from the loss, as minitrans/tensor.py does.  A number
+// is computed when somebody asks for it.
 
-// The tape: it records how each matrix came from others, and goes back from the loss, as minitrans/tensor.py does.
+import { computed, entryOf, sum } from "./expression.js";
 
-class Matrix {  // rows, columns: their names; entry(i, j): the expression of an entry; without it, data is given
-  constructor(about, rows, columns, entry, data) {
-    Object.assign(this, { ...about, rows, columns, entry, users: [] });
-    this.data = data ?? rows.map((_, i) => columns.map((_, j) => value(entry(i, j))));
+export class Matrix {
+  // about: {name, symbol, title}; rows, columns: their names; data: the rows, as far as the model has computed them
+  constructor(about, rows, columns, data = []) {
+    Object.assign(this, { ...about, rows, columns, data, users: [], computed: [] });
+  }
+
+  number(i, j) {
+    const given = this.data[i]?.[j], row = (this.computed[i] ??= []);
+    return given ?? (row[j] ??= computed(() => this.entry(i, j)));
+  }
+
+  row(i) {
+    const { length } = this.columns;
+    return this.data[i]?.length === length ? this.data[i] : Array.from({ length }, (_, j) => this.number(i, j));
   }
 
   at(i, j) {
-    return { of: this, i, j };
+    return entryOf(this, i, j);
   }
 }
 
-class Tape {
-  constructor(nudge = {}) {  // nudge: {name, i, j, h}: add h to this entry as soon as it is known
-    this.nudge = nudge;
+export class Tape {
+  constructor() {
     this.matrices = new Map();
   }
 
-  leaf(about, rows, columns, data) {  // a weight or a constant
-    return this.keep(new Matrix(about, rows, columns, null, data));
-  }
-
-  apply(operation, about, rows, columns, operands, constants = {}) {
-    const made = new Matrix({ ...about, operation, operands, constants }, rows, columns, operation.entry(operands, constants));
-    operands.forEach((operand, number) => operation.backward[number] && operand.users.push([made, operation.backward[number]]));
-    return this.keep(made);
-  }
-
   keep(matrix) {
-    const { name, i, j, h } = this.nudge;
-    if (name === matrix.name) {
-      matrix.data = matrix.data.map((row) => row.slice());
-      matrix.data[i][j] += h;
-    }
     this.matrices.set(matrix.name, matrix);
     return matrix;
   }
 
+  leaf(about, rows, columns, data) {  // a weight or a constant
+    return this.keep(new Matrix(about, rows, columns, data));
+  }
+
+  apply(operation, about, rows, columns, operands, constants = {}, data = []) {  // entry(i, j): the expression of a number
+    const entry = operation.entry(operands, constants);
+    const made = new Matrix({ ...about, operation, operands, constants, entry }, rows, columns, data);
+    operands.forEach((operand, number) => {
+      const back = operation.backward[Math.min(number, operation.backward.length - 1)];  // the last one is of all others
+      if (back && !operand.operation?.constant) operand.users.push([made, back, number]);
+    });
+    return this.keep(made);
+  }
+
   backward(loss) {  // give each matrix that the loss depends on its gradient: the sum over all operations that use it
     for (const matrix of [...this.matrices.values()].reverse()) {
-      const parts = matrix.users.filter(([user]) => user.grad).map(([user, { entry }]) => entry(user.grad, user.operands, user, user.constants));
-      if (!parts.length && matrix !== loss) continue;
+      const users = matrix.users.filter(([user]) => user.grad);
+      if (!users.length && matrix !== loss) continue;
+      const parts = users.map(([user, { entry }, number]) => entry(user.grad, user.operands, user, user.constants, number));
+      const about = { name: `d:${matrix.name}`, title: `gradient of ${matrix.title}`, symbol: `d${matrix.symbol}` };
       const entry = matrix === loss ? () => 1 : (i, j) => sum(parts.map((part) => part(i, j)));
-      const about = { name: `d:${matrix.name}`, title: `gradient of ${matrix.title}`, symbol: `d${matrix.symbol}`, gradientOf: matrix };
-      matrix.grad = new Matrix(about, matrix.rows, matrix.columns, entry);
+      matrix.grad = new Matrix({ ...about, gradientOf: matrix, operands: [], entry }, matrix.rows, matrix.columns);
+      const of = users.flatMap(([user]) => [user.grad, ...user.operands]);
+      matrix.grad.operands = [...new Set(of)].filter((each) => each !== matrix);
     }
   }
 }

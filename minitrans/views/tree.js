@@ -1,10 +1,10 @@
-"use strict";
-
 // A constituency tree: all words on one line, each label above its words.  A parser does not say the parts of speech.
+
+import { drawing, element, scroll, visible, widthOf } from "./draw.js";
 
 const LEVEL = 40;  // pixels from a label to the one above it
 
-function tree(root, text) {  // root: [label, list of children], or [label, word]
+export function tree(root, text) {  // root: [label, list of children], or [label, word]
   const marks = [];
   let end = 8;  // the right end of the words so far
 

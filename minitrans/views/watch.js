@@ -1,7 +1,6 @@
-"use strict";
-
 // The page that follows runs.  It asks the server (minitrans/views/follow.py) for the rows that it does not have yet.
-// It draws with the functions of draw.js.
+
+import { COLOURS, element, whatIs } from "./draw.js";
 
 const PAUSE = 2000;  // milliseconds between two questions
 const HEIGHT = 190, LEFT = 52, RIGHT = 18, TOP = 10, BOTTOM = 22;

@@ -1,14 +1,16 @@
-"use strict";
+// The weights of the page, as minitrans/views/model_page.py has packed them; here they have 64 bits.
 
-// The weights of the page, as minitrans/views/model_page.py has packed them.
+import { bytesOf } from "./draw.js";
 
-const READ = { float32: (bytes) => new Float32Array(bytes), float16: halves, int8: quantized };
+const READ = {
+  float64: (bytes) => new Float64Array(bytes), float32: (bytes) => new Float32Array(bytes), float16: halves, int8: quantized,
+};
 
-function unpacked(tensors, base64) {  // tensors: [{name, shape, kind, bytes}, ...] -> {name: {shape, data}}
+export function unpacked(tensors, base64) {  // tensors: [{name, shape, kind, bytes}, ...] -> {name: {name, shape, data}}
   const whole = bytesOf(base64), found = {};
   let start = 0;
   for (const { name, shape, kind, bytes } of tensors) {
-    found[name] = { shape, data: READ[kind](whole.slice(start, start + bytes).buffer, shape) };
+    found[name] = { name, shape, data: Float64Array.from(READ[kind](whole.slice(start, start + bytes).buffer, shape)) };
     start += bytes;
   }
   return found;

@@ -7,10 +7,10 @@ import time
 import pytest
 
 import minitrans
-from minitrans.commands.demo import MOST, Demo, page_of
+from minitrans.commands.demo import Demo, page_of
 from minitrans.runs.run import Run
 from minitrans.views import model_page
-from minitrans.views.model_page import ModelPage, about
+from minitrans.views.model_page import LONGEST, ModelPage, about
 
 SENTENCE = "the dog sees trees."
 
@@ -35,8 +35,8 @@ def test_nothing_to_translate(demo):
 
 
 def test_long_sentences_are_refused_in_words(demo, refusal):
-    most = " ".join(["the"] * MOST)
-    assert len(demo.translator.encode([most])[0]) == MOST
+    most = " ".join(["the"] * LONGEST)
+    assert len(demo.translator.encode([most])[0]) == LONGEST
     assert demo.translate(dict(text=most))["text"] == most
     message = refusal(demo.translate, dict(text=f"{most} the"))
     assert message == "This sentence has 101 pieces; this page translates at most 100. Shorten it."

@@ -231,7 +231,7 @@ def test_the_json_of_a_page_has_finite_numbers(command, hostile, loss):
     (hostile / "log.jsonl").write_text("".join(rows))
     page = hostile.parent / "o.html"
     assert command("view", "--run", hostile, "--checkpoints", SENTENCE, "-o", page).code == 0
-    record = re.search(r'<script[^>]*id="record"[^>]*>(.*?)</script>', page.read_text(), re.S)[1]
+    record = re.search(r'<script[^>]*id="model"[^>]*>(.*?)</script>', page.read_text(), re.S)[1]
     json.loads(record, parse_constant=lambda name: pytest.fail(name))
 
 

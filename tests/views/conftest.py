@@ -11,9 +11,8 @@ from matplotlib.figure import Figure
 
 import minitrans
 from minitrans.runs.run import MODEL, Run
-from minitrans.views.model_page import ModelPage, about
-from minitrans.views.numbers_page import SENTENCES, NumbersPage, encoded, trained
-from minitrans.views.numbers_page import record as numbers_record
+from minitrans.views.model_page import BARE, ModelPage, about
+from minitrans.views.numbers_page import SENTENCES, Words, encoded, trained
 from minitrans.views.page import Page, pack
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -83,6 +82,8 @@ def exported(bundled, tmp_path_factory):
 @pytest.fixture
 def opened(page, exported):
     page.goto(exported)
+    page.locator("#how", has_text="beam of 4").wait_for()
+    page.locator("#beam li").nth(3).wait_for()
     return page
 
 
@@ -99,8 +100,7 @@ def page_of(page, tmp_path):
     """page_of(model, tokenizer, kind): the opened page of this model"""
 
     def open_it(model, tokenizer, kind):
-        nothing = dict(name="x", languages=[], words=[], examples=[])
-        ModelPage(model, tokenizer, nothing, kind).save(tmp_path / "x.html")
+        ModelPage(model, tokenizer, BARE, kind).save(tmp_path / "x.html")
         page.goto((tmp_path / "x.html").as_uri())
         return page
 
@@ -169,8 +169,8 @@ def small_numbers():
 
 @pytest.fixture(scope="session")
 def numbers_address(small_numbers, tmp_path_factory):
-    path = tmp_path_factory.mktemp("numbers") / "numbers.html"
-    NumbersPage(numbers_record(*small_numbers)).save(path)
+    path, (model, vocabulary, _) = tmp_path_factory.mktemp("numbers") / "numbers.html", small_numbers
+    ModelPage(model, Words(vocabulary), BARE | dict(examples=[SENTENCES[0][0]]), "float64").save(path)
     return path.as_uri()
 
 
@@ -178,6 +178,7 @@ def numbers_address(small_numbers, tmp_path_factory):
 def numbers(page, numbers_address):
     """This page, opened"""
     page.goto(numbers_address)
+    page.locator("#beam").wait_for()
     return page
 
 

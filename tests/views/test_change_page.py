@@ -19,14 +19,15 @@ pytestmark = pytest.mark.slow
 SENTENCE = "Yesterday the old man picked the child up."
 SENTENCES = [SENTENCE, "His aunt needs four tables.", "The girl whom three doctors called is happy."]
 LOGITS = """([source, target, address]) => {
-  const { change } = readAddress(address, model, tokenizer), changed = new Transformer(about.config, tensors, change);
+  const { change } = readAddress(address, model, tokenizer);
+  const changed = new Transformer(about.config, parameters, change);
   const state = changed.start([...source, EOS]);
   return [BOS, ...target].map((id) => [...changed.step([id], state)[0]]);
 }"""
 SEARCH = """([address, beam]) => {
-  const { text, change } = readAddress(address, model, tokenizer), { swap, prefix } = change;
-  const changed = new Transformer(about.config, tensors, change), source = tokenizer.encode(swapped(text, swap));
-  const search = beam_search(changed, source, { ...about.config, beam, prefix }, 1);
+  const { text, change } = readAddress(address, model, tokenizer), { prefix } = change;
+  const changed = new Transformer(about.config, parameters, change);
+  const search = beam_search(changed, tokenizer.encode(text), { ...about.config, beam, prefix }, 1);
   let step = search.next();
   while (!step.done) step = search.next();
   return tokenizer.decode(step.value[0].ids);
@@ -143,23 +144,6 @@ def test_a_row_of_attention(same, twin, name, call, kind):
     same(twin, lambda: looking(edit, call), rows=f"{name}_attention{head}.row.3:{key}")
 
 
-def test_temperature(computing, bundled):
-    (source,), (target,) = bundled.encode([SENTENCE]), bundled.encode(bundled.translate([SENTENCE]))
-    for temperature in (0.1, 0.5, 2.5):
-        found = computing.evaluate(LOGITS, [source, target, address(SENTENCE, temperature=temperature)])
-        expected = logits(bundled.model, source, target) / temperature
-        np.testing.assert_allclose(found, expected, rtol=0, atol=1e-4)
-
-
-@pytest.mark.parametrize("beam", [1, 4])
-def test_two_words_of_the_source_are_swapped(computing, bundled, beam):
-    for i, j in ((3, 6), (0, 1), (7, 2)):
-        words = SENTENCE.removesuffix(".").split()
-        words[i], words[j] = words[j], words[i]
-        found = computing.evaluate(SEARCH, [address(SENTENCE, swap=f"{i},{j}"), beam])
-        assert found == bundled.translate([" ".join(words) + "."], beam=beam)[0]
-
-
 def test_the_translation_goes_on_from_a_chosen_word(computing, bundled):
     (source,) = bundled.encode([SENTENCE])
     for start in ("Der", "Gestern haben", "Der alte Mann holte"):
@@ -178,7 +162,7 @@ def test_without_a_change_every_number_is_the_same(computing, bundled):
     """Not one bit differs between no change, and changes that change nothing."""
     (source,), (target,) = bundled.encode([SENTENCE]), bundled.encode(bundled.translate([SENTENCE]))
     plain = computing.evaluate(LOGITS, [source, target, ""])
-    assert plain == computing.evaluate(LOGITS, [source, target, address(SENTENCE, temperature=1, off="")])
+    assert plain == computing.evaluate(LOGITS, [source, target, address(SENTENCE, off="")])
     beyond = "decoder.0.cross_attention.row.40:1"  # a step that the translation does not have
     assert plain == computing.evaluate(LOGITS, [source, target, address(SENTENCE, rows=beyond)])
 
@@ -198,9 +182,7 @@ def test_the_address_holds_every_change(computing):
             const change = {
               off: some(switchesOf(model)),
               rows: Object.fromEntries(some(rows).map((name) => [`${name}.row.${below(9)}`, below(2) ? 0 : "all"])),
-              temperature: 0.5 + below(20) / 10,
               prefix: Array.from({ length: below(5) }, () => 3 + below(1497)),
-              swap: below(2) ? [below(4), 4 + below(4)] : [],
             };
             const read = readAddress(`#${addressOf(text, change)}`, model, tokenizer);
             if (JSON.stringify(read) !== JSON.stringify({ text, change, refused: [] })) wrong.push([change, read]);
@@ -215,23 +197,21 @@ def test_the_address_holds_every_change(computing):
 AS_GIVEN = """
 off=encoder.9.self_attention.head.0 off=encoder.0.self_attention.head.4 rows=encoder.0.self_attention.row.99:0
 rows=decoder.0.self_attention.row.3:4 rows=encoder.0.attention_residual.row.0:0 rows=__proto__.row.0:all
-temperature=0 temperature=abc temperature=NaN temperature=-1 temperature=1e9 next=1500 next=5,x next=2,5
-swap=1 swap=1,1 swap=0,99""".split()  # a later word is hidden, and EOS (2) is the end
+temperature next=1500 next=5,x next=2,5""".split()  # a later word is hidden, and EOS (2) is the end
 HOSTILE = dict(zip(AS_GIVEN, AS_GIVEN, strict=True)) | {
     "off=__proto__,constructor,encoder.0": "off=__proto__, off=constructor, off=encoder.0",
     "onerror=alert(1)": "onerror",
     "text=" + 100_000 * "x": "text=" + 55 * "x",
-    "temperature=<img src=x onerror=alert(1)>": "temperature=<img src=x onerror=alert(1)>",
+    "off=<img src=x onerror=alert(1)>": "off=<img src=x onerror=alert(1)>",
     "%E0%A4%A=%": "\ufffd%A",
-    "off=a&swap=b&next=c&temperature=d&x=1": "swap=b, temperature=d, next=c, and more",
+    "off=a&rows=b&next=c&x=1": "rows=b, next=c, off=a, and more",
 }
 
 
 def test_hostile_addresses_are_harmless(page, exported):
-    """And text that is typed, or comes from the address"""
     page.goto(exported)
     page.locator("#how", has_text="beam of 4").wait_for()
-    translation = page.locator("#translation").inner_text()
+    translation = page.evaluate("shown.translation")
     tags = set(page.evaluate("[...document.querySelectorAll('*')].map((node) => node.tagName)"))
     for given, told in HOSTILE.items():
         page.evaluate("(hash) => { location.hash = hash; }", given)
@@ -239,25 +219,23 @@ def test_hostile_addresses_are_harmless(page, exported):
         page.wait_for_function(
             "(told) => whatIs('refused').textContent.replace(/[\\u2068\\u2069]/g, '').includes(told)", arg=f": {told}."
         )
-        assert "\n" not in line.inner_text() and page.locator("#other").is_hidden()
-        assert page.locator("#translation").inner_text() == translation
+        assert "\n" not in line.inner_text() and page.locator("#untouched").is_hidden()
+        page.wait_for_function("(translation) => shown.translation === translation", arg=translation)
         page.evaluate("location.hash = ''")
         page.locator("#refused:empty").wait_for(state="attached")
     for evil in ("<img src=x onerror=alert(1)>", "</script><script>alert(1)</script>", "\x00&#x3c;b> \u202e"):
-        page.evaluate(
-            "(text) => { location.hash = new URLSearchParams({ text, swap: '0,1', temperature: '2' }); }", evil
-        )
-        page.locator("#changes", has_text="temperature 2").wait_for()
-        page.locator("#changed-how", has_text="beam of 4").wait_for()
-        page.locator("#beam li").nth(7).wait_for()
-        assert page.input_value("#text") == evil
+        off = "decoder.1.self_attention"
+        page.evaluate("([text, off]) => { location.hash = new URLSearchParams({ text, off }); }", [evil, off])
+        page.locator("#changes", has_text="decoder 2, self-attention: off").wait_for()
+        page.locator("#how", has_text="beam of 4").wait_for()
+        page.wait_for_function("() => shown.text === oneLine(field.value) && shown.text.includes('>')")
         page.evaluate("location.hash = ''")
         page.locator("#changes:empty").wait_for(state="attached")
     new = set(page.evaluate("[...document.querySelectorAll('*')].map((node) => node.tagName)")) - tags
-    assert new <= {"LI", "MARK"}
+    assert new <= {"LI", "MARK", "BDI"}
 
 
-# --- the panel ---
+# --- what one changes in the drawing ---
 
 
 @pytest.fixture
@@ -271,104 +249,98 @@ def ready(page, exported):
 
 def heard(page, text):
     page.locator("#said", has_text=text).wait_for(state="attached")
-    return page.locator("#said").text_content()
+    page.locator("#how", has_text="beam of 4").wait_for()
 
 
-def test_a_head_is_switched_off_with_the_keyboard(ready, bundled):
-    changed = minitrans.load(MODEL)
-    module(changed.model, "decoder.1.cross_attention").output.weight.data[:] = 0
+@pytest.mark.parametrize(
+    ("box", "tool", "off", "told"),
+    [
+        ("decoder.1.cross_residual.sum", "switch this connection", "decoder.1.cross_residual", "residual of encoder-"),
+        (
+            "decoder.1.cross_attention.weights.2",
+            "switch head 3",
+            "decoder.1.cross_attention.head.2",
+            "attention, head 3",
+        ),
+    ],
+)
+def test_what_is_switched_off_where_it_is(ready, bundled, box, tool, off, told):
+    """With the keyboard, and on again.  The head by the array of its weights, the connection by its plus sign."""
+    changed, (side, layer, part, *head) = minitrans.load(MODEL), off.split(".")
+    if head:
+        module(changed.model, ".".join([side, layer, part])).output.weight.data[2 * 32 : 3 * 32] = 0
+    else:
+        norm = module(changed.model, off).norm
+        setattr(changed.model.decoder[int(layer)], part, lambda x, sublayer, *_, **__: norm(sublayer(x)))
     before, after = (model.translate([SENTENCE])[0] for model in (bundled, changed))
-    assert before != after
-    ready.locator("#change summary").focus()
+    if head:
+        ready.locator("[data-key='decoder.1.cross_attention-head-2']").click()
+    ready.locator(f"[data-key='{box}']").first.focus()
     ready.keyboard.press("Enter")
-    for _ in range(200):
-        ready.keyboard.press("Tab")
-        if ready.evaluate("document.activeElement.value") == "decoder.1.cross_attention":
-            break
-    ready.keyboard.press("Space")
-    name = "decoder 2, encoder-decoder attention"
-    assert heard(ready, "Changed:") == f"Changed: {name}: off. The translation is now: {after}"
-    assert ready.evaluate("[whatIs('said').lang, whatIs('said').firstChild.lang]") == ["de", "en"]
-    assert ready.locator("#translation").inner_text() == before and ready.locator("#changed").inner_text() == after
-    marks = ready.locator("#changed mark").all_inner_texts()
-    assert marks and set(after.split()) - set(before.split()) <= set(marks) <= set(after.split())
-    assert ready.evaluate("document.activeElement.value") == "decoder.1.cross_attention"  # the focus stays
-    assert ready.locator("#attention h3").all_inner_texts() == ["untouched", "changed"]
-    assert ready.url.partition("#")[2].endswith("&off=decoder.1.cross_attention")
-    ready.keyboard.press("Space")
+    ready.get_by_role("button", name=f"{tool} off").focus()
+    ready.keyboard.press("Enter")
+    heard(ready, after)
+    assert ready.evaluate("shown.translation") == after and before != after
+    untouched = ready.locator("#untouched")
+    assert untouched.inner_text() == f"without the change: {before}"
+    marks = untouched.locator("mark").all_inner_texts()
+    assert marks and set(before.split()) - set(after.split()) <= set(marks) <= set(before.split())
+    assert told in ready.locator("#changes").inner_text() and f"off={off}" in ready.url
+    assert ready.locator(".tab.off, .plus.off").count() == 1
+    assert ready.evaluate("document.activeElement.dataset.key") == "switch"  # the focus stays
+    ready.keyboard.press("Enter")
     heard(ready, before)
-    assert ready.locator("#other").is_hidden() and "off=" not in ready.url
+    assert untouched.is_hidden() and "off=" not in ready.url
 
 
-def test_every_control(ready, bundled):
-    """Each of them changes the address; the chip of a change takes it back; Reset takes back all."""
-    ready.locator("#change summary").click()
-    ready.get_by_label("attention", exact=True).select_option("decoder.0.cross_attention")
-    ready.get_by_label("head", exact=True).select_option("head 2")
-    ready.get_by_label("who looks").select_option("4")
-    ready.get_by_label("at what").select_option("3")
-    ready.get_by_role("button", name="Set", exact=True).click()
-    ready.get_by_label("temperature").fill("1.5")
-    ready.get_by_label("first word").select_option("man")
-    ready.get_by_label("second word").select_option("child")
-    ready.get_by_role("button", name="Swap").click()
-    swapped = "Yesterday the old child picked the man up."
-    ready.wait_for_function("(line) => location.href.endsWith(line)", arg="&temperature=1.5&swap=3,6")
-    row = "decoder.0.cross_attention.head.1.row.4:3"
-    assert ready.url.partition("#")[2] == address(SENTENCE, rows=row, temperature=1.5, swap="3,6")[1:]
-    told = [chip.replace("\u2068", "").replace("\u2069", "") for chip in ready.locator("#changes li").all_inner_texts()]
-    assert [chip.removesuffix(" ×") for chip in told] == [
-        "decoder 1, encoder-decoder attention, head 2: step 5 looks at “child” only",
-        "temperature 1.5",
-        "“man” and “child” swapped",
-    ]
-    for chip in ("temperature", "looks at"):
-        ready.locator("#changes li", has_text=chip).get_by_role("button").click()
-    expected = bundled.translate([swapped])[0]
-    assert heard(ready, "Changed: “").endswith(expected) and ready.locator("#changed").inner_text() == expected
-    ready.get_by_role("button", name="Reset").click()
+def test_a_row_is_pinned_in_its_array(ready):
+    ready.locator("[data-name='decoder.1.cross_attention.weights.0']").first.click(position=dict(x=30, y=20))
+    ready.get_by_role("button", name="the same for all").click()
+    ready.locator("#changes", has_text="looks at all alike").wait_for()
+    row = ready.evaluate("Object.keys(change.rows)[0]")
+    assert row.startswith("decoder.1.cross_attention.head.0.row.")
+    ready.wait_for_function(
+        "() => shown.run.model.change.rows && Object.keys(shown.run.model.change.rows).length === 1"
+    )
+    weights = ready.evaluate("(i) => [...shown.arrays.get('decoder.1.cross_attention.weights.0').row(i)]", int(row[-1]))
+    np.testing.assert_allclose(weights, 1 / len(weights))
+    ready.get_by_role("button", name="all weight on").click()
+    ready.locator("#changes", has_text=" only").wait_for()
+    ready.get_by_role("button", name="as the model has it").click()
     ready.locator("#changes:empty").wait_for(state="attached")
-    ready.locator("#other").wait_for(state="hidden")
 
 
 def test_another_next_word(ready):
-    button = ready.locator("[data-choice='0-1']")
-    word = button.inner_text()
-    button.focus()
+    ready.evaluate("go(0)")
+    word = ready.locator("[data-key='next-1'] bdi").inner_text()
+    ready.locator("[data-key='next-1']").focus()
     ready.keyboard.press("Enter")
-    heard(ready, f"begins with “\u2068{word}\u2069”")
-    assert ready.locator("#changed").inner_text().startswith(word)
-    ready.locator("#changed-how", has_text="beam of 4").wait_for()
-    ready.locator("#beam li").nth(7).wait_for()
-    assert ready.evaluate("document.activeElement.dataset.choice") == "0-1"
+    heard(ready, word)
+    assert ready.evaluate("shown.translation").startswith(word) and ready.evaluate("at.step") == 1
     ready.fill("#text", "She sings.")  # another sentence: the prefix goes
-    ready.locator("#other").wait_for(state="hidden")
-    assert ready.locator("#changes li").count() == 0
+    ready.locator("#changes:empty").wait_for(state="attached")
 
 
-def test_another_sentence_keeps_switches_and_temperature(page, exported):
-    parts = dict(off="encoder.0.self_attention.head.1", temperature=2, swap="0,1", next="500")
-    page.goto(exported + address(SENTENCE, **parts))
-    page.locator("#changed-how", has_text="beam of 4").wait_for()
+def test_another_sentence_keeps_switches(page, exported):
+    page.goto(exported + address(SENTENCE, off="encoder.0.self_attention.head.1", next="500"))
+    page.locator("#how", has_text="beam of 4").wait_for()
     page.fill("#text", "She sings.")
     page.wait_for_function("() => location.hash.includes('sings')")
-    assert page.url.partition("#")[2] == "text=She+sings.&off=encoder.0.self_attention.head.1&temperature=2"
+    assert "text=She+sings." in page.url and page.url.endswith("&off=encoder.0.self_attention.head.1")
 
 
-def test_the_link_is_copied(ready):
-    ready.context.grant_permissions(["clipboard-read", "clipboard-write"])
-    ready.locator("#change summary").click()
-    ready.get_by_label("temperature").fill("3")
-    ready.get_by_role("button", name="Copy link").click()
-    ready.get_by_text("Copied.").wait_for()
-    assert ready.evaluate("navigator.clipboard.readText()") == ready.url and "temperature=3" in ready.url
-
-
-@pytest.mark.parametrize("width", [1400, 400])
-def test_nothing_is_wider_than_the_window(page, exported, width):
-    page.set_viewport_size(dict(width=width, height=900))
-    off = "decoder.1.cross_attention.head.0,encoder.1.feed_forward_residual"
-    page.goto(exported + address(SENTENCE, off=off, temperature=1.5, swap="0,1"))
-    page.locator("#beam li").nth(7).wait_for()
-    assert page.locator("#change").evaluate("(details) => details.open")
-    assert page.evaluate("document.documentElement.scrollWidth") == width
+def test_steps_and_the_address(ready):
+    """Arrow keys work as soon as the page is there; the address holds the step."""
+    assert ready.evaluate("document.activeElement.tagName") == "BODY"
+    for key, step in ("Home", 0), ("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", 9):
+        ready.keyboard.press(key)
+        last = ready.evaluate("shown.written.length - 1")
+        assert ready.evaluate("at.step") == (last if key == "End" else step)
+        assert f"step={ready.evaluate('at.step') + 1}" in ready.url
+    ready.keyboard.press("Home")
+    ready.keyboard.press("Space")
+    ready.wait_for_function(
+        "() => at.playing !== null && at.part >= 0"
+    )  # the encoder is done, the first word is written
+    ready.keyboard.press("Space")
+    assert ready.evaluate("at.playing") is None

@@ -36,8 +36,8 @@ def test_the_command_serves_the_page_with_its_model(page, served, tiny_run, mode
     page.on("request", lambda request: asked.append(request.url))
     page.fill("#text", SENTENCE)
     page.locator("#how", has_text="beam of 3").wait_for()
-    assert page.locator("#translation").inner_text() == model.translate([SENTENCE], beam=3)[0]
-    page.locator("path[data-weight]").first.wait_for(state="attached")
+    assert page.evaluate("shown.translation") == model.translate([SENTENCE], beam=3)[0]
+    page.locator("[data-name='encoder.0.self_attention.query']").wait_for()
     assert asked == []
 
 
@@ -50,15 +50,15 @@ def test_it_asks_greedily_and_then_for_the_beam(page, url, model):
     page.locator("#how", has_text="greedy search").wait_for()
     page.locator("#how", has_text="beam of 4").wait_for()
     nbest = model.search([SENTENCE], nbest=4)[0]
-    assert page.locator("#translation").inner_text() == nbest[0][1]
+    assert page.evaluate("shown.translation") == nbest[0][1]
     assert page.locator("#how").inner_text() == f"score {nbest[0][0]:.3f}, beam of 4"
-    page.locator("path[data-weight]").first.wait_for(state="attached")  # the lines of the attention
+    page.locator("[data-name='encoder.0.self_attention.weights.0']").wait_for()  # but not what made them
+    assert page.locator("[data-name='encoder.0.self_attention.query']").count() == 0
     assert page.locator("#beam li").all_inner_texts() == [f"{text} {score:.3f}" for score, text in nbest]
     assert asked == [f"text={SENTENCE.replace(' ', '+')}&beam={beam}" for beam in (1, 4)]
-    assert "The server translates." in page.locator("#about").inner_text()
+    assert "at the server" in page.locator("#hint").inner_text()
     page.fill("#text", " ")
-    page.locator("#view:empty").wait_for(state="attached")
-    assert page.locator("#translation").inner_text() == ""
+    page.locator("#words:empty").wait_for(state="attached")
 
 
 def test_what_cannot_be_translated(page, url):
@@ -88,16 +88,16 @@ def test_a_text_without_any_piece_has_no_translation(page, url):
     page.locator("#how", has_text="beam of 4").wait_for()
     page.route("**/translate?*", lambda route: route.fulfill(json=None))  # as of a tokenizer that is not in the page
     page.fill("#text", "she sees")
-    page.locator("#translation:empty").wait_for(state="attached")
-    page.locator("#view:empty").wait_for(state="attached")
+    page.locator("#words:empty").wait_for(state="attached")
 
 
 def test_the_model_of_a_server_is_not_changed(page, url):
     """It is one for all: the page has no controls, and does nothing of what its address says."""
-    page.goto(f"{url}#text=she&temperature=2")
+    page.goto(f"{url}#text=she&off=x")
     page.locator("#how", has_text="beam of 4").wait_for()
-    assert page.locator("#change").is_hidden() and page.locator("#other").is_hidden()
-    assert page.input_value("#text") != "she" and page.locator("[data-choice]").count() == 0
+    assert page.input_value("#text") != "she" and page.locator(".word:enabled").count() == 0
+    page.evaluate("open('decoder.0.cross_attention.weights.0', 0, { detail: 1 })")
+    assert page.locator(".tools button").count() == 0
 
 
 def test_one_question_at_a_time(page, url, model):
@@ -118,7 +118,7 @@ def test_one_question_at_a_time(page, url, model):
     assert [text_of(route) for route in asked] == ["she"]
     page.locator("#message", has_text="others may be before you").wait_for()
     asked[0].continue_()
-    page.locator("#translation", has_text=model.translate(["she likes books."])[0]).wait_for()
+    page.locator("#said", has_text=model.translate(["she likes books."])[0]).wait_for(state="attached")
     page.locator("#how", has_text="beam of 4").wait_for()
     assert {text_of(route) for route in asked[1:]} == {"she likes books."}
 

@@ -14,7 +14,7 @@ from minitrans.views.server import Server
 
 
 @contextlib.contextmanager
-def serving(answers, page=("view.css",), **options):
+def serving(answers, page=b"<p>whole</p>", **options):
     with Server(page, answers, **options) as server:
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         yield server
@@ -53,25 +53,17 @@ def server():
         yield it
 
 
-def test_a_page_with_its_own_policy():
-    with serving({}, b"<p>whole</p>") as server:
-        status, headers, body = get(server, "/")
-        assert (status, headers["Content-Type"], body) == (200, "text/html; charset=utf-8", b"<p>whole</p>")
-        assert headers["Content-Security-Policy"] == "frame-ancestors 'none'"
-        assert get(server, "/view.css")[0] == 404
-
-
-def test_pages_and_json(server):
-    status, headers, body = get(server, "/view.css")
-    assert (status, headers["Content-Type"]) == (200, "text/css; charset=utf-8") and b"color-scheme" in body
-    assert get(server, "/")[2] == body
+def test_the_page_and_json(server):
+    status, headers, body = get(server, "/")
+    assert (status, headers["Content-Type"], body) == (200, "text/html; charset=utf-8", b"<p>whole</p>")
+    assert headers["Content-Security-Policy"] == "frame-ancestors 'none'"  # the page names the rest
     status, headers, body = get(server, "/echo?text=%C3%84%20%22&none=&%ff=1")
     assert (status, headers["Content-Type"]) == (200, "application/json; charset=utf-8")
     assert json.loads(body) == {"text": 'Ä "', "none": "", "\ufffd": "1"}
 
 
 def test_every_answer_is_protected(server):
-    for path in ("/", "/echo", "/missing", "/refuse"):
+    for path in ("/echo", "/missing", "/refuse"):
         headers = get(server, path)[1]
         assert headers["Content-Security-Policy"].startswith("default-src 'none'; ")
         assert "unsafe" not in headers["Content-Security-Policy"]
@@ -119,14 +111,14 @@ def test_open_to_other_machines():
 
 
 def test_no_file_can_be_named(server):
-    for path in "/server.py /../pages/view.css /%2e%2e/view.css //view.css/ /view.css/ /view.css\0 *".split():
+    for path in "/server.py /../pages/flow.css /%2e%2e/flow.css //flow.css/ /flow.css/ /flow.css\0 *".split():
         assert get(server, path)[0] in (400, 404), path
-    assert get(server, "http://localhost/view.css")[0] == 404
+    assert get(server, "http://localhost/flow.css")[0] == 404
 
 
 def fuzzed(rng):
     """A request as nobody sends it: bytes that do not begin with an empty line, which HTTP allows to ignore."""
-    parts = r".. %2e%2e %00 / // \ runs echo view.css ? = & [ % %ff # ; <script> etc/passwd ~ 0 -1 ä".split()
+    parts = r".. %2e%2e %00 / // \ runs echo flow.css ? = & [ % %ff # ; <script> etc/passwd ~ 0 -1 ä".split()
     parts += ["\0", "\r", "\t", "\x7f", "é\u0085", " ", "a" * 9000, "9" * 5000]
     path = "/" * rng.randint(0, 1) + "".join(rng.choices(parts, k=rng.randint(0, 8)))
     method = rng.choice(["GET"] * 9 + ["HEAD", "POST", "PUT", "", "G\0T", "PRI", "é"])
@@ -154,12 +146,10 @@ def test_fuzzed_requests(capfd, tiny_run):
 
 def test_a_port_in_use(server, refusal):
     port = server.server_address[1]
-    assert refusal(Server, ["view.css"], {}, "127.0.0.1", port).startswith(f"--port {port}: is in use by another")
-    assert refusal(Server, ["view.css"], {}, "127.0.0.1", 70000) == "--port 70000: give a number from 0 to 65535"
-    assert refusal(Server, ["view.css"], {}, "a" * 99, 0).startswith("--host aaa")
-    assert refusal(Server, ["view.css"], {}, "no such host", 0).startswith(
-        "--host no such host --port 0: cannot be used"
-    )
+    assert refusal(Server, b"", {}, "127.0.0.1", port).startswith(f"--port {port}: is in use by another")
+    assert refusal(Server, b"", {}, "127.0.0.1", 70000) == "--port 70000: give a number from 0 to 65535"
+    assert refusal(Server, b"", {}, "a" * 99, 0).startswith("--host aaa")
+    assert refusal(Server, b"", {}, "no such host", 0).startswith("--host no such host --port 0: cannot be used")
 
 
 def test_version_6_of_the_internet_protocol():
@@ -175,5 +165,5 @@ def test_version_6_of_the_internet_protocol():
 
 def test_an_empty_host_is_not_all_addresses(refusal):
     """As of a variable of the shell that is not set."""
-    assert "--host: is empty" in refusal(Server, ["watch.html"], {}, "")
-    assert "cannot be used" in refusal(Server, ["watch.html"], {}, "a\udc80")
+    assert "--host: is empty" in refusal(Server, b"", {}, "")
+    assert "cannot be used" in refusal(Server, b"", {}, "a\udc80")

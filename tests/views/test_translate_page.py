@@ -12,7 +12,8 @@ from minitrans.data.ids import BOS, EOS
 from minitrans.data.unicode import ODD as ODD_CHARACTERS
 from minitrans.data.unicode import normalized
 from minitrans.runs.run import MODEL
-from minitrans.views.page import record
+from minitrans.views.numbers_page import Words
+from minitrans.views.trace import forward, label
 
 pytestmark = pytest.mark.slow
 
@@ -27,17 +28,35 @@ LOGITS = """([source, target]) => {
   const state = model.start([...source, EOS]);
   return [BOS, ...target].map((id) => [...model.step([id], state)[0]]);
 }"""
-RECORD = """(text) => {
-  const search = beam_search(model, tokenizer.encode(text), about.config, about.config.beam), nodes = [];
-  let step = search.next();
-  for (; !step.done; step = search.next()) nodes.push(...step.value);
-  const made = recordOf(model, tokenizer, text, nodes, step.value), all = (length) => [...Array(length).keys()];
-  for (const map of Object.values(made.attention)) {
-    const [layers, heads, queries, keys] = map.shape.map(all);
-    map.weights = layers.map((l) => heads.map((h) => queries.map((q) => keys.map((k) => map.weights(l, h, q, k)))));
-  }
-  return made;
+ARRAYS = """async (text) => {
+  clearTimeout(timer);
+  wanted = { text, beam: 1, change: UNCHANGED };
+  await show(greedily(wanted), wanted);
+  const rows = (name) => shown.arrays.get(name).rows.map((_, i) => [...shown.arrays.get(name).row(i)]);
+  const weights = [...shown.arrays.keys()].filter((name) => /[.]weights[.]/.test(name));
+  const { source, target, written } = shown;
+  const found = Object.fromEntries([...weights, "probabilities"].map((name) => [name, rows(name)]));
+  const likely = written.map((_, t) => shown.likely(t).slice(0, 3).map(({ name }) => name));
+  return { found, source, target, written, likely };
 }"""
+SUMS = """() => {
+  const numbers = [], slopes = [], { run } = shown;
+  for (const matrix of shown.arrays.values()) {
+    const places = [0, 1, 2].map((n) => [(2 * n + 1) % matrix.rows.length, (3 * n + 1) % matrix.columns.length]);
+    for (const [i, j] of places) {
+      const pairs = [matrix, matrix.grad].filter((each) => each?.entry).map((each) => [each, each.entry(i, j)]);
+      const finite = pairs.filter(([each]) => Number.isFinite(each.number(i, j)));
+      numbers.push(...finite.map(([each, e]) => [each.name, each.number(i, j), value(e)]));
+      if (!matrix.grad || !(run.kept.has(matrix.name) || parameters[matrix.name])) continue;
+      const { slope } = finite_difference(run, parameters, run.source, matrix, i, j);
+      slopes.push([matrix.name, matrix.grad.number(i, j), slope]);
+    }
+  }
+  return [numbers, slopes];
+}"""
+PARTS = dict(
+    encoder="encoder.{}.self_attention", decoder="decoder.{}.self_attention", cross="decoder.{}.cross_attention"
+)
 # Blanks and other white space, accents in two pieces, full width, other scripts, both kinds of unknown letters, emoji
 ODD = [
     *("", "  ", "\t", "a\tb", "▁", "▁▁x ▁y▁", "a  b   c ", "\u00a0a\u3000b", "\ufeffThe", "\u2028 a\nb\r\nc", "\x00a"),
@@ -124,18 +143,6 @@ def test_int8_computes_with_its_rounded_weights(page_of, bundled):
     assert page.evaluate(SEARCH, [[SENTENCE], 1])[0][0][1] == "Der alte Mann kauft ein Fahrrad."
 
 
-class Words:
-    """A tokenizer of the vocabulary of `small_model`"""
-
-    normalizes = True
-
-    def __len__(self):
-        return 12
-
-    def words(self, ids):
-        return [f"▁{i}" for i in ids]
-
-
 @pytest.mark.parametrize(
     ("variant", "more"),
     [
@@ -148,44 +155,57 @@ class Words:
 )
 def test_variants(page_of, small_model, variant, more):
     model = small_model(variant, **more)
-    page = page_of(model, Words(), "float32")
+    page = page_of(model, Words(map(str, range(12))), "float64")
     source, target = [5, 6, 7, 8, 4], [9, 8, 7, 7]
     assert logits(model, source, target) == pytest.approx(np.array(page.evaluate(LOGITS, [source, target])), abs=1e-5)
     assert page.evaluate("model.longest") == (32 if variant == "learned positions" else np.inf)
 
 
 @pytest.mark.parametrize("sentence", [SENTENCE, "My sister's xylophone ☃!"])
-def test_the_record_is_that_of_python(computing, bundled, sentence):
-    found, expected = computing.evaluate(RECORD, sentence), record(bundled.trace(sentence))
-    trace = bundled.trace(sentence)
-    for name in ("text", "translation", "source", "target"):
-        assert found[name] == expected[name]
-    for kind, weights in trace.attention.items():
-        np.testing.assert_allclose(found["attention"][kind]["weights"], weights, atol=1e-5)
-        assert tuple(found["attention"][kind]["shape"]) == weights.shape
-    np.testing.assert_allclose(found["probability"], trace.probability, atol=1e-5)
-    assert [[word for word, _ in step[:3]] for step in found["likely"]] == [
-        [word for word, _ in step[:3]] for step in trace.likely
-    ]
-    assert [text for _, text, _ in found["hypotheses"]] == [text for _, text, _ in trace.hypotheses]
-    assert [number for *_, number in found["hypotheses"]] == [number for *_, number in trace.hypotheses]
-    assert [[*node[:2], node[3]] for node in found["beam"]] == [[*node[:2], node[3]] for node in trace.beam]
+def test_the_drawing_has_the_numbers_of_python(computing, bundled, sentence):
+    shown, trace = computing.evaluate(ARRAYS, sentence), bundled.trace(sentence, beam=1)
+    probabilities, attention = forward(bundled.model, trace.source_ids, trace.target_ids)
+    for kind, weights in attention.items():
+        for layer, head in np.ndindex(weights.shape[:2]):
+            found = shown["found"][f"{PARTS[kind].format(layer)}.weights.{head}"]
+            np.testing.assert_allclose(found, weights[layer, head], atol=1e-5)
+    np.testing.assert_allclose(shown["found"]["probabilities"], probabilities, atol=1e-5)
+    assert (shown["source"], shown["written"]) == (list(map(label, trace.source)), trace.target)
+    assert shown["target"] == ["<s>", *map(label, trace.target[:-1])]
+    assert shown["likely"] == [[label(word) for word, _ in step[:3]] for step in trace.likely]
+
+
+@pytest.mark.parametrize(
+    "variant", ["post-norm", "pre-norm", "own widths", "separate tables", "learned positions", "as published"]
+)
+def test_each_number_is_the_sum_that_the_page_writes(page_of, small_model, variant):
+    """Forward and backward, of every kind of model; finite differences go through the forward pass alone."""
+    model = small_model(variant, **(dict(source_vocabulary=None) if variant == "as published" else {}))
+    page = page_of(model, Words(map(str, range(12))), "float64")
+    page.fill("#text", "5 6 7 8 4")
+    page.locator("#how", has_text="beam of 4").wait_for()
+    page.wait_for_function("() => shown.arrays && shown.arrays === shown.run.arrays")
+    numbers, slopes = page.evaluate(SUMS)
+    assert len(numbers) > 200 and len(slopes) > 100
+    for name, number, total in numbers:
+        assert number == pytest.approx(total, rel=1e-9, abs=1e-12), name
+    for name, backward, slope in slopes:
+        assert slope == pytest.approx(backward, abs=1e-6, rel=1e-5), name
 
 
 # --- what one sees and does ---
 
 
-def text(page, name):
-    return page.locator(f"#{name}").inner_text()
+def words(page):
+    return "".join(page.evaluate("shown.written.slice(0, -1)")).replace("▁", " ").strip()
 
 
 @pytest.fixture
 def heard(opened):
     """heard(): what the page has shown since, in order, as [what is typed, translation, how, what a reader was told]"""
-    opened.locator("#said", has_text="Seine Tante braucht vier Tische.").wait_for(state="attached")
     opened.evaluate(
         """() => {
-          const now = () => [field.value, ...["translation", "how", "said"].map((id) => whatIs(id).textContent)];
+          const now = () => [field.value, shown.translation, whatIs("how").textContent, whatIs("said").textContent];
           globalThis.shownBefore = [];
           new MutationObserver(() => shownBefore.push(now())).observe(whatIs("how"), { childList: true });
         }"""
@@ -197,22 +217,23 @@ def test_it_translates_at_every_key(opened, bundled, heard):
     opened.fill("#text", "")
     beginnings = [SENTENCE[:end] for end in range(1, len(SENTENCE) + 1)]
     expected = dict(zip(beginnings, bundled.translate(beginnings, beam=1), strict=True))
+    opened.focus("#text")
     for number, letter in enumerate(SENTENCE):
         opened.keyboard.type(letter)
-        opened.wait_for_function("(typed) => shownBefore.some(([text]) => text === typed)", arg=SENTENCE[: number + 1])
+        typed = SENTENCE[: number + 1]
+        opened.wait_for_function("(typed) => shownBefore.some(([text]) => text === typed)", arg=typed)
     opened.locator("#how", has_text="beam of 4").wait_for()
     greedy = {typed: translation for typed, translation, how, _ in heard() if "greedy search" in how}
     assert greedy == expected
     score, translation = bundled.search([SENTENCE])[0][0]
-    assert text(opened, "translation") == translation and text(opened, "how").startswith(f"score {score:.3f}, ")
-    opened.locator("path[data-weight]").first.wait_for(state="attached")
+    assert words(opened) == translation and opened.locator("#how").inner_text() == f"score {score:.3f}, beam of 4"
     opened.locator("#beam li").nth(3).wait_for()
 
 
 def test_a_screen_reader_hears_a_translation_after_a_pause_only(opened, heard):
+    old, new = opened.locator("#said").text_content(), "Der alte Mann kauft ein Fahrrad."
     opened.fill("#text", SENTENCE)
-    opened.locator("#said", has_text="Der alte Mann kauft ein Fahrrad.").wait_for(state="attached")
-    old, new = "Seine Tante braucht vier Tische.", "Der alte Mann kauft ein Fahrrad."
+    opened.locator("#said", has_text=new).wait_for(state="attached")
     told = [(translation, how.split(", ")[1], said) for _, translation, how, said in heard()]
     assert told == [(new, "greedy search", old), (new, "beam of 4", new)]
     assert opened.locator("#said").get_attribute("role") == "status"
@@ -220,60 +241,69 @@ def test_a_screen_reader_hears_a_translation_after_a_pause_only(opened, heard):
     assert opened.get_by_role("textbox", name="English to German").count() == 1
 
 
-def test_what_the_model_does_not_know_is_marked(opened):
-    assert "knows 552 English words" in text(opened, "about")
+def test_what_the_model_does_not_know_is_said(opened):
+    assert "551 words" in opened.locator("#hint").inner_text()
     opened.fill("#text", "He buys a ☃ zebra.")
-    assert text(opened, "new").replace("\u2068", "").replace("\u2069", "") == (
-        "Not in the training text: zebra. Unknown: ☃."
-    )
-    new = "".join(opened.locator("#pieces .new").all_inner_texts()).replace("·", "")
-    assert new == "zebra" and opened.locator("#pieces .unknown").all_inner_texts() == ["·☃"]
+    told = opened.locator("#hint").inner_text().replace("\u2068", "").replace("\u2069", "")
+    assert told == "Not in the training text: zebra. Unknown: ☃."
     opened.fill("#text", SENTENCE)
-    assert text(opened, "new") == "" and opened.locator("#pieces .new").count() == 0
+    assert "Not in" not in opened.locator("#hint").inner_text()
 
 
-def test_examples_with_the_keyboard(opened, bundled):
-    assert opened.evaluate("document.activeElement.id") == "text"
-    opened.keyboard.press("Tab")
-    opened.keyboard.press("Tab")
-    chosen = opened.evaluate("document.activeElement.textContent")
-    opened.keyboard.press("Enter")
-    assert opened.locator("#examples button").count() == 10 and opened.input_value("#text") == chosen
-    opened.locator("#translation", has_text=bundled.translate([chosen], beam=1)[0]).wait_for()
+def test_examples(opened, bundled):
+    """The first one has whole words alone; the button shows the others."""
+    assert not any(name.startswith("·") for name in opened.evaluate("shown.source.slice(0, -2)"))
+    seen = set()
+    for _ in range(10):
+        seen.add(opened.input_value("#text"))
+        opened.get_by_role("button", name="another sentence").click()
+        chosen = opened.input_value("#text")
+        opened.wait_for_function("(text) => shown.text === text", arg=chosen)
+    assert len(seen) == 10 and seen == set(opened.evaluate("about.examples"))
 
 
 def test_what_cannot_be_translated(opened):
     opened.fill("#text", "the " * 101)
-    assert text(opened, "message") == "This sentence has 101 pieces; this page translates at most 100. Shorten it."
-    assert text(opened, "translation") == text(opened, "view") == ""
+    message = "This sentence has 101 pieces; this page translates at most 100. Shorten it."
+    assert opened.locator("#message").inner_text() == message
+    assert opened.locator("#words button").count() == opened.locator(".panel").count() == 0
     for long in ("x" * 10_000, "the " * 2500, "☃ \u202e" * 3000):
         opened.fill("#text", long)
-        assert "translates at most 100" in text(opened, "message")
-    opened.fill("#text", " \n\t")
-    assert text(opened, "message") == text(opened, "translation") == text(opened, "pieces") == ""
-    opened.fill("#text", "The old man\nbuys a bicycle.")  # a line break is a blank
-    opened.locator("#translation", has_text="Der alte Mann kauft ein Fahrrad.").wait_for()
+        assert "translates at most 100" in opened.locator("#message").inner_text()
+    opened.fill("#text", " ")
+    assert opened.locator("#message").inner_text() == "" and opened.locator("#words button").count() == 0
+    assert "nothing to translate" in opened.locator("#how").inner_text()
+    opened.fill("#text", "The old man buys a bicycle.")
+    opened.locator("#said", has_text="Der alte Mann kauft ein Fahrrad.").wait_for(state="attached")
 
 
-@pytest.mark.parametrize("width", [1400, 400])
+@pytest.mark.parametrize("width", [1600, 1400, 1150, 700, 400])
 def test_nothing_is_wider_than_the_window(opened, width):
     opened.set_viewport_size(dict(width=width, height=900))
     for line in (SENTENCE, "x" * 90, "The old man buys a bicycle, " * 6):
         opened.fill("#text", line)
-        opened.locator("#how", has_text="beam of 4").wait_for()
-        opened.locator("#beam").wait_for()
+        opened.wait_for_function("(text) => shown.text === text.trim() && !document.body.matches('.empty')", arg=line)
+        opened.evaluate("open('encoder.0.self_attention.query', 0, { detail: 1 })")
         assert opened.evaluate("document.documentElement.scrollWidth") == width
+        opened.evaluate("close()")
+
+
+def test_the_whole_way_of_a_word_is_seen_at_once(page, exported):
+    page.set_viewport_size(dict(width=1400, height=900))
+    page.goto(exported)
+    page.locator("#beam").wait_for()
+    box = page.locator("#d3").bounding_box()
+    assert box["y"] + box["height"] <= 900
 
 
 def test_a_slow_search_gives_way_to_the_next_key(opened):
     """With no time at all for a slice, the search of an older text ends and never shows its result."""
-    opened.locator("#how", has_text="beam of 4").wait_for()
     opened.evaluate(
         """(text) => {
           let now = 0;
           performance.now = () => (now += 1000);
           globalThis.seen = new Set();
-          const place = whatIs("translation"), watch = new MutationObserver(() => seen.add(place.textContent));
+          const place = whatIs("how"), watch = new MutationObserver(() => seen.add(shown.translation));
           watch.observe(place, { childList: true });
           for (field.value of ["The old", text]) typed();
         }""",

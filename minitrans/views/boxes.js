@@ -1,0 +1,153 @@
+// The drawing as one table: the panels of both towers, and the boxes in each.  A box appears if its array is there.
+
+import { button, element } from "./draw.js";
+import { arcs, glance, grid, strips } from "./paint.js";
+import { at, LAST, ORDER, shown, upto } from "./state.js";
+
+const DRAWN = { strips, grid, arcs }, TOP = 5;  // next words
+const AGAIN = { kind: "again" };  // the names once more, where a narrow screen breaks the row
+const sign = (text) => ({ kind: "sign", text }), plus = (id, residual) => ({ kind: "plus", id, residual });
+const strip = (name, symbol, caption, more) => ({ kind: "strips", name, symbol, caption, ...more });
+
+export const headOf = (name) => at.head[name] ?? 0;
+
+function attentionBoxes(name, cross = false) {
+  const head = headOf(name), [S, A] = ["scores", "weights"].map((kind) => `${name}.${kind}.${head}`);
+  const values = strip(`${name}.value`, "V", "values", { head }), weights = { name: A, symbol: "A", caption: "softmax", head };
+  return [
+    strip(`${name}.query`, "Q", "queries", { head }), ...(cross ? [] : [strip(`${name}.key`, "K", "keys", { head })]),
+    { kind: "grid", name: S, symbol: "S", caption: "= QK^T/\u221ad_k", head },
+    ...(cross ? [{ kind: "again", side: "encoder" }, { kind: "grid", ...weights, share: true }] : [AGAIN, values]),
+    { kind: "arcs", ...weights, key: `${A}.lines`, folded: cross, to: `${name}.mixed` },
+    strip(`${name}.mixed`, "H", "heads", { mark: head }), strip(`${name}.output`, "O", "output"),
+  ];
+}
+
+export function tableOf({ norm, activation, positions, d_model }) {  // -> [[id, title, what it does, boxes, more], ...]
+  // more: {attention: the name of what has heads, note, text}
+  const pre = norm === "pre", [e, d] = [at.layer.encoder, at.layer.decoder], [E, D] = [`encoder.${e}`, `decoder.${d}`];
+  const self = [`${E}.self_attention`, `${D}.self_attention`], cross = `${D}.cross_attention`, k = headOf(cross);
+  const stream = (residual, symbol, caption = pre ? "sum" : "norm") => (
+    strip(`${residual}.${pre ? "sum" : "norm"}`, symbol, caption));
+  const normed = (residual) => (pre ? [strip(`${residual}.norm`, "N", "norm")] : []);  // what the sub-layer reads
+  const before = (side, layer, symbol) => (
+    layer ? [sign("\u22ef"), stream(`${side}.${layer - 1}.feed_forward_residual`, symbol, `layer ${layer}`)] : []);
+  const embedded = (side, symbol) => [
+    strip(`${side}.lookup`, "E", "embedding"), sign("+"),
+    strip(positions === "learned" ? "positions" : `${side}.positions`, "P", "position"), sign("="),
+    strip(`${side}.x`, symbol, "sum"),
+  ];
+  const hidden = (name) => strip(`${name}.hidden`, "G", `hidden, ${activation === "relu" ? "ReLU" : activation}`, { wide: 2 });
+  const end = (side, layer, symbol, name, caption) => {  // what the layer makes, and what the tower does
+    const layers = shown.layers[side], whole = `${side}.${layers - 1}.feed_forward_residual`, more = layer < layers - 1;
+    const own = stream(`${side}.${layer}.feed_forward_residual`, symbol, more ? `\u2192 layer ${layer + 2}` : "\u2192 norm");
+    const last = pre ? strip(`${side}_norm.norm`, name, caption) : stream(whole, name, caption);
+    return [...(more || pre ? [own] : []), ...(more ? [sign("\u22ef")] : []), last];
+  };
+  const lent = { head: k, lent: true };
+  return [
+    ["e0", "Encoder: the pieces, and where they stand", "",
+      [...embedded("source", "X"), ...before("encoder", e, "X\u2033")],
+      { text: `Each piece becomes ${d_model} numbers: the residual stream, which each sub-layer reads and adds to.` }],
+    ["e1", "Self-attention", "each piece looks at all",
+      [...normed(`${E}.attention_residual`), ...attentionBoxes(self[0])], { attention: self[0], layers: "encoder" }],
+    ["e2", "Feed-forward", "each piece by itself", [
+      plus("e-plus1", `${E}.attention_residual`), stream(`${E}.attention_residual`, "X\u2032"),
+      ...normed(`${E}.feed_forward_residual`), hidden(`${E}.feed_forward`), plus("e-plus2", `${E}.feed_forward_residual`),
+      AGAIN, ...end("encoder", e, "X\u2033", "M", "memory"),
+      strip(`${cross}.key`, "K", "keys", lent), strip(`${cross}.value`, "V", "values", lent),
+    ], { note: `for the decoder, layer ${d + 1}, head ${k + 1}` }],
+    ["d0", "Decoder: the words so far", "", [...embedded("target", "Y"), ...before("decoder", d, "Y\u2034")],
+      { text: "The decoder reads what it has written, from <s> on. The word that is chosen below comes back here." }],
+    ["d1", "Masked self-attention", "each word looks back",
+      [...normed(`${D}.self_residual`), ...attentionBoxes(self[1])], { attention: self[1], layers: "decoder" }],
+    ["d2", "Attention to the encoder", "each word looks at the pieces", [
+      plus("d-plus1", `${D}.self_residual`), stream(`${D}.self_residual`, "Y\u2032"),
+      ...normed(`${D}.cross_residual`), ...attentionBoxes(cross, true),
+    ], { attention: cross }],
+    ["d3", "Feed-forward", "each word by itself; then the next word", [
+      plus("d-plus2", `${D}.cross_residual`), stream(`${D}.cross_residual`, "Y\u2033"),
+      ...normed(`${D}.feed_forward_residual`), hidden(`${D}.feed_forward`), plus("d-plus3", `${D}.feed_forward_residual`),
+      AGAIN, ...end("decoder", d, "Y\u2034", "Y\u2034", "output"), { kind: "next" },
+    ]],
+  ];
+}
+
+export function panelOf([id, title, said, specs, { attention, layers, note, text } = {}], does) {  // -> a section, or nothing
+  // does: {open, point, change, choose, isOff}: what a click does
+  const side = id.startsWith("e") ? "encoder" : "decoder", own = [];
+  for (const spec of specs) {
+    if (spec.kind === "again") own.push(element("span", { class: "break" }), pieces(spec.side ?? side, does, "again"));
+    else if (spec.kind === "sign") own.push(element("span", { class: "sign", "aria-hidden": "true" }, spec.text));
+    else if (spec.kind === "next") own.push(nextWords(does));
+    else if (spec.kind === "plus") own.push(...(shown.arrays.has(`${spec.residual}.sum`) ? [plusOf(spec, does)] : []));
+    else if (shown.arrays.has(spec.name)) own.push(boxOf({ ...spec, ...does, side, part: id }));
+  }
+  if (!own.some((each) => each.matches(".box, #next"))) return [];
+  const tabs = [...(attention ? [headsOf(attention, side === "encoder" ? shown.source.length : upto(side, id), does)] : []),
+    ...(layers ? [layersOf(layers, does)] : []), ...(note && shown.run ? [element("span", { class: "reads" }, note)] : [])];
+  return [element("section", { id, class: `panel${at.playing && ORDER[id] === at.part ? " now" : ""}`, "aria-label": title },
+    element("h2", {}, element("span", {}, title, " ", element("small", {}, said)), ...tabs),
+    element("div", { class: "row" }, pieces(side, does), ...own, ...(text ? [element("p", { class: "say" }, text)] : [])))];
+}
+
+function boxOf(spec) {
+  const made = DRAWN[spec.kind](spec);
+  made.classList.toggle("folded", Boolean(spec.folded));  // where the towers stand one below the other
+  made.classList.toggle("lent", Boolean(spec.lent));  // to the decoder's attention
+  return made;
+}
+
+function plusOf({ id, residual }, { open, isOff }) {  // the residual connection
+  const name = `${residual}.sum`, off = isOff(residual), state = `${at.open?.name === name ? " open" : ""}${off ? " off" : ""}`;
+  const label = `residual sum${off ? ", whose connection is off" : ""}: open its numbers`;
+  return button(element("span", {}, off ? "\u00d7" : "+"), name, (event) => open(name, undefined, event),
+    { id, class: `plus${id.endsWith("1") || id === "d-plus2" ? " top" : ""}${state}`, "aria-label": label });
+}
+
+function pieces(side, { change }, extra = "") {  // the names of the rows
+  const item = (name, i) => {
+    if (side === "decoder") {
+      const state = i === at.step ? "now" : i > at.step ? "later" : "";
+      return element("li", { class: state, dir: "auto" }, i > at.step ? "" : name);
+    }
+    const picked = i === at.piece, pick = () => change(() => { at.piece = picked ? null : i; });
+    const name_of = button(name, `piece-${extra}${i}`, pick, { "aria-pressed": String(picked), title: "show what it looks at" });
+    return element("li", { class: picked ? "picked" : "", dir: "auto" }, name_of);
+  };
+  const list = side === "encoder" ? shown.source : shown.target;
+  return element("ol", { class: `pieces ${side} ${extra}` }, ...list.map(item));
+}
+
+function layersOf(side, { change }) {
+  const tab = (i) => button(String(i + 1), `layer-${side}-${i}`, () => change(() => { at.layer[side] = i; }),
+    { class: "tab", "aria-pressed": String(i === at.layer[side]) });
+  const tabs = Array.from({ length: shown.layers[side] }, (_, i) => tab(i));
+  return element("span", { class: "tabs", role: "group", "aria-label": `${side} layer` }, "layer ", ...tabs);
+}
+
+function headsOf(name, rows, { change, isOff }) {  // every head at a glance; one is chosen
+  const tab = (h) => {
+    const off = isOff(name, h), label = `head ${h + 1}${off ? ", switched off" : ""}`, pressed = String(h === headOf(name));
+    return button(glance(`${name}.weights.${h}`, rows), `${name}-head-${h}`, () => change(() => { at.head[name] = h; }),
+      { class: `tab glance${off ? " off" : ""}`, "aria-label": label, title: label, "aria-pressed": pressed });
+  };
+  const tabs = Array.from({ length: shown.heads }, (_, h) => tab(h));
+  return element("span", { class: "tabs", role: "group", "aria-label": "head" }, "head ", ...tabs);
+}
+
+function nextWords({ open, choose }) {  // the most probable next words of this step; one may choose another
+  const ready = at.part >= LAST, best = shown.likely(at.step).slice(0, TOP);
+  if (!best.some(({ chosen }) => chosen)) best[TOP - 1] = shown.likely(at.step).find(({ chosen }) => chosen);
+  const words = best.filter(Boolean).map(({ name, p, id, chosen }, i) => {
+    const bar = element("span", { class: "bar" });
+    bar.style.width = `${ready ? 100 * p : 0}%`;
+    return button([bar, element("bdi", {}, ready ? name : "\u00a0"), element("span", {}, ready ? p.toFixed(3) : "")],
+      `next-${i}`, () => choose(id), { class: `word${ready && chosen ? " chosen" : ""}`, disabled: id === undefined });
+  });
+  const caption = [element("i", {}, "z"), element("small", {}, "logits, softmax")];
+  const cap = shown.arrays.has("logits") ? button(caption, "logits", (event) => open("logits", undefined, event),
+    { class: `cap${at.open?.name === "logits" ? " open" : ""}`, "data-name": "logits", "aria-label": "logits: open" })
+    : element("span", { class: "cap" }, element("small", {}, "next word"));
+  return element("div", { id: "next", class: ready ? "" : "waiting" }, cap, ...words);
+}
