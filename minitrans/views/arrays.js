@@ -112,7 +112,8 @@ export function arraysOf({ model, kept, best }, source, pieces, names) {  // -> 
     const inverse = [`${name}.inverse_std`, "r", "1 / standard deviation"];
     const r = apply("inverse_std", inverse, x.rows, ["1 / std"], [x, mean], { eps: config.eps });
     const normal = apply("normalize", [`${name}.x_hat`, "N", "normalised"], x.rows, x.columns, [x, mean, r]);
-    const leaves = [leaf("\u03b3", "scale of the norm", weights.gamma), leaf("\u03b2", "shift of the norm", weights.beta)];
+    const leaves = [leaf("\u03b3", "scale of the norm", weights.gamma),
+      leaf("\u03b2", "shift of the norm", weights.beta)];
     return apply("scale", [`${name}.norm`, symbol, title], x.rows, x.columns, [normal, ...leaves]);
   }
 

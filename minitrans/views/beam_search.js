@@ -1,5 +1,5 @@
-// Beam search with the length penalty (Section 6.1); greedy search is a beam of 1.  As in minitrans/decoding.py, for one
-// sentence.
+// Beam search with the length penalty (Section 6.1); greedy search is a beam of 1.  As in minitrans/decoding.py, for
+// one sentence.
 
 import { BOS, EOS, PAD, UNK } from "./pieces.js";
 
@@ -25,9 +25,10 @@ function best_words(logits, count, only) {  // -> the most probable next words a
   return best;
 }
 
-// Translate ids -> the `nbest` best hypotheses {score, ids, node}, best first.  Each step keeps the `beam` most probable
-// continuations; a finished hypothesis keeps its place in the beam.  A step yields its nodes {parent, id, score, fate},
-// best first, so that the page can stop the search, and draw it.  prefix: the words that each hypothesis begins with.
+// Translate ids -> the `nbest` best hypotheses {score, ids, node}, best first.  Each step keeps the `beam` most
+// probable continuations; a finished hypothesis keeps its place in the beam.  A step yields its nodes {parent, id,
+// score, fate}, best first, so that the page can stop the search, and draw it.  prefix: the words that each hypothesis
+// begins with.
 export function* beam_search(model, source, { beam, alpha, max_extra, prefix = [] }, nbest = 1) {
   const limit = Math.min(source.length + max_extra, model.longest), finished = [];
   const state = model.start([...source, EOS]), root = { parent: null, id: BOS, score: 0, fate: "kept" };
@@ -45,7 +46,8 @@ export function* beam_search(model, source, { beam, alpha, max_extra, prefix = [
     yield candidates.filter(({ score }) => score > -Infinity).slice(0, beam + Math.max(PRUNED, beam));
     live = candidates.filter(({ fate }) => fate === "kept");
     finished.sort((a, b) => b.score - a.score);
-    const to_beat = finished[nbest - 1]?.score ?? -Infinity;  // no later length penalty is larger than that of the limit
+    // no later length penalty is larger than that of the limit
+    const to_beat = finished[nbest - 1]?.score ?? -Infinity;
     if (!live.length || live[0].score / length_penalty(limit, alpha) <= to_beat) break;
     model.select(state, live.map(({ row }) => row));
   }

@@ -2,7 +2,7 @@
 
 import { button, element } from "./draw.js";
 import { arcs, glance, grid, strips } from "./paint.js";
-import { at, LAST, ORDER, shown, upto } from "./state.js";
+import { at, LAST, ORDER, reserved, shown, upto } from "./state.js";
 
 const DRAWN = { strips, grid, arcs }, TOP = 5;  // next words
 const AGAIN = { kind: "again" };  // the names once more, where a narrow screen breaks the row
@@ -13,7 +13,8 @@ export const headOf = (name) => at.head[name] ?? 0;
 
 function attentionBoxes(name, cross = false) {
   const head = headOf(name), [S, A] = ["scores", "weights"].map((kind) => `${name}.${kind}.${head}`);
-  const values = strip(`${name}.value`, "V", "values", { head }), weights = { name: A, symbol: "A", caption: "softmax", head };
+  const values = strip(`${name}.value`, "V", "values", { head }),
+    weights = { name: A, symbol: "A", caption: "softmax", head };
   return [
     strip(`${name}.query`, "Q", "queries", { head }), ...(cross ? [] : [strip(`${name}.key`, "K", "keys", { head })]),
     { kind: "grid", name: S, symbol: "S", caption: "= QK^T/\u221ad_k", head },
@@ -37,10 +38,12 @@ export function tableOf({ norm, activation, positions, d_model }) {  // -> [[id,
     strip(positions === "learned" ? "positions" : `${side}.positions`, "P", "position"), sign("="),
     strip(`${side}.x`, symbol, "sum"),
   ];
-  const hidden = (name) => strip(`${name}.hidden`, "G", `hidden, ${activation === "relu" ? "ReLU" : activation}`, { wide: 2 });
+  const hidden = (name) => strip(`${name}.hidden`, "G", `hidden, ${activation === "relu" ? "ReLU" : activation}`,
+    { wide: 2 });
   const end = (side, layer, symbol, name, caption) => {  // what the layer makes, and what the tower does
     const layers = shown.layers[side], whole = `${side}.${layers - 1}.feed_forward_residual`, more = layer < layers - 1;
-    const own = stream(`${side}.${layer}.feed_forward_residual`, symbol, more ? `\u2192 layer ${layer + 2}` : "\u2192 norm");
+    const own = stream(`${side}.${layer}.feed_forward_residual`, symbol,
+      more ? `\u2192 layer ${layer + 2}` : "\u2192 norm");
     const last = pre ? strip(`${side}_norm.norm`, name, caption) : stream(whole, name, caption);
     return [...(more || pre ? [own] : []), ...(more ? [sign("\u22ef")] : []), last];
   };
@@ -53,7 +56,8 @@ export function tableOf({ norm, activation, positions, d_model }) {  // -> [[id,
       [...normed(`${E}.attention_residual`), ...attentionBoxes(self[0])], { attention: self[0], layers: "encoder" }],
     ["e2", "Feed-forward", "each piece by itself", [
       plus("e-plus1", `${E}.attention_residual`), stream(`${E}.attention_residual`, "X\u2032"),
-      ...normed(`${E}.feed_forward_residual`), hidden(`${E}.feed_forward`), plus("e-plus2", `${E}.feed_forward_residual`),
+      ...normed(`${E}.feed_forward_residual`), hidden(`${E}.feed_forward`),
+      plus("e-plus2", `${E}.feed_forward_residual`),
       AGAIN, ...end("encoder", e, "X\u2033", "M", "memory"),
       strip(`${cross}.key`, "K", "keys", lent), strip(`${cross}.value`, "V", "values", lent),
     ], { note: `for the decoder, layer ${d + 1}, head ${k + 1}` }],
@@ -67,13 +71,15 @@ export function tableOf({ norm, activation, positions, d_model }) {  // -> [[id,
     ], { attention: cross }],
     ["d3", "Feed-forward", "each word by itself; then the next word", [
       plus("d-plus2", `${D}.cross_residual`), stream(`${D}.cross_residual`, "Y\u2033"),
-      ...normed(`${D}.feed_forward_residual`), hidden(`${D}.feed_forward`), plus("d-plus3", `${D}.feed_forward_residual`),
+      ...normed(`${D}.feed_forward_residual`), hidden(`${D}.feed_forward`),
+      plus("d-plus3", `${D}.feed_forward_residual`),
       AGAIN, ...end("decoder", d, "Y\u2034", "Y\u2034", "output"), { kind: "next" },
     ]],
   ];
 }
 
-export function panelOf([id, title, said, specs, { attention, layers, note, text } = {}], does) {  // -> a section, or nothing
+export function panelOf([id, title, said, specs, { attention, layers, note, text } = {}], does) {
+  // -> a section, or nothing
   // does: {open, point, change, choose, isOff}: what a click does
   const side = id.startsWith("e") ? "encoder" : "decoder", own = [];
   for (const spec of specs) {
@@ -84,11 +90,14 @@ export function panelOf([id, title, said, specs, { attention, layers, note, text
     else if (shown.arrays.has(spec.name)) own.push(boxOf({ ...spec, ...does, side, part: id }));
   }
   if (!own.some((each) => each.matches(".box, #next"))) return [];
-  const tabs = [...(attention ? [headsOf(attention, side === "encoder" ? shown.source.length : upto(side, id), does)] : []),
-    ...(layers ? [layersOf(layers, does)] : []), ...(note && shown.run ? [element("span", { class: "reads" }, note)] : [])];
-  return [element("section", { id, class: `panel${at.playing && ORDER[id] === at.part ? " now" : ""}`, "aria-label": title },
+  const rows = side === "encoder" ? shown.source.length : upto(side, id);
+  const tabs = [attention && headsOf(attention, rows, does), layers && layersOf(layers, does),
+    note && shown.run && element("span", { class: "reads" }, note)].filter(Boolean);
+  const state = at.playing && ORDER[id] === at.part ? " now" : "";
+  return [element("section", { id, class: `panel${state}`, "aria-label": title },
     element("h2", {}, element("span", {}, title, " ", element("small", {}, said)), ...tabs),
-    element("div", { class: "row" }, pieces(side, does), ...own, ...(text ? [element("p", { class: "say" }, text)] : [])))];
+    element("div", { class: "row" }, pieces(side, does), ...own,
+      ...(text ? [element("p", { class: "say" }, text)] : [])))];
 }
 
 function boxOf(spec) {
@@ -99,7 +108,8 @@ function boxOf(spec) {
 }
 
 function plusOf({ id, residual }, { open, isOff }) {  // the residual connection
-  const name = `${residual}.sum`, off = isOff(residual), state = `${at.open?.name === name ? " open" : ""}${off ? " off" : ""}`;
+  const name = `${residual}.sum`, off = isOff(residual);
+  const state = `${at.open?.name === name ? " open" : ""}${off ? " off" : ""}`;
   const label = `residual sum${off ? ", whose connection is off" : ""}: open its numbers`;
   return button(element("span", {}, off ? "\u00d7" : "+"), name, (event) => open(name, undefined, event),
     { id, class: `plus${id.endsWith("1") || id === "d-plus2" ? " top" : ""}${state}`, "aria-label": label });
@@ -112,10 +122,11 @@ function pieces(side, { change }, extra = "") {  // the names of the rows
       return element("li", { class: state, dir: "auto" }, i > at.step ? "" : name);
     }
     const picked = i === at.piece, pick = () => change(() => { at.piece = picked ? null : i; });
-    const name_of = button(name, `piece-${extra}${i}`, pick, { "aria-pressed": String(picked), title: "show what it looks at" });
+    const name_of = button(name, `piece-${extra}${i}`, pick,
+      { "aria-pressed": String(picked), title: "show what it looks at" });
     return element("li", { class: picked ? "picked" : "", dir: "auto" }, name_of);
   };
-  const list = side === "encoder" ? shown.source : shown.target;
+  const list = (side === "encoder" ? shown.source : shown.target).slice(0, reserved(side));
   return element("ol", { class: `pieces ${side} ${extra}` }, ...list.map(item));
 }
 
@@ -128,7 +139,8 @@ function layersOf(side, { change }) {
 
 function headsOf(name, rows, { change, isOff }) {  // every head at a glance; one is chosen
   const tab = (h) => {
-    const off = isOff(name, h), label = `head ${h + 1}${off ? ", switched off" : ""}`, pressed = String(h === headOf(name));
+    const off = isOff(name, h), label = `head ${h + 1}${off ? ", switched off" : ""}`,
+      pressed = String(h === headOf(name));
     return button(glance(`${name}.weights.${h}`, rows), `${name}-head-${h}`, () => change(() => { at.head[name] = h; }),
       { class: `tab glance${off ? " off" : ""}`, "aria-label": label, title: label, "aria-pressed": pressed });
   };

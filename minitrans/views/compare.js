@@ -2,7 +2,8 @@
 
 import { element } from "./draw.js";
 
-export function different(text, other) {  // -> its words; those that are not in the longest common subsequence are a <mark>
+export function different(text, other) {
+  // -> its words; those that are not in the longest common subsequence are a <mark>
   const [a, b] = [text, other].map((each) => each.split(" "));
   const length = [...a, ""].map(() => Array(b.length + 1).fill(0));
   for (let i = a.length - 1; i >= 0; i--) {

@@ -1,14 +1,15 @@
 // What the pages share.  Everything from a record or a run enters a page as text (textContent, setAttribute), never as
 // HTML.
 
-// Okabe and Ito's colours, which people with any kind of colour vision can tell apart; two of them darker or lighter, so
-// that they show on white and on black
+// Okabe and Ito's colours, which people with any kind of colour vision can tell apart; two of them darker or lighter,
+// so that they show on white and on black
 export const COLOURS = ["#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9", "#b8a800", "#7f7f7f"];
 const SVG = new Set(["svg", "g", "text", "path", "rect", "circle", "title"]);
 
 export const whatIs = (id) => document.getElementById(id);
 
-export function element(tag, attributes = {}, ...children) {  // attributes: oninput etc. are functions; false is left out
+export function element(tag, attributes = {}, ...children) {
+  // attributes: oninput etc. are functions; false is left out
   const made = SVG.has(tag) ? document.createElementNS("http://www.w3.org/2000/svg", tag) : document.createElement(tag);
   for (const [key, value] of Object.entries(attributes)) {
     if (key.startsWith("on")) made.addEventListener(key.slice(2), value);

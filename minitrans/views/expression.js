@@ -68,5 +68,6 @@ export function rounded(number, digits = 3) {  // to so many significant digits
   if (!Number.isFinite(number)) return number < 0 ? "\u2212\u221e" : "\u221e";
   if (Number.isInteger(number)) return String(number).replace("-", "\u2212");
   const size = Math.abs(number), decimals = Math.min(digits - 1 - Math.floor(Math.log10(size)), 2 * digits - 1);
-  return (size < 0.001 ? number.toExponential(digits - 2) : number.toFixed(Math.max(0, decimals))).replaceAll("-", "\u2212");
+  return (size < 0.001 ? number.toExponential(digits - 2) : number.toFixed(Math.max(0, decimals))).replaceAll("-",
+    "\u2212");
 }

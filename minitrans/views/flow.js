@@ -1,5 +1,6 @@
-// The page: Figure 1 as one drawing, with the arrays of the sentence that one types.  The model is in the page, or behind
-// the server of minitrans/commands/demo.py; or there is only a record of what a model did (minitrans/views/page.py).
+// The page: Figure 1 as one drawing, with the arrays of the sentence that one types.  The model is in the page, or
+// behind the server of minitrans/commands/demo.py; or there is only a record of what a model did
+// (minitrans/views/page.py).
 
 import { arraysOf, translated } from "./arrays.js";
 import { beam_search } from "./beam_search.js";
@@ -30,7 +31,8 @@ const tokenizer = about.pieces && new Tokenizer(about.pieces, about.normalizes),
 const parameters = about.tensors && unpacked(about.tensors, whatIs("weights").textContent);
 const model = parameters && new Transformer(about.config, parameters), known = new Set(about.words);
 const still = matchMedia("(prefers-reduced-motion: reduce)");
-let change = UNCHANGED, wanted = null, busy = false, timer = null;  // wanted: what is to be translated, {text, beam, change}
+// wanted: what is to be translated, {text, beam, change}
+let change = UNCHANGED, wanted = null, busy = false, timer = null;
 
 // --- what is typed ---
 
@@ -41,7 +43,8 @@ function typed() {  // another sentence: what belonged to the one before goes
 }
 
 function apply(part) {
-  ({ change } = readAddress(addressOf(at.text, { ...change, ...part }), model, tokenizer));  // without what does not fit
+  // without what does not fit
+  ({ change } = readAddress(addressOf(at.text, { ...change, ...part }), model, tokenizer));
   ask();
 }
 
@@ -55,7 +58,8 @@ function ask() {
     ? `This sentence has ${pieces.length} pieces; this page translates at most ${most}. Shorten it.` : "";
   showChanges();
   introduce(pieces);
-  if (!at.text || long || (tokenizer && !pieces.length)) return forget(long ? "" : "Nothing is typed yet, so there is nothing to translate.");
+  if (long) return forget("");
+  if (!at.text || (tokenizer && !pieces.length)) return forget("Nothing is typed, so there is nothing to translate.");
   timer = setTimeout(() => {
     link();
     if (about.config.beam > 1) translate({ text: at.text, change, beam: about.config.beam });
@@ -84,7 +88,8 @@ async function translate(job) {  // one at a time; of what is typed meanwhile, o
     } catch (error) {
       if (!wanted) continue;
       forget("");
-      whatIs("message").replaceChildren(`${error.message} `, button("Try again", "again", () => { field.focus(); ask(); }));
+      whatIs("message").replaceChildren(`${error.message} `,
+        button("Try again", "again", () => { field.focus(); ask(); }));
     }
   }
   busy = false;
@@ -100,7 +105,8 @@ function greedily({ text, change }) {  // -> what is shown
 }
 
 async function searched(job) {  // nothing as soon as another text is wanted
-  const { text, change, beam } = job, source = tokenizer.encode(text), changed = new Transformer(about.config, parameters, change);
+  const { text, change, beam } = job, source = tokenizer.encode(text),
+    changed = new Transformer(about.config, parameters, change);
   const search = beam_search(changed, source, { ...about.config, beam, prefix: change.prefix }, beam), nodes = [];
   let step = search.next();
   for (let sliced = performance.now(); !step.done; step = search.next()) {
@@ -166,12 +172,13 @@ function recorded(record) {  // -> what is shown of a record of minitrans/views/
 // --- what is shown ---
 
 async function show(found, job) {
-  const { score } = { score: found.hypotheses[0]?.[0] };
+  const score = found.hypotheses[0]?.[0].toFixed(3);
   Object.assign(shown, { tree: undefined }, found);
   at.step = Math.max(0, Math.min(at.step, shown.target.length - 1));
   for (const side of ["encoder", "decoder"]) at.layer[side] = Math.min(at.layer[side], shown.layers[side] - 1);
   const whole = !job || job.beam === about.config?.beam;
-  whatIs("how").textContent = score === undefined ? "" : `score ${score.toFixed(3)}${job ? `, ${job.beam === 1 ? "greedy search" : `beam of ${job.beam}`}` : ""}`;
+  const how = job ? `, ${job.beam === 1 ? "greedy search" : `beam of ${job.beam}`}` : "";
+  whatIs("how").textContent = score ? `score ${score}${how}` : "";
   showUntouched(job);
   drawWords();
   if (whole) whatIs("said").textContent = visible(shown.translation);  // a screen reader hears nothing at every key
@@ -187,7 +194,8 @@ function showUntouched(job) {  // beside a changed translation: the one without 
   let step = search.next();
   while (!step.done) step = search.next();
   const before = visible(tokenizer.decode(step.value[0].ids));
-  place.replaceChildren("without the change: ", element("bdi", { lang: about.languages[1] ?? false }, ...different(before, visible(shown.translation))));
+  const words = different(before, visible(shown.translation));
+  place.replaceChildren("without the change: ", element("bdi", { lang: about.languages[1] ?? false }, ...words));
 }
 
 function showRecord(record) {
@@ -216,7 +224,8 @@ function draw(focus = document.activeElement?.closest("td") ? "cell" : document.
   drawInspector();
   whatIs("wires").replaceChildren();
   if (shown.arrays) wires(off);
-  if (focus) document.querySelector(focus === "cell" ? "td.at" : `[data-key="${CSS.escape(focus)}"]`)?.focus({ preventScroll: true });
+  const where = focus === "cell" ? "td.at" : `[data-key="${CSS.escape(focus ?? "")}"]`;
+  if (focus) document.querySelector(where)?.focus({ preventScroll: true });
 }
 
 function parsed() {
@@ -228,16 +237,22 @@ function parsed() {
 function drawWords() {
   const words = shown.written ?? [], last = words.length - 1, lang = about.languages?.[1] ?? false;
   const wordOf = (piece, i) => {
-    const hidden = at.playing && (i > at.step || (i === at.step && at.part < LAST)), within = !piece.startsWith("\u2581") && piece !== "</s>";
-    const state = [i === at.step ? "now" : i > at.step ? "later" : "", hidden ? "unwritten" : "", within ? "within" : ""];
-    return button(visible(piece.replace("\u2581", "")) || "\u2581", `word-${i}`, () => go(i), { lang, class: state.join(" "), "aria-current": i === at.step && "step" });
+    const hidden = at.playing && (i > at.step || (i === at.step && at.part < LAST)),
+      within = !piece.startsWith("\u2581") && piece !== "</s>";
+    const state = [i === at.step ? "now" : i > at.step ? "later" : "", hidden ? "unwritten" : "",
+      within ? "within" : ""];
+    return button(visible(piece.replace("\u2581", "")) || "\u2581", `word-${i}`, () => go(i),
+      { lang, class: state.join(" "), "aria-current": i === at.step && "step" });
   };
   whatIs("words").replaceChildren(...words.map(wordOf));
-  const move = (text, title, key, step, end) => button(text, key, () => go(step), { title, "aria-label": title, disabled: end });
+  const move = (text, title, key, step, end) => button(text, key, () => go(step),
+    { title, "aria-label": title, disabled: end });
   whatIs("transport").replaceChildren(
-    move("\u00ab", "first word (Home)", "first", 0, at.step <= 0 || last < 0), move("\u2039", "one word back (\u2190)", "back", at.step - 1, at.step <= 0 || last < 0),
+    move("\u00ab", "first word (Home)", "first", 0, at.step <= 0 || last < 0),
+    move("\u2039", "one word back (\u2190)", "back", at.step - 1, at.step <= 0 || last < 0),
     button(at.playing ? "Pause" : "Play", "play", play, { title: "play (space)", disabled: last < 0 }),
-    move("\u203a", "one word on (\u2192)", "on", at.step + 1, at.step >= last), move("\u00bb", "last word (End)", "last", last, at.step >= last),
+    move("\u203a", "one word on (\u2192)", "on", at.step + 1, at.step >= last),
+    move("\u00bb", "last word (End)", "last", last, at.step >= last),
     element("span", { class: "faint" }, last < 0 ? "" : `word ${at.step + 1} of ${words.length}`));
 }
 
@@ -250,17 +265,22 @@ function choose(id) {  // another next word; the translation goes on from there
 // --- around the sentence ---
 
 function introduce(pieces) {  // what the model is, and what it does not know of the sentence
-  const words = known.size ? at.text.match(WORD) ?? [] : [], list = (texts) => [...new Set(texts)].map((text) => isolated(visible(text))).join(", ");
-  const unseen = words.filter((word) => !known.has(word)), unknown = pieces.filter(([, id]) => id === UNK).map(([piece]) => piece);
-  const notes = [unseen.length && `Not in the training text: ${list(unseen)}.`, unknown.length && `Unknown: ${list(unknown)}.`].filter(Boolean);
+  const words = known.size ? at.text.match(WORD) ?? [] : [],
+    list = (texts) => [...new Set(texts)].map((text) => isolated(visible(text))).join(", ");
+  const unseen = words.filter((word) => !known.has(word));
+  const unknown = pieces.filter(([, id]) => id === UNK).map(([piece]) => piece);
+  const notes = [unseen.length && `Not in the training text: ${list(unseen)}.`,
+    unknown.length && `Unknown: ${list(unknown)}.`].filter(Boolean);
   const count = (number) => number.toLocaleString("en");
-  const where = model ? "in this page" : "at the server", words_of = known.size ? `; they know ${count(known.size)} words` : "";
+  const where = model ? "in this page" : "at the server";
+  const words_of = known.size ? `; they know ${count(known.size)} words` : "";
   const what = `Type. ${count(about.weights)} weights answer ${where}${words_of}.`;
   whatIs("hint").textContent = notes.join(" ") || what;
 }
 
 function showChanges() {
-  const undo = ([words, part]) => element("li", {}, `${words} `, button("\u00d7", `undo-${words}`, () => apply(part), { "aria-label": `take back: ${words}` }));
+  const undo = ([words, part]) => element("li", {}, `${words} `,
+    button("\u00d7", `undo-${words}`, () => apply(part), { "aria-label": `take back: ${words}` }));
   whatIs("changes").replaceChildren(...(model ? toldChanges(change, at.text, tokenizer).map(undo) : []));
 }
 
@@ -276,14 +296,17 @@ function link() {  // write the address
 }
 
 function follow() {  // do what the address says
-  const { text, change: found, refused } = readAddress(location.hash, model, tokenizer, about.examples[0], ["step", "encoder", "decoder"]);
-  const given = new URLSearchParams(location.hash.slice(1)), number = (name, otherwise) => (parseInt(given.get(name), 10) || otherwise) - 1;
+  const { text, change: found, refused } = readAddress(location.hash, model, tokenizer, about.examples[0],
+    ["step", "encoder", "decoder"]);
+  const given = new URLSearchParams(location.hash.slice(1)),
+    number = (name, otherwise) => (parseInt(given.get(name), 10) || otherwise) - 1;
   field.value = text;
   change = found;
   Object.assign(at, { step: number("step", 4), piece: null, open: null, head: {} });
-  for (const side of ["encoder", "decoder"]) at.layer[side] = Math.max(0, number(side, side === "encoder" ? 1 : Infinity));
+  at.layer = { encoder: Math.max(0, number("encoder", 1)), decoder: Math.max(0, number("decoder", Infinity)) };
   const list = refused.slice(0, 3).map((each) => isolated(visible(each.slice(0, 60)))).join(", ");
-  whatIs("refused").textContent = refused.length ? `Left out of the address: ${list}${refused.length > 3 ? ", and more" : ""}.` : "";
+  const left = `Left out of the address: ${list}${refused.length > 3 ? ", and more" : ""}.`;
+  whatIs("refused").textContent = refused.length ? left : "";
   ask();
 }
 
@@ -329,15 +352,20 @@ function stop() {
 }
 
 addEventListener("keydown", (event) => {
-  if (!shown.make || event.target.closest?.("input, table, .scroll") || event.ctrlKey || event.metaKey || event.altKey) return;
-  const keys = { ArrowLeft: () => go(at.step - 1), ArrowRight: () => go(at.step + 1), Home: () => go(0), End: () => go(Infinity), Escape: close };
+  const other = event.target.closest?.("input, table, .scroll") || event.ctrlKey || event.metaKey || event.altKey;
+  if (!shown.make || other) return;
+  const keys = { ArrowLeft: () => go(at.step - 1), ArrowRight: () => go(at.step + 1), Home: () => go(0),
+    End: () => go(Infinity), Escape: close };
   const does = event.key === " " && !event.target.closest?.("button, a, summary") ? play : keys[event.key];
   if (!does) return;
   event.preventDefault();
   does();
 });
 let size = "";
-addEventListener("resize", () => { if (size !== `${innerWidth}/${innerHeight}`) draw(); size = `${innerWidth}/${innerHeight}`; });
+addEventListener("resize", () => {
+  if (size !== `${innerWidth}/${innerHeight}`) draw();
+  size = `${innerWidth}/${innerHeight}`;
+});
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => draw());
 document.fonts?.ready.then(() => draw());
 prepareInspector({ draw, apply });

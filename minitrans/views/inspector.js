@@ -48,7 +48,8 @@ export function point(event, name, { i, j } = {}) {  // nothing: no number is
   if (tip.hidden) return;
   const matrix = shown.arrays.get(name), number = matrix.number(i, j), between = isPair(name) ? " to " : ", number ";
   const text = number === -Infinity ? "hidden by the mask" : rounded(number);
-  tip.replaceChildren(element("bdi", {}, matrix.rows[i]), between, element("bdi", {}, matrix.columns[j]), ": ", element("b", {}, text));
+  tip.replaceChildren(element("bdi", {}, matrix.rows[i]), between, element("bdi", {}, matrix.columns[j]), ": ",
+    element("b", {}, text));
   light(matrix, i, j);
   tip.style.left = `${Math.min(event.clientX + 12, innerWidth - 240)}px`;
   tip.style.top = `${event.clientY + 16}px`;
@@ -63,7 +64,8 @@ function light(matrix, i, j) {  // the rows of which a number is made, where the
     if (!canvas || places.size > 40) continue;
     for (const each of places) {
       const mark = element("span", { class: "mark" }), top = canvas.offsetTop + each * row;
-      Object.assign(mark.style, { left: `${canvas.offsetLeft - 1}px`, width: `${canvas.offsetWidth + 2}px`, top: `${top}px`, height: `${row}px` });
+      Object.assign(mark.style, { left: `${canvas.offsetLeft - 1}px`, width: `${canvas.offsetWidth + 2}px`,
+        top: `${top}px`, height: `${row}px` });
       canvas.parentNode.append(mark);
     }
   }
@@ -82,8 +84,10 @@ const KEYS = [["signed", "a number: below zero, zero, above zero"], ["share", "a
 function legend() {
   const kbd = (key) => element("kbd", {}, key);
   return [element("h2", {}, "How to read it"),
-    element("ul", { class: "keys" }, ...KEYS.map(([kind, text]) => element("li", {}, element("span", { class: `key ${kind}` }), text))),
-    element("p", {}, "A row is a piece of the sentence, a strip its numbers: a line of it for each head. Click a box to open its array, then a number to see the sum that made it. Click + or a head to change the model. ",
+    element("ul", { class: "keys" }, ...KEYS.map(([kind, text]) => element("li", {},
+      element("span", { class: `key ${kind}` }), text))),
+    element("p", {}, "A row is a piece of the sentence, a strip its numbers: a line of it for each head. Click a box ",
+      "to open its array, then a number to see the sum that made it. In an open + or A one can change the model. ",
       kbd("\u2190"), " ", kbd("\u2192"), " go from word to word, ", kbd("space"), " plays.")];
 }
 
@@ -109,7 +113,8 @@ export function drawInspector() {
   };
   const operand = (each) => button([element("i", {}, ...marked(each.symbol)), ` ${each.title}`], `of-${each.name}`,
     (event) => open(each.name, /(query|key|value)$/.test(each.name) ? at.open.head : undefined, event));
-  const made = matrix.entry ? matrix.operands.flatMap((each) => [operand(each), " "]) : ["weights, as training left them"];
+  const made = matrix.entry ? matrix.operands.flatMap((each) => [operand(each), " "])
+    : ["weights, as training left them"];
   place.replaceChildren(
     button("\u00d7", "close", close, { class: "close", "aria-label": "close" }),
     element("h2", {}, element("span", {}, element("i", {}, ...marked(matrix.symbol)), ` ${matrix.title}`,
@@ -146,14 +151,16 @@ function shownColumns(matrix) {
 }
 
 function formulas(matrix, forward) {  // and of a gradient, why it is so
-  const line = (text) => element("p", { class: "formula" }, ...marked(text)), symbols = (list) => list.map(({ symbol }) => symbol);
+  const line = (text) => element("p", { class: "formula" }, ...marked(text)),
+    symbols = (list) => list.map(({ symbol }) => symbol);
   if (!matrix.entry) return [];
   if (matrix === forward) return [line(matrix.operation.formula(matrix.symbol, ...symbols(matrix.operands)))];
   const users = forward.users.filter(([user]) => user.grad);
   if (!users.length) return [line(`d${forward.symbol} = 1`)];
   const terms = users.map(([user, { formula }]) => formula(`d${user.symbol}`, ...symbols(user.operands), user.symbol));
   const whys = [...new Set(users.map(([, { why }]) => why))];
-  return [line(`d${forward.symbol}_ij = ${[...new Set(terms)].join(" + ")}`), ...whys.map((why) => element("p", {}, ...marked(why)))];
+  return [line(`d${forward.symbol}_ij = ${[...new Set(terms)].join(" + ")}`),
+    ...whys.map((why) => element("p", {}, ...marked(why)))];
 }
 
 function numbersTable(matrix, rows, columns, pick) {
@@ -170,26 +177,34 @@ function numbersTable(matrix, rows, columns, pick) {
   };
   cells = new Map();
   const cellOf = (i, j) => {
-    const number = matrix.number(i, j), size = (share ? 90 : 60 / scale) * Math.abs(number), here = i === at.open.i && j === at.open.j;
-    const cell = element("td", { tabindex: here ? 0 : -1, class: here && "at", onclick: () => cell.focus(), onfocus: () => choose(i, j) }, rounded(number, 2));
+    const number = matrix.number(i, j), size = (share ? 90 : 60 / scale) * Math.abs(number),
+      here = i === at.open.i && j === at.open.j;
+    const cell = element("td", { tabindex: here ? 0 : -1, class: here && "at", onclick: () => cell.focus(),
+      onfocus: () => choose(i, j) }, rounded(number, 2));
     cell.style.setProperty("--weight", `${Number.isFinite(number) ? Math.min(share ? 90 : 60, size) : 0}%`);
     cell.style.setProperty("--sign", `var(--${share ? "attention" : number < 0 ? "negative" : "positive"})`);
     cells.set(`${i}/${j}`, cell);
     return cell;
   };
   const keys = (event) => {
-    const { i, j } = at.open, step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] }[event.key];
+    const steps = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1] };
+    const { i, j } = at.open, step = steps[event.key];
     if (event.key === "Escape") close();
     if (!step) return;
     event.preventDefault();
     event.stopPropagation();
-    const next = [[rows, i, step[0], matrix.rows], [columns, j, step[1], matrix.columns]].map(([list, place, by, all]) => (
-      list[list.indexOf(place) + by] ?? (list.length < all.length && all !== shown.names && all[place + by] ? place + by : place)));
+    const move = (list, place, by, all) => {  // beyond the end of a block the next one is shown
+      const more = list.length < all.length && all !== shown.names && place + by in all;
+      return list[list.indexOf(place) + by] ?? (more ? place + by : place);
+    };
+    const next = [move(rows, i, step[0], matrix.rows), move(columns, j, step[1], matrix.columns)];
     if (cells.has(next.join("/"))) cells.get(next.join("/")).focus();
     else choose(...next);
   };
-  const head = element("tr", {}, element("td", {}), ...columns.map((j) => element("th", { scope: "col" }, matrix.columns[j])));
-  const body = rows.map((i) => element("tr", {}, element("th", { scope: "row" }, matrix.rows[i]), ...columns.map((j) => cellOf(i, j))));
+  const head = element("tr", {}, element("td", {}), ...columns.map((j) => element("th", { scope: "col" },
+    matrix.columns[j])));
+  const body = rows.map((i) => element("tr", {}, element("th", { scope: "row" }, matrix.rows[i]),
+    ...columns.map((j) => cellOf(i, j))));
   return element("div", { class: "scroll", onkeydown: keys },
     element("table", {}, element("thead", {}, head), element("tbody", {}, ...body)));
 }
@@ -197,8 +212,10 @@ function numbersTable(matrix, rows, columns, pick) {
 // --- a number ---
 
 function explained(matrix, i, j) {  // as the sum that made it: the largest terms, and what the others add up to
-  const e = matrix.entry?.(i, j), name = [matrix.rows[i], matrix.columns[j]].filter(Boolean).join(", "), { all } = at.open;
-  const text = element("b", {}, element("i", {}, ...marked(matrix.symbol)), ` [${name}] = ${rounded(matrix.number(i, j))}`);
+  const e = matrix.entry?.(i, j), name = [matrix.rows[i], matrix.columns[j]].filter(Boolean).join(", "),
+    { all } = at.open;
+  const text = element("b", {}, element("i", {}, ...marked(matrix.symbol)),
+    ` [${name}] = ${rounded(matrix.number(i, j))}`);
   if (!e?.kind) return [text];
   const short = brief(e), more = () => { at.open.all = !all; does.draw(); };
   const toggle = button(all ? "largest terms" : "all terms", "terms", more);
@@ -207,7 +224,8 @@ function explained(matrix, i, j) {  // as the sum that made it: the largest term
 
 function brief(e, most = MOST_TERMS) {
   if (!e?.kind) return e;
-  if (e.kind !== "sum" || e.parts.length <= most + 1) return { kind: e.kind, parts: e.parts.map((part) => brief(part, most)) };
+  const whole = e.kind !== "sum" || e.parts.length <= most + 1;
+  if (whole) return { kind: e.kind, parts: e.parts.map((part) => brief(part, most)) };
   const ranked = [...e.parts].sort((a, b) => Math.abs(value(b)) - Math.abs(value(a))), others = ranked.slice(most);
   const rest = { kind: `${others.length} others `, parts: [others.reduce((total, part) => total + value(part), 0)] };
   return { kind: "sum", parts: [...ranked.slice(0, most).map((part) => brief(part, most)), rest] };
@@ -220,20 +238,25 @@ function turn(matrix, forward, i, j) {  // from an array to its gradient, and ba
 }
 
 function checked({ gradientOf }, i, j) {
-  const { run } = shown, { above, below, h, slope } = finite_difference(run, run.parameters, run.source, gradientOf, i, j);
-  const quotient = `(${rounded(above, 10)} \u2212 ${rounded(below, 10)}) / ${(2 * h).toFixed(5)} = ${rounded(slope, 6)}`;
+  const { run } = shown, { above, below, h, slope } = finite_difference(run, run.parameters, run.source, gradientOf,
+    i, j);
+  const difference = `${rounded(above, 10)} \u2212 ${rounded(below, 10)}`;
+  const quotient = `(${difference}) / ${(2 * h).toFixed(5)} = ${rounded(slope, 6)}`;
   const backward = rounded(gradientOf.grad.number(i, j), 6);
-  return `Finite difference, by two forwards with this number \u00b1 ${h.toFixed(5)}: ${quotient}. Backward: ${backward}.`;
+  const how = `Finite difference, by two forwards with this number \u00b1 ${h.toFixed(5)}`;
+  return `${how}: ${quotient}. Backward: ${backward}.`;
 }
 
 // --- what one can change where it is ---
 
 function switches({ name, columns }, i, j) {
-  const { change } = shown.run?.model ?? {}, residual = name.replace(/\.sum$/, ""), [, part, head] = /^(.*)\.weights\.(\d+)$/.exec(name) ?? [];
+  const { change } = shown.run?.model ?? {}, residual = name.replace(/\.sum$/, ""),
+    [, part, head] = /^(.*)\.weights\.(\d+)$/.exec(name) ?? [];
   if (!change || !(part || residual !== name)) return [];
   const switched = (which, title) => {
     const off = change.off.includes(which), without = change.off.filter((each) => each !== which);
-    return button(`switch ${title} ${off ? "on" : "off"}`, "switch", () => does.apply({ off: off ? without : [...change.off, which] }));
+    return button(`switch ${title} ${off ? "on" : "off"}`, "switch",
+      () => does.apply({ off: off ? without : [...change.off, which] }));
   };
   if (!part) return [switched(residual, "this connection")];
   const own = `${part}.head.${head}`, row = `${own}.row.${i}`;
@@ -241,6 +264,8 @@ function switches({ name, columns }, i, j) {
     const { [row]: _, ...others } = change.rows;
     does.apply({ rows: key === undefined ? others : { ...others, [row]: key } });
   });
-  return [switched(own, `head ${Number(head) + 1}`), " this row: ", set(`all weight on ${columns[j]}`, j), " ", set("the same for all", "all"), " ",
-    ...(rowOf(change, part, head, i) === undefined || isOff(change, part, head) ? [] : [set("as the model has it"), " "])];
+  return [switched(own, `head ${Number(head) + 1}`), " this row: ", set(`all weight on ${columns[j]}`, j), " ",
+    set("the same for all", "all"), " ",
+    ...(rowOf(change, part, head, i) === undefined || isOff(change, part, head) ? []
+      : [set("as the model has it"), " "])];
 }

@@ -1,20 +1,25 @@
-// One sentence over a whole training: a slider over its steps moves the translation, the attention and the probabilities.
+// One sentence over a whole training: a slider over its steps moves the translation, the attention and the
+// probabilities.
 
 import { button, drawing, element, whatIs } from "./draw.js";
 
 const FRAME = 250;  // milliseconds of a step while it plays
 const WIDE = 320, HIGH = 60;  // of the curve of the loss
 
-export function showLearning(records, show) {  // each with its step, and with the loss of training at about that step, or null
-  const last = records.length - 1, said = element("output", { for: "step" }), dot = element("circle", { r: 4, class: "here" });
-  const slider = element("input", { type: "range", id: "step", min: 0, max: last, value: last, "aria-label": "step of the training" });
+export function showLearning(records, show) {
+  // each with its step, and with the loss of training at about that step, or null
+  const last = records.length - 1, said = element("output", { for: "step" }),
+    dot = element("circle", { r: 4, class: "here" });
+  const slider = element("input", { type: "range", id: "step", min: 0, max: last, value: last,
+    "aria-label": "step of the training" });
   const losses = records.filter((each) => each.loss !== null).map((each) => each.loss), least = Math.min(...losses);
   const x = (record) => 6 + (WIDE - 12) * record.step / records[last].step;
   const y = (record) => HIGH - 6 - (HIGH - 12) * (record.loss - least) / (Math.max(...losses) - least || 1);
   const curve = drawing(WIDE, HIGH, "img", "the loss of training, from the first snapshot to the last");
   if (losses.length === records.length) {
     const d = `M${records.map((each) => `${x(each)} ${y(each)}`).join("L")}`;
-    curve.append(element("path", { class: "loss", d }), dot, element("text", { x: WIDE - 6, y: 14, "text-anchor": "end" }, "loss"));
+    curve.append(element("path", { class: "loss", d }), dot,
+      element("text", { x: WIDE - 6, y: 14, "text-anchor": "end" }, "loss"));
   }
   let timer = null;
   const move = () => {

@@ -1,5 +1,6 @@
 // The Transformer of the paper, forward only.  Functions and parameters have the names of minitrans/ops and
-// minitrans/nn, where the derivations are.  Rows are a list of Float64Array, one for each piece; a matrix is {shape, data}.
+// minitrans/nn, where the derivations are.  Rows are a list of Float64Array, one for each piece; a matrix is {shape,
+// data}.
 
 import { changed_weights, UNCHANGED } from "./change.js";
 
@@ -43,7 +44,8 @@ function scores(query, keys, head, heads) {  // q K^T / sqrt(d_k) of one query a
   });
 }
 
-function mix(weights, values) {  // A V of one query, the heads side by side: [h][keys], rows [keys][h * d_v] -> [h * d_v]
+function mix(weights, values) {
+  // A V of one query, the heads side by side: [h][keys], rows [keys][h * d_v] -> [h * d_v]
   const y = new Float64Array(values[0].length), d_v = y.length / weights.length;
   values.forEach((value, s) => {
     for (let i = 0; i < y.length; i++) y[i] += weights[Math.floor(i / d_v)][s] * value[i];
@@ -174,7 +176,8 @@ function row_of({ shape: [, d], data }, i) {
   return data.subarray(i * d, (i + 1) * d);
 }
 
-function layers_of(side, layers) {  // {0: {self_attention: {...}, ...}, ...} -> a list, in which each part knows its name
+function layers_of(side, layers) {
+  // {0: {self_attention: {...}, ...}, ...} -> a list, in which each part knows its name
   return Object.values(layers).map((layer, i) => Object.fromEntries(Object.entries(layer).map(
     ([part, inner]) => [part, { ...inner, name: `${side}.${i}.${part}` }])));
 }

@@ -1,6 +1,6 @@
-// The operations of minitrans/ops, forward and backward.  Each gives the expression of entry (i, j) of its result, and of
-// entry (i, j) of the gradient of each operand; null: a constant, or an array that the formula of another one includes.
-// d is the upstream gradient, file has the derivation.  In a formula, _ begins an index and ^ what is raised.
+// The operations of minitrans/ops, forward and backward.  Each gives the expression of entry (i, j) of its result, and
+// of entry (i, j) of the gradient of each operand; null: a constant, or an array that the formula of another one
+// includes. d is the upstream gradient, file has the derivation.  In a formula, _ begins an index and ^ what is raised.
 
 import { cos, difference, each, exp, log, max, product, quotient, sin, sqrt, square, sum } from "./expression.js";
 
@@ -157,12 +157,14 @@ export const OPERATIONS = {
     formula: (y, x, mean, r) => `${y}_ij = (${x}_ij \u2212 ${mean}_i) ${r}_i`,
     entry: ([x, mean, r]) => (i, j) => product(difference(x.at(i, j), mean.at(i, 0)), r.at(i, 0)),
     backward: [{
-      formula: (d, x, mean, r, y) => `${r}_i (${d}_ij \u2212 \u03a3_k ${d}_ik / d \u2212 ${y}_ij \u03a3_k ${d}_ik ${y}_ik / d)`,
+      formula: (d, x, mean, r, y) => (
+        `${r}_i (${d}_ij \u2212 \u03a3_k ${d}_ik / d \u2212 ${y}_ij \u03a3_k ${d}_ik ${y}_ik / d)`),
       why: "An entry has three ways to its row: directly, through the mean, and through the standard deviation.",
       entry: (d, [x, , r], y) => (i, j) => {
         const mean = (term) => quotient(each(x.columns, term), x.columns.length);
         const direct = difference(d.at(i, j), mean((k) => d.at(i, k)));
-        return product(r.at(i, 0), difference(direct, product(y.at(i, j), mean((k) => product(d.at(i, k), y.at(i, k))))));
+        return product(r.at(i, 0), difference(direct, product(y.at(i, j),
+          mean((k) => product(d.at(i, k), y.at(i, k))))));
       },
     }, null, null],
   },
@@ -220,7 +222,7 @@ export const OPERATIONS = {
     entry: ([, p, t]) => (i) => product(-1, each(p.columns, (v) => product(t.at(i, v), log(p.at(i, v))))),
     backward: [{
       formula: (d, z, p, t) => `${d}_i (${p}_ij \u2212 ${t}_ij)`,
-      why: "Because \u03a3_v t_v = 1, the slope of log \u03a3_v exp(z_v) \u2212 \u03a3_v t_v z_v is p_j \u2212 t_j: prediction minus target.",
+      why: "Because \u03a3_v t_v = 1, log \u03a3_v exp(z_v) \u2212 \u03a3_v t_v z_v has the slope p_j \u2212 t_j.",
       entry: (d, [, p, t]) => (i, j) => product(d.at(i, 0), difference(p.at(i, j), t.at(i, j))),
     }, null, null],
   },

@@ -2,7 +2,7 @@
 // wrapped so that each line of it is as long as a head is wide.
 
 import { element, marked } from "./draw.js";
-import { at, followed, rowHeight, shown, unit, upto } from "./state.js";
+import { at, followed, reserved, rowHeight, shown, unit, upto } from "./state.js";
 
 const GAP = 3;  // pixels between two strips
 const NAMES = ["positive", "negative", "attention", "stream", "line", "faint", "now"], colours = {};
@@ -13,7 +13,8 @@ export function readColours() {
 }
 
 function canvasOf(width, height, paint) {
-  const ratio = devicePixelRatio || 1, canvas = element("canvas", { width: Math.round(width * ratio), height: Math.round(height * ratio) });
+  const ratio = devicePixelRatio || 1, canvas = element("canvas",
+    { width: Math.round(width * ratio), height: Math.round(height * ratio) });
   Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
   const context = canvas.getContext("2d");
   context.scale(ratio, ratio);
@@ -44,19 +45,21 @@ function vacant(context, from, to, width) {  // rows that are not written yet
 }
 
 function box(spec, width, paint, column, height) {  // an array as a button that opens it; column(x, y): of this point
-  const { name, symbol, caption, side, part, head } = spec, row = rowHeight(), matrix = shown.arrays.get(name), most = upto(side, part);
-  const rows = (side === "encoder" ? shown.source : shown.target).length;
-  const canvas = canvasOf(width, height ?? rows * row, (context) => paint(context, matrix, most));
+  const { name, symbol, caption, side, part, head } = spec, row = rowHeight(), matrix = shown.arrays.get(name),
+    most = upto(side, part);
+  const canvas = canvasOf(width, height ?? reserved(side) * row, (context) => paint(context, matrix, most));
   const place = ({ offsetX, offsetY }) => {
     const i = Math.floor(offsetY / row);
     return column && i >= 0 && i < most ? { i, j: column(offsetX, offsetY - i * row) } : {};
   };
   const onclick = (event) => spec.open(name, head, event, event.target === canvas ? place(event) : {});
-  const cap = element("span", { class: "cap" }, element("i", {}, ...marked(symbol)), element("small", {}, ...marked(caption)));
+  const cap = element("span", { class: "cap" }, element("i", {}, ...marked(symbol)),
+    element("small", {}, ...marked(caption)));
   if (column) canvas.addEventListener("pointermove", (event) => spec.point(event, name, place(event)));
   canvas.addEventListener("pointerleave", () => spec.point());
   return element("button", {
-    type: "button", class: `box ${spec.kind}${at.open?.name === name ? " open" : ""}`, "data-key": spec.key ?? name, "data-name": name,
+    type: "button", class: `box ${spec.kind}${at.open?.name === name ? " open" : ""}`, "data-key": spec.key ?? name,
+      "data-name": name,
     "aria-label": `${matrix.title}: open its numbers`, onclick,
   }, cap, canvas);
 }
@@ -71,7 +74,8 @@ export function strips(spec) {  // one strip for each piece
     rows.forEach((values, i) => {
       values.forEach((value, c) => {
         shade(context, value / scale);
-        context.fillRect((c % columns) * cell, i * row + 1 + Math.floor(c / columns) * high / lines, cell, high / lines);
+        context.fillRect((c % columns) * cell, i * row + 1 + Math.floor(c / columns) * high / lines, cell,
+          high / lines);
       });
       frame(context, 0, i * row + 1, wide, high);
       if (spec.mark === undefined) return;  // heads side by side: the ends of the line of one head are marked
@@ -87,7 +91,8 @@ export function strips(spec) {  // one strip for each piece
 
 export function grid(spec) {  // a cell for each pair of pieces
   const { columns } = shown.arrays.get(spec.name), wide = Math.floor(1.56 * unit()), row = rowHeight();
-  const cell = Math.min(unit() / 4, wide / columns.length), causal = spec.side === "decoder" && spec.name.includes("self");
+  const cell = Math.min(unit() / 4, wide / columns.length), causal = spec.side === "decoder" &&
+    spec.name.includes("self");
   const paint = (context, matrix, most) => {
     const rows = Array.from({ length: most }, (_, i) => matrix.row(i)), scale = spec.share ? 1 : spread(rows);
     rows.forEach((values, i) => values.forEach((value, j) => {
@@ -106,13 +111,17 @@ export function grid(spec) {  // a cell for each pair of pieces
 }
 
 export function arcs(spec) {  // lines from the rows of V to those of H, as thick as the weights
-  const { rows, columns } = shown.arrays.get(spec.name), row = rowHeight(), wide = unit(), least = 1 / Math.max(50, 5 * columns.length);
-  const alone = spec.side === "encoder" ? followed() : at.step, across = spec.side === "decoder" ? upto("decoder", spec.part) : Infinity;
+  const { columns } = shown.arrays.get(spec.name), row = rowHeight(), wide = unit(),
+    least = 1 / Math.max(50, 5 * columns.length);
+  const alone = spec.side === "encoder" ? followed() : at.step,
+    across = spec.side === "decoder" ? upto("decoder", spec.part) : Infinity;
+  const seen = spec.name.includes("cross") ? columns.length : reserved(spec.side);
   const end = (i) => i * row + 1 + (spec.head + 0.5) * (row - GAP) / shown.heads;
   const paint = (context, matrix, most) => {
     for (let i = 0; i < most; i++) matrix.row(i).forEach((weight, j) => {
       if (weight < least || (j >= across && !spec.name.includes("cross"))) return;
-      const y = [(j + 0.5) * row, shown.arrays.has(spec.to) ? end(i) : (i + 0.5) * row], strong = alone === null || alone === i;
+      const y = [(j + 0.5) * row, shown.arrays.has(spec.to) ? end(i) : (i + 0.5) * row],
+        strong = alone === null || alone === i;
       context.globalAlpha = (strong ? 1 : columns.length > 10 ? 0.1 : 0.25) * Math.min(1, 0.12 + weight);
       Object.assign(context, { strokeStyle: colours.attention, lineWidth: 0.6 + 4.5 * weight });
       context.beginPath();
@@ -121,7 +130,7 @@ export function arcs(spec) {  // lines from the rows of V to those of H, as thic
       context.stroke();
     });
   };
-  return box(spec, wide, paint, null, Math.max(rows.length, columns.length) * row);
+  return box(spec, wide, paint, null, Math.max(reserved(spec.side), seen) * row);
 }
 
 export function glance(name, most) {  // a head, small

@@ -4,8 +4,8 @@ export const PAD = 0, BOS = 1, EOS = 2, UNK = 3;
 
 // What minitrans/data/unicode.py calls so
 const BLANKS = /[\t-\r\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000]/g;
-const HIDDEN = "\\0-\\x08\\x0e-\\x1b\\x7f-\\x84\\x86-\\x9f\\xad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u200b\\u200e\\u200f" +
-  "\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb" +
+const HIDDEN = "\\0-\\x08\\x0e-\\x1b\\x7f-\\x84\\x86-\\x9f\\xad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5" +
+  "\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb" +
   "\\u{1bca0}-\\u{1bca3}\\u{1d173}-\\u{1d17a}\\u{e0000}-\\u{e0fff}";
 const INVISIBLE = new RegExp(`[${HIDDEN}]`, "gu");
 const SHAPED = "\\u0590-\\u109f\\u1700-\\u1c7f\\u2190-\\u2bff\\ua800-\\uabff\\ufb1d-\\ufefc\\u{10800}-\\u{1ffff}";
@@ -47,7 +47,8 @@ export class Tokenizer {
     return found;
   }
 
-  merge(symbols) {  // characters -> pieces: join the pair whose piece was learned first, the leftmost of equal ones; repeat
+  merge(symbols) {
+    // characters -> pieces: join the pair whose piece was learned first, the leftmost of equal ones; repeat
     const rank = (i) => this.ids.get(symbols[i] + symbols[i + 1]) ?? Infinity;
     const ranks = symbols.map((_, i) => rank(i));  // of each symbol with the next
     while (symbols.length > 1) {

@@ -10,9 +10,11 @@ export function beam({ beam: found, hypotheses }) {
   const nodes = found.map(([parent, piece, score, fate]) => ({ parent, name: nameOf(piece), score, fate }));
   const steps = placed(nodes), end = hypotheses[0]?.[2];
   for (let node = nodes[end]; node; node = node.parent) node.best = true;
-  const width = Math.max(...nodes.map((node) => node.end)) + SPACE, height = STEP * (1 + Math.max(...steps.map(({ length }) => length)));
+  const width = Math.max(...nodes.map((node) => node.end)) + SPACE,
+    height = STEP * (1 + Math.max(...steps.map(({ length }) => length)));
   const svg = drawing(width, height, "group", "The hypotheses of each step, as a tree");
-  svg.append(...nodes.filter((node) => node.parent).sort((a, b) => (a.best ?? 0) - (b.best ?? 0)).map((node) => (node.edge = edge(node))));
+  svg.append(...nodes.filter((node) => node.parent).sort((a,
+    b) => (a.best ?? 0) - (b.best ?? 0)).map((node) => (node.edge = edge(node))));
   for (const node of nodes) {
     const shape = { x: node.x, y: node.y, class: kind(node), role: "img", "aria-label": story(node) };
     svg.append(node.drawn = element("text", shape, node.text));
@@ -24,10 +26,13 @@ export function beam({ beam: found, hypotheses }) {
   }
   arrowKeys(steps.map((column) => column.map((node) => node.drawn)));
   show(null);
-  const item = ([score, text]) => element("li", {}, element("bdi", {}, visible(text)), " ", element("span", { class: "faint" }, score.toFixed(3)));
-  return element("section", { id: "beam", "aria-label": "The beam" }, element("h2", {}, element("span", {}, "The search ", element("small", {},
-    "a column for each step, with the log probability of the words so far; thick: the translation; underlined: an end; grey: dropped"))),
-  scroll("The beam", svg), readout, element("p", { class: "faint" }, "The finished hypotheses, with the log probability divided by the length penalty:"),
+  const item = ([score, text]) => element("li", {}, element("bdi", {}, visible(text)), " ",
+    element("span", { class: "faint" }, score.toFixed(3)));
+  return element("section", { id: "beam", "aria-label": "The beam" },
+    element("h2", {}, element("span", {}, "The search ", element("small", {},
+    "a column for each step, with the log probability so far; thick: the translation; grey: dropped"))),
+  scroll("The beam", svg), readout, element("p", { class: "faint" },
+    "The finished hypotheses, with the log probability divided by the length penalty:"),
   element("ol", {}, ...hypotheses.map(item)));
 }
 
@@ -41,7 +46,8 @@ function placed(nodes) {  // -> the nodes of each step, the best at its top; eac
   let x = 10;
   for (const column of steps) {
     column.sort((a, b) => ORDER_OF[a.fate] - ORDER_OF[b.fate] || b.score - a.score);
-    column.forEach((node, row) => Object.assign(node, { x, y: STEP * (row + 1), text: `${isolated(node.name)} ${node.score.toFixed(2)}` }));
+    column.forEach((node, row) => Object.assign(node, { x, y: STEP * (row + 1),
+      text: `${isolated(node.name)} ${node.score.toFixed(2)}` }));
     const end = Math.max(...column.map((node) => x + widthOf(node.text)));
     for (const node of column) [node.own, node.end] = [x + widthOf(node.text), end];
     x = end + SPACE;
@@ -74,8 +80,10 @@ function arrowKeys(columns) {  // lists of nodes, side by side: the arrow keys m
 }
 
 function edge(node) {
-  const [own, x, from, to] = [node.parent.own + 4, node.parent.end + 4, node.parent.y - 5, node.y - 5], middle = (x + node.x) / 2;
-  return element("path", { d: `M${own} ${from}H${x}C${middle} ${from},${middle} ${to},${node.x - 4} ${to}`, class: kind(node, "edge") });
+  const [own, x, from, to] = [node.parent.own + 4, node.parent.end + 4, node.parent.y - 5, node.y - 5],
+    middle = (x + node.x) / 2;
+  return element("path", { d: `M${own} ${from}H${x}C${middle} ${from},${middle} ${to},${node.x - 4} ${to}`,
+    class: kind(node, "edge") });
 }
 
 function kind(node, ...more) {

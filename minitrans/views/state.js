@@ -18,16 +18,25 @@ export function upto(side, part) {  // how many rows are computed
   return at.step + (ORDER[part] <= at.part ? 1 : 0);
 }
 
+export function reserved(side) {  // rows that have room; of a long translation not all
+  return side === "encoder" ? shown.source.length : Math.min(shown.target.length, Math.max(at.step + 2, 12));
+}
+
 export const isWide = () => innerWidth >= 1150;
-export const unit = () => (innerWidth >= 1840 ? 96 : innerWidth >= 1390 || !isWide() ? 64 : 48);  // the width of a strip
+export function unit() {  // the width of a strip; pre-norm has one more in a row
+  const wide = innerWidth >= 1840 ? 96 : innerWidth >= 1390 || !isWide() ? 64 : 48;
+  return shown.run?.model.config.norm === "pre" ? wide * 0.875 : wide;
+}
 
 export function rowHeight() {  // as large as the window allows: at best one sees the whole way of a word at once
-  const rows = Math.max(shown.source.length, shown.target.length);
+  const rows = Math.max(reserved("encoder"), reserved("decoder"));
   return isWide() ? Math.max(12, Math.min(22, Math.floor((innerHeight - 426) / 4 / rows))) : rows > 14 ? 15 : 18;
 }
 
-export function followed() {  // the piece whose lines stand out, or null: that one chose, or that the written word looks at
+export function followed() {
+  // the piece whose lines stand out, or null: that one chose, or that the written word looks at
   if (at.piece !== null || shown.source.length <= 10) return at.piece;
-  const name = `decoder.${at.layer.decoder}.cross_attention`, row = shown.arrays.get(`${name}.weights.${at.head[name] ?? 0}`).row(at.step);
+  const name = `decoder.${at.layer.decoder}.cross_attention`,
+    row = shown.arrays.get(`${name}.weights.${at.head[name] ?? 0}`).row(at.step);
   return row.indexOf(Math.max(...row));
 }

@@ -1,5 +1,5 @@
-// The tape: it knows how each matrix came from others, and goes back from the loss, as minitrans/tensor.py does.  A number
-// is computed when somebody asks for it.
+// The tape: it knows how each matrix came from others, and goes back from the loss, as minitrans/tensor.py does.  A
+// number is computed when somebody asks for it.
 
 import { computed, entryOf, sum } from "./expression.js";
 
@@ -38,11 +38,13 @@ export class Tape {
     return this.keep(new Matrix(about, rows, columns, data));
   }
 
-  apply(operation, about, rows, columns, operands, constants = {}, data = []) {  // entry(i, j): the expression of a number
+  apply(operation, about, rows, columns, operands, constants = {}, data = []) {
+    // entry(i, j): the expression of a number
     const entry = operation.entry(operands, constants);
     const made = new Matrix({ ...about, operation, operands, constants, entry }, rows, columns, data);
     operands.forEach((operand, number) => {
-      const back = operation.backward[Math.min(number, operation.backward.length - 1)];  // the last one is of all others
+      // the last one is of all others
+      const back = operation.backward[Math.min(number, operation.backward.length - 1)];
       if (back && !operand.operation?.constant) operand.users.push([made, back, number]);
     });
     return this.keep(made);
@@ -52,7 +54,8 @@ export class Tape {
     for (const matrix of [...this.matrices.values()].reverse()) {
       const users = matrix.users.filter(([user]) => user.grad);
       if (!users.length && matrix !== loss) continue;
-      const parts = users.map(([user, { entry }, number]) => entry(user.grad, user.operands, user, user.constants, number));
+      const parts = users.map(([user, { entry }, number]) => entry(user.grad, user.operands, user, user.constants,
+        number));
       const about = { name: `d:${matrix.name}`, title: `gradient of ${matrix.title}`, symbol: `d${matrix.symbol}` };
       const entry = matrix === loss ? () => 1 : (i, j) => sum(parts.map((part) => part(i, j)));
       matrix.grad = new Matrix({ ...about, gradientOf: matrix, operands: [], entry }, matrix.rows, matrix.columns);

@@ -27,8 +27,10 @@ export function tree(root, text) {  // root: [label, list of children], or [labe
   const svg = drawing(end + 8, y(0) + 12, "img", text);
   for (const { x, level, below = [] } of marks) {
     const bar = y(level) + 13;
-    for (const [to, under] of below) svg.append(element("path", { class: "edge", d: `M${x} ${y(level) + 5}V${bar}H${to}V${y(under) - 15}` }));
+    for (const [to, under] of below) svg.append(element("path",
+      { class: "edge", d: `M${x} ${y(level) + 5}V${bar}H${to}V${y(under) - 15}` }));
   }
-  svg.append(...marks.map(({ x, level, text: word, kind }) => element("text", { x, y: y(level), class: kind, "text-anchor": "middle" }, word)));
+  svg.append(...marks.map(({ x, level, text: word, kind }) => element("text",
+    { x, y: y(level), class: kind, "text-anchor": "middle" }, word)));
   return scroll("The tree", svg);
 }

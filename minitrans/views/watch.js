@@ -24,12 +24,14 @@ async function ask() {
   const query = new URLSearchParams(runs.map((run) => [run.key, run.rows.length])), message = whatIs("message");
   const answer = await fetch(`runs?${query}`).then((found) => found.json()).catch(() => null);
   if (answer) message.textContent = "";
-  else message.textContent ||= `The server has not answered since ${new Date().toLocaleTimeString()}. The page shows what it said last.`;
+  const since = `The server has not answered since ${new Date().toLocaleTimeString()}.`;
+  if (!answer) message.textContent ||= `${since} The page shows what it said last.`;
   setTimeout(ask, PAUSE);
   if (!answer) return;
   runs = answer.runs.map((run, i) => {
     const before = runs[i]?.key === run.key ? runs[i].rows.slice(0, run.start) : [];
-    return { ...run, rows: [...before, ...run.rows], hidden: runs[i]?.hidden ?? false, colour: COLOURS[i % COLOURS.length], dashed: i >= COLOURS.length };
+    return { ...run, rows: [...before, ...run.rows], hidden: runs[i]?.hidden ?? false,
+      colour: COLOURS[i % COLOURS.length], dashed: i >= COLOURS.length };
   });
   show();
 }
@@ -37,7 +39,8 @@ async function ask() {
 function show() {
   update(whatIs("runs"), runs.map(legend));
   const none = element("p", {}, "None yet; the first validation writes them.");
-  update(whatIs("samples"), runs.some((run) => run.samples) ? runs.filter((run) => run.samples && !run.hidden).map(samples) : [none]);
+  update(whatIs("samples"), runs.some((run) => run.samples) ? runs.filter((run) => run.samples &&
+    !run.hidden).map(samples) : [none]);
   draw();
 }
 
@@ -50,9 +53,12 @@ function update(parent, children) {  // only what differs, so that the focus and
 }
 
 function legend(run, i) {
-  const box = element("input", { type: "checkbox", id: `run-${i}`, onchange: () => { run.hidden = !run.hidden; show(); } });
+  const box = element("input", { type: "checkbox", id: `run-${i}`,
+    onchange: () => { run.hidden = !run.hidden; show(); } });
   box.checked = !run.hidden;
-  return coloured(run, element("li", {}, element("label", {}, box, element("span", { class: `swatch${run.dashed ? " dashed" : ""}` }), element("bdi", {}, run.name)), ` ${run.status} `, element("span", { class: "faint" }, run.settings)));
+  return coloured(run, element("li", {}, element("label", {}, box,
+    element("span", { class: `swatch${run.dashed ? " dashed" : ""}` }), element("bdi", {}, run.name)),
+      ` ${run.status} `, element("span", { class: "faint" }, run.settings)));
 }
 
 function samples(run) {
@@ -60,19 +66,25 @@ function samples(run) {
   const step = (title) => title.split(":")[0];
   const pairs = run.samples.sentences.map(({ source, reference, translation, before }) => element("dl", {},
     element("dt", {}, "source"), element("dd", { dir: "auto" }, source),
-    ...(before ? [element("dt", {}, step(run.samples.before)), element("dd", { dir: "auto" }, ...parts("del", before))] : []),
+    ...(before ? [element("dt", {}, step(run.samples.before)), element("dd", { dir: "auto" }, ...parts("del", before))]
+      : []),
     element("dt", {}, step(run.samples.title)), element("dd", { dir: "auto" }, ...parts("mark", translation)),
     element("dt", {}, "reference"), element("dd", { dir: "auto" }, reference)));
-  return coloured(run, element("section", { class: "samples" }, element("h3", { dir: "auto" }, run.name), element("p", { class: "faint" }, run.samples.title), ...pairs));
+  return coloured(run, element("section", { class: "samples" }, element("h3", { dir: "auto" }, run.name),
+    element("p", { class: "faint" }, run.samples.title), ...pairs));
 }
 
 // --- the charts ---
 
 function draw() {
   for (const chart of CHARTS) {
-    chart.lines = runs.filter((run) => !run.hidden).map((run) => ({ run, points: pointsOf(run, chart) })).filter((line) => line.points.length);
-    const title = chart.title === "BLEU" && runs.some((run) => run.rows.some((row) => "valid_f1" in row)) ? "BLEU, or F1 of trees" : chart.title;
-    chart.figure.querySelector("figcaption").replaceChildren(title, element("span", { class: "faint" }, [chart.unit ?? "", chart.noisy && smoothing() ? "smoothed" : ""].map((each) => each && ` ${each}`).join("")));
+    chart.lines = runs.filter((run) => !run.hidden).map((run) => ({ run,
+      points: pointsOf(run, chart) })).filter((line) => line.points.length);
+    const title = chart.title === "BLEU" && runs.some((run) => run.rows.some((row) => "valid_f1" in row))
+      ? "BLEU, or F1 of trees" : chart.title;
+    chart.figure.querySelector("figcaption").replaceChildren(title,
+      element("span", { class: "faint" }, [chart.unit ?? "",
+        chart.noisy && smoothing() ? "smoothed" : ""].map((each) => each && ` ${each}`).join("")));
     curves(chart);
     point(chart);
   }
@@ -82,10 +94,13 @@ function smoothing() {
   return Number(whatIs("smoothing").value);
 }
 
-function pointsOf(run, { value, noisy }) {  // drawn: what the curve shows, a mean of the values so far in which the newest count most
-  const kept = noisy ? smoothing() : 0, points = run.rows.map((row) => ({ at: inMinutes() ? row.seconds / 60 : row.step, value: value(row) }));
+function pointsOf(run, { value, noisy }) {
+  // drawn: what the curve shows, a mean of the values so far in which the newest count most
+  const kept = noisy ? smoothing() : 0, points = run.rows.map((row) => ({ at: inMinutes() ? row.seconds / 60
+    : row.step, value: value(row) }));
   let mean;
-  return points.filter((point) => Number.isFinite(point.value)).map((point) => ({ ...point, drawn: (mean = kept * (mean ?? point.value) + (1 - kept) * point.value) }));
+  return points.filter((point) => Number.isFinite(point.value)).map((point) => ({ ...point,
+    drawn: (mean = kept * (mean ?? point.value) + (1 - kept) * point.value) }));
 }
 
 function figure(chart) {
@@ -95,7 +110,8 @@ function figure(chart) {
   svg.addEventListener("blur", () => pointAt(null));
   svg.addEventListener("keydown", (event) => {
     if (event.key === "Escape") return pointAt(null);
-    const steps = chart.lines[0]?.points.map((point) => point.at) ?? [], move = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+    const steps = chart.lines[0]?.points.map((point) => point.at) ?? [],
+      move = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
     if (!move || !steps.length) return;
     event.preventDefault();
     const at = pointed === null ? steps.length : steps.indexOf(nearest(chart.lines[0].points, pointed).at);
@@ -112,26 +128,33 @@ function pointAt(at) {
 function curves(chart) {
   const svg = chart.figure.querySelector("svg"), width = svg.clientWidth || 320;
   const all = chart.lines.flatMap((line) => line.points), end = Math.max(...all.map((p) => p.at), inMinutes() ? 0 : 1);
-  const log = (chart.log || (chart === CHARTS[0] && whatIs("logarithmic").checked)) && all.every((p) => p.value > 0), scale = log ? Math.log : (v) => v;
+  const log = (chart.log || (chart === CHARTS[0] && whatIs("logarithmic").checked)) && all.every((p) => p.value > 0),
+    scale = log ? Math.log : (v) => v;
   let [low, high] = extent(withoutOutliers(all.map((p) => p.drawn), log));
   if (chart.zero) low = Math.min(low, 0);
   if (low === high) [low, high] = log ? [low / 2, high * 2] : [low - 1, high + 1];
   chart.at = (x) => Math.min(end, Math.max(0, (x - LEFT) / (width - LEFT - RIGHT) * end));
   chart.x = (at) => LEFT + (width - LEFT - RIGHT) * at / end;
-  chart.y = (value) => HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (scale(Math.min(value, high)) - scale(low)) / (scale(high) - scale(low));
+  chart.y = (value) => HEIGHT - BOTTOM - (HEIGHT - TOP - BOTTOM) * (scale(Math.min(value,
+    high)) - scale(low)) / (scale(high) - scale(low));
   svg.setAttribute("viewBox", `0 0 ${width} ${HEIGHT}`);
   svg.replaceChildren();
   if (!all.length) return svg.append(element("text", { x: LEFT, y: HEIGHT / 2 }, "nothing yet"));
   const values = log ? logTicks(low, high) : ticks(low, high, 5), places = ticks(0, end, width / 60);
   for (const value of values) {
-    svg.append(element("path", { class: "grid", d: `M ${LEFT} ${chart.y(value)} H ${width - RIGHT}` }), element("text", { x: LEFT - 6, y: chart.y(value) + 4, "text-anchor": "end" }, short(value, values.at(-1))));
+    svg.append(element("path", { class: "grid", d: `M ${LEFT} ${chart.y(value)} H ${width - RIGHT}` }),
+      element("text", { x: LEFT - 6, y: chart.y(value) + 4, "text-anchor": "end" }, short(value, values.at(-1))));
   }
-  for (const at of places) svg.append(element("text", { x: chart.x(at), y: HEIGHT - 5, "text-anchor": "middle" }, short(at, places.at(-1)) + (inMinutes() ? " min" : "")));
+  for (const at of places) svg.append(element("text", { x: chart.x(at), y: HEIGHT - 5, "text-anchor": "middle" },
+    short(at, places.at(-1)) + (inMinutes() ? " min" : "")));
   chart.lines.forEach(({ run, points }, i) => {
-    const drawn = thin(points, chart.x), d = drawn.map((p, i) => `${i ? "L" : "M"} ${chart.x(p.at).toFixed(1)} ${chart.y(p.drawn).toFixed(1)}`).join(" ");
+    const drawn = thin(points, chart.x), place = (p) => `${chart.x(p.at).toFixed(1)} ${chart.y(p.drawn).toFixed(1)}`;
+    const d = `M ${drawn.map(place).join(" L ")}`;
     const width = 1.8 + 1.4 * Math.min(2, chart.lines.length - 1 - i);  // a curve shows beside those that lie on it
-    svg.append(coloured(run, element("path", { class: `curve${run.dashed ? " dashed" : ""}`, d, "stroke-width": width, "data-points": points.length })));
-    if (drawn.length < 16) svg.append(...drawn.map((p) => coloured(run, element("circle", { cx: chart.x(p.at), cy: chart.y(p.drawn), r: 0.7 + width }))));
+    svg.append(coloured(run, element("path", { class: `curve${run.dashed ? " dashed" : ""}`, d, "stroke-width": width,
+      "data-points": points.length })));
+    if (drawn.length < 16) svg.append(...drawn.map((p) => coloured(run,
+      element("circle", { cx: chart.x(p.at), cy: chart.y(p.drawn), r: 0.7 + width }))));
   });
 }
 
@@ -144,14 +167,19 @@ function point(chart) {  // the values at the step under the pointer, or the las
   const svg = chart.figure.querySelector("svg");
   svg.querySelectorAll(".now").forEach((each) => each.remove());
   const at = chart.lines.map(({ run, points }) => ({ run, ...nearest(points, pointed ?? Infinity) }));
-  if (pointed !== null && at.length) svg.append(element("path", { class: "cross now", d: `M ${chart.x(pointed)} ${TOP} V ${HEIGHT - BOTTOM}` }));
-  if (pointed !== null) svg.append(...at.map((p) => coloured(p.run, element("circle", { class: "now", cx: chart.x(p.at), cy: chart.y(p.drawn), r: 4.5 }))));
-  const several = new Set(at.map((p) => p.at)).size > 1, when = (p) => (inMinutes() ? `${short(p.at)} min` : `step ${p.at}`);
-  const texts = at.map((p) => coloured(p.run, element("span", {}, element("span", { class: "dot" }), short(p.value), element("span", { class: "faint" }, several ? ` at ${when(p)}` : ""))));
+  if (pointed !== null && at.length) svg.append(element("path",
+    { class: "cross now", d: `M ${chart.x(pointed)} ${TOP} V ${HEIGHT - BOTTOM}` }));
+  if (pointed !== null) svg.append(...at.map((p) => coloured(p.run,
+    element("circle", { class: "now", cx: chart.x(p.at), cy: chart.y(p.drawn), r: 4.5 }))));
+  const several = new Set(at.map((p) => p.at)).size > 1, when = (p) => (inMinutes() ? `${short(p.at)} min`
+    : `step ${p.at}`);
+  const texts = at.map((p) => coloured(p.run, element("span", {}, element("span", { class: "dot" }), short(p.value),
+    element("span", { class: "faint" }, several ? ` at ${when(p)}` : ""))));
   const values = chart.figure.querySelector(".values");
   values.setAttribute("aria-live", document.activeElement === svg ? "polite" : "off");
   values.replaceChildren(...(at.length && !several ? [when(at[0])] : []), ...texts);
-  svg.setAttribute("aria-label", `${chart.figure.querySelector("figcaption").textContent}: ${at.map((p) => `${p.run.name} ${short(p.value)} at ${when(p)}`).join(", ") || "nothing yet"}`);
+  const told = at.map((p) => `${p.run.name} ${short(p.value)} at ${when(p)}`).join(", ") || "nothing yet";
+  svg.setAttribute("aria-label", `${chart.figure.querySelector("figcaption").textContent}: ${told}`);
 }
 
 function nearest(points, at) {
@@ -167,14 +195,16 @@ function thin(points, x) {  // first, lowest, highest and last of each pixel: a 
   }
   return [...columns.values()].flatMap((all) => {
     const [low, high] = extent(all.map((p) => p.drawn));
-    return all.length < 4 ? all : all.filter((p, i) => i === 0 || i === all.length - 1 || p.drawn === low || p.drawn === high);
+    return all.length < 4 ? all : all.filter((p, i) => i === 0 || i === all.length - 1 || p.drawn === low ||
+      p.drawn === high);
   });
 }
 
 // --- numbers and elements ---
 
 function extent(values) {  // [least, greatest]; [0, 1] of nothing
-  return values.length ? values.reduce(([low, high], v) => [Math.min(low, v), Math.max(high, v)], [Infinity, -Infinity]) : [0, 1];
+  return values.length ? values.reduce(([low, high], v) => [Math.min(low, v), Math.max(high, v)],
+    [Infinity, -Infinity]) : [0, 1];
 }
 
 function ticks(low, high, count) {  // round numbers from low to high, about `count`
@@ -186,15 +216,18 @@ function ticks(low, high, count) {  // round numbers from low to high, about `co
 
 function logTicks(low, high) {
   const all = [];
-  for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); power++) all.push(...[1, 2, 5].map((m) => m * 10 ** power));
+  for (let power = Math.floor(Math.log10(low)); power <= Math.log10(high); power++) all.push(...[1, 2,
+    5].map((m) => m * 10 ** power));
   const found = all.filter((v) => v >= low && v <= high);
   if (found.length < 2) return ticks(low, high, 5);
-  return found.length > 6 ? found.filter((v) => String(v / 10 ** Math.floor(Math.log10(v) + 1e-9)).startsWith("1")) : found;
+  return found.length > 6 ? found.filter((v) => String(v / 10 ** Math.floor(Math.log10(v) + 1e-9)).startsWith("1"))
+    : found;
 }
 
 function short(value, most = value) {  // most: the largest number of its axis; all of them are written alike
   if (value === 0) return "0";
-  if (Math.abs(most) < 0.01 || Math.abs(most) >= 1e6) return value.toExponential(2).replace(/\.?0+e/, "e").replace("e+", "e");
+  if (Math.abs(most) < 0.01 || Math.abs(most) >= 1e6) return value.toExponential(2).replace(/\.?0+e/,
+    "e").replace("e+", "e");
   return String(Number(value.toPrecision(4)));
 }
 

@@ -3,10 +3,12 @@
 import { bytesOf } from "./draw.js";
 
 const READ = {
-  float64: (bytes) => new Float64Array(bytes), float32: (bytes) => new Float32Array(bytes), float16: halves, int8: quantized,
+  float64: (bytes) => new Float64Array(bytes), float32: (bytes) => new Float32Array(bytes), float16: halves,
+    int8: quantized,
 };
 
-export function unpacked(tensors, base64) {  // tensors: [{name, shape, kind, bytes}, ...] -> {name: {name, shape, data}}
+export function unpacked(tensors, base64) {
+  // tensors: [{name, shape, kind, bytes}, ...] -> {name: {name, shape, data}}
   const whole = bytesOf(base64), found = {};
   let start = 0;
   for (const { name, shape, kind, bytes } of tensors) {

@@ -8,11 +8,13 @@ let page = null;  // where the drawing lies in the window
 
 function place(node) {  // of a node within the drawing
   if (!node) return null;
-  const r = node.getBoundingClientRect(), [left, right, top, bottom] = [r.left - page.left, r.right - page.left, r.top - page.top, r.bottom - page.top];
+  const r = node.getBoundingClientRect(), [left, right, top, bottom] = [r.left - page.left, r.right - page.left,
+    r.top - page.top, r.bottom - page.top];
   return { left, right, top, bottom, x: (left + right) / 2, y: (top + bottom) / 2 };
 }
 
-const id = (name) => place(whatIs(name)), of = (name) => place(document.querySelector(`[data-name="${CSS.escape(name)}"] canvas`));
+const id = (name) => place(whatIs(name));
+const of = (name) => place(document.querySelector(`[data-name="${CSS.escape(name)}"] canvas`));
 
 function path(kind, d, part, more = {}) {
   const flowing = at.playing && part && ORDER[part] === at.part ? " flowing" : "";
@@ -20,7 +22,8 @@ function path(kind, d, part, more = {}) {
 }
 
 function arrow(x, y, kind = "stream", turn = 0) {
-  whatIs("wires").append(element("path", { class: `tip ${kind}`, d: "M-5 -7L0 0L5 -7Z", transform: `translate(${x} ${y}) rotate(${turn})` }));
+  whatIs("wires").append(element("path", { class: `tip ${kind}`, d: "M-5 -7L0 0L5 -7Z",
+    transform: `translate(${x} ${y}) rotate(${turn})` }));
 }
 
 export function wires(isOff) {
@@ -30,8 +33,10 @@ export function wires(isOff) {
   svg.setAttribute("width", page.width);
   svg.setAttribute("height", page.height);
   if (shown.run) {
-    const e = `encoder.${at.layer.encoder}`, d = `decoder.${at.layer.decoder}`, [y, d2] = [of(`${d}.self_residual.${stream()}`), id("d2")];
-    tower(["e0", "e1", "e2"], inputOf("encoder"), "e-plus1", `${e}.self_attention.output`, isOff(`${e}.attention_residual`));
+    const e = `encoder.${at.layer.encoder}`, d = `decoder.${at.layer.decoder}`,
+      [y, d2] = [of(`${d}.self_residual.${stream()}`), id("d2")];
+    tower(["e0", "e1", "e2"], inputOf("encoder"), "e-plus1", `${e}.self_attention.output`,
+      isOff(`${e}.attention_residual`));
     tower(["d0", "d1", "d2"], inputOf("decoder"), "d-plus1", `${d}.self_attention.output`, isOff(`${d}.self_residual`));
     if (!isOff(`${d}.cross_residual`)) around(y.x, y.bottom, y.bottom + 8, d2.left - 10, id("d-plus2"), "d3");
     added(`${d}.cross_attention.output`, d2, id("d-plus2"), "d3");
@@ -77,26 +82,33 @@ function added(output, panel, join, part) {  // what the sub-layer adds
 function over(residual, plus, part, off) {  // the residual connection around feed-forward, within its panel
   const a = of(`${residual}.${stream()}`), b = id(plus), y = a.bottom + 7;
   if (off || Math.abs(a.top - b.top) > a.bottom - a.top) return;  // on a narrow screen they stand in two rows
-  path("stream", `M${a.x} ${a.bottom - 2}V${y - 5}Q${a.x} ${y} ${a.x + 5} ${y}H${b.x - 5}Q${b.x} ${y} ${b.x} ${y - 5}V${b.bottom + 4}`, part);
+  path("stream", `M${a.x} ${a.bottom - 2}V${y - 5}Q${a.x} ${y} ${a.x + 5} ${y}H${b.x - 5}` +
+    `Q${b.x} ${y} ${b.x} ${y - 5}V${b.bottom + 4}`, part);
   arrow(b.x, b.bottom + 1, "stream", 180);
 }
 
 function crossing() {  // from the values of the encoder's pieces to the words of the decoder
-  const name = `decoder.${at.layer.decoder}.cross_attention`, from = of(`${name}.value`) ?? id("e1"), to = id("d2"), row = rowHeight();
-  const list = place(document.querySelector("#d2 .pieces")), start = of(`${name}.value`) ? from.top : place(document.querySelector("#e1 .pieces")).top;
-  const x = [from.right + 3, to.left + 4], middle = (x[0] + x[1]) / 2, weights = shown.arrays.get(`${name}.weights.${headOf(name)}`);
+  const name = `decoder.${at.layer.decoder}.cross_attention`, from = of(`${name}.value`) ?? id("e1"), to = id("d2"),
+    row = rowHeight();
+  const list = place(document.querySelector("#d2 .pieces")),
+    start = of(`${name}.value`) ? from.top : place(document.querySelector("#e1 .pieces")).top;
+  const x = [from.right + 3, to.left + 4], middle = (x[0] + x[1]) / 2,
+    weights = shown.arrays.get(`${name}.weights.${headOf(name)}`);
   for (let i = 0; i < upto("decoder", "d2"); i++) weights.row(i).forEach((weight, j) => {
     if (weight < 0.02) return;
-    const y = [start + (j + 0.5) * row, list.top + (i + 0.5) * row], opacity = (i === at.step ? 1 : 0.16) * Math.min(1, 0.15 + weight);
-    path("look", `M${x[0]} ${y[0]}C${middle} ${y[0]} ${middle} ${y[1]} ${x[1]} ${y[1]}`, null, { "stroke-width": 0.6 + 5 * weight, "stroke-opacity": opacity });
+    const y = [start + (j + 0.5) * row, list.top + (i + 0.5) * row],
+      opacity = (i === at.step ? 1 : 0.16) * Math.min(1, 0.15 + weight);
+    path("look", `M${x[0]} ${y[0]}C${middle} ${y[0]} ${middle} ${y[1]} ${x[1]} ${y[1]}`, null,
+      { "stroke-width": 0.6 + 5 * weight, "stroke-opacity": opacity });
   });
 }
 
 function feed() {  // the chosen word becomes the next word that the decoder reads
-  const chosen = place(document.querySelector("#next .chosen")), next = place(document.querySelectorAll("#d0 .pieces li")[at.step + 1]);
+  const chosen = place(document.querySelector("#next .chosen")),
+    next = place(document.querySelectorAll("#d0 .pieces li")[at.step + 1]);
   if (!next || !chosen) return;
   const right = id("d3").right + 11;
-  path("feed", `M${chosen.right + 2} ${chosen.y}H${right - 8}Q${right} ${chosen.y} ${right} ${chosen.y - 8}V${next.y + 8}` +
-    `Q${right} ${next.y} ${right - 8} ${next.y}H${next.right + 8}`, "d3");
+  path("feed", `M${chosen.right + 2} ${chosen.y}H${right - 8}Q${right} ${chosen.y} ${right} ${chosen.y - 8}` +
+    `V${next.y + 8}Q${right} ${next.y} ${right - 8} ${next.y}H${next.right + 8}`, "d3");
   arrow(next.right + 3, next.y, "feed", 90);
 }

@@ -84,3 +84,8 @@ def test_modules_become_one_script():
         for name in order:
             assert all(order.index(other) < order.index(name) for other in IMPORT.findall(text_of(name)))
     assert {path.name for path in FOLDER.glob("*.js")} == {*modules("flow.js", {}), *modules("watch.js", {})}
+
+
+def test_lines_are_not_too_long():
+    for path in [*FOLDER.glob("*.js"), *FOLDER.glob("*.css")]:
+        assert max(map(len, path.read_text(encoding="utf-8").splitlines())) <= 120, path.name
