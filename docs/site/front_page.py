@@ -11,7 +11,7 @@ from minitrans.views.numbers_page import numbers_page
 from minitrans.views.page import hash_of
 
 FOLDER = Path(__file__).parent
-BOOK = '<a href="book.pdf"><b>Print</b> the book as a PDF</a>\n'  # where docs/make_book.py has made it
+BOOK = '<a href="book.pdf"><b>Print</b> the book</a>\n'  # where docs/make_book.py has made it
 
 
 def front_page(book, description):

@@ -77,9 +77,8 @@ function dark() {
 
 // --- the open array ---
 
-const KEYS = [["signed", "a number: below zero, zero, above zero"], ["share", "a weight of attention, from 0 to 1"],
-  ["stream", "the residual stream: it goes around each sub-layer"], ["inner", "what a sub-layer adds to it"],
-  ["now", "this step: the word that is read, and the word that is written"]];
+const KEYS = [["signed", "below zero, zero, above zero"], ["share", "a weight of attention, from 0 to 1"],
+  ["stream", "the residual stream"], ["inner", "what a sub-layer adds"], ["now", "this step: word read, word written"]];
 
 function legend() {
   const kbd = (key) => element("kbd", {}, key);
