@@ -13,6 +13,7 @@ import sys
 from base64 import b64decode, b64encode
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import nbformat
 from nbclient import NotebookClient
@@ -52,20 +53,27 @@ def lighten(output):
 
 
 def execute(notebook, folder):
-    """Run all code cells in a fresh kernel.  CellExecutionError if one fails."""
+    """Run all code cells in a fresh kernel.  CellExecutionError if one fails.
+
+    A chapter that uses the reader's program starts one in an empty folder, whatever an
+    earlier run has left in this one.
+    """
     for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
     os.environ["MINITRANS_STILL"] = "1"
-    resources = {"metadata": {"path": str(folder)}}
-    NotebookClient(
-        notebook,
-        timeout=600,
-        kernel_name="python3",
-        resources=resources,
-        record_timing=False,
-        coalesce_streams=True,
-    ).execute()
+    with TemporaryDirectory() as empty:
+        if any("own_program()" in cell.source for cell in notebook.cells):
+            folder = Path(empty, "a", "b")  # it is looked for in two folders above
+            folder.mkdir(parents=True)
+        NotebookClient(
+            notebook,
+            timeout=600,
+            kernel_name="python3",
+            resources={"metadata": {"path": str(folder)}},
+            record_timing=False,
+            coalesce_streams=True,
+        ).execute()
     for cell, digest in digests(notebook):
         cell.metadata["ran"] = digest
         for output in cell.outputs:

@@ -11,7 +11,7 @@ from ..grading.runner.child import NoChild
 from ..grading.runner.grader import prepare
 from ..grading.runner.options import add_options, check_options
 from ..grading.runner.report import as_columns, as_csv, as_text, plain, told, write_report
-from ..grading.status import show
+from ..grading.table import show
 from ..system.errors import UserError
 from ..system.files import check_output, write_output
 from .arguments import command_parser

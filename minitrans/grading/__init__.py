@@ -67,10 +67,21 @@ def planted_mistake(name: str, seed: int = 0) -> "Planted":
     return planted
 
 
-def status(folder: "str | PathLike" = "my_transformer") -> None:
+def own_program(folder: "bool | str | PathLike" = True) -> None:
+    """Open the reader's program, so that `from my_transformer.training import training_loop` takes its newest files.
+
+    folder: True = my_transformer here or in a folder above; if there is none, it is made here, and all of it is ours.
+    It prints which parts are the reader's.
+    """
+    from ..system.errors import plain
+    from .folder import opened
+
+    print(plain(opened(folder)))
+
+
+def status(folder: "bool | str | PathLike" = True) -> None:
     """Print the table of a program that `minitrans grading start` has written: which parts are yours, and right."""
-    from pathlib import Path
+    from .folder import find_folder
+    from .table import show
 
-    from .status import show
-
-    show(Path(folder))
+    show(find_folder(folder))

@@ -15,14 +15,14 @@ from pathlib import Path
 from ..system.errors import UserError
 from ..system.files import write_whole
 from .exercises import EXERCISES
-from .folder import OURS, YOURS, is_program, parts_in, read_parts, start
+from .folder import OURS, YOURS, find_folder, forget, is_program, parts_in, read_parts, start
 from .runner.limits import TIME_LIMIT, TooLong, stopped_after
 from .runner.loading import NEVER_IN_A_NOTEBOOK, find, load
 from .runner.notebook import OTHER_LANGUAGE, without_ipython
 from .runner.report import told
 from .runner.submission import bound
 from .runner.worker import run_stage
-from .status import summary
+from .table import summary
 
 NOW = dict(
     tape="the gradients of the whole model go back on your tape",
@@ -60,7 +60,7 @@ def keep_answer(name, where, right, draft, variant=None):
 
     if (shell := get_ipython()) is None:
         raise UserError("keep is for notebooks: in an editor, write the part into its file")
-    folder = find_folder() if where is True or not where else Path(where).expanduser()
+    folder = find_folder(where)
     try:
         code = sliced(name, shell.history_manager.input_hist_raw, folder.name)
         if not right and not draft:
@@ -72,11 +72,6 @@ def keep_answer(name, where, right, draft, variant=None):
         return f"{'right, but ' if right else ''}not kept: {error}"
     except OSError as error:
         raise UserError(f"{error.filename}: cannot be written ({error.strerror})") from None
-
-
-def find_folder(name="my_transformer"):
-    here = Path.cwd()
-    return next((each / name for each in (here, *here.parents[:2]) if is_program(each / name)), here / name)
 
 
 def put(folder, name, code):
@@ -97,8 +92,7 @@ def put(folder, name, code):
     if part and not part.ours and part.code.strip() != code.strip():
         add(folder / "earlier", name, part.code)
     write_whole(file, new.encode())
-    for module in [each for each in sys.modules if each.split(".")[0] == folder.name]:
-        del sys.modules[module]  # so that the next import finds the new one
+    forget(folder.name)
     now = f"; in python -m {folder.name}, {NOW[name]}" if name in NOW else ""
     return f"kept in {file}{now}. {summary(read_parts(folder))}"
 
@@ -142,8 +136,7 @@ def by_itself(folder, file, name, text):
             shutil.copy(each, copy)
         path = Path(copy, file)
         path.write_text(text, encoding="utf-8")
-        for module in [each for each in sys.modules if each.startswith("folder of the submission")]:
-            del sys.modules[module]
+        forget("folder of the submission")
         try:
             with stopped_after(TIME_LIMIT):
                 defined = load(path, [])

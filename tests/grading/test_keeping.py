@@ -2,6 +2,7 @@
 
 import json
 import re
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -9,7 +10,7 @@ import pytest
 
 from minitrans.grading import grade
 from minitrans.grading.exercises import EXERCISES
-from minitrans.grading.folder import OURS, read_parts
+from minitrans.grading.folder import OURS, forget, read_parts, start
 from minitrans.grading.keeping import keep_answer
 from minitrans.grading.runner.notebook import OTHER_LANGUAGE
 
@@ -32,6 +33,8 @@ class Notebook:
 @pytest.fixture
 def notebook(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.path", [*sys.path])
+    forget("my_transformer")
     made = Notebook()
     monkeypatch.setattr("IPython.get_ipython", lambda: made)
     return made
@@ -120,6 +123,23 @@ def test_nothing_that_a_reader_wrote_is_lost(notebook):
     (copy,) = Path("my_transformer", "earlier").iterdir()
     assert copy.read_text(encoding="utf-8").strip() == first.replace("x**-0.5", "x ** (-1 / 2)  # by hand").strip()
     assert "1 / x**0.5" in kept().code and set(read_parts(Path("my_transformer"))) >= {"adam", "training"}
+
+
+def test_program_is_opened_where_it_lies_and_with_what_was_kept(notebook, monkeypatch, capsys):
+    """Beside the folder of the chapters, as the command line has made it; it is not made again"""
+    start(Path("my_transformer"))
+    Path("chapters").mkdir()
+    monkeypatch.chdir("chapters")
+    use = "own_program()\nfrom my_transformer.training import learning_rate"
+    notebook.run("from minitrans.grading import own_program, status", use, "first = learning_rate", POWER, RATE, KEEP)
+    notebook.run(use)
+    said = capsys.readouterr().out.splitlines()
+    assert (said[0], said[-1]) == ("all of it is ours until you write it", "yours: learning_rate; the rest is ours")
+    assert notebook.names["learning_rate"] is not notebook.names["first"] and not Path("my_transformer").exists()
+    Path("new").mkdir()
+    monkeypatch.chdir("new")
+    notebook.run("status()")
+    assert "learning_rate                      10  yours      5  right\n" in capsys.readouterr().out
 
 
 @pytest.mark.slow
