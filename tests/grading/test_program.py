@@ -135,6 +135,13 @@ def test_table_of_parts(mine):
     assert run(mine, "-m", "mine", "--status").stdout == ended.stdout
 
 
+def test_fault_in_another_part_is_named_where_it_is(mine, command):
+    write_parts(mine, encoder_layer=SOLUTIONS / "encoder_layer.py")
+    file = mine / "linear.py"
+    file.write_text(file.read_text("utf-8").replace("x @ weight + bias", "x @ weigth + bias"), encoding="utf-8")
+    assert re.search(r"encoder_layer +8.*'weigth' is not defined.*\(linear.py, line", command("grade", mine).out)
+
+
 def test_class_gets_points_for_what_students_wrote_alone(mine, command):
     write_parts(mine, learning_rate=SOLUTIONS / "learning_rate.py")
     report = mine.parent / "report.json"

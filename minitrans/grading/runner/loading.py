@@ -23,7 +23,7 @@ NEVER_IN_A_NOTEBOOK = ast.Expr | ast.For | ast.While  # such as a plot or a long
 def load(file, parts, allow_imports=False):
     """Run a file of the submission and return its namespace.  The names of its parts are appended to `parts`."""
     read = parse(file)
-    parts += [part.name for part in read]
+    parts += [part.name for part in read] + list(map(str, file.parent.glob("*.py")))  # which it may import
     module, folder = types.ModuleType(f"submission {file.stem}"), types.ModuleType("folder of the submission")
     module.__file__, module.__package__, folder.__path__ = str(file), folder.__name__, [str(file.parent)]
     for each in (module, folder):  # dataclasses and relative imports look there; a space hides no other module
