@@ -68,7 +68,7 @@ def execute(notebook, folder):
             folder.mkdir(parents=True)
         NotebookClient(
             notebook,
-            timeout=600,
+            timeout=1200,  # on a busy machine
             kernel_name="python3",
             resources={"metadata": {"path": str(folder)}},
             record_timing=False,
