@@ -129,7 +129,7 @@ def test_grade_of_a_class_that_raises_names_the_line(graded):
             raise ValueError("mine")
 
     shown = graded("adam", Adam)
-    assert f"ValueError: mine ({__file__}, line {Adam.__init__.__code__.co_firstlineno + 1}, in __init__" in shown
+    assert f"ValueError: mine ({Path(__file__).name}, line {Adam.__init__.__code__.co_firstlineno + 1}, in __init__" in shown
 
 
 def test_grade_is_told_how_many_answers_are_wanted(refusal):
