@@ -118,9 +118,7 @@ def test_grade_of_a_function_that_raises(graded):
     def forward(x, mask=None):
         raise ValueError("mine")
 
-    assert "ValueError: mine (test_course.py" in graded("softmax", forward, forward).replace(
-        str(Path(__file__)), "test_course.py"
-    )
+    assert "ValueError: mine (test_course.py" in graded("softmax", forward, forward)
 
 
 def test_grade_of_a_class_that_raises_names_the_line(graded):
@@ -128,8 +126,8 @@ def test_grade_of_a_class_that_raises_names_the_line(graded):
         def __init__(self, *arguments, **options):
             raise ValueError("mine")
 
-    shown = graded("adam", Adam)
-    assert f"ValueError: mine ({Path(__file__).name}, line {Adam.__init__.__code__.co_firstlineno + 1}, in __init__" in shown
+    line = Adam.__init__.__code__.co_firstlineno + 1
+    assert f"ValueError: mine (test_course.py, line {line}, in __init__" in graded("adam", Adam)
 
 
 def test_grade_is_told_how_many_answers_are_wanted(refusal):
