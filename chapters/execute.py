@@ -20,6 +20,8 @@ from nbclient import NotebookClient
 from PIL import Image
 from threadpoolctl import threadpool_info
 
+HERE = Path(__file__).resolve().parent
+
 
 def blas():
     """The kernels that NumPy multiplies matrices with: others round otherwise."""
@@ -52,23 +54,25 @@ def lighten(output):
         output.data["image/png"] = b64encode(file.getvalue()).decode() + "\n"
 
 
-def execute(notebook, folder):
+def execute(notebook):
     """Run all code cells in a fresh kernel.  CellExecutionError if one fails.
 
-    A chapter that uses the reader's program starts one in an empty folder, whatever an
-    earlier run has left in this one.
+    The folder is fresh, too, so that no chapter meets the program of a reader, or what
+    another run has left.
     """
     for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
     os.environ["MINITRANS_STILL"] = "1"
-    with TemporaryDirectory() as empty:
-        if any("own_program()" in cell.source for cell in notebook.cells):
-            folder = Path(empty, "a", "b")  # it is looked for in two folders above
-            folder.mkdir(parents=True)
+    with TemporaryDirectory() as fresh:
+        folder = Path(fresh, "book", "chapters")
+        folder.mkdir(parents=True)
+        (HERE / "runs").mkdir(exist_ok=True)
+        for name in ("examples", "chapters/runs"):  # for chapter 18
+            Path(fresh, "book", name).symlink_to(HERE.parent / name)
         NotebookClient(
             notebook,
-            timeout=1200,  # on a busy machine
+            timeout=600,
             kernel_name="python3",
             resources={"metadata": {"path": str(folder)}},
             record_timing=False,
@@ -83,7 +87,7 @@ def execute(notebook, folder):
 def main(paths):
     for path in map(Path, paths):
         notebook = nbformat.read(path, as_version=4)
-        execute(notebook, path.parent)
+        execute(notebook)
         notebook.metadata = {
             "kernelspec": {
                 "display_name": "Python 3",

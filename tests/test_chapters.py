@@ -83,7 +83,7 @@ def executed(request):
     with pytest.MonkeyPatch.context() as patch:
         if chapters.blas() == committed.metadata.get("recorded_with"):  # then the numbers are compared
             patch.delenv("MINITRANS_JITTER", raising=False)
-        chapters.execute(notebook, request.param.parent)
+        chapters.execute(notebook)
     return committed, notebook
 
 

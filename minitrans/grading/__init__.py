@@ -51,6 +51,17 @@ def grade(
         print(plain(keep_answer(name, keep, report.startswith(f"{name}  100 / 100"), draft, variant)))
 
 
+def my_program() -> None:
+    """In a notebook, open the program my_transformer, here or in a folder above, so that cells can import its parts.
+
+    If there is none, it is begun here.  Prints where it is, and which of its parts are the reader's.
+    """
+    from ..system.errors import plain
+    from .opening import open_program
+
+    print(plain(open_program()))
+
+
 def planted_mistake(name: str, seed: int = 0) -> "Planted":
     """Hand out an operation whose backward has one planted mistake, and print the suspects -> Planted
 
@@ -67,21 +78,14 @@ def planted_mistake(name: str, seed: int = 0) -> "Planted":
     return planted
 
 
-def own_program(folder: "bool | str | PathLike" = True) -> None:
-    """Open the reader's program, so that `from my_transformer.training import training_loop` takes its newest files.
+def status(folder: "str | PathLike" = "") -> None:
+    """Print the table of a program that `minitrans grading start` has written: which parts are yours, and right.
 
-    folder: True = my_transformer here or in a folder above; if there is none, it is made here, and all of it is ours.
-    It prints which parts are the reader's.
+    folder: my_transformer by default, here or in a folder above
     """
-    from ..system.errors import plain
-    from .folder import opened
+    from pathlib import Path
 
-    print(plain(opened(folder)))
-
-
-def status(folder: "bool | str | PathLike" = True) -> None:
-    """Print the table of a program that `minitrans grading start` has written: which parts are yours, and right."""
-    from .folder import find_folder
+    from .opening import find_folder
     from .table import show
 
-    show(find_folder(folder))
+    show(Path(folder) if folder else find_folder())

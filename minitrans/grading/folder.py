@@ -9,7 +9,6 @@ The line above a part says whose it is, and nothing else decides:
 import ast
 import re
 import sys
-from importlib import invalidate_caches
 from pathlib import Path
 from typing import NamedTuple
 
@@ -71,32 +70,6 @@ OURS = read_parts(PROGRAM)
 def is_program(folder):
     """Whether a folder is a program that `start` has written"""
     return folder.is_dir() and (folder / "__main__.py").is_file() and bool(read_parts(folder))
-
-
-def find_folder(where=True):
-    """True: my_transformer here or in one of the two folders above; if there is none, here"""
-    if where is not True and where:
-        return Path(where).expanduser()
-    here, name = Path.cwd(), PROGRAM.name
-    return next((each / name for each in (here, *here.parents[:2]) if is_program(each / name)), here / name)
-
-
-def opened(where=True):
-    """Make what a program lacks, and let `import` find it, its files of now -> whose it is, as text"""
-    folder = find_folder(where).resolve()
-    start(folder)
-    if str(folder.parent) not in sys.path:
-        sys.path.insert(0, str(folder.parent))
-    forget(folder.name)
-    yours = [name for name, (_, part) in read_parts(folder).items() if not part.ours]
-    return f"yours: {', '.join(yours)}; the rest is ours" if yours else "all of it is ours until you write it"
-
-
-def forget(package):
-    """Let the next import read the files again."""
-    for module in [each for each in sys.modules if each.split(".")[0] == package]:
-        del sys.modules[module]
-    invalidate_caches()
 
 
 def ours_in(text):

@@ -15,7 +15,8 @@ from pathlib import Path
 from ..system.errors import UserError
 from ..system.files import write_whole
 from .exercises import EXERCISES
-from .folder import OURS, YOURS, find_folder, forget, is_program, parts_in, read_parts, start
+from .folder import OURS, YOURS, is_program, parts_in, read_parts, start
+from .opening import find_folder, forget
 from .runner.limits import TIME_LIMIT, TooLong, stopped_after
 from .runner.loading import NEVER_IN_A_NOTEBOOK, find, load
 from .runner.notebook import OTHER_LANGUAGE, without_ipython
@@ -60,7 +61,7 @@ def keep_answer(name, where, right, draft, variant=None):
 
     if (shell := get_ipython()) is None:
         raise UserError("keep is for notebooks: in an editor, write the part into its file")
-    folder = find_folder(where)
+    folder = find_folder() if where is True or not where else Path(where).expanduser()
     try:
         code = sliced(name, shell.history_manager.input_hist_raw, folder.name)
         if not right and not draft:

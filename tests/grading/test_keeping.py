@@ -10,8 +10,9 @@ import pytest
 
 from minitrans.grading import grade
 from minitrans.grading.exercises import EXERCISES
-from minitrans.grading.folder import forget, read_parts, start
+from minitrans.grading.folder import read_parts, start
 from minitrans.grading.keeping import keep_answer
+from minitrans.grading.opening import forget
 from minitrans.grading.runner.notebook import OTHER_LANGUAGE
 
 from .test_mutants import CHAPTERS, GRADED_IN, SOLUTION
@@ -130,11 +131,11 @@ def test_program_is_opened_where_it_lies_and_with_what_was_kept(notebook, monkey
     start(Path("my_transformer"))
     Path("chapters").mkdir()
     monkeypatch.chdir("chapters")
-    use = "own_program()\nfrom my_transformer.training import learning_rate"
-    notebook.run("from minitrans.grading import own_program, status", use, "first = learning_rate", POWER, RATE, KEEP)
+    use = "my_program()\nfrom my_transformer.training import learning_rate"
+    notebook.run("from minitrans.grading import my_program, status", use, "first = learning_rate", POWER, RATE, KEEP)
     notebook.run(use)
     said = capsys.readouterr().out.splitlines()
-    assert (said[0], said[-1]) == ("all of it is ours until you write it", "yours: learning_rate; the rest is ours")
+    assert "All 26 parts are ours, until you write them." in said and "Yours: learning_rate." in said
     assert notebook.names["learning_rate"] is not notebook.names["first"] and not Path("my_transformer").exists()
     notebook.run("status()")
     assert "learning_rate                      10  yours      5  right\n" in capsys.readouterr().out
