@@ -25,10 +25,7 @@ def softmax_in_place(x: Array, mask: Array | None = None) -> Array:
     xp = array_module(x)
     if mask is not None:
         xp.copyto(x, -inf, where=~mask)
-    top = x.max(axis=-1, keepdims=True)
-    if mask is not None:
-        xp.copyto(top, 0, where=top == -inf)  # in a row in which no entry is allowed
-    x -= top
+    x -= xp.maximum(x.max(axis=-1, keepdims=True), xp.finfo(x.dtype).min)  # not -inf, if no entry of a row is allowed
     xp.exp(x, out=x)
     total = row_sum(x)
     if mask is not None:
