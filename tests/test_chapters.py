@@ -131,6 +131,18 @@ def test_solutions_of_the_exercises_are_right(executed):
         reports = printed(cell)
         assert "right" in reports or "100 / 100" in reports, reports
         assert "not yet" not in reports, reports
+        assert ("kept in " in reports) == ("keep=True" in cell.source), reports
+
+
+@pytest.mark.slow
+def test_execution_meets_no_program_of_an_earlier_run():
+    for _ in range(2):
+        notebook = nbformat.v4.new_notebook()
+        code = "from minitrans.grading import my_program\nmy_program()\nimport my_transformer.small"
+        notebook.cells = [nbformat.v4.new_code_cell(code)]
+        chapters.execute(notebook)
+        said = printed(notebook.cells[0])
+        assert "in this folder, and new" in said and "All 26 parts are ours" in said
 
 
 @each_notebook
@@ -238,7 +250,7 @@ def small_model(chapter):
     return text, "".join(map(printed, cells[first:last]))
 
 
-@pytest.mark.parametrize("chapter", ["1", "2b"])
+@pytest.mark.parametrize("chapter", ["1", "2b", "3", "4", "5", "6", "7b", "8"])
 def test_losses_in_the_text_are_those_of_the_small_models(chapter):
     """Of the chapter behind a number, "2.74 (chapter 1)", and of this one if there is none"""
     text, _ = small_model(chapter)

@@ -4,6 +4,7 @@ import importlib
 import sys
 from pathlib import Path
 
+from ..system.errors import UserError
 from ..system.machine import limit_blas
 from .folder import is_program, read_parts, start
 
@@ -25,6 +26,8 @@ def open_program():
     """-> where it is and whose its parts are, as text.  If there is none, begin one, with all parts ours."""
     folder = find_folder()
     new = not is_program(folder)
+    if new and folder.exists():
+        raise UserError(f"{folder}: is here, but is no program that was started by us: give it another name")
     start(folder)
     forget(folder.name)
     if str(folder.parent) not in sys.path:
@@ -34,6 +37,8 @@ def open_program():
     yours = [name for name, (_, part) in parts.items() if not part.ours]
     where = "in this folder" if folder.parent == Path.cwd() else f"in {folder.parent}"
     lines = [f"{folder.name} is {where}{', and new: if you have one elsewhere, put it here' if new else ''}."]
-    lines += [f"Yours: {', '.join(yours)}."] if yours else []
-    left = f"The other {len(parts) - len(yours)}" if yours else f"All {len(parts)}"
-    return "\n".join([*lines, f"{left} parts are ours, until you write them."])
+    if yours:
+        lines.append(f"Yours: {', '.join(yours)}.")
+    if left := len(parts) - len(yours):
+        lines.append(f"{'The other' if yours else 'All'} {left} parts are ours, until you write them.")
+    return "\n".join(lines)

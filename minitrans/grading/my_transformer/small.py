@@ -31,8 +31,12 @@ def matrix(rng, n, m):
     return Tensor((rng.standard_normal((n, m)) / 8).astype(np.float32))
 
 
-def vector(n, value=0):
-    return Tensor(np.full(n, value, np.float32))
+def linear(rng, n, m):  # a matrix and its bias
+    return [matrix(rng, n, m), Tensor(np.zeros(m, np.float32))]
+
+
+def norm(d):  # gamma and beta
+    return [Tensor(np.ones(d, np.float32)), Tensor(np.zeros(d, np.float32))]
 
 
 class SmallModel:
