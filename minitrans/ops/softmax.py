@@ -25,10 +25,7 @@ def softmax_in_place(x: Array, mask: Array | None = None) -> Array:
     xp = array_module(x)
     if mask is not None:
         xp.copyto(x, -inf, where=~mask)
-    top = row_max(x)
-    if mask is not None:
-        xp.copyto(top, 0, where=top == -inf)  # in a row in which no entry is allowed
-    x -= top
+    x -= xp.maximum(row_max(x), xp.finfo(x.dtype).min)  # not -inf, in a row in which no entry is allowed
     xp.exp(x, out=x)
     total = xp.maximum(row_sum(x), 1)  # where an entry is allowed, it is 1 at least; elsewhere 0 / 1, and not 0 / 0
     x /= total[..., None]

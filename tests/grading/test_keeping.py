@@ -2,16 +2,18 @@
 
 import json
 import re
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from minitrans.grading import grade
+from minitrans.grading import grade, my_program
 from minitrans.grading.exercises import EXERCISES
 from minitrans.grading.folder import OURS, read_parts
 from minitrans.grading.keeping import keep_answer
 from minitrans.grading.runner.notebook import OTHER_LANGUAGE
+from minitrans.system.errors import UserError
 
 from .test_mutants import CHAPTERS, GRADED_IN, SOLUTION
 
@@ -21,7 +23,7 @@ class Notebook:
 
     def __init__(self):
         self.history_manager = SimpleNamespace(input_hist_raw=[""])
-        self.names = dict(grade=grade)
+        self.names = dict(grade=grade, my_program=my_program)
 
     def run(self, *cells):
         for cell in cells:
@@ -120,6 +122,25 @@ def test_nothing_that_a_reader_wrote_is_lost(notebook):
     (copy,) = Path("my_transformer", "earlier").iterdir()
     assert copy.read_text(encoding="utf-8").strip() == first.replace("x**-0.5", "x ** (-1 / 2)  # by hand").strip()
     assert "1 / x**0.5" in kept().code and set(read_parts(Path("my_transformer"))) >= {"adam", "training"}
+
+
+def test_what_is_kept_runs_in_the_chapters_after_it(notebook, monkeypatch, capsys):
+    """Also from a folder below the program; a cell that imports a part gets the newest."""
+    monkeypatch.setattr("sys.path", [*sys.path])
+    notebook.run("my_program()", "from my_transformer.training import learning_rate as old", POWER, RATE, KEEP)
+    assert "my_transformer is in this folder, and new:" in capsys.readouterr().out
+    below = Path("book", "chapters")
+    below.mkdir(parents=True)
+    monkeypatch.chdir(below)
+    notebook.run("my_program()", "from my_transformer.training import learning_rate as new, power")
+    said = capsys.readouterr().out
+    assert said.startswith(f"my_transformer is in {Path.cwd().parents[1]}.\nYours: learning_rate.\nThe other ")
+    assert "power" not in notebook.names["old"].__code__.co_names and "power" in notebook.names["new"].__code__.co_names
+    assert not Path("my_transformer").exists()
+    Path.cwd().parents[1].joinpath("my_transformer", "__main__.py").unlink()
+    Path("my_transformer").mkdir()
+    with pytest.raises(UserError, match="give it another name"):
+        my_program()
 
 
 @pytest.mark.slow
