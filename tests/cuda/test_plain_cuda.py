@@ -221,6 +221,17 @@ def test_with_dropout_it_learns(gpu, command, tiny_corpus, tmp_path):
     )
 
 
+def test_a_card_that_is_full(gpu, command, tiny_corpus, tmp_path, monkeypatch):
+    def full(*arguments):
+        raise MemoryError("Out of memory allocating 512 bytes")
+
+    monkeypatch.setattr("minitrans.step.Step.__call__", full)
+    ended = command("train", "--out", tmp_path / "run", *tiny_corpus, "--batch-tokens", 800, "--backend", "cupy")
+    assert ended.code == 2
+    assert "step 1: out of memory (Out of memory allocating 512 bytes); this card has 12.0 GB; train with" in ended.err
+    assert "--batch-tokens 400 --accumulate 2" in ended.err
+
+
 def test_the_stand_in_is_as_strict_as_cupy(gpu):
     x = gpu.ones((2, 3), np.float32)
     for mix in (lambda: x + np.ones(3), lambda: gpu.exp(np.ones(3)), lambda: np.asarray(x), lambda: np.exp(x)):

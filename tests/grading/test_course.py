@@ -254,8 +254,8 @@ def test_what_does_something_is_no_stub():
     ("name", "answer", "words"),
     [
         ("11/4", lambda live, finished, *_: max(finished) > 0, "empty sequence, for [-2.0], [], 10, 0.6, 1"),
-        ("03/3", lambda dy, x, w: x @ x, "for an array (5, 3), an array (5, 3), an array (3, 3)"),
-        ("08/3", lambda f, ids: f(ids[9]), "for past, array([[ 7,"),
+        ("05/5", lambda x, *others: x @ x, "for an array (3, 6), an array (5, 6), an array (6, 4)"),
+        ("08b/2", lambda f, ids: f(ids[9]), "for past, array([[ 7,"),
         ("08/1", lambda target: target.sort(), "the function returns nothing for [9, 7, 8]"),
         ("08/1", lambda target: target.reverse() or 1, "has changed its arguments for [9, 7, 8]: work on a copy"),
     ],

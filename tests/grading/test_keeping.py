@@ -8,12 +8,13 @@ from types import SimpleNamespace
 
 import pytest
 
-from minitrans.grading import grade
+from minitrans.grading import grade, my_program
 from minitrans.grading.exercises import EXERCISES
-from minitrans.grading.folder import read_parts, start
+from minitrans.grading.folder import OURS, read_parts, start
 from minitrans.grading.keeping import keep_answer
 from minitrans.grading.opening import forget
 from minitrans.grading.runner.notebook import OTHER_LANGUAGE
+from minitrans.system.errors import UserError
 
 from .test_mutants import CHAPTERS, GRADED_IN, SOLUTION
 
@@ -23,7 +24,7 @@ class Notebook:
 
     def __init__(self):
         self.history_manager = SimpleNamespace(input_hist_raw=[""])
-        self.names = dict(grade=grade)
+        self.names = dict(grade=grade, my_program=my_program)
 
     def run(self, *cells):
         for cell in cells:
@@ -143,6 +144,40 @@ def test_program_is_opened_where_it_lies_and_with_what_was_kept(notebook, monkey
     monkeypatch.setattr("sys.platform", "emscripten")
     notebook.run("status()")
     assert "yours      5  not checked again: a browser has no processes\n" in capsys.readouterr().out
+
+
+def test_what_is_kept_runs_in_the_chapters_after_it(notebook, monkeypatch, capsys):
+    """Also from a folder below the program; a cell that imports a part gets the newest."""
+    monkeypatch.setattr("sys.path", [*sys.path])
+    notebook.run("my_program()", "from my_transformer.training import learning_rate as old", POWER, RATE, KEEP)
+    assert "my_transformer is in this folder, and new:" in capsys.readouterr().out
+    below = Path("book", "chapters")
+    below.mkdir(parents=True)
+    monkeypatch.chdir(below)
+    notebook.run("my_program()", "from my_transformer.training import learning_rate as new, power")
+    said = capsys.readouterr().out
+    assert said.startswith(f"my_transformer is in {Path.cwd().parents[1]}.\nYours: learning_rate.\nThe other ")
+    assert "power" not in notebook.names["old"].__code__.co_names and "power" in notebook.names["new"].__code__.co_names
+    assert not Path("my_transformer").exists()
+    Path.cwd().parents[1].joinpath("my_transformer", "__main__.py").unlink()
+    Path("my_transformer").mkdir()
+    with pytest.raises(UserError, match="give it another name"):
+        my_program()
+
+
+@pytest.mark.slow
+def test_imports_from_the_folder_and_of_special_ids_are_those_of_a_part(notebook, capsys):
+    """A search that comes from ours, and batches that need EOS, in the file that defines it"""
+    parts = {name: part.code for name, (_, part) in OURS.items()}
+    ids = "from minitrans.data.ids import BOS, EOS, PAD, UNK\nimport numpy as np"
+    notebook.run(ids, parts["beam_search"], 'grade("beam_search", beam_search, keep=True)')
+    file = Path("my_transformer", "search.py").read_text(encoding="utf-8")
+    assert "from .words import BOS, EOS, PAD, UNK" in file and "minitrans" not in file
+    mine = parts["batches"].replace("batches(", "mine(").replace("len(source) + 1", "len([*source, EOS])")
+    notebook.run(mine, 'grade("batches", mine, keep=True)')
+    assert capsys.readouterr().out.count("kept in ") == 2
+    code = read_parts(Path("my_transformer"))["batches"][1].code
+    assert "len([*source, EOS])" in code and "import" not in code
 
 
 @pytest.mark.slow
