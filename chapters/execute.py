@@ -13,11 +13,14 @@ import sys
 from base64 import b64decode, b64encode
 from io import BytesIO
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import nbformat
 from nbclient import NotebookClient
 from PIL import Image
 from threadpoolctl import threadpool_info
+
+HERE = Path(__file__).resolve().parent
 
 
 def blas():
@@ -51,21 +54,30 @@ def lighten(output):
         output.data["image/png"] = b64encode(file.getvalue()).decode() + "\n"
 
 
-def execute(notebook, folder):
-    """Run all code cells in a fresh kernel.  CellExecutionError if one fails."""
+def execute(notebook):
+    """Run all code cells in a fresh kernel.  CellExecutionError if one fails.
+
+    The folder is fresh, too, so that no chapter meets the program of a reader, or what
+    another run has left.
+    """
     for cell in notebook.cells:
         if cell.cell_type == "code":
             cell.outputs, cell.execution_count = [], None
     os.environ["MINITRANS_STILL"] = "1"
-    resources = {"metadata": {"path": str(folder)}}
-    NotebookClient(
-        notebook,
-        timeout=600,
-        kernel_name="python3",
-        resources=resources,
-        record_timing=False,
-        coalesce_streams=True,
-    ).execute()
+    with TemporaryDirectory() as fresh:
+        folder = Path(fresh, "book", "chapters")
+        folder.mkdir(parents=True)
+        (HERE / "runs").mkdir(exist_ok=True)
+        for name in ("examples", "chapters/runs"):  # for chapter 18
+            Path(fresh, "book", name).symlink_to(HERE.parent / name)
+        NotebookClient(
+            notebook,
+            timeout=600,
+            kernel_name="python3",
+            resources={"metadata": {"path": str(folder)}},
+            record_timing=False,
+            coalesce_streams=True,
+        ).execute()
     for cell, digest in digests(notebook):
         cell.metadata["ran"] = digest
         for output in cell.outputs:
@@ -75,7 +87,7 @@ def execute(notebook, folder):
 def main(paths):
     for path in map(Path, paths):
         notebook = nbformat.read(path, as_version=4)
-        execute(notebook, path.parent)
+        execute(notebook)
         notebook.metadata = {
             "kernelspec": {
                 "display_name": "Python 3",

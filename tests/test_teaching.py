@@ -13,6 +13,7 @@ import pytest
 
 from minitrans.gradcheck import check
 from minitrans.grading.exercises import EXERCISES
+from minitrans.grading.folder import OURS
 
 ROOT = Path(__file__).parents[1]
 TEACHING = ROOT / "docs" / "teaching"
@@ -86,10 +87,22 @@ def test_homework_is_set_with_exercises_that_exist():
     assert set(" ".join(homework).split()) == set(EXERCISES)
 
 
+def test_rubric_has_each_part_of_the_program_and_100_points():
+    rows = re.findall(r"^\| `(\w+)`( \*)? \| (\w+) \| (\d+) \| \w", text_of(TEACHING / "rubric.md"), re.M)
+    assert {name: chapter.rstrip("b") for name, _, chapter, _ in rows} == {
+        name: str(part.chapter).rstrip("b") for name, (_, part) in OURS.items()
+    }
+    assert len(rows) == len(OURS) and sum(int(points) for *_, points in rows) == 100
+    assert [name for name, star, *_ in rows if not star] == [name for name, *_ in rows if name in EXERCISES]
+    course = re.findall(r"^\| (`.+`) \| (\w+) \|", text_of(ROOT / "docs" / "course.md"), re.M)
+    said = {name: chapter for names, chapter in course for name in re.findall(r"\w+", names)}
+    assert all(said[name] == chapter for name, star, chapter, _ in rows if not star)
+
+
 def test_links_lead_to_files():
     pages = [*TEACHING.rglob("*.md"), ROOT / "chapters" / "README.md", ROOT / "chapters" / "appendix_mathematics.md"]
     for page in pages:
-        for target in re.findall(r"\]\(([^)#]+)(?:#[^)]*)?\)", text_of(page)):
+        for target in re.findall(r"\]\((?!https:)([^)#]+)(?:#[^)]*)?\)", text_of(page)):
             assert (page.parent / target).exists(), (page, target)
 
 

@@ -10,8 +10,8 @@ from ..grading.folder import is_program
 from ..grading.runner.child import NoChild
 from ..grading.runner.grader import prepare
 from ..grading.runner.options import add_options, check_options
-from ..grading.runner.report import as_columns, as_csv, as_text, plain, told, write_report
-from ..grading.status import show
+from ..grading.runner.report import as_columns, as_csv, as_text, plain, table, told, write_report
+from ..grading.table import show
 from ..system.errors import UserError
 from ..system.files import check_output, write_output
 from .arguments import command_parser
@@ -19,8 +19,12 @@ from .program import end
 
 
 def names_of(paths):
-    """The shortest ends of paths that tell them apart, such as ann/my_transformer and bob/my_transformer"""
-    parts, count = [path.absolute().parts for path in paths], 1
+    """The shortest ends of paths that tell them apart, such as ann/my_transformer and bob/my_transformer
+
+    All programs have one name, so a program has that of its folder too, even if it is graded alone.
+    """
+    programs = [path for path in paths if (path / "__main__.py").is_file()]
+    parts, count = [path.absolute().parts for path in paths], 2 if programs else 1
     while len({each[-count:] for each in parts}) < len(set(parts)):
         count += 1
     return ["/".join(each[-count:]) for each in parts]
@@ -73,7 +77,7 @@ def main():
             write_report(option.report, reports[0])
             print(f"report: {option.report}")
         if option.csv:
-            write_output(option.csv, as_csv(reports).encode())
+            write_output(option.csv, as_csv(table(reports)).encode())
     except UserError as error:
         end(3, f"error: {error}")
     if any(test["score"] < test["max_score"] for report in reports for test in report["tests"]):

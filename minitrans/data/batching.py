@@ -51,13 +51,12 @@ class Batch(NamedTuple):
 
     source: Padded
     target_in: Padded
-    target_out: np.ndarray
-    words: int | None = None  # target tokens, if they are known: on a GPU to count them is to wait
+    target_out: np.ndarray  # on the host: on a GPU to find what is no padding is to wait
 
     @property
     def tokens(self) -> int:
         """The number of target tokens, without padding."""
-        return int((self.target_out != PAD).sum()) if self.words is None else self.words
+        return int((self.target_out != PAD).sum())
 
 
 def pad(sentences: list[list[int]]) -> np.ndarray:
@@ -76,8 +75,7 @@ def make_batch(pairs: Iterable[Pair], xp: ModuleType = np) -> Batch:
     return Batch(
         source=Padded(xp.asarray(pad([[*source, EOS] for source, _ in pairs]))),
         target_in=Padded(xp.asarray(pad([[BOS, *target] for _, target in pairs])), causal=True),
-        target_out=xp.asarray(pad([[*target, EOS] for _, target in pairs])),
-        words=sum(len(target) + 1 for _, target in pairs),
+        target_out=pad([[*target, EOS] for _, target in pairs]),
     )
 
 

@@ -51,6 +51,17 @@ def grade(
         print(plain(keep_answer(name, keep, report.startswith(f"{name}  100 / 100"), draft, variant)))
 
 
+def my_program() -> None:
+    """In a notebook, open the program my_transformer, here or in a folder above, so that cells can import its parts.
+
+    If there is none, it is begun here.  Prints where it is, and which of its parts are the reader's.
+    """
+    from ..system.errors import plain
+    from .opening import open_program
+
+    print(plain(open_program()))
+
+
 def planted_mistake(name: str, seed: int = 0) -> "Planted":
     """Hand out an operation whose backward has one planted mistake, and print the suspects -> Planted
 
@@ -67,10 +78,14 @@ def planted_mistake(name: str, seed: int = 0) -> "Planted":
     return planted
 
 
-def status(folder: "str | PathLike" = "my_transformer") -> None:
-    """Print the table of a program that `minitrans grading start` has written: which parts are yours, and right."""
+def status(folder: "str | PathLike" = "") -> None:
+    """Print the table of a program that `minitrans grading start` has written: which parts are yours, and right.
+
+    folder: my_transformer by default, here or in a folder above
+    """
     from pathlib import Path
 
-    from .status import show
+    from .opening import find_folder
+    from .table import show
 
-    show(Path(folder))
+    show(Path(folder) if folder else find_folder())

@@ -101,7 +101,7 @@ def start(folder):
             raise UserError(f"{folder}: exists already; choose another name")
         return fill(folder)
     except OSError as error:
-        raise UserError(f"{folder}: cannot be written ({error.strerror})") from None
+        raise UserError(f"{folder}: cannot be written ({error.strerror}); name another folder") from None
 
 
 def fill(folder):

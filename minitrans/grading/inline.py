@@ -70,7 +70,7 @@ def grade_small(name, *answers):
         return f"{name}  not yet: {NAN}"
     try:
         with stopped_after(TIME_LIMIT):
-            exercise.check(called(answer, exercise.in_place) if callable(exercise.right) else answer)
+            exercise.check(called(answer) if callable(exercise.right) else answer)
     except AssertionError as error:
         hints = (told(error),) if isinstance(error, Finding) else error.args or ("",)
         attempts[name] += 1
@@ -86,11 +86,8 @@ class NotYet(Exception):
     """Why there is no answer to check.  This takes no hint."""
 
 
-def called(answer, in_place):
-    """The function.  Its call raises NotYet, with its arguments, if it raises, returns nothing or changes them.
-
-    in_place: it is called for what it changes, and need not return anything.
-    """
+def called(answer):
+    """The function.  Its call raises NotYet, with its arguments, if it raises, returns nothing or changes them."""
     if not callable(answer):
         raise NotYet("the answer must be a function")
 
@@ -103,8 +100,6 @@ def called(answer, in_place):
             if raised_by_a_check(error):  # by a function among the arguments
                 raise
             raise NotYet(f"{type(error).__name__}: {error}, {where}") from error
-        if in_place:
-            return value
         if nothing(value):
             raise NotYet(f"the function returns nothing {where}")
         if repr(arguments) != given:

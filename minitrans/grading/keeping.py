@@ -16,13 +16,14 @@ from ..system.errors import UserError
 from ..system.files import write_whole
 from .exercises import EXERCISES
 from .folder import OURS, YOURS, is_program, parts_in, read_parts, start
+from .opening import find_folder, forget
 from .runner.limits import TIME_LIMIT, TooLong, stopped_after
 from .runner.loading import NEVER_IN_A_NOTEBOOK, find, load
 from .runner.notebook import OTHER_LANGUAGE, without_ipython
 from .runner.report import told
 from .runner.submission import bound
 from .runner.worker import run_stage
-from .status import summary
+from .table import summary
 
 NOW = dict(
     tape="the gradients of the whole model go back on your tape",
@@ -74,11 +75,6 @@ def keep_answer(name, where, right, draft, variant=None):
         raise UserError(f"{error.filename}: cannot be written ({error.strerror})") from None
 
 
-def find_folder(name="my_transformer"):
-    here = Path.cwd()
-    return next((each / name for each in (here, *here.parents[:2]) if is_program(each / name)), here / name)
-
-
 def put(folder, name, code):
     """Write the code into its file, if it is right there by itself."""
     home, ours = OURS.get(name, OURS["words"])  # the program has no use for byte_bpe
@@ -97,8 +93,7 @@ def put(folder, name, code):
     if part and not part.ours and part.code.strip() != code.strip():
         add(folder / "earlier", name, part.code)
     write_whole(file, new.encode())
-    for module in [each for each in sys.modules if each.split(".")[0] == folder.name]:
-        del sys.modules[module]  # so that the next import finds the new one
+    forget(folder.name)
     now = f"; in python -m {folder.name}, {NOW[name]}" if name in NOW else ""
     return f"kept in {file}{now}. {summary(read_parts(folder))}"
 
@@ -142,8 +137,7 @@ def by_itself(folder, file, name, text):
             shutil.copy(each, copy)
         path = Path(copy, file)
         path.write_text(text, encoding="utf-8")
-        for module in [each for each in sys.modules if each.startswith("folder of the submission")]:
-            del sys.modules[module]
+        forget("folder of the submission")
         try:
             with stopped_after(TIME_LIMIT):
                 defined = load(path, [])

@@ -10,7 +10,6 @@ from ..tasks import task_of
 from ..tasks.bleu import score
 from ..training.progress import Progress
 from ..translator import Translator
-from .runner.report import csv_of
 
 
 class Entry(NamedTuple):
@@ -72,7 +71,3 @@ def as_markdown(entries):
         row = [place, in_markdown(run), f"{bleu:.2f}", f"{parameters:,}", f"{steps:,}", f"{minutes:.1f}", *rest]
         lines.append("| " + " | ".join(map(str, row)) + " |")
     return "\n".join(lines) + "\n"
-
-
-def as_csv(entries):
-    return csv_of([COLUMNS, *([place, *entry] for place, entry in ranked(entries))])

@@ -18,7 +18,7 @@ from .runner.explaining import explain
 from .runner.grader import SubmissionGrader
 from .runner.loading import find, load
 from .runner.report import told
-from .status import first_failure
+from .table import first_failure
 from .variants import find_exercise
 
 NO_ROW = {"post": {"residual", "layer_norm"}, "pre": {"add_norm"}}  # what a model with this norm does not run

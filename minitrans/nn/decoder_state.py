@@ -39,11 +39,10 @@ class DecoderState:
 
     def __init__(self, projected: list, key_mask: Array, table: Array, radius: int | None = None):
         """projected: for each layer the keys and values of the encoder's output, rows [B * S, width]"""
-        xp, batch = array_module(key_mask), len(key_mask)
+        batch = len(key_mask)
         self.key_mask, self.table, self.length, self.radius = key_mask, table, 0, radius
         self.memory = [[Tensor(t.data.reshape(batch, -1, t.data.shape[1]), False) for t in pair] for pair in projected]
-        empty = [[xp.empty((batch, 0, t.data.shape[1]), t.data.dtype) for t in pair] for pair in projected]
-        self.caches = [KeyValueCache(keys, values, radius) for keys, values in empty]
+        self.caches = [KeyValueCache(*(t.data[:, :0] for t in pair), radius) for pair in self.memory]
 
     def mask(self, hypotheses: int) -> dict:
         """The mask of self-attention: the newest word attends to itself and to all words in the caches."""

@@ -16,13 +16,20 @@ def project_loss_forward(
 
     x [n, d], table [V, d] (the embedding itself, with weight tying), bias [V] or none, targets [n] integers -> loss []
     """
-    rows = array_module(x).flatnonzero(targets != pad)
+    rows, targets = rows_of(targets, pad, x)
     tokens = x[rows]
     logits = tokens @ table.T
     if bias is not None:
         logits += bias
-    loss, dlogits = cross_entropy_in_place(logits, targets[rows], smoothing)
+    loss, dlogits = cross_entropy_in_place(logits, targets, smoothing)
     return loss, (tokens, table, bias is not None, rows, dlogits, x.shape)
+
+
+def rows_of(targets: Array, pad: int, x: Array) -> tuple[Array, Array]:
+    """targets [n] -> (the rows that are no padding, their targets), where x is.  If targets are on the host, a GPU is
+    not waited for."""
+    xp, rows = array_module(x), array_module(targets).flatnonzero(targets != pad)
+    return xp.asarray(rows), xp.asarray(targets[rows])
 
 
 def project_loss_backward(dloss: Array, cache: tuple) -> tuple[Array, ...]:

@@ -6,9 +6,9 @@ cross entropies, and a penalty where dropout makes them differ, the symmetric Ku
     J = KL(p || q) + KL(q || p) = sum_v (p_v - q_v) (log p_v - log q_v)
 """
 
-from ..backend import Array, array_module
+from ..backend import Array
 from .cross_entropy import cross_entropy_in_place
-from .project_loss import project_loss_backward
+from .project_loss import project_loss_backward, rows_of
 from .softmax import softmax_in_place
 from .sums import row_sum
 
@@ -32,10 +32,9 @@ def r_drop_forward(
     Liang et al. add up the two cross entropies and alpha / 2 J.  That is twice this loss, and Adam does not depend on
     the scale.
     """
-    xp = array_module(x)
-    rows = xp.flatnonzero(targets != pad)
+    rows, targets = rows_of(targets, pad, x)
     tokens = x[rows]
-    logits, targets = tokens @ table.T, targets[rows]
+    logits = tokens @ table.T
     if bias is not None:
         logits += bias
     n, loss = len(rows) // 2, x.dtype.type(0)

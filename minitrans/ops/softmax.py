@@ -3,7 +3,7 @@
 from math import inf
 
 from ..backend import Array, array_module
-from .sums import row_sum
+from .sums import row_max, row_sum
 
 
 def softmax_forward(x: Array, mask: Array | None = None) -> tuple[Array, Array]:
@@ -25,14 +25,9 @@ def softmax_in_place(x: Array, mask: Array | None = None) -> Array:
     xp = array_module(x)
     if mask is not None:
         xp.copyto(x, -inf, where=~mask)
-    top = x.max(axis=-1, keepdims=True)
-    if mask is not None:
-        xp.copyto(top, 0, where=top == -inf)  # in a row in which no entry is allowed
-    x -= top
+    x -= xp.maximum(row_max(x), xp.finfo(x.dtype).min)  # not -inf, in a row in which no entry is allowed
     xp.exp(x, out=x)
-    total = row_sum(x)
-    if mask is not None:
-        total = xp.maximum(total, 1)  # where an entry is allowed, it is 1 at least; elsewhere 0 / 1, and not 0 / 0
+    total = xp.maximum(row_sum(x), 1)  # where an entry is allowed, it is 1 at least; elsewhere 0 / 1, and not 0 / 0
     x /= total[..., None]
     return x
 

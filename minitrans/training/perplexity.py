@@ -37,7 +37,7 @@ def log_probabilities(model: Transformer, pairs: list[Pair]) -> list[float]:
 
     def log_probability(indices):
         batch = make_batch([pairs[i] for i in indices], model.xp)
-        logits, words = model.logits(batch.source.ids, batch.target_in.ids), batch.target_out
+        logits, words = model.logits(batch.source.ids, batch.target_in.ids), model.xp.asarray(batch.target_out)
         logits -= logits.max(axis=-1, keepdims=True)
         at_words = model.xp.take_along_axis(logits, words[..., None], -1)[..., 0]
         of_words = at_words - model.xp.log(model.xp.exp(logits).sum(axis=-1))

@@ -4,6 +4,8 @@ import errno
 import shlex
 from contextlib import contextmanager
 
+import numpy as np
+
 from ..system.errors import UserError, say
 from .signals import Stopped
 
@@ -28,8 +30,10 @@ def rescue(run, trainer=None):
         if trainer is None:
             raise
         step, config = trainer.progress.step + 1, trainer.config
+        xp = trainer.model.xp
+        card = "" if xp is np else f"; this card has {xp.cuda.Device().mem_info[1] / 1e9:.1f} GB"
         raise UserError(
-            f"step {step}: out of memory ({error}); train with --batch-tokens {config.batch_tokens // 2} "
+            f"step {step}: out of memory ({error}){card}; train with --batch-tokens {config.batch_tokens // 2} "
             f"--accumulate {2 * config.accumulate}: as many tokens a step, in less memory"
         ) from None
     except OSError as error:

@@ -68,6 +68,13 @@ def test_submissions_of_one_name_are_told_apart_by_their_folders(command):
     assert [line.split()[0].rpartition("/")[2] for line in ended.out.splitlines()[1:]] == ["mine.py"] * 3
 
 
+def test_a_program_that_is_graded_alone_has_the_name_that_it_has_in_its_class(command):
+    Path("ann").mkdir()
+    assert command("grading", "start", "ann/my_transformer").code == 0
+    assert command("grade", "ann/my_transformer", "--csv", "ann.csv").code == 1  # nothing is hers yet
+    assert Path("ann.csv").read_text(encoding="utf-8").splitlines()[1] == '"ann/my_transformer",0'
+
+
 @pytest.mark.parametrize(
     ("flags", "words"),
     [

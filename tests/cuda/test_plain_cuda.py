@@ -17,6 +17,8 @@ from minitrans.config.presets import preset
 from minitrans.cuda import trust
 from minitrans.decoding import beam_search
 from minitrans.gradcheck import check
+from minitrans.grading.exercises import EXERCISES
+from minitrans.grading.runner.worker import run_stage
 from minitrans.interchange.full_beam import full_beam_search
 from minitrans.nn import Transformer
 from minitrans.nn.ensemble import Ensemble
@@ -27,6 +29,7 @@ from minitrans.runs.checkpoint import read_checkpoint
 from minitrans.tasks.constrained import Constrained, at_least, begins_with, no_repeated
 from minitrans.training.perplexity import log_probabilities, perplexity
 
+from ..grading.solved import solution
 from ..ops.test_contract import EXAMPLES, on, run
 
 pytestmark = pytest.mark.slow
@@ -40,6 +43,12 @@ def gpu(like_cupy, monkeypatch):
     monkeypatch.delenv("MINITRANS_KERNELS", raising=False)
     trust.say_once.cache_clear()
     return like_cupy
+
+
+@pytest.mark.parametrize("name", ["encoder_layer", "decoder_layer", "transformer", "training", "evaluation"])
+def test_parts_of_the_program_are_graded_in_numpy(gpu, name):
+    exercise, functions = EXERCISES[name], solution(name)
+    assert not any(run_stage(exercise, stage, functions, xp=gpu) for stage in exercise.stages())
 
 
 def given(xp, name, dtype, dropout):
@@ -210,6 +219,17 @@ def test_with_dropout_it_learns(gpu, command, tiny_corpus, tmp_path):
     assert whole.keys() == parts.keys() and all(
         (whole[name] == parts[name]).all() for name in whole.keys() - {"header"}
     )
+
+
+def test_a_card_that_is_full(gpu, command, tiny_corpus, tmp_path, monkeypatch):
+    def full(*arguments):
+        raise MemoryError("Out of memory allocating 512 bytes")
+
+    monkeypatch.setattr("minitrans.step.Step.__call__", full)
+    ended = command("train", "--out", tmp_path / "run", *tiny_corpus, "--batch-tokens", 800, "--backend", "cupy")
+    assert ended.code == 2
+    assert "step 1: out of memory (Out of memory allocating 512 bytes); this card has 12.0 GB; train with" in ended.err
+    assert "--batch-tokens 400 --accumulate 2" in ended.err
 
 
 def test_the_stand_in_is_as_strict_as_cupy(gpu):

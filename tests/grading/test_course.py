@@ -11,7 +11,6 @@ import time
 import zipfile
 from collections import Counter
 from concurrent.futures import ThreadPoolExecutor
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -118,9 +117,7 @@ def test_grade_of_a_function_that_raises(graded):
     def forward(x, mask=None):
         raise ValueError("mine")
 
-    assert "ValueError: mine (test_course.py" in graded("softmax", forward, forward).replace(
-        str(Path(__file__)), "test_course.py"
-    )
+    assert "ValueError: mine (test_course.py" in graded("softmax", forward, forward)
 
 
 def test_grade_of_a_class_that_raises_names_the_line(graded):
@@ -128,8 +125,8 @@ def test_grade_of_a_class_that_raises_names_the_line(graded):
         def __init__(self, *arguments, **options):
             raise ValueError("mine")
 
-    shown = graded("adam", Adam)
-    assert f"ValueError: mine ({__file__}, line {Adam.__init__.__code__.co_firstlineno + 1}, in __init__" in shown
+    line = Adam.__init__.__code__.co_firstlineno + 1
+    assert f"ValueError: mine (test_course.py, line {line}, in __init__" in graded("adam", Adam)
 
 
 def test_grade_is_told_how_many_answers_are_wanted(refusal):
@@ -257,8 +254,8 @@ def test_what_does_something_is_no_stub():
     ("name", "answer", "words"),
     [
         ("11/4", lambda live, finished, *_: max(finished) > 0, "empty sequence, for [-2.0], [], 10, 0.6, 1"),
-        ("03/3", lambda dy, x, w: x @ x, "for an array (5, 3), an array (5, 3), an array (3, 3)"),
-        ("08/3", lambda f, ids: f(ids[9]), "for past, array([[ 7,"),
+        ("05/5", lambda x, *others: x @ x, "for an array (3, 6), an array (5, 6), an array (6, 4)"),
+        ("08b/2", lambda f, ids: f(ids[9]), "for past, array([[ 7,"),
         ("08/1", lambda target: target.sort(), "the function returns nothing for [9, 7, 8]"),
         ("08/1", lambda target: target.reverse() or 1, "has changed its arguments for [9, 7, 8]: work on a copy"),
     ],
@@ -267,16 +264,6 @@ def test_fault_of_a_call_names_its_arguments_and_takes_no_hint(graded, monkeypat
     monkeypatch.setattr(inline, "attempts", Counter())
     assert words in graded(name, answer)
     assert not inline.attempts[name]
-
-
-def test_function_for_what_it_changes_may_change_it_and_return_nothing(graded):
-    def train(steps, buffer, backward, update):
-        for _ in range(steps):
-            buffer[:] = 0
-            backward(buffer)
-            update(buffer)
-
-    assert graded("12/6", train) == "12/6  right\n"
 
 
 def endless(*_, **__):

@@ -2,16 +2,19 @@
 
 import json
 import re
+import sys
 from pathlib import Path
 from types import SimpleNamespace
 
 import pytest
 
-from minitrans.grading import grade
+from minitrans.grading import grade, my_program
 from minitrans.grading.exercises import EXERCISES
-from minitrans.grading.folder import OURS, read_parts
+from minitrans.grading.folder import OURS, read_parts, start
 from minitrans.grading.keeping import keep_answer
+from minitrans.grading.opening import forget
 from minitrans.grading.runner.notebook import OTHER_LANGUAGE
+from minitrans.system.errors import UserError
 
 from .test_mutants import CHAPTERS, GRADED_IN, SOLUTION
 
@@ -21,7 +24,7 @@ class Notebook:
 
     def __init__(self):
         self.history_manager = SimpleNamespace(input_hist_raw=[""])
-        self.names = dict(grade=grade)
+        self.names = dict(grade=grade, my_program=my_program)
 
     def run(self, *cells):
         for cell in cells:
@@ -32,6 +35,8 @@ class Notebook:
 @pytest.fixture
 def notebook(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr("sys.path", [*sys.path])
+    forget("my_transformer")
     made = Notebook()
     monkeypatch.setattr("IPython.get_ipython", lambda: made)
     return made
@@ -122,6 +127,44 @@ def test_nothing_that_a_reader_wrote_is_lost(notebook):
     assert "1 / x**0.5" in kept().code and set(read_parts(Path("my_transformer"))) >= {"adam", "training"}
 
 
+def test_program_is_opened_where_it_lies_and_with_what_was_kept(notebook, monkeypatch, capsys):
+    """Beside the folder of the chapters, as the command line has made it; it is not made again"""
+    start(Path("my_transformer"))
+    Path("chapters").mkdir()
+    monkeypatch.chdir("chapters")
+    use = "my_program()\nfrom my_transformer.training import learning_rate"
+    notebook.run("from minitrans.grading import my_program, status", use, "first = learning_rate", POWER, RATE, KEEP)
+    notebook.run(use)
+    said = capsys.readouterr().out.splitlines()
+    assert "All 26 parts are ours, until you write them." in said and "Yours: learning_rate." in said
+    assert notebook.names["learning_rate"] is not notebook.names["first"] and not Path("my_transformer").exists()
+    notebook.run("status()")
+    assert "learning_rate                      10  yours      5  right\n" in capsys.readouterr().out
+    monkeypatch.setattr("minitrans.grading.runner.grader.Child", lambda **_: Path("none").open())
+    monkeypatch.setattr("sys.platform", "emscripten")
+    notebook.run("status()")
+    assert "yours      5  not checked again: a browser has no processes\n" in capsys.readouterr().out
+
+
+def test_what_is_kept_runs_in_the_chapters_after_it(notebook, monkeypatch, capsys):
+    """Also from a folder below the program; a cell that imports a part gets the newest."""
+    monkeypatch.setattr("sys.path", [*sys.path])
+    notebook.run("my_program()", "from my_transformer.training import learning_rate as old", POWER, RATE, KEEP)
+    assert "my_transformer is in this folder, and new:" in capsys.readouterr().out
+    below = Path("book", "chapters")
+    below.mkdir(parents=True)
+    monkeypatch.chdir(below)
+    notebook.run("my_program()", "from my_transformer.training import learning_rate as new, power")
+    said = capsys.readouterr().out
+    assert said.startswith(f"my_transformer is in {Path.cwd().parents[1]}.\nYours: learning_rate.\nThe other ")
+    assert "power" not in notebook.names["old"].__code__.co_names and "power" in notebook.names["new"].__code__.co_names
+    assert not Path("my_transformer").exists()
+    Path.cwd().parents[1].joinpath("my_transformer", "__main__.py").unlink()
+    Path("my_transformer").mkdir()
+    with pytest.raises(UserError, match="give it another name"):
+        my_program()
+
+
 @pytest.mark.slow
 def test_imports_from_the_folder_and_of_special_ids_are_those_of_a_part(notebook, capsys):
     """A search that comes from ours, and batches that need EOS, in the file that defines it"""
@@ -154,4 +197,4 @@ def test_solutions_of_the_book_are_kept(notebook):
                         said = keep_answer(name, True, True, False)
                         assert said.startswith("kept in "), (path.name, name, said)
                         done.add(name)
-    assert len(done) >= 16
+    assert len(done) >= 18

@@ -16,7 +16,9 @@ from minitrans.config import Config
 from minitrans.data.batching import make_batch
 from minitrans.grading.exercises import COURSE, EXERCISES
 from minitrans.grading.folder import OURS, read_parts, start
+from minitrans.grading.my_transformer import small
 from minitrans.grading.my_transformer.model import Transformer
+from minitrans.grading.my_transformer.tape import Tensor
 from minitrans.grading.my_transformer.training import Adam, training_step
 from minitrans.grading.my_transformer.translator import bleu, split
 from minitrans.nn import Transformer as Library
@@ -61,6 +63,27 @@ def test_it_equals_the_library():
     large = abs(library.flat_grad) > 1e-6  # Adam magnifies what rounding leaves of a gradient of 0
     found = np.concatenate([own.data.ravel() for own in ours.weights])
     np.testing.assert_allclose(found[large], library.flat[large], rtol=1e-7)
+
+
+def test_a_small_model_that_knows_nothing_has_the_loss_of_a_uniform_guess(monkeypatch):
+    monkeypatch.setattr(small, "DATA", Path(__file__).parents[2] / "data" / "toy")
+    words, training, validation = small.corpus()
+    V = len(words.words)
+    model = small.SmallModel()
+    model.logits = lambda ids: Tensor(np.zeros((ids.size, V)))
+    assert small.loss_per_word(model, validation) == pytest.approx(np.log(V))
+    assert (len(training), len(validation)) == (20_000, 500)
+    said = words.decode(training[0][1])
+    assert said == "His father did not love his grandmother."
+    model.logits = lambda ids: Tensor(sure(ids, [*training[0][1], 2], V))
+    assert model.write(words, count=2) == f"{said}\n{said}"
+
+
+def sure(ids, sentence, V):
+    """Logits of a model that says one sentence"""
+    z = np.zeros((ids.size, V))
+    z[-1, sentence[ids.shape[1] - 1]] = 100
+    return z
 
 
 def test_its_parts_are_those_of_the_course():
@@ -133,6 +156,13 @@ def test_table_of_parts(mine):
     assert rows["scaled_dot_product_attention"].endswith("but nothing uses it")
     assert re.search(r"2 of 20 exercises are right.  4 of 24 parts are yours, and \d+ of \d+ lines", ended.stdout)
     assert run(mine, "-m", "mine", "--status").stdout == ended.stdout
+
+
+def test_fault_in_another_part_is_named_where_it_is(mine, command):
+    write_parts(mine, encoder_layer=SOLUTIONS / "encoder_layer.py")
+    file = mine / "linear.py"
+    file.write_text(file.read_text("utf-8").replace("x @ weight + bias", "x @ weigth + bias"), encoding="utf-8")
+    assert re.search(r"encoder_layer +8.*'weigth' is not defined.*\(linear.py, line", command("grade", mine).out)
 
 
 def test_class_gets_points_for_what_students_wrote_alone(mine, command):

@@ -186,6 +186,14 @@ def test_notebook_is_graded_by_its_definitions_alone(submit):
     assert submit(notebook(*cells), name="mine.ipynb").report["score"] == 100
 
 
+def test_notebook_uses_the_program_but_not_for_what_it_makes(submit):
+    cells = text_of("training").replace("from .", "from my_transformer.").split("\n\n\n")
+    assert submit(notebook(*cells), name="mine.ipynb").report["score"] == 100
+    for taken in ("from my_transformer import softmax as s", "from my_transformer.softmax import softmax_forward as f"):
+        made = "softmax_forward, softmax_backward = (f, f) if 'f' in globals() else (s.softmax_forward, 0)"
+        assert submit(notebook(taken, made), name="mine.ipynb").report["score"] == 0
+
+
 def test_lines_of_ipython_are_no_fault_of_a_notebook(submit):
     first, second = SOFTMAX.split("def softmax_backward")
     lines = ["softmax_forward?", "np.exp??", "?softmax_forward", "files = !ls", "a, b = !ls", "x = %timeit -o 3"]

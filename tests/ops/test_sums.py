@@ -1,4 +1,4 @@
-"""Sums over rows, over columns and over broadcast axes are those of plain loops."""
+"""Sums over rows, over columns and over broadcast axes, and maxima of rows, are those of plain loops."""
 
 import math
 
@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from minitrans.backend import to_numpy
-from minitrans.ops.sums import column_sum, row_sum, sum_to_shape
+from minitrans.ops.sums import column_sum, row_max, row_sum, sum_to_shape
 
 
 @pytest.mark.parametrize("dtype, tolerance", [(np.float64, 1e-14), (np.float32, 1e-6)])
@@ -17,6 +17,19 @@ def test_row_sum(xp, rng, shape, dtype, tolerance):
     assert found.shape == shape[:-1] and found.dtype == dtype
     for place in np.ndindex(shape[:-1]):
         assert found[place] == pytest.approx(math.fsum(x[place]), abs=10 * tolerance)
+
+
+@pytest.mark.parametrize("shape", [(3, 5), (2, 3, 4), (4,), (0, 3), (5, 64), (5, 65)], ids=str)
+def test_row_max(xp, rng, shape):
+    """Short rows and long ones, a row of nothing but -inf, and one that has NaN"""
+    x = rng.standard_normal(shape).astype(np.float32)
+    for i, value in ((0, -np.inf), (1, np.nan)):
+        x.reshape(-1, shape[-1])[i : i + 1, i:] = value
+    found = to_numpy(row_max(xp.asarray(x)))
+    assert found.shape == (*shape[:-1], 1) and found.dtype == np.float32
+    for place in np.ndindex(shape[:-1]):
+        expected = math.nan if np.isnan(x[place]).any() else max(x[place].tolist())
+        np.testing.assert_equal(float(found[place][0]), expected)
 
 
 @pytest.mark.parametrize("dtype, tolerance", [(np.float64, 1e-14), (np.float32, 1e-6)])

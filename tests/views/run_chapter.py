@@ -2,7 +2,7 @@
 
     python run_chapter.py CHAPTER.ipynb
 
-It needs no matplotlib, so it runs in Pyodide with NumPy and packages of plain Python.
+It needs no matplotlib, so it runs in Pyodide with NumPy, IPython and packages of plain Python.
 """
 
 import contextlib
@@ -14,6 +14,8 @@ import sys
 import time
 import types
 from pathlib import Path
+
+import IPython
 
 SOLUTION = re.compile(r"<details><summary>Solution</summary>.*?```python\n(.*?)```.*?</details>", re.DOTALL)
 
@@ -37,8 +39,11 @@ def execute(source, number, names):
 def main(path):
     cells, solutions = read(path)
     chapter = sys.modules["__main__"] = types.ModuleType("__main__")
-    seconds, printed = [], []
+    seconds, printed, history = [], [], [""]
+    shell = types.SimpleNamespace(history_manager=types.SimpleNamespace(input_hist_raw=history))
+    IPython.get_ipython = lambda: shell  # `keep` asks for the cells that have run
     for number, source in enumerate(cells + solutions):
+        history.append(source)
         start = time.perf_counter()
         printed.append(execute(source, number, vars(chapter)))
         seconds.append(time.perf_counter() - start)

@@ -32,6 +32,7 @@ class Exercise:
     wants = ()
     source = ""  # the text of a stub that is not made from the library's own source
     asked = ""  # what it asks for, if that is not the book's
+    xp = None  # the library of its arrays, whatever backend is graded
     stub_flags = ""  # what `minitrans grading stub NAME` needs besides, to print its stub
 
     def stages(self):

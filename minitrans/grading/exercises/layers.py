@@ -26,6 +26,7 @@ class Layer(Operation):
     """kinds: of its sub-layers, in their order"""
 
     arrays = 1  # of rows, before the weights
+    xp = np  # a layer is made of parts of the program, which needs NumPy alone
 
     def case(self, rng, name, lengths=(5, 3), heads=3, width=5, memory=(4, 2), **constants):
         """lengths, memory: of the sentences in the batch; width: to which the first are padded"""

@@ -1,5 +1,7 @@
 """Chapter 5.  Each query gets a mean of the values, weighted by how well it matches the keys."""
 
+import numpy as np
+
 from .softmax import softmax_backward, softmax_forward
 
 
@@ -7,7 +9,7 @@ from .softmax import softmax_backward, softmax_forward
 def scaled_dot_product_attention_forward(q, k, v, mask=None, *, p=0.0, seed=None):
     """q [..., T, d_k], k [..., S, d_k], v [..., S, d_v], mask [..., T, S], True = may be seen -> y [..., T, d_v]"""
     scale = q.shape[-1] ** -0.5
-    weights, cache = softmax_forward(q @ k.swapaxes(-1, -2) * scale, mask)
+    weights, cache = softmax_forward(q @ np.swapaxes(k, -1, -2) * scale, mask)
     return weights @ v, (q, k, v, scale, weights, cache)
 
 
@@ -18,6 +20,6 @@ def scaled_dot_product_attention_backward(dy, cache):
     dQ = dZ K / sqrt(d_k) and dK = dZ^T Q / sqrt(d_k).
     """
     q, k, v, scale, weights, cache = cache
-    (dscores,) = softmax_backward(dy @ v.swapaxes(-1, -2), cache)
+    (dscores,) = softmax_backward(dy @ np.swapaxes(v, -1, -2), cache)
     dscores = dscores * scale
-    return dscores @ k, dscores.swapaxes(-1, -2) @ q, weights.swapaxes(-1, -2) @ dy
+    return dscores @ k, np.swapaxes(dscores, -1, -2) @ q, np.swapaxes(weights, -1, -2) @ dy

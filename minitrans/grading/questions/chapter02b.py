@@ -44,36 +44,3 @@ ask(
     ),
     digits=3,
 )
-
-
-RNG = np.random.default_rng(2)
-
-
-def smoothed(dloss, logits, targets, smoothing, others=1.0, right=True, scale=False):
-    dlogits = np.exp(logits - logits.max(axis=1, keepdims=True))
-    dlogits /= dlogits.sum(axis=1, keepdims=True)
-    if scale:
-        dlogits *= 1 - smoothing
-    dlogits -= others * smoothing / logits.shape[1]
-    dlogits[np.arange(len(targets)), targets] -= 1 - smoothing if right else 1
-    return dloss * dlogits
-
-
-ask(
-    "02b/3",
-    "a function of (dloss, logits, targets, smoothing) that gives dlogits [n, V] for the smoothed loss",
-    smoothed,
-    tries=[
-        (0.7, RNG.standard_normal((4, 5)), np.array([1, 0, 4, 1]), 0.1),
-        (1.0, RNG.standard_normal((2, 3)), np.array([2, 2]), 0.0),
-    ],
-    wrong={
-        "the other words have a share of the target too": lambda *a: smoothed(*a, others=0),
-        "the rows sum to 0 now, but the prediction is not what smoothing changes": lambda *a: smoothed(
-            *a, others=0, scale=True
-        ),
-        "the right word gets 1 - smoothing, and its own part of smoothing": lambda *a: smoothed(*a, right=False),
-        "dloss is missing": lambda dloss, *a: smoothed(1.0, *a),
-    },
-    hints=("write down q for each word of the vocabulary, and subtract it from the prediction",),
-)

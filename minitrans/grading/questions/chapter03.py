@@ -6,8 +6,6 @@ from ..exercises.exercise import short_repr
 from .answer import numbers
 from .question import ask
 
-RNG = np.random.default_rng(3)
-
 
 def tent(answer):
     if not isinstance(answer, tuple | list) or len(answer) != 4:
@@ -49,30 +47,4 @@ ask(
         "go backwards from dY, one gradient after the other; what is H, and what is dH?",
         "H is zero and W2 is zero: which of the four formulas contains neither of them nor anything behind them?",
     ),
-)
-
-
-def relu_layer(on):
-    def backward(dy, x, w):
-        dz = dy * on(dy, x @ w)
-        return dz @ w.T, x.T @ dz
-
-    return backward
-
-
-def transposed(dy, x, w):
-    dx, dw = relu_layer(lambda dy, z: z > 0)(dy, x, w)
-    return dx, dw.T
-
-
-ask(
-    "03/3",
-    "a function of dy, x [n, d], w [d, d] that gives dx and dw for y = max(0, x w)",
-    relu_layer(lambda dy, z: z > 0),
-    tries=[tuple(RNG.standard_normal(shape) for shape in ((5, 3), (5, 3), (3, 3)))],
-    wrong={
-        "the mask is made of dy, but ReLU was off where its input was negative": relu_layer(lambda dy, z: dy > 0),
-        "ReLU has no part in it: the entries where it was off must be removed": relu_layer(lambda dy, z: True),
-        "it is transposed; write it with indices": transposed,
-    },
 )

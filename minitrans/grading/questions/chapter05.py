@@ -61,40 +61,10 @@ ask(
     digits=3,
 )
 
-
-def words(lengths, T):
-    """Keys that are words, [B, 1, T]"""
-    return (np.arange(T) < lengths[:, None])[:, None]
-
-
-LATER_WORD = "a query attends to a later word: row t may attend to 0 .. t"
-PADDING = "a query attends to padding: in a sentence of n words only the keys 0 .. n - 1 are allowed"
-MASKED = "an allowed key is masked: allow every word up to t, also for queries that are padding"
-
-
-def which_key(given, right):
-    later = np.arange(4) > np.arange(4)[:, None]
-    return [LATER_WORD if (given & later).any() else PADDING if (given & ~right).any() else MASKED]
-
-
-ask(
-    "05/4",
-    "a function of lengths [B] and T that gives the decoder's mask [B, T, T]: causal, and padding is masked",
-    lambda lengths, T: words(lengths, T) & np.tri(T, dtype=bool),
-    tries=[(np.array([4, 1, 3]), 4)],
-    wrong={
-        LATER_WORD: lambda lengths, T: np.repeat(words(lengths, T), T, axis=1),
-        PADDING: lambda lengths, T: np.repeat(np.tri(T, dtype=bool)[None], len(lengths), axis=0),
-        MASKED: lambda lengths, T: words(lengths, T).swapaxes(1, 2) & np.eye(T, dtype=bool),
-    },
-    hints=which_key,
-)
-
-
 RNG = np.random.default_rng(5)
 
 ask(
-    "05/5",
+    "05/4",
     "the weight of the first key, which was 0.7, after the same vector is added to all three keys, a number",
     0.7,
     hints=(
@@ -116,7 +86,7 @@ def attention(width="d_k", over=1, largest_over=None):
 
 
 ask(
-    "05/6",
+    "05/5",
     "a function of x, memory, w_q, w_k, w_v that gives the output of cross-attention, [T, d_v]",
     attention(),
     tries=[tuple(RNG.standard_normal(shape) for shape in ((3, 6), (5, 6), (6, 4), (6, 4), (6, 2)))],

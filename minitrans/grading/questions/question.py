@@ -26,7 +26,6 @@ class Question(NamedTuple):
     wrong: dict = {}  # {hint: a value (a list, no tuple) or function that makes this mistake, or a tuple of several}
     hints: tuple | Callable = ()  # for any other wrong answer; or a function of what is given and what is right
     digits: int = 6
-    in_place: bool = False  # the function is called for what it changes; any other must not change its arguments
     judge: Callable | None = None  # judge(answer) is the check of a question that can be right in many ways
 
     def check(self, answer):

@@ -2,6 +2,7 @@
 
 import re
 import traceback
+from pathlib import Path
 
 from ..exercises.finding import Finding, shortened
 
@@ -33,7 +34,7 @@ def explain(error, parts, exercise=None):
         return Finding(f"{what}; wanted: {wanted}, see minitrans grading stub {exercise.name}{exercise.stub_flags}")
     if not frames:
         return Finding(f"{what}, while the result was being checked; did a function return something unusual?")
-    place, cause = f"({frames[-1].filename}, line {frames[-1].lineno}, in {frames[-1].name})", ""
+    place, cause = f"({Path(frames[-1].filename).name}, line {frames[-1].lineno}, in {frames[-1].name})", ""
     if isinstance(error, NotImplementedError):
         return Finding(f"{NOT_WRITTEN} {place}", written=False)
     if reason := left_out(error):

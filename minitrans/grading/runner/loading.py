@@ -12,9 +12,10 @@ import types
 
 from ...system.errors import UserError
 from ..exercises.exercise import wrong_kind
+from ..folder import PROGRAM
 from .explaining import LEFT_OUT, explain, left_out
 from .report import told
-from .submission import GRADED, REQUIRED, bound, parse, refusals
+from .submission import GRADED, REQUIRED, bound, definitions, parse, refusals
 
 NEVER_IN_A_NOTEBOOK = ast.Expr | ast.For | ast.While  # such as a plot or a long training
 
@@ -22,18 +23,20 @@ NEVER_IN_A_NOTEBOOK = ast.Expr | ast.For | ast.While  # such as a plot or a long
 def load(file, parts, allow_imports=False):
     """Run a file of the submission and return its namespace.  The names of its parts are appended to `parts`."""
     read = parse(file)
-    parts += [part.name for part in read]
+    parts += [part.name for part in read] + list(map(str, file.parent.glob("*.py")))  # which it may import
     module, folder = types.ModuleType(f"submission {file.stem}"), types.ModuleType("folder of the submission")
     module.__file__, module.__package__, folder.__path__ = str(file), folder.__name__, [str(file.parent)]
     for each in (module, folder):  # dataclasses and relative imports look there; a space hides no other module
         sys.modules[each.__name__] = each
     namespace, flags = vars(module), 0
     reasons = namespace[LEFT_OUT] = {}
+    own = set().union(*(definitions(part.tree) for part in read))
     for part, node in needed(read) if any(part.of_a_notebook for part in read) else statements(read):
         try:
             if part.of_a_notebook and not allow_imports:
                 for reason in refusals(part.name, node):
                     raise UserError(reason)
+                node = of_the_program(part.name, node, own)
             if isinstance(node, ast.ImportFrom) and node.module == "__future__":
                 flags |= sum({getattr(__future__, alias.name).compiler_flag for alias in node.names})
             exec(compiled(node, part.name, flags), namespace)
@@ -41,6 +44,16 @@ def load(file, parts, allow_imports=False):
             reason = str(error) if isinstance(error, UserError) else left_out(error) or told(explain(error, parts))
             reasons |= dict.fromkeys(bound(node), reason)
     return namespace
+
+
+def of_the_program(part, node, own):
+    """In a notebook, an import from my_transformer takes ours.  UserError for what the notebook is to make itself."""
+    match node:
+        case ast.ImportFrom(str(module), names, 0) if module.startswith(f"{PROGRAM.name}."):
+            if taken := {each.name for each in names} & (own | {"*"}):
+                raise UserError(f"{part}, line {node.lineno}: {min(taken)} is ours there, and it must be your own")
+            return ast.copy_location(ast.ImportFrom(f"minitrans.grading.{module}", names, 0), node)
+    return node
 
 
 def find(namespace, name, file):

@@ -6,8 +6,11 @@ import json
 from typing import NamedTuple
 
 from ...system.errors import UserError, plain
-from ...system.files import read_json, write_output
+from ...system.files import read_json, reading, write_output
+from ..exercises import EXERCISES
 from ..exercises.finding import Finding
+
+FORMULA = tuple("=+-@\t＝＋－＠")  # what a spreadsheet takes for the beginning of one
 
 
 class Result(NamedTuple):
@@ -54,7 +57,7 @@ def as_text(results, full=True):
 
 
 def as_gradescope(submission, results, seconds, variant=None):
-    """The dictionary that Gradescope reads from results.json.  `as_csv` reads it too.  seconds: time of the grading."""
+    """The dictionary that Gradescope reads from results.json.  `table` reads it too.  seconds: time of the grading."""
     return {
         "score": sum(r.score for r in results),
         "execution_time": round(seconds, 1),
@@ -92,17 +95,14 @@ def table(reports):
             exercise = test["extra_data"]["exercise"]
             scores[exercise] = scores.get(exercise, 0) + test["score"]
         rows.append(scores | {"submission": report["extra_data"]["submission"], "total": report["score"]})
-    exercises = dict.fromkeys(name for row in rows for name in row if name not in ("submission", "total"))
+    graded = dict.fromkeys([*EXERCISES, *(name for row in rows for name in row)])  # in the order of the course
+    exercises = [name for name in graded if name not in ("submission", "total") and any(name in row for row in rows)]
     titles = ["submission", *exercises, "total"]
     return [titles, *([row.get(name, 0) for name in titles] for row in rows)]
 
 
-def as_csv(reports):
-    """The table of a class as CSV."""
-    return csv_of(table(reports))
-
-
-def csv_of(rows):
+def as_csv(rows):
+    """A table as CSV that a spreadsheet reads and runs nothing of.  rows: the titles, and the values"""
     text = io.StringIO()
     writer = csv.writer(text, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")  # a list separator may be ;
     writer.writerows([cell(value) for value in row] for row in rows)
@@ -127,17 +127,14 @@ def cell(value):
     if isinstance(value, int | float):
         return value
     text = line(value)
-    return "'" + text if text.startswith(tuple("=+-@\t＝＋－＠")) else text
+    return "'" + text if text.startswith(FORMULA) and text != "-" else text
 
 
 def read_report(path):
-    """Read a report that --report has written.  ValueError if the file is none."""
-    try:
+    """Read a report that --report has written.  UserError if the file is none."""
+    with reading(path, "not a report that --report has written"):
         report = read_json(path)
-        as_csv([report])
-        scores = [report["score"], *(test["score"] for test in report["tests"])]
-        if not all(type(score) in (int, float) for score in scores):
+        table([report])
+        if not all(type(each["score"]) in (int, float) for each in (report, *report["tests"])):
             raise ValueError("a score is not a number")
-    except (KeyError, TypeError):
-        raise ValueError("not written by --report") from None
     return report

@@ -188,5 +188,5 @@ def harmless(node):
     """Whether an import is one of what a reader calls, or one of the ids of BOS, EOS, PAD and UNK."""
     names = {alias.name for alias in node.names}
     return node.module == "minitrans.data.ids" or (
-        node.module == "minitrans.grading" and names <= {"grade", "planted_mistake", "status"}
+        node.module == "minitrans.grading" and names <= {"grade", "my_program", "planted_mistake", "status"}
     )

@@ -53,7 +53,7 @@ def run_stage(exercise, stage, functions, seed=0, xp=np, parts=()):
         with np.errstate(all="ignore"):
             # The first stage names what is no plain array; in the others it cannot deceive anybody.
             functions = functions if stage == "interface" else exercise.with_plain_results(*functions)
-            getattr(exercise, stage)(RandomData(seed, xp), *functions)
+            getattr(exercise, stage)(RandomData(seed, exercise.xp or xp), *functions)
         return None
     except (KeyboardInterrupt, TooLong):  # in a notebook, from a person who does not want to wait, or from the limit
         raise

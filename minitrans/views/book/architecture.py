@@ -75,6 +75,7 @@ HERE = {  # for each chapter, its subject and the parts that it is about
     7: ("embeddings", [*EMBEDDINGS, "linear"]),
     "7b": ("positions", EMBEDDINGS),
     8: ("the encoder and the decoder", [*LAYERS, *EMBEDDINGS, "linear", "softmax", "output"]),
+    "8b": ("the whole model, tested", PARTS),
     9: ("text, pieces and batches", ["source", "target"]),
     10: ("gradients, Adam and the learning rate", ["loss"]),
     "10b": ("dropout, label smoothing and weight decay", ["loss"]),

@@ -1,0 +1,44 @@
+"""A notebook opens the reader's program, so that its cells can import it."""
+
+import importlib
+import sys
+from pathlib import Path
+
+from ..system.errors import UserError
+from ..system.machine import limit_blas
+from .folder import is_program, read_parts, start
+
+
+def find_folder(name="my_transformer"):
+    """Here, or in one of two folders above; if there is none, where it is to be"""
+    here = Path.cwd()
+    return next((each / name for each in (here, *here.parents[:2]) if is_program(each / name)), here / name)
+
+
+def forget(name):
+    """The next import of a program finds what its files say now."""
+    for module in [each for each in sys.modules if each.split(".")[0] == name]:
+        del sys.modules[module]
+    importlib.invalidate_caches()
+
+
+def open_program():
+    """-> where it is and whose its parts are, as text.  If there is none, begin one, with all parts ours."""
+    folder = find_folder()
+    new = not is_program(folder)
+    if new and folder.exists():
+        raise UserError(f"{folder}: is here, but is no program that was started by us: give it another name")
+    start(folder)
+    forget(folder.name)
+    if str(folder.parent) not in sys.path:
+        sys.path.insert(0, str(folder.parent))
+    limit_blas(1)  # as the program itself does: its matrices are small
+    parts = read_parts(folder)
+    yours = [name for name, (_, part) in parts.items() if not part.ours]
+    where = "in this folder" if folder.parent == Path.cwd() else f"in {folder.parent}"
+    lines = [f"{folder.name} is {where}{', and new: if you have one elsewhere, put it here' if new else ''}."]
+    if yours:
+        lines.append(f"Yours: {', '.join(yours)}.")
+    if left := len(parts) - len(yours):
+        lines.append(f"{'The other' if yours else 'All'} {left} parts are ours, until you write them.")
+    return "\n".join(lines)
