@@ -287,8 +287,8 @@ def code_lines(path):
 @pytest.mark.parametrize(
     ("ceiling", "paths"),
     [
-        (1_365, [path for path in PACKAGE.iterdir() if path.stem in PAPER]),
-        (14_957, [PACKAGE]),
+        (1_364, [path for path in PACKAGE.iterdir() if path.stem in PAPER]),
+        (15_041, [PACKAGE]),
         (18_700, [ROOT / "tests"]),
     ],
     ids=["paper", "package", "tests"],
