@@ -17,16 +17,16 @@ from ..system.errors import UserError
 from ..system.files import whole_folder, write_whole
 from .exercises import EXERCISES
 
-HEADER = re.compile(r"^# Part: (\w+), chapter (\d+)\. +(Ours|Yours)\b.*\n", re.M)
+HEADER = re.compile(r"^# Part: (\w+), chapter (\d+b?)\. +(Ours|Yours)\b.*\n", re.M)
 PROGRAM = Path(__file__).parent / "my_transformer"
 YOURS = "# Part: {}, chapter {}.  Yours.\n"
 
 
 class Part(NamedTuple):
-    """start, end: of its code, in the text of its file"""
+    """chapter: "2" or "2b".  start, end: of its code, in the text of its file"""
 
     name: str
-    chapter: int
+    chapter: str
     ours: bool
     start: int
     end: int
@@ -49,7 +49,7 @@ def parts_in(text):
     found = list(HEADER.finditer(text))
     ends = [*(each.start() for each in found[1:]), len(text)]
     for each, end in zip(found, ends, strict=False):
-        yield Part(each[1], int(each[2]), each[3] == "Ours", each.end(), end, text[each.end() : end])
+        yield Part(each[1], each[2], each[3] == "Ours", each.end(), end, text[each.end() : end])
 
 
 def read_parts(folder):
@@ -61,7 +61,7 @@ def read_parts(folder):
         except (OSError, UnicodeDecodeError) as error:
             why = getattr(error, "strerror", "it is no text in UTF-8")
             raise UserError(f"{file}: cannot be read ({why})") from None
-    return dict(sorted(found.items(), key=lambda item: item[1][1].chapter))
+    return dict(sorted(found.items(), key=lambda item: float(item[1][1].chapter.replace("b", ".5"))))
 
 
 OURS = read_parts(PROGRAM)

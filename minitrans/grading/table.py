@@ -27,7 +27,7 @@ def show(folder, **options):
     for name in [*OURS, *(each for each in parts if each not in OURS)]:
         if name not in parts:
             verdict = missing(folder, name)
-            print(f"{name:30}{OURS[name][1].chapter:7}  {'':12}  {verdict}", flush=True)
+            print(f"{name:30}{OURS[name][1].chapter:>7}  {'':12}  {verdict}", flush=True)
             wrong.append(name)
             continue
         file, part = parts[name]
@@ -41,7 +41,7 @@ def show(folder, **options):
         if name not in in_use:
             verdict = ", ".join(filter(None, [verdict, "but nothing uses it"]))
         print(
-            f"{name:30}{part.chapter:7}  {'ours' if part.ours else 'yours':5}{part.lines():7}  {verdict}".rstrip(),
+            f"{name:30}{part.chapter:>7}  {'ours' if part.ours else 'yours':5}{part.lines():7}  {verdict}".rstrip(),
             flush=True,
         )
     exercises = [name for name in OURS if name in EXERCISES]

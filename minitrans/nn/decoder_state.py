@@ -42,7 +42,7 @@ class DecoderState:
         batch = len(key_mask)
         self.key_mask, self.table, self.length, self.radius = key_mask, table, 0, radius
         self.memory = [[Tensor(t.data.reshape(batch, -1, t.data.shape[1]), False) for t in pair] for pair in projected]
-        self.caches = [KeyValueCache(*(t.data[:, :0] for t in pair), radius) for pair in self.memory]
+        self.caches = [KeyValueCache(k.data[:, :0], v.data[:, :0], radius) for k, v in self.memory]
 
     def mask(self, hypotheses: int) -> dict:
         """The mask of self-attention: the newest word attends to itself and to all words in the caches."""

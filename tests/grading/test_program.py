@@ -136,7 +136,7 @@ def test_table_of_parts(mine):
         ("softmax.py", "return (y * (dy", "return (-y * (dy"),
         ("search.py", "def penalty", "def penalty("),
         ("search.py", "Ours, until you write it.", "Yours."),
-        ("dropout.py", "# Part: dropout, chapter 10.  Ours, until you write it.\n", ""),
+        ("dropout.py", "# Part: dropout, chapter 10b.  Ours, until you write it.\n", ""),
         ("layer_norm.py", (mine / "layer_norm.py").read_text("utf-8").partition("# Part: add_norm")[2], ""),
         ("layer_norm.py", "# Part: add_norm", ""),
         ("embedding.py", "dtable = np.zeros", "dtable = 0 + np.zeros"),
@@ -151,7 +151,7 @@ def test_table_of_parts(mine):
     assert re.search(r"10  yours +\d+  right$", rows["adam"])
     assert re.search(r"yours +\d+  wrong in gradient, probably: the sign", rows["softmax"])
     assert "wrong: search.py, line " in rows["beam_search"] and "missing; to have ours back" in rows["add_norm"]
-    assert rows["dropout"].endswith("write above it: # Part: dropout, chapter 10.  Yours.")
+    assert rows["dropout"].endswith("write above it: # Part: dropout, chapter 10b.  Yours.")
     assert "changed: if it is yours" in rows["embedding"] and re.search(r"1  ours +\d+$", rows["tape"])
     assert rows["scaled_dot_product_attention"].endswith("but nothing uses it")
     assert re.search(r"2 of 20 exercises are right.  4 of 24 parts are yours, and \d+ of \d+ lines", ended.stdout)

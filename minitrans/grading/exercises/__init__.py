@@ -24,18 +24,21 @@ from .training import Training
 from .transformer import WholeTransformer
 
 COURSE = {  # {chapter: its exercises}
-    1: [Tape()],
-    2: [Softmax(), CrossEntropy()],
-    3: [Linear(), FeedForward()],
-    4: [LayerNorm()],
-    5: [ScaledDotProductAttention()],
-    6: [Attention()],
-    7: [Embedding(), Sinusoids()],
-    8: [EncoderLayer(), DecoderLayer(), WholeTransformer()],
-    9: [BytePairs(), Batches()],
-    10: [Adam(), LearningRate(), Dropout(), Training()],
-    11: [BeamSearch()],
-    12: [Evaluation()],
+    "1": [Tape()],
+    "2": [Softmax()],
+    "2b": [CrossEntropy()],
+    "3": [Linear(), FeedForward()],
+    "4": [LayerNorm()],
+    "5": [ScaledDotProductAttention()],
+    "6": [Attention()],
+    "7": [Embedding()],
+    "7b": [Sinusoids()],
+    "8": [EncoderLayer(), DecoderLayer(), WholeTransformer()],
+    "9": [BytePairs(), Batches()],
+    "10": [Adam(), LearningRate()],
+    "10b": [Dropout(), Training()],
+    "11": [BeamSearch()],
+    "12": [Evaluation()],
 }
 EXERCISES = {exercise.name: exercise for exercises in COURSE.values() for exercise in exercises}
 

@@ -1,9 +1,9 @@
-"""Chapter 10.  In training, each number is left out with probability p, so that no other relies on it."""
+"""Chapter 10b.  In training, each number is left out with probability p, so that no other relies on it."""
 
 import numpy as np
 
 
-# Part: dropout, chapter 10.  Ours, until you write it.
+# Part: dropout, chapter 10b.  Ours, until you write it.
 def dropout_forward(x, p=0.0, seed=None):
     """y = x keep / (1 - p), whose mean over all masks is x.  The seed, a tuple, decides on the mask."""
     if seed is None or p == 0:

@@ -1,4 +1,4 @@
-"""Chapter 7.  Words and positions become vectors."""
+"""Chapters 7 and 7b.  Words and positions become vectors."""
 
 import numpy as np
 
@@ -20,14 +20,14 @@ def embedding_backward(dy, cache, out=(None,)):
     return (dtable,)
 
 
-# Part: sinusoids, chapter 7.  Ours, until you write it.
+# Part: sinusoids, chapter 7b.  Ours, until you write it.
 def sinusoids(length, d_model):
     """PE(t, 2i) = sin(t / 10000^(2i / d)), PE(t, 2i + 1) = cos of the same angle -> [length, d_model]"""
     angles = np.arange(length)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
     return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(length, -1)[:, :d_model]
 
 
-# Part: embed, chapter 7.  Ours, until you write it.
+# Part: embed, chapter 7b.  Ours, until you write it.
 def embed_forward(table, ids):
     """ids [B, T] -> rows [B * T, d]: the rows of the table times sqrt(d), plus the positions"""
     (batch, length), d = ids.shape, table.shape[1]

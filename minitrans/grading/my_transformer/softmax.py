@@ -1,4 +1,4 @@
-"""Chapter 2.  Scores become probabilities, and probabilities a loss."""
+"""Chapters 2 and 2b.  Scores become probabilities, and probabilities a loss."""
 
 import numpy as np
 
@@ -25,7 +25,7 @@ def softmax_backward(dy, cache):
     return (y * (dy - (dy * y).sum(axis=-1, keepdims=True)),)
 
 
-# Part: cross_entropy, chapter 2.  Ours, until you write it.
+# Part: cross_entropy, chapter 2b.  Ours, until you write it.
 def cross_entropy_forward(logits, targets, *, smoothing=0.0, pad=0):
     """loss = - sum over rows and words of q log softmax(logits).  logits [n, V], targets [n] -> a number
 

@@ -1,4 +1,4 @@
-"""Chapter 10.  Many little steps, each a bit down the gradient of the loss."""
+"""Chapters 10 and 10b.  Many little steps, each a bit down the gradient of the loss."""
 
 import numpy as np
 
@@ -28,7 +28,7 @@ def learning_rate(step, d_model, warmup, rate=1.0):
     return rate * d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
 
 
-# Part: training, chapter 10.  Ours, until you write it.
+# Part: training, chapter 10b.  Ours, until you write it.
 def training_step(model, optimizer, batch, step, rate, smoothing=0.1, seed=None):
     """Forward, backward, and a small change of all weights -> the mean loss of a word before the change, a float
 
