@@ -288,11 +288,9 @@ def test_nothing_is_wider_than_the_window(opened, width):
         opened.evaluate("close()")
 
 
-def test_the_whole_way_of_a_word_is_seen_at_once(page, exported):
-    page.set_viewport_size(dict(width=1400, height=900))
-    page.goto(exported)
-    page.locator("#beam").wait_for()
-    box = page.locator("#d3").bounding_box()
+def test_the_whole_way_of_a_word_is_seen_at_once(opened):
+    opened.set_viewport_size(dict(width=1400, height=900))
+    box = opened.locator("#d3").bounding_box()
     assert box["y"] + box["height"] <= 900
 
 
