@@ -67,8 +67,9 @@ class Trainer:
         self.progress = world().on_rank_0(self.load_newest)
         for array in (self.model.flat, self.optimizer.m, self.optimizer.v):
             world().broadcast_array(array)
-        pairs, position = self.stream.pairs, (self.progress.epoch, self.progress.position)
-        self.stream = BatchStream(pairs, self.config.batch_tokens, self.config.seed, *position)
+        self.stream = BatchStream(
+            self.stream.pairs, self.config.batch_tokens, self.config.seed, self.progress.epoch, self.progress.position
+        )
         world().on_rank_0(self.run.cut_log, self.progress.step, self.made_at)
         keep_newest(self.run, self.config)
 
@@ -101,9 +102,8 @@ class Trainer:
         """
         keep_freed_memory()
         self.step = self.make_step(self.model, self.optimizer)  # only here, after `resume` has loaded the weights
-        progress, saved = self.progress, self.progress.seconds
-        started = time.perf_counter() - progress.seconds
-        most, log_steps = self.config.steps, self.config.log_steps
+        progress, most, log_steps = self.progress, self.config.steps, self.config.log_steps
+        saved, started = progress.seconds, time.perf_counter() - progress.seconds
         log_steps = log_steps if log_steps <= most else max(1, most // 10)  # so that a short run has a curve, too
         journal = self.journal = Journal(self.run, progress, self.tokenizer, self.spent())
         with one_thread_blas(), journal, stop_signals() as signals:
