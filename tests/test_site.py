@@ -15,7 +15,10 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
+from .views import conftest
+
 pytestmark = pytest.mark.slow
+browser = conftest.browser
 
 ROOT = Path(__file__).parents[1]
 CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))
@@ -120,6 +123,26 @@ def test_search_finds_layer_norm(site):
     found = [index[kind]["layer_norm"] for kind in ("terms", "titleterms")]  # a number, or a list of numbers
     numbers = sum((each if isinstance(each, list) else [each] for each in found), [])
     assert {"docs/site/reference/ops", "chapters/04_layer_norm"} <= {index["docnames"][at] for at in numbers}
+
+
+@pytest.mark.parametrize("address", ["file://{}", "http://site"], ids=["folder", "server"])
+@pytest.mark.parametrize(
+    ("query", "title"),
+    [("attention", "5. Attention"), ("heads", "6. Multi-head attention"), ("layer norm", "4. Residual connections"),
+     ("train", "12. Train a translator"), ("sqrt", "7. Embeddings")],
+)  # fmt: skip
+def test_search_has_titles_first_and_no_latex(site, browser, address, query, title):
+    page = browser.new_page()
+    page.route("http://site/**", lambda route: route.fulfill(path=site / urlsplit(route.request.url).path[1:]))
+    errors = []
+    page.on("console", lambda message: errors.append(message.text) if message.type == "error" else None)
+    page.goto(f"{address.format(site)}/search.html?q={query}")
+    page.wait_for_function("/found .* page/.test(document.querySelector('.search-summary')?.innerText)")
+    if address.startswith("http"):
+        page.wait_for_selector("ul.search p.context", state="attached")
+    assert page.inner_text("ul.search a").startswith(title) and errors == []
+    assert re.findall(r"\\[(\[]|\\(?:sqrt|mathrm|frac)", page.inner_text("ul.search")) == []
+    page.close()
 
 
 @pytest.mark.parametrize("source", CHAPTERS, ids=lambda path: path.stem)

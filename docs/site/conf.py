@@ -39,11 +39,12 @@ autodoc_default_options = {"members": True, "member-order": "bysource"}
 autodoc_preserve_defaults = True  # xp=np, not where NumPy lies on this machine
 add_module_names = False
 toc_object_entries_show_parents = "hide"
-nitpick_ignore_regex = [("py:class", r"(numpy|collections|os|pathlib)\..*")]  # described elsewhere
+nitpick_ignore_regex = [("py:class", ".*")]  # a type in a signature; links of authors name modules
 
 html_theme = "sphinx_book_theme"
 html_static_path = ["static"]
 html_favicon = "static/icon.svg"
 html_css_files, html_js_files = ["site.css"], ["print.js"]
+html_search_scorer = str(Path(__file__).with_name("search.js"))
 html_context = {"default_mode": "auto"}
 html_theme_options = {"logo": {"text": project}, "navbar_persistent": [], "show_toc_level": 2}

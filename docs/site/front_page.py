@@ -1,5 +1,4 @@
-"""The pages that Sphinx does not make: the front page, which translates and has four doors to the book, and the page
-of the small model."""
+"""The page that Sphinx does not make: the front page, which translates and has four doors to the book."""
 
 import shutil
 from pathlib import Path
@@ -7,7 +6,6 @@ from pathlib import Path
 from minitrans.runs.run import MODEL, Run
 from minitrans.translator import Translator
 from minitrans.views.model_page import ModelPage, about
-from minitrans.views.numbers_page import numbers_page
 from minitrans.views.page import hash_of
 
 FOLDER = Path(__file__).parent
@@ -36,7 +34,6 @@ def write(app, error):
             shutil.copy(book, app.outdir)
         page = front_page((app.outdir / "book.pdf").is_file(), app.config.myst_html_meta["description"])
         (app.outdir / "index.html").write_text(page, encoding="utf-8")
-        numbers_page().save(app.outdir / "numbers.html")
 
 
 def lead_home(app, pagename, templatename, context, doctree):

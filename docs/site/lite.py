@@ -22,6 +22,7 @@ FROM_PYODIDE = ["numpy", "matplotlib", "tqdm"]
 KERNEL = "@jupyterlite/pyodide-kernel-extension:kernel"
 RUNS = "00 00b 01 02 02b 03 04 05 06 07 07b 08 08b 11 13".split()  # the beginnings of the names of chapters
 RECORDED = "09 17".split()
+RUNNING = "running notebook"
 RUN = " in the browser. Nothing is installed, and your work stays in this browser."
 READ = "This chapter does not run in the browser, which cannot learn a vocabulary. What you see is a recorded run."
 
@@ -89,6 +90,10 @@ def link(app, doctree):
     if start in RUNS:
         page = f"../lite/notebooks/index.html?path={name}.ipynb"
         paragraph += [nodes.reference("", "Run this chapter", refuri=page), nodes.Text(RUN)]
+        for text in [each for each in doctree.findall(nodes.Text) if RUNNING in each]:
+            before, _, after = text.partition(RUNNING)  # its sliders move
+            link = nodes.reference("", RUNNING, refuri=page)
+            text.parent.replace(text, [nodes.Text(before), link, nodes.Text(after)])
     title = next(doctree.findall(nodes.title))
     title.parent.insert(title.parent.index(title) + 1, paragraph)
 

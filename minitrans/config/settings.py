@@ -78,7 +78,7 @@ class Config:
     backend: Literal["numpy", "cupy"] = training("numpy", "array library", may_change=True)
 
     # What is written while training
-    log_steps: int = output(50, "steps between two lines of the log")
+    log_steps: int = output(50, "steps between two lines of the log; a shorter run has one for each tenth")
     valid_steps: int = output(1000, "steps between two validations")
     checkpoint_steps: int | None = output(None, "steps between two checkpoints (default: at validations)")
     checkpoint_minutes: float | None = output(None, "minutes between two checkpoints", above=0)

@@ -67,8 +67,9 @@ class Trainer:
         self.progress = world().on_rank_0(self.load_newest)
         for array in (self.model.flat, self.optimizer.m, self.optimizer.v):
             world().broadcast_array(array)
-        pairs, position = self.stream.pairs, (self.progress.epoch, self.progress.position)
-        self.stream = BatchStream(pairs, self.config.batch_tokens, self.config.seed, *position)
+        self.stream = BatchStream(
+            self.stream.pairs, self.config.batch_tokens, self.config.seed, self.progress.epoch, self.progress.position
+        )
         world().on_rank_0(self.run.cut_log, self.progress.step, self.made_at)
         keep_newest(self.run, self.config)
 
@@ -101,8 +102,9 @@ class Trainer:
         """
         keep_freed_memory()
         self.step = self.make_step(self.model, self.optimizer)  # only here, after `resume` has loaded the weights
-        progress, saved = self.progress, self.progress.seconds
-        started = time.perf_counter() - progress.seconds
+        progress, most, log_steps = self.progress, self.config.steps, self.config.log_steps
+        saved, started = progress.seconds, time.perf_counter() - progress.seconds
+        log_steps = log_steps if log_steps <= most else max(1, most // 10)  # so that a short run has a curve, too
         journal = self.journal = Journal(self.run, progress, self.tokenizer, self.spent())
         with one_thread_blas(), journal, stop_signals() as signals:
             while progress.validating or not self.finished():
@@ -112,7 +114,7 @@ class Trainer:
                     rate = self.update()
                     progress.seconds = world().broadcast(time.perf_counter() - started)  # so all ranks end together
                     journal.advance(self.spent())
-                    if self.every(self.config.log_steps):
+                    if self.every(log_steps):
                         self.report(rate, signals)
                 # A validation
                 due = progress.validating or self.every(self.config.valid_steps) or self.finished()
@@ -215,6 +217,7 @@ class Trainer:
 
         Before the first validation, also the translation of its first sentence.
         """
+        self.collect()
         progress = self.progress
         if not progress.window_tokens:  # every step since then was skipped
             return
@@ -224,8 +227,7 @@ class Trainer:
         if progress.best == inf:  # not validated yet: show at least what becomes of one sentence
             sentence = self.valid_text[0][0]
             with suppress(Interrupted), signals.interrupting():
-                [translation] = self.translator.translate([sentence], beam=1)
-                self.journal.tell(f"  {sentence} -> {translation}")
+                self.journal.tell(f"  {sentence} -> {self.translator.translate([sentence], beam=1)[0]}")
 
     def validate(self, signals):
         """Log perplexity and the score of greedy search on the validation split, and show a few translations.

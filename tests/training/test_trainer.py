@@ -87,6 +87,13 @@ class Late(Step):
         return super().totals()
 
 
+@pytest.mark.parametrize("steps, rows", [(3, [1, 2, 3]), (24, list(range(2, 25, 2))), (50, [50])])
+def test_a_short_run_has_a_curve(command, tiny_corpus, steps, rows):
+    """Also one of fewer steps than --log-steps, which are 50."""
+    assert command("train", "--out", "run", *tiny_corpus, "--steps", steps).code == 0
+    assert [row["step"] for row in Run("run").log if "loss" in row] == rows
+
+
 def test_a_card_that_is_late(command, tiny_corpus, monkeypatch):
     """All that is written is of the steps that are done, and the speed is that of the card: a step takes a second."""
     flags = "--steps 12 --snapshots 4 --log-steps 5 --valid-steps 12 --checkpoint-steps 4 --shards 1".split()
