@@ -5,6 +5,7 @@ import importlib.util
 import io
 import itertools
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -197,6 +198,22 @@ def rng():
 def xp(pytestconfig):
     """NumPy, or CuPy with --backend cupy (an option of the grading plugin)."""
     return get_backend(pytestconfig.getoption("--backend"))
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """A headless Chromium, driven by Playwright; without either, the tests that need it are skipped.
+
+    There is one for all tests, as Playwright runs only once in a process.
+    """
+    api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
+    chromium = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    if not chromium:
+        pytest.skip("there is no chromium and no google-chrome")
+    with api.sync_playwright() as playwright:
+        running = playwright.chromium.launch(executable_path=chromium, args=["--no-sandbox"])
+        yield running
+        running.close()
 
 
 @pytest.fixture(scope="session")

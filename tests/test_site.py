@@ -15,10 +15,7 @@ from urllib.parse import unquote, urlsplit
 
 import pytest
 
-from .views import conftest
-
 pytestmark = pytest.mark.slow
-browser = conftest.browser
 
 ROOT = Path(__file__).parents[1]
 CHAPTERS = sorted((ROOT / "chapters").glob("*.ipynb"))

@@ -1,7 +1,6 @@
 """A real browser for the pages, and the commands that serve them."""
 
 import contextlib
-import shutil
 import subprocess
 import sys
 
@@ -14,20 +13,6 @@ from minitrans.runs.run import MODEL, Run
 from minitrans.views.model_page import BARE, ModelPage, about
 from minitrans.views.numbers_page import SENTENCES, Words, encoded, trained
 from minitrans.views.page import Page, pack
-
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-
-
-@pytest.fixture(scope="session")
-def browser():
-    """A headless Chromium, driven by Playwright; without either, the tests that need it are skipped."""
-    api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: pip install playwright")
-    if not CHROMIUM:
-        pytest.skip("there is no chromium and no google-chrome")
-    with api.sync_playwright() as playwright:
-        chromium = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-        yield chromium
-        chromium.close()
 
 
 @pytest.fixture
