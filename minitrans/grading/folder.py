@@ -98,7 +98,7 @@ def start(folder):
             with whole_folder(folder) as new:
                 return fill(new)
         if not is_program(folder):
-            raise UserError(f"{folder}: exists already; choose another name")
+            raise UserError(f"{folder}: exists already, and is no program of ours; give one of the two another name")
         return fill(folder)
     except OSError as error:
         raise UserError(f"{folder}: cannot be written ({error.strerror}); name another folder") from None

@@ -4,7 +4,6 @@ import importlib
 import sys
 from pathlib import Path
 
-from ..system.errors import UserError
 from ..system.machine import limit_blas
 from .folder import is_program, read_parts, start
 
@@ -26,8 +25,6 @@ def open_program():
     """-> where it is and whose its parts are, as text.  If there is none, begin one, with all parts ours."""
     folder = find_folder()
     new = not is_program(folder)
-    if new and folder.exists():
-        raise UserError(f"{folder}: is here, but is no program that was started by us: give it another name")
     start(folder)
     forget(folder.name)
     if str(folder.parent) not in sys.path:
