@@ -114,7 +114,7 @@ class Trainer:
                     rate = self.update()
                     progress.seconds = world().broadcast(time.perf_counter() - started)  # so all ranks end together
                     journal.advance(self.spent())
-                    if self.every(log_steps):
+                    if self.every(log_steps) or progress.step < log_steps and self.finished():
                         self.report(rate, signals)
                 # A validation
                 due = progress.validating or self.every(self.config.valid_steps) or self.finished()

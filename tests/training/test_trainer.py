@@ -132,6 +132,7 @@ def test_minutes(command, tiny_corpus, ten_seconds_per_step):
     ten_seconds_per_step.now += 1000  # between runs no time counts
     assert command("train", "--out", "run", "--resume", "--minutes", 1.75).code == 0
     assert [int(path.stem[5:]) for path in Run("run").checkpoints()] == [3, 6, 9, 10]
+    assert [row["step"] for row in Run("run").log if "loss" in row] == [6, 10]  # long before the 50 of --log-steps
     assert result(Path("run"))["seconds"] == Run("run").log[-1]["seconds"] == 100
 
 
