@@ -74,7 +74,7 @@ def draw_curves(axes, curves, scale):
     elif len(positive):  # one value that diverged would flatten all curves: it is drawn at the upper edge
         top = values[values <= OUTLIER * np.quantile(positive, 0.9, method="lower")].max()
     for i, (x, y) in enumerate(curves):
-        width = 1.3 + 2 * (len(curves) - 1 - i) / len(curves)  # a curve shows beside those that lie on it
+        width = 1.5 + 4 * (len(curves) - 1 - i) / len(curves) ** 2  # a curve shows beside those that lie on it
         line = dict(color=PALETTE[i % len(PALETTE)], ls="-" if i < len(PALETTE) else "--", lw=width)
         axes.plot(x, np.minimum(y, top), marker="o" if len(x) < FEW else None, ms=2 + width, **line)
     axes.set(xlim=(0, None), ylim=(0 if scale == "zero" else None, None))

@@ -22,7 +22,7 @@ function show({ runs, picture, key: drawn }) {
   const value = (run, title) => (title in run.last ? String(Number(Number(run.last[title]).toPrecision(5))) : "");
   update(whatIs("runs"), element("table", { id: "runs" }, element("tr", {}, ...["run", ...titles].map((title) =>
     element("th", {}, title))), ...runs.map((run) => element("tr", {}, element("th", {}, line(run),
-      element("bdi", {}, run.name), element("span", {}, ` ${run.status} `), element("small", {}, run.settings)),
+      element("b", { dir: "auto" }, run.name), element("span", {}, ` ${run.status} `), element("small", {}, run.settings)),
       ...titles.map((title) => element("td", {}, value(run, title)))))));
   update(whatIs("samples"), element("div", { id: "samples" }, ...runs.filter((run) => run.samples).map(samples)));
   if (picture) image.src = picture;
