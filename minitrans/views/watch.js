@@ -20,10 +20,11 @@ async function ask() {
 function show({ runs, picture, key: drawn }) {
   const titles = [...new Set(runs.flatMap((run) => Object.keys(run.last)))];
   const value = (run, title) => (title in run.last ? String(Number(Number(run.last[title]).toPrecision(5))) : "");
-  update(whatIs("runs"), element("table", { id: "runs" }, element("tr", {}, ...["run", ...titles].map((title) =>
-    element("th", {}, title))), ...runs.map((run) => element("tr", {}, element("th", {}, line(run),
-      element("b", { dir: "auto" }, run.name), element("span", {}, ` ${run.status} `), element("small", {}, run.settings)),
-      ...titles.map((title) => element("td", {}, value(run, title)))))));
+  const head = element("tr", {}, ...["run", ...titles].map((title) => element("th", {}, title)));
+  const rows = runs.map((run) => element("tr", {}, element("th", {}, line(run), element("b", { dir: "auto" }, run.name),
+    element("span", {}, ` ${run.status} `), element("small", {}, run.settings)),
+    ...titles.map((title) => element("td", {}, value(run, title)))));
+  update(whatIs("runs"), element("table", { id: "runs" }, head, ...rows));
   update(whatIs("samples"), element("div", { id: "samples" }, ...runs.filter((run) => run.samples).map(samples)));
   if (picture) image.src = picture;
   key = drawn;
