@@ -10,10 +10,9 @@ Only this machine can read the page, unless --host says otherwise.  It changes n
 from pathlib import Path
 
 from ..system.errors import UserError
-from ..views.follow import Follower, runs_in, written
 from ..views.page import assembled
 from ..views.server import serve
-from .arguments import add_server_flags, command_parser
+from .arguments import add_server_flags, command_parser, drawing
 
 
 def main():
@@ -22,14 +21,11 @@ def main():
     parser.add_argument("runs", metavar="RUN", type=Path, nargs="*", help=about)
     add_server_flags(parser, 8017)
     args = parser.parse_args()
-    for path in args.runs:
-        if not runs_in(path):
-            raise UserError(f"{path}: not a run directory, nor a folder of them; give the --out of a training")
-    answers = {"/runs": Follower(args.runs or [latest()]).answer}
-    serve(assembled("watch.html", "watch.css", "watch.js").encode(), answers, args.host, args.port, args.open)
-
-
-def latest():
-    if not (runs := runs_in(Path("runs"))):
+    with drawing("the charts"):
+        from ..views.follow import Follower, runs_in, written  # imported late because of matplotlib
+    if missing := [path for path in args.runs if not runs_in(path)]:
+        raise UserError(f"{missing[0]}: not a run directory, nor a folder of them; give the --out of a training")
+    if not (runs := args.runs or sorted(runs_in(Path("runs")), key=written)[-1:]):
         raise UserError("no run below runs/; name one, or start one first (minitrans train)")
-    return max(runs, key=written)
+    answers = {"/runs": Follower(runs).answer}
+    serve(assembled("watch.html", "watch.css", "watch.js").encode(), answers, args.host, args.port, args.open)

@@ -100,7 +100,7 @@ class Journal:
                 from ..views.plots import curves  # here, because with some settings the import of matplotlib fails
 
                 with whole_file(path) as file:
-                    curves(self.run.log, file)
+                    curves([self.run.log], file)
         except Exception as error:
             self.draws = False
             say(f"warning: {path}: cannot be drawn ({first_line(error)}); training continues")

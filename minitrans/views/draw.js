@@ -1,9 +1,6 @@
 // What the pages share.  Everything from a record or a run enters a page as text (textContent, setAttribute), never as
 // HTML.
 
-// Okabe and Ito's colours, which people with any kind of colour vision can tell apart; two of them darker or lighter,
-// so that they show on white and on black
-export const COLOURS = ["#0072b2", "#e69f00", "#009e73", "#d55e00", "#cc79a7", "#56b4e9", "#b8a800", "#7f7f7f"];
 const SVG = new Set(["svg", "g", "text", "path", "rect", "circle", "title"]);
 
 export const whatIs = (id) => document.getElementById(id);

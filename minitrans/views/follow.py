@@ -2,77 +2,59 @@
 
 import contextlib
 import difflib
+import io
 import itertools
 import math
 import os
-import re
 import threading
 import time
+from base64 import b64encode
 from dataclasses import asdict
+from datetime import timedelta
 
 from ..runs.run import END_OF_SAMPLES, Run
 from ..system.errors import UserError, first_line
 from ..system.files import MOST, open_file, parse_json, read_json, real
+from .plots import CHARTS, PALETTE, curves
 
 PAUSE = 3  # seconds without a new line after which the page asks whether the process of the run has ended
 SILENT = 30  # seconds without a new line after which the page says so; more if the run writes seldom
 TAIL = 1 << 20  # bytes at the end of samples.txt that are looked at
-MOST_SENTENCES, MOST_WORDS = 10, 200  # that are shown; in two translations that are compared
-keys = map(str, itertools.count(time.time_ns()))  # a page may outlive the server and ask the next one
+LARGEST, MOST_SENTENCES, MOST_WORDS = 1e100, 10, 200  # number that is drawn; shown; in translations to compare
+COLUMNS, SMOOTHING = {"1": 1, "2": 2}, {"0.5": 0.5, "0.8": 0.8, "0.9": 0.9, "0.95": 0.95}  # that a page can ask for
 
 
-class Log:
-    """The rows of a log that grows.
+def row_of(line):
+    """A line of a log -> a dict, with None for a number that no chart can hold.  None if the line is no row."""
+    try:
+        row = {name: value if abs(value) < LARGEST else None for name, value in parse_json(line).items()}
+        return row if row["step"] > 0 and row["seconds"] >= 0 else None
+    except (ValueError, TypeError, LookupError, AttributeError):
+        return None
 
-    key: a name for these rows; it changes when rows were taken away, as on resuming, and a page must forget its own
-    """
+
+class Followed:
+    """A run, with what was read of it.  rows: of its log, up to the byte `end`, before which is the line `last`"""
 
     def __init__(self, path):
-        self.path = path
-        self.forget()
+        self.path, self.samples, self.rows, self.end, self.last = path, None, [], 0, b""
 
-    def forget(self):
-        self.key, self.rows = next(keys), []
-        self.end, self.last = 0, b""  # end: of what was read, in bytes; last: the last line of it
-
-    def read(self):
+    def read_log(self):
         """Read what was written since; an incomplete last line waits.  OSError if the file cannot be read."""
-        with open_file(self.path, MOST) as file:
+        with open_file(self.path / "log.jsonl", MOST) as file:
             file.seek(self.end - len(self.last))
-            if file.read(len(self.last)) != self.last:
-                self.forget()
-                file.seek(0)
+            if file.read(len(self.last)) != self.last:  # the run was resumed from an earlier step
+                self.rows, self.end, self.last = [], file.seek(0), b""
             for line in file:
                 if line.endswith(b"\n"):
                     self.end, self.last = self.end + len(line), line
                     self.rows += filter(None, [row_of(line)])
 
-
-def row_of(line):
-    """A line of a log -> a dict, with None for a number that is not finite.  None if the line is no row."""
-    try:
-        row = {name: value if math.isfinite(value) else None for name, value in parse_json(line).items()}
-        return row if row["step"] > 0 and row["seconds"] >= 0 else None
-    except (ValueError, TypeError, LookupError, AttributeError, OverflowError):
-        return None
-
-
-class Followed:
-    """A run, with what was read of it."""
-
-    def __init__(self, path):
-        self.path, self.log, self.samples = path, Log(path / "log.jsonl"), None
-
-    def read(self):
-        with contextlib.suppress(OSError):
-            self.log.read()
-        self.samples = last_samples(self.path / "samples.txt") or self.samples
-
     def status(self):
         """How the run stands, as a sentence."""
         if not self.path.is_dir():
             return "The folder of this run was removed."
-        rows = self.log.rows
+        rows = self.rows
         if result := result_of(self.path, rows):
             return result
         silent = time.time() - written(self.path)
@@ -80,34 +62,33 @@ class Followed:
         if silent > PAUSE and Run(self.path).in_training() is False:
             return f"Stopped at step {rows[-1]['step'] if rows else 0}: its process has ended."
         if silent > max(SILENT, 3 * pause):
-            return f"Nothing was written for {duration(silent)}: the run was stopped, or it is busy with a score."
+            return f"Nothing was written for {timedelta(seconds=round(silent))}: stopped, or busy with a score."
         if not rows:
             return "Training begins; nothing is logged yet."
-        try:
-            config = Run(self.path).config
-        except UserError:  # of another version
+        if not (config := self.config()):
             return "Training."
         left = time_left(config, rows[-1]) - silent
-        most = "at most " if config.patience else ""
-        return f"Training, {most}{duration(left)} left." if left > 0 else "Training has ended; the scores follow."
+        step, most = rows[-1]["step"], "at most " if config.patience else ""
+        time_to_go = f"Training, step {step}, {most}{timedelta(seconds=round(left))} left."
+        return time_to_go if left > 0 else "Training has ended; the scores follow."
 
-    def answer(self, seen):
-        """What the page needs to know.  seen: {key of a log: the number of its rows that the page has}"""
+    def answer(self):
+        """What the page says about it"""
         try:
-            self.read()
+            with contextlib.suppress(OSError):
+                self.read_log()
+            self.samples = last_samples(self.path / "samples.txt") or self.samples
             status = self.status()
         except Exception as error:  # whatever its files say, the other runs are shown
             status = f"This run cannot be read: {first_line(error)}."
-        start, log = seen.get(self.log.key, 0), self.log
-        rows = dict(key=log.key, start=start, rows=log.rows[start:])
-        return dict(name=str(self.path), status=status, samples=self.samples, **rows)
+        last = {name: value for row in self.rows for name, value in row.items() if value is not None}
+        last = {title: last[name] for name, (title, *_) in CHARTS.items() if name in last}
+        return dict(name=str(self.path), status=status, samples=self.samples, last=last)
 
     def config(self):
-        """-> {field: value}; empty if it cannot be read"""
-        try:
-            return asdict(Run(self.path).config)
-        except UserError:
-            return {}
+        """None if it cannot be read, such as that of another version"""
+        with contextlib.suppress(UserError):
+            return Run(self.path).config
 
 
 class Follower:
@@ -115,23 +96,31 @@ class Follower:
 
     def __init__(self, paths):
         self.paths, self.runs, self.lock = paths, {}, threading.Lock()
+        self.key = self.picture = None  # of what was drawn last, and the URL of that picture
 
     def answer(self, query):
-        """The answer to a page, for JSON.  query: {key of a log: the number of its rows that the page has}"""
-        seen = {key: int(count) for key, count in query.items() if re.fullmatch("[0-9]{1,9}", count)}
-        with self.lock:
+        """The answer to a page, for JSON.  query: how it wants its picture, and the key of the one that it has"""
+        with self.lock:  # matplotlib needs it, too
             for path in itertools.chain.from_iterable(map(runs_in, self.paths)):
                 self.runs.setdefault(path, Followed(path))
-            answers = [run.answer(seen) for run in self.runs.values()]
-            settings = differences([run.config() for run in self.runs.values()])
-            return dict(runs=[answer | dict(settings=each) for answer, each in zip(answers, settings, strict=True)])
+            runs = list(self.runs.values())
+            answers = [run.answer() for run in runs]
+            for i, settings in enumerate(differences([run.config() for run in runs])):
+                answers[i] |= dict(settings=settings, colour=PALETTE[i % len(PALETTE)], dashed=i >= len(PALETTE))
+            columns, smoothing = COLUMNS.get(query.get("columns"), 3), SMOOTHING.get(query.get("smoothing"), 0)
+            how = columns, "dark" in query, "minutes" in query, "logarithmic" in query, smoothing
+            key = str(hash((how, *((run.end, run.last) for run in runs))))
+            if key != self.key and any(run.rows for run in runs):
+                curves([run.rows for run in runs], file := io.BytesIO(), *how)
+                self.key, self.picture = key, "data:image/png;base64," + b64encode(file.getvalue()).decode()
+            return dict(runs=answers, key=key, picture=None if query.get("key") == key else self.picture)
 
 
 def differences(configs):
-    """For each of several dicts, those of its entries that another one has otherwise, as a text."""
-    fields = dict.fromkeys(itertools.chain(*configs))
-    differing = [name for name in fields if len({str(config.get(name)) for config in configs if config}) > 1]
-    return [", ".join(f"{name} {config.get(name)}" for name in differing) if config else "" for config in configs]
+    """For each of several configurations, or None, its settings that another one has otherwise, as a text."""
+    configs = [asdict(config) if config else {} for config in configs]
+    names = [n for n in dict.fromkeys(itertools.chain(*configs)) if len({str(c.get(n)) for c in configs if c}) > 1]
+    return [", ".join(f"{name} {config.get(name)}" for name in names) if config else "" for config in configs]
 
 
 def runs_in(path):
@@ -143,9 +132,8 @@ def runs_in(path):
 
 def written(path):
     """When a run was last written to, in seconds since 1970; now, if it has just been removed."""
-    names = "config.json", "log.jsonl", "samples.txt", "checkpoints"
     times = []
-    for name in names:
+    for name in ("config.json", "log.jsonl", "samples.txt", "checkpoints"):
         with contextlib.suppress(OSError):
             times.append((path / name).stat().st_mtime)
     return max(times, default=time.time())
@@ -165,26 +153,13 @@ def result_of(path, rows):
 
 def time_left(config, row):
     """Seconds from this row of the log until the steps or the minutes are used up, at the mean pace so far."""
-    left = (config.steps - row["step"]) * row["seconds"] / row["step"]
-    return left if config.minutes is None else min(left, 60 * config.minutes - row["seconds"])
-
-
-def duration(seconds):
-    if seconds < 90:
-        return f"{seconds:.0f} s"
-    minutes = round(seconds / 60)
-    if minutes < 120:
-        return f"{minutes} min"
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours} h {minutes} min" if hours < 48 else f"{hours / 24:.1f} days"
+    most = math.inf if config.minutes is None else 60 * config.minutes - row["seconds"]
+    return min(most, (config.steps - row["step"]) * row["seconds"] / row["step"])
 
 
 def last_samples(path):
-    """The last validation in samples.txt -> dict; None if there is none.
-
-    title, before: the first line of this validation and of the one before it (or None)
-    sentences: list of dicts: source, reference; translation and before, see `compare`, before is None the first time
-    """
+    """The last validation in samples.txt -> dict: title; sentences, each a list of (name, parts of a text, see
+    `compare`); None if there is none"""
     try:
         if not real(path).is_relative_to(real(path.parent)):  # a link, perhaps to a file that is nobody's business
             return None
@@ -193,31 +168,29 @@ def last_samples(path):
             *blocks, _ = file.read().decode(errors="replace").split(END_OF_SAMPLES)
     except OSError:
         return None
-    if not blocks:
-        return None
-    (before, old), (title, new) = ([(None, {})] + [parse_samples(block) for block in blocks[-2:]])[-2:]
+    (before, _, old), (step, title, new) = ([("", "", {})] * 2 + [parse_samples(block) for block in blocks[-2:]])[-2:]
     sentences = []
     for source, (translation, reference) in itertools.islice(new.items(), MOST_SENTENCES):
-        earlier = old.get(source)
-        parts = compare(earlier[0], translation) if earlier else (None, [[translation, False]])
-        sentences.append(dict(source=source, reference=reference, before=parts[0], translation=parts[1]))
-    return dict(title=title, before=before, sentences=sentences)
+        gone, made = compare(old[source][0], translation) if source in old else (None, [("span", translation)])
+        rows = ("source", [("span", source)]), (before, gone), (step, made), ("reference", [("span", reference)])
+        sentences.append([row for row in rows if row[1] is not None])
+    return dict(title=title, sentences=sentences) if blocks else None
 
 
 def parse_samples(block):
-    """One validation in samples.txt -> its first line, {source: (translation, reference)}"""
+    """One validation in samples.txt -> its step, its first line, {source: (translation, reference)}"""
     title, *lines = block.split("\n")
     texts = [line[14:] for line in lines]  # without the words "source", "translation" and "reference"
-    return title, dict(zip(texts[::3], zip(texts[1::3], texts[2::3], strict=False), strict=False))
+    return title.split(":")[0], title, dict(zip(texts[::3], zip(texts[1::3], texts[2::3], strict=False), strict=False))
 
 
 def compare(before, after):
-    """Two translations -> for each, its parts as [text, whether the other lacks it]"""
+    """Two translations -> for each, its parts as (tag, text): what the other lacks is del or mark, the rest span"""
     old, new = before.split(), after.split()
     if len(old) + len(new) > MOST_WORDS:  # the time grows with the square and more
-        return [[before, True]], [[after, True]]
+        return [("del", before)], [("mark", after)]
     changes = difflib.SequenceMatcher(None, old, new, autojunk=False).get_opcodes()
     return (
-        [[" ".join(old[a:b]), kind != "equal"] for kind, a, b, _, _ in changes if b > a],
-        [[" ".join(new[a:b]), kind != "equal"] for kind, _, _, a, b in changes if b > a],
+        [("span" if kind == "equal" else "del", " ".join(old[a:b])) for kind, a, b, _, _ in changes if b > a],
+        [("span" if kind == "equal" else "mark", " ".join(new[a:b])) for kind, _, _, a, b in changes if b > a],
     )

@@ -2,6 +2,7 @@
 
 import warnings
 from contextlib import nullcontext
+from itertools import accumulate
 from os import PathLike
 from pathlib import Path
 from unicodedata import east_asian_width
@@ -9,7 +10,7 @@ from unicodedata import east_asian_width
 import numpy as np
 from matplotlib import rc_context, style
 from matplotlib.figure import Figure
-from matplotlib.ticker import LogLocator, MaxNLocator, NullFormatter
+from matplotlib.ticker import LogLocator
 
 from ..system.files import real, whole_file
 from ..tasks.tree import Tree
@@ -19,35 +20,66 @@ INK, GREY = "#333333", "#767676"
 # The palette of Okabe and Ito, which colour-blind people can tell apart; ORANGE is its vermilion, YELLOW its orange.
 BLUE, ORANGE, GREEN, PURPLE, SKY, YELLOW = "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00"
 MANY = 60  # with more words than this, the panels of an attention grow no larger
+PALETTE = BLUE, YELLOW, GREEN, ORANGE, PURPLE, SKY, "#b8a800", "#7f7f7f"  # of runs; further ones are dashed
+CHARTS = dict(  # column of a log: title, scale of the values ("zero": it begins there), whether they are noisy
+    loss=("training loss", "linear", True),
+    valid_perplexity=("validation perplexity", "log", False),
+    valid_bleu=("BLEU", "zero", False),
+    valid_f1=("F1 of trees", "zero", False),
+    rate=("learning rate", "zero", False),
+    tokens_per_second=("tokens per second", "zero", True),
+    gradient_norm=("gradient norm", "log", True),
+)
+OUTLIER, FEW = 10, 16  # times what nine tenths of the values stay below; points of a curve that are marked
+LOOK = {"axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "axes.grid.axis": "y"}
+LOOK |= {"grid.alpha": 0.3, "axes.titlesize": 10, "figure.constrained_layout.hspace": 0.1}
 plain = style.context("default")  # ignores the matplotlibrc of the user, which may ask for LaTeX
 
 
-@plain
-def curves(log, path):
-    """Loss, validation perplexity and BLEU (or F1 of trees) over training steps.  log: the rows of log.jsonl."""
-    train = [row for row in log if "loss" in row]
-    valid = [row for row in log if "valid_perplexity" in row]
-    figure = Figure(figsize=(9, 3.4), layout="constrained")
-    left, right = figure.subplots(1, 2)
-    left.plot([r["step"] for r in train], [r["loss"] for r in train], color=BLUE, lw=1.2)
-    left.set(title="training loss (label-smoothed)", xlabel="step", ylabel="nats per target token")
-    right.plot([r["step"] for r in valid], [r["valid_perplexity"] for r in valid], "o--", ms=3, color=ORANGE)
-    right.set(title="validation", xlabel="step", yscale="log")
-    right.set_ylabel("perplexity", color=ORANGE)
-    right.yaxis.set_major_locator(LogLocator(subs=(1, 2, 3, 5, 7)))
-    right.yaxis.set_major_formatter("{x:g}")
-    right.yaxis.set_minor_formatter(NullFormatter())
-    metric = "f1" if valid and "valid_f1" in valid[0] else "bleu"
-    score = right.twinx()
-    score.plot([r["step"] for r in valid], [r[f"valid_{metric}"] for r in valid], "s-", ms=3, color=BLUE)
-    score.set_ylabel(f"{metric.upper()} (greedy)", color=BLUE)
-    score.set_ylim(0, 1.1 * max([row[f"valid_{metric}"] for row in valid], default=0) or 1)
-    for axes in (left, right, score):
-        axes.spines["top"].set_visible(False)
-        axes.xaxis.set_major_locator(MaxNLocator(5))
-        axes.set_xlim(0, 1.03 * max([row["step"] for row in log], default=1))
-    left.spines["right"].set_visible(False)
-    save(figure, path)
+def curves(logs, path, columns=3, dark=False, minutes=False, logarithmic=False, smoothing=0.0):
+    """A chart for each of CHARTS that the logs have, with a curve for each log, a list of rows of log.jsonl.
+
+    columns: charts beside each other;  dark: for a dark screen;  minutes: instead of steps;  logarithmic: the loss, too
+    smoothing: the weight of the values before in noisy curves, from 0 to 1
+    """
+    names = [name for name in CHARTS if any(name in row for log in logs for row in log)]
+    rows = max(1, -(-len(names) // columns))
+    with style.context(["default", *["dark_background"] * dark, LOOK]):
+        figure = Figure(figsize=(3.6 * columns, 2.3 * rows), layout="constrained")
+        for i, name in enumerate(names):
+            title, scale, noisy = CHARTS[name]
+            axes = figure.add_subplot(rows, columns, i + 1, title=title)
+            scale = "log" if logarithmic and name == "loss" else scale
+            draw_curves(axes, [curve(log, name, minutes, smoothing * noisy) for log in logs], scale)
+        figure.supxlabel("minutes" if minutes else "step", fontsize=10)
+        save(figure, path)
+
+
+def curve(log, name, minutes, smoothing):
+    """-> steps (or minutes) and values of a column of a log, less those that are not finite"""
+    rows = [row for row in log if row.get(name) is not None and np.isfinite(row[name])]
+    means = accumulate((row[name] for row in rows), lambda mean, value: smoothing * mean + (1 - smoothing) * value)
+    return [row["seconds"] / 60 if minutes else row["step"] for row in rows], np.array([*means], float)
+
+
+def draw_curves(axes, curves, scale):
+    """curves: list of (x, y), in the colours of PALETTE;  scale: of y, see `CHARTS`"""
+    values = np.concatenate([y for _, y in curves])
+    positive, top = values[values > 0], np.inf
+    if scale == "log" and len(positive) == len(values) > 0:
+        axes.set_yscale("log")
+        subs = (1, 2, 5) if max(values) < 1000 * min(values) else (1,)
+        axes.yaxis.set_major_locator(LogLocator(subs=subs, numticks=6))
+        axes.minorticks_off()
+    elif len(positive):  # one value that diverged would flatten all curves: it is drawn at the upper edge
+        top = values[values <= OUTLIER * np.quantile(positive, 0.9, method="lower")].max()
+    for i, (x, y) in enumerate(curves):
+        width = 1.5 + 4 * (len(curves) - 1 - i) / len(curves) ** 2  # a curve shows beside those that lie on it
+        line = dict(color=PALETTE[i % len(PALETTE)], ls="-" if i < len(PALETTE) else "--", lw=width)
+        axes.plot(x, np.minimum(y, top), marker="o" if len(x) < FEW else None, ms=2 + width, **line)
+    axes.set(xlim=(0, None), ylim=(0 if scale == "zero" else None, None))
+    axes.locator_params(axis="x", nbins=5)
+    axes.yaxis.set_major_formatter("{x:g}")
 
 
 @plain

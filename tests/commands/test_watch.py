@@ -11,15 +11,20 @@ import pytest
 
 from minitrans.commands import watch
 from minitrans.config import Config
+from minitrans.views.follow import Follower
+
+from ..conftest import ENVIRONMENT
 
 
 @pytest.fixture
 def followed(monkeypatch):
     """The runs that the command would follow: it serves no page."""
     seen = []
-    monkeypatch.setattr(watch, "Follower", lambda paths: seen.append(list(map(str, paths))) or watch)
-    monkeypatch.setattr(watch, "answer", None, raising=False)
-    monkeypatch.setattr(watch, "serve", lambda *arguments: seen.append(arguments[2:]))
+
+    def serve(page, answers, *more):
+        seen.extend([list(map(str, answers["/runs"].__self__.paths)), more])
+
+    monkeypatch.setattr(watch, "serve", serve)
     return seen
 
 
@@ -54,6 +59,13 @@ def test_a_port_in_use(command, tiny_run):
     assert ended == (2, "", f"error: --port {port}: is in use by another program; give another number\n")
 
 
+def test_settings_of_matplotlib_that_cannot_work(tiny_run):
+    command = [sys.executable, "-m", "minitrans", "watch", tiny_run.path]
+    ended = subprocess.run(command, env=ENVIRONMENT | dict(MPLBACKEND="nonsense"), capture_output=True, text=True)
+    assert ended.returncode == 2 and ended.stderr.count("\n") == 1
+    assert ended.stderr.startswith("error: the charts: cannot be drawn (Key backend: 'nonsense' is not a valid value")
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="a signal of Unix")
 def test_interrupt(tiny_run):
     command = [sys.executable, "-m", "minitrans", "watch", tiny_run.path, "--port", "0"]
@@ -67,6 +79,6 @@ def test_interrupt(tiny_run):
 def test_it_only_reads(tiny_run, tmp_path):
     shutil.copytree(tiny_run.path, tmp_path / "run")
     before = {path: path.read_bytes() for path in (tmp_path / "run").rglob("*") if path.is_file()}
-    (run,) = watch.Follower([tmp_path / "run"]).answer({})["runs"]
+    (run,) = Follower([tmp_path / "run"]).answer({})["runs"]
     assert run["status"].startswith("Finished after 160 steps: BLEU ")
     assert {path: path.read_bytes() for path in (tmp_path / "run").rglob("*") if path.is_file()} == before

@@ -102,7 +102,7 @@ def test_killed_before_each_write(command, tiny_corpus, ten_seconds_per_step, ki
     """A validation uses up much of the minutes, so that the rate falls at once, between two checkpoints."""
     clock = ten_seconds_per_step
     clock.validation = 30
-    monkeypatch.setattr(plots, "curves", lambda log, file: file.write(str([row["step"] for row in log]).encode()))
+    monkeypatch.setattr(plots, "curves", lambda logs, file: file.write(str([row["step"] for row in logs[0]]).encode()))
     flags = [*tiny_corpus, "--minutes", 4, "--valid-steps", 5, "--checkpoint-steps", 4, "--log-steps", 3]
     flags += ["--snapshots", 6, "--keep", 2, "--average", 2, "--warmup", 2]
     killed(at=None)

@@ -1,18 +1,21 @@
 """Runs that are followed: their logs grow, are cut, are half written, and vanish."""
 
+import io
 import json
 import os
 import shutil
 import subprocess
 import sys
 import time
+from base64 import b64decode
 
+import matplotlib.image
 import pytest
 from filelock import FileLock
 
 from minitrans.config import Config
 from minitrans.runs.run import Run
-from minitrans.views.follow import Follower, Log, compare, duration, last_samples, runs_in, time_left
+from minitrans.views.follow import Followed, Follower, compare, last_samples, runs_in, time_left
 
 
 def row(step, **more):
@@ -35,39 +38,33 @@ def run(tmp_path):
 
 
 def status(path):
-    return Follower([path]).answer({})["runs"][0]["status"]
+    return Followed(path).answer()["status"]
 
 
 def test_a_log_is_read_as_it_grows(tmp_path):
-    path = tmp_path / "log.jsonl"
-    log = Log(path)
+    path, followed = tmp_path / "log.jsonl", Followed(tmp_path)
     with pytest.raises(OSError):
-        log.read()
-    path.touch()
-    log.read()
-    key, text = log.key, "".join(json.dumps(row(step)) + "\n" for step in range(1, 6)).encode()
+        followed.read_log()
+    text = "".join(json.dumps(row(step)) + "\n" for step in range(1, 6)).encode()
     for end in range(len(text) + 1):  # whatever part of it is written
         path.write_bytes(text[:end])
-        log.read()
-        assert log.rows == [row(step + 1) for step in range(text[:end].count(b"\n"))] and log.key == key
+        followed.read_log()
+        assert followed.rows == [row(step + 1) for step in range(text[:end].count(b"\n"))]
 
 
 @pytest.mark.parametrize("kept", range(5))
 def test_a_resumed_run_has_a_new_log(tmp_path, kept):
     """Rows were taken away; as many and more were written since."""
-    log, whole = Log(tmp_path / "log.jsonl"), [row(step) for step in range(1, 5)]
-    write(log.path, *whole)
-    log.read()
-    key, new = log.key, whole[:kept] + [row(step, loss=1.0) for step in range(kept + 1, 9)]
-    write(log.path, *new)
-    log.read()
-    assert log.rows == new
-    assert (log.key == key) == (kept == 4)
+    followed, whole = Followed(tmp_path), [row(step) for step in range(1, 5)]
+    for rows in (whole, whole[:kept] + [row(step, loss=1.0) for step in range(kept + 1, 9)], whole[:kept]):
+        write(tmp_path / "log.jsonl", *rows)
+        followed.read_log()
+        assert followed.rows == rows
 
 
 def test_lines_that_are_no_rows(tmp_path):
-    log = Log(tmp_path / "log.jsonl")
-    good = b'{"step": 1, "seconds": 2, "loss": NaN, "rate": -Infinity, "norm": 3}\n'
+    followed = Followed(tmp_path)
+    good = b'{"step": 1, "seconds": 2, "loss": NaN, "rate": -Infinity, "tokens": 1e200, "norm": 3}\n'
     bad = [
         b"",
         b"{",
@@ -80,21 +77,29 @@ def test_lines_that_are_no_rows(tmp_path):
     ]
     bad += [b'{"step": 1}', b'{"step": 1, "seconds": NaN}', b'{"step": 1' + b"0" * 400 + b"}"]
     bad = [line + b"\n" for line in bad]
-    log.path.write_bytes(b"".join(bad) + good + b"".join(bad) + b'{"step": 2')
-    log.read()
-    assert log.rows == [dict(step=1, seconds=2, loss=None, rate=None, norm=3)]
+    (tmp_path / "log.jsonl").write_bytes(b"".join(bad) + good + b"".join(bad) + b'{"step": 2')
+    followed.read_log()
+    assert followed.rows == [dict(step=1, seconds=2, loss=None, rate=None, tokens=None, norm=3)]
 
 
-def test_a_page_gets_what_it_lacks(run):
+def test_a_picture_is_drawn_when_it_would_differ(run, drawn):
+    """And sent to a page that has another one."""
     follower = Follower([run])
-    (first,) = follower.answer({})["runs"]
-    assert [each["step"] for each in first["rows"]] == [50, 100, 150, 200] and first["start"] == 0
-    write(run / "log.jsonl", row(250), mode="a")
-    (again,) = follower.answer({first["key"]: "4"})["runs"]
-    assert (again["key"], again["start"], again["rows"]) == (first["key"], 4, [row(250)])
-    for wrong in ({"999": "4"}, {first["key"]: "-1"}, {first["key"]: "x"}, {first["key"]: "\u0664"}, {"": ""}):
-        assert follower.answer(wrong)["runs"][0]["start"] == 0
-    assert follower.answer({first["key"]: "99"})["runs"][0]["rows"] == []
+    first = follower.answer({})
+    png = b64decode(first["picture"].removeprefix("data:image/png;base64,"))
+    assert matplotlib.image.imread(io.BytesIO(png)).std() > 0  # it is not empty
+    assert follower.answer({"key": first["key"]})["picture"] is None
+    assert (
+        follower.answer({"key": "of another server", "unknown": "1", "smoothing": "nan"})["picture"] == first["picture"]
+    )
+    assert len(drawn) == 1
+    looks = [{}, *({name: "on"} for name in ("dark", "minutes", "logarithmic"))]
+    looks += [dict(columns="1"), dict(columns="2"), *(dict(smoothing=text) for text in ("0.5", "0.8", "0.9", "0.95"))]
+    assert len({follower.answer(look)["key"] for look in looks}) == len(looks) == len(drawn)
+    write(run / "log.jsonl", row(250, loss=8.0), mode="a")
+    assert follower.answer({"key": first["key"]})["picture"] not in (None, first["picture"])
+    write(run / "log.jsonl")  # it begins anew
+    assert follower.answer({})["runs"][0]["last"] == {}
 
 
 def test_runs_of_a_folder(run):
@@ -109,9 +114,9 @@ def test_runs_of_a_folder(run):
 
 
 def test_status_of_a_run_that_trains(run):
-    assert status(run) == "Training, 80 s left."
+    assert status(run) == "Training, step 200, 0:01:20 left."
     Config(steps=10**6, minutes=10.0, patience=3).save(run / "config.json")
-    assert status(run) == "Training, at most 10 min left."
+    assert status(run) == "Training, step 200, at most 0:09:40 left."
     Config(steps=200).save(run / "config.json")
     assert status(run) == "Training has ended; the scores follow."
     (run / "config.json").write_text('{"steps": 5, "of a later version": 1}')
@@ -123,7 +128,7 @@ def test_status_of_a_run_that_trains(run):
 def test_status_of_a_run_that_was_killed(run):
     for name in ("log.jsonl", "config.json"):
         os.utime(run / name, (time.time() - 720,) * 2)
-    assert status(run) == "Nothing was written for 12 min: the run was stopped, or it is busy with a score."
+    assert status(run) == "Nothing was written for 0:12:00: stopped, or busy with a score."
     write(run / "log.jsonl", row(50), row(100, seconds=1000))  # slow: a row in 17 minutes
     os.utime(run / "log.jsonl", (time.time() - 720,) * 2)
     assert status(run).startswith("Training, ")
@@ -137,14 +142,14 @@ def test_status_of_a_run_whose_process_has_ended(run, monkeypatch):
     process.stdout.readline()
     for name in ("log.jsonl", "config.json"):
         os.utime(run / name, (time.time() - 4,) * 2)
-    assert status(run) == "Training, 76 s left."
+    assert status(run).startswith("Training, step 200, 0:01:")
     process.kill()
     process.communicate()
     assert status(run) == "Stopped at step 200: its process has ended."
     with Run(run).lock():  # it is resumed
-        assert status(run) == "Training, 76 s left."
+        assert status(run).startswith("Training, step 200, 0:01:")
     monkeypatch.setattr(FileLock, "acquire", lambda *_, **__: os.open("/none", os.O_RDONLY))  # a lock that fails
-    assert status(run) == "Training, 76 s left."
+    assert status(run).startswith("Training, step 200, 0:01:")
 
 
 def test_status_of_a_run_that_has_its_score(run):
@@ -162,23 +167,24 @@ def test_status_of_a_run_that_has_its_score(run):
 
 def test_a_run_is_removed_and_comes_back(run):
     follower = Follower([run])
-    (before,) = follower.answer({})["runs"]
+    before = follower.answer({})
     shutil.move(run, run.parent / "aside")
-    (gone,) = follower.answer({before["key"]: "4"})["runs"]
-    assert (gone["status"], gone["key"], gone["start"]) == ("The folder of this run was removed.", before["key"], 4)
+    gone = follower.answer({})
+    assert gone["runs"][0].pop("status") == "The folder of this run was removed."
+    assert before["runs"][0].pop("status") and gone == before
     shutil.move(run.parent / "aside", run)
-    write(run / "log.jsonl", row(7))
-    (back,) = follower.answer({before["key"]: "4"})["runs"]
-    assert back["key"] != before["key"] and back["rows"] == [row(7)] and back["status"].startswith("Training, ")
+    write(run / "log.jsonl", row(7, loss=2.0))
+    (back,) = follower.answer({})["runs"]
+    assert back["last"] == {"training loss": 2.0} and back["status"].startswith("Training, step 7, ")
 
 
 def test_a_run_that_was_cut_by_training_itself(run):
     """`Run.cut_log`, which a resumed run calls."""
-    follower = Follower([run])
-    key = follower.answer({})["runs"][0]["key"]
+    followed = Followed(run)
+    followed.read_log()
     Run(run).cut_log(100)
-    (cut,) = follower.answer({key: "4"})["runs"]
-    assert cut["key"] != key and [each["step"] for each in cut["rows"]] == [50, 100]
+    followed.read_log()
+    assert [each["step"] for each in followed.rows] == [50, 100]
 
 
 def test_settings_in_which_runs_differ(run):
@@ -195,18 +201,16 @@ def test_settings_in_which_runs_differ(run):
 def test_time_left():
     assert time_left(Config(steps=1000), row(200, seconds=50)) == 200
     assert time_left(Config(steps=1000, minutes=2.0), row(200, seconds=50)) == 70
-    durations = [duration(seconds) for seconds in (0, 89, 90, 7139, 7200, 48 * 3600)]
-    assert durations == ["0 s", "89 s", "2 min", "119 min", "2 h 0 min", "2.0 days"]
 
 
 def test_samples_of_a_run(tiny_run):
     found = last_samples(tiny_run.path / "samples.txt")
-    assert found["title"].startswith("step 160: validation perplexity ") and found["before"].startswith("step 80: ")
+    assert found["title"].startswith("step 160: validation perplexity ")
+    assert [name for name, _ in found["sentences"][0]] == ["source", "step 80", "step 160", "reference"]
     sources = (tiny_run.text / "valid.src").read_text(encoding="utf-8").splitlines()[:3]
     references = (tiny_run.text / "valid.tgt").read_text(encoding="utf-8").splitlines()[:3]
-    assert [(each["source"], each["reference"]) for each in found["sentences"]] == [
-        *zip(sources, references, strict=True)
-    ]
+    shown = [(each[0][1], each[3][1]) for each in found["sentences"]]
+    assert shown == [([("span", a)], [("span", b)]) for a, b in zip(sources, references, strict=True)]
 
 
 def samples(step, translation):
@@ -221,11 +225,10 @@ def test_what_has_changed_in_the_samples(tmp_path):
     assert last_samples(tmp_path / "samples.txt") is last("") is last("step 1: x") is None
     text = samples(1, "ein Hund läuft") + samples(2, "ein Mann läuft schnell")
     (sentence,) = last(text + "step 3: half wri")["sentences"]
-    assert sentence["before"] == [["ein", False], ["Hund", True], ["läuft", False]]
-    assert sentence["translation"] == [["ein", False], ["Mann", True], ["läuft", False], ["schnell", True]]
-    first = last(samples(1, ""))
-    assert first["before"] is None and first["sentences"][0]["before"] is None
-    assert first["sentences"][0]["translation"] == [["", False]]
+    assert sentence[1] == ("step 1", [("span", "ein"), ("del", "Hund"), ("span", "läuft")])
+    assert sentence[2] == ("step 2", [("span", "ein"), ("mark", "Mann"), ("span", "läuft"), ("mark", "schnell")])
+    (first,) = last(samples(1, ""))["sentences"]
+    assert [name for name, _ in first] == ["source", "step 1", "reference"] and first[1][1] == [("span", "")]
     assert last("x\n\n\n\ny\n\n")["sentences"] == []
 
 
@@ -233,6 +236,6 @@ def test_unchanged_words_are_the_same_on_both_sides(rng):
     for _ in range(200):
         before, after = (" ".join(rng.choice(list("abcd"), rng.integers(0, 9))) for _ in range(2))
         old, new = compare(before, after)
-        assert " ".join(text for text, _ in old) == before and " ".join(text for text, _ in new) == after
-        same = [[text for text, differs in side if not differs] for side in (old, new)]
-        assert same[0] == same[1] and all(text for text, _ in old + new)
+        assert " ".join(text for _, text in old) == before and " ".join(text for _, text in new) == after
+        same = [[text for tag, text in side if tag == "span"] for side in (old, new)]
+        assert same[0] == same[1] and all(text for _, text in old + new)
