@@ -49,7 +49,7 @@ export function finite_difference({ model, best }, parameters, source, { name },
   return { above, below, h, slope: (above - below) / (2 * h) };
 }
 
-const counted = (n) => Array.from({ length: n }, (_, i) => String(i + 1));
+const counts = [], counted = (n) => (counts[n] ??= Array.from({ length: n }, (_, i) => String(i + 1)));
 
 function rowsOf(tensor) {  // of a weight, which remembers them
   const d = tensor.shape.at(-1), rows = (_, i) => tensor.data.subarray(i * d, (i + 1) * d);

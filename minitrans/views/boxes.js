@@ -149,8 +149,8 @@ function headsOf(name, rows, { change, isOff }) {  // every head at a glance; on
 }
 
 function nextWords({ open, choose }) {  // the most probable next words of this step; one may choose another
-  const ready = at.part >= LAST, best = shown.likely(at.step).slice(0, TOP);
-  if (!best.some(({ chosen }) => chosen)) best[TOP - 1] = shown.likely(at.step).find(({ chosen }) => chosen);
+  const ready = at.part >= LAST, all = shown.likely(at.step), best = all.slice(0, TOP);
+  if (!best.some(({ chosen }) => chosen)) best[TOP - 1] = all.find(({ chosen }) => chosen);
   const words = best.filter(Boolean).map(({ name, p, id, chosen }, i) => {
     const bar = element("span", { class: "bar" });
     bar.style.width = `${ready ? 100 * p : 0}%`;

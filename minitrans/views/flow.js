@@ -183,7 +183,11 @@ async function show(found, job) {
   drawWords();
   if (whole) whatIs("said").textContent = visible(shown.translation);  // a screen reader hears nothing at every key
   await anotherTask();  // the translation appears before the drawing
-  if (!job || job === wanted) draw();
+  if (job && job !== wanted) return;
+  draw();
+  whatIs("tree").replaceChildren(...(shown.tree ? parsed() : []));
+  whatIs("search").classList.toggle("old", !whole);  // until the beam search ends
+  if (whole) whatIs("search").replaceChildren(...(shown.beam?.length ? [beam(shown)] : []));
 }
 
 function showUntouched(job) {  // beside a changed translation: the one without the change
@@ -218,9 +222,7 @@ function draw(focus = document.activeElement?.closest("td") ? "cell" : document.
     for (const each of opened()?.operands ?? []) {
       document.querySelector(`[data-name="${CSS.escape(each.name.replace(/^d:/, ""))}"]`)?.classList.add("used");
     }
-    whatIs("search").replaceChildren(...(shown.beam?.length ? [beam(shown)] : []));
   }
-  whatIs("tree").replaceChildren(...(shown.tree ? parsed() : []));
   drawInspector();
   whatIs("wires").replaceChildren();
   if (shown.arrays) wires(off);
