@@ -1,8 +1,9 @@
 // The drawing as one table: the panels of both towers, and the boxes in each.  A box appears if its array is there.
 
 import { button, element } from "./draw.js";
+import { open, point } from "./inspector.js";
 import { arcs, glance, grid, strips } from "./paint.js";
-import { at, LAST, ORDER, reserved, shown, upto } from "./state.js";
+import { at, does, LAST, ORDER, reserved, shown, switchedOff, upto } from "./state.js";
 
 const DRAWN = { strips, grid, arcs }, TOP = 5;  // next words
 const AGAIN = { kind: "again" };  // the names once more, where a narrow screen breaks the row
@@ -78,25 +79,28 @@ export function tableOf({ norm, activation, positions, d_model }) {  // -> [[id,
   ];
 }
 
-export function panelOf([id, title, said, specs, { attention, layers, note, text } = {}], does) {
-  // -> a section, or nothing
-  // does: {open, point, change, choose, isOff}: what a click does
+function change(how) {  // what one sees
+  how();
+  does.draw();
+}
+
+export function panelOf([id, title, said, specs, { attention, layers, note, text } = {}]) {  // -> a section, or nothing
   const side = id.startsWith("e") ? "encoder" : "decoder", own = [];
   for (const spec of specs) {
-    if (spec.kind === "again") own.push(element("span", { class: "break" }), pieces(spec.side ?? side, does, "again"));
+    if (spec.kind === "again") own.push(element("span", { class: "break" }), pieces(spec.side ?? side, "again"));
     else if (spec.kind === "sign") own.push(element("span", { class: "sign", "aria-hidden": "true" }, spec.text));
-    else if (spec.kind === "next") own.push(nextWords(does));
-    else if (spec.kind === "plus") own.push(...(shown.arrays.has(`${spec.residual}.sum`) ? [plusOf(spec, does)] : []));
-    else if (shown.arrays.has(spec.name)) own.push(boxOf({ ...spec, ...does, side, part: id }));
+    else if (spec.kind === "next") own.push(nextWords());
+    else if (spec.kind === "plus") own.push(...(shown.arrays.has(`${spec.residual}.sum`) ? [plusOf(spec)] : []));
+    else if (shown.arrays.has(spec.name)) own.push(boxOf({ ...spec, open, point, side, part: id }));
   }
   if (!own.some((each) => each.matches(".box, #next"))) return [];
   const rows = side === "encoder" ? shown.source.length : upto(side, id);
-  const tabs = [attention && headsOf(attention, rows, does), layers && layersOf(layers, does),
+  const tabs = [attention && headsOf(attention, rows), layers && layersOf(layers),
     note && shown.run && element("span", { class: "reads" }, note)].filter(Boolean);
   const state = at.playing && ORDER[id] === at.part ? " now" : "";
   return [element("section", { id, class: `panel${state}`, "aria-label": title },
     element("h2", {}, element("span", {}, title, " ", element("small", {}, said)), ...tabs),
-    element("div", { class: "row" }, pieces(side, does), ...own,
+    element("div", { class: "row" }, pieces(side), ...own,
       ...(text ? [element("p", { class: "say" }, text)] : [])))];
 }
 
@@ -107,15 +111,15 @@ function boxOf(spec) {
   return made;
 }
 
-function plusOf({ id, residual }, { open, isOff }) {  // the residual connection
-  const name = `${residual}.sum`, off = isOff(residual);
+function plusOf({ id, residual }) {  // the residual connection
+  const name = `${residual}.sum`, off = switchedOff(residual);
   const state = `${at.open?.name === name ? " open" : ""}${off ? " off" : ""}`;
   const label = `residual sum${off ? ", whose connection is off" : ""}: open its numbers`;
   return button(element("span", {}, off ? "\u00d7" : "+"), name, (event) => open(name, undefined, event),
     { id, class: `plus${id.endsWith("1") || id === "d-plus2" ? " top" : ""}${state}`, "aria-label": label });
 }
 
-function pieces(side, { change }, extra = "") {  // the names of the rows
+function pieces(side, extra = "") {  // the names of the rows
   const item = (name, i) => {
     if (side === "decoder") {
       const state = i === at.step ? "now" : i > at.step ? "later" : "";
@@ -130,16 +134,16 @@ function pieces(side, { change }, extra = "") {  // the names of the rows
   return element("ol", { class: `pieces ${side} ${extra}` }, ...list.map(item));
 }
 
-function layersOf(side, { change }) {
+function layersOf(side) {
   const tab = (i) => button(String(i + 1), `layer-${side}-${i}`, () => change(() => { at.layer[side] = i; }),
     { class: "tab", "aria-pressed": String(i === at.layer[side]) });
   const tabs = Array.from({ length: shown.layers[side] }, (_, i) => tab(i));
   return element("span", { class: "tabs", role: "group", "aria-label": `${side} layer` }, "layer ", ...tabs);
 }
 
-function headsOf(name, rows, { change, isOff }) {  // every head at a glance; one is chosen
+function headsOf(name, rows) {  // every head at a glance; one is chosen
   const tab = (h) => {
-    const off = isOff(name, h), label = `head ${h + 1}${off ? ", switched off" : ""}`,
+    const off = switchedOff(name, h), label = `head ${h + 1}${off ? ", switched off" : ""}`,
       pressed = String(h === headOf(name));
     return button(glance(`${name}.weights.${h}`, rows), `${name}-head-${h}`, () => change(() => { at.head[name] = h; }),
       { class: `tab glance${off ? " off" : ""}`, "aria-label": label, title: label, "aria-pressed": pressed });
@@ -148,7 +152,13 @@ function headsOf(name, rows, { change, isOff }) {  // every head at a glance; on
   return element("span", { class: "tabs", role: "group", "aria-label": "head" }, "head ", ...tabs);
 }
 
-function nextWords({ open, choose }) {  // the most probable next words of this step; one may choose another
+function choose(id) {  // another next word; the translation goes on from there
+  const prefix = [...shown.run.best.ids.slice(0, at.step), id];
+  at.step += 1;
+  does.apply({ prefix });
+}
+
+function nextWords() {  // the most probable next words of this step; one may choose another
   const ready = at.part >= LAST, all = shown.likely(at.step), best = all.slice(0, TOP);
   if (!best.some(({ chosen }) => chosen)) best[TOP - 1] = all.find(({ chosen }) => chosen);
   const words = best.filter(Boolean).map(({ name, p, id, chosen }, i) => {

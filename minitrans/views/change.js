@@ -105,7 +105,7 @@ export function readAddress(hash, model, tokenizer, otherwise = "", more = []) {
 
 // --- in words ---
 
-export function nameOfPart(name) {  // "encoder.0.self_attention.head.2" -> "encoder 1, self-attention, head 3"
+function nameOfPart(name) {  // "encoder.0.self_attention.head.2" -> "encoder 1, self-attention, head 3"
   const [side, layer, part, , head] = name.split(".");
   return [`${side} ${Number(layer) + 1}`, PARTS[part], ...(head ? [`head ${Number(head) + 1}`] : [])].join(", ");
 }

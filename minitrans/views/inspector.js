@@ -5,7 +5,7 @@ import { isOff, rowOf } from "./change.js";
 import { button, element, marked, whatIs } from "./draw.js";
 import { entries, rounded, value, written } from "./expression.js";
 import { spread } from "./paint.js";
-import { at, rowHeight, shown } from "./state.js";
+import { at, does, rowHeight, shown } from "./state.js";
 
 const MOST_TERMS = 5, BEST = 12, BLOCK = 64;  // terms of a sum; next words; rows and columns that are shown at once
 const STAY = 150;  // milliseconds that one stays at a number before its finite difference is computed
@@ -13,12 +13,7 @@ const isShare = (name) => /\.weights\.\d+$|^probabilities$/.test(name);
 const isPair = (name) => /\.(scores|weights)\.\d+$/.test(name);
 const isDecoder = (name) => /^(d:)?(decoder|target|logits|probabilities|loss)/.test(name);
 const found = (name) => (name.startsWith("d:") ? shown.arrays.get(name.slice(2))?.grad : shown.arrays.get(name));
-let does = null;  // {draw, apply}: what a change does
 let cells = new Map(), staying = null;
-
-export function prepareInspector(what) {
-  does = what;
-}
 
 export function opened() {  // the matrix that is open, if it is there
   return at.open && shown.arrays ? found(at.open.name) : undefined;

@@ -2,7 +2,7 @@
 
 import { headOf } from "./boxes.js";
 import { element, whatIs } from "./draw.js";
-import { at, isWide, ORDER, rowHeight, shown, upto } from "./state.js";
+import { at, isWide, ORDER, rowHeight, shown, switchedOff, upto } from "./state.js";
 
 let page = null;  // where the drawing lies in the window
 
@@ -26,26 +26,27 @@ function arrow(x, y, kind = "stream", turn = 0) {
     transform: `translate(${x} ${y}) rotate(${turn})` }));
 }
 
-export function wires(isOff) {
+export function wires() {
   page = whatIs("drawing").getBoundingClientRect();
   const svg = whatIs("wires");
   svg.replaceChildren();
+  if (!shown.arrays) return;
   svg.setAttribute("width", page.width);
   svg.setAttribute("height", page.height);
   if (shown.run) {
     const e = `encoder.${at.layer.encoder}`, d = `decoder.${at.layer.decoder}`,
       [y, d2] = [of(`${d}.self_residual.${stream()}`), id("d2")];
     tower(["e0", "e1", "e2"], inputOf("encoder"), "e-plus1", `${e}.self_attention.output`,
-      isOff(`${e}.attention_residual`));
-    tower(["d0", "d1", "d2"], inputOf("decoder"), "d-plus1", `${d}.self_attention.output`, isOff(`${d}.self_residual`));
-    if (!isOff(`${d}.cross_residual`)) around(y.x, y.bottom, y.bottom + 8, d2.left - 10, id("d-plus2"), "d3");
+      switchedOff(`${e}.attention_residual`));
+    tower(["d0", "d1", "d2"], inputOf("decoder"), "d-plus1", `${d}.self_attention.output`, switchedOff(`${d}.self_residual`));
+    if (!switchedOff(`${d}.cross_residual`)) around(y.x, y.bottom, y.bottom + 8, d2.left - 10, id("d-plus2"), "d3");
     added(`${d}.cross_attention.output`, d2, id("d-plus2"), "d3");
     for (const each of ["e-plus1", "d-plus1", "d-plus2"].map(id)) {
       path("stream", `M${each.x} ${each.bottom}v6`);
       arrow(each.x, each.bottom + 9);
     }
-    over(`${e}.attention_residual`, "e-plus2", "e2", isOff(`${e}.feed_forward_residual`));
-    over(`${d}.cross_residual`, "d-plus3", "d3", isOff(`${d}.feed_forward_residual`));
+    over(`${e}.attention_residual`, "e-plus2", "e2", switchedOff(`${e}.feed_forward_residual`));
+    over(`${d}.cross_residual`, "d-plus3", "d3", switchedOff(`${d}.feed_forward_residual`));
     const e1 = id("e1"), turned = `translate(${e1.left - 15} ${e1.y}) rotate(-90)`;
     if (isWide()) svg.append(element("text", { transform: turned, "text-anchor": "middle" }, "residual stream"));
   }
