@@ -6,7 +6,6 @@ import { nameOf, whatIs } from "./draw.js";
 import { softmax, Transformer } from "./model.js";
 import { BOS, EOS, Tokenizer } from "./pieces.js";
 import { recorded } from "./record.js";
-import { shown } from "./state.js";
 import { unpacked } from "./weights.js";
 
 const SLICE = 30;  // milliseconds of search after which a key may come in between
@@ -35,8 +34,7 @@ export async function answered({ text, change, beam }, isWanted) {
     if (!isWanted()) return null;
     sliced = performance.now();
   }
-  const [{ ids }] = step.value, same = shown.run?.best.ids.join() === ids.join() && shown.text === text;
-  const run = same ? shown.run : translated(about.config, parameters, source, { ...change, prefix: [...ids, EOS] });
+  const run = translated(about.config, parameters, source, { ...change, prefix: [...step.value[0].ids, EOS] });
   run.model.change = change;
   return shownOf(run, text, nodes, step.value);
 }

@@ -6,7 +6,7 @@ import { isOff, rowOf } from "./change.js";
 import { Transformer } from "./model.js";
 import { OPERATIONS } from "./operations.js";
 import { BOS, EOS } from "./pieces.js";
-import { Tape } from "./tape.js";
+import { Matrix, Tape } from "./tape.js";
 
 export function translated(config, parameters, source, change, nudge = {}) {  // ids, greedily
   // -> {model, nodes: of the search, best: the hypothesis, kept: {name: rows} of each array}
@@ -64,7 +64,8 @@ export function arraysOf({ model, kept, best }, source, pieces, names) {  // -> 
 
   function leaf(symbol, title, tensor, rows) {
     const { name } = tensor, data = rowsOf(tensor), own = rows ?? (data.length === 1 ? [""] : counted(data.length));
-    return tape.matrices.get(name) ?? tape.leaf({ name, symbol, title }, own, counted(data[0].length), data);
+    const made = () => tape.keep(new Matrix({ name, symbol, title }, own, counted(data[0].length), data));
+    return tape.matrices.get(name) ?? made();
   }
 
   function embed(side, symbol, table, ids, rows) {

@@ -1,7 +1,7 @@
 // The drawing as one table: the panels of both towers, and the boxes in each.  A box appears if its array is there.
 
-import { button, element } from "./draw.js";
-import { open, point } from "./inspector.js";
+import { button, classes, element } from "./draw.js";
+import { open } from "./inspector.js";
 import { arcs, glance, grid, strips } from "./paint.js";
 import { at, does, LAST, ORDER, reserved, shown, switchedOff, upto } from "./state.js";
 
@@ -19,8 +19,8 @@ function attentionBoxes(name, cross = false) {
   return [
     strip(`${name}.query`, "Q", "queries", { head }), ...(cross ? [] : [strip(`${name}.key`, "K", "keys", { head })]),
     { kind: "grid", name: S, symbol: "S", caption: "= QK^T/\u221ad_k", head },
-    ...(cross ? [{ kind: "again", side: "encoder" }, { kind: "grid", ...weights, share: true }] : [AGAIN, values]),
-    { kind: "arcs", ...weights, key: `${A}.lines`, folded: cross, to: `${name}.mixed` },
+    AGAIN, ...(cross ? [{ kind: "grid", ...weights, share: true }]
+      : [values, { kind: "arcs", ...weights, to: `${name}.mixed` }]),
     strip(`${name}.mixed`, "H", "heads", { mark: head }), strip(`${name}.output`, "O", "output"),
   ];
 }
@@ -87,51 +87,43 @@ function change(how) {  // what one sees
 export function panelOf([id, title, said, specs, { attention, layers, note, text } = {}]) {  // -> a section, or nothing
   const side = id.startsWith("e") ? "encoder" : "decoder", own = [];
   for (const spec of specs) {
-    if (spec.kind === "again") own.push(element("span", { class: "break" }), pieces(spec.side ?? side, "again"));
+    if (spec.kind === "again") own.push(element("span", { class: "break" }), pieces(side, "again"));
     else if (spec.kind === "sign") own.push(element("span", { class: "sign", "aria-hidden": "true" }, spec.text));
     else if (spec.kind === "next") own.push(nextWords());
     else if (spec.kind === "plus") own.push(...(shown.arrays.has(`${spec.residual}.sum`) ? [plusOf(spec)] : []));
-    else if (shown.arrays.has(spec.name)) own.push(boxOf({ ...spec, open, point, side, part: id }));
+    else if (shown.arrays.has(spec.name)) own.push(DRAWN[spec.kind]({ ...spec, side, part: id }));
   }
   if (!own.some((each) => each.matches(".box, #next"))) return [];
   const rows = side === "encoder" ? shown.source.length : upto(side, id);
   const tabs = [attention && headsOf(attention, rows), layers && layersOf(layers),
     note && shown.run && element("span", { class: "reads" }, note)].filter(Boolean);
   const state = at.playing && ORDER[id] === at.part ? " now" : "";
-  return [element("section", { id, class: `panel${state}`, "aria-label": title },
+  const panel = element("section", { id, class: `panel${state}`, "aria-label": title },
     element("h2", {}, element("span", {}, title, " ", element("small", {}, said)), ...tabs),
-    element("div", { class: "row" }, pieces(side), ...own,
-      ...(text ? [element("p", { class: "say" }, text)] : [])))];
-}
-
-function boxOf(spec) {
-  const made = DRAWN[spec.kind](spec);
-  made.classList.toggle("folded", Boolean(spec.folded));  // where the towers stand one below the other
-  made.classList.toggle("lent", Boolean(spec.lent));  // to the decoder's attention
-  return made;
+    element("div", { class: "row" }, pieces(side), ...own, ...(text ? [element("p", { class: "say" }, text)] : [])));
+  panel.style.gridArea = id;
+  return [panel];
 }
 
 function plusOf({ id, residual }) {  // the residual connection
   const name = `${residual}.sum`, off = switchedOff(residual);
-  const state = `${at.open?.name === name ? " open" : ""}${off ? " off" : ""}`;
+  const state = { plus: true, top: id.endsWith("1") || id === "d-plus2", open: at.open?.name === name, off };
   const label = `residual sum${off ? ", whose connection is off" : ""}: open its numbers`;
   return button(element("span", {}, off ? "\u00d7" : "+"), name, (event) => open(name, undefined, event),
-    { id, class: `plus${id.endsWith("1") || id === "d-plus2" ? " top" : ""}${state}`, "aria-label": label });
+    { id, class: classes(state), "aria-label": label });
 }
 
 function pieces(side, extra = "") {  // the names of the rows
   const item = (name, i) => {
-    if (side === "decoder") {
-      const state = i === at.step ? "now" : i > at.step ? "later" : "";
-      return element("li", { class: state, dir: "auto" }, i > at.step ? "" : name);
-    }
-    const picked = i === at.piece, pick = () => change(() => { at.piece = picked ? null : i; });
-    const name_of = button(name, `piece-${extra}${i}`, pick,
-      { "aria-pressed": String(picked), title: "show what it looks at" });
-    return element("li", { class: picked ? "picked" : "", dir: "auto" }, name_of);
+    const decoder = side === "decoder", picked = !decoder && i === at.piece;
+    const kind = { picked, now: decoder && i === at.step, within: name.startsWith("\u00b7") };
+    const pick = () => change(() => { at.piece = picked ? null : i; });
+    return element("li", { class: classes(kind), dir: "auto" }, decoder ? name
+      : button(name, `piece-${extra}${i}`, pick, { "aria-pressed": String(picked), title: "show what it looks at" }));
   };
-  const list = (side === "encoder" ? shown.source : shown.target).slice(0, reserved(side));
-  return element("ol", { class: `pieces ${side} ${extra}` }, ...list.map(item));
+  const list = side === "encoder" ? shown.source : shown.target.slice(0, at.step + 1);
+  const empty = Array.from({ length: reserved(side) - list.length }, () => element("li"));
+  return element("ol", { class: `pieces ${side} ${extra}` }, ...list.map(item), ...empty);
 }
 
 function layersOf(side) {

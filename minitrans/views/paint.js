@@ -1,7 +1,9 @@
 // The boxes of the drawing: an array as strips, as a grid or as lines.  Rows are pieces; a strip is a row of an array,
 // wrapped so that each line of it is as long as a head is wide.
 
-import { element, marked } from "./draw.js";
+import { classes, element, marked } from "./draw.js";
+import { open } from "./inspector.js";
+import { point, spread } from "./number.js";
 import { at, followed, reserved, rowHeight, shown, unit, upto } from "./state.js";
 
 const GAP = 3;  // pixels between two strips
@@ -24,12 +26,6 @@ function canvasOf(name, width, height, paint) {
   context.imageSmoothingEnabled = false;
   paint(context);
   return canvas;
-}
-
-export function spread(rows) {  // 2.5 times the root mean square; a number as large as this has the full colour
-  let total = 0, count = 0;
-  for (const row of rows) for (const v of row) if (Number.isFinite(v)) { total += v * v; count += 1; }
-  return 2.5 * Math.sqrt(total / Math.max(1, count)) || 1;
 }
 
 function paintRows(context, rows, { scale, share, width, height, top = 1, lines = 1, pitch = rowHeight() }) {
@@ -62,10 +58,10 @@ function vacant(context, from, to, width) {  // rows that are not written yet
   for (let i = from; i < to; i++) context.fillRect(0, (i + 0.5) * row - 0.5, width, 1);
 }
 
-function box(spec, width, paint, column, height) {  // an array as a button that opens it; column(x, y): of this point
-  const { name, key = name, symbol, caption, side, part, head } = spec, row = rowHeight();
+function box(spec, width, paint, column) {  // an array as a button that opens it; column(x, y): of this point
+  const { name, symbol, caption, side, part, head, lent } = spec, row = rowHeight();
   const matrix = shown.arrays.get(name), most = upto(side, part);
-  const canvas = canvasOf(key, width, height ?? reserved(side) * row, (context) => paint(context, matrix, most));
+  const canvas = canvasOf(name, width, reserved(side) * row, (context) => paint(context, matrix, most));
   const place = ({ target, offsetX, offsetY }) => {
     const i = Math.floor(offsetY / row);
     return target === canvas && column && i >= 0 && i < most ? { i, j: column(offsetX, offsetY - i * row) } : {};
@@ -73,10 +69,10 @@ function box(spec, width, paint, column, height) {  // an array as a button that
   const cap = element("span", { class: "cap" }, element("i", {}, ...marked(symbol)),
     element("small", {}, ...marked(caption)));
   return element("button", {
-    type: "button", class: `box ${spec.kind}${at.open?.name === name ? " open" : ""}`, "data-key": key,
+    type: "button", class: classes({ box: true, open: at.open?.name === name, lent }), "data-key": name,
     "data-name": name, "aria-label": `${matrix.title}: open its numbers`,
-    onclick: (event) => spec.open(name, head, event, place(event)),
-    onpointermove: (event) => spec.point(event, name, place(event)), onpointerleave: () => spec.point(),
+    onclick: (event) => open(name, head, event, place(event)),
+    onpointermove: (event) => point(event, name, place(event)), onpointerleave: () => point(),
   }, cap, canvas);
 }
 
@@ -120,26 +116,22 @@ export function grid(spec) {  // a cell for each pair of pieces
 }
 
 export function arcs(spec) {  // lines from the rows of V to those of H, as thick as the weights
-  const { columns } = shown.arrays.get(spec.name), row = rowHeight(), wide = unit(),
-    least = 1 / Math.max(50, 5 * columns.length);
-  const alone = spec.side === "encoder" ? followed() : at.step,
-    across = spec.side === "decoder" ? upto("decoder", spec.part) : Infinity;
-  const seen = spec.name.includes("cross") ? columns.length : reserved(spec.side);
-  const end = (i) => i * row + 1 + (spec.head + 0.5) * (row - GAP) / shown.heads;
+  const { columns } = shown.arrays.get(spec.name), row = rowHeight(), wide = unit(), { side } = spec;
+  const least = 1 / Math.max(50, 5 * columns.length), alone = side === "encoder" ? followed() : at.step;
+  const middle = (i) => (i + 0.5) * row, line = (i) => i * row + 1 + (spec.head + 0.5) * (row - GAP) / shown.heads;
   const paint = (context, matrix, most) => {
-    for (let i = 0; i < most; i++) matrix.row(i).forEach((weight, j) => {
-      if (weight < least || (j >= across && !spec.name.includes("cross"))) return;
-      const y = [(j + 0.5) * row, shown.arrays.has(spec.to) ? end(i) : (i + 0.5) * row],
-        strong = alone === null || alone === i;
+    for (let i = 0; i < most; i++) matrix.row(i).slice(0, most).forEach((weight, j) => {
+      if (weight < least) return;
+      const start = middle(j), end = (shown.arrays.has(spec.to) ? line : middle)(i), strong = (alone ?? i) === i;
       context.globalAlpha = (strong ? 1 : columns.length > 10 ? 0.1 : 0.25) * Math.min(1, 0.12 + weight);
       Object.assign(context, { strokeStyle: colours.attention, lineWidth: 0.6 + 4.5 * weight });
       context.beginPath();
-      context.moveTo(0, y[0]);
-      context.bezierCurveTo(wide / 2, y[0], wide / 2, y[1], wide, y[1]);
+      context.moveTo(0, start);
+      context.bezierCurveTo(wide / 2, start, wide / 2, end, wide, end);
       context.stroke();
     });
   };
-  return box(spec, wide, paint, null, Math.max(reserved(spec.side), seen) * row);
+  return box(spec, wide, paint, null);
 }
 
 export function glance(name, most) {  // a head, small

@@ -22,7 +22,7 @@ function recordedArrays(attention, source, target) {  // target: what the decode
     for (let layer = 0; layer < layers; layer++) for (let head = 0; head < heads; head++) {
       const start = (layer * heads + head) * queries * keys, name = `${part.replace("0", layer)}.weights.${head}`;
       const found = rows.map((_, i) => values.subarray(start + i * keys, start + (i + 1) * keys));
-      all.set(name, new Matrix({ name, symbol: "A", title: `attention weights of head ${head + 1}`, operands: [] },
+      all.set(name, new Matrix({ name, symbol: "A", title: `attention weights of head ${head + 1}` },
         rows, columns, found));
     }
   }

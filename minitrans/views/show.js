@@ -3,7 +3,7 @@
 import { about, anotherTask, model, translationOf } from "./answers.js";
 import { panelOf, tableOf } from "./boxes.js";
 import { addressOf, isChanged } from "./change.js";
-import { button, element, nameOf, visible, whatIs } from "./draw.js";
+import { button, classes, element, nameOf, visible, whatIs } from "./draw.js";
 import { drawInspector, opened } from "./inspector.js";
 import { readColours } from "./paint.js";
 import { beam } from "./search.js";
@@ -40,9 +40,9 @@ export function showNothing(why) {
 }
 
 function showUntouched(job) {  // beside a changed translation: the one without the change, with the words that differ
-  const place = whatIs("untouched"), changed = job && isChanged(job.change), now = visible(shown.translation).split(" ");
-  place.hidden = !changed;
-  if (!changed) return;
+  const place = whatIs("untouched"), now = visible(shown.translation).split(" ");
+  place.hidden = !job || !isChanged(job.change);
+  if (place.hidden) return;
   const words = visible(translationOf(job.text, job.beam)).split(" ");
   place.replaceChildren("without the change:", element("bdi", { lang: about.languages[1] ?? false },
     ...words.flatMap((word) => [" ", now.includes(word) ? word : element("mark", {}, word)])));
@@ -53,13 +53,10 @@ export function draw(focus = document.activeElement?.closest("td") ? "cell" : do
   shown.arrays = shown.make?.();
   if (!opened()) at.open = null;
   for (const old of document.querySelectorAll(".panel")) old.remove();
-  document.body.classList.toggle("empty", !shown.arrays);
+  whatIs("search").hidden = !shown.arrays;
   if (shown.arrays) {
     whatIs("drawing").style.setProperty("--row", `${rowHeight()}px`);
     whatIs("drawing").append(...tableOf(about.config ?? {}).flatMap((panel) => panelOf(panel)));
-    for (const each of opened()?.operands ?? []) {
-      document.querySelector(`[data-name="${CSS.escape(each.name.replace(/^d:/, ""))}"]`)?.classList.add("used");
-    }
   }
   drawInspector();
   wires();
@@ -73,9 +70,14 @@ function drawWords() {
     const state = { now: i === at.step, later: i > at.step, within: !piece.startsWith("\u2581") && piece !== "</s>",
       unwritten: at.playing && (i > at.step || (i === at.step && at.part < LAST)) };
     return button(visible(piece.replace("\u2581", "")) || "\u2581", `word-${i}`, () => go(i),
-      { lang, class: Object.keys(state).filter((name) => state[name]).join(" "), "aria-current": i === at.step && "step" });
+      { lang, class: classes(state), "aria-current": i === at.step && "step" });
   };
-  whatIs("words").replaceChildren(...words.map(wordOf));
+  const whole = [];  // pieces of one word stay together
+  words.map(wordOf).forEach((each) => {
+    if (whole.length && each.matches(".within")) whole.at(-1).append(each);
+    else whole.push(element("span", {}, each));
+  });
+  whatIs("words").replaceChildren(...whole);
   const move = (text, title, key, step, end) => button(text, key, () => go(step),
     { title, "aria-label": title, disabled: end });
   whatIs("transport").replaceChildren(

@@ -70,7 +70,7 @@ def test_a_walk_with_the_keyboard(numbers):
         numbers.locator("#inspector h2", has_text=title).wait_for()
     assert "as training left them" in numbers.locator("#inspector .from").inner_text()
     numbers.keyboard.press("Escape")
-    assert numbers.locator("#inspector.shown").count() == 0
+    assert numbers.locator("#inspector").is_hidden()
 
 
 def test_backward(numbers):
