@@ -21,7 +21,7 @@ function attentionBoxes(name, cross = false) {
     { kind: "grid", name: S, symbol: "S", caption: "= QK^T/\u221ad_k", head },
     AGAIN, ...(cross ? [{ kind: "grid", ...weights, share: true }]
       : [values, { kind: "arcs", ...weights, to: `${name}.mixed` }]),
-    strip(`${name}.mixed`, "H", "heads", { mark: head }), strip(`${name}.output`, "O", "output"),
+    strip(`${name}.mixed`, "H", "heads"), strip(`${name}.output`, "O", "output"),
   ];
 }
 
@@ -39,12 +39,15 @@ export function tableOf({ norm, activation, positions, d_model }) {  // -> [[id,
     strip(positions === "learned" ? "positions" : `${side}.positions`, "P", "position"), sign("="),
     strip(`${side}.x`, symbol, "sum"),
   ];
-  const hidden = (name) => strip(`${name}.hidden`, "G", `hidden, ${activation === "relu" ? "ReLU" : activation}`,
-    { wide: 2 });
+  const feedForward = (tower, read, symbol, [before, after]) => [
+    plus(before, `${tower}.${read}`), stream(`${tower}.${read}`, symbol), ...normed(`${tower}.feed_forward_residual`),
+    strip(`${tower}.feed_forward.hidden`, "G", `hidden, ${activation === "relu" ? "ReLU" : activation}`, { wide: 2 }),
+    plus(after, `${tower}.feed_forward_residual`), AGAIN,
+  ];
   const end = (side, layer, symbol, name, caption) => {  // what the layer makes, and what the tower does
     const layers = shown.layers[side], whole = `${side}.${layers - 1}.feed_forward_residual`, more = layer < layers - 1;
-    const own = stream(`${side}.${layer}.feed_forward_residual`, symbol,
-      more ? `\u2192 layer ${layer + 2}` : "\u2192 norm");
+    const next = more ? `layer ${layer + 2}` : "norm";
+    const own = stream(`${side}.${layer}.feed_forward_residual`, symbol, `\u2192 ${next}`);
     const last = pre ? strip(`${side}_norm.norm`, name, caption) : stream(whole, name, caption);
     return [...(more || pre ? [own] : []), ...(more ? [sign("\u22ef")] : []), last];
   };
@@ -56,10 +59,8 @@ export function tableOf({ norm, activation, positions, d_model }) {  // -> [[id,
     ["e1", "Self-attention", "each piece looks at all",
       [...normed(`${E}.attention_residual`), ...attentionBoxes(self[0])], { attention: self[0], layers: "encoder" }],
     ["e2", "Feed-forward", "each piece by itself", [
-      plus("e-plus1", `${E}.attention_residual`), stream(`${E}.attention_residual`, "X\u2032"),
-      ...normed(`${E}.feed_forward_residual`), hidden(`${E}.feed_forward`),
-      plus("e-plus2", `${E}.feed_forward_residual`),
-      AGAIN, ...end("encoder", e, "X\u2033", "M", "memory"),
+      ...feedForward(E, "attention_residual", "X\u2032", ["e-plus1", "e-plus2"]),
+      ...end("encoder", e, "X\u2033", "M", "memory"),
       strip(`${cross}.key`, "K", "keys", lent), strip(`${cross}.value`, "V", "values", lent),
     ], { note: `for the decoder, layer ${d + 1}, head ${k + 1}` }],
     ["d0", "Decoder: the words so far", "", [...embedded("target", "Y"), ...before("decoder", d, "Y\u2034")],
@@ -71,10 +72,8 @@ export function tableOf({ norm, activation, positions, d_model }) {  // -> [[id,
       ...normed(`${D}.cross_residual`), ...attentionBoxes(cross, true),
     ], { attention: cross }],
     ["d3", "Feed-forward", "each word by itself; then the next word", [
-      plus("d-plus2", `${D}.cross_residual`), stream(`${D}.cross_residual`, "Y\u2033"),
-      ...normed(`${D}.feed_forward_residual`), hidden(`${D}.feed_forward`),
-      plus("d-plus3", `${D}.feed_forward_residual`),
-      AGAIN, ...end("decoder", d, "Y\u2034", "Y\u2034", "output"), { kind: "next" },
+      ...feedForward(D, "cross_residual", "Y\u2033", ["d-plus2", "d-plus3"]),
+      ...end("decoder", d, "Y\u2034", "Y\u2034", "output"), { kind: "next" },
     ]],
   ];
 }
@@ -95,11 +94,11 @@ export function panelOf([id, title, said, specs, { attention, layers, note, text
   }
   if (!own.some((each) => each.matches(".box, #next"))) return [];
   const rows = side === "encoder" ? shown.source.length : upto(side, id);
-  const tabs = [attention && headsOf(attention, rows), layers && layersOf(layers),
+  const beside = [attention && headsOf(attention, rows), layers && layersOf(layers),
     note && shown.run && element("span", { class: "reads" }, note)].filter(Boolean);
   const state = at.playing && ORDER[id] === at.part ? " now" : "";
   const panel = element("section", { id, class: `panel${state}`, "aria-label": title },
-    element("h2", {}, element("span", {}, title, " ", element("small", {}, said)), ...tabs),
+    element("h2", {}, element("span", {}, title, " ", element("small", {}, said)), ...beside),
     element("div", { class: "row" }, pieces(side), ...own, ...(text ? [element("p", { class: "say" }, text)] : [])));
   panel.style.gridArea = id;
   return [panel];
@@ -126,22 +125,23 @@ function pieces(side, extra = "") {  // the names of the rows
   return element("ol", { class: `pieces ${side} ${extra}` }, ...list.map(item), ...empty);
 }
 
+function tabs(text, label, length, tab) {
+  return element("span", { class: "tabs", role: "group", "aria-label": label }, text,
+    ...Array.from({ length }, (_, i) => tab(i)));
+}
+
 function layersOf(side) {
-  const tab = (i) => button(String(i + 1), `layer-${side}-${i}`, () => change(() => { at.layer[side] = i; }),
-    { class: "tab", "aria-pressed": String(i === at.layer[side]) });
-  const tabs = Array.from({ length: shown.layers[side] }, (_, i) => tab(i));
-  return element("span", { class: "tabs", role: "group", "aria-label": `${side} layer` }, "layer ", ...tabs);
+  return tabs("layer", `${side} layer`, shown.layers[side], (i) => button(String(i + 1), `layer-${side}-${i}`,
+    () => change(() => { at.layer[side] = i; }), { class: "tab", "aria-pressed": String(i === at.layer[side]) }));
 }
 
 function headsOf(name, rows) {  // every head at a glance; one is chosen
-  const tab = (h) => {
+  return tabs("head", "head", shown.heads, (h) => {
     const off = switchedOff(name, h), label = `head ${h + 1}${off ? ", switched off" : ""}`,
       pressed = String(h === headOf(name));
     return button(glance(`${name}.weights.${h}`, rows), `${name}-head-${h}`, () => change(() => { at.head[name] = h; }),
       { class: `tab glance${off ? " off" : ""}`, "aria-label": label, title: label, "aria-pressed": pressed });
-  };
-  const tabs = Array.from({ length: shown.heads }, (_, h) => tab(h));
-  return element("span", { class: "tabs", role: "group", "aria-label": "head" }, "head ", ...tabs);
+  });
 }
 
 function choose(id) {  // another next word; the translation goes on from there

@@ -43,16 +43,13 @@ export function oneLine(text) {
 
 // --- what there is to change ---
 
-function attentionsOf(model) {  // -> their names
-  const parts = [...model.encoder, ...model.decoder].flatMap(Object.values);
-  return parts.filter(({ query }) => query).map(({ name }) => name);
-}
+const namesOf = (model, kind) => [...model.encoder, ...model.decoder].flatMap(Object.values)
+  .filter((part) => part[kind]).map(({ name }) => name);
+const attentionsOf = (model) => namesOf(model, "query");
 
 function switchesOf(model) {  // -> what `off` can name
   const headsOf = (name) => Array.from({ length: model.config.heads }, (_, head) => `${name}.head.${head}`);
-  const parts = [...model.encoder, ...model.decoder].flatMap(Object.values);
-  const residuals = parts.filter(({ norm }) => norm).map(({ name }) => name);
-  return [...attentionsOf(model), ...attentionsOf(model).flatMap(headsOf), ...residuals];
+  return [...attentionsOf(model), ...attentionsOf(model).flatMap(headsOf), ...namesOf(model, "norm")];
 }
 
 function keysOf(name, place, length) {  // of `length` pieces, with EOS: how many keys this query has; 0: there is none
@@ -72,9 +69,9 @@ export function readAddress(hash, model, tokenizer, otherwise = "", more = []) {
   // -> {text, change, refused: what there is not, as "name=value"}
   // otherwise: the text, if the address has none; more: what else an address may have
   const given = new URLSearchParams(hash.replace(/^#/, "")), refused = [];
-  const valuesOf = (name) => [...new Set(given.get(name)?.split(",").filter(Boolean))];
+  const listOf = (name) => given.get(name)?.split(",").filter(Boolean) ?? [];
   const refuse = (name, value) => refused.push(`${name}=${value}`);
-  const each = (name, fits) => valuesOf(name).filter((value) => fits(value) || !refuse(name, value));
+  const each = (name, fits) => [...new Set(listOf(name))].filter((value) => fits(value) || !refuse(name, value));
   const within = (value, end) => /^(0|[1-9]\d*)$/.test(value) && Number(value) < end;
 
   let text = oneLine(given.get("text") ?? otherwise);
@@ -90,7 +87,7 @@ export function readAddress(hash, model, tokenizer, otherwise = "", more = []) {
     return within(key === "all" ? 0 : key, keys);
   };
   const rows = each("rows", isRow).map((row) => row.split(":"));
-  let prefix = given.get("next")?.split(",").filter(Boolean) ?? [];  // all of it, or nothing
+  let prefix = listOf("next");  // all of it, or nothing
   const isWord = (id, i) => within(id, tokenizer.pieces.length) && (i === prefix.length - 1 || Number(id) !== EOS);
   if (prefix.length > longest || !prefix.every(isWord)) {
     refuse("next", prefix);

@@ -93,11 +93,6 @@ function showChanges() {
   whatIs("changes").replaceChildren(...(model ? toldChanges(at.change, at.text, tokenizer).map(undo) : []));
 }
 
-function another() {  // the next of the examples
-  field.value = about.examples[(about.examples.indexOf(at.text) + 1) % about.examples.length];
-  typed();
-}
-
 function follow() {  // do what the address says
   const { text, change, refused } = readAddress(location.hash, model, tokenizer, about.examples[0],
     ["step", "encoder", "decoder"]);
@@ -130,23 +125,22 @@ addEventListener("keydown", (event) => {
 });
 addEventListener("resize", () => draw());
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => draw());
-document.fonts?.ready.then(() => draw());
 
 if (about.records) showLearning(about.records, showRecord);
 else if (about.record) showRecord(about.record);
 else {
   field.addEventListener("input", typed);
-  whatIs("example").addEventListener("click", another);
+  whatIs("example").addEventListener("click", () => {
+    field.value = about.examples[(about.examples.indexOf(at.text) + 1) % about.examples.length];
+    typed();
+  });
   whatIs("example").hidden = about.examples.length < 2;
   if (about.languages?.length) {
     const [from, to] = about.languages.map((code) => new Intl.DisplayNames("en", { type: "language" }).of(code));
     document.querySelector("label[for=text]").textContent = `${from} to ${to}`;
     [field.lang, whatIs("said").lang] = about.languages;
   }
+  field.value = about.examples[0] ?? "";
   if (model) addEventListener("hashchange", follow);
-  if (model) follow();
-  else {
-    field.value = about.examples[0] ?? "";
-    typed();
-  }
+  (model ? follow : typed)();
 }

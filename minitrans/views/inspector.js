@@ -74,50 +74,52 @@ function turn({ gradientOf, grad }, i, j) {  // from an array to its gradient, a
     (event) => open((gradientOf ?? grad).name, at.open.head, event, { i, j }));
 }
 
+function block(places, chosen) {
+  const start = BLOCK * Math.floor(places.indexOf(chosen) / BLOCK);
+  return places.slice(start, start + BLOCK);
+}
+
 function shownRows(matrix) {  // the places that are shown; the one that is open is among them
   let places = [...matrix.rows.keys()];
   if (matrix.rows === shown.names) places = [...shown.ids].sort((a, b) => a - b);
   else if (!matrix.gradientOf && isDecoder(matrix.name)) places = places.slice(0, at.step + 1);
   if (!places.includes(at.open.i)) [at.open.i] = places;
-  const start = places.indexOf(at.open.i);
-  return places.slice(start - (start % BLOCK), start - (start % BLOCK) + BLOCK);
+  return block(places, at.open.i);
 }
 
 function shownColumns(matrix) {
   const { i, head } = at.open, own = matrix.columns.length / shown.heads;
   let places = [...matrix.columns.keys()];
   if (matrix.columns === shown.names) {
-    const row = matrix.row(i);
-    places = places.sort((a, b) => Math.abs(row[b]) - Math.abs(row[a]) || a - b).slice(0, BEST);
-    if (!matrix.gradientOf) places = [...row.keys()].sort((a, b) => row[b] - row[a]).slice(0, BEST);
+    const row = matrix.row(i), size = matrix.gradientOf ? Math.abs : Number;
+    places = places.sort((a, b) => size(row[b]) - size(row[a])).slice(0, BEST);
   } else if (head !== undefined && /(query|key|value|mixed)$/.test(matrix.name)) {
     places = places.slice(head * own, (head + 1) * own);
   }
   const largest = (best, j) => (matrix.number(i, j) > matrix.number(i, best) ? j : best);
   if (!places.includes(at.open.j)) at.open.j = isPair(matrix.name) ? places.reduce(largest) : places[0];
-  const start = places.indexOf(at.open.j);
-  return places.slice(start - (start % BLOCK), start - (start % BLOCK) + BLOCK);
+  return block(places, at.open.j);
 }
 
 function numbersTable(matrix, rows, columns, pick) {
   const share = isShare(matrix.name), scale = spread(rows.map((i) => columns.map((j) => matrix.number(i, j))));
   const choose = (i, j) => {
-    cells.get(`${at.open.i}/${at.open.j}`)?.setAttribute("tabindex", -1);
-    document.querySelector("td.at")?.classList.remove("at");
+    const before = document.querySelector("td.at"), cell = cells.get(`${i}/${j}`);
+    before?.classList.remove("at");
+    if (before) before.tabIndex = -1;
     Object.assign(at.open, { i, j });
-    if (!cells.has(`${i}/${j}`)) return does.draw("cell");
-    const cell = cells.get(`${i}/${j}`);
-    cell.setAttribute("tabindex", 0);
+    if (!cell) return does.draw("cell");
     cell.classList.add("at");
+    cell.tabIndex = 0;
     return pick(i, j);
   };
   cells = new Map();
   const cellOf = (i, j) => {
-    const number = matrix.number(i, j), size = (share ? 90 : 60 / scale) * Math.abs(number),
-      here = i === at.open.i && j === at.open.j;
+    const number = matrix.number(i, j), here = i === at.open.i && j === at.open.j, most = share ? 90 : 60;
     const cell = element("td", { tabindex: here ? 0 : -1, class: here && "at", onclick: () => cell.focus(),
       onfocus: () => choose(i, j) }, rounded(number, 2));
-    cell.style.setProperty("--weight", `${Number.isFinite(number) ? Math.min(share ? 90 : 60, size) : 0}%`);
+    const size = Math.min(most, most / (share ? 1 : scale) * Math.abs(number));
+    cell.style.setProperty("--weight", `${Number.isFinite(number) ? size : 0}%`);
     cell.style.setProperty("--sign", `var(--${share ? "attention" : number < 0 ? "negative" : "positive"})`);
     cells.set(`${i}/${j}`, cell);
     return cell;

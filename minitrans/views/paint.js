@@ -52,12 +52,6 @@ function frame(context, x, y, width, height) {
   context.strokeRect(x + 0.5, y + 0.5, width - 1, height - 1);
 }
 
-function vacant(context, from, to, width) {  // rows that are not written yet
-  const row = rowHeight();
-  Object.assign(context, { globalAlpha: 0.5, fillStyle: colours.line });
-  for (let i = from; i < to; i++) context.fillRect(0, (i + 0.5) * row - 0.5, width, 1);
-}
-
 function box(spec, width, paint, column) {  // an array as a button that opens it; column(x, y): of this point
   const { name, symbol, caption, side, part, head, lent } = spec, row = rowHeight();
   const matrix = shown.arrays.get(name), most = upto(side, part);
@@ -83,14 +77,7 @@ export function strips(spec) {  // one strip for each piece
   const paint = (context, _, most) => {
     const rows = Array.from({ length: most }, (_, i) => matrix.row(i).slice(from, from + count));
     paintRows(context, rows, { scale: spread(rows), width, height, lines });
-    for (let i = 0; i < most; i++) {
-      frame(context, 0, i * row + 1, width, height);
-      if (spec.mark === undefined) continue;  // heads side by side: the ends of the line of one head are marked
-      Object.assign(context, { globalAlpha: 1, fillStyle: colours.attention });
-      const y = i * row + 1 + spec.mark * height / lines;
-      for (const x of [0, width - 2]) context.fillRect(x, y, 2, height / lines);
-    }
-    vacant(context, most, matrix.rows.length, width);
+    for (let i = 0; i < most; i++) frame(context, 0, i * row + 1, width, height);
   };
   const line = (y) => Math.max(0, Math.min(lines - 1, Math.floor((y - 1) / height * lines)));
   const column = (x, y) => from + Math.min(count - 1, Math.floor(x / width * columns) + columns * line(y));
@@ -110,7 +97,6 @@ export function grid(spec) {  // a cell for each pair of pieces
       if (!hidden) frame(context, j * cell + 0.5, y, cell - 1, row - GAP);
       else context.fillRect((j + 0.5) * cell - 1, y + (row - GAP) / 2 - 1, 2, 2);
     }
-    vacant(context, most, matrix.rows.length, width);
   };
   return box(spec, width, paint, (x) => Math.min(length - 1, Math.floor(x / cell)));
 }

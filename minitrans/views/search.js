@@ -11,8 +11,7 @@ export function beam({ beam: found, hypotheses }) {
   const nodes = found.map(([parent, piece, score, fate]) => ({ parent, piece, score, fate }));
   const [width, height] = arranged(nodes);
   for (let node = nodes[hypotheses[0]?.[2]]; node; node = node.parent) node.best = true;
-  const later = nodes.filter(({ parent }) => parent), lines = [later.filter(({ best }) => !best),
-    later.filter(({ best }) => best)].flat();  // those of the translation lie on the others
+  const lines = nodes.filter(({ parent }) => parent).sort((a, b) => (a.best ?? 0) - (b.best ?? 0));  // the best on top
   const svg = element("svg", { width, height, role: "group", "aria-label": "The hypotheses of each step, as a tree" },
     ...lines.map(edge), ...nodes.map(word));
   const item = ([score, text]) => element("li", {}, element("bdi", {}, visible(text)), " ",

@@ -78,14 +78,14 @@ function drawWords() {
     else whole.push(element("span", {}, each));
   });
   whatIs("words").replaceChildren(...whole);
-  const move = (text, title, key, step, end) => button(text, key, () => go(step),
-    { title, "aria-label": title, disabled: end });
+  const move = (text, title, key, step) => button(text, key, () => go(step),
+    { title, "aria-label": title, disabled: last < 0 || Math.max(0, Math.min(last, step)) === at.step });
   whatIs("transport").replaceChildren(
-    move("\u00ab", "first word (Home)", "first", 0, at.step <= 0 || last < 0),
-    move("\u2039", "one word back (\u2190)", "back", at.step - 1, at.step <= 0 || last < 0),
+    move("\u00ab", "first word (Home)", "first", 0),
+    move("\u2039", "one word back (\u2190)", "back", at.step - 1),
     button(at.playing ? "Pause" : "Play", "play", play, { title: "play (space)", disabled: last < 0 }),
-    move("\u203a", "one word on (\u2192)", "on", at.step + 1, at.step >= last),
-    move("\u00bb", "last word (End)", "last", last, at.step >= last),
+    move("\u203a", "one word on (\u2192)", "on", at.step + 1),
+    move("\u00bb", "last word (End)", "last", last),
     element("span", { class: "faint" }, last < 0 ? "" : `word ${at.step + 1} of ${words.length}`));
 }
 
