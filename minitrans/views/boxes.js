@@ -151,9 +151,8 @@ function choose(id) {  // another next word; the translation goes on from there
 }
 
 function nextWords() {  // the most probable next words of this step; one may choose another
-  const ready = at.part >= LAST, all = shown.likely(at.step), best = all.slice(0, TOP);
-  if (!best.some(({ chosen }) => chosen)) best[TOP - 1] = all.find(({ chosen }) => chosen);
-  const words = best.filter(Boolean).map(({ name, p, id, chosen }, i) => {
+  const ready = at.part >= LAST, best = shown.likely(at.step).filter(({ chosen }, i) => i < TOP || chosen);
+  const words = best.map(({ name, p, id, chosen }, i) => {
     const bar = element("span", { class: "bar" });
     bar.style.width = `${ready ? 100 * p : 0}%`;
     return button([bar, element("bdi", {}, ready ? name : "\u00a0"), element("span", {}, ready ? p.toFixed(3) : "")],

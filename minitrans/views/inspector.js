@@ -1,10 +1,9 @@
 // The array that is open: its numbers, of what they are made, and what one can change in it.
 
-import { rowOf } from "./change.js";
 import { button, element, marked, whatIs } from "./draw.js";
 import { rounded } from "./expression.js";
 import { drawnBox, checked, explained, formulas, isPair, light, operands, point, spread } from "./number.js";
-import { at, does, shown, switchedOff } from "./state.js";
+import { at, does, shown } from "./state.js";
 
 const BEST = 12, BLOCK = 64;  // next words; rows and columns that are shown at once
 const STAY = 150;  // milliseconds that one stays at a number before its finite difference is computed
@@ -26,10 +25,10 @@ export function open(name, head, { detail }, place = {}) {  // by a key: the foc
 }
 
 export function close() {
-  const name = at.open?.name;
+  const name = at.open?.name.replace(/^d:/, "") ?? "";
   at.open = null;
   does.draw();
-  if (name) drawnBox(name)?.focus();
+  document.querySelector(`[data-key="${CSS.escape(name)}"]`)?.focus();
 }
 
 export function drawInspector() {
@@ -51,7 +50,7 @@ export function drawInspector() {
     sum.replaceChildren(...explained(matrix, i, j));
     tools.replaceChildren(...switches(forward, i, j), ...(forward.grad ? [turn(matrix, i, j)] : []));
     from.replaceChildren(...(made.length ? ["made of ", ...made.flatMap((each) => [operand(each), " "])]
-      : matrix.entry ? [] : ["weights, as training left them"]));
+      : run?.parameters[matrix.name] ? ["weights, as training left them"] : []));
     for (const old of document.querySelectorAll(".used")) old.classList.remove("used");
     for (const each of made) drawnBox(each.name)?.classList.add("used");
     check.textContent = "";
@@ -160,12 +159,7 @@ function switches({ name, columns }, i, j) {
   };
   if (!part) return [switched(residual, "this connection")];
   const own = `${part}.head.${head}`, row = `${own}.row.${i}`;
-  const set = (text, key) => button(text, `set-${text}`, () => {
-    const { [row]: _, ...others } = change.rows;
-    does.apply({ rows: key === undefined ? others : { ...others, [row]: key } });
-  });
+  const set = (text, key) => button(text, `set-${text}`, () => does.apply({ rows: { ...change.rows, [row]: key } }));
   return [switched(own, `head ${Number(head) + 1}`), " this row: ", set(`all weight on ${columns[j]}`, j), " ",
-    set("the same for all", "all"), " ",
-    ...(rowOf(change, part, head, i) === undefined || switchedOff(part, head) ? []
-      : [set("as the model has it"), " "])];
+    set("the same for all", "all"), " "];
 }

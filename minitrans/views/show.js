@@ -79,13 +79,11 @@ function drawWords() {
   });
   whatIs("words").replaceChildren(...whole);
   const move = (text, title, key, step) => button(text, key, () => go(step),
-    { title, "aria-label": title, disabled: last < 0 || Math.max(0, Math.min(last, step)) === at.step });
+    { title, "aria-label": title, disabled: !words[step] });
   whatIs("transport").replaceChildren(
-    move("\u00ab", "first word (Home)", "first", 0),
     move("\u2039", "one word back (\u2190)", "back", at.step - 1),
     button(at.playing ? "Pause" : "Play", "play", play, { title: "play (space)", disabled: last < 0 }),
     move("\u203a", "one word on (\u2192)", "on", at.step + 1),
-    move("\u00bb", "last word (End)", "last", last),
     element("span", { class: "faint" }, last < 0 ? "" : `word ${at.step + 1} of ${words.length}`));
 }
 

@@ -306,7 +306,7 @@ def test_a_row_is_pinned_in_its_array(ready):
     np.testing.assert_allclose(weights, 1 / len(weights))
     ready.get_by_role("button", name="all weight on").click()
     ready.locator("#changes", has_text=" only").wait_for()
-    ready.get_by_role("button", name="as the model has it").click()
+    ready.get_by_role("button", name="take back").click()
     ready.locator("#changes:empty").wait_for(state="attached")
 
 
