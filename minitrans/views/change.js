@@ -10,7 +10,6 @@ import { isolated, nameOf, visible } from "./draw.js";
 import { EOS } from "./pieces.js";
 
 export const UNCHANGED = { off: [], rows: {}, prefix: [] };
-export const OF_SENTENCE = { rows: {}, prefix: [] };  // what belongs to one sentence
 const LONGEST_TEXT = 2000;  // characters, in an address
 const PARTS = {
   self_attention: "self-attention", cross_attention: "encoder-decoder attention",

@@ -3,7 +3,7 @@
 // (minitrans/views/page.py).
 
 import { about, answered, model, tokenizer } from "./answers.js";
-import { addressOf, OF_SENTENCE, oneLine, readAddress, toldChanges } from "./change.js";
+import { addressOf, oneLine, readAddress, toldChanges } from "./change.js";
 import { button, element, isolated, visible, whatIs } from "./draw.js";
 import { close } from "./inspector.js";
 import { UNK } from "./pieces.js";
@@ -19,7 +19,7 @@ let wanted = null, busy = false, timer = null;  // wanted: what is to be transla
 // --- what is typed ---
 
 function typed() {  // another sentence: what belonged to the one before goes
-  Object.assign(at, { change: { ...at.change, ...OF_SENTENCE }, step: Infinity, piece: null });
+  Object.assign(at, { change: { ...at.change, rows: {}, prefix: [] }, step: Infinity, piece: null });
   ask();
 }
 

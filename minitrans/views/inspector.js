@@ -40,9 +40,8 @@ export function drawInspector() {
   const forward = matrix.gradientOf ?? matrix, [rows, columns] = [shownRows(matrix), shownColumns(matrix)];
   const part = (list, all) => (list.length < all.length ? `${list.length} of ${all.length}` : all.length);
   const size = ` ${part(rows, matrix.rows)} \u00d7 ${part(columns, matrix.columns)}`;
-  const line = (kind, more) => element("p", { class: kind, ...more });
-  const [sum, check] = ["sum", "check"].map((kind) => line(kind, { role: "status" }));
-  const [tools, from] = ["tools", "from"].map((kind) => line(kind));
+  const [sum, check, tools, from] = ["sum", "check", "tools", "from"].map((kind, i) => (
+    element("p", { class: kind, role: i < 2 && "status" })));
   const operand = (each) => button([element("i", {}, ...marked(each.symbol)), ` ${each.title}`], `of-${each.name}`,
     (event) => open(each.name, /(query|key|value)$/.test(each.name) ? at.open.head : undefined, event));
   const pick = (i, j) => {

@@ -55,7 +55,8 @@ function frame(context, x, y, width, height) {
 function box(spec, width, paint, column) {  // an array as a button that opens it; column(x, y): of this point
   const { name, symbol, caption, side, part, head, lent } = spec, row = rowHeight();
   const matrix = shown.arrays.get(name), most = upto(side, part);
-  const canvas = canvasOf(name, width, reserved(side) * row, (context) => paint(context, matrix, most));
+  const rows = Array.from({ length: most }, (_, i) => matrix.row(i));
+  const canvas = canvasOf(name, width, reserved(side) * row, (context) => paint(context, rows));
   const place = ({ target, offsetX, offsetY }) => {
     const i = Math.floor(offsetY / row);
     return target === canvas && column && i >= 0 && i < most ? { i, j: column(offsetX, offsetY - i * row) } : {};
@@ -74,10 +75,10 @@ export function strips(spec) {  // one strip for each piece
   const matrix = shown.arrays.get(spec.name), row = rowHeight(), height = row - GAP, n = matrix.columns.length;
   const columns = Math.ceil(n / shown.heads), { head } = spec, from = head === undefined ? 0 : head * columns;
   const count = head === undefined ? n : columns, lines = Math.ceil(count / columns), width = (spec.wide ?? 1) * unit();
-  const paint = (context, _, most) => {
-    const rows = Array.from({ length: most }, (_, i) => matrix.row(i).slice(from, from + count));
+  const paint = (context, all) => {
+    const rows = all.map((each) => each.slice(from, from + count));
     paintRows(context, rows, { scale: spread(rows), width, height, lines });
-    for (let i = 0; i < most; i++) frame(context, 0, i * row + 1, width, height);
+    rows.forEach((_, i) => frame(context, 0, i * row + 1, width, height));
   };
   const line = (y) => Math.max(0, Math.min(lines - 1, Math.floor((y - 1) / height * lines)));
   const column = (x, y) => from + Math.min(count - 1, Math.floor(x / width * columns) + columns * line(y));
@@ -88,11 +89,11 @@ export function grid(spec) {  // a cell for each pair of pieces
   const { columns } = shown.arrays.get(spec.name), row = rowHeight(), { length } = columns;
   const cell = Math.min(unit() / 4, Math.floor(1.56 * unit()) / length), width = cell * length;
   const causal = spec.side === "decoder" && spec.name.includes("self");
-  const paint = (context, matrix, most) => {
-    const rows = Array.from({ length: most }, (_, i) => matrix.row(i).map((v) => (Number.isFinite(v) ? v : NaN)));
+  const paint = (context, all) => {
+    const rows = all.map((each) => each.map((v) => (Number.isFinite(v) ? v : NaN)));
     paintRows(context, rows, { scale: spec.share ? 1 : spread(rows), share: spec.share, width, height: row - GAP });
     context.fillStyle = colours.line;
-    for (let i = 0; i < most; i++) for (let j = 0; j < length; j++) {
+    for (let i = 0; i < rows.length; i++) for (let j = 0; j < length; j++) {
       const hidden = causal && j > i, y = i * row + 1;  // by the mask
       if (!hidden) frame(context, j * cell + 0.5, y, cell - 1, row - GAP);
       else context.fillRect((j + 0.5) * cell - 1, y + (row - GAP) / 2 - 1, 2, 2);
@@ -105,8 +106,8 @@ export function arcs(spec) {  // lines from the rows of V to those of H, as thic
   const { columns } = shown.arrays.get(spec.name), row = rowHeight(), wide = unit(), { side } = spec;
   const least = 1 / Math.max(50, 5 * columns.length), alone = side === "encoder" ? followed() : at.step;
   const middle = (i) => (i + 0.5) * row, line = (i) => i * row + 1 + (spec.head + 0.5) * (row - GAP) / shown.heads;
-  const paint = (context, matrix, most) => {
-    for (let i = 0; i < most; i++) matrix.row(i).slice(0, most).forEach((weight, j) => {
+  const paint = (context, rows) => rows.forEach((weights, i) => {
+    weights.slice(0, rows.length).forEach((weight, j) => {
       if (weight < least) return;
       const start = middle(j), end = (shown.arrays.has(spec.to) ? line : middle)(i), strong = (alone ?? i) === i;
       context.globalAlpha = (strong ? 1 : columns.length > 10 ? 0.1 : 0.25) * Math.min(1, 0.12 + weight);
@@ -116,7 +117,7 @@ export function arcs(spec) {  // lines from the rows of V to those of H, as thic
       context.bezierCurveTo(wide / 2, start, wide / 2, end, wide, end);
       context.stroke();
     });
-  };
+  });
   return box(spec, wide, paint, null);
 }
 
