@@ -16,9 +16,7 @@ const names = about.pieces?.map(nameOf);
 const parameters = about.tensors && unpacked(about.tensors, whatIs("weights").textContent);
 export const model = parameters && new Transformer(about.config, parameters);
 
-export function anotherTask() {
-  return new Promise((resolve) => { setTimeout(resolve); });
-}
+export const anotherTask = () => new Promise((resolve) => { setTimeout(resolve); });
 
 // Of a text, a change and a beam: what is to be shown, or null.  isWanted(): whether it still is
 export async function answered({ text, change, beam }, isWanted) {

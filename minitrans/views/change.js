@@ -17,17 +17,13 @@ const PARTS = {
   cross_residual: "residual of encoder-decoder attention", feed_forward_residual: "residual of feed-forward",
 };
 
-export function isChanged(change) {
-  return addressOf("", change) !== "";
-}
+export const isChanged = (change) => addressOf("", change) !== "";
 
 export function rowOf({ rows }, name, head, place) {  // what this query looks at instead; undefined: as the model does
   return rows[`${name}.head.${head}.row.${place}`] ?? rows[`${name}.row.${place}`];
 }
 
-export function isOff({ off }, name, head) {
-  return off.includes(name) || off.includes(`${name}.head.${head}`);
-}
+export const isOff = ({ off }, name, head) => off.includes(name) || off.includes(`${name}.head.${head}`);
 
 export function changed_weights(change, weights, name, head, place) {  // of one query and head -> those to use instead
   const key = rowOf(change, name, head, place);
@@ -36,9 +32,7 @@ export function changed_weights(change, weights, name, head, place) {  // of one
   return weights.map((_, i) => (key === "all" ? 1 / weights.length : Number(i === key)));
 }
 
-export function oneLine(text) {
-  return text.replace(/[\t-\r\u2028\u2029 ]+/g, " ").trim();
-}
+export const oneLine = (text) => text.replace(/[\t-\r\u2028\u2029 ]+/g, " ").trim();
 
 // --- what there is to change ---
 

@@ -34,9 +34,7 @@ export function visible(text) {  // control characters as the symbols that Unico
   return text.replace(/[\u0000-\u001f]/g, symbol).replaceAll("\u007f", "\u2421");
 }
 
-export function isolated(text) {  // text of any direction within a line that reads from left to right
-  return `\u2068${text}\u2069`;
-}
+export const isolated = (text) => `\u2068${text}\u2069`;  // of any direction, in a line from left to right
 
 export function nameOf(piece) {  // a dot marks a piece within a word
   const text = visible(piece);

@@ -7,18 +7,17 @@ import { changed_weights, UNCHANGED } from "./change.js";
 // --- operations ---
 
 function linear(x, { weight, bias }) {  // y = x W + b (Section 3.3): weight [n_in, n_out]
-  const [n_in, n_out] = weight.shape, w = weight.data;
-  return x.map((row) => {
-    const y = bias.data.slice();
-    let i = 0;
-    for (; i + 3 < n_in; i += 4) {  // four rows of W at a time, so that y is read and written less often
-      const r0 = row[i], r1 = row[i + 1], r2 = row[i + 2], r3 = row[i + 3];
-      const w0 = i * n_out, w1 = w0 + n_out, w2 = w1 + n_out, w3 = w2 + n_out;
-      for (let j = 0; j < n_out; j++) y[j] += r0 * w[w0 + j] + r1 * w[w1 + j] + r2 * w[w2 + j] + r3 * w[w3 + j];
+  const [n_in, n_out] = weight.shape, w = weight.data, all = x.map(() => bias.data.slice());
+  let i = 0;
+  for (; i + 3 < n_in; i += 4) {  // four rows of W at a time for all x, so that y and W are read less often
+    const w0 = i * n_out, w1 = w0 + n_out, w2 = w1 + n_out, w3 = w2 + n_out;
+    for (let r = 0; r < x.length; r++) {
+      const y = all[r], x0 = x[r][i], x1 = x[r][i + 1], x2 = x[r][i + 2], x3 = x[r][i + 3];
+      for (let j = 0; j < n_out; j++) y[j] += x0 * w[w0 + j] + x1 * w[w1 + j] + x2 * w[w2 + j] + x3 * w[w3 + j];
     }
-    for (; i < n_in; i++) for (let j = 0; j < n_out; j++) y[j] += row[i] * w[i * n_out + j];
-    return y;
-  });
+  }
+  for (; i < n_in; i++) all.forEach((y, r) => y.forEach((_, j) => { y[j] += x[r][i] * w[i * n_out + j]; }));
+  return all;
 }
 
 function dot(a, from, b, start, length) {  // as two sums: a product need not wait for the one before
