@@ -88,6 +88,17 @@ def test_backward(numbers):
     assert numbers.locator("#inspector h2").inner_text().startswith("V values")
 
 
+def test_what_a_number_is_made_of(numbers):
+    """A query's gradient comes from the scores of its own head alone; what the mask hides comes from nothing."""
+    made = numbers.locator("#inspector .from button")
+    for head, column in ((1, 1), (2, 5)):
+        place = f"{{ i: 1, j: {column} }}"
+        numbers.evaluate(f"open('d:encoder.0.self_attention.query', undefined, {{ detail: 1 }}, {place})")
+        assert made.all_inner_texts() == [f"dS gradient of scores of head {head}", "K keys"]
+    numbers.evaluate("open('decoder.0.self_attention.scores.0', 0, { detail: 1 }, { i: 0, j: 1 })")
+    assert made.count() == 0
+
+
 def test_every_array_opens(numbers):
     for width in (1400, 400):
         numbers.set_viewport_size(dict(width=width, height=900))

@@ -36,6 +36,10 @@ def test_its_weights_are_those_of_the_record(shown):
         found = page.evaluate(MATRICES, [f"{NAMES[kind].format(layer)}.weights.{head}" for layer, head in places])
         np.testing.assert_allclose(found, [weights[place] for place in places], atol=1e-5)
     assert page.locator("#e1 .pieces").first.inner_text().split() == "the un ·bel ·iev ·able dog </s>".split()
+    borders = page.locator("#e1 .pieces >> nth=0 >> li").evaluate_all(
+        "all => all.map((n) => n.clientWidth < n.offsetWidth)"
+    )
+    assert borders == [False, True, True, True, True, False, False]  # a line joins the pieces of one word
 
 
 def test_a_weight_in_its_array(shown):
@@ -48,6 +52,7 @@ def test_a_weight_in_its_array(shown):
     page.keyboard.press("Home")
     cells = page.locator("#inspector tbody tr").nth(1).locator("td").all_inner_texts()
     np.testing.assert_allclose(list(map(float, map(plain, cells))), maps["cross"][0, 2, 1], atol=0.006)
+    assert page.locator("#inspector .from").inner_text() == ""  # of what it is made, a record does not say
     page.keyboard.press("Escape")
     assert page.evaluate("document.activeElement.dataset.key") == "decoder.0.cross_attention.weights.2"
 
