@@ -6,7 +6,7 @@ import { isOff, rowOf } from "./change.js";
 import { Transformer } from "./model.js";
 import { OPERATIONS } from "./operations.js";
 import { BOS, EOS } from "./pieces.js";
-import { Tape } from "./tape.js";
+import { Matrix, Tape } from "./tape.js";
 
 export function translated(config, parameters, source, change, nudge = {}) {  // ids, greedily
   // -> {model, nodes: of the search, best: the hypothesis, kept: {name: rows} of each array}
@@ -49,7 +49,7 @@ export function finite_difference({ model, best }, parameters, source, { name },
   return { above, below, h, slope: (above - below) / (2 * h) };
 }
 
-const counted = (n) => Array.from({ length: n }, (_, i) => String(i + 1));
+const counts = [], counted = (n) => (counts[n] ??= Array.from({ length: n }, (_, i) => String(i + 1)));
 
 function rowsOf(tensor) {  // of a weight, which remembers them
   const d = tensor.shape.at(-1), rows = (_, i) => tensor.data.subarray(i * d, (i + 1) * d);
@@ -64,7 +64,8 @@ export function arraysOf({ model, kept, best }, source, pieces, names) {  // -> 
 
   function leaf(symbol, title, tensor, rows) {
     const { name } = tensor, data = rowsOf(tensor), own = rows ?? (data.length === 1 ? [""] : counted(data.length));
-    return tape.matrices.get(name) ?? tape.leaf({ name, symbol, title }, own, counted(data[0].length), data);
+    const made = () => tape.keep(new Matrix({ name, symbol, title }, own, counted(data[0].length), data));
+    return tape.matrices.get(name) ?? made();
   }
 
   function embed(side, symbol, table, ids, rows) {

@@ -54,7 +54,7 @@ export function* beam_search(model, source, { beam, alpha, max_extra, prefix = [
   return finished.slice(0, nbest);
 }
 
-export function nodes_before(node) {  // from the root on, without this node
+function nodes_before(node) {  // from the root on, without this node
   const nodes = [];
   for (let each = node.parent; each; each = each.parent) nodes.unshift(each);
   return nodes;

@@ -1,8 +1,9 @@
 // The drawing as one table: the panels of both towers, and the boxes in each.  A box appears if its array is there.
 
-import { button, element } from "./draw.js";
+import { button, classes, element } from "./draw.js";
+import { open } from "./inspector.js";
 import { arcs, glance, grid, strips } from "./paint.js";
-import { at, LAST, ORDER, reserved, shown, upto } from "./state.js";
+import { at, does, LAST, ORDER, reserved, shown, switchedOff, upto } from "./state.js";
 
 const DRAWN = { strips, grid, arcs }, TOP = 5;  // next words
 const AGAIN = { kind: "again" };  // the names once more, where a narrow screen breaks the row
@@ -18,9 +19,9 @@ function attentionBoxes(name, cross = false) {
   return [
     strip(`${name}.query`, "Q", "queries", { head }), ...(cross ? [] : [strip(`${name}.key`, "K", "keys", { head })]),
     { kind: "grid", name: S, symbol: "S", caption: "= QK^T/\u221ad_k", head },
-    ...(cross ? [{ kind: "again", side: "encoder" }, { kind: "grid", ...weights, share: true }] : [AGAIN, values]),
-    { kind: "arcs", ...weights, key: `${A}.lines`, folded: cross, to: `${name}.mixed` },
-    strip(`${name}.mixed`, "H", "heads", { mark: head }), strip(`${name}.output`, "O", "output"),
+    AGAIN, ...(cross ? [{ kind: "grid", ...weights, share: true }]
+      : [values, { kind: "arcs", ...weights, to: `${name}.mixed` }]),
+    strip(`${name}.mixed`, "H", "heads"), strip(`${name}.output`, "O", "output"),
   ];
 }
 
@@ -38,12 +39,15 @@ export function tableOf({ norm, activation, positions, d_model }) {  // -> [[id,
     strip(positions === "learned" ? "positions" : `${side}.positions`, "P", "position"), sign("="),
     strip(`${side}.x`, symbol, "sum"),
   ];
-  const hidden = (name) => strip(`${name}.hidden`, "G", `hidden, ${activation === "relu" ? "ReLU" : activation}`,
-    { wide: 2 });
+  const feedForward = (tower, read, symbol, [before, after]) => [
+    plus(before, `${tower}.${read}`), stream(`${tower}.${read}`, symbol), ...normed(`${tower}.feed_forward_residual`),
+    strip(`${tower}.feed_forward.hidden`, "G", `hidden, ${activation === "relu" ? "ReLU" : activation}`, { wide: 2 }),
+    plus(after, `${tower}.feed_forward_residual`), AGAIN,
+  ];
   const end = (side, layer, symbol, name, caption) => {  // what the layer makes, and what the tower does
     const layers = shown.layers[side], whole = `${side}.${layers - 1}.feed_forward_residual`, more = layer < layers - 1;
-    const own = stream(`${side}.${layer}.feed_forward_residual`, symbol,
-      more ? `\u2192 layer ${layer + 2}` : "\u2192 norm");
+    const next = more ? `layer ${layer + 2}` : "norm";
+    const own = stream(`${side}.${layer}.feed_forward_residual`, symbol, `\u2192 ${next}`);
     const last = pre ? strip(`${side}_norm.norm`, name, caption) : stream(whole, name, caption);
     return [...(more || pre ? [own] : []), ...(more ? [sign("\u22ef")] : []), last];
   };
@@ -55,10 +59,8 @@ export function tableOf({ norm, activation, positions, d_model }) {  // -> [[id,
     ["e1", "Self-attention", "each piece looks at all",
       [...normed(`${E}.attention_residual`), ...attentionBoxes(self[0])], { attention: self[0], layers: "encoder" }],
     ["e2", "Feed-forward", "each piece by itself", [
-      plus("e-plus1", `${E}.attention_residual`), stream(`${E}.attention_residual`, "X\u2032"),
-      ...normed(`${E}.feed_forward_residual`), hidden(`${E}.feed_forward`),
-      plus("e-plus2", `${E}.feed_forward_residual`),
-      AGAIN, ...end("encoder", e, "X\u2033", "M", "memory"),
+      ...feedForward(E, "attention_residual", "X\u2032", ["e-plus1", "e-plus2"]),
+      ...end("encoder", e, "X\u2033", "M", "memory"),
       strip(`${cross}.key`, "K", "keys", lent), strip(`${cross}.value`, "V", "values", lent),
     ], { note: `for the decoder, layer ${d + 1}, head ${k + 1}` }],
     ["d0", "Decoder: the words so far", "", [...embedded("target", "Y"), ...before("decoder", d, "Y\u2034")],
@@ -70,88 +72,87 @@ export function tableOf({ norm, activation, positions, d_model }) {  // -> [[id,
       ...normed(`${D}.cross_residual`), ...attentionBoxes(cross, true),
     ], { attention: cross }],
     ["d3", "Feed-forward", "each word by itself; then the next word", [
-      plus("d-plus2", `${D}.cross_residual`), stream(`${D}.cross_residual`, "Y\u2033"),
-      ...normed(`${D}.feed_forward_residual`), hidden(`${D}.feed_forward`),
-      plus("d-plus3", `${D}.feed_forward_residual`),
-      AGAIN, ...end("decoder", d, "Y\u2034", "Y\u2034", "output"), { kind: "next" },
+      ...feedForward(D, "cross_residual", "Y\u2033", ["d-plus2", "d-plus3"]),
+      ...end("decoder", d, "Y\u2034", "Y\u2034", "output"), { kind: "next" },
     ]],
   ];
 }
 
-export function panelOf([id, title, said, specs, { attention, layers, note, text } = {}], does) {
-  // -> a section, or nothing
-  // does: {open, point, change, choose, isOff}: what a click does
+function change(how) {  // what one sees
+  how();
+  does.draw();
+}
+
+export function panelOf([id, title, said, specs, { attention, layers, note, text } = {}]) {  // -> a section, or nothing
   const side = id.startsWith("e") ? "encoder" : "decoder", own = [];
   for (const spec of specs) {
-    if (spec.kind === "again") own.push(element("span", { class: "break" }), pieces(spec.side ?? side, does, "again"));
+    if (spec.kind === "again") own.push(element("span", { class: "break" }), pieces(side, "again"));
     else if (spec.kind === "sign") own.push(element("span", { class: "sign", "aria-hidden": "true" }, spec.text));
-    else if (spec.kind === "next") own.push(nextWords(does));
-    else if (spec.kind === "plus") own.push(...(shown.arrays.has(`${spec.residual}.sum`) ? [plusOf(spec, does)] : []));
-    else if (shown.arrays.has(spec.name)) own.push(boxOf({ ...spec, ...does, side, part: id }));
+    else if (spec.kind === "next") own.push(nextWords());
+    else if (spec.kind === "plus") own.push(...(shown.arrays.has(`${spec.residual}.sum`) ? [plusOf(spec)] : []));
+    else if (shown.arrays.has(spec.name)) own.push(DRAWN[spec.kind]({ ...spec, side, part: id }));
   }
   if (!own.some((each) => each.matches(".box, #next"))) return [];
   const rows = side === "encoder" ? shown.source.length : upto(side, id);
-  const tabs = [attention && headsOf(attention, rows, does), layers && layersOf(layers, does),
+  const beside = [attention && headsOf(attention, rows), layers && layersOf(layers),
     note && shown.run && element("span", { class: "reads" }, note)].filter(Boolean);
   const state = at.playing && ORDER[id] === at.part ? " now" : "";
-  return [element("section", { id, class: `panel${state}`, "aria-label": title },
-    element("h2", {}, element("span", {}, title, " ", element("small", {}, said)), ...tabs),
-    element("div", { class: "row" }, pieces(side, does), ...own,
-      ...(text ? [element("p", { class: "say" }, text)] : [])))];
+  const panel = element("section", { id, class: `panel${state}`, "aria-label": title },
+    element("h2", {}, element("span", {}, title, " ", element("small", {}, said)), ...beside),
+    element("div", { class: "row" }, pieces(side), ...own, ...(text ? [element("p", { class: "say" }, text)] : [])));
+  panel.style.gridArea = id;
+  return [panel];
 }
 
-function boxOf(spec) {
-  const made = DRAWN[spec.kind](spec);
-  made.classList.toggle("folded", Boolean(spec.folded));  // where the towers stand one below the other
-  made.classList.toggle("lent", Boolean(spec.lent));  // to the decoder's attention
-  return made;
-}
-
-function plusOf({ id, residual }, { open, isOff }) {  // the residual connection
-  const name = `${residual}.sum`, off = isOff(residual);
-  const state = `${at.open?.name === name ? " open" : ""}${off ? " off" : ""}`;
+function plusOf({ id, residual }) {  // the residual connection
+  const name = `${residual}.sum`, off = switchedOff(residual);
+  const state = { plus: true, top: id.endsWith("1") || id === "d-plus2", open: at.open?.name === name, off };
   const label = `residual sum${off ? ", whose connection is off" : ""}: open its numbers`;
   return button(element("span", {}, off ? "\u00d7" : "+"), name, (event) => open(name, undefined, event),
-    { id, class: `plus${id.endsWith("1") || id === "d-plus2" ? " top" : ""}${state}`, "aria-label": label });
+    { id, class: classes(state), "aria-label": label });
 }
 
-function pieces(side, { change }, extra = "") {  // the names of the rows
+function pieces(side, extra = "") {  // the names of the rows
   const item = (name, i) => {
-    if (side === "decoder") {
-      const state = i === at.step ? "now" : i > at.step ? "later" : "";
-      return element("li", { class: state, dir: "auto" }, i > at.step ? "" : name);
-    }
-    const picked = i === at.piece, pick = () => change(() => { at.piece = picked ? null : i; });
-    const name_of = button(name, `piece-${extra}${i}`, pick,
-      { "aria-pressed": String(picked), title: "show what it looks at" });
-    return element("li", { class: picked ? "picked" : "", dir: "auto" }, name_of);
+    const decoder = side === "decoder", picked = !decoder && i === at.piece;
+    const kind = { picked, now: decoder && i === at.step, within: name.startsWith("\u00b7") };
+    const pick = () => change(() => { at.piece = picked ? null : i; });
+    return element("li", { class: classes(kind), dir: "auto" }, decoder ? name
+      : button(name, `piece-${extra}${i}`, pick, { "aria-pressed": String(picked), title: "show what it looks at" }));
   };
-  const list = (side === "encoder" ? shown.source : shown.target).slice(0, reserved(side));
-  return element("ol", { class: `pieces ${side} ${extra}` }, ...list.map(item));
+  const list = side === "encoder" ? shown.source : shown.target.slice(0, at.step + 1);
+  const empty = Array.from({ length: reserved(side) - list.length }, () => element("li"));
+  return element("ol", { class: `pieces ${side} ${extra}` }, ...list.map(item), ...empty);
 }
 
-function layersOf(side, { change }) {
-  const tab = (i) => button(String(i + 1), `layer-${side}-${i}`, () => change(() => { at.layer[side] = i; }),
-    { class: "tab", "aria-pressed": String(i === at.layer[side]) });
-  const tabs = Array.from({ length: shown.layers[side] }, (_, i) => tab(i));
-  return element("span", { class: "tabs", role: "group", "aria-label": `${side} layer` }, "layer ", ...tabs);
+function tabs(text, label, length, tab) {
+  return element("span", { class: "tabs", role: "group", "aria-label": label }, text,
+    ...Array.from({ length }, (_, i) => tab(i)));
 }
 
-function headsOf(name, rows, { change, isOff }) {  // every head at a glance; one is chosen
-  const tab = (h) => {
-    const off = isOff(name, h), label = `head ${h + 1}${off ? ", switched off" : ""}`,
+function layersOf(side) {
+  return tabs("layer", `${side} layer`, shown.layers[side], (i) => button(String(i + 1), `layer-${side}-${i}`,
+    () => change(() => { at.layer[side] = i; }), { class: "tab", "aria-pressed": String(i === at.layer[side]) }));
+}
+
+function headsOf(name, rows) {  // every head at a glance; one is chosen
+  return tabs("head", "head", shown.heads, (h) => {
+    const off = switchedOff(name, h), label = `head ${h + 1}${off ? ", switched off" : ""}`,
       pressed = String(h === headOf(name));
     return button(glance(`${name}.weights.${h}`, rows), `${name}-head-${h}`, () => change(() => { at.head[name] = h; }),
       { class: `tab glance${off ? " off" : ""}`, "aria-label": label, title: label, "aria-pressed": pressed });
-  };
-  const tabs = Array.from({ length: shown.heads }, (_, h) => tab(h));
-  return element("span", { class: "tabs", role: "group", "aria-label": "head" }, "head ", ...tabs);
+  });
 }
 
-function nextWords({ open, choose }) {  // the most probable next words of this step; one may choose another
-  const ready = at.part >= LAST, best = shown.likely(at.step).slice(0, TOP);
-  if (!best.some(({ chosen }) => chosen)) best[TOP - 1] = shown.likely(at.step).find(({ chosen }) => chosen);
-  const words = best.filter(Boolean).map(({ name, p, id, chosen }, i) => {
+function choose(id) {  // another next word; the translation goes on from there
+  const prefix = [...shown.run.best.ids.slice(0, at.step), id];
+  at.step += 1;
+  does.apply({ prefix });
+}
+
+function nextWords() {  // the most probable next words of this step; one may choose another
+  const ready = at.part >= LAST, best = shown.likely(at.step).filter(({ chosen }, i) => i < TOP || chosen);
+  const words = best.map(({ name, p, id, chosen }, i) => {
     const bar = element("span", { class: "bar" });
     bar.style.width = `${ready ? 100 * p : 0}%`;
     return button([bar, element("bdi", {}, ready ? name : "\u00a0"), element("span", {}, ready ? p.toFixed(3) : "")],

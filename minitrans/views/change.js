@@ -10,7 +10,6 @@ import { isolated, nameOf, visible } from "./draw.js";
 import { EOS } from "./pieces.js";
 
 export const UNCHANGED = { off: [], rows: {}, prefix: [] };
-export const OF_SENTENCE = { rows: {}, prefix: [] };  // what belongs to one sentence
 const LONGEST_TEXT = 2000;  // characters, in an address
 const PARTS = {
   self_attention: "self-attention", cross_attention: "encoder-decoder attention",
@@ -18,17 +17,13 @@ const PARTS = {
   cross_residual: "residual of encoder-decoder attention", feed_forward_residual: "residual of feed-forward",
 };
 
-export function isChanged(change) {
-  return addressOf("", change) !== "";
-}
+export const isChanged = (change) => addressOf("", change) !== "";
 
 export function rowOf({ rows }, name, head, place) {  // what this query looks at instead; undefined: as the model does
   return rows[`${name}.head.${head}.row.${place}`] ?? rows[`${name}.row.${place}`];
 }
 
-export function isOff({ off }, name, head) {
-  return off.includes(name) || off.includes(`${name}.head.${head}`);
-}
+export const isOff = ({ off }, name, head) => off.includes(name) || off.includes(`${name}.head.${head}`);
 
 export function changed_weights(change, weights, name, head, place) {  // of one query and head -> those to use instead
   const key = rowOf(change, name, head, place);
@@ -37,22 +32,17 @@ export function changed_weights(change, weights, name, head, place) {  // of one
   return weights.map((_, i) => (key === "all" ? 1 / weights.length : Number(i === key)));
 }
 
-export function oneLine(text) {
-  return text.replace(/[\t-\r\u2028\u2029 ]+/g, " ").trim();
-}
+export const oneLine = (text) => text.replace(/[\t-\r\u2028\u2029 ]+/g, " ").trim();
 
 // --- what there is to change ---
 
-function attentionsOf(model) {  // -> their names
-  const parts = [...model.encoder, ...model.decoder].flatMap(Object.values);
-  return parts.filter(({ query }) => query).map(({ name }) => name);
-}
+const namesOf = (model, kind) => [...model.encoder, ...model.decoder].flatMap(Object.values)
+  .filter((part) => part[kind]).map(({ name }) => name);
+const attentionsOf = (model) => namesOf(model, "query");
 
 function switchesOf(model) {  // -> what `off` can name
   const headsOf = (name) => Array.from({ length: model.config.heads }, (_, head) => `${name}.head.${head}`);
-  const parts = [...model.encoder, ...model.decoder].flatMap(Object.values);
-  const residuals = parts.filter(({ norm }) => norm).map(({ name }) => name);
-  return [...attentionsOf(model), ...attentionsOf(model).flatMap(headsOf), ...residuals];
+  return [...attentionsOf(model), ...attentionsOf(model).flatMap(headsOf), ...namesOf(model, "norm")];
 }
 
 function keysOf(name, place, length) {  // of `length` pieces, with EOS: how many keys this query has; 0: there is none
@@ -72,9 +62,9 @@ export function readAddress(hash, model, tokenizer, otherwise = "", more = []) {
   // -> {text, change, refused: what there is not, as "name=value"}
   // otherwise: the text, if the address has none; more: what else an address may have
   const given = new URLSearchParams(hash.replace(/^#/, "")), refused = [];
-  const valuesOf = (name) => [...new Set(given.get(name)?.split(",").filter(Boolean))];
+  const listOf = (name) => given.get(name)?.split(",").filter(Boolean) ?? [];
   const refuse = (name, value) => refused.push(`${name}=${value}`);
-  const each = (name, fits) => valuesOf(name).filter((value) => fits(value) || !refuse(name, value));
+  const each = (name, fits) => [...new Set(listOf(name))].filter((value) => fits(value) || !refuse(name, value));
   const within = (value, end) => /^(0|[1-9]\d*)$/.test(value) && Number(value) < end;
 
   let text = oneLine(given.get("text") ?? otherwise);
@@ -90,7 +80,7 @@ export function readAddress(hash, model, tokenizer, otherwise = "", more = []) {
     return within(key === "all" ? 0 : key, keys);
   };
   const rows = each("rows", isRow).map((row) => row.split(":"));
-  let prefix = given.get("next")?.split(",").filter(Boolean) ?? [];  // all of it, or nothing
+  let prefix = listOf("next");  // all of it, or nothing
   const isWord = (id, i) => within(id, tokenizer.pieces.length) && (i === prefix.length - 1 || Number(id) !== EOS);
   if (prefix.length > longest || !prefix.every(isWord)) {
     refuse("next", prefix);
@@ -105,7 +95,7 @@ export function readAddress(hash, model, tokenizer, otherwise = "", more = []) {
 
 // --- in words ---
 
-export function nameOfPart(name) {  // "encoder.0.self_attention.head.2" -> "encoder 1, self-attention, head 3"
+function nameOfPart(name) {  // "encoder.0.self_attention.head.2" -> "encoder 1, self-attention, head 3"
   const [side, layer, part, , head] = name.split(".");
   return [`${side} ${Number(layer) + 1}`, PARTS[part], ...(head ? [`head ${Number(head) + 1}`] : [])].join(", ");
 }

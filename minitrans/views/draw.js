@@ -16,22 +16,14 @@ export function element(tag, attributes = {}, ...children) {
   return made;
 }
 
+export const classes = (which) => Object.keys(which).filter((name) => which[name]).join(" ");
+
 export function button(text, key, onclick, attributes = {}) {  // key: gets the focus again when the page is drawn anew
   return element("button", { type: "button", "data-key": key, onclick, ...attributes }, ...[text].flat());
 }
 
-export function drawing(width, height, role, label) {  // an empty picture
-  return element("svg", { width, height, viewBox: `0 0 ${width} ${height}`, role, "aria-label": label });
-}
-
 export function scroll(label, ...children) {  // a part that can be wider than the page; the keyboard can scroll it
   return element("div", { class: "scroll", tabindex: 0, role: "region", "aria-label": label }, ...children);
-}
-
-const ruler = document.createElement("canvas").getContext("2d");
-ruler.font = "bold 14px system-ui, sans-serif";  // as in flow.css, where text is bold
-export function widthOf(text) {  // in pixels, in a drawing
-  return ruler.measureText(text).width;
 }
 
 export function visible(text) {  // control characters as the symbols that Unicode has for them
@@ -39,9 +31,7 @@ export function visible(text) {  // control characters as the symbols that Unico
   return text.replace(/[\u0000-\u001f]/g, symbol).replaceAll("\u007f", "\u2421");
 }
 
-export function isolated(text) {  // text of any direction within a line that reads from left to right
-  return `\u2068${text}\u2069`;
-}
+export const isolated = (text) => `\u2068${text}\u2069`;  // of any direction, in a line from left to right
 
 export function nameOf(piece) {  // a dot marks a piece within a word
   const text = visible(piece);

@@ -1,24 +1,16 @@
-// The array that is open: its numbers, the sum that made each, and the gradient of the loss.
+// The array that is open: its numbers, of what they are made, and what one can change in it.
 
-import { finite_difference } from "./arrays.js";
-import { isOff, rowOf } from "./change.js";
 import { button, element, marked, whatIs } from "./draw.js";
-import { entries, rounded, value, written } from "./expression.js";
-import { spread } from "./paint.js";
-import { at, rowHeight, shown } from "./state.js";
+import { rounded } from "./expression.js";
+import { drawnBox, checked, explained, formulas, isPair, light, operands, point, spread } from "./number.js";
+import { at, does, shown } from "./state.js";
 
-const MOST_TERMS = 5, BEST = 12, BLOCK = 64;  // terms of a sum; next words; rows and columns that are shown at once
+const BEST = 12, BLOCK = 64;  // next words; rows and columns that are shown at once
 const STAY = 150;  // milliseconds that one stays at a number before its finite difference is computed
 const isShare = (name) => /\.weights\.\d+$|^probabilities$/.test(name);
-const isPair = (name) => /\.(scores|weights)\.\d+$/.test(name);
 const isDecoder = (name) => /^(d:)?(decoder|target|logits|probabilities|loss)/.test(name);
 const found = (name) => (name.startsWith("d:") ? shown.arrays.get(name.slice(2))?.grad : shown.arrays.get(name));
-let does = null;  // {draw, apply}: what a change does
 let cells = new Map(), staying = null;
-
-export function prepareInspector(what) {
-  does = what;
-}
 
 export function opened() {  // the matrix that is open, if it is there
   return at.open && shown.arrays ? found(at.open.name) : undefined;
@@ -33,95 +25,56 @@ export function open(name, head, { detail }, place = {}) {  // by a key: the foc
 }
 
 export function close() {
-  const name = at.open?.name.replace(/^d:/, "");
+  const name = at.open?.name.replace(/^d:/, "") ?? "";
   at.open = null;
   does.draw();
-  document.querySelector(`[data-key="${CSS.escape(name ?? "")}"]`)?.focus();
-}
-
-// --- what is under the pointer ---
-
-export function point(event, name, { i, j } = {}) {  // nothing: no number is
-  const tip = whatIs("tip");
-  tip.hidden = i === undefined;
-  dark();
-  if (tip.hidden) return;
-  const matrix = shown.arrays.get(name), number = matrix.number(i, j), between = isPair(name) ? " to " : ", number ";
-  const text = number === -Infinity ? "hidden by the mask" : rounded(number);
-  tip.replaceChildren(element("bdi", {}, matrix.rows[i]), between, element("bdi", {}, matrix.columns[j]), ": ",
-    element("b", {}, text));
-  light(matrix, i, j);
-  tip.style.left = `${Math.min(event.clientX + 12, innerWidth - 240)}px`;
-  tip.style.top = `${event.clientY + 16}px`;
-}
-
-function light(matrix, i, j) {  // the rows of which a number is made, where they are drawn
-  const row = rowHeight(), e = matrix.entry?.(i, j), rows = new Map([[matrix.name, new Set([i])]]);
-  for (const { of, i: place } of e ? entries(e) : []) rows.set(of.name, (rows.get(of.name) ?? new Set()).add(place));
-  dark();
-  for (const [name, places] of rows) {
-    const canvas = document.querySelector(`[data-name="${CSS.escape(name.replace(/^d:/, ""))}"] canvas`);
-    if (!canvas || places.size > 40) continue;
-    for (const each of places) {
-      const mark = element("span", { class: "mark" }), top = canvas.offsetTop + each * row;
-      Object.assign(mark.style, { left: `${canvas.offsetLeft - 1}px`, width: `${canvas.offsetWidth + 2}px`,
-        top: `${top}px`, height: `${row}px` });
-      canvas.parentNode.append(mark);
-    }
-  }
-}
-
-function dark() {
-  for (const mark of document.querySelectorAll(".mark")) mark.remove();
-}
-
-// --- the open array ---
-
-const KEYS = [["signed", "below zero, zero, above zero"], ["share", "a weight of attention, from 0 to 1"],
-  ["stream", "the residual stream"], ["inner", "what a sub-layer adds"], ["now", "this step: word read, word written"]];
-
-function legend() {
-  const kbd = (key) => element("kbd", {}, key);
-  return [element("h2", {}, "How to read it"),
-    element("ul", { class: "keys" }, ...KEYS.map(([kind, text]) => element("li", {},
-      element("span", { class: `key ${kind}` }), text))),
-    element("p", {}, "A row is a piece of the sentence, a strip its numbers: a line of it for each head. Click a box ",
-      "to open its array, then a number to see the sum that made it. In an open + or A one can change the model. ",
-      kbd("\u2190"), " ", kbd("\u2192"), " go from word to word, ", kbd("space"), " plays.")];
+  document.querySelector(`[data-key="${CSS.escape(name)}"]`)?.focus();
 }
 
 export function drawInspector() {
   const place = whatIs("inspector"), matrix = opened();
   clearTimeout(staying);
-  place.classList.toggle("shown", Boolean(matrix));
-  if (!matrix) return place.replaceChildren(...legend());
+  place.hidden = !matrix;
+  if (!matrix) return;
   place.classList.toggle("right", !isDecoder(at.open.name));
   const forward = matrix.gradientOf ?? matrix, [rows, columns] = [shownRows(matrix), shownColumns(matrix)];
   const part = (list, all) => (list.length < all.length ? `${list.length} of ${all.length}` : all.length);
   const size = ` ${part(rows, matrix.rows)} \u00d7 ${part(columns, matrix.columns)}`;
-  const sum = element("p", { class: "sum", role: "status" }), check = element("p", { class: "check", role: "status" });
-  const tools = element("p", { class: "tools" });
+  const [sum, check, tools, from] = ["sum", "check", "tools", "from"].map((kind, i) => (
+    element("p", { class: kind, role: i < 2 && "status" })));
+  const operand = (each) => button([element("i", {}, ...marked(each.symbol)), ` ${each.title}`], `of-${each.name}`,
+    (event) => open(each.name, /(query|key|value)$/.test(each.name) ? at.open.head : undefined, event));
   const pick = (i, j) => {
+    const made = operands(matrix, i, j), { run } = shown;
     sum.replaceChildren(...explained(matrix, i, j));
-    tools.replaceChildren(...switches(forward, i, j), ...(forward.grad ? [turn(matrix, forward, i, j)] : []));
+    tools.replaceChildren(...switches(forward, i, j), ...(forward.grad ? [turn(matrix, i, j)] : []));
+    from.replaceChildren(...(made.length ? ["made of ", ...made.flatMap((each) => [operand(each), " "])]
+      : run?.parameters[matrix.name] ? ["weights, as training left them"] : []));
+    for (const old of document.querySelectorAll(".used")) old.classList.remove("used");
+    for (const each of made) drawnBox(each.name)?.classList.add("used");
     check.textContent = "";
     clearTimeout(staying);
-    const { run } = shown, passes = run?.kept.has(forward.name) || run?.parameters[forward.name];
+    const passes = run?.kept.has(forward.name) || run?.parameters[forward.name];
     if (matrix !== forward && passes) staying = setTimeout(() => { check.textContent = checked(matrix, i, j); }, STAY);
     light(matrix, i, j);
   };
-  const operand = (each) => button([element("i", {}, ...marked(each.symbol)), ` ${each.title}`], `of-${each.name}`,
-    (event) => open(each.name, /(query|key|value)$/.test(each.name) ? at.open.head : undefined, event));
-  const made = matrix.entry ? matrix.operands.flatMap((each) => [operand(each), " "])
-    : ["weights, as training left them"];
   place.replaceChildren(
     button("\u00d7", "close", close, { class: "close", "aria-label": "close" }),
     element("h2", {}, element("span", {}, element("i", {}, ...marked(matrix.symbol)), ` ${matrix.title}`,
       element("small", {}, size))),
-    ...formulas(matrix, forward), numbersTable(matrix, rows, columns, pick), sum, check, tools,
-    element("p", { class: "from" }, ...(made.length ? [matrix.entry ? "made of " : "", ...made] : [])));
+    ...formulas(matrix), numbersTable(matrix, rows, columns, pick), sum, check, tools, from);
   pick(at.open.i, at.open.j);
   cells.get(`${at.open.i}/${at.open.j}`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
+}
+
+function turn({ gradientOf, grad }, i, j) {  // from an array to its gradient, and back
+  return button(gradientOf ? "forward: the array" : "backward: the gradient of the loss", "turn",
+    (event) => open((gradientOf ?? grad).name, at.open.head, event, { i, j }));
+}
+
+function block(places, chosen) {
+  const start = BLOCK * Math.floor(places.indexOf(chosen) / BLOCK);
+  return places.slice(start, start + BLOCK);
 }
 
 function shownRows(matrix) {  // the places that are shown; the one that is open is among them
@@ -129,58 +82,42 @@ function shownRows(matrix) {  // the places that are shown; the one that is open
   if (matrix.rows === shown.names) places = [...shown.ids].sort((a, b) => a - b);
   else if (!matrix.gradientOf && isDecoder(matrix.name)) places = places.slice(0, at.step + 1);
   if (!places.includes(at.open.i)) [at.open.i] = places;
-  const start = places.indexOf(at.open.i);
-  return places.slice(start - (start % BLOCK), start - (start % BLOCK) + BLOCK);
+  return block(places, at.open.i);
 }
 
 function shownColumns(matrix) {
   const { i, head } = at.open, own = matrix.columns.length / shown.heads;
   let places = [...matrix.columns.keys()];
   if (matrix.columns === shown.names) {
-    const row = matrix.row(i);
-    places = places.sort((a, b) => Math.abs(row[b]) - Math.abs(row[a]) || a - b).slice(0, BEST);
-    if (!matrix.gradientOf) places = [...row.keys()].sort((a, b) => row[b] - row[a]).slice(0, BEST);
+    const row = matrix.row(i), size = matrix.gradientOf ? Math.abs : Number;
+    places = places.sort((a, b) => size(row[b]) - size(row[a])).slice(0, BEST);
   } else if (head !== undefined && /(query|key|value|mixed)$/.test(matrix.name)) {
     places = places.slice(head * own, (head + 1) * own);
   }
   const largest = (best, j) => (matrix.number(i, j) > matrix.number(i, best) ? j : best);
   if (!places.includes(at.open.j)) at.open.j = isPair(matrix.name) ? places.reduce(largest) : places[0];
-  const start = places.indexOf(at.open.j);
-  return places.slice(start - (start % BLOCK), start - (start % BLOCK) + BLOCK);
-}
-
-function formulas(matrix, forward) {  // and of a gradient, why it is so
-  const line = (text) => element("p", { class: "formula" }, ...marked(text)),
-    symbols = (list) => list.map(({ symbol }) => symbol);
-  if (!matrix.entry) return [];
-  if (matrix === forward) return [line(matrix.operation.formula(matrix.symbol, ...symbols(matrix.operands)))];
-  const users = forward.users.filter(([user]) => user.grad);
-  if (!users.length) return [line(`d${forward.symbol} = 1`)];
-  const terms = users.map(([user, { formula }]) => formula(`d${user.symbol}`, ...symbols(user.operands), user.symbol));
-  const whys = [...new Set(users.map(([, { why }]) => why))];
-  return [line(`d${forward.symbol}_ij = ${[...new Set(terms)].join(" + ")}`),
-    ...whys.map((why) => element("p", {}, ...marked(why)))];
+  return block(places, at.open.j);
 }
 
 function numbersTable(matrix, rows, columns, pick) {
   const share = isShare(matrix.name), scale = spread(rows.map((i) => columns.map((j) => matrix.number(i, j))));
   const choose = (i, j) => {
-    cells.get(`${at.open.i}/${at.open.j}`)?.setAttribute("tabindex", -1);
-    document.querySelector("td.at")?.classList.remove("at");
+    const before = document.querySelector("td.at"), cell = cells.get(`${i}/${j}`);
+    before?.classList.remove("at");
+    if (before) before.tabIndex = -1;
     Object.assign(at.open, { i, j });
-    if (!cells.has(`${i}/${j}`)) return does.draw("cell");
-    const cell = cells.get(`${i}/${j}`);
-    cell.setAttribute("tabindex", 0);
+    if (!cell) return does.draw("cell");
     cell.classList.add("at");
+    cell.tabIndex = 0;
     return pick(i, j);
   };
   cells = new Map();
   const cellOf = (i, j) => {
-    const number = matrix.number(i, j), size = (share ? 90 : 60 / scale) * Math.abs(number),
-      here = i === at.open.i && j === at.open.j;
+    const number = matrix.number(i, j), here = i === at.open.i && j === at.open.j, most = share ? 90 : 60;
     const cell = element("td", { tabindex: here ? 0 : -1, class: here && "at", onclick: () => cell.focus(),
       onfocus: () => choose(i, j) }, rounded(number, 2));
-    cell.style.setProperty("--weight", `${Number.isFinite(number) ? Math.min(share ? 90 : 60, size) : 0}%`);
+    const size = Math.min(most, most / (share ? 1 : scale) * Math.abs(number));
+    cell.style.setProperty("--weight", `${Number.isFinite(number) ? size : 0}%`);
     cell.style.setProperty("--sign", `var(--${share ? "attention" : number < 0 ? "negative" : "positive"})`);
     cells.set(`${i}/${j}`, cell);
     return cell;
@@ -208,44 +145,6 @@ function numbersTable(matrix, rows, columns, pick) {
     element("table", {}, element("thead", {}, head), element("tbody", {}, ...body)));
 }
 
-// --- a number ---
-
-function explained(matrix, i, j) {  // as the sum that made it: the largest terms, and what the others add up to
-  const e = matrix.entry?.(i, j), name = [matrix.rows[i], matrix.columns[j]].filter(Boolean).join(", "),
-    { all } = at.open;
-  const text = element("b", {}, element("i", {}, ...marked(matrix.symbol)),
-    ` [${name}] = ${rounded(matrix.number(i, j))}`);
-  if (!e?.kind) return [text];
-  const short = brief(e), more = () => { at.open.all = !all; does.draw(); };
-  const toggle = button(all ? "largest terms" : "all terms", "terms", more);
-  return [text, ` = ${written(all ? e : short)} `, ...(written(short) === written(e) ? [] : [toggle])];
-}
-
-function brief(e, most = MOST_TERMS) {
-  if (!e?.kind) return e;
-  const whole = e.kind !== "sum" || e.parts.length <= most + 1;
-  if (whole) return { kind: e.kind, parts: e.parts.map((part) => brief(part, most)) };
-  const ranked = [...e.parts].sort((a, b) => Math.abs(value(b)) - Math.abs(value(a))), others = ranked.slice(most);
-  const rest = { kind: `${others.length} others `, parts: [others.reduce((total, part) => total + value(part), 0)] };
-  return { kind: "sum", parts: [...ranked.slice(0, most).map((part) => brief(part, most)), rest] };
-}
-
-function turn(matrix, forward, i, j) {  // from an array to its gradient, and back
-  const backward = matrix === forward, { head } = at.open;
-  return button(backward ? "backward: the gradient of the loss" : "forward: the array", "turn",
-    (event) => open(backward ? forward.grad.name : forward.name, head, event, { i, j }));
-}
-
-function checked({ gradientOf }, i, j) {
-  const { run } = shown, { above, below, h, slope } = finite_difference(run, run.parameters, run.source, gradientOf,
-    i, j);
-  const difference = `${rounded(above, 10)} \u2212 ${rounded(below, 10)}`;
-  const quotient = `(${difference}) / ${(2 * h).toFixed(5)} = ${rounded(slope, 6)}`;
-  const backward = rounded(gradientOf.grad.number(i, j), 6);
-  const how = `Finite difference, by two forwards with this number \u00b1 ${h.toFixed(5)}`;
-  return `${how}: ${quotient}. Backward: ${backward}.`;
-}
-
 // --- what one can change where it is ---
 
 function switches({ name, columns }, i, j) {
@@ -259,12 +158,7 @@ function switches({ name, columns }, i, j) {
   };
   if (!part) return [switched(residual, "this connection")];
   const own = `${part}.head.${head}`, row = `${own}.row.${i}`;
-  const set = (text, key) => button(text, `set-${text}`, () => {
-    const { [row]: _, ...others } = change.rows;
-    does.apply({ rows: key === undefined ? others : { ...others, [row]: key } });
-  });
+  const set = (text, key) => button(text, `set-${text}`, () => does.apply({ rows: { ...change.rows, [row]: key } }));
   return [switched(own, `head ${Number(head) + 1}`), " this row: ", set(`all weight on ${columns[j]}`, j), " ",
-    set("the same for all", "all"), " ",
-    ...(rowOf(change, part, head, i) === undefined || isOff(change, part, head) ? []
-      : [set("as the model has it"), " "])];
+    set("the same for all", "all"), " "];
 }

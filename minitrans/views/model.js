@@ -7,15 +7,26 @@ import { changed_weights, UNCHANGED } from "./change.js";
 // --- operations ---
 
 function linear(x, { weight, bias }) {  // y = x W + b (Section 3.3): weight [n_in, n_out]
-  const [n_in, n_out] = weight.shape, w = weight.data;
-  return x.map((row) => {
-    const y = bias.data.slice();
-    for (let i = 0; i < n_in; i++) {
-      const factor = row[i], start = i * n_out;
-      if (factor) for (let j = 0; j < n_out; j++) y[j] += factor * w[start + j];  // after ReLU many are 0
+  const [n_in, n_out] = weight.shape, w = weight.data, all = x.map(() => bias.data.slice());
+  let i = 0;
+  for (; i + 3 < n_in; i += 4) {  // four rows of W at a time for all x, so that y and W are read less often
+    const w0 = i * n_out, w1 = w0 + n_out, w2 = w1 + n_out, w3 = w2 + n_out;
+    for (let r = 0; r < x.length; r++) {
+      const y = all[r], x0 = x[r][i], x1 = x[r][i + 1], x2 = x[r][i + 2], x3 = x[r][i + 3];
+      for (let j = 0; j < n_out; j++) y[j] += x0 * w[w0 + j] + x1 * w[w1 + j] + x2 * w[w2 + j] + x3 * w[w3 + j];
     }
-    return y;
-  });
+  }
+  for (; i < n_in; i++) all.forEach((y, r) => y.forEach((_, j) => { y[j] += x[r][i] * w[i * n_out + j]; }));
+  return all;
+}
+
+function dot(a, from, b, start, length) {  // as two sums: a product need not wait for the one before
+  let even = 0, odd = 0, i = 0;
+  for (; i + 1 < length; i += 2) {
+    even += a[from + i] * b[start + i];
+    odd += a[from + i + 1] * b[start + i + 1];
+  }
+  return even + odd + (i < length ? a[from + i] * b[start + i] : 0);
 }
 
 function normalized_rows(x, eps) {  // (x - mean) / sqrt(var + eps), for each row (Section 3.1)
@@ -37,19 +48,15 @@ export function softmax(x) {
 
 function scores(query, keys, head, heads) {  // q K^T / sqrt(d_k) of one query and head: [h * d_k], rows -> [keys]
   const d_k = query.length / heads, start = head * d_k;
-  return Float64Array.from(keys, (key) => {
-    let sum = 0;
-    for (let i = start; i < start + d_k; i++) sum += query[i] * key[i];
-    return sum / Math.sqrt(d_k);
-  });
+  return Float64Array.from(keys, (key) => dot(query, start, key, start, d_k) / Math.sqrt(d_k));
 }
 
 function mix(weights, values) {
   // A V of one query, the heads side by side: [h][keys], rows [keys][h * d_v] -> [h * d_v]
   const y = new Float64Array(values[0].length), d_v = y.length / weights.length;
-  values.forEach((value, s) => {
-    for (let i = 0; i < y.length; i++) y[i] += weights[Math.floor(i / d_v)][s] * value[i];
-  });
+  weights.forEach((row, head) => row.forEach((weight, s) => {
+    for (let i = head * d_v, value = values[s]; i < (head + 1) * d_v; i++) y[i] += weight * value[i];
+  }));
   return y;
 }
 
@@ -155,7 +162,7 @@ export class Transformer {
   logits(y) {  // the product with each embedding (Section 3.4)
     const { shape: [count, d], data } = this.softmax_embedding;
     const logits = this.logits_bias?.data.slice() ?? new Float64Array(count);
-    for (let id = 0; id < count; id++) for (let i = 0; i < d; i++) logits[id] += data[id * d + i] * y[i];
+    for (let id = 0; id < count; id++) logits[id] += dot(data, id * d, y, 0, d);
     return logits;
   }
 

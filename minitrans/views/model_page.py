@@ -49,8 +49,8 @@ class ModelPage(Page):
 
     def __str__(self):
         config = {name: getattr(self.config, name) for name in CONFIG}
-        model = dict(config=config, tensors=self.tensors, weights=self.count, **pieces(self.tokenizer), **self.about)
-        return filled(model, weights=base64.b64encode(self.weights).decode())
+        own = dict(tensors=self.tensors, weights=self.count, longest=LONGEST, **pieces(self.tokenizer))
+        return filled(dict(config=config, **own, **self.about), weights=base64.b64encode(self.weights).decode())
 
 
 def check_page(config):
@@ -61,7 +61,7 @@ def check_page(config):
 def asking_page(model, tokenizer, about):
     """The same page, for a server that has the model: it asks `translate?text=...&beam=...` for a record."""
     own = dict(pieces=None) if isinstance(tokenizer, MarianTokenizer) else pieces(tokenizer)
-    asking = dict(config=dict(beam=model.config.beam), weights=model.flat.size, **own, **about)
+    asking = dict(config=dict(beam=model.config.beam), weights=model.flat.size, longest=LONGEST, **own, **about)
     return filled(asking, connect="'self'")
 
 

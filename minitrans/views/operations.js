@@ -1,12 +1,21 @@
-// The operations of minitrans/ops, forward and backward.  Each gives the expression of entry (i, j) of its result, and
-// of entry (i, j) of the gradient of each operand; null: a constant, or an array that the formula of another one
-// includes. d is the upstream gradient, file has the derivation.  In a formula, _ begins an index and ^ what is raised.
+// The operations of minitrans/ops, which has the derivations, forward and backward.  Each gives the expression of entry
+// (i, j) of its result, and of entry (i, j) of the gradient of each operand; null: a constant, or an array that the
+// formula of another one includes. d is the upstream gradient.  In a formula, _ begins an index and ^ what is raised.
 
 import { cos, difference, each, exp, log, max, product, quotient, sin, sqrt, square, sum } from "./expression.js";
 
+const shared = (what) => ({
+  formula: (d) => `\u03a3_k ${d}_kj`,
+  why: `All rows share ${what}, so their gradients add up.`,
+  entry: (d) => (i, j) => each(d.rows, (k) => d.at(k, j)),
+});
+
+// The gradient of a query or key: the head has only its own columns
+const ofHead = ({ from, d_k }, term) => (i, j) => (
+  from <= j && j < from + d_k ? quotient(term(i, j), sqrt(d_k)) : sum([]));
+
 export const OPERATIONS = {
   lookup: {  // (Section 3.4)
-    file: "ops/embed.py",
     formula: (y, E) => `${y}_ij = \u221ad ${E}_wj, where w is piece i`,
     entry: ([table], { ids, scale }) => (i, j) => product(table.at(ids[i], j), scale),
     backward: [{
@@ -18,7 +27,6 @@ export const OPERATIONS = {
   },
 
   linear: {  // (Section 3.3)
-    file: "ops/linear.py",
     formula: (y, x, W, b) => `${y}_ij = \u03a3_k ${x}_ik ${W}_kj + ${b}_j`,
     entry: ([x, W, b]) => (i, j) => sum([each(x.columns, (k) => product(x.at(i, k), W.at(k, j))), b.at(0, j)]),
     backward: [{
@@ -29,15 +37,10 @@ export const OPERATIONS = {
       formula: (d, x) => `\u03a3_k ${x}_ki ${d}_kj`,
       why: "All rows share W: dW = x^T dy.",
       entry: (d, [x]) => (i, j) => each(d.rows, (k) => product(x.at(k, i), d.at(k, j))),
-    }, {
-      formula: (d) => `\u03a3_k ${d}_kj`,
-      why: "All rows share b: its gradient is the sum of a column.",
-      entry: (d) => (i, j) => each(d.rows, (k) => d.at(k, j)),
-    }],
+    }, shared("b")],
   },
 
   relu: {  // (Section 3.3)
-    file: "ops/relu.py",
     formula: (y, x) => `${y}_ij = max(0, ${x}_ij)`,
     entry: ([x]) => (i, j) => max(0, x.at(i, j)),
     backward: [{
@@ -48,7 +51,6 @@ export const OPERATIONS = {
   },
 
   swish: {  // of the models that others publish
-    file: "ops/swish.py",
     formula: (y, x) => `${y}_ij = ${x}_ij / (1 + exp(\u2212${x}_ij))`,
     entry: ([x]) => (i, j) => quotient(x.at(i, j), sum([1, exp(product(-1, x.at(i, j)))])),
     backward: [{
@@ -62,7 +64,6 @@ export const OPERATIONS = {
   },
 
   scores: {  // of one head, its columns start at `from` (Section 3.2.1); causal: a word sees none after it (3.2.3)
-    file: "ops/scaled_dot_product_attention.py",
     formula: (y, q, k) => `${y}_ij = \u03a3_c ${q}_ic ${k}_jc / \u221ad_k over the columns c of the head`,
     entry: ([q, k], { from, d_k, causal }) => (i, j) => {
       const products = (c) => product(q.at(i, from + c), k.at(j, from + c));
@@ -71,22 +72,15 @@ export const OPERATIONS = {
     backward: [{
       formula: (d, q, k) => `\u03a3_c ${d}_ic ${k}_cj / \u221ad_k`,
       why: "A query meets each key once: dQ = dS K / \u221ad_k. The head has only its own columns.",
-      entry: (d, [, k], y, { from, d_k }) => (i, j) => {
-        const own = from <= j && j < from + d_k;
-        return own ? quotient(each(d.columns, (c) => product(d.at(i, c), k.at(c, j))), sqrt(d_k)) : sum([]);
-      },
+      entry: (d, [, k], y, head) => ofHead(head, (i, j) => each(d.columns, (c) => product(d.at(i, c), k.at(c, j)))),
     }, {
       formula: (d, q) => `\u03a3_c ${d}_ci ${q}_cj / \u221ad_k`,
       why: "A key meets each query once: dK = dS^T Q / \u221ad_k. The head has only its own columns.",
-      entry: (d, [q], y, { from, d_k }) => (i, j) => {
-        const own = from <= j && j < from + d_k;
-        return own ? quotient(each(d.rows, (c) => product(d.at(c, i), q.at(c, j))), sqrt(d_k)) : sum([]);
-      },
+      entry: (d, [q], y, head) => ofHead(head, (i, j) => each(d.rows, (c) => product(d.at(c, i), q.at(c, j)))),
     }],
   },
 
   softmax: {  // given(i, j): the weights that the reader has set for this row, if any
-    file: "ops/softmax.py",
     formula: (y, x) => `${y}_ij = exp(${x}_ij) / \u03a3_k exp(${x}_ik)`,
     entry: ([x], { given }) => (i, j) => (
       given?.(i, j) ?? quotient(exp(x.at(i, j)), each(x.columns, (k) => exp(x.at(i, k))))),
@@ -101,7 +95,6 @@ export const OPERATIONS = {
   },
 
   mix: {  // all heads side by side (Section 3.2.2); operands: V, then the weights A of each head
-    file: "ops/scaled_dot_product_attention.py",
     formula: (y, v) => `${y}_ij = \u03a3_k A_ik ${v}_kj with the weights A of the head that has column j`,
     entry: ([v, ...all], { d_v }) => (i, j) => {
       const A = all[Math.floor(j / d_v)];
@@ -125,7 +118,6 @@ export const OPERATIONS = {
   },
 
   residual: {  // (Section 3.1)
-    file: "ops/residual.py",
     formula: (y, ...terms) => `${y}_ij = ${terms.map((term) => `${term}_ij`).join(" + ")}`,
     entry: (terms) => (i, j) => sum(terms.map((term) => term.at(i, j))),  // one, where the connection is off
     backward: [{
@@ -136,14 +128,12 @@ export const OPERATIONS = {
   },
 
   mean: {  // the formula of `normalize` includes what it passes back; so for `inverse_std`
-    file: "ops/layer_norm.py",
     formula: (y, x) => `${y}_i = \u03a3_k ${x}_ik / d`,
     entry: ([x]) => (i) => quotient(each(x.columns, (k) => x.at(i, k)), x.columns.length),
     backward: [null],
   },
 
   inverse_std: {
-    file: "ops/layer_norm.py",
     formula: (y, x, mean) => `${y}_i = 1 / \u221a(\u03a3_k (${x}_ik \u2212 ${mean}_i)\u00b2 / d + eps)`,
     entry: ([x, mean], { eps }) => (i) => {
       const squares = each(x.columns, (k) => square(difference(x.at(i, k), mean.at(i, 0))));
@@ -153,7 +143,6 @@ export const OPERATIONS = {
   },
 
   normalize: {  // the first half of layer_norm (Section 3.1)
-    file: "ops/layer_norm.py",
     formula: (y, x, mean, r) => `${y}_ij = (${x}_ij \u2212 ${mean}_i) ${r}_i`,
     entry: ([x, mean, r]) => (i, j) => product(difference(x.at(i, j), mean.at(i, 0)), r.at(i, 0)),
     backward: [{
@@ -170,7 +159,6 @@ export const OPERATIONS = {
   },
 
   scale: {  // the second half of layer_norm
-    file: "ops/layer_norm.py",
     formula: (y, x, gamma, beta) => `${y}_ij = ${gamma}_j ${x}_ij + ${beta}_j`,
     entry: ([x, gamma, beta]) => (i, j) => sum([product(gamma.at(0, j), x.at(i, j)), beta.at(0, j)]),
     backward: [{
@@ -181,15 +169,10 @@ export const OPERATIONS = {
       formula: (d, x) => `\u03a3_k ${d}_kj ${x}_kj`,
       why: "All rows share \u03b3, so their gradients add up.",
       entry: (d, [x]) => (i, j) => each(d.rows, (k) => product(d.at(k, j), x.at(k, j))),
-    }, {
-      formula: (d) => `\u03a3_k ${d}_kj`,
-      why: "All rows share \u03b2, so their gradients add up.",
-      entry: (d) => (i, j) => each(d.rows, (k) => d.at(k, j)),
-    }],
+    }, shared("\u03b2")],
   },
 
   project: {  // the logits, by the embedding itself (Section 3.4)
-    file: "ops/project_loss.py",
     formula: (y, x, E, b) => `${y}_ij = \u03a3_k ${x}_ik ${E}_jk${b ? ` + ${b}_j` : ""}`,
     entry: ([x, E, b]) => (i, j) => (
       sum([each(x.columns, (k) => product(x.at(i, k), E.at(j, k))), ...(b ? [b.at(0, j)] : [])])),
@@ -201,15 +184,10 @@ export const OPERATIONS = {
       formula: (d, x) => `\u03a3_k ${d}_ki ${x}_kj`,
       why: "All rows share E: dE = dz^T x.",
       entry: (d, [x]) => (i, j) => each(d.rows, (k) => product(d.at(k, i), x.at(k, j))),
-    }, {
-      formula: (d) => `\u03a3_k ${d}_kj`,
-      why: "All rows share the bias: its gradient is the sum of a column.",
-      entry: (d) => (i, j) => each(d.rows, (k) => d.at(k, j)),
-    }],
+    }, shared("the bias")],
   },
 
   smooth: {  // the words that are written, with label smoothing (Section 5.4)
-    file: "ops/cross_entropy.py",
     formula: (t) => `${t}_iv = (1 \u2212 \u03b5) \u00b7 1[v is the written word] + \u03b5 / V`,
     entry: (_, { targets, smoothing, words }) => (i, j) => (
       sum([...(targets[i] === j ? [1 - smoothing] : []), quotient(smoothing, words)])),
@@ -217,7 +195,6 @@ export const OPERATIONS = {
   },
 
   cross_entropy: {
-    file: "ops/cross_entropy.py",
     formula: (y, z, p, t) => `${y}_i = \u2212 \u03a3_v ${t}_iv log ${p}_iv`,
     entry: ([, p, t]) => (i) => product(-1, each(p.columns, (v) => product(t.at(i, v), log(p.at(i, v))))),
     backward: [{
@@ -228,7 +205,6 @@ export const OPERATIONS = {
   },
 
   sum: {
-    file: "ops/cross_entropy.py",
     formula: (y, x) => `${y} = \u03a3_i ${x}_i`,
     entry: ([x]) => () => each(x.rows, (i) => x.at(i, 0)),
     backward: [{
@@ -239,8 +215,6 @@ export const OPERATIONS = {
   },
 
   sinusoids: {  // (Section 3.5)
-    constant: true,
-    file: "nn/position.py",
     formula: (y) => `${y}_ij = sin or cos, in turn, of i / 10000^(2m/d), with place i and pair of columns m from 0`,
     entry: (_, { d }) => (i, j) => (j % 2 ? cos : sin)(quotient(i, 10000 ** ((j - (j % 2)) / d))),
     backward: [null],

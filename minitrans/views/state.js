@@ -1,13 +1,20 @@
 // What is shown, where one stands in it, and how large it is drawn.
 
+import { isOff, UNCHANGED } from "./change.js";
+
 export const at = {
-  text: "", step: 3, part: Infinity, playing: null,  // the word that is written; what is drawn of its step; a timer
+  text: "", change: UNCHANGED,
+  step: 3, part: Infinity, playing: null,  // the word that is written; what is drawn of its step; a timer
   layer: { encoder: 0, decoder: Infinity }, head: {}, piece: null, open: null,
 };
 
 // {source, target: names of the rows; written: names of the words; layers, heads, arrays: {name: Matrix};
 // likely(step): [[name, probability, id], ...]; beam, hypotheses, pieces: as in a record of minitrans/views/page.py}
 export const shown = {};
+
+export const does = {};  // what a click does: draw(), apply(a part of a change)
+
+export const switchedOff = (name, head) => isOff(shown.run?.model.change ?? UNCHANGED, name, head);  // as it is shown
 
 // In which order the parts of the drawing are computed; those of the encoder once, the others for each word
 export const ORDER = { e0: -3, e1: -2, e2: -1, d0: 0, d1: 1, d2: 2, d3: 3 };

@@ -34,10 +34,6 @@ export class Tape {
     return matrix;
   }
 
-  leaf(about, rows, columns, data) {  // a weight or a constant
-    return this.keep(new Matrix(about, rows, columns, data));
-  }
-
   apply(operation, about, rows, columns, operands, constants = {}, data = []) {
     // entry(i, j): the expression of a number
     const entry = operation.entry(operands, constants);
@@ -45,7 +41,7 @@ export class Tape {
     operands.forEach((operand, number) => {
       // the last one is of all others
       const back = operation.backward[Math.min(number, operation.backward.length - 1)];
-      if (back && !operand.operation?.constant) operand.users.push([made, back, number]);
+      if (back && operand.operands?.length !== 0) operand.users.push([made, back, number]);
     });
     return this.keep(made);
   }
@@ -58,9 +54,7 @@ export class Tape {
         number));
       const about = { name: `d:${matrix.name}`, title: `gradient of ${matrix.title}`, symbol: `d${matrix.symbol}` };
       const entry = matrix === loss ? () => 1 : (i, j) => sum(parts.map((part) => part(i, j)));
-      matrix.grad = new Matrix({ ...about, gradientOf: matrix, operands: [], entry }, matrix.rows, matrix.columns);
-      const of = users.flatMap(([user]) => [user.grad, ...user.operands]);
-      matrix.grad.operands = [...new Set(of)].filter((each) => each !== matrix);
+      matrix.grad = new Matrix({ ...about, gradientOf: matrix, entry }, matrix.rows, matrix.columns);
     }
   }
 }

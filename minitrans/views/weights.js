@@ -2,10 +2,8 @@
 
 import { bytesOf } from "./draw.js";
 
-const READ = {
-  float64: (bytes) => new Float64Array(bytes), float32: (bytes) => new Float32Array(bytes), float16: halves,
-    int8: quantized,
-};
+const READ = { float64: (bytes) => new Float64Array(bytes), float32: (bytes) => new Float32Array(bytes),
+  float16: halves, int8: quantized };
 
 export function unpacked(tensors, base64) {
   // tensors: [{name, shape, kind, bytes}, ...] -> {name: {name, shape, data}}

@@ -297,7 +297,7 @@ def test_a_row_is_pinned_in_its_array(ready):
     ready.locator("[data-name='decoder.1.cross_attention.weights.0']").first.click(position=dict(x=30, y=20))
     ready.get_by_role("button", name="the same for all").click()
     ready.locator("#changes", has_text="looks at all alike").wait_for()
-    row = ready.evaluate("Object.keys(change.rows)[0]")
+    row = ready.evaluate("Object.keys(at.change.rows)[0]")
     assert row.startswith("decoder.1.cross_attention.head.0.row.")
     ready.wait_for_function(
         "() => shown.run.model.change.rows && Object.keys(shown.run.model.change.rows).length === 1"
@@ -306,7 +306,7 @@ def test_a_row_is_pinned_in_its_array(ready):
     np.testing.assert_allclose(weights, 1 / len(weights))
     ready.get_by_role("button", name="all weight on").click()
     ready.locator("#changes", has_text=" only").wait_for()
-    ready.get_by_role("button", name="as the model has it").click()
+    ready.get_by_role("button", name="take back").click()
     ready.locator("#changes:empty").wait_for(state="attached")
 
 

@@ -70,7 +70,7 @@ def test_a_walk_with_the_keyboard(numbers):
         numbers.locator("#inspector h2", has_text=title).wait_for()
     assert "as training left them" in numbers.locator("#inspector .from").inner_text()
     numbers.keyboard.press("Escape")
-    assert numbers.locator("#inspector.shown").count() == 0
+    assert numbers.locator("#inspector").is_hidden()
 
 
 def test_backward(numbers):
@@ -86,6 +86,17 @@ def test_backward(numbers):
     assert "dV = A" in numbers.locator("#inspector").inner_text()
     numbers.get_by_role("button", name="forward: the array").click()
     assert numbers.locator("#inspector h2").inner_text().startswith("V values")
+
+
+def test_what_a_number_is_made_of(numbers):
+    """A query's gradient comes from the scores of its own head alone; what the mask hides comes from nothing."""
+    made = numbers.locator("#inspector .from button")
+    for head, column in ((1, 1), (2, 5)):
+        place = f"{{ i: 1, j: {column} }}"
+        numbers.evaluate(f"open('d:encoder.0.self_attention.query', undefined, {{ detail: 1 }}, {place})")
+        assert made.all_inner_texts() == [f"dS gradient of scores of head {head}", "K keys"]
+    numbers.evaluate("open('decoder.0.self_attention.scores.0', 0, { detail: 1 }, { i: 0, j: 1 })")
+    assert made.count() == 0
 
 
 def test_every_array_opens(numbers):

@@ -282,7 +282,7 @@ def test_nothing_is_wider_than_the_window(opened, width):
     opened.set_viewport_size(dict(width=width, height=900))
     for line in (SENTENCE, "x" * 90, "The old man buys a bicycle, " * 6):
         opened.fill("#text", line)
-        opened.wait_for_function("(text) => shown.text === text.trim() && !document.body.matches('.empty')", arg=line)
+        opened.wait_for_function("(text) => shown.text === text.trim() && shown.arrays", arg=line)
         opened.evaluate("open('encoder.0.self_attention.query', 0, { detail: 1 })")
         assert opened.evaluate("document.documentElement.scrollWidth") == width
         opened.evaluate("close()")
