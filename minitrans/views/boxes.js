@@ -98,7 +98,7 @@ export function panelOf([id, title, said, specs, { attention, layers, note, text
     note && shown.run && element("span", { class: "reads" }, note)].filter(Boolean);
   const state = at.playing && ORDER[id] === at.part ? " now" : "";
   const panel = element("section", { id, class: `panel${state}`, "aria-label": title },
-    element("h2", {}, element("span", {}, title, " ", element("small", {}, said)), ...beside),
+    element("div", { class: "title" }, element("h2", {}, title, " ", element("small", {}, said)), ...beside),
     element("div", { class: "row" }, pieces(side), ...own, ...(text ? [element("p", { class: "say" }, text)] : [])));
   panel.style.gridArea = id;
   return [panel];

@@ -60,8 +60,8 @@ export function drawInspector() {
   };
   place.replaceChildren(
     button("\u00d7", "close", close, { class: "close", "aria-label": "close" }),
-    element("h2", {}, element("span", {}, element("i", {}, ...marked(matrix.symbol)), ` ${matrix.title}`,
-      element("small", {}, size))),
+    element("h2", {}, element("i", {}, ...marked(matrix.symbol)), ` ${matrix.title}`,
+      element("small", {}, size)),
     ...formulas(matrix), numbersTable(matrix, rows, columns, pick), sum, check, tools, from);
   pick(at.open.i, at.open.j);
   cells.get(`${at.open.i}/${at.open.j}`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
@@ -113,10 +113,10 @@ function numbersTable(matrix, rows, columns, pick) {
   };
   cells = new Map();
   const cellOf = (i, j) => {
-    const number = matrix.number(i, j), here = i === at.open.i && j === at.open.j, most = share ? 90 : 60;
+    const number = matrix.number(i, j), here = i === at.open.i && j === at.open.j;
     const cell = element("td", { tabindex: here ? 0 : -1, class: here && "at", onclick: () => cell.focus(),
       onfocus: () => choose(i, j) }, rounded(number, 2));
-    const size = Math.min(most, most / (share ? 1 : scale) * Math.abs(number));
+    const size = 60 * Math.min(1, Math.abs(number) / (share ? 1 : scale));
     cell.style.setProperty("--weight", `${Number.isFinite(number) ? size : 0}%`);
     cell.style.setProperty("--sign", `var(--${share ? "attention" : number < 0 ? "negative" : "positive"})`);
     cells.set(`${i}/${j}`, cell);

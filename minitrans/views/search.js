@@ -16,9 +16,9 @@ export function beam({ beam: found, hypotheses }) {
     ...lines.map(edge), ...nodes.map(word));
   const item = ([score, text]) => element("li", {}, element("bdi", {}, visible(text)), " ",
     element("span", { class: "faint" }, score.toFixed(3)));
-  return element("section", { id: "beam", "aria-label": "The beam" },
-    element("h2", {}, element("span", {}, "The search ", element("small", {},
-      "a column for each step, with the log probability so far; thick: the translation; grey: dropped"))),
+  return element("section", { id: "beam" },
+    element("h2", {}, "The search ", element("small", {},
+      "a column for each step, with the log probability so far; thick: the translation; grey: dropped")),
     scroll("The beam", svg),
     element("p", { class: "faint" }, "The finished hypotheses, with log probability / length penalty:"),
     element("ol", {}, ...hypotheses.map(item)));

@@ -56,7 +56,7 @@ export function draw(focus = document.activeElement?.closest("td") ? "cell" : do
   whatIs("search").hidden = !shown.arrays;
   if (shown.arrays) {
     whatIs("drawing").style.setProperty("--row", `${rowHeight()}px`);
-    whatIs("drawing").append(...tableOf(about.config ?? {}).flatMap((panel) => panelOf(panel)));
+    whatIs("search").before(...tableOf(about.config ?? {}).flatMap((panel) => panelOf(panel)));
   }
   drawInspector();
   wires();
