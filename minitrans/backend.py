@@ -5,7 +5,7 @@ All other files call `array_module(x)` and use only functions that both librarie
 
 import sys
 from collections.abc import Callable
-from functools import cache
+from functools import cache, wraps
 from types import ModuleType
 
 import numpy as np
@@ -42,15 +42,6 @@ def get_backend(name: str, dtype: str = "float32", device: int = 0) -> ModuleTyp
     raise UserError(f"backend: {name!r} is unknown; choose numpy or cupy")
 
 
-def bfloat16() -> type:
-    """The dtype bfloat16 for NumPy and CuPy arrays.  UserError if ml_dtypes is not installed."""
-    try:
-        import ml_dtypes
-    except ImportError:
-        raise UserError("--dtype bfloat16: ml_dtypes is not installed; python -m pip install ml_dtypes") from None
-    return ml_dtypes.bfloat16
-
-
 def array_module(x: Array) -> ModuleType:
     """The library of the array `x`: numpy or cupy."""
     if isinstance(x, np.ndarray | np.generic):
@@ -58,6 +49,17 @@ def array_module(x: Array) -> ModuleType:
     if type(x).__module__.partition(".")[0] == "cupy":
         return sys.modules["cupy"]
     raise TypeError(f"an array of NumPy or CuPy is needed, not {type(x).__name__}")
+
+
+def fused(function: Callable) -> Callable:
+    """A function that computes entry by entry: NumPy runs it as it is, and `cupy.fuse` makes one kernel of it.
+
+    It takes arrays, which may broadcast and be changed in place, and numbers.  It may use operators and ufuncs, but no
+    shape, axis or index, and what it returns has the broadcast shape of all arrays.  No two numbers may meet: CuPy
+    would combine them in half precision.
+    """
+    version = cache(lambda xp: function if xp is np else xp.fuse(function))
+    return wraps(function)(lambda x, *others: version(array_module(x))(x, *others))
 
 
 def to_numpy(x: Array) -> np.ndarray:
@@ -93,8 +95,7 @@ def keep_mask(xp: ModuleType, shape: tuple, p: float, seed: tuple) -> Array:
     """
     if xp is not np:
         state = np.random.SeedSequence(seed).generate_state(1, np.uint64)[0]
-        keep = xp.empty(shape, bool)
-        return split_mix(xp)(state, np.uint32(p * 2**32), keep)
+        return split_mix(xp)(state, np.uint32(p * 2**32), xp.empty(shape, bool))
     size = int(np.prod(shape))
     words = np.random.SFC64(np.random.SeedSequence(seed)).random_raw(-(-size // 4))
     return (words.view(np.uint16)[:size] >= round(p * 65536)).reshape(shape)

@@ -28,13 +28,16 @@ class Record:
         self.name, self.operation, self.cache, self.operands = name, operation, cache, operands
         self.order = next(_order)
 
-    def gradients(self, dy):
-        """One gradient for each operand, or None for a constant.  The cache is freed, as each record is used once."""
+    def gradients(self, dy, out=None):
+        """One gradient for each operand, or None for a constant.  The cache is freed, as each record is used once.
+
+        out: the arrays that a backward adds to which `adds` its gradients; by default the grad of the operands
+        """
         if self.operation is None:
             raise RuntimeError("backward: this graph was used already; run the forward again")
         (_, backward, adds), cache = self.operation, self.cache
         self.operation = self.cache = None
-        gradients = backward(dy, cache, **dict(out=[x.grad for x in self.operands]) if adds else {})
+        gradients = backward(dy, cache, **dict(out=out or [x.grad for x in self.operands]) if adds else {})
         for dx, x in zip(gradients, self.operands, strict=True):
             if x.requires_grad and dx.shape != x.data.shape:
                 raise ValueError(f"{backward.__name__}: gradient of shape {dx.shape} for an input of {x.data.shape}")
@@ -100,10 +103,11 @@ class Tensor:
             return Tensor(array_module(self.data).asarray(other, self.data.dtype), requires_grad=False)
         raise TypeError(f"{sign}: the operand must be a Tensor, an array or a number, not {type(other).__name__}")
 
-    def backward(self, dy: Array | float | None = None) -> None:
+    def backward(self, dy: Array | float | None = None, add: Callable[[Tensor, Array], None] | None = None) -> None:
         """Backpropagation: add d(sum(self * dy)) / d(leaf) to the grad of every leaf that this tensor depends on.
 
         dy: the upstream gradient, of the shape of data; ones by default.
+        add: add(leaf, gradient) is called instead of adding to grad; other arrays may share the gradient's memory.
         This frees the caches, so a second backward needs a second forward.
         """
         if self.record is None:
@@ -119,8 +123,12 @@ class Tensor:
                 elif x.record:
                     gradients[x.record] = dx
                 elif x.requires_grad and dx is not x.grad:  # it is x.grad if the backward has added to it
-                    x.grad = xp.zeros_like(x.data) if x.grad is None else x.grad
-                    x.grad += dx
+                    (add or add_to_grad)(x, dx)
+
+
+def add_to_grad(x: Tensor, dx: Array) -> None:
+    x.grad = array_module(dx).zeros_like(x.data) if x.grad is None else x.grad
+    x.grad += dx
 
 
 def newest_first(record: Record) -> list[Record]:

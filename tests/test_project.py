@@ -287,7 +287,7 @@ def code_lines(path):
 @pytest.mark.parametrize(
     ("ceiling", "paths"),
     [
-        (1_364, [path for path in PACKAGE.iterdir() if path.stem in PAPER]),
+        (1_343, [path for path in PACKAGE.iterdir() if path.stem in PAPER]),
         (15_038, [PACKAGE]),
         (18_700, [ROOT / "tests"]),
     ],

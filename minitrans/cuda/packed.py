@@ -4,6 +4,7 @@ A padded batch has one row of an array per sentence.  Here all sentences follow 
 is spent on padding, and every batch has the same shape: one captured CUDA graph serves all batches.
 """
 
+from collections import namedtuple
 from itertools import chain
 from typing import NamedTuple
 
@@ -11,6 +12,7 @@ import numpy as np
 
 from ..backend import array_module
 from ..data.ids import BOS, EOS, PAD
+from ..parallel.flops import row_products
 
 
 class Spans(NamedTuple):
@@ -84,31 +86,18 @@ class PackedBatch(NamedTuple):
     target_out: np.ndarray  # [rows]
 
 
-class PackedRows(NamedTuple):
-    """All data that differs between batches: arrays [rows] of int32, or the rows of one array.
-
-    The names are those of Packed and Spans.  In self-attention of the source, reach and reach_end equal first and end.
+# All data that differs between batches: arrays [rows] of int32, or the rows of one array.  The names are those of
+# Packed and Spans.  In self-attention of the source, reach and reach_end equal first and end.
+PackedRows = namedtuple(
+    "PackedRows",
     """
-
-    source_ids: np.ndarray
-    source_places: np.ndarray
-    source_by_id: np.ndarray
-    source_by_place: np.ndarray
-    target_ids: np.ndarray
-    target_places: np.ndarray
-    target_by_id: np.ndarray
-    target_by_place: np.ndarray
-    source_first: np.ndarray
-    source_end: np.ndarray
-    target_first: np.ndarray
-    target_end: np.ndarray
-    target_reach: np.ndarray
-    target_reach_end: np.ndarray
-    memory_first: np.ndarray
-    memory_end: np.ndarray
-    memory_reach: np.ndarray
-    memory_reach_end: np.ndarray
-    target_out: np.ndarray
+    source_ids source_places source_by_id source_by_place
+    target_ids target_places target_by_id target_by_place
+    source_first source_end target_first target_end target_reach target_reach_end
+    memory_first memory_end memory_reach memory_reach_end
+    target_out
+    """,
+)
 
 
 def fitting(pairs, rows):
@@ -194,3 +183,19 @@ def bounds(sentences):
     """The rows where each sentence starts and ends; for the padding after the last sentence both are 0."""
     end = np.cumsum([len(sentence) for sentence in sentences])
     return np.append(end - [len(sentence) for sentence in sentences], 0), np.append(end, 0)
+
+
+def packed_training_flops(config, pairs, rows):
+    """`parallel.flops.training_flops` of a packed batch: `rows` rows in each product, and attention without padding"""
+    source, target = (np.array([len(side) + 1 for side in sides]) for sides in zip(*pairs, strict=True))
+    encoder, decoder = config.depths
+    pairs_seen = encoder * scores(source, config.attention_radius) + decoder * source * target  # of one head
+    pairs_seen += decoder * (scores(target, config.attention_radius) + target) // 2  # causal: a triangle and diagonal
+    attention = 2 * config.heads * sum(config.head_widths) * int(pairs_seen.sum())
+    return 3 * (sum(2 * n * k * m for n, k, m in row_products(config, rows, rows, rows)) + attention)
+
+
+def scores(n, radius):
+    """The number of pairs of a query and a key among n words, at most `radius` positions apart."""
+    r = n - 1 if radius is None else np.minimum(radius, n - 1)
+    return n * (2 * r + 1) - r * (r + 1)

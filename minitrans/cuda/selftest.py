@@ -9,7 +9,7 @@ from functools import partial
 import numpy as np
 
 from .. import ops
-from ..backend import bfloat16, to_numpy
+from ..backend import to_numpy
 from ..config import Config
 from ..nn import Transformer
 from ..ops.attention import merge_heads, split_heads
@@ -20,6 +20,7 @@ from ..ops.scaled_dot_product_attention import (
 from ..optim import Adam, clip
 from ..parallel.workers import Workers
 from ..step import Step as PlainStep
+from ..system.cupy import bfloat16
 from . import on_kernels
 from .step import Step
 

@@ -6,15 +6,14 @@ rate.  The host writes these, launches the graphs, and reads the loss and the no
 
 import numpy as np
 
-from ..backend import bfloat16
-from ..nn.flops import packed_training_flops
 from ..nn.module import views
 from ..parallel.exchange import exchange_of
 from ..parallel.world import world
 from ..step import Totals
+from ..system.cupy import bfloat16
 from .graphs import graphs_of
 from .kernels import THREADS, blocks, launch
-from .packed import PackedRows, fitting, pack, unpack
+from .packed import PackedRows, fitting, pack, packed_training_flops, unpack
 from .tape import backward
 
 SUMS = 512  # blocks that sum the squares of the gradient

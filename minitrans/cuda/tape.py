@@ -15,7 +15,7 @@ def backward(loss):
     for record in newest_first(loss.record):
         out = [gradients[x.record] if x.record in own else x.grad for x in record.operands]
         adds = record.operation.adds
-        found = gradients_of(record, gradients.pop(record), out)
+        found = record.gradients(gradients.pop(record), out=out)
         for operand, gradient, total in zip(record.operands, found, out, strict=True):
             if gradient is total:  # it was added, or the operand is a constant
                 continue
@@ -26,10 +26,3 @@ def backward(loss):
                     own.add(operand.record)
             elif operand.requires_grad:
                 operand.grad += gradient
-
-
-def gradients_of(record, dy, out):
-    """The gradients of a record's operands.  Its cache is freed, as each record is used once."""
-    operation, cache = record.operation, record.cache
-    record.operation = record.cache = None
-    return operation.backward(dy, cache, **dict(out=out) if operation.adds else {})

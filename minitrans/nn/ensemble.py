@@ -22,22 +22,19 @@ class Ensemble:
 
     def start(self, source: Array) -> "EnsembleState":
         """As `Transformer.start` -> EnsembleState"""
-        return EnsembleState([model.start(source) for model in self.models])
+        return EnsembleState(model.start(source) for model in self.models)
 
     def step(self, words, state):
         """ids [N] -> array [N, V], the logarithms of the mean probabilities of the next word: these are logits too"""
-        logits = (model.step(words, each) for model, each in zip(self.models, state.states, strict=True))
+        logits = (model.step(words, each) for model, each in zip(self.models, state, strict=True))
         mean = sum(map(softmax_in_place, logits)) / len(self.models)
         smallest = self.xp.finfo(mean.dtype).tiny  # a probability that is 0 after rounding has no logarithm
         return self.xp.log(self.xp.maximum(mean, smallest, out=mean), out=mean)
 
 
-class EnsembleState:
+class EnsembleState(list[DecoderState]):
     """The DecoderState of each model."""
 
-    def __init__(self, states: list[DecoderState]):
-        self.states = states
-
     def select(self, hypotheses: Array, sentences: Array) -> None:
-        for state in self.states:
+        for state in self:
             state.select(hypotheses, sentences)

@@ -12,7 +12,7 @@ model.  Fused kernels and homework do this with `use`.
 """
 
 from collections.abc import Callable
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack
 from typing import NamedTuple
 
 from .add_norm import add_norm_backward, add_norm_forward
@@ -86,14 +86,7 @@ TABLE = {
 
 def use(name: str, forward: Callable, backward: Callable, adds: bool = False) -> AbstractContextManager:
     """Replace operation `name` in the table permanently, or with `with use(...):` only in that block."""
-    before = TABLE[name]
+    block = ExitStack()
+    block.callback(TABLE.__setitem__, name, TABLE[name])
     TABLE[name] = Op(forward, backward, adds)
-
-    @contextmanager
-    def restore():
-        try:
-            yield
-        finally:
-            TABLE[name] = before
-
-    return restore()
+    return block

@@ -4,8 +4,7 @@ Swish is smooth and lets small negative values pass.  Published translators use 
 """
 
 from ..backend import Array, array_module
-from .linear import linear_forward
-from .sums import column_sum
+from .linear import linear_backward, linear_forward
 
 
 def feed_forward_swish_forward(x: Array, w1: Array, b1: Array, w2: Array, b2: Array) -> tuple[Array, tuple]:
@@ -13,14 +12,13 @@ def feed_forward_swish_forward(x: Array, w1: Array, b1: Array, w2: Array, b2: Ar
 
     swish(z) = z s(z) with s(z) = 1 / (1 + e^-z), computed as (1 + tanh(z / 2)) / 2, which cannot overflow
     """
-    xp = array_module(x)
-    z, _ = linear_forward(x, w1, b1)
-    sigmoid = xp.tanh(z / 2)
+    z, first = linear_forward(x, w1, b1)
+    sigmoid = array_module(x).tanh(z / 2)
     sigmoid += 1
     sigmoid /= 2
     hidden = z * sigmoid
-    y, _ = linear_forward(hidden, w2, b2)
-    return y, (x, w1, hidden, sigmoid, w2)
+    y, second = linear_forward(hidden, w2, b2)
+    return y, (first, hidden, sigmoid, second)
 
 
 def feed_forward_swish_backward(dy: Array, cache: tuple) -> tuple[Array, Array, Array, Array, Array]:
@@ -28,7 +26,7 @@ def feed_forward_swish_backward(dy: Array, cache: tuple) -> tuple[Array, Array, 
 
     s' = s (1 - s), so the product rule gives swish'(z) = s + z s (1 - s) = s + swish(z) (1 - s).
     """
-    x, w1, hidden, sigmoid, w2 = cache
-    dz = dy @ w2.T
+    first, hidden, sigmoid, second = cache
+    dz, dw2, db2 = linear_backward(dy, second)
     dz *= sigmoid + hidden * (1 - sigmoid)
-    return dz @ w1.T, x.T @ dz, column_sum(dz), hidden.T @ dy, column_sum(dy)
+    return *linear_backward(dz, first), dw2, db2

@@ -9,8 +9,7 @@ cross entropies, and a penalty where dropout makes them differ, the symmetric Ku
 from ..backend import Array
 from .cross_entropy import cross_entropy_in_place
 from .project_loss import project_loss_backward, rows_of
-from .softmax import softmax_in_place
-from .sums import row_sum
+from .softmax import softmax_backward, softmax_in_place
 
 BLOCK = 64  # predictions at a time, so that their arrays [BLOCK, V] stay in the processor's cache
 
@@ -65,10 +64,7 @@ def symmetric_divergence(z: Array, w: Array) -> tuple[Array, Array, Array]:
         dw_v = (q_v - p_v) - q_v (delta_v - sum_u q_u delta_u)
     """
     delta, p, q = z - w, softmax_in_place(z.copy()), softmax_in_place(w.copy())
-    gap = p - q
-    dz, dw = p * delta, q * delta
-    dz -= p * row_sum(dz)[:, None]
-    dw -= q * row_sum(dw)[:, None]
+    gap, (dz,), (dw,) = p - q, softmax_backward(delta, p), softmax_backward(delta, q)
     dz += gap
     dw += gap
     return (gap.ravel() @ delta.ravel()), dz, -dw

@@ -1,15 +1,20 @@
 """The residual connection x + Dropout(Sublayer(x)) (Sections 3.1 and 5.4)."""
 
-from ..backend import Array
-from .dropout import dropout_backward, dropout_forward
+from ..backend import Array, fused
+from .dropout import dropout_backward, keep_and_scale, scaled
 
 
 def residual_forward(
     x: Array, sublayer: Array, p: float = 0.0, seed: tuple | None = None
 ) -> tuple[Array, tuple | None]:
     """y = x + dropout(sublayer).  x, sublayer [..., d] -> y [..., d]"""
-    dropped, cache = dropout_forward(sublayer, p, seed)
-    return x + dropped, cache
+    cache = keep_and_scale(sublayer, p, seed)
+    return (x + sublayer if cache is None else add_scaled(x, sublayer, *cache)), cache
+
+
+@fused
+def add_scaled(x: Array, sublayer: Array, keep: Array, scale: float) -> Array:
+    return x + scaled(sublayer, keep, scale)
 
 
 def residual_backward(dy: Array, cache: tuple | None) -> tuple[Array, Array]:

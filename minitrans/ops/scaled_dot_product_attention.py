@@ -27,8 +27,7 @@ def scaled_dot_product_attention_forward(
     A query that may attend to no key gets zeros.
     """
     scores = q @ k.swapaxes(-1, -2)
-    scores *= scores.dtype.type(1 / sqrt(q.shape[-1]))
-    weights = softmax_in_place(scores, mask)
+    weights = softmax_in_place(scores, mask, 1 / sqrt(q.shape[-1]))
     dropped, keep = dropout_forward(weights, p, seed)
     return dropped @ v, ScaledDotProductCache(q, k, v, weights, dropped, keep)
 

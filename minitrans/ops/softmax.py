@@ -2,7 +2,7 @@
 
 from math import inf
 
-from ..backend import Array, array_module
+from ..backend import Array, array_module, fused
 from .sums import row_max, row_sum
 
 
@@ -16,20 +16,37 @@ def softmax_forward(x: Array, mask: Array | None = None) -> tuple[Array, Array]:
     return y, y
 
 
-def softmax_in_place(x: Array, mask: Array | None = None) -> Array:
-    """Replace the scores `x` by their softmax, in the same memory.
+def softmax_in_place(x: Array, mask: Array | None = None, scale: float = 1.0) -> Array:
+    """Replace the scores `x` by the softmax of scale * x, in the same memory; scale > 0.
 
     We subtract the maximum first, so that exp cannot overflow.  This does not change the result, because
     exp(x - c) / sum exp(x - c) does not depend on c.
     """
-    xp = array_module(x)
     if mask is not None:
-        xp.copyto(x, -inf, where=~mask)
-    x -= xp.maximum(row_max(x), xp.finfo(x.dtype).min)  # not -inf, in a row in which no entry is allowed
-    xp.exp(x, out=x)
-    total = xp.maximum(row_sum(x), 1)  # where an entry is allowed, it is 1 at least; elsewhere 0 / 1, and not 0 / 0
-    x /= total[..., None]
+        hide(x, mask)
+    exp_below(x, row_max(x), scale)
+    divide(x, row_sum(x)[..., None])
     return x
+
+
+@fused
+def hide(x: Array, mask: Array) -> None:
+    array_module(x).copyto(x, -inf, where=~mask)
+
+
+@fused
+def exp_below(x: Array, top: Array, scale: float) -> None:
+    """exp(scale (x - top)), in place"""
+    xp = array_module(x)
+    x *= scale
+    x -= xp.maximum(scale * top, xp.finfo(x.dtype).min)  # not -inf, in a row in which no entry is allowed
+    xp.exp(x, out=x)
+
+
+@fused
+def divide(x: Array, total: Array) -> None:
+    """x / total, in place.  Where an entry is allowed, total is 1 at least; elsewhere 0 / 1, and not 0 / 0"""
+    x /= array_module(x).maximum(total, 1)
 
 
 def softmax_backward(dy: Array, cache: Array) -> tuple[Array]:

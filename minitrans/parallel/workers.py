@@ -16,10 +16,10 @@ from ..backend import Array, array_module, same_device
 from ..config import Config
 from ..data.batching import Batch, Pair, make_batch
 from ..nn import Transformer
-from ..nn.flops import training_flops
 from ..optim import chunks
 from ..step import gradient
 from .exchange import exchange_of
+from .flops import training_flops
 from .world import cores, world
 
 SHARD_TOKENS = 500  # with fewer tokens, each costs more: products of few rows are slower, and Python takes its share
@@ -118,8 +118,7 @@ class Workers:
     def cut(self, pairs: list[Pair]) -> list[Batch | None]:
         """Divide pairs between n shards: shard i gets pairs i, i + n, ... -> for each shard of this process its Batch,
         or None if it is empty.  With R-Drop it has all its pairs twice."""
-        times = 2 if self.model.config.r_drop else 1
-        parts = [pairs[shard :: self.shards] * times for shard in self.own]
+        parts = [pairs[shard :: self.shards] * (2 if self.model.config.r_drop else 1) for shard in self.own]
         return [make_batch(part, self.model.xp) if part else None for part in parts]
 
 

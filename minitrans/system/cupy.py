@@ -49,3 +49,12 @@ def working_cupy(device):
 def computes_in(xp, dtype):
     """Whether the GPU has matrix products of this type."""
     return dtype not in ("tf32", "bfloat16") or int(xp.cuda.Device().compute_capability) >= 80
+
+
+def bfloat16() -> type:
+    """The dtype bfloat16 for NumPy and CuPy arrays.  UserError if ml_dtypes is not installed."""
+    try:
+        import ml_dtypes
+    except ImportError:
+        raise UserError("--dtype bfloat16: ml_dtypes is not installed; python -m pip install ml_dtypes") from None
+    return ml_dtypes.bfloat16

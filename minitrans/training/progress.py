@@ -16,7 +16,7 @@ class Progress:
     epoch: int = 0
     position: int = 0  # batches used so far in this epoch
     tokens: int = 0  # target tokens so far
-    flops: int = 0  # floating point operations of all steps, see nn/flops.py
+    flops: int = 0  # floating point operations of all steps, see parallel/flops.py
     seconds: float = 0.0  # training time, including validation
     update_seconds: float = 0.0  # time of the steps alone, waits for a GPU included, without validation and checkpoints
     best: float = math.inf  # lowest validation perplexity so far

@@ -27,7 +27,6 @@ asarray(a, dtype=None, order=None, *, copy=None, blocking=False)
 ascontiguousarray(a, dtype=None)
 broadcast_to(array, shape)
 copyto(dst, src, casting='same_kind', where=None)
-concatenate(tup, axis=0, out=None, *, dtype=None, casting='same_kind')
 einsum(*operands, **kwargs)
 empty(shape, dtype=float, order='C')
 empty_like(prototype, dtype=None, order='K', subok=None, shape=None)
@@ -43,6 +42,7 @@ zeros(shape, dtype=float, order='C')
 zeros_like(a, dtype=None, order='K', subok=None, shape=None)
 """
 UFUNCS = "add divmod exp isfinite log maximum minimum sqrt tanh".split()  # all take out and dtype, and no `where`
+IN_FUSION = "add subtract multiply divide exp invert maximum not_equal sqrt".split()
 METHODS = """
 all(axis=None, out=None, keepdims=False)
 any(axis=None, out=None, keepdims=False)
@@ -141,13 +141,11 @@ class ndarray:
             return getattr(self.array, name)
         raise AttributeError(f"'cupy.ndarray' object has no attribute {name!r} in this stand-in")
 
-    @property
-    def T(self):
-        return ndarray(host(self).T)
+    T = property(lambda self: ndarray(host(self).T))
 
     def __getitem__(self, key):
         array, key = host(self), indices(key)
-        if has_array(key):
+        if any(isinstance(each, np.ndarray | list) for each in as_tuple(key)):
             return launched(lambda: array[key])
         return ndarray(array[key] if isinstance(array[key], np.ndarray) else array[(*as_tuple(key), ...)])
 
@@ -164,21 +162,6 @@ class ndarray:
     def __iter__(self):
         return map(self.__getitem__, range(len(self)))
 
-    def __bool__(self):
-        return bool(self.get())
-
-    def __int__(self):
-        return int(self.get())
-
-    def __float__(self):
-        return float(self.get())
-
-    def item(self):
-        return self.get().item()
-
-    def tolist(self):
-        return self.get().tolist()
-
     def get(self):
         array = host(self)
         current_stream().synchronize()
@@ -192,10 +175,6 @@ class ndarray:
 
 def as_tuple(key):
     return key if isinstance(key, tuple) else (key,)
-
-
-def has_array(key):
-    return any(isinstance(each, np.ndarray | list) for each in as_tuple(key))
 
 
 def indices(key):
@@ -225,16 +204,18 @@ for sign in "add sub mul truediv floordiv mod pow matmul and or xor".split():
         setattr(ndarray, f"__{kind}{sign}__", operator(f"__{kind}{sign}__"))
 for sign in "lt le gt ge eq ne".split():
     setattr(ndarray, f"__{sign}__", operator(f"__{sign}__"))
+for name in "__bool__ __int__ __float__ item tolist".split():
+    setattr(ndarray, name, lambda self, name=name: getattr(self.get(), name)())
 for sign in ("neg", "invert"):
     setattr(ndarray, f"__{sign}__", lambda self, sign=f"__{sign}__": launched(getattr(host(self), sign)))
 
 
-def parsed(lines):
+def parsed(lines, before=""):
     """-> {name: inspect.Signature}"""
     found = {}
     for line in lines.strip().splitlines():
         name, parameters = line[:-1].split("(", 1)
-        found[name] = inspect.signature(eval(f"lambda {parameters}: None"))
+        found[name] = inspect.signature(eval(f"lambda {before}{parameters}: None"))
     return found
 
 
@@ -253,17 +234,8 @@ def restricted(function, signature):
     return call
 
 
-def method(name, signature):
-    def call(self, *arguments, **options):
-        signature.bind(*arguments, **options)
-        array, arguments, options = host(self), host(arguments), {key: host(value) for key, value in options.items()}
-        return launched(lambda: getattr(array, name)(*arguments, **options), array)
-
-    return call
-
-
-for name, signature in parsed(METHODS).items():
-    setattr(ndarray, name, method(name, signature))
+for name, signature in parsed(METHODS, "self, ").items():
+    setattr(ndarray, name, restricted(getattr(np.ndarray, name), signature))
 
 
 def as_array(a, dtype=None, **options):
@@ -275,13 +247,84 @@ def as_array(a, dtype=None, **options):
     return launched(lambda: copy)
 
 
-def flatnonzero(a):
-    return as_array(np.flatnonzero(a.get()))
+def concatenate(tup, axis=0):
+    """In one launch; but of few arrays, or of large ones, CuPy copies each by itself."""
+    if len(tup) <= 8 or sum(x.nbytes for x in tup) >= len(tup) << 21:
+        Stream.launches += len(tup) - 1
+    return launched(lambda: np.concatenate(host(tup), axis))
 
 
 def copyto(dst, src, casting="same_kind", where=None):
     into, src, where = host(dst), host(src), True if where is None else host(where)
     current_stream().do(lambda: np.copyto(into, src, casting, where))
+
+
+class FusionVariable(np.ndarray):
+    """An array inside of a function that is being fused.  It has no shape, axis or index; each is refused."""
+
+    __getitem__ = __setitem__ = __iter__ = __len__ = __bool__ = __int__ = __float__ = None
+
+    def __getattribute__(self, name):
+        if name in ("dtype", "ndim"):
+            return super().__getattribute__(name)
+        raise AttributeError(f"'_FusionVarArray' object has no attribute {name!r}")
+
+    def __array_ufunc__(self, ufunc, method, *inputs, out=(), **options):
+        assert method == "__call__" and not options and ufunc.__name__ in IN_FUSION, "unsupported in a fusion"
+        if any(type(x) is np.ndarray for x in inputs):
+            raise TypeError("Unsupported type <class 'numpy.ndarray'>")
+        out = tuple(map(value, out)) or None
+        return np.asarray(ufunc(*map(value, inputs), out=out)).view(FusionVariable)
+
+    def __array_function__(self, function, types, inputs, options):
+        assert function is np.copyto, "unsupported in a fusion"
+        np.copyto(*map(value, inputs), **{name: value(x) for name, x in options.items()})
+
+
+def value(x):
+    return x.value if isinstance(x, SimpleNamespace) else np.asarray(x) if isinstance(x, np.ndarray) else x
+
+
+def fuse(function):
+    """One launch for all operations of a function, as in CuPy's cupy/_core/fusion.py
+
+    A number is only an operand of arrays there: of two numbers the result would have half precision.
+    """
+    assert function.__name__.isidentifier(), "Invalid kernel name"
+
+    def run(arguments):
+        """-> what the function returns, and its arrays"""
+        shape = np.broadcast_shapes(*(x.shape for x in arguments if isinstance(x, np.ndarray)))
+
+        def variable(x):
+            if not isinstance(x, np.ndarray):
+                return SimpleNamespace(value=x)
+            # Several threads would write to an entry of a smaller array, so it is read-only.
+            return (x if x.shape == shape else np.broadcast_to(x, shape)).view(FusionVariable)
+
+        found = function(*map(variable, arguments))
+        results = found if isinstance(found, tuple) else () if found is None else (found,)
+        assert all(isinstance(x, FusionVariable) for x in results), "Fusion function can't return this"
+        return found, list(map(value, results))
+
+    def call(*arguments):
+        if not any(isinstance(x, ndarray) for x in arguments):
+            return function(*arguments)
+        if not all(isinstance(x, ndarray | np.generic | bool | int | float) for x in arguments):
+            raise TypeError(f"Invalid argument type for {function.__name__!r}")
+        arguments = host(arguments)
+        with np.errstate(all="ignore"):  # of numbers that may be late, but shapes, types and refusals are right
+            found, results = run([x.copy() if isinstance(x, np.ndarray) else x for x in arguments])
+        outs = [late(x.copy()) for x in results]
+
+        def compute():
+            for out, result in zip(outs, run(arguments)[1], strict=True):
+                out.array[...] = result
+
+        current_stream().do(compute)
+        return tuple(outs) if isinstance(found, tuple) else outs[0] if outs else None
+
+    return call
 
 
 class Device:
@@ -331,25 +374,41 @@ def cupy(gpus=1):
     for name, signature in parsed(FUNCTIONS).items():
         setattr(module, name, restricted(getattr(np, name), signature))
     signature = inspect.signature(lambda *arguments, out=None, dtype=None: None)
-    for name in UFUNCS:
+    for name in [*UFUNCS, "matmul"]:
         setattr(module, name, restricted(getattr(np, name), signature))
-    module.add.at, module.copyto = scatter, copyto
-    module.asarray = module.array = as_array
-    module.empty = lambda shape, dtype=float, order="C": late(np.empty(shape, dtype, order))
-    module.empty_like = lambda prototype, dtype=None: late(np.empty_like(host(prototype), dtype))
-    module.flatnonzero = flatnonzero
-    module.ndarray, module.finfo, module.inf = ndarray, np.finfo, np.inf
-    module.float32, module.float64, module.__version__ = np.float32, np.float64, "14.2.0"
-    module.lib = SimpleNamespace(stride_tricks=SimpleNamespace(as_strided=as_strided))
-    module.ElementwiseKernel = ElementwiseKernel
-    runtime = SimpleNamespace(
-        driverGetVersion=lambda: 13000,
-        runtimeGetVersion=lambda: 13000,
-        getDeviceCount=lambda: gpus,
-        getDeviceProperties=lambda number: dict(name=b"Stand-in"),
-    )
-    module.cuda = SimpleNamespace(
-        runtime=runtime, is_available=lambda: True, Device=Device, Stream=Stream, get_current_stream=current_stream
+    module.add.at = scatter
+    vars(module).update(
+        {name: getattr(np, name) for name in ("finfo", "inf", "float32", "float64")},
+        __version__="14.2.0",
+        ndarray=ndarray,
+        array=as_array,
+        concatenate=concatenate,
+        asarray=as_array,
+        copyto=copyto,
+        empty=lambda shape, dtype=float, order="C": late(np.empty(shape, dtype, order)),
+        empty_like=lambda prototype, dtype=None: late(np.empty_like(host(prototype), dtype)),
+        flatnonzero=lambda a: as_array(np.flatnonzero(a.get())),
+        fuse=fuse,
+        lib=SimpleNamespace(
+            stride_tricks=SimpleNamespace(
+                as_strided=lambda x, shape=None, strides=None: ndarray(
+                    np.lib.stride_tricks.as_strided(host(x), shape, strides)
+                )
+            )
+        ),
+        ElementwiseKernel=ElementwiseKernel,
+        cuda=SimpleNamespace(
+            runtime=SimpleNamespace(
+                driverGetVersion=lambda: 13000,
+                runtimeGetVersion=lambda: 13000,
+                getDeviceCount=lambda: gpus,
+                getDeviceProperties=lambda number: dict(name=b"Stand-in"),
+            ),
+            is_available=lambda: True,
+            Device=Device,
+            Stream=Stream,
+            get_current_stream=current_stream,
+        ),
     )
     Stream.all.clear()
     return module
@@ -358,7 +417,3 @@ def cupy(gpus=1):
 def scatter(a, indices, b):
     arrays = tuple(map(host, (a, indices, b)))
     current_stream().do(lambda: np.add.at(*arrays))
-
-
-def as_strided(x, shape=None, strides=None):
-    return ndarray(np.lib.stride_tricks.as_strided(host(x), shape, strides))

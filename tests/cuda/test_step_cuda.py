@@ -10,10 +10,9 @@ from minitrans.config import Config
 from minitrans.cuda import on_kernels
 from minitrans.cuda import step as step_module
 from minitrans.cuda.ops import products as module
-from minitrans.cuda.packed import fitting, pack, unpack
+from minitrans.cuda.packed import fitting, pack, packed_training_flops, unpack
 from minitrans.cuda.step import Step
 from minitrans.nn import Transformer
-from minitrans.nn.flops import packed_training_flops
 from minitrans.nn.module import views
 from minitrans.optim import Adam
 from minitrans.parallel.ordered_sum import OverMPI

@@ -15,16 +15,13 @@ def arrays(request, rng):
     return [rng.standard_normal(shape) for shape in [(n, d), (d, f), (f,), (f, d), (d,)]]
 
 
-def test_forward(arrays):
+def test_forward_and_backward(arrays):
     x, w1, b1, w2, b2 = arrays
     y, _ = feed_forward_swish_forward(*arrays)
     for r, j in np.ndindex(x.shape):
         z = [b1[k] + sum(x[r, i] * w1[i, k] for i in range(len(w1))) for k in range(len(b1))]
         expected = b2[j] + sum(h / (1 + math.exp(-h)) * w2[k, j] for k, h in enumerate(z))
         assert y[r, j] == pytest.approx(expected, rel=1e-12, abs=1e-14)
-
-
-def test_backward(arrays):
     check(feed_forward_swish_forward, feed_forward_swish_backward, arrays)
 
 

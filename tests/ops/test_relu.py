@@ -2,7 +2,6 @@
 
 import numpy as np
 
-from minitrans.gradcheck import check
 from minitrans.ops import relu_backward, relu_forward
 
 
@@ -11,13 +10,6 @@ def test_forward(rng):
     y, _ = relu_forward(x)
     for index in np.ndindex(x.shape):
         assert y[index] == (x[index] if x[index] > 0 else 0)
-
-
-def test_backward(rng):
-    x = rng.standard_normal((7, 9))
-    x[abs(x) < 1e-3] = 1  # a finite difference across the kink measures neither slope
-    check(relu_forward, relu_backward, [x])
-    check(relu_forward, relu_backward, [x[:1, :1]])
 
 
 def test_gradient_at_zero_is_zero():

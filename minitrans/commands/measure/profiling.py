@@ -11,7 +11,7 @@ import numpy as np
 
 from ... import ops
 from ...config import Config
-from ...nn.flops import weight_products
+from ...parallel.flops import weight_products
 
 
 @contextmanager

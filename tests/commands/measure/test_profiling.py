@@ -8,7 +8,7 @@ from minitrans.commands.measure.profiling import GemmReplay, timed_operations
 from minitrans.config import Config
 from minitrans.data.batching import make_batch
 from minitrans.nn import Transformer
-from minitrans.nn.flops import weight_products
+from minitrans.parallel.flops import weight_products
 
 PAIRS = [([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6, 7, 8, 10], [5])]
 CONFIG = dict(layers=2, d_model=12, d_ff=20, heads=2, vocabulary=11, batch_tokens=50)

@@ -7,8 +7,8 @@ from minitrans.config import Config
 from minitrans.config.presets import preset
 from minitrans.data.batching import Batch, Padded, make_batch
 from minitrans.nn import Transformer
-from minitrans.nn.flops import training_flops
 from minitrans.ops import restricted_attention
+from minitrans.parallel.flops import training_flops
 from minitrans.parallel.workers import Workers
 
 PAIRS = [([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6, 7, 8, 10], [5])]

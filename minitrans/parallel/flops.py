@@ -6,8 +6,6 @@ work proportional to the size of an array: softmax, dropout, LayerNorm, Adam, su
 written as products with a vector.  We do not count validation.
 """
 
-import numpy as np
-
 from ..ops.restricted_attention import layout
 
 
@@ -16,24 +14,7 @@ def training_flops(config, batch):
 
     The backward of y = a b is da = dy b^T and db = a^T dy: two products, each with as many operations as the forward.
     """
-    products = weight_products(config, batch) + attention_products(config, batch)
-    return 3 * sum(2 * n * k * m for n, k, m in products)
-
-
-def packed_training_flops(config, pairs, rows):
-    """The same for a packed batch (cuda/packed.py): `rows` rows in each product, and attention without padding."""
-    source, target = (np.array([len(side) + 1 for side in sides]) for sides in zip(*pairs, strict=True))
-    encoder, decoder = config.depths
-    pairs_seen = encoder * scores(source, config.attention_radius) + decoder * source * target  # of one head
-    pairs_seen += decoder * (scores(target, config.attention_radius) + target) // 2  # causal: a triangle and diagonal
-    attention = 2 * config.heads * sum(config.head_widths) * int(pairs_seen.sum())
-    return 3 * (sum(2 * n * k * m for n, k, m in row_products(config, rows, rows, rows)) + attention)
-
-
-def scores(n, radius):
-    """The number of pairs of a query and a key among n words, at most `radius` positions apart."""
-    r = n - 1 if radius is None else np.minimum(radius, n - 1)
-    return n * (2 * r + 1) - r * (r + 1)
+    return 3 * sum(2 * n * k * m for n, k, m in weight_products(config, batch) + attention_products(config, batch))
 
 
 def weight_products(config, batch):
@@ -57,8 +38,7 @@ def row_products(config, source, target, words):
 
     encoder = attention(source, source) + feed_forward(source)
     decoder = attention(target, target) + attention(target, source) + feed_forward(target)
-    depths = config.depths
-    return depths[0] * encoder + depths[1] * decoder + [(words, d, config.vocabulary)]
+    return config.depths[0] * encoder + config.depths[1] * decoder + [(words, d, config.vocabulary)]
 
 
 def attention_products(config, batch):
