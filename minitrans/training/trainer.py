@@ -114,7 +114,8 @@ class Trainer:
                     rate = self.update()
                     progress.seconds = world().broadcast(time.perf_counter() - started)  # so all ranks end together
                     journal.advance(self.spent())
-                    if self.every(log_steps) or progress.step < log_steps and self.finished():
+                    # A run of minutes may end before its first row.
+                    if self.every(log_steps) or (self.finished() and progress.step < log_steps):
                         self.report(rate, signals)
                 # A validation
                 due = progress.validating or self.every(self.config.valid_steps) or self.finished()

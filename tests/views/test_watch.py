@@ -141,7 +141,10 @@ def test_the_server_ends(page, served, tiny_run, tmp_path):
     picture(page)
     page.route(f"{old}runs?*", lambda route: route.abort())
     page.locator("#message", has_text="The server has not answered since ").wait_for()
-    asked_there = lambda route: route.fulfill(response=route.fetch(url=route.request.url.replace(old, new)))  # noqa: E731
+
+    def asked_there(route):
+        route.fulfill(response=route.fetch(url=route.request.url.replace(old, new)))
+
     page.route(f"{old}runs?*", asked_there)
     page.locator("#message:empty").wait_for(state="attached")
     assert list(table(page)) == [f"{tmp_path}/other"]
