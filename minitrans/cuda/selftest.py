@@ -55,8 +55,14 @@ class Random:
         self.type = np.dtype(bfloat16() if dtype == "bfloat16" else np.float32)
 
     def normal(self, *shape, scale=1.0):
-        """Normally distributed numbers of the type of activations"""
-        return self.xp.asarray(self.rng.normal(size=shape, scale=scale).astype(self.type))
+        """Normally distributed numbers of the type of activations
+
+        For TF32 they have its ten bits after the point.  Otherwise the products would round them, and where the input
+        of ReLU is nearly zero it could change its sign.
+        """
+        numbers = self.rng.normal(size=shape, scale=scale)
+        numbers = numbers.astype(np.float16) if self.dtype == "tf32" else numbers
+        return self.xp.asarray(numbers.astype(self.type))
 
     def ids(self, vocabulary, *shape):
         return self.xp.asarray(self.rng.integers(4, vocabulary, shape))

@@ -6,6 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from minitrans.cuda import kernels
+from minitrans.cuda.ops import products
+
 from ..conftest import VARIANTS
 
 
@@ -61,6 +64,33 @@ def like_cupy(monkeypatch):
     monkeypatch.setitem(sys.modules, "cupy", cupy := stand_in.cupy(gpus=2))
     yield cupy
     stand_in.Device(0).use()
+
+
+@pytest.fixture
+def kernels_like_cupy(monkeypatch, like_cupy):
+    """Operations of the kernels run on arrays of the stand-in; like CuPy they refuse an array of the host."""
+    monkeypatch.setenv("MINITRANS_KERNELS", "1")
+    on_cpu.use(monkeypatch)
+
+    def function(*kernel):
+        run = on_cpu.function(*kernel)
+
+        def launch(grid, threads, arguments):
+            arguments = stand_in.host(arguments)
+            stand_in.current_stream().do(lambda: run(grid, threads, arguments))
+
+        return launch
+
+    def matmul(a, b, *, bias=None, out=None, **options):
+        a, b, bias, into = map(stand_in.host, (a, b, bias, out))
+        if out is None:
+            return stand_in.launched(lambda: on_cpu.matmul(a, b, bias=bias, **options))
+        stand_in.current_stream().do(lambda: on_cpu.matmul(a, b, bias=bias, out=into, **options))
+        return out
+
+    monkeypatch.setattr(kernels, "function", function)
+    monkeypatch.setattr(products, "matmul", matmul)
+    return like_cupy
 
 
 @pytest.fixture

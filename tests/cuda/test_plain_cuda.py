@@ -40,7 +40,7 @@ SENTENCES = [[4, 5, 6], [9], [6, 6, 7, 8, 10, 4], [4, 4]]
 @pytest.fixture
 def gpu(like_cupy, monkeypatch):
     """The stand-in as `import cupy` finds it"""
-    monkeypatch.delenv("MINITRANS_KERNELS", raising=False)
+    monkeypatch.setenv("MINITRANS_KERNELS", "0")
     trust.say_once.cache_clear()
     return like_cupy
 
@@ -290,3 +290,13 @@ def test_the_stand_in_has_the_parameters_of_cupy(like_cupy_module):
         assert names(signature) == names(inspect.signature(getattr(cupy, name))), name
     assert all(hasattr(cupy.ndarray, name) for name in like_cupy_module.parsed(like_cupy_module.METHODS))
     assert all(isinstance(getattr(cupy, name), cupy.ufunc) for name in like_cupy_module.UFUNCS)
+
+
+@pytest.mark.parametrize("variant", ["post-norm", "as published"])
+def test_kernels_are_given_arrays_of_the_card(kernels_like_cupy, variants, variant):
+    """The targets of a padded batch are on the host, where no kernel can read them."""
+    (model, _), (_, moved) = (
+        models(kernels_like_cupy, config(variants[variant], backend=backend)) for backend in ("numpy", "cupy")
+    )
+    pairs = [(source, source[::-1]) for source in SENTENCES]
+    assert perplexity(moved, pairs) == pytest.approx(perplexity(model, pairs), rel=1e-5)

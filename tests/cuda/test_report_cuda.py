@@ -55,7 +55,7 @@ def small(xp, kernels_on_cpu, on_cpu, monkeypatch):
     monkeypatch.setattr(gpu_report, "SIZES", {"S": TINY, "B": TINY})
     monkeypatch.setattr(gpu_report, "JOBS", {"train": ("S", 60)})
     monkeypatch.setattr(gpu_report, "DECODE", {"decode": ("S", 2)})
-    for name, value in dict(BASE=SHAPE, STEPS=2, REPEATS=1, REPLAYS=1, COPIED=64, PRODUCT=8, WARM_UP=1).items():
+    for name, value in dict(BASE=SHAPE, STEPS=2, REPEATS=1, REPLAYS=1, MOVED=64, PRODUCT=8, WARM_UP=1).items():
         monkeypatch.setattr(gpu_report, name, value)
 
 

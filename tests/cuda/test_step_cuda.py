@@ -125,7 +125,7 @@ def test_what_is_not_finite_changes_nothing_and_is_told(xp):
         assert step.not_finite([PAIRS], 3)
         with step.stream:
             gamma[...] = whole
-        np.testing.assert_array_equal(to_numpy(model.flat), before)
+            np.testing.assert_array_equal(to_numpy(model.flat), before)
         step([PAIRS], 4, 0.01)
         assert step.totals()[2:] == (14, 0, 0)
         for number, loss in ((5, np.inf), (6, np.nan)):  # though the gradient is finite

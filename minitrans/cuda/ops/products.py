@@ -78,8 +78,9 @@ def project_loss_forward(x, table, bias=None, *, targets, smoothing=0.0, pad=PAD
     """x [n, d], table [V, d], bias [V] or none, targets [n] -> loss [], the sum over all rows except padding"""
     xp, n, vocabulary = array_module(x), len(x), len(table)
     logits, loss = project(x, table, bias), xp.empty(n, np.float32)
-    arguments = logits, targets.astype(np.int32, copy=False), loss, vocabulary, logits.shape[1], smoothing, pad
-    launch("cross_entropy", "cross_entropy", n, 512, *arguments, REAL=real(x))
+    targets = xp.asarray(targets, np.int32)  # those of a padded batch are on the host
+    arguments = logits, targets, loss, vocabulary, logits.shape[1], smoothing, pad
+    launch("cross_entropy", "cross_entropy", n, 1024, *arguments, REAL=real(x))
     return loss.sum(), (x, table, bias is not None, logits)
 
 
