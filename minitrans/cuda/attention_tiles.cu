@@ -12,6 +12,11 @@
 //
 // a and b are bfloat16 with two numbers per register, d is float32.  So two d side by side, rounded, have the layout of
 // an a: the weights, a result of the first product, enter the product with the values without moving between lanes.
+//
+// The columns are dealt in another order, so that a lane reads and writes neighbours, with fewer instructions.  The
+// order of the columns over which a product sums does not matter: of sixteen of them, a lane takes 2c .. 2c + 3 in both
+// operands in place of c, c + 1, c + 8 and c + 9.  And of sixteen columns of a result, the even ones are the first d
+// and the odd ones the second, so that a lane has the columns 2c .. 2c + 3 there too.
 
 #include "common.cuh"
 
@@ -28,43 +33,26 @@ __device__ inline void mma(float (&d)[4], const unsigned (&a)[4], const unsigned
 }
 #endif
 
-struct alignas(4) Two {
-    bf16 v[2];
-};
-
-__device__ inline unsigned pair(bf16 low, bf16 high) { return low.bits | (unsigned)high.bits << 16; }
-
-__device__ inline unsigned pair(float low, float high) {
-    bf16 l, h;
-    round_to(l, low), round_to(h, high);
-    return pair(l, h);
-}
-
 __device__ inline int group() { return threadIdx.x % WARP / 4; }       // g
 __device__ inline int column() { return threadIdx.x % WARP % 4 * 2; }  // c
 
 // The columns of one head in up to sixteen rows of a larger matrix; rows past `count` are zeros.
 struct Rows {
-    const bf16 *start;
+    const bf16 *x;
+    unsigned start;
     int stride, count;
 
-    __device__ unsigned across(int row, int column) const {  // (row, column) (row, column + 1)
-        if (row >= count) return 0;
-        Two two = *(const Two *)(start + (size_t)row * stride + column);
-        return pair(two.v[0], two.v[1]);
+    __device__ Pairs four(int row, int column) const {  // columns column .. column + 3
+        return row < count ? *(const Pairs *)(x + (start + row * stride + column)) : Pairs{};
     }
 
-    __device__ bf16 at(int row, int column) const {
-        return row < count ? start[(size_t)row * stride + column] : bf16{0};
-    }
-
-    __device__ unsigned down(int row, int column) const {  // (row, column) (row + 1, column)
-        return pair(at(row, column), at(row + 1, column));
+    __device__ unsigned two(int row, int column) const {  // column and column + 1
+        return row < count ? *(const unsigned *)(x + (start + row * stride + column)) : 0;
     }
 };
 
 __device__ inline Rows rows_of(const bf16 *x, int first, int end, int head, int heads, int width) {
-    return {x + ((size_t)first * heads + head) * width, heads * width, min(TILE, end - first)};
+    return {x, (unsigned)(first * heads + head) * width, heads * width, min(TILE, end - first)};
 }
 
 template <int D> struct Tile {  // [16, D], the left operand of a product
@@ -73,7 +61,10 @@ template <int D> struct Tile {  // [16, D], the left operand of a product
     __device__ explicit Tile(Rows x) {
         int g = group(), c = column();
         for (int k = 0; k < D / 16; k++)
-            for (int i = 0; i < 4; i++) a[k][i] = x.across(g + i % 2 * 8, 16 * k + c + i / 2 * 8);
+            for (int half = 0; half < 2; half++) {
+                Pairs four = x.four(g + 8 * half, 16 * k + 2 * c);
+                a[k][half] = four.v[0], a[k][half + 2] = four.v[1];
+            }
     }
 };
 
@@ -81,19 +72,23 @@ template <int D> struct Tile {  // [16, D], the left operand of a product
 template <int D> __device__ inline void add_product_transposed(float (&s)[2][4], const Tile<D> &x, Rows y) {
     for (int n = 0; n < 2; n++)
         for (int k = 0; k < D / 16; k++) {
-            int row = 8 * n + group(), at = 16 * k + column();
-            unsigned b[2] = {y.across(row, at), y.across(row, at + 8)};
-            mma(s[n], x.a[k], b);
+            Pairs four = y.four(8 * n + group(), 16 * k + 2 * column());
+            mma(s[n], x.a[k], four.v);
         }
 }
 
 // y [16, D] += s x, s [16, 16] rounded, x [16, D]
 template <int D> __device__ inline void add_product(float (&y)[D / 8][4], const float (&s)[2][4], Rows x) {
     unsigned a[4] = {pair(s[0][0], s[0][1]), pair(s[0][2], s[0][3]), pair(s[1][0], s[1][1]), pair(s[1][2], s[1][3])};
-    for (int n = 0; n < D / 8; n++) {
-        int row = column(), at = 8 * n + group();
-        unsigned b[2] = {x.down(row, at), x.down(row + 8, at)};
-        mma(y[n], a, b);
+    for (int n = 0; n < D / 16; n++) {
+        int row = column(), at = 16 * n + 2 * group();
+        unsigned even[2], odd[2];
+        for (int half = 0; half < 2; half++) {
+            unsigned upper = x.two(row + 8 * half, at), lower = x.two(row + 8 * half + 1, at);
+            even[half] = (upper & 0xffff) | lower << 16, odd[half] = upper >> 16 | (lower & 0xffff0000u);
+        }
+        mma(y[2 * n], a, even);
+        mma(y[2 * n + 1], a, odd);
     }
 }
 
@@ -104,11 +99,11 @@ __device__ inline void write(
     for (int half = 0; half < 2; half++) {
         int row = first + group() + 8 * half;
         if (row >= end) continue;
-        bf16 *start = to + ((size_t)row * heads + head) * D + column();
-        for (int n = 0; n < D / 8; n++) {
-            Two two;
-            for (int i = 0; i < 2; i++) round_to(two.v[i], y[n][2 * half + i] * factor[half]);
-            *(Two *)(start + 8 * n) = two;
+        bf16 *start = to + (unsigned)(row * heads + head) * D + 2 * column();
+        for (int n = 0; n < D / 16; n++) {
+            Quad q;
+            for (int i = 0; i < 4; i++) q.v[i] = y[2 * n + i % 2][2 * half + i / 2] * factor[half];
+            store(start + 16 * n, q);
         }
     }
 }
@@ -144,12 +139,14 @@ struct Sight {
 };
 
 // s[n][i] is the entry in row g + 8 (i / 2) and column 8 n + c + i % 2.
-#define EACH_ENTRY(n, i)        \
-    for (int n = 0; n < 2; n++) \
-        for (int i = 0; i < 4; i++)
+// Unrolled, so that s stays in registers.
+#define EACH_ENTRY(n, i)                         \
+    _Pragma("unroll") for (int n = 0; n < 2; n++) \
+        _Pragma("unroll") for (int i = 0; i < 4; i++)
 
-// Grid of each kernel: `heads` warps per tile.
-extern "C" __global__ void attention_forward(
+// Grid of each kernel: `heads` warps per tile, in blocks of 128 threads.  So few threads, and so few registers that four
+// blocks (three in the last kernel) fit on a multiprocessor, because a warp mostly waits for what it has read.
+extern "C" __global__ void __launch_bounds__(128, 4) attention_forward(
     const bf16 *q, const bf16 *k, const bf16 *v, const int *first, const int *end, bf16 *y, float *lse, int n,
     int heads, float scale, int longest, const unsigned *draw, unsigned site, unsigned drop, float keep) {
     Dropout d = {draw, site, drop, keep};
@@ -168,12 +165,12 @@ extern "C" __global__ void attention_forward(
         }
         for (int half = 0; half < 2; half++) {
             greatest[half] = row_max(greatest[half]);
-            shrink[half] = expf(before[half] - greatest[half]);
+            shrink[half] = __expf(before[half] - greatest[half]);
             exponentials[half] *= shrink[half];
         }
         EACH_ENTRY(t, i) {
             int key = start + 8 * t + column() + i % 2, half = i / 2;
-            float weight = s[t][i] > -FLOAT_MAX ? expf(s[t][i] - greatest[half]) : 0;
+            float weight = s[t][i] > -FLOAT_MAX ? __expf(s[t][i] - greatest[half]) : 0;
             exponentials[half] += weight;
             s[t][i] = weight * kept_weight(d, tile + group() + 8 * half, head, heads, key - seen.first[half], longest);
         }
@@ -191,7 +188,7 @@ extern "C" __global__ void attention_forward(
     write<D_V>(y, sum, divisor, tile, n, head, heads);
 }
 
-extern "C" __global__ void attention_backward_queries(
+extern "C" __global__ void __launch_bounds__(128, 4) attention_backward_queries(
     const bf16 *dy, const bf16 *q, const bf16 *k, const bf16 *v, const bf16 *y, const float *lse, const int *first,
     const int *end, bf16 *dq, float *delta, int n, int heads, float scale, int longest, const unsigned *draw,
     unsigned site, unsigned drop, float keep) {
@@ -204,7 +201,7 @@ extern "C" __global__ void attention_backward_queries(
     float own_lse[2], own_delta[2], sum[D_K / 8][4] = {};
     for (int half = 0; half < 2; half++) {
         int row = tile + group() + 8 * half;
-        size_t at = (size_t)row * heads + head;
+        unsigned at = row * heads + head;
         float total = 0;
         if (row < n)
             for (int j = 2 * column(); j < D_V; j += 16) {
@@ -222,17 +219,17 @@ extern "C" __global__ void attention_backward_queries(
         EACH_ENTRY(t, i) {
             int key = start + 8 * t + column() + i % 2, half = i / 2;
             bool visible = seen.first[half] <= key && key < seen.end[half];
-            float p = visible ? expf(scale * s[t][i] - own_lse[half]) : 0;
+            float p = visible ? __expf(scale * s[t][i] - own_lse[half]) : 0;
             dp[t][i] *= kept_weight(d, tile + group() + 8 * half, head, heads, key - seen.first[half], longest);
-            s[t][i] = p * (dp[t][i] - own_delta[half]) * scale;
+            s[t][i] = p * (dp[t][i] - own_delta[half]);
         }
         add_product<D_K>(sum, s, keys);
     }
-    write<D_K>(dq, sum, {1, 1}, tile, n, head, heads);
+    write<D_K>(dq, sum, {scale, scale}, tile, n, head, heads);
 }
 
 // The scores are transposed here: one row per key of the tile, one column per query.
-extern "C" __global__ void attention_backward_keys(
+extern "C" __global__ void __launch_bounds__(128, 3) attention_backward_keys(
     const bf16 *dy, const bf16 *q, const bf16 *k, const bf16 *v, const float *lse, const float *delta,
     const int *first, const int *end, const int *first_query, const int *end_query, bf16 *dk, bf16 *dv, int m,
     int heads, float scale, int longest, const unsigned *draw, unsigned site, unsigned drop, float keep) {
@@ -249,20 +246,24 @@ extern "C" __global__ void attention_backward_keys(
         Rows dys = rows_of(dy, start, seen.high, head, heads, D_V);
         add_product_transposed<D_K>(s, own, queries);
         add_product_transposed<D_V>(dp, values, dys);
-        EACH_ENTRY(t, i) {
-            int query = start + 8 * t + column() + i % 2, key = tile + group() + 8 * (i / 2);
-            float p = 0, kept = 0, ds = 0;
-            if (query < seen.high && first[query] <= key && key < end[query]) {
-                int at = query * heads + head;
-                p = expf(scale * s[t][i] - lse[at]);
-                kept = kept_weight(d, query, head, heads, key - first[query], longest);
-                ds = p * (kept * dp[t][i] - delta[at]) * scale;
+#pragma unroll
+        for (int t = 0; t < 2; t++)
+            for (int next = 0; next < 2; next++) {
+                int query = start + 8 * t + column() + next, at = query * heads + head;
+                bool real = query < seen.high;
+                int from = real ? first[query] : 0, to = real ? end[query] : 0;
+                float its_lse = real ? lse[at] : 0, its_delta = real ? delta[at] : 0;
+                for (int half = 0; half < 2; half++) {
+                    int i = next + 2 * half, key = tile + group() + 8 * half;
+                    bool visible = from <= key && key < to;
+                    float p = visible ? __expf(scale * s[t][i] - its_lse) : 0;
+                    float kept = kept_weight(d, query, head, heads, key - from, longest);
+                    dp[t][i] = visible ? p * (kept * dp[t][i] - its_delta) : 0, s[t][i] = p * kept;
+                }
             }
-            s[t][i] = p * kept, dp[t][i] = ds;
-        }
         add_product<D_V>(dv_sum, s, dys);
         add_product<D_K>(dk_sum, dp, queries);
     }
-    write<D_K>(dk, dk_sum, {1, 1}, tile, m, head, heads);
+    write<D_K>(dk, dk_sum, {scale, scale}, tile, m, head, heads);
     write<D_V>(dv, dv_sum, {1, 1}, tile, m, head, heads);
 }

@@ -17,10 +17,21 @@ __device__ inline float to_float(bf16 x) { return __uint_as_float((unsigned)x.bi
 
 __device__ inline void round_to(float &y, float x) { y = x; }
 
-__device__ inline void round_to(bf16 &y, float x) {  // to nearest, ties to even; NaN stays NaN
-    unsigned bits = __float_as_uint(x);
-    y.bits = x == x ? (bits + 0x7fff + ((bits >> 16) & 1)) >> 16 : 0x7fc0;
+// Two numbers rounded to bfloat16, to nearest, ties to even; `low` comes first in memory.  NaN stays NaN.
+__device__ inline unsigned pair(float low, float high) {
+#if __CUDA_ARCH__ >= 800
+    unsigned both;
+    asm("cvt.rn.bf16x2.f32 %0, %1, %2;" : "=r"(both) : "f"(high), "f"(low));
+    return both;
+#else
+    unsigned l = __float_as_uint(low), h = __float_as_uint(high);
+    l = low == low ? (l + 0x7fff + ((l >> 16) & 1)) >> 16 : 0x7fc0;
+    h = high == high ? (h + 0x7fff + ((h >> 16) & 1)) & 0xffff0000u : 0x7fc00000u;
+    return h | l;
+#endif
 }
+
+__device__ inline void round_to(bf16 &y, float x) { y.bits = (unsigned short)pair(x, 0); }
 
 // Kernels load and store four entries at a time, so the widths of rows are multiples of four.
 template <typename T> struct alignas(4 * sizeof(T)) Four {
@@ -36,11 +47,13 @@ template <typename T> __device__ inline Quad load(const T *p) {
     return {{to_float(four.v[0]), to_float(four.v[1]), to_float(four.v[2]), to_float(four.v[3])}};
 }
 
-template <typename T> __device__ inline void store(T *p, Quad q) {
-    Four<T> four;
-    for (int i = 0; i < 4; i++) round_to(four.v[i], q.v[i]);
-    *(Four<T> *)p = four;
-}
+__device__ inline void store(float *p, Quad q) { *(Four<float> *)p = {{q.v[0], q.v[1], q.v[2], q.v[3]}}; }
+
+struct alignas(8) Pairs {
+    unsigned v[2];
+};
+
+__device__ inline void store(bf16 *p, Quad q) { *(Pairs *)p = {{pair(q.v[0], q.v[1]), pair(q.v[2], q.v[3])}}; }
 
 // The dot product of two rows, by one thread; d is a multiple of four.
 template <typename T> __device__ inline float dot(const T *a, const T *b, int d) {
@@ -108,18 +121,26 @@ struct Dropout {
     float scale;          // 1 / (1 - p)
 };
 
-// The factors, 0 or scale, of the four entries from `index` on.
-__device__ inline Quad kept(Dropout d, unsigned index) {
-    if (!d.draw) return {{1, 1, 1, 1}};
+// Which of the four entries from `index` on are kept, as four bits.
+__device__ inline unsigned kept_bits(Dropout d, unsigned index) {
+    if (!d.draw) return 15;
     Words words = philox({{index / 4, d.draw[1], d.draw[2], d.draw[3]}}, d.draw[0], d.site);
+    unsigned bits = 0;
+    for (int i = 0; i < 4; i++) bits |= (words.w[i] < d.drop ? 0 : 1) << i;
+    return bits;
+}
+
+// The factors, 0 or scale, of four entries with these bits; scale is 1 without dropout.
+__device__ inline Quad factors(Dropout d, unsigned bits) {
     Quad q;
-    for (int i = 0; i < 4; i++) q.v[i] = words.w[i] < d.drop ? 0 : d.scale;
+    for (int i = 0; i < 4; i++) q.v[i] = bits >> i & 1 ? d.scale : 0;
     return q;
 }
 
+__device__ inline Quad kept(Dropout d, unsigned index) { return factors(d, kept_bits(d, index)); }
+
 // The factor, 0 or scale, of the attention weight of (query, head, key).  No query has more than `longest` keys.
 __device__ inline float kept_weight(Dropout d, int query, int head, int heads, int key, int longest) {
-    if (!d.draw) return 1;
     unsigned index = ((unsigned)query * heads + head) * longest + key;
-    return kept(d, index / 4 * 4).v[index % 4];
+    return kept_bits(d, index / 4 * 4) >> index % 4 & 1 ? d.scale : 0;
 }

@@ -7,6 +7,14 @@
 
 #include "common.cuh"
 
+// Four logits; those past the end of the vocabulary are so small that their exponentials are 0.
+__device__ inline Quad logits_at(const REAL *row, int j, int vocabulary) {
+    Quad z = load(row + j);
+    if (j + 4 > vocabulary)
+        for (int i = 0; i < 4; i++) z.v[i] = j + i < vocabulary ? z.v[i] : -FLOAT_MAX;
+    return z;
+}
+
 // logits [n, stride] REAL, overwritten with their gradient; the first `vocabulary` entries of a row are logits, and
 // stride is a multiple of four.  targets [n]; loss [n].  Grid: n blocks.
 extern "C" __global__ void cross_entropy(
@@ -19,14 +27,16 @@ extern "C" __global__ void cross_entropy(
         return;
     }
     float greatest = -FLOAT_MAX, exponentials = 0, total = 0;  // exponentials: sum of exp(z - greatest)
+#pragma unroll 4
     for (int j = 4 * threadIdx.x; j < vocabulary; j += 4 * blockDim.x) {
-        Quad z = load(row + j);
+        Quad z = logits_at(row, j, vocabulary);
         float before = greatest;
-        for (int i = 0; i < 4; i++)
-            if (j + i < vocabulary) greatest = fmaxf(greatest, z.v[i]);
-        exponentials *= expf(before - greatest);
-        for (int i = 0; i < 4; i++)
-            if (j + i < vocabulary) exponentials += expf(z.v[i] - greatest), total += z.v[i];
+        for (int i = 0; i < 4; i++) greatest = fmaxf(greatest, z.v[i]);
+        exponentials *= __expf(before - greatest);
+        for (int i = 0; i < 4; i++) {
+            exponentials += __expf(z.v[i] - greatest);
+            total += z.v[i] > -FLOAT_MAX ? z.v[i] : 0;
+        }
     }
     float of_all = block_max(greatest);
     float lse = of_all + logf(block_sum(exponentials * expf(greatest - of_all)));
@@ -34,12 +44,16 @@ extern "C" __global__ void cross_entropy(
     if (threadIdx.x == 0)
         loss[blockIdx.x] = lse - (1 - smoothing) * to_float(row[target]) - smoothing * mean;
     __syncthreads();  // the target's logit has been read
+    float others = smoothing / vocabulary;
+#pragma unroll 4
     for (int j = 4 * threadIdx.x; j < stride; j += 4 * blockDim.x) {
-        Quad z = load(row + j);
+        Quad z = logits_at(row, j, vocabulary);
         for (int i = 0; i < 4; i++) {
             float likely = j + i == target ? 1 - smoothing : 0;
-            z.v[i] = j + i < vocabulary ? expf(z.v[i] - lse) - likely - smoothing / vocabulary : 0;
+            z.v[i] = __expf(z.v[i] - lse) - likely - others;
         }
+        if (j + 4 > vocabulary)
+            for (int i = 0; i < 4; i++) z.v[i] = j + i < vocabulary ? z.v[i] : 0;
         store(row + j, z);
     }
 }

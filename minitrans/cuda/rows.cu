@@ -52,7 +52,7 @@ template <typename Read> __device__ inline Quad sum_of_rows(Read read, int first
     __shared__ Quad of_group[GROUPS][WARP];
     int lane = threadIdx.x % WARP, group = threadIdx.x / WARP;
     Quad sum = {};
-#pragma unroll 4
+#pragma unroll 8  // reads in flight
     for (int row = first + group * step; row < n; row += GROUPS * step) {
         Quad q = read(row);
         for (int k = 0; k < 4; k++) sum.v[k] += q.v[k];

@@ -195,4 +195,5 @@ static unsigned __float_as_uint(float x) {
     return bits;
 }
 static unsigned __umulhi(unsigned a, unsigned b) { return (uint64_t)a * b >> 32; }
+#define __expf expf
 static float rsqrtf(float x) { return 1 / sqrtf(x); }

@@ -20,7 +20,7 @@ from minitrans.cuda import kernels, step
 from minitrans.cuda.ops import products, rows
 
 HERE = Path(__file__).parent
-SIGNATURE = re.compile(r'extern "C" __global__ void (?:__launch_bounds__\(\w+\) )?(\w+)\(([^)]*)\)')
+SIGNATURE = re.compile(r'extern "C" __global__ void (?:__launch_bounds__\([^)]*\) )?(\w+)\(([^)]*)\)')
 ONE_AT_A_TIME = threading.Lock()  # there is one GPU
 NOTHING_ALLOWED, ALIGNED = 0, 16
 # A GPU refuses a misaligned read of several entries.  Here such a read executes an illegal instruction.
@@ -39,7 +39,7 @@ def use(monkeypatch):
     """Let operations and steps run on NumPy arrays."""
     monkeypatch.setattr(kernels, "function", function)
     monkeypatch.setattr(products, "matmul", matmul)
-    monkeypatch.setattr(rows, "PARTIALS", 3)  # a GPU of one and a half multiprocessors
+    monkeypatch.setattr(rows, "PARTIALS", 24)  # a GPU of four multiprocessors
     monkeypatch.setattr(step, "SUMS", 4)
     monkeypatch.setenv("MINITRANS_EAGER", "1")
 

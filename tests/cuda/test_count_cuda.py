@@ -86,7 +86,7 @@ def counts(monkeypatch):
 NAMES = {
     "products": ("product",),
     "attention": ("attention_forward", "attention_backward_queries", "attention_backward_keys"),
-    "add_norm": ("add_norm_forward", "add_norm_backward"),
+    "add_norm": ("add_norm_forward", "add_norm_backward", "add_norm_sums"),
     "column sums": ("column_sum",),
     "ReLU, backward, with its column sums": ("relu_backward",),
     "cross entropy": ("cross_entropy", "scale"),

@@ -32,8 +32,8 @@ def launch_attention(kernel, rows, arguments, heads, widths):
     """One warp for each row and head, or on tensor cores, if the widths allow it, for sixteen rows and a head."""
     fits = all(widths[of] % TILE == 0 and widths[of] <= WIDEST_TILE for of in ("D_K", "D_V"))
     tiles = fits and widths["REAL"] == "bf16"
-    file, warps = ("attention_tiles", blocks(rows, TILE)) if tiles else ("attention", rows)
-    launch(file, kernel, blocks(warps * heads * WARP), THREADS, *arguments, **widths)
+    file, warps, threads = ("attention_tiles", blocks(rows, TILE), 128) if tiles else ("attention", rows, THREADS)
+    launch(file, kernel, blocks(warps * heads * WARP, threads), threads, *arguments, **widths)
 
 
 def attention_backward(dy, cache):

@@ -5,7 +5,7 @@ import numpy as np
 from ...backend import array_module
 from ..kernels import THREADS, WARP, blocks, launch, real
 
-PARTIALS = 264  # blocks that sum rows, each a part of them: two for each multiprocessor of an H200
+PARTIALS = 792  # blocks that sum rows, at most, each a part of them: six for each multiprocessor of an H200
 
 
 def dropout(xp, p, seed):
@@ -36,10 +36,14 @@ def add_norm_backward(dy, cache, out=(None,) * 4):
     x, sublayer, gamma, mean, rstd, drop = cache
     xp, (n, width) = array_module(dy), dy.shape
     dx, dsublayer = xp.empty_like(x), None if sublayer is None else xp.empty_like(x)
-    partial = xp.empty((2, PARTIALS * THREADS // WARP, width), np.float32)
+    parts, widths = min(PARTIALS, blocks(n * WARP)), dict(WIDTH=width, REAL=real(x))
+    partial = xp.empty((parts, 2, width), np.float32)
     arguments = dy, x, sublayer, gamma, mean, rstd, dx, dsublayer, partial, n, *drop
-    launch("add_norm", "add_norm_backward", PARTIALS, THREADS, *arguments, WIDTH=width, REAL=real(x))
-    return dx, dsublayer, column_sum(partial[0], out[2]), column_sum(partial[1], out[3])
+    launch("add_norm", "add_norm_backward", parts, THREADS, *arguments, **widths)
+    dgamma, dbeta = (xp.empty(width, np.float32) if total is None else total for total in out[2:])
+    arguments = partial, dgamma, dbeta, parts, *(int(total is not None) for total in out[2:])
+    launch("add_norm", "add_norm_sums", blocks(2 * width, WARP), WARP * WARP, *arguments, **widths)
+    return dx, dsublayer, dgamma, dbeta
 
 
 def layer_norm_forward(x, gamma, beta, eps=1e-6):
@@ -78,7 +82,7 @@ def column_sum(x, out=None):
 def launch_column_sum(kernel, arrays, out):
     """Run a kernel of rows.cu that sums columns of arrays [n, d] -> [d] float32, added to `out` if it is given."""
     xp, (n, width) = array_module(arrays[0]), arrays[0].shape
-    parts = min(PARTIALS, -(-n // WARP))
+    parts = min(blocks(PARTIALS, 8), blocks(n, WARP))  # so few, because the last block adds them up
     partial, total = xp.empty((parts, width), np.float32), xp.empty(width, np.float32) if out is None else out
     arguments = *arrays, partial, total, n, width, int(out is not None)
     launch("rows", kernel, (blocks(width, 4 * WARP), parts), THREADS, *arguments, REAL=real(arrays[0]))
