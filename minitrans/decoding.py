@@ -116,15 +116,15 @@ def best_words(logits: Array, count: int, only_end: np.ndarray) -> tuple[np.ndar
     top = logits.max(axis=1, keepdims=True)
     shifted = logits - top
     log_total = top + xp.log(row_sum(xp.exp(shifted, out=shifted)))[:, None]
-    end = logits[:, [EOS]] - log_total
-    logits[:, [PAD, BOS, UNK]] = -xp.inf
+    end = logits[:, EOS] - log_total[:, 0]
+    logits[:, PAD] = logits[:, BOS] = logits[:, UNK] = -xp.inf
     rows, best = xp.arange(len(logits))[:, None], []
     for _ in range(min(count, logits.shape[1])):
         ids = logits.argmax(axis=1)[:, None]
-        best.append((logits[rows, ids] - log_total, ids))
+        best.append((logits[rows, ids], ids))
         logits[rows, ids] = -xp.inf
-    log_p, ids = (to_numpy(xp.concatenate(columns, axis=1)) for columns in zip(*best, strict=True))
-    log_p = log_p.astype(np.float64)
+    values, ids = (xp.concatenate(columns, axis=1) for columns in zip(*best, strict=True))
+    log_p, ids = to_numpy(values - log_total).astype(np.float64), to_numpy(ids)
     log_p[only_end], ids[only_end] = -np.inf, EOS
-    log_p[only_end, 0] = to_numpy(end)[only_end, 0]
+    log_p[only_end, 0] = to_numpy(end)[only_end]
     return log_p, ids

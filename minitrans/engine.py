@@ -7,7 +7,8 @@ Only this file decides between them, and only a GPU needs `cuda`, so it is impor
 """
 
 from collections.abc import Callable
-from contextlib import contextmanager, nullcontext
+from contextlib import contextmanager
+from functools import lru_cache
 from typing import NamedTuple
 
 from .backend import get_backend
@@ -25,10 +26,12 @@ class Engine(NamedTuple):
     sentences: int  # the most sentences in such a batch
     threads: int  # threads that share the batches
     parts: int  # the least number of batches, so that few sentences keep all threads busy
+    decoder: Callable = lambda model: model  # decoder(model) -> the model as it runs in the search
 
     def search_all(self, model, sentences, **options):
         """Run `search` on any number of sentences, see `parallel.searching`."""
-        return search_all(model, sentences, self.search, self.sentences, self.threads, self.parts, **options)
+        sizes = self.sentences, self.threads, self.parts
+        return search_all(self.decoder(model), sentences, self.search, *sizes, **options)
 
 
 def kernels_fit(config):
@@ -73,12 +76,15 @@ def engine(config):
         yield Engine(make_step, search, sentences=64, threads=cores(), parts=shards_of(config))
         return
     from . import cuda
-    from .cuda import trust
+    from .cuda import decode, trust
     from .cuda.step import Step as KernelStep
 
-    on_kernels = kernels_fit(config) and trust.trusted(config.dtype)
-    with cuda.on_kernels(config.dtype) if on_kernels else nullcontext():
-        yield Engine(KernelStep if on_kernels else make_step, search, sentences=128, threads=1, parts=world().size)
+    options = dict(search=search, sentences=128, threads=1, parts=world().size)
+    if not (kernels_fit(config) and trust.trusted(config.dtype)):
+        yield Engine(make_step, **options)
+        return
+    with cuda.on_kernels(config.dtype):  # one decoder, so that its graphs serve all searches in this context
+        yield Engine(KernelStep, decoder=lru_cache(1)(decode.decoder), **options)
 
 
 def make_step(model, optimizer):

@@ -1,8 +1,8 @@
-"""Whether the kernels run: for tf32 and bfloat16, which have nothing else, and for float32 with MINITRANS_KERNELS=1.
+"""Whether the kernels run.  If not, float32 runs on plain CuPy; tf32 and bfloat16 have nothing else.
 
-Without this variable a child process checks them at the first use of a card, and the answer is kept.  A wrong kernel
-can end the process that runs it, or never return.  So the child runs the checks of `selftest.py`, for at most LIMIT
-seconds: it prints the name of a check before it begins and the result after it.
+A child process checks them at the first use of a card, and the answer is kept.  A wrong kernel can end the process that
+runs it, or never return.  So the child runs the checks of `selftest.py`, for at most LIMIT seconds: it prints the name
+of a check before it begins and the result after it.
 
     python -m minitrans.cuda.trust DTYPE DEVICE
 """
@@ -30,8 +30,9 @@ COMMAND = [sys.executable, "-m", "minitrans.cuda.trust"]
 RIGHT, NO_MEMORY = "right", "out of memory"  # results of a check
 LATE = "has not returned after"
 OFF = "MINITRANS_KERNELS=0 turns them off"
-PLAIN = "plain CuPy runs; MINITRANS_KERNELS=1 tries the kernels of minitrans, see docs/gpu.md"
+PLAIN = "plain CuPy runs in place of the kernels of minitrans"
 KERNELS = "the kernels of minitrans run; with --dtype float32, MINITRANS_KERNELS=0 chooses plain CuPy"
+REPORT = "please report this line and your command; see docs/gpu.md"
 HERE = Path(__file__).parent
 
 say_once = cache(say)
@@ -45,14 +46,15 @@ def trusted(dtype):
     faults = "; ".join(sorted(set(filter(None, world().gather(fault(dtype))))))
     insist(dtype, faults)
     if world().rank == 0:
-        say_once(f"--backend cupy: {PLAIN if faults else KERNELS}")
+        because = f"{PLAIN}: {faults}" + ("" if faults == OFF else f"; {REPORT}")
+        say_once(f"--backend cupy: {because if faults else KERNELS}")
     return not faults
 
 
 def insist(dtype, faults):
     """UserError if there are faults and `dtype` runs on the kernels alone."""
     if faults and dtype in ("tf32", "bfloat16"):
-        report = "" if faults == OFF else ", and please report this line and your command; see docs/gpu.md"
+        report = "" if faults == OFF else f", and {REPORT}"
         raise UserError(f"--dtype {dtype} needs the kernels, but {faults}: use --dtype float32{report}")
 
 
@@ -63,7 +65,7 @@ def fault(dtype):
         raise UserError(f"MINITRANS_KERNELS={chosen}: must be 0 (never use the kernels) or 1 (use them unchecked)")
     if chosen == "1":
         return ""
-    return OFF if chosen or dtype == "float32" else fault_of_card(dtype)
+    return OFF if chosen else fault_of_card(dtype)
 
 
 @cache

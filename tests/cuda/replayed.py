@@ -7,7 +7,7 @@ from contextlib import nullcontext
 
 import numpy as np
 
-from minitrans.cuda import kernels, step
+from minitrans.cuda import decode, kernels, step
 from minitrans.cuda.ops import products
 
 recorded = None  # what the part that is being captured did so far
@@ -41,6 +41,11 @@ class OnDevice(np.ndarray):
         options["out"] = tuple(plain(x) for x in out)
         do(lambda: getattr(ufunc, method)(*inputs, **options))
         return out[0]
+
+    def __getitem__(self, key):
+        if any(isinstance(x, np.ndarray) for x in (key if isinstance(key, tuple) else (key,))):
+            return made(lambda: plain(self)[key])
+        return super().__getitem__(key)
 
     def __setitem__(self, key, value):
         do(lambda: plain(self).__setitem__(key, plain(value)))
@@ -105,7 +110,8 @@ def use(monkeypatch, on_cpu):
 
     monkeypatch.setattr(kernels, "function", function)
     monkeypatch.setattr(products, "matmul", lambda a, b, **o: matmul(on_cpu, a, b, **o))
-    monkeypatch.setattr(step, "graphs_of", Replayed)
+    for module in (step, decode):
+        monkeypatch.setattr(module, "graphs_of", Replayed)
     for name in ("empty", "empty_like", "zeros", "zeros_like", "ones_like", "full", "arange", "concatenate"):
         make = getattr(np, name)
         monkeypatch.setattr(np, name, lambda *a, make=make, **o: made(lambda: make(*a, **o)))

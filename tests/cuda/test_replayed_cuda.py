@@ -5,8 +5,9 @@ import pytest
 
 from minitrans.backend import to_numpy
 from minitrans.config import Config
-from minitrans.cuda import on_kernels
+from minitrans.cuda import decode, on_kernels
 from minitrans.cuda.step import Step
+from minitrans.decoding import beam_search
 from minitrans.nn import Transformer
 from minitrans.optim import Adam
 
@@ -41,3 +42,24 @@ def test_replayed_steps_are_those_that_are_launched(xp, graphs_on_cpu, kind, dro
 
     (weights, outcomes), (same_weights, same_outcomes) = trained(True), trained(False)
     assert outcomes == same_outcomes and np.array_equal(weights, same_weights)
+
+
+@pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
+def test_replayed_searches_are_those_of_the_plain_path(xp, graphs_on_cpu, monkeypatch, variants, variant, dtype):
+    """Two batches in one room, whose places are not enough for the first.
+
+    In bfloat16 too, because the search computes with the float32 weights.
+    """
+    monkeypatch.setattr(decode, "PLACES", 2)
+    fields = CONFIG | dict(layers=2, vocabulary=12) | variants[variant] | dict(d_k=8, d_v=8, dtype=dtype)
+    model, plain = (Transformer(Config(**fields, backend="cupy"), library) for library in (xp, np))
+    for each in (model, plain):
+        each.flat += each.xp.asarray(np.linspace(0, 0.1, plain.flat.size), np.float32)  # no bias is zero
+    decoder, options = decode.decoder(model), dict(beam=3, max_extra=4, nbest=2)
+    for sentences in ([source for source, _ in PAIRS], [[5, 5, 4], [7]]):
+        expected = sum(beam_search(plain, sentences, **options), [])
+        with on_kernels(dtype):
+            found = sum(beam_search(decoder, sentences, **options), [])
+        assert [h.ids for h in found] == [h.ids for h in expected]
+        assert [h.score for h in found] == pytest.approx([h.score for h in expected], rel=1e-4)
+    assert decoder.room.sizes[:2] == (12, 4) and decoder.room.sizes[3] > 2
