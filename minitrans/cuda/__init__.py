@@ -7,6 +7,7 @@ ops/            the operations of the model, made of kernels and products
 tape.py         backpropagation that adds gradients to arrays that are already there
 graphs.py       parts of a computation as CUDA graphs
 step.py         a training step that never waits for the host
+decode.py       a step of a search as one graph
 selftest.py     the kernels, held against the plain operations
 trust.py        whether they are right on this card: asked once, in a child process
 """

@@ -90,7 +90,7 @@ export function formulas(matrix) {  // and of a gradient, why it is so
 export function checked({ gradientOf }, i, j) {
   const { run } = shown;
   const { above, below, h, slope } = finite_difference(run, run.parameters, run.source, gradientOf, i, j);
-  const difference = `${rounded(above, 10)} \u2212 ${rounded(below, 10)}`, two_h = (2 * h).toFixed(5);
+  const difference = `${rounded(above, 16)} \u2212 ${rounded(below, 16)}`, two_h = (2 * h).toFixed(5);
   return `Finite difference, by two forwards with this number \u00b1 ${h.toFixed(5)}: (${difference}) / ${two_h} = ` +
     `${rounded(slope, 6)}. Backward: ${rounded(gradientOf.grad.number(i, j), 6)}.`;
 }
