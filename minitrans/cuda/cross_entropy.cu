@@ -35,7 +35,7 @@ extern "C" __global__ void cross_entropy(
         exponentials *= __expf(before - greatest);
         for (int i = 0; i < 4; i++) {
             exponentials += __expf(z.v[i] - greatest);
-            total += z.v[i] > -FLOAT_MAX ? z.v[i] : 0;
+            total += j + i < vocabulary ? z.v[i] : 0;
         }
     }
     float of_all = block_max(greatest);

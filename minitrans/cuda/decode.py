@@ -47,7 +47,7 @@ class Decoder:
 
 
 class Beams:
-    """The state of a search: at first a DecoderState, with one hypothesis for each sentence, then rows of a room.
+    """The state of a search, as `nn.DecoderState`: at first one, with one hypothesis for each sentence, then a room.
 
     order: the rows of the last step that go on.  owner: their sentences.  length: the words of each hypothesis
     """
@@ -107,7 +107,7 @@ class Room:
                 past[i, : len(hypotheses), :1] = of_past[hypotheses]
 
     def longer(self):
-        """-> a room with twice as many places, and the same in it"""
+        """-> a room with twice as many places, and the same hypotheses in it"""
         *others, places = self.sizes
         room = Room(self.model, *others, 2 * places)
         room.memory, room.lengths = self.memory, self.lengths
@@ -126,6 +126,7 @@ class Room:
         return self.logits[:n, : self.model.config.vocabulary]
 
     def next_words(self):
+        """The graph: put the rows of the caches in their new order, and compute the logits of all rows."""
         model, config, xp = self.model, self.model.config, array_module(self.numbers)
         rows, _, source, places = self.sizes
         words, order, owner, place = self.numbers
