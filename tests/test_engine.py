@@ -18,7 +18,6 @@ PLAIN = {
     "float64": dict(dtype="float64", **GPU),
     "widths that are no multiples of four": dict(d_ff=98, **GPU),
     "rows that are too wide": dict(d_model=2048, heads=8, **GPU),
-    "R-Drop": dict(r_drop=5.0, **GPU),
 }
 
 
@@ -79,7 +78,6 @@ def test_one_thread_at_a_time_is_on_kernels():
         (dict(d_k=16, d_v=4), "d_v must be a multiple of 8, got 4"),
         (dict(vocabulary=90, logits_bias=True), "vocabulary must be a multiple of 8, got 90"),
         (dict(d_model=2048), "d_model must be at most 1024, got 2048"),
-        (dict(r_drop=5.0), "the kernels have no R-Drop; leave out --r-drop, or use --dtype float32"),
     ],
 )
 def test_bfloat16_needs_what_the_kernels_take(refusal, fields, part):

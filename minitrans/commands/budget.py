@@ -48,7 +48,7 @@ def steps_held(config):
     tokens = max(1, config.batch_tokens // shards)  # of a shard
     count = -(-min(tokens, MOST) // (WORDS + 1))
     ids = np.random.default_rng(1).integers(EOS + 2, config.vocabulary, (2, count, WORDS)).tolist()
-    batch = make_batch(list(zip(*ids, strict=True)) * (2 if config.r_drop else 1))
+    batch = make_batch(list(zip(*ids, strict=True)))
 
     def forward_and_backward(replica):
         replica.loss(batch, seed=(1, 1)).backward()

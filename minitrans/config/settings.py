@@ -49,9 +49,6 @@ class Config:
 
     # Training (Section 5)
     label_smoothing: float = regularization(0.1, "probability spread over the whole vocabulary", low=0, below=1)
-    r_drop: float = regularization(
-        0.0, "weight of R-Drop: each batch runs twice, and what dropout changes in its predictions is penalized", low=0
-    )
     batch_tokens: int = training(25000, "source tokens of a batch at most, and as many target tokens")
     accumulate: int = training(1, "batches whose gradients are summed before an update", high=10**4)
     rate: float = training(
@@ -149,6 +146,7 @@ class Config:
     def load(cls, path: str | PathLike) -> "Config":
         with reading(path, "not a configuration of minitrans"):
             values = read_json(Path(path))
+            values.pop("r_drop", None)  # older versions had R-Drop, which changed only the training
             try:
                 return cls(**values)
             except UserError as error:

@@ -27,22 +27,20 @@ WIDEST = 1024  # threads of a block, at most: the gradient of the embedding uses
 def fits(config):
     """Whether the kernels can run a model of this configuration.
 
-    They do not compute in float64 and have no R-Drop: such a model runs on the operations of CuPy.  They read four
-    entries at a time, so widths must be multiples of 4.  bfloat16 runs only on the kernels, and cublasLt may read eight
-    entries of a bias at a time: UserError if it does not fit.
+    They do not compute in float64: such a model runs on the operations of CuPy.  They read four entries at a time, so
+    widths must be multiples of 4.  bfloat16 runs only on the kernels, and cublasLt may read eight entries of a bias at
+    a time: UserError if it does not fit.
     """
     d_k, d_v = config.head_widths
     widths = dict(d_model=config.d_model, d_ff=config.d_ff, d_k=d_k, d_v=d_v)
     widths |= dict(vocabulary=config.vocabulary) if config.logits_bias else {}
     if config.dtype == "bfloat16":
-        if config.r_drop:
-            raise UserError("--dtype bfloat16: the kernels have no R-Drop; leave out --r-drop, or use --dtype float32")
         for name, width in widths.items():
             if width % 8:
                 raise UserError(f"--dtype bfloat16: {name} must be a multiple of 8, got {width}; use --dtype float32")
         if config.d_model > WIDEST:
             raise UserError(f"--dtype bfloat16: d_model must be at most {WIDEST}, got {config.d_model}")
-    if config.dtype == "float64" or config.r_drop:
+    if config.dtype == "float64":
         return False
     return config.d_model <= WIDEST and not any(width % 4 for width in widths.values())
 

@@ -167,8 +167,6 @@ class Transformer(Module):
     def loss(self, batch: Batch, seed: tuple | None = None, smoothing: float | None = None) -> Tensor:
         """The sum of the cross entropies of all target tokens of a Batch or PackedBatch, a scalar Tensor.
 
-        With R-Drop, a batch of training has every pair twice, see `ops/r_drop.py`.
-
         seed: (run seed, step, micro-batch, shard) in training; None in evaluation, without dropout.
         smoothing: of labels (Section 5.4), by default that of the configuration.
         """
@@ -176,8 +174,6 @@ class Transformer(Module):
         smoothing = self.config.label_smoothing if smoothing is None else smoothing
         constants = dict(targets=batch.target_out.ravel(), smoothing=smoothing, pad=PAD)
         bias = () if self.logits_bias is None else (self.logits_bias,)
-        if self.config.r_drop and seed is not None:
-            return apply("r_drop", y, self.softmax_embedding, *bias, alpha=self.config.r_drop, **constants)
         return apply("project_loss", y, self.softmax_embedding, *bias, **constants)
 
     def logits(self, source: Array, target: Array) -> Array:

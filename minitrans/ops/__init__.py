@@ -37,7 +37,6 @@ from .functions import FUNCTIONS
 from .layer_norm import layer_norm_backward, layer_norm_forward
 from .linear import linear_backward, linear_forward
 from .project_loss import project_loss_backward, project_loss_forward
-from .r_drop import r_drop_backward, r_drop_forward
 from .relu import relu_backward, relu_forward
 from .residual import residual_backward, residual_forward
 from .restricted_attention import restricted_attention_backward, restricted_attention_forward
@@ -80,7 +79,6 @@ TABLE = {
     "residual": Op(residual_forward, residual_backward),  # pre-norm, with layer_norm
     "layer_norm": Op(layer_norm_forward, layer_norm_backward),
     "project_loss": Op(project_loss_forward, project_loss_backward),
-    "r_drop": Op(r_drop_forward, r_drop_backward),
 }
 
 

@@ -117,8 +117,8 @@ class Workers:
 
     def cut(self, pairs: list[Pair]) -> list[Batch | None]:
         """Divide pairs between n shards: shard i gets pairs i, i + n, ... -> for each shard of this process its Batch,
-        or None if it is empty.  With R-Drop it has all its pairs twice."""
-        parts = [pairs[shard :: self.shards] * (2 if self.model.config.r_drop else 1) for shard in self.own]
+        or None if it is empty."""
+        parts = [pairs[shard :: self.shards] for shard in self.own]
         return [make_batch(part, self.model.xp) if part else None for part in parts]
 
 

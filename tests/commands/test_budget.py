@@ -76,7 +76,7 @@ def test_a_large_batch_is_timed_in_part(monkeypatch):
     assert budget.steps_held(config) == pytest.approx(120 / 20)
 
 
-@pytest.mark.parametrize("sizes", [dict(vocabulary=3), dict(vocabulary=90, source_vocabulary=20), dict(r_drop=2.0)])
+@pytest.mark.parametrize("sizes", [dict(vocabulary=3), dict(vocabulary=90, source_vocabulary=20)])
 def test_what_can_be_timed(sizes):
     assert budget.steps_held(preset("toy", minutes=2.0, d_model=16, d_ff=16, batch_tokens=200, **sizes)) > 0
 

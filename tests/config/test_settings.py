@@ -76,6 +76,12 @@ def test_save_and_load(tmp_path):
     assert list(json.loads(path.read_text())) == FIELDS
 
 
+def test_a_run_of_an_older_version_has_one_field_more(tmp_path):
+    path = tmp_path / "config.json"
+    path.write_text('{"layers": 2, "r_drop": 5.0}')
+    assert Config.load(path) == Config(layers=2)
+
+
 BROKEN = {
     "not json": ("{layers: 6", "not a configuration"),
     "not an object": ("[1, 2]", "not a configuration"),

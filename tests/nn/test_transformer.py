@@ -23,14 +23,8 @@ from minitrans.system.errors import UserError
 def test_gradient_of_the_whole_model(variant, small_model, pairs):
     """Every parameter at once, along random directions, with dropout everywhere and smoothing."""
     model = small_model(variant, dropout=0.2, attention_dropout=0.2, label_smoothing=0.1)
-    check_whole(model, make_batch(pairs))
+    batch = make_batch(pairs)
 
-
-def test_gradient_with_r_drop(variant, small_model, pairs):
-    check_whole(small_model(variant, dropout=0.2, label_smoothing=0.1, r_drop=3.0), make_batch(2 * pairs))
-
-
-def check_whole(model, batch):
     def forward(flat):
         model.flat[:] = flat
         loss = model.loss(batch, seed=(1, 2, 0, 0))

@@ -63,17 +63,3 @@ def test_shards_and_micro_batches_draw_masks_of_their_own(monkeypatch, small_mod
     gradient_of_shards(monkeypatch, model, 2, 1, [pairs[:1] * 2] * 2)
     assert sorted(seed for seed, _ in seen) == [(1, 17, 0, 0), (1, 17, 0, 1), (1, 17, 1, 0), (1, 17, 1, 1)]
     assert len({loss for _, loss in seen}) == 4
-
-
-def test_r_drop_of_a_model_without_dropout_is_the_plain_loss(small_model, pairs):
-    """Both passes agree, so nothing is penalized; the batch still counts each token once."""
-    plain, twice = small_model(), small_model(r_drop=5.0)
-    loss, tokens, _ = Workers(plain, 2).gradient([pairs], (1, 1))
-    assert Workers(twice, 2).gradient([pairs], (1, 1))[:2] == (pytest.approx(loss, rel=1e-13), tokens)
-    np.testing.assert_allclose(twice.flat_grad, plain.flat_grad, rtol=0, atol=1e-13)
-
-
-def test_r_drop_runs_each_pair_twice_with_other_masks(small_model, pairs):
-    """With a tiny weight the loss is the mean of two different ones; a larger weight penalizes their difference."""
-    losses = [Workers(small_model(dropout=0.4, r_drop=r), 1).gradient([pairs], (1, 1))[0] for r in (1e-12, 1.0, 2.0)]
-    assert losses[2] - losses[1] == pytest.approx(losses[1] - losses[0], rel=1e-6) and losses[1] > losses[0] + 1e-3
