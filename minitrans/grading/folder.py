@@ -9,6 +9,7 @@ The line above a part says whose it is, and nothing else decides:
 import ast
 import re
 import sys
+from keyword import kwlist
 from pathlib import Path
 from typing import NamedTuple
 
@@ -53,15 +54,32 @@ def parts_in(text):
 
 
 def read_parts(folder):
-    """{name: (file, Part)} of a program, chapter by chapter.  UserError for a file that is no text."""
+    """{name: (file, Part)} of a program, chapter by chapter.  UserError for a file that is no text.
+
+    In a file that our program does not have, such as a copy, only the parts count that are nowhere else.
+    """
     found = {}
-    for file in sorted(folder.glob("*.py")):
+    for file in in_order(folder.glob("*.py")):
         try:
-            found |= {part.name: (file, part) for part in parts_in(file.read_text(encoding="utf-8"))}
+            parts = list(parts_in(file.read_text(encoding="utf-8")))
         except (OSError, UnicodeDecodeError) as error:
             why = getattr(error, "strerror", "it is no text in UTF-8")
             raise UserError(f"{file}: cannot be read ({why})") from None
+        for part in parts:
+            if part.name in found and is_named_as_ours(file):
+                other = found[part.name][0].name
+                raise UserError(f"{file}: has the part {part.name}, which is in {other} too; remove one of the two")
+            found.setdefault(part.name, (file, part))
     return dict(sorted(found.items(), key=lambda item: float(item[1][1].chapter.replace("b", ".5"))))
+
+
+def in_order(files):
+    """Files of a program, first those that the program imports"""
+    return sorted(files, key=lambda file: (not is_named_as_ours(file), file))
+
+
+def is_named_as_ours(file):
+    return (PROGRAM / file.name).exists()
 
 
 OURS = read_parts(PROGRAM)
@@ -73,8 +91,13 @@ def is_program(folder):
 
 
 def ours_in(text):
-    """The functions and classes of exercises in a file that are ours"""
-    return {name for part in parts_in(text) if part.ours and part.name in EXERCISES for name in names(part.name)}
+    """The functions and classes of exercises in a file that are ours, whatever stands above them"""
+    parts = [part for part in parts_in(text) if part.name in EXERCISES and (part.ours or is_unchanged(part))]
+    return {name for part in parts for name in names(part.name)}
+
+
+def is_unchanged(part):
+    return part.name in OURS and part.code.split() == OURS[part.name][1].code.split()
 
 
 def names(part):
@@ -89,7 +112,7 @@ def defines(text, part):
 
 def start(folder):
     """Write a program, all of it ours; or what is missing in one -> what it has written.  It replaces nothing."""
-    if not folder.name.isidentifier() or folder.name in {"numpy", "minitrans", *sys.stdlib_module_names}:
+    if not folder.name.isidentifier() or folder.name in {"numpy", "minitrans", *sys.stdlib_module_names, *kwlist}:
         raise UserError(
             f"{folder}: python -m needs a name without spaces and hyphens, of no other module: my_transformer"
         )

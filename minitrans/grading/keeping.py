@@ -18,10 +18,10 @@ from .exercises import EXERCISES
 from .folder import OURS, YOURS, is_program, parts_in, read_parts, start
 from .opening import find_folder, forget
 from .runner.limits import TIME_LIMIT, TooLong, stopped_after
-from .runner.loading import NEVER_IN_A_NOTEBOOK, find, load
+from .runner.loading import find, load
 from .runner.notebook import OTHER_LANGUAGE, without_ipython
 from .runner.report import told
-from .runner.submission import bound
+from .runner.submission import bound, is_grading
 from .runner.worker import run_stage
 from .table import summary
 
@@ -160,16 +160,14 @@ def sliced(name, history, package):
             continue
         if not OTHER_LANGUAGE.match(cell):
             statements += [(node, source(python, node, package, home)) for node in tree.body]
-    calls = [each for node, _ in statements for each in ast.walk(node) if is_grading(each, name)]
-    if not calls:
-        raise CannotKeep(f'no cell calls grade("{name}", ...) by this name')
-    last = [
-        f"{wanted} = {ast.unparse(answer)}"
-        for wanted, answer in zip(EXERCISES[name].names(), calls[-1].args[1:], strict=True)
-        if ast.unparse(answer) != wanted
-    ]
-    kept = [each for each in statements if not isinstance(each[0], NEVER_IN_A_NOTEBOOK)]
-    wanted, seen, needed = reads("\n".join(map(ast.unparse, calls[-1].args[1:]))), set(), set()
+    names = EXERCISES[name].names()
+    calls = [each.args for node, _ in statements for each in ast.walk(node) if is_grading(each)]
+    answers = [[ast.unparse(each) for each in answer] for given, *answer in calls if given.value == name][-1:]
+    if not answers or len(answers[0]) != len(names) or any(each.startswith("*") for each in answers[0]):
+        raise CannotKeep(f'write it as a line of Python: grade("{name}", {", ".join(names)}, keep=True)')
+    last = [f"{wanted} = {answer}" for wanted, answer in zip(names, answers[0], strict=True) if answer != wanted]
+    kept = [each for each in statements if not isinstance(each[0], ast.Expr)]
+    wanted, seen, needed = reads("\n".join(answers[0])), set(), set()
     while todo := wanted - seen:
         seen |= todo
         for each in todo:
@@ -180,17 +178,12 @@ def sliced(name, history, package):
     chosen = [kept[i] for i in sorted(needed)]
     for module in sum((imported(ast.parse(text)) for _, text in chosen), []):
         if module.split(".")[0] not in {"numpy", *sys.stdlib_module_names}:
+            if module.split(".")[0] == package:
+                raise CannotKeep(f"import what it uses by name: from {module} import NAME")
             raise CannotKeep(f"it uses {module}, and your program is to need NumPy alone: write that yourself, too")
     spaces = ["\n\n" if isinstance(node, ast.FunctionDef | ast.ClassDef) else "" for node, _ in chosen]
     blocks = [space + text for space, (_, text) in zip(spaces, chosen, strict=True) if text]
     return "\n".join([*blocks, *(["\n"] if last else []), *last]).strip() + "\n"
-
-
-def is_grading(node, name):
-    match node:
-        case ast.Call(ast.Name("grade"), [ast.Constant(given), *_]):
-            return given == name
-    return False
 
 
 def source(cell, node, package, home):

@@ -1,6 +1,7 @@
 """The table of a reader's program: part, chapter, yours or ours, right or what is wrong."""
 
 import ast
+import re
 import subprocess
 import sys
 from contextlib import closing
@@ -8,7 +9,7 @@ from dataclasses import replace
 
 from ..system.errors import UserError, plain
 from .exercises import EXERCISES
-from .folder import OURS, YOURS, defines, read_parts
+from .folder import OURS, YOURS, defines, is_unchanged, read_parts
 from .runner.child import NoChild
 from .runner.grader import SubmissionGrader
 from .runner.report import told
@@ -32,11 +33,13 @@ def show(folder, **options):
             continue
         file, part = parts[name]
         verdict = ""
-        if not part.ours:
+        if not part.ours and is_unchanged(part):
+            verdict = "ours, word for word: write it yourself"
+        elif not part.ours:
             verdict = verdict_on(file, name, options)
             wrong += [name] if verdict.startswith("wrong") else []
             done += verdict == "right"
-        elif name in OURS and part.code.split() != OURS[name][1].code.split():
+        elif name in OURS and not is_unchanged(part):
             verdict = "changed: if it is yours, write Yours in the line above it"
         if name not in in_use:
             verdict = ", ".join(filter(None, [verdict, "but nothing uses it"]))
@@ -49,7 +52,19 @@ def show(folder, **options):
     if done == len(exercises) and not wrong:
         print("The last part is right: this Transformer is yours.  It learns to translate now.", flush=True)
         return subprocess.run([sys.executable, "-m", folder.name], cwd=folder.parent).returncode == 0
+    if not wrong and (why := why_not_started(folder)):
+        print(f"python -m {folder.name} does not start: {why}")
+        return False
     return not wrong
+
+
+def why_not_started(folder):
+    """The last line of what Python says when it imports the program; "" if it can, or in a browser"""
+    if sys.platform == "emscripten":
+        return ""
+    command = [sys.executable, "-c", f"import {folder.name}.translator"]
+    done = subprocess.run(command, cwd=folder.parent, capture_output=True, encoding="utf-8", errors="replace")
+    return done.returncode and done.stderr.strip().rpartition("\n")[2]
 
 
 def missing(folder, name):
@@ -101,8 +116,8 @@ def used(codes):
     for name, code in codes.items():
         try:
             tree = ast.parse(code)
-        except SyntaxError:
-            tree = ast.Module([], [])
+        except SyntaxError:  # its words may be names
+            tree = ast.parse("\n".join(re.findall(r"[a-zA-Z_]\w*", code)))
         makes[name] = {each for node in tree.body for each in bound(node, anew=True)}
         reads[name] = {getattr(node, "id", getattr(node, "name", "")) for node in ast.walk(tree)}
     found, todo = {"main"}, ["main"]

@@ -67,6 +67,7 @@ def kept():
         (["HALF = -0.5; x = 5", POWER.replace("-0.5", "HALF"), RATE], "HALF = -0.5\n"),
         (["from functools import partial", "power = partial(lambda p, x: x**p, -0.5)", RATE], "partial"),
         ([POWER, RATE, "x = 5\nfor i in range(3):\n    x += i", "def broken(:"[:0]], "def power"),
+        (["for power in [lambda x: x**-0.5]:\n    pass", RATE], "for power in"),
     ],
 )
 def test_what_an_answer_needs_is_kept(notebook, capsys, cells, also):
@@ -91,12 +92,19 @@ def test_what_an_answer_needs_is_kept(notebook, capsys, cells, also):
             ["powers = []\npowers.append(-0.5)", POWER.replace("-0.5", "powers[0]"), RATE],
             "outside of the notebook it is wrong",
         ),
-        (["for power in [lambda x: x**-0.5]:\n    pass", RATE], "name 'power' is not defined"),
+        (
+            [POWER, RATE, "both = rate_at,", KEEP.replace("rate_at", "*both")],
+            'write it as a line of Python: grade("lea',
+        ),
+        (
+            ["my_program()\nimport my_transformer.training as own", POWER, RATE.replace("rate *", "own and rate *")],
+            "import what it uses by name: from my_transformer.training",
+        ),
         (["def batches():\n    return 1", POWER, RATE.replace("return", "return batches() *")], "has another batches"),
     ],
 )
 def test_what_cannot_stand_alone_is_not_kept(notebook, capsys, cells, why):
-    notebook.run(*cells, KEEP)
+    notebook.run(*cells, *[KEEP][: "keep=True" not in cells[-1]])
     shown = capsys.readouterr().out
     assert "100 / 100" in shown and "right, but not kept: " in shown
     assert why in shown

@@ -112,7 +112,7 @@ def test_it_starts_whole_and_needs_numpy_alone(mine, command):
     (mine.parent / "other").mkdir()
     refused = command("grading", "start", mine.parent / "other")
     assert refused.code == 2 and "other: exists already, and is no program of ours" in refused.err
-    for name in ("my-transformer", "json", "a b"):
+    for name in ("my-transformer", "json", "a b", "class"):
         assert command("grading", "start", mine.parent / name).code == 2 and not (mine.parent / name).exists()
     (mine / "tape.py").write_bytes(b"\xff")
     for words in ("grade",), ("grading", "start"):
@@ -156,6 +156,38 @@ def test_table_of_parts(mine):
     assert rows["scaled_dot_product_attention"].endswith("but nothing uses it")
     assert re.search(r"2 of 20 exercises are right.  4 of 24 parts are yours, and \d+ of \d+ lines", ended.stdout)
     assert run(mine, "-m", "mine", "--status").stdout == ended.stdout
+
+
+def test_copy_of_a_file_does_not_count_but_the_same_part_twice_is_refused(mine, command):
+    write_parts(mine, learning_rate=SOLUTIONS / "learning_rate.py")
+    (mine / "training_before.py").write_bytes((mine / "training.py").read_bytes())
+    wrong = (mine / "training.py").read_text("utf-8").replace("return peak", "return 2 * peak")
+    (mine / "training.py").write_text(wrong, encoding="utf-8")
+    assert re.search(r"learning_rate +10  yours +\d+  wrong", command("grade", mine).out)
+    assert "learning_rate  14 / 100" in command("grade", mine, "--exercise", "learning_rate").out
+    (mine / "model.py").write_text((mine / "model.py").read_text("utf-8") + wrong, encoding="utf-8")
+    refused = command("grade", mine)
+    assert refused.code == 2 and "which is in model.py too; remove one of the two" in refused.err
+
+
+def test_ours_stays_ours_whatever_stands_above_it(mine, command):
+    text = (mine / "softmax.py").read_text("utf-8").replace("Ours, until you write it.", "Yours.")
+    (mine / "softmax.py").write_text(text, encoding="utf-8")
+    ended = command("grade", mine)
+    assert "ours, word for word: write it yourself\n" in ended.out and "0 of 20 exercises are right" in ended.out
+    assert command("grade", mine, "--variant", "3").code == 1
+
+
+def test_table_says_if_the_program_does_not_start(mine, command):
+    """A part that needs a new file, which an editor imports in its own way"""
+    write_parts(mine, learning_rate=SOLUTIONS / "learning_rate.py")
+    text = (mine / "training.py").read_text("utf-8")
+    (mine / "training.py").write_text(f"from mine.helpers import noted\n{text}", encoding="utf-8")
+    (mine / "helpers.py").write_text("noted = 1\n", encoding="utf-8")
+    assert command("grade", mine).code == 0
+    (mine / "helpers.py").write_text("assert False\n", encoding="utf-8")
+    ended = command("grade", mine)
+    assert ended.code == 1 and ended.out.endswith("python -m mine does not start: AssertionError\n")
 
 
 def test_fault_in_another_part_is_named_where_it_is(mine, command):

@@ -29,6 +29,7 @@ UNREADABLE = {
     "no JSON": ("a.ipynb", b"", "not a notebook"),
     "not text": ("a.ipynb", b"\xff\xfe\xfa", "not a notebook"),
     "a list": ("a.ipynb", b"[]", "not a notebook"),
+    "an old notebook": ("a.ipynb", b'{"nbformat": 3, "worksheets": []}', "open and save it in Jupyter"),
     "cells that are not cells": ("a.ipynb", b'{"cells": [5]}', "not a notebook"),
     "a source that is not text": ("a.ipynb", notebook([1]).encode(), "not a notebook"),
 }

@@ -3,6 +3,7 @@
 import csv
 import io
 import json
+import re
 import textwrap
 
 import pytest
@@ -108,12 +109,28 @@ def test_name_that_is_missing_is_traced_to_the_line_that_failed(submit):
         assert "the line that makes great was left out: ModuleNotFoundError: No module named 'google'" in message
 
 
+def test_loop_that_makes_what_a_function_needs_is_run(submit):
+    made = "table = {}\nfor k in range(3):\n    table[k] = 1.0\nwhile len(table) < 5:\n    table[len(table)] = 1.0"
+    needs = with_line("assert len(table) == 5")
+    assert submit(f'"""\n% of a comment\n"""\n{made}\n{needs}').report["score"] == 100
+    assert submit(notebook(made, needs), name="mine.ipynb").report["score"] == 100
+
+
+def test_cell_that_is_no_python_harms_nobody(submit):
+    beside = "for i in range(3)", "My answer: because.", "def plot(", "  x = 1\n y = 2"
+    assert submit(notebook(*beside, SOFTMAX), name="mine.ipynb").report["score"] == 100
+    (message,) = submit(notebook(SOFTMAX.replace("):", ")", 1)), name="mine.ipynb").messages.values()
+    assert re.match(r"mine.ipynb, cell 2, line \d+: ", message)
+
+
 CHAPTER = "from minitrans.ops import softmax as library\nfrom minitrans.views.book import show\nshow('a picture')"
 
 
-def test_notebook_of_a_chapter_is_graded_by_what_it_gives_to_grade(submit):
+@pytest.mark.parametrize("form", ["{}", "right = {}", "for seed in range(3):\n    {}", "if True:\n    print({})"])
+def test_notebook_of_a_chapter_is_graded_by_what_it_gives_to_grade(submit, form):
     renamed = SOFTMAX.replace("def softmax_", "def my_")
-    cells = [CHAPTER, renamed, "check = library.softmax_forward", "grade('softmax', my_forward, my_backward)"]
+    call = form.format("grade('softmax', my_forward, my_backward)")
+    cells = [CHAPTER, renamed, "check = library.softmax_forward", call]
     assert submit(notebook(*cells, "my_forward = 0"), name="mine.ipynb").report["score"] == 100
 
 
@@ -189,9 +206,15 @@ def test_notebook_is_graded_by_its_definitions_alone(submit):
 def test_notebook_uses_the_program_but_not_for_what_it_makes(submit):
     cells = text_of("training").replace("from .", "from my_transformer.").split("\n\n\n")
     assert submit(notebook(*cells), name="mine.ipynb").report["score"] == 100
-    for taken in ("from my_transformer import softmax as s", "from my_transformer.softmax import softmax_forward as f"):
-        made = "softmax_forward, softmax_backward = (f, f) if 'f' in globals() else (s.softmax_forward, 0)"
-        assert submit(notebook(taken, made), name="mine.ipynb").report["score"] == 0
+    own, by_name = "softmax_forward is ours there", "name what you import: from my_transformer.softmax import NAME"
+    for taken, message in (
+        ("from my_transformer.softmax import softmax_forward as s", own),
+        ("from my_transformer.softmax import *\ns = softmax_forward", by_name),
+        ("from my_transformer import softmax as s", by_name),
+        ("import my_transformer.softmax as s", by_name),
+    ):
+        graded = submit(notebook(taken, "softmax_forward, softmax_backward = s, s"), name="mine.ipynb")
+        assert graded.report["score"] == 0 and message in graded.messages["softmax: interface"]
 
 
 def test_lines_of_ipython_are_no_fault_of_a_notebook(submit):

@@ -12,12 +12,10 @@ import types
 
 from ...system.errors import UserError
 from ..exercises.exercise import wrong_kind
-from ..folder import PROGRAM
+from ..folder import PROGRAM, is_program
 from .explaining import LEFT_OUT, explain, left_out
 from .report import told
 from .submission import GRADED, REQUIRED, bound, definitions, parse, refusals
-
-NEVER_IN_A_NOTEBOOK = ast.Expr | ast.For | ast.While  # such as a plot or a long training
 
 
 def load(file, parts, allow_imports=False):
@@ -28,6 +26,8 @@ def load(file, parts, allow_imports=False):
     module.__file__, module.__package__, folder.__path__ = str(file), folder.__name__, [str(file.parent)]
     for each in (module, folder):  # dataclasses and relative imports look there; a space hides no other module
         sys.modules[each.__name__] = each
+    if is_program(file.parent):  # editors write `from my_transformer.softmax import ...`
+        sys.modules[file.parent.name] = folder
     namespace, flags = vars(module), 0
     reasons = namespace[LEFT_OUT] = {}
     own = set().union(*(definitions(part.tree) for part in read))
@@ -48,12 +48,16 @@ def load(file, parts, allow_imports=False):
 
 def of_the_program(part, node, own):
     """In a notebook, an import from my_transformer takes ours.  UserError for what the notebook is to make itself."""
-    match node:
-        case ast.ImportFrom(str(module), names, 0) if module.startswith(f"{PROGRAM.name}."):
-            if taken := {each.name for each in names} & (own | {"*"}):
-                raise UserError(f"{part}, line {node.lineno}: {min(taken)} is ours there, and it must be your own")
-            return ast.copy_location(ast.ImportFrom(f"minitrans.grading.{module}", names, 0), node)
-    return node
+    modules = [node.module] if isinstance(node, ast.ImportFrom) and not node.level else []
+    modules += [each.name for each in node.names] if isinstance(node, ast.Import) else []
+    if not any(str(module).split(".")[0] == PROGRAM.name for module in modules):
+        return node
+    names = {each.name for each in node.names}
+    if isinstance(node, ast.Import) or node.module == PROGRAM.name or "*" in names:
+        raise UserError(f"{part}, line {node.lineno}: name what you import: from {PROGRAM.name}.softmax import NAME")
+    if taken := names & own:
+        raise UserError(f"{part}, line {node.lineno}: {min(taken)} is ours there, and it must be your own")
+    return ast.copy_location(ast.ImportFrom(f"minitrans.grading.{node.module}", node.names, 0), node)
 
 
 def find(namespace, name, file):
@@ -73,7 +77,7 @@ def statements(read):
 
 def needed(read):
     """The statements of a notebook that make what its required functions use, directly or through others."""
-    kept = [each for each in statements(read) if not isinstance(each[1], NEVER_IN_A_NOTEBOOK)]
+    kept = [each for each in statements(read) if not isinstance(each[1], ast.Expr)]  # such as a plot
     makes = [set(bound(node)) for _, node in kept]
     uses = [set(used(node, part.name)) for part, node in kept]
     names = {"*", *REQUIRED, *(GRADED + name for name in REQUIRED)}

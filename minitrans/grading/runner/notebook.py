@@ -2,6 +2,8 @@
 
 import re
 
+from ...system.errors import UserError
+
 # These run the cell as Python, or keep it as a file of Python.
 OTHER_LANGUAGE = re.compile(r"\s*%%(?!(time|timeit|capture|prun)\b|(write)?file\b[^\n]*\.py\s*$)", re.MULTILINE)
 # Lines of a .py file that Jupyter, Colab or Jupytext has made of a notebook.
@@ -23,6 +25,8 @@ TOKEN = re.compile(
 
 def cells(name, notebook):
     """Yield (name of the cell, its Python) for each code cell."""
+    if "worksheets" in notebook:
+        raise UserError(f"{name}: has the format of IPython 2; open and save it in Jupyter")
     for number, cell in enumerate(notebook["cells"], 1):
         source = "".join(cell["source"])
         if cell["cell_type"] == "code" and not OTHER_LANGUAGE.match(source):

@@ -9,12 +9,13 @@ from typing import NamedTuple
 from ...system.errors import UserError
 from ...system.files import open_file, unreadable
 from ..exercises import EXERCISES
-from ..folder import ours_in
+from ..folder import in_order, is_program, ours_in
 from .handed_in import EXPECTED, LARGEST, files_of_a_folder
 from .limits import check_seed
 from .notebook import EXPORTED, cells, without_ipython
 
 REQUIRED = {wanted.__name__: wanted for exercise in EXERCISES.values() for wanted in exercise.wants}
+ANSWER = re.compile(rf"^\s*(?:(?:async )?def |class )?(?:{'|'.join(REQUIRED)}|grade)\b", re.MULTILINE)
 GRADED = "graded "  # with the name of a required function: what the submission gives to `grade` for it
 DEFINITION = ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef
 
@@ -46,13 +47,14 @@ def read_submission(path, allow_imports=False):
     if not files or files[0].suffix.lower() not in LARGEST:
         raise UserError(f"{path.name}: {EXPECTED}")
     where, variants, imported = {}, set(), []
-    for file in files:
+    whole = is_program(path)
+    for file in in_order(files) if whole else files:
         for part, tree, of_a_notebook in parse(file):
             ours = set() if of_a_notebook else ours_in(decode_source(read(file)))
             imported += [] if allow_imports else refused_work(part, tree, of_a_notebook)
             variants |= set(variants_in(part, tree))
             for name in definitions(tree) - ours:
-                if where.setdefault(name, file) != file:
+                if where.setdefault(name, file) != file and not whole:
                     raise UserError(f"{name} is defined twice, in {where[name].name} and in {file.name}; keep one")
     if imported and not where:
         raise UserError(imported[0])
@@ -86,7 +88,7 @@ def parse(file):
         if file.suffix.lower() == ".ipynb":
             sources = list(cells(file.name, json.loads(data)))
             check_size(file, sum(len(source) for _, source in sources), LARGEST[".py"], "Python")
-            return [Part(name, with_answers(ast.parse(source, name)), True) for name, source in sources]
+            return list(parts_of_cells(sources))
         source = decode_source(data)
         return [Part(file.name, with_answers(tree_of(source, file.name)), bool(EXPORTED.search(source)))]
     except OSError as error:
@@ -100,6 +102,16 @@ def parse(file):
         raise UserError(f"{file.name}: not a {kind} ({error})") from None
 
 
+def parts_of_cells(sources):
+    """A cell that is not Python is left out, as Jupyter would, unless it seems to hold an answer."""
+    for name, source in sources:
+        try:
+            yield Part(name, with_answers(ast.parse(source, name)), True)
+        except SyntaxError:
+            if ANSWER.search(source):
+                raise
+
+
 def tree_of(source, name):
     """The syntax tree of a .py file.  Colab leaves lines of IPython in the file that it makes of a notebook."""
     try:
@@ -111,19 +123,25 @@ def tree_of(source, name):
 
 
 def with_answers(tree):
-    """The tree, in which `grade("softmax", f, b)` at the top level becomes assignments to the GRADED names."""
+    """The tree, in which `grade("softmax", f, b)` outside of functions becomes assignments to the GRADED names."""
     body = []
     for node in tree.body:
-        match node:
-            case ast.Expr(ast.Call(ast.Name("grade"), [ast.Constant(str(name)), *answers])) if name in EXERCISES:
-                for wanted, answer in zip(EXERCISES[name].names(), answers, strict=False):
-                    if not (isinstance(answer, ast.Name) and answer.id == wanted):  # it may be defined again later
-                        graded = ast.Assign([ast.Name(GRADED + wanted, ast.Store())], answer)
-                        body.append(ast.fix_missing_locations(ast.copy_location(graded, node)))
-            case _:
-                body.append(node)
+        if not is_grading(getattr(node, "value", None)):  # also r = grade(...)
+            body.append(node)
+        for call in filter(is_grading, [] if isinstance(node, DEFINITION) else ast.walk(node)):
+            for wanted, answer in zip(EXERCISES[call.args[0].value].names(), call.args[1:], strict=False):
+                if not (isinstance(answer, ast.Name) and answer.id == wanted):  # it may be defined again later
+                    graded = ast.Assign([ast.Name(GRADED + wanted, ast.Store())], answer)
+                    body.append(ast.fix_missing_locations(ast.copy_location(graded, node)))
     tree.body = body
     return tree
+
+
+def is_grading(node):
+    match node:
+        case ast.Call(ast.Name("grade"), [ast.Constant(str(name)), *_]):
+            return name in EXERCISES
+    return False
 
 
 def read(file):
