@@ -139,6 +139,7 @@ def test_grade_is_told_how_many_answers_are_wanted(refusal):
 
 def test_name_that_no_exercise_has_gets_the_closest(refusal, command):
     assert refusal(grade, "sofmax", max) == "'sofmax' is no exercise; did you mean softmax?"
+    assert refusal(grade, "5/2", 0) == "'5/2' is no exercise; did you mean 05/2?"
     assert "did you mean layer_norm?" in command("grading", "stub", "layernorm").err
     assert refusal(grade, "xyz", max) == "'xyz' is no exercise; minitrans grading list prints all"
 
