@@ -89,8 +89,7 @@ def parse(file):
             sources = list(cells(file.name, json.loads(data)))
             check_size(file, sum(len(source) for _, source in sources), LARGEST[".py"], "Python")
             return list(parts_of_cells(sources))
-        source = decode_source(data)
-        return [Part(file.name, with_answers(tree_of(source, file.name)), bool(EXPORTED.search(source)))]
+        return [part_of_a_file(file.name, decode_source(data))]
     except OSError as error:
         raise unreadable(file.name, error) from None
     except (RecursionError, MemoryError):
@@ -112,14 +111,14 @@ def parts_of_cells(sources):
                 raise
 
 
-def tree_of(source, name):
-    """The syntax tree of a .py file.  Colab leaves lines of IPython in the file that it makes of a notebook."""
+def part_of_a_file(name, source):
+    """A .py file is one part.  Colab leaves lines of IPython in the file that it makes of a notebook."""
     try:
-        return ast.parse(source, name)
+        return Part(name, with_answers(ast.parse(source, name)), bool(EXPORTED.search(source)))
     except SyntaxError:
         if (python := without_ipython(source)) == source:
             raise
-        return ast.parse(python, name)
+        return Part(name, with_answers(ast.parse(python, name)), True)
 
 
 def with_answers(tree):
