@@ -49,6 +49,11 @@ class Attention(Operation):
             ),
             Case("q is k is v", [x, x, x], dict(heads=3, key_mask=padding(5, 3, 5), causal=True)),
             Case("scores of 1e4", far, dict(heads=2, key_mask=padding(5, 5, 4))),
+            Case(
+                "causal, with padding before the words, where a query that sees no key gets zeros",
+                qkv_rows(rng, 2, 5, 5, 2, 7, 4),
+                dict(heads=2, key_mask=holes, causal=True),
+            ),
         ]
 
     def oracle(self, q, k, v, *, heads, key_mask, causal=False):

@@ -37,6 +37,7 @@ ROWS = "(key_mask[:, None, :, None] if queries == keys else True)"
 QUERIES = f"{MASK} if queries != keys else {ROWS}"
 BOTH = f"{MASK} & {ROWS}"
 AFTER = "np.where(key_mask[:, None, None, :], scores, -np.inf)) * allowed"
+NO_WORDS = "softmax(np.where(allowed, scores, -1e30)) * key_mask.any(1)[:, None, None, None]"
 LENGTHS = "(np.arange(keys) < key_mask.sum(axis=1)[:, None])[:, None, None, :]"
 
 MUTANTS = [
@@ -96,4 +97,5 @@ MUTANTS = [
     (f"{HIDE})", AFTER, "forward", "masked after the softmax"),
     (MASK, LENGTHS, "adversarial", "padding before and between"),
     (HIDE, "np.where(allowed, scores, -1e30)", "adversarial", "gets the mean of all values"),
+    (f"softmax({HIDE})", NO_WORDS, "adversarial", "a query that sees no key gets zeros"),
 ]
