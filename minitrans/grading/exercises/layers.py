@@ -136,6 +136,13 @@ class Layer(Operation):
         if not abs(one - again).max() < 1e-12 or min(abs(one - other).max(), abs(one - plain).max()) < 1e-6:
             raise Finding("the seed must decide on the dropout: the same seed, the same y; another seed, another y")
         self.compare_gradient(data, case, forward, backward, 1e-8)
+        names = [""] * self.arrays + sum(map(WEIGHTS.get, self.kinds), [])
+        lasts = [i for i, name in enumerate(names) if name in ("bo", "b2")]  # with one alone, y shows what is left out
+        alone = ([0 * x + (i == last or names[i] == "gamma") for i, x in enumerate(inputs)] for last in lasts)
+        if len({(forward(*each, **constants)[0] > 0.1).tobytes() for each in alone}) < len(lasts):
+            raise Finding(
+                "two dropouts leave out the same entries: give each a seed of its own, (*seed, 0), (*seed, 1)"
+            )
 
     def integration(self, data, forward, backward):
         """In the Transformer, the loss and all gradients equal those of the library's own model."""

@@ -26,5 +26,6 @@ MUTANTS = [
     ("queries + keys", "queries", "gradient", "in self-attention x is the memory too"),
     ("dx = dx + queries", "dx = queries", "gradient",
      "what goes around the self-attention is lost"),
+    ("**draw(2)", "**draw(1)", "invariants", "give each a seed of its own"),
     ("**draw(2)", "", "forward", "the output of the feed-forward network gets no dropout"),
 ]  # fmt: skip

@@ -31,6 +31,7 @@ MUTANTS = [
      "gradient", "dropout that leaves out every sub-layer"),
     ("None if seed is None else (*seed, 1)", "(1,) if seed is None else (*seed, 1)",
      "invariants", "without a seed there must be no dropout"),
+    ("(*seed, 1)", "(*seed, 0)", "invariants", "give each a seed of its own"),
     ("dw1, db1, dw2, db2, dgamma2, dbeta2\n", "dw2, db2, dw1, db1, dgamma2, dbeta2\n",
      "interface", "gradient of argument 11"),
 ]  # fmt: skip
