@@ -44,6 +44,7 @@ class BeamSearch(Exercise):
             translations(search(model, given, max_extra=4, **options), sentences, options.get("nbest", 1))
             if given != sentences:
                 raise Finding("beam_search has changed the sentences that it was given")
+        self.same_defaults(search)
 
     def forward(self, data, search):
         """Greedy search, models in which the likeliest first step is wrong, and exhaustive search."""

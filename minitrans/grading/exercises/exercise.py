@@ -52,6 +52,20 @@ class Exercise:
         """A student's functions, as the stages after the first call them."""
         return functions
 
+    def same_defaults(self, *functions):
+        """Finding if a function of a student has another number as a default than the library's."""
+        for wanted, own in zip(self.wants, functions, strict=True):
+            given, right = (
+                {
+                    name: parameter.default
+                    for name, parameter in inspect.signature(each).parameters.items()
+                    if isinstance(parameter.default, float | int)
+                }
+                for each in (own, wanted)
+            )
+            if given | right != right | given:
+                raise Finding(f"{wanted.__name__}: the defaults must be {right}, not {given}")
+
     def signatures(self):
         return [wanted.__name__ + str(plain_signature(wanted)) for wanted in self.wants]
 

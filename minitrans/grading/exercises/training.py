@@ -86,6 +86,7 @@ class Training(Exercise):
         steps = list(training_loop(Bowl(data.rng), PAIRS, 2))
         if [step for step, _ in steps] != [1, 2]:
             raise Finding(f"training_loop(model, pairs, 2) must yield (1, loss) and (2, loss), not {short_repr(steps)}")
+        self.same_defaults(training_step, training_loop)
 
     def forward(self, data, training_step, training_loop):
         """The mean loss, and a step down its gradient."""

@@ -45,6 +45,7 @@ class WholeTransformer(Exercise):
             raise Finding("the loss must be a single number")
         if not all((one == two).all() for one, two in zip(ids, before, strict=True)):
             raise Finding("the model has changed the ids that it was given")
+        self.same_defaults(transformer)
 
     def forward(self, data, transformer):
         """The logits and the loss equal the library's, with the same weights."""

@@ -27,6 +27,8 @@ FEWER = "min(len(ended[i]), nbest)"
 ENOUGH = "len(ended[i]) >= nbest and ended[i][0].score >= best_hope"
 FIRST_TOTAL = "for slot, (total, ids) in enumerate([(live[i][0][0], ids) for _, ids in live[i]]):  #"
 
+MAX_EXTRA, LATER = "alpha=0.6, max_extra=50, nbest=1):\n", "    {0} = {1} if {0} is None else {0}\n"
+
 MUTANTS = [
     ("[[(0.0, [])]", "[[(0.0, [BOS])]", "interface", "contains BOS"),
     (HYPOTHESIS, WITH_EOS, "interface", "contains EOS"),
@@ -35,6 +37,7 @@ MUTANTS = [
     ("hypotheses[:nbest]", "hypotheses", "interface", "needs 1 to nbest"),
     ("[*sentence, EOS]", "[*sentence, PAD]", "interface", "must end with EOS = 2"),
     ("words, each = [BOS]", "words, each = [EOS]", "interface", "start with BOS = 1"),
+    ("beam=4", "beam=5", "interface", "the defaults must be {'beam': 4"),
     (SELECT, "", "interface", "call state.select first"),
     (SCORE, "total / penalty(length - 1, alpha)", "forward", "EOS does not count"),
     (SCORE, "total / length", "forward", "divided by the length"),
@@ -74,8 +77,13 @@ MUTANTS = [
     ("logits - " + LOG, "(logits - " + LOG + ") / np.log(2)", "forward", "logarithms to base 2"),
     ("for slot, (total, ids)", FIRST_TOTAL, "forward", "log_probability is wrong"),
     (LIMIT, f"min({LIMIT}, 50)", "adversarial", "may have 30 + 50 pieces"),
-    ("max_extra=50", "max_extra=20", "adversarial", "may have 30 + 50 pieces"),
+    (
+        MAX_EXTRA,
+        MAX_EXTRA.replace("50", "None") + LATER.format("max_extra", 20),
+        "adversarial",
+        "may have 30 + 50 pieces",
+    ),
     (PENALTY, "((5 + min(length, 20)) / 6) ** alpha", "adversarial", "score is wrong"),
-    ("alpha=0.6", "alpha=1.0", "forward", "alpha is ignored"),
+    (MAX_EXTRA, MAX_EXTRA.replace("0.6", "None") + LATER.format("alpha", 1.0), "forward", "alpha is ignored"),
     ("live[i][0][0] / pen", "live[i][-1][0] / pen", "forward", "end too early"),
 ]

@@ -6,6 +6,7 @@ MUTANTS = [
     ("return float(loss.data / words)", "return float(loss.data)", "forward", "it is the sum"),
     ("for w in model.weights]) / words", "for w in model.weights])", "forward",
      "it is that of the sum"),
+    ("step, rate, smoothing=0.1", "step, rate, smoothing=0.0", "interface", "the defaults must be"),
     ("int((target_out != 0).sum())", "target_out.size", "forward", "padding is counted"),
     ("optimizer.update(flat, gradient,", "optimizer.update(flat, -gradient,", "forward", "the sign"),
     ("w.data, flat = flat[: w.data.size].reshape(w.data.shape).copy(), flat[w.data.size :]",
