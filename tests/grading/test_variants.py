@@ -63,7 +63,7 @@ def cross_entropy(unit, others, first):
         z = z - z.max(axis=1, keepdims=True)
         n, size = z.shape
         q = np.full_like(z, smoothing / (size - 1 if others else size))
-        q[np.arange(n), targets] = 1 - smoothing + (0 if others else smoothing / size)
+        q[np.arange(n), targets % size] = 1 - smoothing + (0 if others else smoothing / size)
         counted = (targets != pad)[:, None]
         log_p = (z - np.log(np.exp(z).sum(axis=1, keepdims=True))) * log(np.array(np.e, z.dtype))
         return -(q * log_p * counted).sum(), ((np.exp(z) / np.exp(z).sum(axis=1, keepdims=True) - q) * counted)

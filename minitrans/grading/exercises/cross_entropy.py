@@ -38,6 +38,7 @@ class CrossEntropy(Operation):
             Case(f"every {self.row} is padding", [some], dict(targets=np.full(4, 4), smoothing=0.1, pad=4)),
             Case(f"one {self.row}", [some[:1]], dict(targets=targets[:1], smoothing=0.1)),
             Case("targets in int32", [some], dict(targets=targets.astype(np.int32), smoothing=0.1)),
+            Case("padding of id -100, which is no word", [some[:3]], dict(targets=np.array([1, -100, 3]), pad=-100)),
         ]
 
     def oracle(self, logits, targets, smoothing=0.0, pad=0):
@@ -47,7 +48,7 @@ class CrossEntropy(Operation):
                 log_total = math.log(math.fsum(math.exp(v - max(z)) for v in z))
                 minus_log_p = [log_total + (max(z) - v) for v in z]
                 terms += [smoothing / len(z) * each for each in minus_log_p]
-                terms.append((1 - smoothing) * minus_log_p[target])
+                terms.append((1 - smoothing) * minus_log_p[target % len(z)])
         return np.array(math.fsum(terms))
 
     def wrong_forwards(self, logits, targets, smoothing=0.0, pad=0):
@@ -161,4 +162,4 @@ def parts(logits, targets, pad):
     """log p [n, V], onehot(targets) [n, V], and whether each row is no padding [n, 1]"""
     z = logits - logits.max(axis=1, keepdims=True)
     log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
-    return log_p, np.eye(logits.shape[1])[targets], (targets != pad)[:, None]
+    return log_p, np.eye(logits.shape[1])[targets % logits.shape[1]], (targets != pad)[:, None]

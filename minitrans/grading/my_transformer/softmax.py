@@ -29,15 +29,15 @@ def softmax_backward(dy, cache):
 def cross_entropy_forward(logits, targets, *, smoothing=0.0, pad=0):
     """loss = - sum over rows and words of q log softmax(logits).  logits [n, V], targets [n] -> a number
 
-    q is 1 - smoothing for the right word, plus smoothing / V for every word.  Rows of padding count as 0.
+    q is 1 - smoothing for the right word, plus smoothing / V for every word.  Rows of padding count as 0, and
+    their id `pad` may be no word, such as -100.
     """
-    n, V = logits.shape
-    q = np.full_like(logits, smoothing / V)
-    q[np.arange(n), targets] += 1 - smoothing
+    counts = targets != pad
+    q = np.full_like(logits, smoothing / logits.shape[1])
+    q[counts, targets[counts]] += 1 - smoothing
     z = logits - logits.max(axis=1, keepdims=True)
     log_y = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
-    counts = (targets != pad)[:, None]
-    return -(q * log_y * counts).sum(), (np.exp(log_y) - q) * counts
+    return -(q * log_y)[counts].sum(), (np.exp(log_y) - q) * counts[:, None]
 
 
 def cross_entropy_backward(dloss, cache):

@@ -65,7 +65,7 @@ def cross_entropy(draw):
             f"logits {shape}: the softmax runs over the axis of length V; targets [n] integers -> loss []",
             f"q_v = 1 - smoothing {'for the target' if others else '+ smoothing / V for the target'},",
             f"      smoothing / {'(V - 1)' if others else 'V'} for each other word",
-            "Words whose target is the padding id `pad` add nothing to the loss.",
+            "Words whose target is the padding id `pad`, which may be no word, such as -100, add nothing to the loss.",
             gradients=["logits"],
             result="loss",
         ),
