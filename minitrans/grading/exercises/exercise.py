@@ -132,7 +132,10 @@ def assert_close(what, actual, expected, rtol, mistakes=None, scale=None):
 
 
 def plain(what, value, strict=False):
-    """The value as an array without a class of its own.  Finding if it is none; strict: if it has a subclass."""
+    """The value as an array without a class of its own.  Finding if it is none
+
+    strict: Finding too if it has a subclass, or is a number of Python
+    """
     kind = type(value)
     if issubclass(kind, np.ndarray | np.generic):
         if kind is np.ndarray or (issubclass(kind, np.generic) and kind.__module__ == "numpy"):
@@ -140,8 +143,13 @@ def plain(what, value, strict=False):
         if strict:
             raise Finding(f"{what} is a {kind.__name__}, not a plain array; np.asarray makes one of it")
         return np.asarray(value)
+    if kind in (float, int) and not strict:
+        return np.asarray(value)
     if kind.__module__.partition(".")[0] != "cupy":
-        raise Finding(f"{what} is {short_repr(value)}, not an array")
+        raise Finding(
+            f"{what} is {short_repr(value)}, not an array"
+            + "; np.asarray(y, x.dtype) makes one of it" * (kind in (float, int))
+        )
     return value
 
 
