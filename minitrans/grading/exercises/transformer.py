@@ -99,10 +99,21 @@ class WholeTransformer(Exercise):
             raise Finding(
                 "the seed must decide on the dropout: the same seed, the same loss; another seed, another loss"
             )
-        whole = transformer(**SHAPE, layers=1, dropout=1 - 1e-12)
-        logits = whole.decode(ids[1], whole.encode(ids[0], (1, 2)), ids[0] != 0, (1, 2)).data
-        if not abs(logits - logits[0]).max() < 1e-4:
-            raise Finding("words plus positions need a dropout, too, in the encoder and in the decoder")
+        seed, batch = (1, 2), make_batch(PAIRS)
+        model, _ = both(data, transformer, dropout=0.3)
+        for of_encoder, of_decoder in ((seed, None), (None, seed)):
+            logits = model.decode(ids[1], model.encode(ids[0], of_encoder), ids[0] != 0, of_decoder).data
+            other = program.cross_entropy_forward(logits, ids[2].ravel())[0]
+            if abs(model.loss(*ids, seed=seed).data - other) < TOLERATED * other:
+                raise Finding("loss must hand its seed on, both to encode and to decode")
+        model, library = both(data, transformer, 2, dropout=1 - 1e-12)
+        for what, result, right in (
+            ("encoder need a dropout: the memory", model.encode(ids[0], seed), library.encode(batch.source, seed)[0]),
+            ("decoder need a dropout: the loss", model.loss(*ids, seed=seed), library.loss(batch, seed, 0.0)),
+        ):
+            assert_close(
+                f"words plus positions and all layers of the {what} with p nearly 1", result.data, right.data, TOLERATED
+            )
 
     def invariants(self, data, transformer):
         """Later words, padding and other sentences have no influence."""
@@ -130,11 +141,14 @@ class WholeTransformer(Exercise):
         model, library = both(data, transformer, 2)
         source, target = np.array([[4, 5, 2], [6, 2, 0]]), np.array([[1, 6, 7], [1, 8, 5]])
         state = model.start(source)
-        for t in range(3):
-            right = model.decode(target[:, : t + 1], model.encode(source), source != 0).data.reshape(2, t + 1, -1)[
-                :, -1
-            ]
-            assert_close(f"model.step, word {t + 1}", model.step(target[:, t], state), right, TOLERATED)
+        for t, rows in enumerate(([0, 1], [0, 1], [1])):
+            if t == 2:
+                state.select(np.array(rows), np.array(rows))
+            right = model.decode(target[rows, : t + 1], model.encode(source[rows]), source[rows] != 0).data
+            what = f"model.step, word {t + 1}{' of the second sentence, after select([1], [1])' * (t == 2)}"
+            assert_close(
+                what, model.step(target[rows, t], state), right.reshape(len(rows), t + 1, -1)[:, -1], TOLERATED
+            )
         for beam in (1, 3):
             options = dict(beam=beam, max_extra=3)
             found, right = ([best for (best,) in beam_search(m, [[4, 5], [6]], **options)] for m in (model, library))

@@ -18,10 +18,10 @@ def arrays_of(pairs):
     return batch.source.ids, batch.target_in.ids, batch.target_out
 
 
-def both(data, transformer, layers=1):
+def both(data, transformer, layers=1, dropout=0.0):
     """(a model of a student, the library's with its weights), in float64, with random gamma, beta and biases"""
-    model = transformer(**SHAPE, layers=layers, dropout=0.0)
-    library = Transformer(Config(**SIZES | dict(layers=layers, norm="post", label_smoothing=0.1, dropout=0.0)))
+    model = transformer(**SHAPE, layers=layers, dropout=dropout)
+    library = Transformer(Config(**SIZES | dict(layers=layers, norm="post", label_smoothing=0.1, dropout=dropout)))
     library.flat += 0.1 * data.rng.standard_normal(library.flat.size)
     for w, tensor in zip(model.weights, library.parameters().values(), strict=True):
         w.data = tensor.data.copy()
