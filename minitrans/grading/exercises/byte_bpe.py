@@ -26,6 +26,7 @@ PARTS = [
     ("schöne Größe 你好", ["schöne", " Größe", " 你好"], "letters are more than a to z: see str.isalpha"),
     ("a1b22 333", ["a", "1", "b", "22", " 333"], NUMBERS),
     ("x² ½l", ["x", "²", " ½", "l"], NUMBERS),
+    ("第一天", ["第一天"], "一 is a letter: a number is what str.isnumeric says and str.isalpha does not"),
     ("a_b __", ["a", "_", "b", " __"], r"the underscore is no letter, though \w contains it"),
     ("Ja! (nein?!)", ["Ja", "!", " (", "nein", "?!)"], "other characters are a kind of their own, with a space before"),
     ("I'll say it's", ["I", "'ll", " say", " it", "'s"], CONTRACTION),
@@ -33,6 +34,7 @@ PARTS = [
     ("a   b", ["a", "  ", " b"], BLANKS),
     ("a\n\n b \n", ["a", "\n\n", " b", " \n"], BLANKS),
     ("a\tb\t\tc", ["a", "\t", "b", "\t", "\t", "c"], BLANKS),
+    ("!\u00a0!\x1c!", ["!", "\u00a0", "!", "\x1c", "!"], "blanks are all that str.isspace says"),
     (" a  ", [" a", "  "], BLANKS),
     ("", [], "an empty text has no part"),
 ]

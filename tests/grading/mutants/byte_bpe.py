@@ -75,6 +75,8 @@ MUTANTS = [
     (LETTERS, "[a-zA-Z]+| ?\\d+| ?[^\\sa-zA-Z\\d]+", "split", "more than a to z"),
     (r" ?[^\W\d_]+| ?\d+", r" ?\w+", "split", "numbers are a kind"),
     ("c.isnumeric() and not c.isalpha()", "False", "split", "² and ½"),
+    (" and not c.isalpha()", "", "split", "str.isalpha does not"),
+    (r"(?:[^\s\w]|_)+|", r"(?:[^ \t\n\w]|_)+|", "split", "str.isspace"),
     (r"(?:[^\s\w]|_)", r"[^\s\w]", "split", "is lost"),
     ("'s|'t|'re|'ve|'m|'ll|'d|", "", "split", "'s 't 're"),
     ('PART = r"', 'PART = r"(?i)', "split", "small letters only"),
