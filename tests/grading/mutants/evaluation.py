@@ -1,6 +1,7 @@
 """Faults planted in solutions/evaluation.py: old text, new text, the stage that finds it, words of its message."""
 
 MUTANTS = [
+    ("return total / len(checkpoints)", "return sum(checkpoints[-5:]) / 5", "forward", "only the last five"),
     ("return total / len(checkpoints)", "return total", "forward", "it is the sum"),
     ("return total / len(checkpoints)", "return checkpoints[-1].copy()", "forward",
      "it is the last one"),
