@@ -32,6 +32,7 @@ class LayerNorm(Operation):
             Case(f"a {self.row} of equal entries", [np.full((2, 4), 3.0), *parameters(rng, 2, 4)[1:]], dict(eps=1.0)),
             Case(f"one {self.row} without a batch", parameters(rng, 6), {}),
             Case(f"{self.row}s of length 1", parameters(rng, 3, 1), dict(eps=0.1)),
+            Case("four axes", parameters(rng, 2, 3, 2, 5), {}),
         ]
 
     def oracle(self, x, gamma, beta, eps=1e-6):

@@ -10,6 +10,8 @@ TERMS = """
     dx = """
 
 MUTANTS = [
+    ("dbeta = dy.sum(axis=rows)", "dbeta = dy.sum(axis=rows)\n    x_hat *= 2", "invariants", "has changed its cache"),
+    ("tuple(range(dy.ndim - 1))", "(0, 1)[: dy.ndim - 1]", "adversarial", "four axes"),
     ("g = dy * gamma", "dy *= gamma\n    g = dy", "interface", "has changed an array"),
     ("(dy * x_hat).sum(axis=rows)", "dy * x_hat", "interface", "(gamma) has shape (3, 5)"),
     ("tuple(range(dy.ndim - 1))", "0", "interface", "(gamma) has shape (3, 7)"),
