@@ -25,6 +25,8 @@ class Updates(NamedTuple):
 
 
 class Adam(Exercise):
+    """`parts` is not required: it is never passed, and every update is of all of `flat`."""
+
     name = "adam"
     wants = (LibraryAdam,)
     sign, late = "the gradient is added, not subtracted", "it has beta^(step + 1) in place of beta^step"
