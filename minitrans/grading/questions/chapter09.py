@@ -27,6 +27,7 @@ ask(
         "how long is a batch on average, and how long is a sentence?",
         "the longer of the two is 2 only if both are, with probability 1/4",
     ),
+    digits=3,
 )
 
 ask(
