@@ -32,6 +32,11 @@ def test_right_answer_is_right(verdict, name):
     assert verdict(name, SMALL[name].right) == f"{name}  right"
 
 
+@pytest.mark.parametrize("name", [name for name, each in SMALL.items() if isinstance(each.right, float)])
+def test_answer_of_three_digits_is_right(verdict, name):
+    assert verdict(name, float(f"{SMALL[name].right:.3g}")) == f"{name}  right"
+
+
 @pytest.mark.filterwarnings("ignore")  # a warning must not be what refuses an answer
 @pytest.mark.parametrize(("name", "hint", "mistake"), MISTAKES)
 def test_mistake_gets_its_hint(verdict, name, hint, mistake):
