@@ -145,13 +145,17 @@ def check_output(flag, path, ending=""):
         raise UserError(f"{flag} {path}: {place} is not writable; give another name")
 
 
+def output_file(path):
+    """Open a path given by the user for binary writing: a `whole_file`, at the end of a link if it is one.  A pipe, or a
+    device such as /dev/stdout, stays what it is."""
+    return open(path, "wb") if path.exists() and not path.is_file() else whole_file(real(path))
+
+
 def write_output(path, data):
-    """Write bytes to a path given by the user, which may be a link or a device such as /dev/stdout."""
+    """Write bytes to a path given by the user, see `output_file`."""
     try:
-        if path.exists() and not path.is_file():
-            path.write_bytes(data)
-        else:
-            write_whole(real(path), data)
+        with output_file(path) as file:
+            file.write(data)
     except BrokenPipeError:
         raise
     except OSError as error:

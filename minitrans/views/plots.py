@@ -12,7 +12,7 @@ from matplotlib import rc_context, style
 from matplotlib.figure import Figure
 from matplotlib.ticker import LogLocator
 
-from ..system.files import real, whole_file
+from ..system.files import output_file
 from ..tasks.tree import Tree
 from .fonts import choose_fonts, printable
 
@@ -200,7 +200,7 @@ def save(figure, path):
     with (
         warnings.catch_warnings(),
         rc_context({"svg.fonttype": "none", "svg.hashsalt": "minitrans", "pdf.fonttype": 42}),
-        nullcontext(path) if hasattr(path, "write") else whole_file(real(path)) as file,
+        nullcontext(path) if hasattr(path, "write") else output_file(Path(path)) as file,
     ):
         warnings.filterwarnings("ignore", r"Glyph \d+ .* missing from font")  # one for each glyph
         figure.savefig(file, format=kind, dpi=200, metadata=metadata)
