@@ -19,7 +19,7 @@ from .nn.layers import Zeros
 from .parallel.world import world
 from .runs.run import Run
 from .system.errors import LineError, UserError
-from .tasks.constrained import FREE, Constrained, Constraints, begins_with
+from .tasks.constrained import FREE, UNOBEYED, Constrained, Constraints, begins_with
 from .views.page import Page, record
 from .views.trace import Trace
 
@@ -130,6 +130,8 @@ class Translator:
                 f"{line[:40]!r}...: {pieces} pieces: out of memory ({error}); split it, or search with a smaller --beam"
             )
             raise (LineError(about, i) if world().size == 1 else UserError(about)) from None  # other ranks go on
+        if not all(results):
+            raise LineError(UNOBEYED, not_blank[results.index([])])
         self.tally.add(sentences, limits, dict(zip(not_blank, results, strict=True)))
         for i, hypotheses in zip(not_blank, results, strict=True):
             translations[i] = [(h.score, self.tokenizer.target.decode(h.ids)) for h in hypotheses]

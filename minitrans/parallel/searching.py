@@ -34,7 +34,8 @@ def search_all(
     fork processes, which do not wait for each other's lock of Python (GIL).  A single batch runs in this thread, where
     BLAS may use several cores.  UserError if the logits are not finite.
 
-    constrain(model, indices of the sentences of a batch) -> the model to search with (default: the model)
+    constrain(model, indices of the sentences of a batch) -> the model to search with (default: the model).  With it, a
+    sentence can have no Hypothesis.
     """
     # Batches of sentences of similar length, the longest first
     threads = threads or cores()
@@ -63,7 +64,7 @@ def search_all(
 
     found = world().map(search_groups, groups)
     results = dict(zip(sum(groups, []), sum(found, []), strict=True))
-    if not all(results.values()):  # a hypothesis without a finite score never finishes
+    if not (constrain or all(results.values())):  # a hypothesis without a finite score never finishes
         raise UserError(DIVERGED)
     return [results[i] for i in range(len(sentences))]
 

@@ -146,8 +146,10 @@ def check_output(flag, path, ending=""):
 
 
 def output_file(path):
-    """Open a path given by the user for binary writing: a `whole_file`, at the end of a link if it is one.  A pipe, or a
-    device such as /dev/stdout, stays what it is."""
+    """Open a path given by the user for binary writing: a `whole_file`, at the end of a link if it is one.
+
+    A pipe, or a device such as /dev/stdout, stays what it is.
+    """
     return open(path, "wb") if path.exists() and not path.is_file() else whole_file(real(path))
 
 

@@ -8,6 +8,8 @@ import numpy as np
 from ..backend import Array, array_module, to_numpy
 from ..data.ids import EOS, PAD
 
+UNOBEYED = "no translation obeys --prefix, --forbid, --no-repeat and --min-length together; leave out one of them"
+
 Rule = Callable[[list, int], Any]  # rule(pieces so far, number of the sentence) -> index of the ids that may not follow
 
 

@@ -17,7 +17,7 @@ from ..ops.softmax import softmax_forward
 from ..parallel.searching import DIVERGED
 from ..system.errors import UserError
 from ..tasks import task_of
-from ..tasks.constrained import FREE, Constrained
+from ..tasks.constrained import FREE, UNOBEYED, Constrained
 from ..tasks.tree_pairs import bracketless, trees_of
 from ..tensor import Tensor
 
@@ -133,7 +133,7 @@ def search(model, source, config, constraints=FREE):
     options = dict(beam=config.beam, alpha=config.alpha, max_extra=config.max_extra, nbest=config.beam)
     (found,) = search_of(config)(recorder, [source], **options)
     if not found:
-        raise UserError(DIVERGED)
+        raise UserError(UNOBEYED if rules else DIVERGED)
     return found, recorder
 
 
