@@ -68,7 +68,7 @@ def to_huggingface(folder, run, _):
     if {width * config.heads for width in config.head_widths} != {config.d_model}:
         raise UserError(f"{run.path}: Marian has no other head widths than d_model / heads; this run has its own")
     translator = Translator.load(run)
-    marian.write_folder(folder, translator.model, translator.tokenizer, needed("safetensors.numpy").save_file)
+    marian.write_folder(folder, translator.model, translator.tokenizer, needed("safetensors.numpy").save)
 
 
 def to_ctranslate2(folder, run, quantization):
@@ -80,7 +80,7 @@ def to_ctranslate2(folder, run, quantization):
 
 def to_safetensors(folder, run, _):
     arrays = field_names(Translator.load(run).model)
-    needed("safetensors.numpy").save_file(arrays, folder / "model.safetensors", metadata=dict(format="pt"))
+    write_whole(folder / "model.safetensors", needed("safetensors.numpy").save(arrays, metadata=dict(format="pt")))
     for name in ("config.json", *run.tokenizer.files):
         write_whole(folder / name, read_file(run.path / name))
 

@@ -92,10 +92,10 @@ def to_ours(array, axes, columns):
     return to_theirs(array, axes if axes[0] == "V" else axes[::-1], np.argsort(columns))
 
 
-def write_folder(folder, model, tokenizer, save_file):
-    """Write all files but the model card.  save_file: of safetensors.numpy"""
+def write_folder(folder, model, tokenizer, save):
+    """Write all files but the model card.  save: of safetensors.numpy"""
     config = model.config
-    save_file(tensors(model), folder / "model.safetensors", metadata=dict(format="pt"))
+    write_whole(folder / "model.safetensors", save(tensors(model), metadata=dict(format="pt")))
     files = {
         "config.json": architecture(config),
         "generation_config.json": generation(config),

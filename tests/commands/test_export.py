@@ -1,6 +1,7 @@
 """The command `minitrans export`: what it writes, and what it refuses by name."""
 
 import json
+import subprocess
 import sys
 from pathlib import Path
 
@@ -69,6 +70,15 @@ def test_a_model_that_the_form_cannot_hold_is_refused(command, tmp_path, to, cha
 def test_bad_flags(command, flags, named):
     ended = command("export", MODEL, *flags)
     assert ended.code == 2 and named in ended.err and len(ended.err.splitlines()) == 1
+
+
+@pytest.mark.parametrize("form", ["safetensors", "huggingface"])
+def test_a_full_disk(form):
+    """A limit of the size of files stands for it."""
+    program = f"ulimit -f 40; {sys.executable} -m minitrans export {MODEL} --to {form} --out out"
+    ended = subprocess.run(program, shell=True, capture_output=True, text=True)
+    assert (ended.returncode, ended.stderr) == (2, "error: out: cannot be written (File too large)\n")
+    assert list(Path().iterdir()) == []
 
 
 def test_a_missing_package(command, monkeypatch):

@@ -14,7 +14,7 @@ def test_transformers_translates_the_same(tmp_path):
     torch = pytest.importorskip("torch", reason="torch and transformers are not installed")
     transformers = pytest.importorskip("transformers")
     translator = minitrans.load(MODEL)
-    write_folder(tmp_path, translator.model, translator.tokenizer, numpy_files.save_file)
+    write_folder(tmp_path, translator.model, translator.tokenizer, numpy_files.save)
     lines = ["The old man buys a bicycle.", "She sleeps.", "The doctor hopes that the woman sees her."]
     model = transformers.MarianMTModel.from_pretrained(tmp_path)
     tokenizer = transformers.MarianTokenizer.from_pretrained(tmp_path)
