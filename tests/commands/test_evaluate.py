@@ -4,6 +4,7 @@ import re
 import shutil
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -170,6 +171,12 @@ def test_a_split_the_run_does_not_have(command, tiny_run, tmp_path):
 def test_no_room_for_the_output(command, tiny_run):
     ended = command("evaluate", "--run", tiny_run.path, "--output", "/dev/full")
     assert ended.code == 2 and ended.err == "error: /dev/full: cannot be written (No space left on device)\n"
+
+
+def test_the_output_is_there_when_the_reader_of_the_score_is_gone(command, tiny_run, tmp_path, monkeypatch):
+    monkeypatch.setattr("builtins.print", Mock(side_effect=BrokenPipeError))
+    assert command("evaluate", "--run", tiny_run.path, "--output", "out").code == 1
+    assert len(read_lines(tmp_path / "out")) == 6
 
 
 def test_a_line_of_output_for_each_line_of_the_source(command, tiny_run, files, tmp_path):
