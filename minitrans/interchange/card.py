@@ -4,19 +4,21 @@ from pathlib import Path
 
 from .. import __version__
 from ..config.presets import parameters
-from ..system.files import read_json
+from ..system.errors import plain
+from ..system.files import read_json, reading
 
 
 def card(run, kind):
     """-> the text.  What the run does not know is marked with TODO."""
     config, result = run.config, run.path / "result.json"
-    score = read_json(result) if result.is_file() else {}
-    bleu = f"{score['bleu']:.2f} ({score['test']}, `{score['signature']}`)" if "bleu" in score else "TODO"
+    with reading(result, "not a result of minitrans"):
+        score = read_json(result) if result.is_file() else {}
+        bleu = f"{score['bleu']:.2f} ({score['test']}, `{score['signature']}`)" if "bleu" in score else "TODO"
     files = run.files.get("train", []) if (run.path / "data.json").is_file() else []
     corpus = ", ".join(Path(path).name for path in files) or "TODO"
     encoder, decoder = config.depths
     sizes = f"{encoder} + {decoder} layers, d_model {config.d_model}, d_ff {config.d_ff}, {config.heads} heads"
-    return f"""---
+    return plain(f"""---
 license: TODO
 language:
 - TODO
@@ -39,4 +41,4 @@ A translator trained with minitrans {__version__}, exported for {kind}.
 ## What it should not be used for
 
 TODO
-"""
+""")
