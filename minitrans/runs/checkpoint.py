@@ -4,6 +4,7 @@ A checkpoint is a NumPy .npz archive, which is read without pickle.  Its header,
 the SHA-256 of the tokenizer's file.  The archive itself has a checksum (CRC-32) of each array, which reading compares.
 """
 
+import errno
 import io
 import json
 import zipfile
@@ -84,9 +85,9 @@ def read_checkpoint(path, prefix=""):
     except MemoryError:
         if is_sound(path):
             raise UserError(f"{path}: there is not enough memory to read it") from None
-    except Exception:  # zipfile and NumPy raise a dozen types for damaged files
-        if reader.error:
-            raise unreadable(path, reader.error) from None
+    except Exception as error:  # zipfile and NumPy raise a dozen types for damaged files
+        if reader.error or getattr(error, "errno", None) == errno.EMFILE:  # of a codec that zipfile imports late
+            raise unreadable(path, reader.error or error) from None
     raise Damaged(f"{path}: not a whole checkpoint of minitrans; remove it to use the previous one")
 
 
