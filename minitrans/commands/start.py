@@ -110,7 +110,7 @@ def check_kept(args, run, overrides):
         if name not in MAY_CHANGE and value != (before := getattr(config, name)):
             raise UserError(f"{keeps}: {flag(name)} is {before} there, not {value}{source}")
     if args.init and run.init not in (None, str(real(args.init))):
-        raise UserError(f"{keeps}: --init is {run.init or 'not given'} there, not {args.init}")
+        raise UserError(f"{keeps}: --init is {run.init or 'not given'} there, not {args.init}; leave out --init")
 
 
 def files_now(args, run):
@@ -126,10 +126,10 @@ def files_now(args, run):
         now, before = [str(real(path)) for path in paths], files.get(split, [])
         if now == before:
             continue
-        if not run.has_same_text(before, now):
+        if not (args.changed_text or run.has_same_text(before, now)):
             raise UserError(
                 f"--resume keeps the text of {run.path}: the {split} split is {' '.join(before) or 'missing'} there, "
-                f"not {' '.join(map(str, paths))}; leave out the text"
+                f"not {' '.join(map(str, paths))}; leave out the text, or add --changed-text"
             )
         moved |= set(before)
         files[split] = now

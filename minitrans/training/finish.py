@@ -24,7 +24,7 @@ def used_up_by(run, config):
         scored = number(read_json(result), "steps") == progress.step <= config.steps
         budget = progress.used_up(planned(run, config)[0]) if scored else None
         return "minutes" if budget == "steps" and progress.step < config.steps else budget
-    except (UserError, ValueError, LookupError):  # training reports what is damaged
+    except (UserError, ValueError, LookupError, TypeError):  # training reports what is damaged
         return None
 
 

@@ -9,6 +9,7 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -82,6 +83,14 @@ def test_an_error_of_the_system(command, run, monkeypatch, number, after):
     assert message == f"error: run/checkpoints/step-000006.npz: cannot be read ({os.strerror(number)})"
     ended = command("translate", "--run", "run", "the dog")
     assert ended.code == 2 and os.strerror(number) in ended.err and "remove" not in ended.err
+
+
+def test_too_many_open_files(run, refusal, monkeypatch):
+    """The file is open, but a module that is to read it cannot be."""
+    monkeypatch.setattr(checkpoint.np, "load", Mock(side_effect=OSError(errno.EMFILE, "Too many open files", "x.py")))
+    assert "step-000006.npz: cannot be read (Too many open files)" in refusal(
+        checkpoint.read_checkpoint, run.newest()[-1]
+    )
 
 
 def test_too_little_memory(command, run, monkeypatch):
@@ -216,6 +225,22 @@ def test_text_that_has_changed(command, run, change, split):
 def test_text_that_is_gone(command, run):
     Path(run.files["train"][0]).unlink()
     assert "train.src" in refused(command, run)
+
+
+def test_text_that_was_moved_and_changed(command, run):
+    moved = Path("text/train.src").rename("text/moved")
+    reverse(moved)
+    flags = "--train-src text/moved --train-tgt text/train.tgt --valid-src text/valid.src --valid-tgt text/valid.tgt"
+    assert "leave out the text, or add --changed-text" in refused(command, run, *flags.split())
+    flags += " --resume --changed-text --steps 7"
+    assert command("train", "--out", "run", *flags.split()).code == 0
+
+
+@pytest.mark.parametrize("text", ["[]", "null", '"x"'])
+def test_a_result_that_is_not_ours(command, run, text):
+    (run.path / "result.json").write_text(text)
+    ended = command("train", "--out", "run", "--resume")
+    assert ended.code == 0 and json.loads((run.path / "result.json").read_text())["steps"] == 6, ended.err
 
 
 def test_a_run_of_before_there_were_hashes_goes_on(command, run):
