@@ -49,7 +49,8 @@ class Run:
     """
 
     def __init__(self, path: str | PathLike):
-        self.path = Path(path)
+        # A command would take -x for a flag.
+        self.path = Path(path).absolute() if str(path).startswith("-") else Path(path)
         self.folder = self.path / "checkpoints"
         self.best = self.folder / "best.npz"
         self.initial = self.folder / "initial.npz"
@@ -197,7 +198,7 @@ class Run:
         try:
             inside = real(path).is_relative_to(real(self.path))
             return os.path.isfile(path) and (inside or self.text()[1].get(str(path)) == file_sha256(path))
-        except OSError:
+        except (OSError, ValueError):  # ValueError: the name contains a null character
             return False
 
     def cut_log(self, step, made_at=0):

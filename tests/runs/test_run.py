@@ -46,6 +46,7 @@ def test_data(run, refusal, text):
 def test_the_name_of_a_text_that_no_file_can_have(run, refusal):
     (run.path / "data.json").write_text(json.dumps(dict(sha256={"a\0b": ""})))
     assert f"{run.path}: the run's text cannot be read (" in refusal(run.changed_text)
+    assert not run.is_of_this_run("a\0b")
 
 
 @pytest.mark.parametrize("text", [DEEP, "[]", '{"layers": [1]}', '{"other": 1}', "1" * 5000])

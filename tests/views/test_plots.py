@@ -160,12 +160,11 @@ def test_a_picture_does_not_depend_on_the_settings_of_the_user(drawn, tmp_path):
     assert (tmp_path / "odd.png").read_bytes() == (tmp_path / "plain.png").read_bytes()
 
 
-@pytest.mark.parametrize("ending, magic", [("png", b"\x89PNG"), ("svg", b"<?xml"), ("pdf", b"%PDF-")])
-def test_a_pipe_behind_a_link_stays_a_pipe(tmp_path, ending, magic):
+def test_a_pipe_behind_a_link_stays_a_pipe(tmp_path):
     """As a device would, which a picture must not replace either."""
-    pipe, link = tmp_path / "pipe", tmp_path / f"link.{ending}"
+    pipe, link = tmp_path / "pipe", tmp_path / "link.png"
     os.mkfifo(pipe)
     link.symlink_to(pipe)
     with open(os.open(pipe, os.O_RDONLY | os.O_NONBLOCK), "rb") as reader:
         tree_picture(Tree("NN", "dog"), link)
-        assert pipe.is_fifo() and link.is_symlink() and reader.read(1000).startswith(magic)
+        assert pipe.is_fifo() and link.is_symlink() and reader.read(4) == b"\x89PNG"
