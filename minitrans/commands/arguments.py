@@ -26,6 +26,11 @@ class Parser(argparse.ArgumentParser):
         super().__init__(*arguments, **options)
         self.register("action", None, Last)
 
+    def _get_value(self, action, arg_string):
+        if not arg_string and action.type in (None, Path):  # of a variable that is not set, as in --corpus "$CORPUS"
+            raise argparse.ArgumentError(action, "is empty; name one, or leave it out")
+        return super()._get_value(action, arg_string)
+
     def error(self, message):
         self.exit(2, plain(f"error: {message}; see {self.prog} --help", LONGEST) + "\n")
 
