@@ -87,13 +87,13 @@ def files_of(args, run, task):
 
 def main():
     args = arguments()
-    check_output("--output", args.output)
     run = Run.open(args.run)
     config, task = run.config, task_of(run.config)
     check(args, run, task)
     if args.tokenize:
         config = replace(config, bleu_tokenize=args.tokenize, tokenized=False)
     paths = files_of(args, run, task)
+    check_output("--output", args.output, inputs=paths)
     task.check(config)
     sentences, references = task.aligned(paths)
     scored = [i for i, each in enumerate(references) if each]

@@ -56,7 +56,7 @@ def main():
     if option.report and not alone:
         raise UserError("--report holds the result of one submission; --csv holds those of a class")
     check_options(option)
-    check_output("--csv", option.csv)
+    check_output("--csv", option.csv, inputs=option.submissions)
     for path in option.submissions:
         if not path.exists():
             raise UserError(f"{path}: No such file or directory")

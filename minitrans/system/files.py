@@ -130,10 +130,11 @@ def write_whole(path, data):
         file.write(data)
 
 
-def check_output(flag, path, ending=""):
+def check_output(flag, path, ending="", inputs=()):
     """Raise UserError if an output file cannot be written, before any work is done.
 
-    flag: the one that names it; path: None if there is none; ending: of its name, one or a tuple of them
+    flag: the one that names it; path: None if there is none; ending: of its name, one or a tuple of them; inputs: paths
+    of what is read, which it must not replace
     """
     if not path:
         return
@@ -143,6 +144,8 @@ def check_output(flag, path, ending=""):
         raise UserError(f"{flag} {path}: give the name of a {kind} in a folder that exists")
     if not os.access(place, os.W_OK):
         raise UserError(f"{flag} {path}: {place} is not writable; give another name")
+    if real(path) in map(real, inputs):
+        raise UserError(f"{flag} {path}: is also read; give another name")
 
 
 def output_file(path):

@@ -26,4 +26,4 @@ def check_options(option):
     if option.variant is not None:
         check_seed(option.variant, "--variant")
     check_time_limit(option.time_limit)
-    check_output("--report", option.report)
+    check_output("--report", option.report, inputs=getattr(option, "submissions", ()))
