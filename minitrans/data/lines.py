@@ -44,12 +44,17 @@ KINDS = {
     rb"\xfd7zXZ\x00": "is compressed by xz; unpack it first: xz -d",
     rb"BZh[1-9]1AY&SY": "is compressed by bzip2; unpack it first: bzip2 -d",
     rb"\x28\xb5\x2f\xfd": "is compressed by zstd; unpack it first: zstd -d",
-    rb"PK\x03\x04|7z\xbc\xaf\x27\x1c": "is a zip archive or a document of an office program; take its text out first",
+    rb"\x5d\x00\x00": "is compressed by lzma; unpack it first: unlzma",
+    rb"(?s:.{257}ustar)": "is a tar archive; take its text out first: tar -x",
+    rb"7z\xbc\xaf\x27\x1c|Rar!\x1a\x07": "is an archive; take its text out first",
+    rb"PK\x03\x04|\xd0\xcf\x11\xe0": "is a zip archive or a document of an office program; take its text out first",
     rb"%PDF-": "is a PDF; take its text out first",
+    rb"\{\\rtf": "is a document in RTF; take its text out first",
     rb"\xff\xfe\x00\x00|\x00\x00\xfe\xff": "is UTF-32; convert it first: iconv -f UTF-32 -t UTF-8",
     rb"\xff\xfe|\xfe\xff": "is UTF-16; convert it first: iconv -f UTF-16 -t UTF-8",
     rb"version https://git-lfs": "is a pointer of Git LFS; fetch the file itself first: git lfs pull",
     rb"(?i:\s*<(\?xml|!doctype|html|mteval|srcset|refset|tstset)\b)": "is XML or SGML; take its sentences out first",
+    rb"(?i:\s*<(tmx|xliff|tei)\b)": "is XML; take its sentences out first",
 }
 ENDS = {"\r": "CR alone, as on old Macs", "\x85": "NEL (U+0085)", "\u2028": "U+2028", "\u2029": "U+2029"}  # of lines
 

@@ -3,6 +3,7 @@
 import bz2
 import gzip
 import lzma
+import tarfile
 
 import pytest
 
@@ -67,6 +68,12 @@ DISGUISED = {
     "bzip2": (bz2.compress(TEXT.encode()), "is compressed by bzip2; unpack"),
     "zstd": (bytes.fromhex("28b52ffd0458") + b"text", "is compressed by zstd; unpack"),
     "zip": (b"PK\x03\x04\x14\0\0\0", "is a zip archive or a document"),
+    "lzma": (lzma.compress(TEXT.encode(), lzma.FORMAT_ALONE), "is compressed by lzma; unpack it first: unlzma"),
+    "tar": (tarfile.TarInfo("a.en").tobuf() + TEXT.encode(), "is a tar archive; take its text out first: tar -x"),
+    "7z": (bytes.fromhex("377abcaf271c0004"), "is an archive; take its text out first"),
+    "rar": (b"Rar!\x1a\x07\x01\0", "is an archive"),
+    "doc": (bytes.fromhex("d0cf11e0a1b11ae1"), "is a zip archive or a document"),
+    "rtf": (b"{\\rtf1\\ansi The dog.}\n", "is a document in RTF"),
     "pdf": (b"%PDF-1.7\n", "is a PDF"),
     "utf-16": (TEXT.encode("utf-16"), "is UTF-16; convert it first: iconv -f UTF-16"),
     "utf-16-be with mark": (b"\xfe\xff" + TEXT.encode("utf-16-be"), "is UTF-16"),
@@ -77,6 +84,9 @@ DISGUISED = {
     "NUL": (b"one\ntwo\0three\n", "line 2: has NUL bytes"),
     "LFS": (b"version https://git-lfs.github.com/spec/v1\n", "is a pointer of Git LFS"),
     "sgm": (b'<srcset setid="newstest" srclang="any">\n<doc>\n', "is XML or SGML"),
+    "tmx": (b'<tmx version="1.4">\n', "is XML; take"),
+    "xliff": (b'<xliff version="1.2">\n', "is XML; take"),
+    "tei": (b'<TEI xmlns="http://www.tei-c.org/ns/1.0">\n', "is XML; take"),
     "xml": (b'<?xml version="1.0"?>\n', "is XML or SGML"),
     "Mac": (TEXT.replace("\n", "\r").encode(), "its lines end with CR alone, as on old Macs"),
     "Mac without an end": (b"one\rtwo", "its lines end with CR alone"),
@@ -94,7 +104,8 @@ def test_a_file_that_is_not_what_it_seems_is_told_what_it_is(refusal, tmp_path, 
 
 
 @pytest.mark.parametrize(
-    "text", ["BZh is a name.", "<s> A man </s>", "PK", "version 2", "a\rb\nc", "a\u2028b", "<xml>"]
+    "text",
+    ["BZh is a name.", "<s> A man </s>", "PK", "7z", "{\\r}", "<tm>", "version 2", "a\rb\nc", "a\u2028b", "<xml>"],
 )
 def test_text_that_only_looks_odd_is_text(write, text):
     assert read_lines(write("a.en", f"{text}\n".encode())) == text.split("\n")
