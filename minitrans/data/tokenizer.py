@@ -2,6 +2,7 @@
 
 import hashlib
 import io
+import re
 from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
@@ -172,5 +173,5 @@ def sentencepiece_model(lines: Iterable[str], vocabulary: int, model_type: str, 
 
 def reason(error):
     """The part of a sentencepiece message that helps a user: not its source line, not flags we do not have."""
-    sentence = str(error).strip().split("] ")[-1].split("\n")[0].split(" or decrease")[0]
-    return sentence.strip() or "sentencepiece refused it"
+    sentence = str(error).strip().split("] ")[-1].split("\n")[0].strip()
+    return re.sub("INTERNAL.*|Increase vocab_size.*", "give a larger number", sentence) or "sentencepiece refused it"
