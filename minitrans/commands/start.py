@@ -62,7 +62,8 @@ def new_job(args):
     if Path.cwd().is_relative_to(real(path)):
         raise UserError(f"--out '{path}': is the current folder, or one above it; give the name of a new folder")
     if not is_new(path):
-        raise UserError(f"{path}: exists; continue it with --resume, or choose another name with --out")
+        resume = "continue it with --resume, or " * (path / "config.json").is_file()
+        raise UserError(f"{path}: exists; {resume}choose another name with --out")
     # The text, whose download may take long: does the backend work?
     array_library(config)
     files = files or corpus_files(args.corpus or TASKS[config.task].corpus, args.data_root)

@@ -101,7 +101,9 @@ def refused(command, tmp_path, parts, *flags):
 BAD_FLAGS = {
     "unknown preset": (["--preset", "huge"], ["huge", "toy, multi30k, multi30k-tok, tiny, small"]),
     "vocabulary too large": (["--vocabulary", 5000], ["--vocabulary 5000", "<= "]),
-    "vocabulary too small": (["--vocabulary", 10], ["--vocabulary 10", "Increase vocab_size\n"]),
+    "vocabulary too small": (["--vocabulary", 10], ["--vocabulary 10", "10 vs ", ". give a larger number\n"]),
+    "no room for text": (["--vocabulary", 3], ["--vocabulary 3 does not fit", " text: give a larger number\n"]),
+    "a variable that is not set": (["--preset", ""], ["argument --preset: is empty; name one, or leave it out"]),
     "a model beyond memory": (["--heads", 10**6, "--d-k", 10**6, "--d-v", 10**6], ["out of memory", "--d-k"]),
     "d_model and heads": (["--heads", 5], ["--d-model 32", "--heads 5", "--d-k"]),
     "every pair too long": (["--max-length", 2], ["--max-length 2"]),
@@ -142,9 +144,10 @@ def test_a_run_directory_that_exists(command, tiny_corpus, tmp_path):
     assert command("train", "--out", "empty", *tiny_corpus, "--steps", 1).code == 0
 
 
-@pytest.mark.parametrize("out", [".", "", "..", os.sep])
-def test_the_folder_that_one_is_in(command, tiny_corpus, tmp_path, out):
-    refused(command, tmp_path, ["is the current folder, or one above it"], "--out", out, *tiny_corpus)
+@pytest.mark.parametrize("out", [".", "..", os.sep, "", "text"])
+def test_a_folder_that_is_not_for_a_run(command, tiny_corpus, tmp_path, out):
+    said = {"": "argument --out: is empty", "text": "error: text: exists; choose another name"}
+    refused(command, tmp_path, [said.get(out, "is the current folder, or one above it")], "--out", out, *tiny_corpus)
 
 
 @pytest.mark.parametrize("split", ["train", "valid", "test"])
@@ -176,7 +179,7 @@ def test_resume_can_raise_the_budget(command, tiny_corpus):
         (["--batch-tokens", 300], "--batch-tokens is 200 there, not 300"),
         (["--steps", 2, "--d-model", 64], "--d-model is 32 there, not 64"),
         (["--preset", "tiny"], "--layers is 1 there, not 4 as in --preset tiny"),
-        (["--init", "x"], "--init is not given there, not x"),
+        (["--init", "x"], "--init is not given there, not x; leave out --init\n"),
         (["--corpus", "toy-en-de"], "the train split is "),
         (["--train-src", "a", "--train-tgt", "b", "--valid-src", "a", "--valid-tgt", "b"], "a b; leave out the text"),
     ],
