@@ -4,7 +4,7 @@ import json
 import os
 import re
 import sys
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, contextmanager, suppress
 from itertools import chain
 from os import PathLike
 from pathlib import Path
@@ -93,7 +93,7 @@ class Run:
     def last_trained(cls) -> Path | None:
         """-> the path of the run below runs/ with the newest checkpoint, or None"""
         checkpoints = [path for run in map(cls, Path("runs").glob("*")) for path in run.checkpoints()]
-        newest = max(checkpoints, key=lambda path: path.lstat().st_mtime, default=None)
+        newest = max(checkpoints, key=time_of, default=None)
         return newest and newest.parents[1]
 
     @property
@@ -301,6 +301,13 @@ def is_number(value):
 
 def files_of_steps(folder):
     return sorted(filter(step_of, folder.glob("step-*.npz")), key=step_of)
+
+
+def time_of(path):
+    """When a file was written, in seconds; 0 if it is gone, as a trainer deletes its old checkpoints."""
+    with suppress(OSError):
+        return path.lstat().st_mtime
+    return 0
 
 
 def step_of(path):

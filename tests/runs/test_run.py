@@ -9,7 +9,7 @@ import pytest
 
 from minitrans.config import Config
 from minitrans.data.tokenizer import Tokenizer
-from minitrans.runs.run import Run
+from minitrans.runs.run import Run, time_of
 
 DEEP = "[" * 100_000
 
@@ -109,7 +109,7 @@ def test_open(refusal, tmp_path, monkeypatch):
             (path / "checkpoints" / "step-000001.npz").touch()
             os.utime(path / "checkpoints" / "step-000001.npz", (number, number))
     assert Run.open().path == Path("runs/a")
-    assert Run.open("runs/b").config == Config()
+    assert Run.open("runs/b").config == Config() and time_of(tmp_path / "none") == 0
 
 
 def test_a_tokenizer_that_was_cut_short_is_refused(refusal, tiny_run, tmp_path):

@@ -9,7 +9,6 @@ import signal
 import subprocess
 import sys
 from pathlib import Path
-from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -85,21 +84,22 @@ def test_an_error_of_the_system(command, run, monkeypatch, number, after):
     assert ended.code == 2 and os.strerror(number) in ended.err and "remove" not in ended.err
 
 
-def test_too_many_open_files(run, refusal, monkeypatch):
-    """The file is open, but a module that is to read it cannot be."""
-    monkeypatch.setattr(checkpoint.np, "load", Mock(side_effect=OSError(errno.EMFILE, "Too many open files", "x.py")))
-    assert "step-000006.npz: cannot be read (Too many open files)" in refusal(
-        checkpoint.read_checkpoint, run.newest()[-1]
-    )
+@pytest.mark.parametrize(
+    "error, said",
+    [
+        (MemoryError, "there is not enough memory to read it"),
+        (OSError(errno.EMFILE, "Too many open files", "cp437.py"), "cannot be read (Too many open files)"),
+    ],
+)
+def test_what_the_machine_lacks_to_read_it(command, run, monkeypatch, error, said):
+    """Memory, or a place for one of the modules that are imported late."""
 
-
-def test_too_little_memory(command, run, monkeypatch):
     def fail(self, name):
-        raise MemoryError
+        raise error
 
     monkeypatch.setattr(checkpoint.np.lib.npyio.NpzFile, "__getitem__", fail)
     message = refused(command, run)
-    assert message == "error: run/checkpoints/step-000006.npz: there is not enough memory to read it"
+    assert message == f"error: run/checkpoints/step-000006.npz: {said}"
 
 
 def test_a_damaged_file_that_seems_to_need_too_much_memory(run):
