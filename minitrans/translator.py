@@ -114,7 +114,7 @@ class Translator:
         translations = [[(0.0, "")] for _ in lines]
         not_blank = [i for i, ids in enumerate(sentences) if ids]
         longest = config.max_length - 1 if config.search == "full" else self.model.longest
-        limits = [min(len(ids) + config.max_extra, longest) for ids in sentences]
+        limits = [min(len(ids) + config.max_extra, longest) if ids else longest for ids in sentences]
         rules, renormalize = self.constraints.rules([limits[i] for i in not_blank]), self.constraints.renormalize
         if prefixes is not None:
             beginnings = self.encode_prefixes(prefixes, limits)
@@ -156,7 +156,7 @@ class Translator:
         The weight of a pair is that of the cross-attention of the last layer, the mean over its heads: when the model
         predicts a piece of word j, how much it looks at the pieces of word i.
         """
-        found = self.attention(source, target)
+        found = self.attention(source.replace("▁", "_"), target)  # as a blank, it would make two words of one
         weights = found["cross"][-1].mean(axis=0)[:-1, :-1]  # without those of </s>
         j, i = (
             np.cumsum([piece[0] == "▁" for piece in found[side][:-1]], dtype=int) - 1 for side in ("target", "source")

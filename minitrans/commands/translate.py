@@ -56,6 +56,8 @@ def main():
         raise UserError(f"--nbest must be from 1 to {MOST}, got {args.nbest}")
     translator = load(args)
     translator.constraints = constraints_of(args, translator)
+    if args.alignments or args.attention:
+        translator.alignment("", "")  # a model that has no attention to show is refused now
     if args.attention:
         trace = translator.trace(args.sentence, beam=max(translator.config.beam, args.nbest))
         show(0, trace.hypotheses[: args.nbest], args.nbest)
