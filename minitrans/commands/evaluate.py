@@ -107,18 +107,18 @@ def main():
     except LineError as error:
         where = "tree" if task.trees else f"{name_of(paths[0])}, line"
         raise UserError(f"{where} {error.index + 1}: {error}") from None
-    # Write what was translated, and score it.
-    if args.output and world().rank == 0:
-        write_output(args.output, "".join(line + "\n" for line in lines_of(task, outputs, sentences)).encode())
-    names = () if task.trees else ("metric", "lowercase_tokenized", "paper_bleu")
-    options = {name: getattr(args, name) for name in names}
-    print(*task.results([outputs[i] for i in scored], [references[i] for i in scored], config, **options), sep="\n")
+    # Write what was translated, and score it.  If there is no room for the one, the other is not lost.
+    options = {} if task.trees else {n: getattr(args, n) for n in ("metric", "lowercase_tokenized", "paper_bleu")}
+    try:
+        if args.output and world().rank == 0:
+            write_output(args.output, "".join(line + "\n" for line in lines_of(task, outputs, sentences)).encode())
+    finally:
+        print(*task.results([outputs[i] for i in scored], [references[i] for i in scored], config, **options), sep="\n")
     remark(translator)
     print(f"{len(scored)} sentences in {time.perf_counter() - start:.1f} s")
     if args.perplexity:
         pairs = [(sentences[i], reference) for i in scored for reference in references[i] if reference]
-        value = perplexity(translator.model, task.encode(translator.tokenizer, pairs))
-        print(f"perplexity {value:.3f} per word piece")
+        print(f"perplexity {perplexity(translator.model, task.encode(translator.tokenizer, pairs)):.3f} per word piece")
 
 
 def lines_of(task, outputs, sentences):
