@@ -116,8 +116,10 @@ def used(codes):
     for name, code in codes.items():
         try:
             tree = ast.parse(code)
-        except SyntaxError:  # its words may be names
-            tree = ast.parse("\n".join(re.findall(r"[a-zA-Z_]\w*", code)))
+        except SyntaxError:  # all of its words may be names
+            makes[name] = set(re.findall(r"^(?:def|class) (\w+)", code, re.M))
+            reads[name] = set(re.findall(r"\w+", code))
+            continue
         makes[name] = {each for node in tree.body for each in bound(node, anew=True)}
         reads[name] = {getattr(node, "id", getattr(node, "name", "")) for node in ast.walk(tree)}
     found, todo = {"main"}, ["main"]
