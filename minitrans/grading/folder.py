@@ -1,6 +1,6 @@
 """A reader's own Transformer: a folder with a whole program, of which each part is ours until the reader writes it.
 
-The line above a part says whose it is, and nothing else decides:
+The line above a part says whose it is; but what is ours word for word stays ours, whatever it says:
 
     # Part: softmax, chapter 2.  Ours, until you write it.
     # Part: softmax, chapter 2.  Yours.

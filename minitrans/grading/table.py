@@ -64,7 +64,7 @@ def why_not_started(folder):
         return ""
     command = [sys.executable, "-c", f"import {folder.name}.translator"]
     done = subprocess.run(command, cwd=folder.parent, capture_output=True, encoding="utf-8", errors="replace")
-    return done.returncode and done.stderr.strip().rpartition("\n")[2]
+    return done.stderr.strip().rpartition("\n")[2] if done.returncode else ""
 
 
 def missing(folder, name):

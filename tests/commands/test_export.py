@@ -72,6 +72,7 @@ def test_bad_flags(command, flags, named):
     assert ended.code == 2 and named in ended.err and len(ended.err.splitlines()) == 1
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="a limit of POSIX")
 @pytest.mark.parametrize("form", ["safetensors", "huggingface"])
 def test_a_full_disk(form):
     """A limit of the size of files stands for it."""

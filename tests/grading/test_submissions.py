@@ -111,14 +111,9 @@ def test_name_that_is_missing_is_traced_to_the_line_that_failed(submit):
 
 def test_loop_that_makes_what_a_function_needs_is_run(submit):
     made = "table = {}\nfor k in range(3):\n    table[k] = 1.0\nwhile len(table) < 5:\n    table[len(table)] = 1.0"
-    needs = with_line("assert len(table) == 5")
-    assert (
-        submit(f'"""\n% of a comment\n"""\n{made}\nid(table.pop(4))\n{with_line("assert 4 not in table")}').report[
-            "score"
-        ]
-        == 100
-    )
-    assert submit(notebook(made, needs), name="mine.ipynb").report["score"] == 100
+    changed = f'"""\n% of a comment\n"""\n{made}\nid(table.pop(4))\n' + with_line("assert 4 not in table")
+    assert submit(changed).report["score"] == 100
+    assert submit(notebook(made, with_line("assert len(table) == 5")), name="mine.ipynb").report["score"] == 100
 
 
 def test_cell_that_is_no_python_harms_nobody(submit):

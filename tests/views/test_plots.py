@@ -160,6 +160,7 @@ def test_a_picture_does_not_depend_on_the_settings_of_the_user(drawn, tmp_path):
     assert (tmp_path / "odd.png").read_bytes() == (tmp_path / "plain.png").read_bytes()
 
 
+@pytest.mark.skipif(os.name != "posix", reason="a pipe of POSIX")
 def test_a_pipe_behind_a_link_stays_a_pipe(tmp_path):
     """As a device would, which a picture must not replace either."""
     pipe, link = tmp_path / "pipe", tmp_path / "link.png"

@@ -27,7 +27,7 @@ def load(file, parts, allow_imports=False):
     for each in (module, folder):  # dataclasses and relative imports look there; a space hides no other module
         sys.modules[each.__name__] = each
     if is_program(file.parent):  # editors write `from my_transformer.softmax import ...`
-        sys.modules[file.parent.name] = folder
+        sys.modules.setdefault(file.parent.name, folder)  # a folder may have the name of a module of Python
     namespace, flags = vars(module), 0
     reasons = namespace[LEFT_OUT] = {}
     own = set().union(*(definitions(part.tree) for part in read))
