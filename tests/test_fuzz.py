@@ -252,7 +252,7 @@ def test_files_of_a_run(tmp_path, content, name):
     (tmp_path / "checkpoints").mkdir(exist_ok=True)
     (tmp_path / "checkpoints" / "step-000001.npz").touch()
     if name == "data":
-        files = refused(lambda: Run(tmp_path).files, name=path)
+        files = refused(lambda: Run(tmp_path).text.files, name=path)
         for pair in (files or {}).values():
             refused(read_pairs, *pair)
     else:

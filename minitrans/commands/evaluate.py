@@ -79,7 +79,7 @@ def files_of(args, run, task):
     if args.src:
         return args.src, *args.ref
     split = args.split or "test"
-    if split not in (files := run.files):
+    if split not in (files := run.text.files):
         instead = "--trees" if task.trees else "--src and --ref"
         raise UserError(f"{run.path}: this run has no {split} split; give another --split, or {instead}")
     return files[split]

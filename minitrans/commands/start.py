@@ -95,7 +95,7 @@ def resumed_job(args):
     if finished := used_up_by(run, config):
         print(f"{run.path}: is finished; to train on, give more than {flag(finished)} {getattr(config, finished)}")
         return None
-    if not args.changed_text and (changed := run.changed_text(moved)):
+    if not args.changed_text and (changed := run.text.changed(moved)):
         raise UserError(f"{changed[0]}: has changed since {run.path} was started; restore it, or add --changed-text")
     return Job(run, config, files, resume=True, changed_text=args.changed_text)
 
@@ -116,7 +116,7 @@ def check_kept(args, run, overrides):
 
 def files_now(args, run):
     """-> {split: files} of a run, of which the flags can say where they are now, and the former paths of moved files"""
-    files, moved = run.files, set()
+    files, moved = run.text.files, set()
     if missing := {"train", "valid"} - files.keys():
         raise UserError(f"{run.path}/data.json: has no {sorted(missing)[0]} split, so training cannot be resumed")
     given = own_files(args) or (corpus_files(args.corpus, args.data_root) if args.corpus else {})
@@ -127,7 +127,7 @@ def files_now(args, run):
         now, before = [str(real(path)) for path in paths], files.get(split, [])
         if now == before:
             continue
-        if not (args.changed_text or run.has_same_text(before, now)):
+        if not (args.changed_text or run.text.is_same(before, now)):
             raise UserError(
                 f"--resume keeps the text of {run.path}: the {split} split is {' '.join(before) or 'missing'} there, "
                 f"not {' '.join(map(str, paths))}; leave out the text, or add --changed-text"

@@ -49,9 +49,7 @@ def read_entry(path, pairs, steps=None, parameters=None):
 
 def training_text(run):
     """Six digits of a checksum of the training text, or "?" if the run does not say."""
-    if not (run.path / "data.json").is_file():
-        return "?"
-    files, sha256 = run.text()
+    files, sha256 = run.text.read()
     known = [sha256.get(path, "") for path in files.get("train", [])]  # a converted model names no text
     return hashlib.sha256("".join(known).encode()).hexdigest()[:6] if known and all(known) else "?"
 

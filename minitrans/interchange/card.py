@@ -14,8 +14,7 @@ def card(run, kind):
     with reading(result, "not a result of minitrans"):
         score = read_json(result) if result.is_file() else {}
         bleu = f"{score['bleu']:.2f} ({score['test']}, `{score['signature']}`)" if "bleu" in score else "TODO"
-    files = run.files.get("train", []) if (run.path / "data.json").is_file() else []
-    corpus = ", ".join(Path(path).name for path in files) or "TODO"
+    corpus = ", ".join(Path(path).name for path in run.text.files.get("train", [])) or "TODO"
     encoder, decoder = config.depths
     sizes = f"{encoder} + {decoder} layers, d_model {config.d_model}, d_ff {config.d_ff}, {config.heads} heads"
     return plain(f"""---

@@ -5,7 +5,6 @@ import os
 import re
 import sys
 from contextlib import ExitStack, contextmanager, suppress
-from itertools import chain
 from os import PathLike
 from pathlib import Path
 
@@ -15,22 +14,11 @@ from ..data.marian_tokenizer import MarianTokenizer
 from ..data.tokenizer import Tokenizer
 from ..nn import Transformer
 from ..system.errors import UserError, say
-from ..system.files import (
-    file_sha256,
-    number,
-    parse_json,
-    read_file,
-    read_json,
-    reading,
-    real,
-    whole_folder,
-    write_json,
-    write_whole,
-)
+from ..system.files import number, parse_json, read_file, read_json, reading, whole_folder, write_whole
 from ..system.machine import file_lock
 from ..tasks import task_of
-from ..tasks.tree_pairs import is_trees
 from .checkpoint import load_weights, read_checkpoint
+from .text import Text
 
 END_OF_SAMPLES = "\n\n"
 MODEL = BUNDLED / "model"  # data/make_model.py has trained it
@@ -54,6 +42,7 @@ class Run:
         self.folder = self.path / "checkpoints"
         self.best = self.folder / "best.npz"
         self.initial = self.folder / "initial.npz"
+        self.text = Text(self.path)
         self.place = None  # identity of the locked folder, see `check_place`
 
     @classmethod
@@ -75,7 +64,7 @@ class Run:
         with whole_folder(self.path) as folder:
             run = Run(folder)
             run.folder.mkdir()
-            run.save_text(files)
+            run.text.save(files)
             for name, content in tokenizer.files.items():
                 write_whole(folder / name, content)
             config.save(folder / "config.json")
@@ -150,56 +139,6 @@ class Run:
         if paths and all(map(Path.is_file, paths)) and not resumed:
             return paths
         return [self.best] if self.best.is_file() else self.newest(self.config.average)
-
-    @property
-    def files(self):
-        """{split: [source path, target path] or paths of trees}: the text that the run is trained and scored on."""
-        return self.text()[0]
-
-    def text(self) -> tuple[dict, dict]:
-        """Read data.json -> (files, {path: SHA-256}); the second is empty in runs of older versions."""
-        path = self.path / "data.json"
-        with reading(path, "does not say where the text of the run is"):
-            files = read_json(path)
-            sha256 = dict(files.pop("sha256", {}))
-            if not all(len(paths) == 2 or is_trees(paths[0]) for paths in files.values()):
-                raise ValueError("a split must have two files of text, or files of trees")
-            for path in chain.from_iterable(files.values()):
-                if os.path.exists(path) and not os.path.isfile(path):  # a pipe would be waited for
-                    raise ValueError(f"{path} is not a file")
-            return {split: [str(Path(path)) for path in paths] for split, paths in files.items()}, sha256
-
-    def save_text(self, files):
-        """Write data.json: {split: paths} and a checksum of each file, so that a resumed run uses the same text."""
-        files = {split: [str(real(path)) for path in paths] for split, paths in files.items()}
-        sha256 = {path: file_sha256(path) for paths in files.values() for path in paths}
-        write_json(self.path / "data.json", files | dict(sha256=sha256))
-
-    def changed_text(self, moved=()):
-        """Paths of the files that have changed since the run was started, but for those that were moved."""
-        try:
-            known = self.text()[1].items()
-            return [path for path, before in known if path not in moved and file_sha256(path) != before]
-        except (OSError, ValueError, TypeError) as error:  # ValueError: the name contains a null character
-            moved = "if it was moved, name its files again"
-            raise UserError(f"{self.path}: the run's text cannot be read ({error}); {moved}") from None
-
-    def has_same_text(self, before, now):
-        """Whether the files `now` have the checksums of those of a split, in another place."""
-        try:
-            known = self.text()[1]
-            return [known.get(path) for path in before] == [file_sha256(path) for path in now]
-        except OSError:
-            return False
-
-    def is_of_this_run(self, path):
-        """Whether a file of the run's text may be shown to others: it is inside of the run, or the run knows its
-        checksum.  Whoever made the run can write any name into data.json."""
-        try:
-            inside = real(path).is_relative_to(real(self.path))
-            return os.path.isfile(path) and (inside or self.text()[1].get(str(path)) == file_sha256(path))
-        except (OSError, ValueError):  # ValueError: the name contains a null character
-            return False
 
     def cut_log(self, step, made_at=0):
         """Remove later steps from log, samples and snapshots; a resumed run repeats them.

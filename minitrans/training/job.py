@@ -126,8 +126,8 @@ class Job:
         if config.steps < trainer.progress.step:
             raise UserError(f"--steps {config.steps}: {run.path} is already at step {trainer.progress.step}; give more")
         ranks.on_rank_0(config.save, run.path / "config.json")
-        if self.changed_text or ranks.on_rank_0(lambda: self.files != run.files):
-            ranks.on_rank_0(run.save_text, self.files)
+        if self.changed_text or ranks.on_rank_0(lambda: self.files != run.text.files):
+            ranks.on_rank_0(run.text.save, self.files)
 
 
 def divisible(config, size, resume):

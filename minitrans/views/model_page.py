@@ -119,12 +119,12 @@ def files_of(run):
     """-> {split: [source path, target path]}; empty if the run does not say where its text is"""
     if run.path == MODEL:
         return {split: list(map(str, paths)) for split, paths in corpus_files("toy-en-de").items()}
-    return run.files if (run.path / "data.json").is_file() else {}
+    return run.text.files
 
 
 def lines_of(run, files, *splits):
     """The source lines of the first of these splits whose file is there, and is of the run"""
     for split in splits:
-        if split in files and (run.path == MODEL or run.is_of_this_run(files[split][0])):
+        if split in files and (run.path == MODEL or run.text.may_be_shown(files[split][0])):
             return map(str.strip, stream_lines(files[split][0]))
     return []

@@ -70,7 +70,7 @@ def test_entropy_is_the_mean_over_the_validation_text(draw, shown, tiny_run):
     calls = shown(figures, "entropies")
     assert draw("entropy").code == 0
     sources, targets = (
-        Path(path).read_text(encoding="utf-8").splitlines() for path in Run(tiny_run.path).files["valid"]
+        Path(path).read_text(encoding="utf-8").splitlines() for path in Run(tiny_run.path).text.files["valid"]
     )
     model, rows = minitrans.load(tiny_run.path), []
     for source, target in zip(sources, targets, strict=True):
@@ -86,7 +86,7 @@ def test_lengths_and_padding_by_hand(draw, shown, tiny_run):
     assert draw("lengths").code == 0
     sides, shares, _ = calls[0]
     sources, targets = (
-        Path(path).read_text(encoding="utf-8").splitlines() for path in Run(tiny_run.path).files["train"]
+        Path(path).read_text(encoding="utf-8").splitlines() for path in Run(tiny_run.path).text.files["train"]
     )
     encode = minitrans.load(tiny_run.path).encode
     assert sides["source"].tolist() == [len(ids) + 1 for ids in encode(sources)]

@@ -161,7 +161,7 @@ def test_a_split_the_run_does_not_have(command, tiny_run, tmp_path):
     copy.mkdir()
     for name in ("config.json", "tokenizer.model", "checkpoints"):
         (copy / name).symlink_to(tiny_run.path / name)
-    files = {split: pair for split, pair in Run(tiny_run.path).files.items() if split != "test"}
+    files = {split: pair for split, pair in Run(tiny_run.path).text.files.items() if split != "test"}
     (copy / "data.json").write_text(str(files).replace("'", '"'))
     refused(command("evaluate", "--run", copy), "has no test split", "--src and --ref")
     assert command("evaluate", "--run", copy, "--split", "valid").code == 0

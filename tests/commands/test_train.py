@@ -43,7 +43,7 @@ def test_the_run_directory_is_complete(tiny_run):
     assert "the dog sees trees." in (path / "samples.txt").read_text("utf-8")
     config = Run(path).config
     assert (config.layers, config.d_model, config.steps, config.warmup) == (1, 32, 160, 60)
-    assert Run(path).files["train"] == [str(tiny_run.text / "train.src"), str(tiny_run.text / "train.tgt")]
+    assert Run(path).text.files["train"] == [str(tiny_run.text / "train.src"), str(tiny_run.text / "train.tgt")]
 
 
 def test_default_name_of_a_run(command, tiny_corpus, tmp_path):
@@ -287,7 +287,7 @@ def test_text_that_was_moved_is_the_same_text(command, tiny_corpus, tmp_path):
     assert ended.code == 2 and "if it was moved, name its files again" in ended.err
     now = [tmp_path / "moved" / each.name if isinstance(each, Path) else each for each in tiny_corpus]
     assert command("train", "--out", "run", *now, "--resume", "--steps", 3).code == 0
-    assert Run("run").files["train"] == [str(tmp_path / "moved" / f"train.{side}") for side in ("src", "tgt")]
+    assert Run("run").text.files["train"] == [str(tmp_path / "moved" / f"train.{side}") for side in ("src", "tgt")]
     assert command("train", "--out", "run", "--resume", "--steps", 4).code == 0
     assert command("evaluate", "--run", "run").code == 0
     shutil.copytree(tmp_path / "moved", tmp_path / "text")

@@ -50,7 +50,7 @@ def test_table_3(tables):
     found = [json.loads((Run(f"runs/table3/base-seed{n}").path / "result.json").read_text()) for n in (1, 2, 3)]
     low, *_, high = sorted(each["valid_perplexity"] for each in found)
     assert rows[2][2].endswith(f"({low:.2f} to {high:.2f})")
-    assert all("test" not in Run(path).files for path in ("runs/table3/A1-seed1", "runs/table3/base-seed2"))
+    assert all("test" not in Run(path).text.files for path in ("runs/table3/A1-seed1", "runs/table3/base-seed2"))
     before = Run("runs/table3/A1-seed1").checkpoints()[-1].stat().st_mtime_ns
     assert tables("--corpus", "tiny", *SMALL, "--rows", "A1", "C4") == (0, rows)
     assert Run("runs/table3/A1-seed1").checkpoints()[-1].stat().st_mtime_ns == before

@@ -18,7 +18,7 @@ def test_the_same_weights_as_of_the_trainer(example, command, tiny_corpus, elsew
     flags += ["--cooldown", 0.5]
     assert command("train", "--out", "run", *tiny_corpus, *flags).code == 0
     expected = minitrans.load("run")
-    pairs, _ = read_pairs(*Run("run").files["train"])
+    pairs, _ = read_pairs(*Run("run").text.files["train"])
     found = example("plain_training").train(expected.config, pairs)
     np.testing.assert_array_equal(found.model.flat, expected.model.flat)
     losses = [row["loss"] for row in Run("run").log if "loss" in row]

@@ -1,6 +1,5 @@
 """A run directory is found, read and mended; what people have changed in it is told of in one line."""
 
-import json
 import os
 import shutil
 from pathlib import Path
@@ -35,18 +34,6 @@ def test_log(run, refusal, row):
 def test_result(run, refusal, text):
     (run.path / "result.json").write_text(text)
     assert f"{run.path}/result.json: not a result of minitrans (" in refusal(lambda: run.chosen)
-
-
-@pytest.mark.parametrize("text", [DEEP, "{}x", "[]", '{"test": 7}'])
-def test_data(run, refusal, text):
-    (run.path / "data.json").write_text(text)
-    assert f"{run.path}/data.json: does not say where the text of the run is (" in refusal(lambda: run.files)
-
-
-def test_the_name_of_a_text_that_no_file_can_have(run, refusal):
-    (run.path / "data.json").write_text(json.dumps(dict(sha256={"a\0b": ""})))
-    assert f"{run.path}: the run's text cannot be read (" in refusal(run.changed_text)
-    assert not run.is_of_this_run("a\0b")
 
 
 @pytest.mark.parametrize("text", [DEEP, "[]", '{"layers": [1]}', '{"other": 1}', "1" * 5000])
@@ -123,12 +110,9 @@ def test_a_tokenizer_that_was_cut_short_is_refused(refusal, tiny_run, tmp_path):
         assert "tokenizer.model" in refusal(lambda: Run(tmp_path / "run").tokenizer)
 
 
-def test_files_and_log(empty_run, refusal):
-    assert str(empty_run.path / "data.json") in refusal(lambda: empty_run.files)
+def test_checkpoints_and_log(empty_run, refusal):
     message = refusal(empty_run.newest)
     assert str(empty_run.path) in message and "no checkpoint" in message
-    files = dict(train=["a.en", "a.de"], valid=["b.en", "b.de"])
-    (empty_run.path / "data.json").write_text(json.dumps(files))
-    assert empty_run.files == files and empty_run.log == []
+    assert empty_run.log == []
     (empty_run.path / "log.jsonl").write_text('{"step": 1}\n{"step": 2}\n')
     assert empty_run.log == [{"step": 1}, {"step": 2}]

@@ -34,7 +34,7 @@ def test_result(tiny_run):
     log = Run(tiny_run.path).log
     assert found["target_tokens_per_second"] >= log[-2]["tokens"] / found["seconds"]
     # The score is sacrebleu's on what the loaded run translates.
-    pairs, _ = read_pairs(*Run(tiny_run.path).files["test"])
+    pairs, _ = read_pairs(*Run(tiny_run.path).text.files["test"])
     sources, references = zip(*pairs, strict=True)
     by_hand = sacrebleu.metrics.BLEU()
     translations = minitrans.load(tiny_run.path).translate(sources)
@@ -47,7 +47,7 @@ def test_validation_is_scored_and_named_where_no_test_is_given(command, tiny_cor
     flags = without(tiny_corpus, "--test-src", "--test-tgt")
     ended = command("train", "--out", "run", *flags, "--steps", 2)
     assert ended.code == 0 and "valid: BLEU" in ended.out
-    assert result(Path("run"))["test"] == "valid" and set(Run("run").files) == {"train", "valid"}
+    assert result(Path("run"))["test"] == "valid" and set(Run("run").text.files) == {"train", "valid"}
 
 
 @pytest.mark.parametrize("word", ["", "ja"])
@@ -107,7 +107,7 @@ def test_what_translates_when_a_finished_run_goes_on_and_is_stopped(command, tin
 def test_checkpoints_are_averaged_where_it_helps(command, tiny_corpus):
     flags = ["--dropout", 0.05, "--warmup", 60, "--rate", 3, "--steps", 150, "--checkpoint-steps", 2, "--average", 4]
     assert command("train", "--out", "long", *tiny_corpus, *flags).code == 0
-    found = {n: perplexity_of(minitrans.load("long", average=n), Run("long").files["valid"]) for n in (1, 4)}
+    found = {n: perplexity_of(minitrans.load("long", average=n), Run("long").text.files["valid"]) for n in (1, 4)}
     best = min(found, key=found.get)
     assert result(Path("long"))["checkpoints"] == [f"step-{step:06d}.npz" for step in (144, 146, 148, 150)][-best:]
     assert result(Path("long"))["valid_perplexity"] == pytest.approx(found[best], abs=1e-4)

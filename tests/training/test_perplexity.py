@@ -22,7 +22,7 @@ def test_perplexity_is_that_of_the_probabilities_without_smoothing(tiny_run):
     """Word by word from the logits, one sentence at a time, in float64."""
     translator = minitrans.load(tiny_run.path)
     nats = tokens = 0
-    for source, target in read_pairs(*Run(tiny_run.path).files["valid"])[0]:
+    for source, target in read_pairs(*Run(tiny_run.path).text.files["valid"])[0]:
         source, target = translator.tokenizer.encode([source, target])
         logits = translator.model.logits(np.array([[*source, 2]]), np.array([[1, *target]]))[0].astype(np.float64)
         for row, word in zip(logits, [*target, 2], strict=True):

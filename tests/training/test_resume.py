@@ -40,8 +40,8 @@ def run(finished, tmp_path, monkeypatch):
     shutil.copytree(finished, tmp_path, dirs_exist_ok=True)
     monkeypatch.chdir(tmp_path)
     run = Run("run")
-    files = {split: [tmp_path / "text" / Path(path).name for path in paths] for split, paths in run.files.items()}
-    run.save_text(files)
+    files = {split: [tmp_path / "text" / Path(path).name for path in paths] for split, paths in run.text.files.items()}
+    run.text.save(files)
     return run
 
 
@@ -212,7 +212,7 @@ def cut(path):
 @pytest.mark.parametrize("change", [reverse, cut])
 @pytest.mark.parametrize("split", ["train", "valid", "test"])
 def test_text_that_has_changed(command, run, change, split):
-    paths = [Path(path) for path in run.files[split]]
+    paths = [Path(path) for path in run.text.files[split]]
     for path in paths:
         change(path)
     message = refused(command, run)
@@ -223,7 +223,7 @@ def test_text_that_has_changed(command, run, change, split):
 
 
 def test_text_that_is_gone(command, run):
-    Path(run.files["train"][0]).unlink()
+    Path(run.text.files["train"][0]).unlink()
     assert "train.src" in refused(command, run)
 
 

@@ -187,7 +187,7 @@ def test_a_run_in_a_plain_loop(command, tiny_corpus):
     assert command("train", "--out", "run", *tiny_corpus, *flags).code == 0
     found = minitrans.load("run")
     model, config = Transformer(found.config), found.config
-    pairs = [tuple(found.tokenizer.encode(list(pair))) for pair in read_pairs(*Run("run").files["train"])[0]]
+    pairs = [tuple(found.tokenizer.encode(list(pair))) for pair in read_pairs(*Run("run").text.files["train"])[0]]
     stream, m, v, rows = BatchStream(pairs, config.batch_tokens, config.seed), 0, 0, []
     for step in range(1, 5):
         batch = make_batch(next(stream) + next(stream))

@@ -1,0 +1,68 @@
+"""The text that a run is trained and scored on: data.json has the paths of its files, and a checksum of each."""
+
+import os
+from itertools import chain
+from pathlib import Path
+
+from ..system.errors import UserError
+from ..system.files import file_sha256, read_json, reading, real, write_json
+from ..tasks.tree_pairs import is_trees
+
+
+class Text:
+    def __init__(self, folder: Path):
+        self.folder = folder
+        self.path = folder / "data.json"
+
+    @property
+    def files(self):
+        """{split: [source path, target path] or paths of trees}"""
+        return self.read()[0]
+
+    def read(self) -> tuple[dict, dict]:
+        """-> (files, {path: SHA-256}); both are empty if the run names no text, the second also in older runs"""
+        if not os.path.lexists(self.path):
+            return {}, {}
+        with reading(self.path, "does not say where the text of the run is"):
+            files = read_json(self.path)
+            sha256 = dict(files.pop("sha256", {}))
+            if not all(len(paths) == 2 or is_trees(paths[0]) for paths in files.values()):
+                raise ValueError("a split must have two files of text, or files of trees")
+            paths = filter(os.path.exists, chain.from_iterable(files.values()))
+            if other := [path for path in paths if not os.path.isfile(path)]:  # a pipe would be waited for
+                raise ValueError(f"{other[0]} is not a file")
+            return {split: [str(Path(path)) for path in paths] for split, paths in files.items()}, sha256
+
+    def save(self, files):
+        """Write {split: paths} and the checksums, so that a resumed run uses the same text."""
+        files = {split: [str(real(path)) for path in paths] for split, paths in files.items()}
+        sha256 = {path: file_sha256(path) for paths in files.values() for path in paths}
+        write_json(self.path, files | dict(sha256=sha256))
+
+    def changed(self, moved=()):
+        """Paths of the files that have changed since the run was started, but for those that were moved."""
+        try:
+            known = self.read()[1].items()
+            return [path for path, before in known if path not in moved and file_sha256(path) != before]
+        except (OSError, ValueError, TypeError) as error:  # ValueError: the name contains a null character
+            about = f"{self.folder}: the run's text cannot be read ({error}); if it was moved, name its files again"
+            raise UserError(about) from None
+
+    def is_same(self, before, now):
+        """Whether the files `now` have the checksums of those of a split, in another place."""
+        try:
+            known = self.read()[1]
+            return [known.get(path) for path in before] == [file_sha256(path) for path in now]
+        except OSError:
+            return False
+
+    def may_be_shown(self, path):
+        """Whether others may see a file: it is inside of the run, or the run knows its checksum.
+
+        Whoever made the run can write any name into data.json.
+        """
+        try:
+            inside = real(path).is_relative_to(real(self.folder))
+            return os.path.isfile(path) and (inside or self.read()[1].get(str(path)) == file_sha256(path))
+        except (OSError, ValueError):  # ValueError: the name contains a null character
+            return False
