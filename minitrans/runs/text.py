@@ -10,6 +10,8 @@ from ..tasks.tree_pairs import is_trees
 
 
 class Text:
+    """What data.json in the folder of a run says; without that file the run names no text."""
+
     def __init__(self, folder: Path):
         self.folder = folder
         self.path = folder / "data.json"
