@@ -20,7 +20,7 @@ export const anotherTask = () => new Promise((resolve) => { setTimeout(resolve);
 
 // Of a text, a change and a beam: what is to be shown, or null.  isWanted(): whether it still is
 export async function answered({ text, change, beam }, isWanted) {
-  if (!model) return asked(text, beam, isWanted);
+  if (!model) return asked(text, beam);
   if (beam === 1) return greedily({ text, change });
   const source = tokenizer.encode(text), changed = new Transformer(about.config, parameters, change);
   const search = beam_search(changed, source, { ...about.config, beam, prefix: change.prefix }, beam), nodes = [];
@@ -71,9 +71,9 @@ function likely(logits, written) {  // -> the most probable next words, best fir
   return ids.map((id) => ({ name: names[id], p: p[id], id, chosen: id === written }));
 }
 
-async function asked(text, beam, isWanted) {  // the server; nothing for a text without any piece
-  const message = whatIs("message");
-  const slow = setTimeout(() => { message.textContent = "Translating; others may be before you."; }, 1000);
+async function asked(text, beam) {  // the server; nothing for a text without any piece
+  const message = whatIs("message"), busy = "Translating; others may be before you.";
+  const slow = setInterval(() => { message.textContent ||= busy; }, 1000);  // again: each key clears the message
   const unanswered = () => { throw new Error("The server does not answer. Was it ended?"); };
   try {
     const answer = await fetch(`translate?${new URLSearchParams({ text, beam })}`).catch(unanswered);
@@ -81,7 +81,7 @@ async function asked(text, beam, isWanted) {  // the server; nothing for a text 
     const record = await answer.json();
     return record && recorded(record);
   } finally {
-    clearTimeout(slow);
-    if (isWanted()) message.textContent = "";
+    clearInterval(slow);
+    if (message.textContent === busy) message.textContent = "";
   }
 }

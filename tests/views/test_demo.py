@@ -101,7 +101,7 @@ def test_the_model_of_a_server_is_not_changed(page, url):
 
 
 def test_one_question_at_a_time(page, url, model):
-    """While the server is busy, only the newest text waits."""
+    """While the server is busy, only the newest text waits, and the page says so, also after another key."""
     page.goto(url)
     page.locator("#how", has_text="beam of 4").wait_for()
     asked = []
@@ -112,11 +112,14 @@ def test_one_question_at_a_time(page, url, model):
             route.continue_()
 
     page.route("**/translate?*", hold_the_first)
-    for text in ("she", "she likes", "she likes books."):
+    for text in ("she", "she likes", "she likes trees."):
         page.fill("#text", text)
         page.wait_for_timeout(200)
     assert [text_of(route) for route in asked] == ["she"]
-    page.locator("#message", has_text="others may be before you").wait_for()
+    said = page.locator("#message", has_text="others may be before you")
+    said.wait_for()
+    page.fill("#text", "she likes books.")
+    said.wait_for()
     asked[0].continue_()
     page.locator("#said", has_text=model.translate(["she likes books."])[0]).wait_for(state="attached")
     page.locator("#how", has_text="beam of 4").wait_for()
