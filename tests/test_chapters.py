@@ -80,10 +80,7 @@ def executed(request):
     committed, notebook = read(request.param), read(request.param)
     solutions = SOLUTION.findall(text_of(notebook))
     notebook.cells += [nbformat.v4.new_code_cell(source, id=f"solution-{i}") for i, source in enumerate(solutions)]
-    with pytest.MonkeyPatch.context() as patch:
-        if chapters.blas() == committed.metadata.get("recorded_with"):  # then the numbers are compared
-            patch.delenv("MINITRANS_JITTER", raising=False)
-        chapters.execute(notebook)
+    chapters.execute(notebook)
     return committed, notebook
 
 
@@ -96,12 +93,10 @@ def test_chapter_runs_without_a_word_on_stderr(executed):
 
 
 def test_chapter_gives_the_numbers_it_shows(executed):
-    """To a percent.  Another processor rounds otherwise, and a training makes much of it."""
+    """To a percent, on every processor.  Rounding and time change what cells with the tag `varies` show by more."""
     committed, notebook = executed
-    if (found := chapters.blas()) != (recorded := committed.metadata.get("recorded_with")):
-        pytest.skip(f"recorded with {recorded}, which rounds otherwise than {found} here")
     for cell, again in zip(committed.cells, notebook.cells, strict=False):
-        if "measured" in cell.metadata.get("tags", []) or cell.cell_type != "code":
+        if "varies" in cell.metadata.get("tags", []) or cell.cell_type != "code":
             continue
         assert_same_output(cell, again, rel=0.01, abs=1e-3)
 
