@@ -15,8 +15,8 @@ from minitrans.training import finish
 pytestmark = pytest.mark.slow  # the kernels are emulated
 
 FLAGS = (
-    "--dropout 0 --steps 4 --log-steps 2 --valid-steps 4 --checkpoint-steps 2 --accumulate 2 --max-length 20 "
-    "--beam 2 --max-extra 2"
+    "--dropout 0 --steps 4 --log-steps 2 --valid-steps 4 --checkpoint-steps 2 --accumulate 2 --batch-tokens 60 "
+    "--max-length 20 --beam 2 --max-extra 2"
 ).split()
 
 
@@ -60,9 +60,9 @@ def test_the_weights_are_chosen_and_scored_on_the_kernels(command, tiny_corpus, 
 
 @pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
 def test_a_run_goes_on_where_it_stopped(command, tiny_corpus, tmp_path, dtype):
-    flags = [*FLAGS, "--dropout", 0.2, "--backend", "cupy", "--dtype", dtype]
-    assert command("train", "--out", tmp_path / "whole", *tiny_corpus, *flags).code == 0
-    assert command("train", "--out", tmp_path / "parts", *tiny_corpus, *flags, "--steps", 2).code == 0
+    flags = [*tiny_corpus, *FLAGS, "--dropout", 0.2, "--backend", "cupy", "--dtype", dtype]
+    assert command("train", "--out", tmp_path / "whole", *flags).code == 0
+    assert command("train", "--out", tmp_path / "parts", *flags, "--steps", 2).code == 0
     ended = command("train", "--out", tmp_path / "parts", "--resume", "--steps", 4)
     assert ended.code == 0, ended.err
     expected, found = weights(tmp_path / "whole", 4), weights(tmp_path / "parts", 4)

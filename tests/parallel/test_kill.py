@@ -18,7 +18,7 @@ from ..same_run import assert_same_run
 
 pytestmark = pytest.mark.slow
 
-KILLS = int(os.environ.get("MINITRANS_KILLS", 6))
+KILLS = int(os.environ.get("MINITRANS_KILLS", 4))
 FAULTY, CLOCKED = (Path(__file__).with_name(name) for name in ("faulty.py", "clocked.py"))
 SOON = 10  # seconds; a step, a validation or the start of Python may have to end first
 MODEL = "--layers 1 --d-model 24 --heads 2 --d-ff 48 --vocabulary 70 --batch-tokens 150 --dropout 0.2 --shards 4"

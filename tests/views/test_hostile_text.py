@@ -68,7 +68,7 @@ def hostile_records(record_of, count):
 
 
 def test_hostile_sentences_appear_as_text(page, open_page, record_of):
-    records, expected = hostile_records(record_of, 1000)
+    records, expected = hostile_records(record_of, 300)
     open_page(records[0] | dict(more=records))
     for shown, one in zip(page.evaluate(RENDER), expected, strict=True):
         assert set(shown.pop("tags")) <= set(TAGS)

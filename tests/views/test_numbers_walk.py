@@ -100,13 +100,13 @@ def test_what_a_number_is_made_of(numbers):
 
 
 def test_every_array_opens(numbers):
+    for name in numbers.evaluate(
+        "[...shown.arrays.values()].flatMap((m) => [m.name, ...(m.grad ? [m.grad.name] : [])])"
+    ):
+        numbers.evaluate("(name) => { at.open = null; open(name, undefined, { detail: 1 }); }", name)
+        assert numbers.locator("#inspector td.at").count() == 1, name
     for width in (1400, 400):
         numbers.set_viewport_size(dict(width=width, height=900))
-        for name in numbers.evaluate(
-            "[...shown.arrays.values()].flatMap((m) => [m.name, ...(m.grad ? [m.grad.name] : [])])"
-        ):
-            numbers.evaluate("(name) => { at.open = null; open(name, undefined, { detail: 1 }); }", name)
-            assert numbers.locator("#inspector td.at").count() == 1, name
         assert numbers.evaluate("document.documentElement.scrollWidth") == width
 
 
