@@ -7,15 +7,18 @@ The line above a part says whose it is; but what is ours word for word stays our
 """
 
 import ast
+import os
 import re
 import sys
+from contextlib import contextmanager, suppress
 from keyword import kwlist
 from pathlib import Path
 from typing import NamedTuple
 
 from ..data.corpora import corpus_files
 from ..system.errors import UserError
-from ..system.files import whole_folder, write_whole
+from ..system.files import read_file, unreadable, whole_folder, write_whole
+from ..system.machine import file_lock
 from .exercises import EXERCISES
 
 HEADER = re.compile(r"^# Part: (\w+), chapter (\d+b?)\. +(Ours|Yours)\b.*\n", re.M)
@@ -24,13 +27,14 @@ YOURS = "# Part: {}, chapter {}.  Yours.\n"
 
 
 class Part(NamedTuple):
-    """chapter: "2" or "2b".  start, end: of its code, in the text of its file"""
+    """chapter: "2" or "2b".  header: the line above it.  begin, end: of both, in the text of its file"""
 
     name: str
     chapter: str
     ours: bool
-    start: int
+    begin: int
     end: int
+    header: str
     code: str
 
     def lines(self):
@@ -46,11 +50,50 @@ class Part(NamedTuple):
 
 
 def parts_in(text):
-    """The parts of a file, in their order"""
+    """The parts of a file, in their order.  A line in a string is no header."""
     found = list(HEADER.finditer(text))
+    with suppress(SyntaxError, ValueError, RecursionError, MemoryError):  # without a tree, all of them count
+        strings = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant | ast.JoinedStr)]
+        inside = {line for node in strings for line in range(node.lineno + 1, node.end_lineno + 1)}
+        found = [each for each in found if text.count("\n", 0, each.start()) + 1 not in inside]
     ends = [*(each.start() for each in found[1:]), len(text)]
     for each, end in zip(found, ends, strict=False):
-        yield Part(each[1], each[2], each[3] == "Ours", each.end(), end, text[each.end() : end])
+        yield Part(each[1], each[2], each[3] == "Ours", each.start(), end, each[0], text[each.end() : end])
+
+
+def read_text(file):
+    """The text of a file of a program, with its own line ends.  UserError if it is none."""
+    try:
+        return read_file(file).decode("utf-8-sig")
+    except UnicodeDecodeError:
+        raise UserError(f"{file}: cannot be read (it is no text in UTF-8)") from None
+    except OSError as error:
+        raise unreadable(file, error) from None
+
+
+def rewrite(file, old, new):
+    """Write a new text into a file whose text was the old one.  UserError if that would lose something."""
+    if file.is_symlink() or not file.stat().st_mode & 0o200:
+        raise UserError(f"{file}: is {'a link' if file.is_symlink() else 'write-protected'}; it stays as it is")
+    if read_text(file) != old:
+        raise UserError(f"{file}: another program has changed it meanwhile; do it again")
+    write_whole(file, new.encode())
+
+
+def replaced(text, begin, end, block):
+    """The text with a block of code from begin to end, which gets the line ends of the rest"""
+    line_end = "\r\n" if "\r\n" in text else "\n"
+    return text[:begin] + block.replace("\r\n", "\n").replace("\n", line_end) + text[end:]
+
+
+@contextmanager
+def locked(folder):
+    """One program at a time reads and writes the files of a folder."""
+    try:
+        with file_lock(folder / ".lock", timeout=20):
+            yield
+    except TimeoutError:
+        raise UserError(f"{folder}: another program is writing there; do it again when it has ended") from None
 
 
 def read_parts(folder):
@@ -60,12 +103,7 @@ def read_parts(folder):
     """
     found = {}
     for file in in_order(folder.glob("*.py")):
-        try:
-            parts = list(parts_in(file.read_text(encoding="utf-8")))
-        except (OSError, UnicodeDecodeError) as error:
-            why = getattr(error, "strerror", "it is no text in UTF-8")
-            raise UserError(f"{file}: cannot be read ({why})") from None
-        for part in parts:
+        for part in parts_in(read_text(file)):
             if part.name in found and is_named_as_ours(file):
                 other = found[part.name][0].name
                 raise UserError(f"{file}: has the part {part.name}, which is in {other} too; remove one of the two")
@@ -87,7 +125,7 @@ OURS = read_parts(PROGRAM)
 
 def is_program(folder):
     """Whether a folder is a program that `start` has written"""
-    return folder.is_dir() and (folder / "__main__.py").is_file() and bool(read_parts(folder))
+    return os.path.isfile(folder / "__main__.py") and bool(read_parts(folder))
 
 
 def ours_in(text):
@@ -110,19 +148,24 @@ def defines(text, part):
     return not set(made.findall(text)).isdisjoint(made.findall(part.code))
 
 
-def start(folder):
-    """Write a program, all of it ours; or what is missing in one -> what it has written.  It replaces nothing."""
+def check_name(folder):
     if not folder.name.isidentifier() or folder.name in {"numpy", "minitrans", *sys.stdlib_module_names, *kwlist}:
         raise UserError(
             f"{folder}: python -m needs a name without spaces and hyphens, of no other module: my_transformer"
         )
+
+
+def start(folder):
+    """Write a program, all of it ours; or what is missing in one -> what it has written.  It replaces nothing."""
+    check_name(folder)
     try:
         if not folder.exists():
             with whole_folder(folder) as new:
                 return fill(new)
         if not is_program(folder):
             raise UserError(f"{folder}: exists already, and is no program of ours; give one of the two another name")
-        return fill(folder)
+        with locked(folder):
+            return fill(folder)
     except OSError as error:
         raise UserError(f"{folder}: cannot be written ({error.strerror}); name another folder") from None
 
@@ -134,14 +177,12 @@ def fill(folder):
     sources = [*PROGRAM.glob("*.py"), *(file for pair in corpus_files("toy-en-de").values() for file in pair)]
     for source in sorted(sources):
         target = folder / source.name if source.suffix == ".py" else folder / "data" / source.name
-        if not target.exists():
+        if not os.path.lexists(target):
             write_whole(target, source.read_bytes())
             written.append(target.name)
     for name, (source, part) in OURS.items():
         target = folder / source.name
-        text = target.read_text(encoding="utf-8")
-        if name not in there and target.name not in written and not defines(text, part):
-            header = next(each[0] for each in HEADER.finditer(source.read_text("utf-8")) if each[1] == name)
-            write_whole(target, f"{text.rstrip()}\n\n\n{header}{part.code}".encode())
+        if name not in there and target.name not in written and not defines(text := read_text(target), part):
+            rewrite(target, text, replaced(text, len(text.rstrip()), len(text), f"\n\n\n{part.header}{part.code}"))
             written.append(name)
     return written

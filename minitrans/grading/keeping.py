@@ -5,17 +5,31 @@ which they ran.  The file is graded by itself before it is written, and what a r
 """
 
 import ast
-import shutil
+import os
+import re
 import symtable
 import sys
 import tempfile
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
 from ..system.errors import UserError
-from ..system.files import write_whole
 from .exercises import EXERCISES
-from .folder import OURS, YOURS, is_program, parts_in, read_parts, start
+from .folder import (
+    HEADER,
+    OURS,
+    YOURS,
+    check_name,
+    is_program,
+    locked,
+    parts_in,
+    read_parts,
+    read_text,
+    replaced,
+    rewrite,
+    start,
+)
 from .opening import find_folder, forget
 from .runner.limits import TIME_LIMIT, TooLong, stopped_after
 from .runner.loading import find, load
@@ -24,6 +38,9 @@ from .runner.report import told
 from .runner.submission import bound, is_grading
 from .runner.worker import run_stage
 from .table import summary
+
+BEHIND = re.compile(r"[ \t;]*(#.*)")  # a comment behind a statement
+BELOW = re.compile(r"[ \t]+#|[ \t]*$")  # one that is indented, below it
 
 NOW = dict(
     tape="the gradients of the whole model go back on your tape",
@@ -49,10 +66,6 @@ NOW = dict(
 )
 
 
-class CannotKeep(Exception):
-    """Why a right answer cannot stand alone."""
-
-
 def keep_answer(name, where, right, draft, variant=None):
     """What has become of an answer, as text.  where: a folder, or True for my_transformer here or in a folder above."""
     if name not in EXERCISES or variant is not None:
@@ -61,38 +74,49 @@ def keep_answer(name, where, right, draft, variant=None):
 
     if (shell := get_ipython()) is None:
         raise UserError("keep is for notebooks: in an editor, write the part into its file")
-    folder = find_folder() if where is True or not where else Path(where).expanduser()
+    try:
+        folder = find_folder() if where is True or not where else Path(os.path.abspath(Path(where).expanduser()))
+    except (TypeError, RuntimeError):  # no path, or no such user
+        raise UserError(f"keep={where!r}: give True, or the folder of your program") from None
+    check_name(folder)
     try:
         code = sliced(name, shell.history_manager.input_hist_raw, folder.name)
         if not right and not draft:
             return "not kept, because it is not right yet; with draft=True it is written to drafts/"
         if not is_program(folder):
             start(folder)
-        return put(folder, name, code) if right else f"a draft: {add(folder / 'drafts', name, code)}"
-    except CannotKeep as error:
+        if not right:
+            return f"a draft: {add(folder / 'drafts', name, code)}"
+        with locked(folder):  # from reading a file to writing it: another notebook may keep another part of it
+            return put(folder, name, code)
+    except UserError as error:
         return f"{'right, but ' if right else ''}not kept: {error}"
     except OSError as error:
-        raise UserError(f"{error.filename}: cannot be written ({error.strerror})") from None
+        return f"not kept: {error.filename or folder}: cannot be written ({error.strerror})"
 
 
 def put(folder, name, code):
     """Write the code into its file, if it is right there by itself."""
     home, ours = OURS.get(name, OURS["words"])  # the program has no use for byte_bpe
     file, part = read_parts(folder).get(name, (folder / home.name, None))
-    text, header = file.read_text(encoding="utf-8"), YOURS.format(name, ours.chapter)
+    if any(parts_in(code)):
+        raise UserError("its cells have a line `# Part: ...`, which the file needs for itself: remove it")
+    text, header = read_text(file), YOURS.format(name, ours.chapter)
+    block = header + code
     if part:
-        before, after = text[: text.rindex("# Part:", 0, part.start)], text[part.end :]
+        new = replaced(text, part.begin, part.end, block + "\n\n" * (part.end < len(text)))
     else:
-        before, after = f"{text.rstrip()}\n\n\n", ""
-    new = before + header + code + ("\n\n" + after if after else "")
+        new = replaced(text, len(text.rstrip()), len(text), f"\n\n\n{block}")
     try:
-        clash(name, new)
+        clash(name, new, part)
     except SyntaxError as error:
-        raise CannotKeep(f"Python cannot read {file.name}, line {error.lineno}: {error.msg}") from None
+        raise UserError(f"Python cannot read {file.name}, line {error.lineno}: {error.msg}") from None
     by_itself(folder, file.name, name, new)
-    if part and not part.ours and part.code.strip() != code.strip():
-        add(folder / "earlier", name, part.code)
-    write_whole(file, new.encode())
+    if part:
+        old = text[part.begin : part.end].replace("\r\n", "\n").strip()
+        if old not in [each.strip() for each in (ours.header + ours.code, header + ours.code, block)]:
+            add(folder / "earlier", name, f"{old}\n")
+    rewrite(file, text, new)
     forget(folder.name)
     now = f"; in python -m {folder.name}, {NOW[name]}" if name in NOW else ""
     return f"kept in {file}{now}. {summary(read_parts(folder))}"
@@ -101,20 +125,26 @@ def put(folder, name, code):
 def add(folder, name, code):
     """Write a new file into a folder -> its path"""
     folder.mkdir(parents=True, exist_ok=True)
-    path = next(path for n in count(1) if not (path := folder / f"{name}-{n}.py").exists())
-    write_whole(path, code.encode())
-    return path
+    for number in count(1):
+        path = folder / f"{name}-{number}.py"
+        with suppress(FileExistsError), open(path, "xb") as file:
+            file.write(code.encode())
+            return path
 
 
-def clash(name, text):
-    """CannotKeep if the rest of the file means something else by a name that this part makes."""
+def clash(name, text, old):
+    """UserError if the rest of the file means something else by a name that this part makes, or needs what only the
+    old part made."""
     parts = list(parts_in(text))
     own = meanings(next(part.code for part in parts if part.name == name))
-    others = {"head": text[: parts[0].start]} | {part.name: part.code for part in parts if part.name != name}
+    lost = set(meanings(old.code)) - set(own) if old else set()
+    others = {"head": text[: parts[0].begin]} | {part.name: part.code for part in parts if part.name != name}
     for other, code in others.items():
+        if needed := lost & reads(code) - set(meanings(code)):
+            raise UserError(f"{other} needs {min(needed)}, which is now in {name}: move it above the first part")
         for each, meaning in meanings(code).items():
             if own.get(each, meaning) != meaning:
-                raise CannotKeep(f"{other}, in the same file, has another {each}: keep that first, or rename yours")
+                raise UserError(f"{other}, in the same file, has another {each}: keep that first, or rename yours")
 
 
 def meanings(code):
@@ -131,12 +161,11 @@ def meanings(code):
 
 
 def by_itself(folder, file, name, text):
-    """CannotKeep unless the part is right in a copy of the folder."""
+    """UserError unless the part is right in a copy of the folder."""
     with tempfile.TemporaryDirectory() as copy:
         for each in folder.glob("*.py"):
-            shutil.copy(each, copy)
+            Path(copy, each.name).write_bytes((text if each.name == file else read_text(each)).encode())
         path = Path(copy, file)
-        path.write_text(text, encoding="utf-8")
         forget("folder of the submission")
         try:
             with stopped_after(TIME_LIMIT):
@@ -144,10 +173,13 @@ def by_itself(folder, file, name, text):
             functions = [find(defined, each, path) for each in EXERCISES[name].names()]
             for stage in EXERCISES[name].stages():
                 with stopped_after(TIME_LIMIT):
-                    if finding := run_stage(EXERCISES[name], stage, functions, parts=[file]):
-                        raise CannotKeep(f"outside of the notebook it is wrong in {stage}: {told(finding)}")
+                    finding = run_stage(EXERCISES[name], stage, functions, parts=[file])
+                if finding:
+                    break
         except (UserError, TooLong) as error:
-            raise CannotKeep(f"outside of the notebook it does not run: {error}") from None
+            raise UserError(f"outside of the notebook it does not run: {error}") from None
+    if finding:
+        raise UserError(f"outside of the notebook it is wrong in {stage}: {told(finding)}")
 
 
 def sliced(name, history, package):
@@ -159,12 +191,12 @@ def sliced(name, history, package):
         except SyntaxError:
             continue
         if not OTHER_LANGUAGE.match(cell):
-            statements += [(node, source(python, node, package, home)) for node in tree.body]
+            statements += zip(tree.body, sources(python, tree.body, package, home), strict=True)
     names = EXERCISES[name].names()
     calls = [each.args for node, _ in statements for each in ast.walk(node) if is_grading(each)]
     answers = [[ast.unparse(each) for each in answer] for given, *answer in calls if given.value == name][-1:]
     if not answers or len(answers[0]) != len(names) or any(each.startswith("*") for each in answers[0]):
-        raise CannotKeep(f'write it as a line of Python: grade("{name}", {", ".join(names)}, keep=True)')
+        raise UserError(f'write it as a line of Python: grade("{name}", {", ".join(names)}, keep=True)')
     last = [f"{wanted} = {answer}" for wanted, answer in zip(names, answers[0], strict=True) if answer != wanted]
     kept = [each for each in statements if not isinstance(each[0], ast.Expr)]
     wanted, seen, needed = reads("\n".join(answers[0])), set(), set()
@@ -179,11 +211,27 @@ def sliced(name, history, package):
     for module in sum((imported(ast.parse(text)) for _, text in chosen), []):
         if module.split(".")[0] not in {"numpy", *sys.stdlib_module_names}:
             if module.split(".")[0] == package:
-                raise CannotKeep(f"import what it uses by name: from {module} import NAME")
-            raise CannotKeep(f"it uses {module}, and your program is to need NumPy alone: write that yourself, too")
+                raise UserError(f"import what it uses by name: from {module} import NAME")
+            raise UserError(f"it uses {module}, and your program is to need NumPy alone: write that yourself, too")
     spaces = ["\n\n" if isinstance(node, ast.FunctionDef | ast.ClassDef) else "" for node, _ in chosen]
     blocks = [space + text for space, (_, text) in zip(spaces, chosen, strict=True) if text]
     return "\n".join([*blocks, *(["\n"] if last else []), *last]).strip() + "\n"
+
+
+def sources(cell, nodes, package, home):
+    """The texts of the statements of a cell, with the comments above each, behind it and, indented, below it."""
+    lines, done = cell.split("\n"), 0
+    for node in nodes:
+        if decorators := getattr(node, "decorator_list", []):
+            node.lineno, node.col_offset = decorators[0].lineno, 0
+        above = [line for line in lines[done : node.lineno - 1] if line.strip() and not HEADER.match(f"{line}\n")]
+        text, last = source(cell, node, package, home), lines[node.end_lineno - 1].encode()
+        if text and (behind := BEHIND.fullmatch(last[node.end_col_offset :].decode())):
+            text += f"  {behind[1]}"
+        begin = done = max(done, node.end_lineno)
+        while done < len(lines) and (node is nodes[-1] or BELOW.match(lines[done])):
+            done += 1
+        yield "\n".join([*above, text, *lines[begin:done]]).strip("\n")
 
 
 def source(cell, node, package, home):
@@ -194,8 +242,6 @@ def source(cell, node, package, home):
     if module.split(".")[0] == package:
         module = module.partition(".")[2]
         return "" if module == home else ast.unparse(ast.ImportFrom(module or None, node.names, 1))
-    if decorators := getattr(node, "decorator_list", []):
-        return "\n".join(cell.splitlines()[decorators[0].lineno - 1 : node.end_lineno])
     return ast.get_source_segment(cell, node)
 
 

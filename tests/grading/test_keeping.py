@@ -1,21 +1,30 @@
 """From the cells of a notebook into the reader's program."""
 
 import json
+import os
 import re
+import shutil
+import subprocess
 import sys
+import tempfile
+from contextlib import suppress
 from pathlib import Path
 from types import SimpleNamespace
+from unittest import mock
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from minitrans.grading import grade, my_program
 from minitrans.grading.exercises import EXERCISES
-from minitrans.grading.folder import OURS, read_parts, start
-from minitrans.grading.keeping import keep_answer
+from minitrans.grading.folder import OURS, PROGRAM, parts_in, read_parts, start
+from minitrans.grading.keeping import keep_answer, put
 from minitrans.grading.opening import forget
 from minitrans.grading.runner.notebook import OTHER_LANGUAGE
 from minitrans.system.errors import UserError
 
+from .solved import SOFTMAX, text_of
 from .test_mutants import CHAPTERS, GRADED_IN, SOLUTION
 
 
@@ -123,16 +132,141 @@ def test_wrong_answer_is_a_draft_only_if_asked(notebook, capsys):
     assert not kept().ours
 
 
-def test_nothing_that_a_reader_wrote_is_lost(notebook):
-    notebook.run(POWER, RATE, KEEP)
-    first = kept().code
-    file = Path("my_transformer", "training.py")
-    by_hand = file.read_text(encoding="utf-8").replace("return x**-0.5", "return x ** (-1 / 2)  # by hand")
-    file.write_text(by_hand, encoding="utf-8")
-    notebook.run("def power(x):\n    return 1 / x**0.5", KEEP, KEEP)
-    (copy,) = Path("my_transformer", "earlier").iterdir()
-    assert copy.read_text(encoding="utf-8").strip() == first.replace("x**-0.5", "x ** (-1 / 2)  # by hand").strip()
-    assert "1 / x**0.5" in kept().code and set(read_parts(Path("my_transformer"))) >= {"adam", "training"}
+EDITS = {  # {kind: what becomes of the lines of a file, at a place i}
+    "a comment": lambda lines, i: [*lines[:i], f"# mine {i}", *lines[i:]],
+    "a helper": lambda lines, i: [*lines[:i], f"def mine_{i}():", f'    return "{i}"', *lines[i:]],
+    "another word": lambda lines, i: [*lines[:i], lines[i].replace("x", "my"), *lines[i + 1 :]],
+    "a line less": lambda lines, i: [*lines[:i], *lines[i + 1 :]],
+    "a string": lambda lines, i: [*lines[:i], f'"""{i}', "# Part: softmax, chapter 2.  Ours, mine", '"""', *lines[i:]],
+    "whose": lambda lines, i: [re.sub("Ours, until", "Yours, since", each) for each in lines],
+    "Windows": lambda lines, i: [each.rstrip("\r") + "\r" for each in lines],
+}
+
+
+@given(st.data())
+@settings(max_examples=100, deadline=None)
+def test_every_line_that_a_reader_wrote_is_somewhere_afterwards(data):
+    """Random edits of the files, in an editor; then some parts are kept, or drafted, whether that succeeds or not."""
+    ours = {line for file in PROGRAM.glob("*.py") for line in file.read_text("utf-8").splitlines()}
+    with tempfile.TemporaryDirectory() as name, mock.patch("minitrans.grading.keeping.by_itself"):
+        folder = Path(name, "mine")
+        folder.mkdir()
+        for file in ("softmax.py", "training.py"):
+            shutil.copy(PROGRAM / file, folder)
+        for _ in range(data.draw(st.integers(1, 4))):
+            file = folder / data.draw(st.sampled_from(["softmax.py", "training.py"]))
+            lines = file.read_bytes().decode().split("\n")
+            edit = EDITS[data.draw(st.sampled_from(sorted(EDITS)))]
+            file.write_bytes("\n".join(edit(lines, data.draw(st.integers(0, len(lines) - 1)))).encode())
+        before = {line for file in folder.glob("*.py") for line in file.read_text("utf-8").splitlines()}
+        for part in data.draw(st.lists(st.sampled_from(["softmax", "cross_entropy", "adam", "batches"]), max_size=3)):
+            with suppress(UserError):
+                put(folder, part, text_of(part))
+        after = {line for file in folder.rglob("*.py") for line in file.read_text("utf-8").splitlines()}
+        assert {line.rstrip() for line in before - ours} <= {line.rstrip() for line in after}
+
+
+AT_ONCE = """
+import sys, IPython
+from types import SimpleNamespace
+from minitrans.grading.keeping import keep_answer
+name, cells = sys.argv[1], ["", open(sys.argv[1] + ".py").read(), sys.argv[2]]
+IPython.get_ipython = lambda: SimpleNamespace(history_manager=SimpleNamespace(input_hist_raw=cells))
+print(keep_answer(name, True, True, False))
+"""
+
+
+@pytest.mark.slow
+def test_two_notebooks_keep_two_parts_of_a_file_at_once(tmp_path):
+    start(tmp_path / "my_transformer")
+    kept = {}
+    for name in ("softmax", "cross_entropy"):
+        (tmp_path / f"{name}.py").write_text(f"{text_of(name)}\nkept_{name} = 1\n", encoding="utf-8")
+        call = f'grade("{name}", {name}_forward, {name}_backward if kept_{name} else 0, keep=True)'
+        command = [sys.executable, "-c", AT_ONCE, name, call]
+        kept[name] = subprocess.Popen(command, cwd=tmp_path, stdout=subprocess.PIPE, encoding="utf-8")
+    said = {name: each.communicate()[0] for name, each in kept.items()}
+    assert any(each.startswith("kept in ") for each in said.values()), said
+    text = (tmp_path / "my_transformer" / "softmax.py").read_text(encoding="utf-8")
+    for name, each in said.items():
+        assert (f"kept_{name} = 1" in text) == each.startswith("kept in ")
+
+
+def change_meanwhile(folder, file, *_):
+    (folder / file).write_text("# mine\n", encoding="utf-8")
+
+
+def test_what_is_no_plain_file_that_waited_stays_as_it_is(tmp_path):
+    start(tmp_path / "mine")
+    file, other = tmp_path / "mine" / "softmax.py", tmp_path / "other.py"
+
+    def kept(why):
+        before = file.read_bytes()
+        with pytest.raises(UserError, match=why):
+            put(tmp_path / "mine", "softmax", SOFTMAX)
+        assert before == file.read_bytes() or why.startswith("another")
+
+    file.chmod(0o444)
+    kept("is write-protected")
+    file.chmod(0o644)
+    with mock.patch("minitrans.grading.keeping.by_itself", change_meanwhile):
+        kept("another program has changed it")
+    if os.name == "posix":
+        file.rename(other)
+        file.symlink_to(other)
+        kept("is a link")
+        assert file.is_symlink()
+        file.unlink()
+        os.mkfifo(file)
+        with pytest.raises(UserError, match="is a pipe"):
+            start(tmp_path / "mine")
+
+
+def test_line_ends_and_strings_of_a_file_stay(tmp_path):
+    start(tmp_path / "mine")
+    file = tmp_path / "mine" / "softmax.py"
+    text = file.read_text("utf-8").replace("q is 1", "\n# Part: softmax, chapter 2.  Ours\nq is 1")
+    file.write_bytes(text.replace("\n", "\r\n").encode())
+    put(tmp_path / "mine", "softmax", SOFTMAX)
+    new = file.read_bytes().decode()
+    assert new.count("\r\n") == new.count("\n") and "# Part: softmax, chapter 2.  Ours\r\nq is 1" in new
+    assert [each.name for each in parts_in(new)] == ["softmax", "cross_entropy"]
+    assert not (tmp_path / "mine" / "earlier").exists()
+
+
+@pytest.mark.parametrize(
+    "where", [".", "/", "..", 5, b"x", "a b", "~no such user/x", "\0", "a" * 300, "softmax.py", 1.0]
+)
+def test_folder_that_cannot_be_one_is_refused_in_a_line(notebook, where):
+    notebook.run(POWER, RATE, KEEP.replace(", keep=True", ""))
+    try:
+        said = keep_answer("learning_rate", where, True, False)
+    except UserError as error:
+        said = str(error)
+    assert "kept in" not in said and "\n" not in said and not list(Path().iterdir())
+
+
+def test_comments_of_an_answer_are_kept(notebook):
+    """Each stands once in the part, in the order of the cells, but for a header"""
+    cells = [
+        "# 1: the derivation\n\n#   2: of it\nimport math  # 3\nHALF = 0.5; x = 5  # not",
+        f"# Part: learning_rate, chapter 10.  Ours, until you write it.\n# 4\n{POWER.replace('0.5', 'HALF')}  # 5 'é'",
+        f"\n# 6\n@same  # 7\n# 8\n{RATE.replace('):', '):  # 9 d [1]')} ; # 10\n\n    # 11\n# 12\n",
+        "# not\nx = 6  # not",
+    ]
+    cells[0] += "\n# 3b\ndef same(f):\n    math.pi\n    return f\n    # 3c\n# not"
+    notebook.run(*cells[:1], "def power(x):\n    # not\n    return 7", *cells[1:], KEEP)
+    found = re.findall(r"# +(\w+)", kept().code)
+    assert found == ["1", "2", "3", "3b", "3c", "not", "4", "5", "6", "7", "8", "9", "10", "11", "12"]
+
+
+def test_helper_that_another_part_needs_is_not_taken_away(tmp_path):
+    start(tmp_path / "mine")
+    file = tmp_path / "mine" / "softmax.py"
+    text = file.read_text("utf-8").replace("\n\n# Part: cross", "\n\ndef shifted(z):\n    return z\n\n\n# Part: cross")
+    file.write_text(text.replace("z = logits - ", "z = shifted(logits) - "), encoding="utf-8")
+    with pytest.raises(UserError, match="cross_entropy needs shifted, which is now in softmax"):
+        put(tmp_path / "mine", "softmax", SOFTMAX)
 
 
 def test_program_is_opened_where_it_lies_and_with_what_was_kept(notebook, monkeypatch, capsys):
