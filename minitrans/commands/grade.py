@@ -1,9 +1,10 @@
 """minitrans grade: points for each function of an exercise, and what is probably wrong."""
 
+import os
 import signal
 import sys
 import time
-from contextlib import closing
+from contextlib import closing, suppress
 from pathlib import Path
 
 from ..grading.folder import is_program
@@ -23,17 +24,18 @@ def names_of(paths):
 
     All programs have one name, so a program has that of its folder too, even if it is graded alone.
     """
-    programs = [path for path in paths if (path / "__main__.py").is_file()]
+    programs = [path for path in paths if os.path.isfile(path / "__main__.py")]
     parts, count = [path.absolute().parts for path in paths], 2 if programs else 1
     while len({each[-count:] for each in parts}) < len(set(parts)):
         count += 1
     return ["/".join(each[-count:]) for each in parts]
 
 
-def grade(path, name, option, alone):
+def grade(grader, name, option, alone):
     """Grade a submission -> its report.  alone: print all of it; otherwise one line, on the standard error"""
     start = time.time()
-    with closing(prepare(option, path)) as grader:
+    with closing(grader):
+        grader.attempt(grader.read, option.exercise, option.allow_imports)
         results = [grader.result(planned) for planned in grader.planned()]
     report = grader.report(results, time.time() - start)
     report["extra_data"]["submission"] = plain(name)
@@ -58,7 +60,7 @@ def main():
     check_options(option)
     check_output("--csv", option.csv, inputs=option.submissions)
     for path in option.submissions:
-        if not path.exists():
+        if not os.path.lexists(path):
             raise UserError(f"{path}: No such file or directory")
     # Grade, and print.
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that the grader cleans up before it ends
@@ -66,8 +68,13 @@ def main():
         of_points = option.report, option.csv, option.exercise, option.allow_imports, option.variant is not None
         if alone and not any(of_points) and option.backend == "numpy" and is_program(option.submissions[0]):
             sys.exit(not show(option.submissions[0], seed=option.seed, time_limit=option.time_limit))
-        named = zip(option.submissions, names_of(option.submissions), strict=True)
-        reports = [grade(path, name, option, alone) for path, name in named]
+        graders = [prepare(option, path) for path in option.submissions]  # copies of all, before any of them runs
+        reports = []
+        for grader, name in zip(graders, names_of(option.submissions), strict=True):
+            reports.append(grade(grader, name, option, alone))
+            if option.csv and (os.path.isfile(option.csv) or not os.path.exists(option.csv)):
+                with suppress(UserError):  # so that nothing graded is lost; at the end it is said if it cannot be
+                    write_output(option.csv, as_csv(table(reports)).encode())
     except NoChild as error:
         end(3, f"error: {error}")
     if not alone:

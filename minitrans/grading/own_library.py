@@ -33,7 +33,8 @@ class OwnLibrary:
         if config.backend != "numpy":
             raise UserError(f"--ops {path}: your operations run on NumPy; leave out --backend {config.backend}")
         say(f"grading {path}")
-        written, grader = graded(path)
+        written, self.grader = graded(path)
+        grader = self.grader
         self.where, variant = grader.where, grader.variant
         if config.attention_dropout and (whole := [name for name in WITHOUT_DROPOUT if name in written]):
             raise UserError(f"--ops {path}: your {whole[0]} has no dropout of the weights; add --attention-dropout 0")
@@ -81,7 +82,7 @@ def graded(path):
             raise UserError(f"--ops {path}: not right yet: {', '.join(wrong)} (see above); for all stages: {command}")
         return right, grader
     finally:
-        grader.close()
+        grader.stop()
 
 
 def substitutes_for(functions, config):

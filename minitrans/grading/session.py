@@ -50,6 +50,7 @@ def pytest_configure(config):
 
             signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that the grader cleans up before it ends
             config.grader = prepare(option, option.submission)
+            config.grader.attempt(config.grader.read, option.exercise, option.allow_imports)
     except UserError as error:
         raise pytest.UsageError(str(error)) from None
     except NoChild as error:

@@ -1,15 +1,15 @@
 """The table of a reader's program: part, chapter, yours or ours, right or what is wrong."""
 
 import ast
+import os
 import re
-import subprocess
 import sys
 from contextlib import closing
 from dataclasses import replace
 
 from ..system.errors import UserError, plain
 from .exercises import EXERCISES
-from .folder import OURS, YOURS, defines, is_unchanged, read_parts
+from .folder import OURS, YOURS, defines, is_unchanged, read_parts, read_text
 from .runner.child import NoChild
 from .runner.grader import SubmissionGrader
 from .runner.report import told
@@ -50,28 +50,20 @@ def show(folder, **options):
     exercises = [name for name in OURS if name in EXERCISES]
     print(f"{done} of {len(exercises)} exercises are right.  {summary(parts)}")
     if done == len(exercises) and not wrong:
-        print("The last part is right: this Transformer is yours.  It learns to translate now.", flush=True)
-        return subprocess.run([sys.executable, "-m", folder.name], cwd=folder.parent).returncode == 0
-    if not wrong and (why := why_not_started(folder)):
-        print(f"python -m {folder.name} does not start: {why}")
-        return False
+        print(f"The last part is right: this Transformer is yours.  Let it learn to translate: python -m {folder.name}")
+    if not wrong and sys.platform != "emscripten":  # a browser has no processes
+        with closing(SubmissionGrader(folder, **options)) as grader:
+            if why := grader.why_not_started():
+                print(plain(f"python -m {folder.name} does not start: {why}"))
+                return False
     return not wrong
-
-
-def why_not_started(folder):
-    """The last line of what Python says when it imports the program; "" if it can, or in a browser"""
-    if sys.platform == "emscripten":
-        return ""
-    command = [sys.executable, "-c", f"import {folder.name}.translator"]
-    done = subprocess.run(command, cwd=folder.parent, capture_output=True, encoding="utf-8", errors="replace")
-    return done.stderr.strip().rpartition("\n")[2] if done.returncode else ""
 
 
 def missing(folder, name):
     """Why there is no part of this name"""
     home, part = OURS[name]
     file = folder / home.name
-    if file.exists() and defines(file.read_text(encoding="utf-8"), part):
+    if os.path.lexists(file) and defines(read_text(file), part):
         return f"is it yours?  Then write above it: {YOURS.format(name, part.chapter).strip()}"
     return f"missing; to have ours back: minitrans grading start {folder.name}"
 

@@ -1,7 +1,10 @@
 """Submissions that harm the grader, on purpose or not: they lose points, and neither the grader nor its report."""
 
+import csv
 import os
+import py_compile
 import re
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,6 +15,7 @@ from unittest import mock
 import pytest
 
 from minitrans.grading import grade
+from minitrans.grading.folder import start
 from minitrans.grading.runner.child import NoChild
 from minitrans.grading.runner.grader import NOT_RUN, Grader, SubmissionGrader
 from minitrans.grading.runner.report import Result
@@ -160,7 +164,8 @@ def test_a_folder_that_cannot_be_removed_stays(tmp_path, monkeypatch):
         patch.setattr("shutil.rmtree", mock.Mock(side_effect=PermissionError))
         grader.close()
     assert Path(folder.name).is_dir() and process.returncode is not None
-    os.rmdir(folder.name)
+    for left in (folder, grader.room):
+        shutil.rmtree(left.name)
 
 
 def test_asserts_of_a_submission_count(submit, monkeypatch):
@@ -221,3 +226,101 @@ def until(condition, seconds=30):
     while not condition() and time.monotonic() < end:
         time.sleep(0.05)
     return condition()
+
+
+WORKER = "import sys\nworker = sys.modules['__main__']\n"
+SPOILS = """
+from pathlib import Path
+for each in Path(__file__).parents[1].glob("*/*.py"):
+    each.write_text("x = 1")
+"""
+HELPED = "from helper import f\n" + with_line("f()")
+ODD_CLASS = {  # {name: (its points in a class, and what makes it)}
+    "ann": (100, dict(source=SOFTMAX)),
+    "eve": (100, dict(source=SPOILS + SOFTMAX)),
+    "fay": (0, dict(link="softmax.py", to="../ann/softmax.py")),
+    "gil": (0, dict(link="", to="ann")),
+    "hal": (0, dict(link="", to="nowhere")),
+    "ivy": (0, dict(source=f"{WORKER}worker.run_stage = lambda *a, **k: ''\n{SOFTMAX}")),
+    "joe": (0, dict(source=f"{WORKER}worker.Worker.check = lambda *a, **k: dict(finding=dict(what='x', printed=5))")),
+    "kim": (0, dict(source=HELPED, helper="def f():\n    raise ValueError\n", compiled="def f():\n    pass\n")),
+    "lea": (100, dict(source=HELPED, helper="def f():\n    pass\n")),
+    "zoe": (100, dict(source=SOFTMAX)),
+}
+
+
+def test_no_submission_changes_the_points_of_another(tmp_path, run):
+    for name, (_, made) in ODD_CLASS.items():
+        folder = tmp_path / name
+        if "link" in made:
+            if made["link"]:
+                folder.mkdir()
+            (folder / made["link"]).symlink_to(made["to"])
+            continue
+        folder.mkdir()
+        (folder / "softmax.py").write_text(made["source"], encoding="utf-8")
+        if "compiled" in made:
+            (folder / "helper.py").write_text(made["compiled"], encoding="utf-8")
+            py_compile.compile(folder / "helper.py", invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)
+        if "helper" in made:
+            (folder / "helper.py").write_text(made["helper"], encoding="utf-8")
+    (tmp_path / "bad.zip").write_bytes(b"PK")
+    before = {each: each.read_bytes() for each in tmp_path.rglob("*") if each.is_file()}
+    done = run("minitrans", "grade", *ODD_CLASS, "bad.zip", "--csv", "t.csv", cwd=tmp_path)
+    assert done.returncode == 1 and "Traceback" not in done.stderr
+    rows = list(csv.DictReader((tmp_path / "t.csv").read_text(encoding="utf-8").splitlines()))
+    expected = {name: points for name, (points, _) in ODD_CLASS.items()} | {"bad.zip": 0}
+    assert {row["submission"]: float(row["total"]) for row in rows} == expected
+    assert done.stderr.count("is a link") == 3 and done.stderr.count("cannot be unpacked") == 1
+    after = {each: each.read_bytes() for each in tmp_path.rglob("*") if each.is_file()}
+    assert after.pop(tmp_path / "t.csv") and after == before
+
+
+def test_what_is_graded_is_written_at_once(tmp_path, monkeypatch, command):
+    """Also if the grading ends in the middle; a fault of the grader itself costs one submission its points, not all."""
+    names = ["ann.py", "bob.py", "cleo.py"]
+    for name in names:
+        (tmp_path / name).write_text(SOFTMAX, encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    read = SubmissionGrader.read
+
+    def failing(self, *arguments):
+        if self.path.name == "bob.py":
+            raise OverflowError("too long")
+        if self.path.name == "cleo.py":
+            raise NoChild("out of memory")
+        read(self, *arguments)
+
+    monkeypatch.setattr(SubmissionGrader, "read", failing)
+    ended = command("grade", *names, "--csv", "t.csv")
+    assert ended.code == 3 and "the grader failed here: OverflowError: too long" in ended.err
+    rows = csv.DictReader((tmp_path / "t.csv").read_text(encoding="utf-8").splitlines())
+    assert [(row["submission"], row["total"]) for row in rows] == [("ann.py", "100"), ("bob.py", "0")]
+
+
+STARTS = {
+    "while True: pass": "stopped after 1 seconds: an endless loop?",
+    "while True: print('x' * 1000)": "stopped after 1 seconds: an endless loop?",
+    "import os; os._exit(0)": "ended in the middle of this check (exit code 0)",
+    "raise SystemExit('mine')": "SystemExit: mine",
+    "assert False": "AssertionError",
+}
+
+
+@pytest.mark.parametrize("line", STARTS)
+def test_program_that_does_not_start_is_ended(tmp_path, command, line):
+    start(tmp_path / "mine")
+    with (tmp_path / "mine" / "translator.py").open("a", encoding="utf-8") as file:
+        file.write(f"{line}\n")
+    ended = command("grade", tmp_path / "mine", "--time-limit", "1")
+    assert ended.code == 1 and ended.out.splitlines()[-1].startswith("python -m mine does not start: ")
+    assert ended.out.endswith(f"{STARTS[line]}\n")
+
+
+@pytest.mark.parametrize("name", ["my_transformer (1)", "os; open('PWNED','w') #", "-c", "a'b", "__import__('os')"])
+def test_name_of_a_folder_is_no_code(tmp_path, monkeypatch, command, name):
+    monkeypatch.chdir(tmp_path)
+    start(Path("mine"))
+    Path("mine").rename(name)
+    ended = command("grade", f"./{name}")
+    assert ended.code == 0 and "does not start" not in ended.out and list(tmp_path.iterdir()) == [tmp_path / name]

@@ -1,14 +1,16 @@
 """Reading a submission: whatever its files contain, it is read, or refused in one line."""
 
 import os
+import random
 import socket
+import stat
 import zipfile
-from pathlib import Path
 
 import pytest
 
-from minitrans.grading.runner.handed_in import find_files
+from minitrans.grading.runner.handed_in import collect
 from minitrans.grading.runner.submission import read_submission
+from minitrans.system.errors import UserError
 
 from .solved import SOFTMAX, notebook
 
@@ -49,33 +51,69 @@ def test_text_that_crashes_the_parser_gets_a_report_like_any_other(submit):
     assert graded.messages["submission: reading"] == "my_work.py: too deeply nested for Python"
 
 
+@pytest.fixture
+def room(tmp_path_factory):
+    return tmp_path_factory.mktemp("room")
+
+
 def unix_socket(path):
     with socket.socket(socket.AF_UNIX) as listener:
         listener.bind(path.name)
 
 
+def other(path):
+    return written(path.parents[1] / "other", path.name)
+
+
 NO_FILE = {
-    "pipe": lambda path: os.mkfifo(path),
-    "socket": unix_socket,
-    "link to nothing": lambda path: path.symlink_to("nowhere"),
-    "link to itself": lambda path: path.symlink_to(path),
-    "endless": lambda path: path.symlink_to("/dev/zero"),
+    "pipe": (lambda path: os.mkfifo(path), "is a pipe, not a file"),
+    "socket": (unix_socket, "a.py: cannot be read ("),
+    "link to nothing": (lambda path: path.symlink_to("nowhere"), "is a link"),
+    "link to itself": (lambda path: path.symlink_to(path), "is a link"),
+    "endless": (lambda path: path.symlink_to("/dev/zero"), "is a link"),
+    "link to a file": (lambda path: path.symlink_to(other(path) / path.name), "is a link"),
+    "link to a folder": (lambda path: path.with_suffix("").symlink_to(other(path)), "is a link"),
+    "unreadable": (lambda path: path.symlink_to("/proc/self/mem"), "is a link"),
 }
 
 
 @pytest.mark.skipif(os.name != "posix", reason="special files of POSIX")
 @pytest.mark.parametrize("kind", NO_FILE)
-def test_what_is_no_file_is_refused_and_not_opened(tmp_path, monkeypatch, refusal, kind):
-    monkeypatch.chdir(tmp_path)  # the name of a socket must be short
-    NO_FILE[kind](tmp_path / "a.py")
-    for path in (tmp_path, tmp_path / "a.py"):
-        assert refusal(read_submission, path) == "a.py: not a file, or a link to nothing"
+def test_what_is_no_file_is_refused_and_not_opened(tmp_path, room, monkeypatch, refusal, kind):
+    """As a submission, and in the folder that is one"""
+    folder = tmp_path / "in"
+    folder.mkdir()
+    monkeypatch.chdir(folder)  # the name of a socket must be short
+    make, words = NO_FILE[kind]
+    make(folder / "a.py")
+    for path in (folder, *folder.iterdir()):
+        assert words in refusal(collect, path, room)
 
 
-@pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="needs a file that nobody can read")
-def test_file_that_cannot_be_read_is_refused_with_the_reason(tmp_path, refusal):
-    (tmp_path / "a.py").symlink_to("/proc/self/mem")
-    assert refusal(read_submission, tmp_path) == "a.py: cannot be read (Input/output error)"
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() == 0, reason="root may read everything")
+@pytest.mark.parametrize(("mode", "which"), [(0o000, "in"), (0o444, "in"), (0o000, "in/a.py")])
+def test_what_may_not_be_read_is_refused_with_the_reason(tmp_path, room, refusal, mode, which):
+    written(tmp_path / "in", "a.py")
+    (tmp_path / which).chmod(mode)
+    try:
+        assert "cannot be read (Permission denied)" in refusal(collect, tmp_path / "in", room)
+    finally:
+        (tmp_path / which).chmod(0o755)
+
+
+def test_copies_have_what_python_may_import_and_nothing_else(tmp_path, room):
+    names = "a.py b.ipynb own/c.py own/deep/d.py own/__pycache__/c.py .git/e.py venv/lib/f.py notes.txt own/g.txt"
+    written(tmp_path / "in", *names.split(), "__pycache__/a.cpython-311.pyc", "venv/pyvenv.cfg")
+    (tmp_path / "in" / "own" / "link.py").symlink_to(tmp_path / "in" / "a.py")
+    os.mkfifo(tmp_path / "in" / "own" / "pipe.py")
+    found = collect(tmp_path / "in", room)
+    copies = {str(each.relative_to(found)) for each in found.rglob("*") if each.is_file()}
+    assert copies == {"a.py", "b.ipynb", "own/c.py", "own/deep/d.py"} and found.name == "in"
+    alone, beside = (collect(tmp_path / "in" / "a.py", room, each) for each in (False, True))
+    assert [sorted(each.name for each in file.parent.iterdir()) for file in (alone, beside)] == [
+        ["a.py"],
+        ["a.py", "b.ipynb"],
+    ]
 
 
 def test_hidden_files_and_subfolders_are_not_part_of_a_submission(tmp_path):
@@ -114,8 +152,8 @@ def written(folder, *names):
     ],
     ids=" ".join,
 )
-def test_files_are_found_where_they_can_only_be_meant(tmp_path, names):
-    found = find_files(written(tmp_path / "handed in", *names))
+def test_files_are_found_where_they_can_only_be_meant(tmp_path, room, names):
+    found = collect(written(tmp_path / "handed in", *names), room)
     assert set(read_submission(found).where) == {"softmax_forward", "softmax_backward"}
     assert not (found.parent / "outside.py").exists()
 
@@ -135,21 +173,47 @@ def test_archive_itself_may_be_handed_in(tmp_path, grade):
     ],
     ids=lambda value: " ".join(value)[:20],
 )
-def test_what_may_be_meant_twice_is_refused_in_one_line(tmp_path, refusal, names, words):
-    message = refusal(find_files, written(tmp_path / "in", *names))
+def test_what_may_be_meant_twice_is_refused_in_one_line(tmp_path, room, refusal, names, words):
+    message = refusal(collect, written(tmp_path / "in", *names), room)
     assert message.startswith("in: ") and words in message and "\n" not in message
 
 
 @pytest.mark.parametrize("data", [b"", b"PK\3\4", b"not a zip"])
-def test_archive_that_cannot_be_unpacked_is_refused_in_one_line(tmp_path, refusal, data):
+def test_archive_that_cannot_be_unpacked_is_refused_in_one_line(tmp_path, room, refusal, data):
     (tmp_path / "a.zip").write_bytes(data)
-    assert refusal(find_files, tmp_path / "a.zip").startswith("a.zip: cannot be unpacked")
+    assert refusal(collect, tmp_path / "a.zip", room).startswith("a.zip: cannot be unpacked")
 
 
-def test_archive_of_much_is_refused(tmp_path, refusal):
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
+def test_damaged_archives_are_unpacked_or_refused(tmp_path, room, method):
+    """100 for each way of packing, with one or some bytes changed, or the end missing"""
+    with zipfile.ZipFile(tmp_path / "a.zip", "w", method) as archive:
+        archive.writestr("a.py", SOFTMAX)
+    whole, rng, refused = (tmp_path / "a.zip").read_bytes(), random.Random(0), 0
+    for _ in range(100):
+        data = bytearray(whole[: rng.choice([len(whole), rng.randrange(len(whole))])])
+        for _ in range(rng.choice([0, 1, 1, 5]) if data else 0):
+            data[rng.randrange(len(data))] = rng.randrange(256)
+        (tmp_path / "a.zip").write_bytes(data)
+        try:
+            collect(tmp_path / "a.zip", room)
+        except UserError:
+            refused += 1
+    assert 50 < refused < 100
+
+
+def test_link_in_an_archive_is_refused(tmp_path, room, refusal):
+    info = zipfile.ZipInfo("a.py")
+    info.external_attr = (stat.S_IFLNK | 0o777) << 16
+    with zipfile.ZipFile(tmp_path / "a.zip", "w") as archive:
+        archive.writestr(info, "../ann/a.py")
+    assert refusal(collect, tmp_path / "a.zip", room).startswith("a.py: is a link")
+
+
+def test_archive_of_much_is_refused(tmp_path, room, refusal):
     with zipfile.ZipFile(tmp_path / "a.zip", "w", zipfile.ZIP_DEFLATED) as archive:
         archive.writestr("a.py", b" " * 60_000_000)
-    assert refusal(find_files, tmp_path / "a.zip") == "a.zip: more than 50 MB; hand in less"
+    assert refusal(collect, tmp_path / "a.zip", room) == "a.zip: more than 50 MB; hand in less"
 
 
 @pytest.mark.parametrize(

@@ -16,6 +16,7 @@ from .limits import too_long
 
 START_LIMIT = 300  # seconds to start Python, NumPy and this library on a busy machine
 END_LIMIT = 2  # seconds from the end of its output to the end of the process
+FORGED = "the program wrote where the grader expects its own answers"
 LONGEST = 10**6  # bytes of one answer; the child cuts long messages
 
 
@@ -78,7 +79,7 @@ class Child:
                 raise ValueError
         except (ValueError, TypeError, RecursionError):
             self.close()
-            raise Lost("the program wrote where the grader expects its own answers") from None
+            raise Lost(FORGED) from None
         return answer
 
     def close(self):
@@ -90,5 +91,10 @@ class Child:
         self.reader.join(1)
         if not self.reader.is_alive():  # a process that has left the session may still hold the pipe
             self.process.stdout.close()
-        with contextlib.suppress(RecursionError, OSError):  # folders nested too deeply, files that are immutable
-            self.folder.cleanup()
+        remove(self.folder)
+
+
+def remove(folder):
+    """Remove a temporary folder, unless a submission has nested folders too deeply or made its files immutable."""
+    with contextlib.suppress(RecursionError, OSError):
+        folder.cleanup()

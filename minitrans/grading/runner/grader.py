@@ -1,6 +1,8 @@
 """Runs the stages: of a submission in a child process, which may end at any time, or of the library itself."""
 
 import os
+import tempfile
+from dataclasses import fields
 from pathlib import Path
 
 from ...backend import get_backend
@@ -8,13 +10,14 @@ from ...system.errors import UserError, plain
 from ..exercises import EXERCISES, did_you_mean
 from ..exercises.finding import Finding
 from ..variants import find_exercise
-from .child import Child, Lost, NoChild
-from .handed_in import find_files
+from .child import FORGED, Child, Lost, NoChild, remove
+from .handed_in import collect
 from .limits import TIME_LIMIT
 from .report import Result, as_gradescope
 from .worker import run_stage
 
 NOT_RUN = Finding("not run")
+FIELDS = {each.name: list if each.type is tuple else each.type for each in fields(Finding)}  # as JSON has them
 UNREAD = "submission"  # stands for an exercise in the results of what cannot be read
 
 
@@ -26,15 +29,10 @@ def prepare(option, path):
     xp = get_backend(option.backend)  # refuse a backend that does not work before anything runs
     if path is None:
         return LibraryGrader(xp, option.seed, option.exercise)
-    try:
-        path.stat()
-    except OSError as error:
-        raise UserError(f"{path}: {error.strerror}") from None
+    if not os.path.lexists(path):
+        raise UserError(f"{path}: No such file or directory")
     grader = SubmissionGrader(path, option.backend, option.seed, option.time_limit, option.variant)
-    try:
-        grader.read(option.exercise, option.allow_imports)
-    except UserError as error:
-        grader.refuse(str(error))
+    grader.attempt(grader.collect, len(getattr(option, "submissions", "1")) == 1)
     return grader
 
 
@@ -73,6 +71,13 @@ def stages_of(name):
     return {"reading": 100} if name == UNREAD else EXERCISES[name].stages()
 
 
+def checked(answer, **types):
+    """An answer of the child, in which a submission may have its hand.  Lost if it has other fields or types"""
+    if answer.keys() != types.keys() or not all(isinstance(answer[name], types[name]) for name in types):
+        raise Lost(FORGED)
+    return answer
+
+
 class LibraryGrader(Grader):
     """Runs the same checks on the library's own functions, in this process."""
 
@@ -94,22 +99,46 @@ class SubmissionGrader(Grader):
         self.time_limit, self.variant, self.refusal = time_limit, variant, None
         self.hello = dict(backend=backend, seed=seed)
         self.child, self.where, self.problems = None, {}, {}
+        self.room = self.found = None
+
+    def attempt(self, read, *arguments):
+        """Take a step of reading.  If it fails, for whatever reason, this submission alone is refused."""
+        try:
+            if not self.refusal:
+                read(*arguments)
+        except UserError as error:
+            self.refuse(str(error))
+        except NoChild:
+            raise
+        except Exception as error:
+            self.refuse(f"the grader failed here: {type(error).__name__}: {error}")
 
     def refuse(self, reason):
         """Give no points to any exercise, and the reason to each."""
         self.exercises, self.refusal = self.exercises or [UNREAD], Finding(reason)
         self.close()
 
+    def collect(self, beside=True):
+        """Copy the submission, see `collect`."""
+        self.room = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        try:
+            self.found = collect(self.path, Path(self.room.name), beside)
+        except OSError as error:  # in writing the copy
+            raise NoChild(f"{self.path.name}: cannot be copied ({error.strerror})") from None
+
     def read(self, exercises=(), allow_imports=False):
         """Find the functions of the submission, and which exercises to grade: by default those that it contains.
 
         The child does this, because some files crash Python's parser.
         """
-        self.exercises, found = exercises, find_files(self.path)
+        self.exercises = exercises
+        if not self.found:
+            self.collect()
+        found = self.found
         self.folder = found if found.is_dir() else found.parent
         self.hello |= dict(folder=str(self.folder), allow_imports=allow_imports)
         try:
-            answer = self.ask(path=str(found))
+            answer = checked(self.ask("read", path=str(found)), message=str, where=dict, variant=int | None)
         except Lost as lost:
             raise UserError(f"{self.path.name} cannot be read: {lost}") from None
         if answer["message"]:
@@ -143,17 +172,26 @@ class SubmissionGrader(Grader):
     def run(self, exercise, stage):
         """The Finding of a stage; None if it passes."""
         try:
-            answer = self.ask(exercise=exercise, stage=stage, where=self.where, variant=self.variant)
+            answer = self.ask("check", exercise=exercise, stage=stage, where=self.where, variant=self.variant)
+            values = checked(answer, finding=dict | None)["finding"]
+            return None if values is None else Finding(**checked(values, **FIELDS))
         except Lost as lost:
             return Finding(str(lost))
-        return answer["finding"] and Finding(**answer["finding"])
 
-    def ask(self, **request):
-        """The child's answer.  Lost if it gives none."""
+    def why_not_started(self):
+        """Why the program of this folder cannot be imported; "" if it can"""
+        self.hello |= dict(folder=str(self.path))
+        try:
+            return checked(self.ask("start", program=str(self.path)), why=str)["why"]
+        except Lost as lost:
+            return str(lost)
+
+    def ask(self, do, **request):
+        """do: a method of the Worker -> the child's answer.  Lost if it gives none."""
         if self.child is None:
             self.start()
         try:
-            return self.child.ask(self.time_limit, **request)
+            return self.child.ask(self.time_limit, do=do, **request)
         except Lost:
             self.child = None
             raise
@@ -165,10 +203,15 @@ class SubmissionGrader(Grader):
         except (OSError, Lost) as error:
             raise NoChild(f"the child process that runs a submission did not start: {error}") from None
 
-    def close(self):
+    def stop(self):
         if self.child is not None:
             self.child.close()
             self.child = None
+
+    def close(self):
+        self.stop()
+        if self.room is not None:
+            remove(self.room)
 
     def title(self):
         """The heading of its results"""

@@ -1,24 +1,83 @@
 """Finds the files of a submission in what was handed in: a file, a folder, a folder in a folder, or a .zip of these."""
 
+import os
+import stat
 import tempfile
 import zipfile
-import zlib
-from functools import cache
+from contextlib import suppress
+from itertools import islice
 from pathlib import Path, PurePosixPath
 
-from ...system.errors import UserError
-from ...system.files import unreadable
+from ...system.errors import UserError, first_line, say
+from ...system.files import open_file, unreadable
 
 LARGEST = {".py": 10**6, ".ipynb": 50 * 10**6}  # bytes; the Python of a notebook has the limit of a .py file
 EXPECTED = "expected a .py file, an .ipynb notebook, or a folder or a .zip of them"
-MOST, DEEPEST = 1000, 9  # files in a .zip; folders in each other
+LINK = "is a link; hand in what it leads to"
+MOST, DEEPEST = 1000, 9  # files in a .zip or in folders of a folder; folders in each other
 REST = "__MACOSX", "__pycache__"
 
 
-def find_files(path):
-    """The file or the folder to grade.  UserError if nothing is there, or if more than one folder could be meant."""
-    folder = unpacked(path) if is_zip(path) else path
-    if not folder.is_dir():
+def collect(path, room, beside=False):
+    """Copy a submission into an empty folder -> the file or the folder there to grade.
+
+    Only copies are run, so that no submission changes another one.  They have no links and no compiled files, which
+    would run in place of what a person reads.  UserError if nothing is there, or if more than one folder could be
+    meant.  beside: with the files beside a single one, which it may import
+    """
+    found = find_files(path, room)
+    if room in found.parents:  # of a .zip
+        return found
+    new = Path(tempfile.mkdtemp(dir=room))
+    if not os.path.isdir(found):
+        target = new / found.parent.name / found.name
+        copy(found, target)
+        for file in files_of_a_folder(found.parent) if beside else ():
+            with suppress(UserError):
+                copy(file, target.with_name(file.name))
+        return target
+    target = new / found.name
+    for file in files_of_a_folder(found):
+        copy(file, target / file.name)
+    modules = list(islice(modules_below(found), MOST + 1))
+    if len(modules) > MOST:
+        say(f"{path.name}: has more than {MOST} Python files in its folders; the others are left out")
+    for file in modules[:MOST]:
+        with suppress(UserError):
+            copy(file, target / file.relative_to(found))
+    return target
+
+
+def copy(file, target):
+    """Copy a file as far as it can be graded, so that one that is too long still is."""
+    try:
+        if os.path.islink(file):
+            raise UserError(f"{file.name}: {LINK}")
+        with open_file(file) as opened:
+            data = opened.read(LARGEST.get(file.suffix.lower(), 0) + 1)
+    except OSError as error:
+        raise unreadable(file.name, error) from None
+    target.parent.mkdir(parents=True, exist_ok=True)
+    target.write_bytes(data)
+
+
+def modules_below(folder):
+    """The Python files in the folders of a folder, without those of an environment"""
+    for place, folders, names in os.walk(folder):
+        here = Path(place)
+        deep = len(here.relative_to(folder).parts)
+        last = deep == DEEPEST or os.path.exists(here / "pyvenv.cfg")
+        folders[:] = [] if last else sorted(each for each in folders if not is_hidden(each))
+        if deep:
+            yield from (here / name for name in sorted(names) if name.endswith(".py") and not is_hidden(name))
+
+
+def find_files(path, room):
+    """The file or the folder that is meant.  Archives are unpacked into the folder `room`."""
+    if os.path.islink(path):
+        raise UserError(f"{path.name}: {LINK}")
+    folder = unpacked(path, room) if is_zip(path) else path
+    if not os.path.isdir(folder):
         return folder
     level = [folder]
     for _ in range(DEEPEST):
@@ -29,15 +88,17 @@ def find_files(path):
         if len(found) > 1 or len(zips) > 1:
             names = ", ".join(sorted(each.name for each in found or zips)[:5])
             raise UserError(f"{path.name}: which one is meant, of {names}? Hand in the files of one of them alone")
-        folders = [each for each in inside if each.is_dir() and not each.is_symlink()]
-        if not (level := folders + [unpacked(each) for each in zips]):
+        if links := [each.name for each in inside if os.path.islink(each)]:
+            raise UserError(f"{links[0]}: {LINK}")
+        level = [each for each in inside if os.path.isdir(each)] + [unpacked(each, room) for each in zips]
+        if not level:
             break
     raise UserError(f"{path.name}: {EXPECTED}")
 
 
 def files_of_a_folder(path):
     """The Python files and notebooks in a folder, without hidden ones: editors and macOS make some without Python."""
-    return [each for each in visible(path) if each.suffix.lower() in LARGEST and not each.is_dir()]
+    return [each for each in visible(path) if each.suffix.lower() in LARGEST and not os.path.isdir(each)]
 
 
 def visible(folder):
@@ -52,23 +113,20 @@ def is_hidden(name):
 
 
 def is_zip(path):
-    return path.suffix.lower() == ".zip" and path.is_file()
+    return path.suffix.lower() == ".zip" and os.path.isfile(path)
 
 
-@cache  # so that the folder, which is removed with its object, stays until the program ends
-def temporary(path):
-    return tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
-
-
-def unpacked(path):
+def unpacked(path, room):
     """A new folder with the files of an archive that may be graded."""
-    folder, left = Path(temporary(path).name), LARGEST[".ipynb"]
+    folder, left = Path(tempfile.mkdtemp(dir=room)), LARGEST[".ipynb"]
     try:
         with zipfile.ZipFile(path) as archive:
             for info in archive.infolist()[:MOST]:
                 name = PurePosixPath(info.filename.replace("\\", "/").lstrip("/"))
                 if info.is_dir() or any(map(is_hidden, name.parts)) or name.suffix.lower() not in {*LARGEST, ".zip"}:
                     continue
+                if stat.S_ISLNK(info.external_attr >> 16):
+                    raise UserError(f"{name.name}: {LINK}")
                 with archive.open(info) as member:
                     data = member.read(left + 1)
                 left -= len(data)
@@ -77,7 +135,10 @@ def unpacked(path):
                 target = folder / name
                 target.parent.mkdir(parents=True, exist_ok=True)
                 target.write_bytes(data)
-    except (zipfile.BadZipFile, zlib.error, EOFError, ValueError, RuntimeError, OSError) as error:
-        # NotImplementedError, of an unknown method, is a RuntimeError too, as is that of a password
-        raise UserError(f"{path.name}: cannot be unpacked ({error}); hand in the files themselves") from None
+    except UserError:
+        raise
+    except Exception as error:  # each way of packing has errors of its own
+        raise UserError(
+            f"{path.name}: cannot be unpacked ({first_line(error)}); hand in the files themselves"
+        ) from None
     return folder

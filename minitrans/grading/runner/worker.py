@@ -4,6 +4,7 @@ A request is [number, {...}] as JSON, and its answer is [the same number, {...}]
 child is ready, so that the time it needs to start does not count as the time of a check.
 """
 
+import importlib
 import io
 import json
 import os
@@ -19,7 +20,7 @@ from ...backend import get_backend
 from ...gradcheck.contract import Fault
 from ...system.errors import UserError
 from ..exercises.exercise import RandomData
-from ..exercises.finding import FailedCase, Finding
+from ..exercises.finding import LONGEST, FailedCase, Finding
 from ..variants import find_exercise
 from .explaining import NOT_WRITTEN, explain, message_of
 from .limits import TooLong
@@ -83,7 +84,7 @@ class Worker:
         try:
             submission = read_submission(Path(path), self.allow_imports)
         except UserError as error:
-            return dict(message=str(error))
+            return dict(message=str(error), where={}, variant=None)
         where = {name: str(file) for name, file in submission.where.items()}
         return dict(message="", where=where, variant=submission.variant)
 
@@ -94,6 +95,16 @@ class Worker:
         self.tail.text = ""
         finding = self.finding(find_exercise(exercise, variant), stage, where)
         return dict(finding=finding and asdict(replace(finding, printed=self.tail.text)))
+
+    def start(self, program):
+        """Import the main module of a program as `python -m` would -> why that fails, or "" """
+        sys.stdout = sys.stderr = self.tail
+        sys.path.insert(0, os.path.dirname(program))
+        try:
+            importlib.import_module(f"{os.path.basename(program)}.translator")
+        except BaseException as error:
+            return dict(why=f"{type(error).__name__}: {error}".rstrip(": ")[:LONGEST])
+        return dict(why="")
 
     def finding(self, exercise, stage, where):
         try:
@@ -125,7 +136,7 @@ def main():
             if worker is None:
                 worker, answer = Worker(**request), {}
             else:
-                answer = worker.check(**request) if "stage" in request else worker.read(**request)
+                answer = getattr(worker, request.pop("do"))(**request)
             if os.getpid() != itself:
                 os._exit(0)  # this process is a fork that the submission made, and only the original may answer
             outgoing.write(json.dumps([number, answer]) + "\n")
