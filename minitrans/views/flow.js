@@ -53,13 +53,13 @@ function forget(why) {
   showNothing(why);
 }
 
-async function translate(job) {  // one at a time; of what is typed meanwhile, only the newest
+async function translate(job) {  // one at a time, the greedy search first; of what is typed meanwhile, only the newest
   wanted = job;
   if (busy) return;
   busy = true;
   for (let done = null; wanted && wanted !== done; done = job) {
     job = wanted;
-    const isWanted = () => job === wanted;
+    const isWanted = () => job.text === wanted?.text && job.change === wanted.change;
     try {
       const found = await answered(job, isWanted);
       if (found && isWanted()) await show(found, job, isWanted);

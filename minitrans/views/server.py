@@ -5,7 +5,9 @@ import ipaddress
 import json
 import os
 import socket
+import time
 import webbrowser
+from contextlib import suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler
 from socketserver import ThreadingTCPServer
@@ -34,9 +36,11 @@ class Server(ThreadingTCPServer):
     allow_reuse_address = os.name != "nt"  # on Windows it would let two servers share a port
     daemon_threads = True
     request_queue_size = 128  # a whole class opens the page at once
+    most, patience = 200, 30  # connections at once; seconds in which a whole request must have arrived
 
     def __init__(self, page, answers, host="127.0.0.1", port=0):
         self.page, self.answers, self.host = page, answers, host
+        self.open = {}  # {connection: when it began, or None if its request has arrived}, the oldest first
         if not host:  # such as an unset variable; the system would take it for all addresses
             raise UserError("--host: is empty; leave it out, or give 0.0.0.0 for all addresses")
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -69,15 +73,40 @@ class Server(ThreadingTCPServer):
         except ValueError:
             return name == socket.gethostname().lower() and not mine.is_loopback
 
+    def process_request(self, request, client_address):
+        if len(self.open) >= self.most:
+            oldest = next((each for each, since in list(self.open.items()) if since), None)
+            if oldest is None:  # all wait for their answers
+                return self.shutdown_request(request)
+            self.end(oldest)
+        self.open[request] = time.monotonic()
+        super().process_request(request, client_address)
+
+    def service_actions(self):
+        """The server calls this at least twice a second: whoever sends bytes slowly must not stay for ever."""
+        for request, since in list(self.open.items()):
+            if since and time.monotonic() - since > self.patience:
+                self.end(request)
+
+    def end(self, request):
+        self.open.pop(request, None)
+        with suppress(OSError):
+            request.shutdown(socket.SHUT_RDWR)  # its thread reads the end, and ends
+
+    def shutdown_request(self, request):
+        self.open.pop(request, None)
+        super().shutdown_request(request)
+
     def handle_error(self, request, client_address):
         """The browser has closed the connection: nobody is left to tell."""
 
 
 class Handler(BaseHTTPRequestHandler):
     server_version, sys_version = "minitrans", ""
-    timeout = 30  # seconds that a thread waits for a silent browser
+    timeout = 30  # seconds that a thread waits for a browser that does not read its answer
 
     def do_GET(self):
+        self.server.open[self.connection] = None
         hosts = self.headers.get_all("Host", [])
         if len(hosts) != 1 or not self.server.is_me(hosts[0]):
             return self.send_error(400, "this server has another name; use the address that it printed")

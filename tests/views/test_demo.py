@@ -126,6 +126,20 @@ def test_one_question_at_a_time(page, url, model):
     assert {text_of(route) for route in asked[1:]} == {"she likes books."}
 
 
+def test_a_greedy_answer_that_comes_late_is_shown_while_the_beam_searches(page, url):
+    page.goto(url)
+    page.locator("#how", has_text="beam of 4").wait_for()
+    asked = []
+    page.route("**/translate?*", lambda route: asked.append(route))
+    page.fill("#text", SENTENCE)
+    page.wait_for_timeout(800)  # longer than the pause after which the beam is wanted
+    for searched in ("greedy search", "beam of 4"):
+        asked.pop().continue_()
+        page.locator("#how", has_text=searched).wait_for()
+        page.wait_for_timeout(200)
+    assert asked == []
+
+
 def text_of(route):
     return route.request.url.partition("text=")[2].partition("&")[0].replace("+", " ")
 

@@ -116,6 +116,33 @@ def test_no_file_can_be_named(server):
     assert get(server, "http://localhost/flow.css")[0] == 404
 
 
+@pytest.mark.parametrize(("most", "patience"), [(5, 60), (999, 0.2)])
+def test_slow_clients_go_and_others_are_answered(most, patience):
+    """Of too many, the one that began first; or whoever takes too long, however often it sends a byte."""
+    with contextlib.ExitStack() as stack:
+        server = stack.enter_context(serving({}))
+        server.most, server.patience = most, patience
+        slow = [
+            stack.enter_context(socket.create_connection(server.server_address[:2], timeout=0.01)) for _ in "x" * 12
+        ]
+        left = set(slow[: max(12 - most, 0)] or slow)
+        while left:
+            left = set(filter(still_open, left))
+            assert get(server, "/")[0] == 200
+        assert len(server.open) <= most
+
+
+def still_open(client):
+    """Send a byte -> whether the server has not ended the connection"""
+    try:
+        client.sendall(b"G")
+        return client.recv(1) != b""
+    except TimeoutError:
+        return True
+    except OSError:
+        return False
+
+
 def fuzzed(rng):
     """A request as nobody sends it: bytes that do not begin with an empty line, which HTTP allows to ignore."""
     parts = r".. %2e%2e %00 / // \ runs echo flow.css ? = & [ % %ff # ; <script> etc/passwd ~ 0 -1 ä".split()

@@ -138,7 +138,6 @@ def unpacked(path, room):
     except UserError:
         raise
     except Exception as error:  # each way of packing has errors of its own
-        raise UserError(
-            f"{path.name}: cannot be unpacked ({first_line(error)}); hand in the files themselves"
-        ) from None
+        why = f"cannot be unpacked ({first_line(error)})"
+        raise UserError(f"{path.name}: {why}; hand in the files themselves") from None
     return folder
