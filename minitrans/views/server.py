@@ -3,6 +3,7 @@
 import errno
 import ipaddress
 import json
+import math
 import os
 import socket
 import time
@@ -40,7 +41,7 @@ class Server(ThreadingTCPServer):
 
     def __init__(self, page, answers, host="127.0.0.1", port=0):
         self.page, self.answers, self.host = page, answers, host
-        self.open = {}  # {connection: when it began, or None if its request has arrived}, the oldest first
+        self.open = {}  # {connection: when it began, or infinity when its request has arrived}
         if not host:  # such as an unset variable; the system would take it for all addresses
             raise UserError("--host: is empty; leave it out, or give 0.0.0.0 for all addresses")
         self.address_family = socket.AF_INET6 if ":" in host else socket.AF_INET
@@ -74,24 +75,17 @@ class Server(ThreadingTCPServer):
             return name == socket.gethostname().lower() and not mine.is_loopback
 
     def process_request(self, request, client_address):
-        if len(self.open) >= self.most:
-            oldest = next((each for each, since in list(self.open.items()) if since), None)
-            if oldest is None:  # all wait for their answers
-                return self.shutdown_request(request)
-            self.end(oldest)
         self.open[request] = time.monotonic()
         super().process_request(request, client_address)
 
     def service_actions(self):
-        """The server calls this at least twice a second: whoever sends bytes slowly must not stay for ever."""
-        for request, since in list(self.open.items()):
-            if since and time.monotonic() - since > self.patience:
-                self.end(request)
-
-    def end(self, request):
-        self.open.pop(request, None)
-        with suppress(OSError):
-            request.shutdown(socket.SHUT_RDWR)  # its thread reads the end, and ends
+        """End connections that are too many or too slow.  The base class calls this for each new one, and twice a
+        second."""
+        excess, oldest = len(self.open) - self.most, sorted(self.open.items(), key=lambda item: item[1])
+        for number, (request, since) in enumerate(oldest):
+            if number < excess or time.monotonic() - since > self.patience:
+                with suppress(OSError):
+                    request.shutdown(socket.SHUT_RDWR)  # its thread reads the end, and ends
 
     def shutdown_request(self, request):
         self.open.pop(request, None)
@@ -106,7 +100,7 @@ class Handler(BaseHTTPRequestHandler):
     timeout = 30  # seconds that a thread waits for a browser that does not read its answer
 
     def do_GET(self):
-        self.server.open[self.connection] = None
+        self.server.open[self.connection] = math.inf
         hosts = self.headers.get_all("Host", [])
         if len(hosts) != 1 or not self.server.is_me(hosts[0]):
             return self.send_error(400, "this server has another name; use the address that it printed")

@@ -235,35 +235,29 @@ for each in Path(__file__).parents[1].glob("*/*.py"):
     each.write_text("x = 1")
 """
 HELPED = "from helper import f\n" + with_line("f()")
-ODD_CLASS = {  # {name: (its points in a class, and what makes it)}
-    "ann": (100, dict(source=SOFTMAX)),
-    "eve": (100, dict(source=SPOILS + SOFTMAX)),
-    "fay": (0, dict(link="softmax.py", to="../ann/softmax.py")),
-    "gil": (0, dict(link="", to="ann")),
-    "hal": (0, dict(link="", to="nowhere")),
-    "ivy": (0, dict(source=f"{WORKER}worker.run_stage = lambda *a, **k: ''\n{SOFTMAX}")),
-    "joe": (0, dict(source=f"{WORKER}worker.Worker.check = lambda *a, **k: dict(finding=dict(what='x', printed=5))")),
-    "kim": (0, dict(source=HELPED, helper="def f():\n    raise ValueError\n", compiled="def f():\n    pass\n")),
-    "lea": (100, dict(source=HELPED, helper="def f():\n    pass\n")),
-    "zoe": (100, dict(source=SOFTMAX)),
+FORGED = f"{WORKER}worker.Worker.check = lambda *a, **k: dict(finding=dict(what='x', printed=5))\n{SOFTMAX}"
+ODD_CLASS = {  # {name: (its points, {file: its text, or where a link leads})}
+    "ann": (100, {"softmax.py": SOFTMAX}),
+    "eve": (100, {"softmax.py": SPOILS + SOFTMAX}),
+    "fay": (0, {"softmax.py": "../ann/softmax.py"}),
+    "gil": (0, {".": "ann"}),
+    "hal": (0, {".": "nowhere"}),
+    "ivy": (0, {"softmax.py": f"{WORKER}worker.run_stage = lambda *a, **k: ''\n{SOFTMAX}"}),
+    "joe": (0, {"softmax.py": FORGED}),
+    "kim": (0, {"softmax.py": HELPED, "helper.py": "def f():\n    raise ValueError\n"}),
+    "zoe": (100, {"softmax.py": HELPED, "helper.py": "def f():\n    pass\n"}),
 }
 
 
 def test_no_submission_changes_the_points_of_another(tmp_path, run):
-    for name, (_, made) in ODD_CLASS.items():
-        folder = tmp_path / name
-        if "link" in made:
-            if made["link"]:
-                folder.mkdir()
-            (folder / made["link"]).symlink_to(made["to"])
-            continue
-        folder.mkdir()
-        (folder / "softmax.py").write_text(made["source"], encoding="utf-8")
-        if "compiled" in made:
-            (folder / "helper.py").write_text(made["compiled"], encoding="utf-8")
-            py_compile.compile(folder / "helper.py", invalidation_mode=py_compile.PycInvalidationMode.UNCHECKED_HASH)
-        if "helper" in made:
-            (folder / "helper.py").write_text(made["helper"], encoding="utf-8")
+    for name, (_, files) in ODD_CLASS.items():
+        for file, text in files.items():
+            path = tmp_path / name / file
+            path.parent.mkdir(exist_ok=True)
+            path.write_text(text, encoding="utf-8") if "\n" in text else path.symlink_to(text)
+    compiled = tmp_path / "kim" / "__pycache__" / f"helper.{sys.implementation.cache_tag}.pyc"
+    unchecked = py_compile.PycInvalidationMode.UNCHECKED_HASH
+    py_compile.compile(tmp_path / "zoe" / "helper.py", compiled, invalidation_mode=unchecked)
     (tmp_path / "bad.zip").write_bytes(b"PK")
     before = {each: each.read_bytes() for each in tmp_path.rglob("*") if each.is_file()}
     done = run("minitrans", "grade", *ODD_CLASS, "bad.zip", "--csv", "t.csv", cwd=tmp_path)

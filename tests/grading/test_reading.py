@@ -178,27 +178,21 @@ def test_what_may_be_meant_twice_is_refused_in_one_line(tmp_path, room, refusal,
     assert message.startswith("in: ") and words in message and "\n" not in message
 
 
-@pytest.mark.parametrize("data", [b"", b"PK\3\4", b"not a zip"])
-def test_archive_that_cannot_be_unpacked_is_refused_in_one_line(tmp_path, room, refusal, data):
-    (tmp_path / "a.zip").write_bytes(data)
-    assert refusal(collect, tmp_path / "a.zip", room).startswith("a.zip: cannot be unpacked")
-
-
 @pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED, zipfile.ZIP_BZIP2, zipfile.ZIP_LZMA])
 def test_damaged_archives_are_unpacked_or_refused(tmp_path, room, method):
-    """100 for each way of packing, with one or some bytes changed, or the end missing"""
+    """100 for each way of packing, of which most are cut and have some other bytes"""
     with zipfile.ZipFile(tmp_path / "a.zip", "w", method) as archive:
         archive.writestr("a.py", SOFTMAX)
     whole, rng, refused = (tmp_path / "a.zip").read_bytes(), random.Random(0), 0
     for _ in range(100):
-        data = bytearray(whole[: rng.choice([len(whole), rng.randrange(len(whole))])])
-        for _ in range(rng.choice([0, 1, 1, 5]) if data else 0):
+        data = bytearray(whole[: rng.choice([len(whole), rng.randrange(1, len(whole))])])
+        for _ in range(rng.choice([0, 1, 1, 5])):
             data[rng.randrange(len(data))] = rng.randrange(256)
         (tmp_path / "a.zip").write_bytes(data)
         try:
             collect(tmp_path / "a.zip", room)
-        except UserError:
-            refused += 1
+        except UserError as error:
+            refused += str(error).startswith("a.zip: ")
     assert 50 < refused < 100
 
 

@@ -129,7 +129,6 @@ def test_slow_clients_go_and_others_are_answered(most, patience):
         while left:
             left = set(filter(still_open, left))
             assert get(server, "/")[0] == 200
-        assert len(server.open) <= most
 
 
 def still_open(client):

@@ -29,8 +29,10 @@ def prepare(option, path):
     xp = get_backend(option.backend)  # refuse a backend that does not work before anything runs
     if path is None:
         return LibraryGrader(xp, option.seed, option.exercise)
-    if not os.path.lexists(path):
-        raise UserError(f"{path}: No such file or directory")
+    try:
+        path.lstat()
+    except OSError as error:
+        raise UserError(f"{path}: {error.strerror}") from None
     grader = SubmissionGrader(path, option.backend, option.seed, option.time_limit, option.variant)
     grader.attempt(grader.collect, len(getattr(option, "submissions", "1")) == 1)
     return grader
