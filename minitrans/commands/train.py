@@ -51,7 +51,7 @@ def arguments():
     return parser.parse_args()
 
 
-def main():
+def main() -> None:
     args = arguments()
     job = world().on_rank_0(job_of, args)
     if job:
