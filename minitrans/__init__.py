@@ -3,15 +3,11 @@
 from os import PathLike
 from typing import TYPE_CHECKING, Any
 
-from .system.openblas import use_avx512
-
 if TYPE_CHECKING:
     from .translator import Translator
 
 __version__ = "0.2.0"
 __all__ = ["__version__", "load"]
-
-use_avx512(ask=False)  # before NumPy is imported
 
 
 def load(run: str | PathLike | list | None = None, **changes: Any) -> "Translator":
@@ -26,6 +22,8 @@ def load(run: str | PathLike | list | None = None, **changes: Any) -> "Translato
     >>> model.translate(["The dog sleeps."], beam=4)                        # doctest: +SKIP
     >>> opus = minitrans.load("Helsinki-NLP/opus-mt-en-de")                 # doctest: +SKIP
     """
+    from .system.openblas import use_avx512
+
     use_avx512()
     from .translator import Translator
 

@@ -1,16 +1,11 @@
-"""minitrans grading: list exercises, print stubs, make an autograder, keep the marks of a class, and rank runs."""
+"""minitrans grading: list exercises, print stubs, start a program of one's own, and make an autograder."""
 
 import shlex
-import sys
 from pathlib import Path
 
-from ..data.corpora import corpus_files
-from ..data.lines import read_pairs
 from ..grading.autograder import write_zip
 from ..grading.exercises import EXERCISES, did_you_mean
 from ..grading.folder import start as start_program
-from ..grading.leaderboard import as_markdown, read_entry
-from ..grading.marks import Table, fill, marks
 from ..grading.questions import SMALL
 from ..grading.runner.limits import check_seed
 from ..grading.runner.report import as_csv, read_report, table
@@ -71,36 +66,6 @@ def print_csv(arguments):
     print(as_csv(table(list(map(read_report, arguments.reports)))), end="")
 
 
-def print_marks(arguments):
-    if bool(arguments.dates) != bool(arguments.deadline):
-        raise UserError("--dates and --deadline belong together: give both")
-    table, before = (each and Table(each, "submission", "total") for each in (arguments.table, arguments.since))
-    dates = arguments.dates and Table(arguments.dates, "student", "submitted")
-    print(marks(table, before, dates, arguments.deadline), end="")
-
-
-def print_gradebook(arguments):
-    table, book = Table(arguments.table, "submission", "total"), Table(arguments.gradebook)
-    text, whole = fill(book, table, arguments.column)
-    print(text, end="")
-    sys.exit(not whole)
-
-
-def write_leaderboard(arguments):
-    if bool(arguments.src) != bool(arguments.ref):
-        raise UserError("--src and --ref belong together: give both")
-    for name in ("steps", "parameters"):
-        if (most := getattr(arguments, name)) is not None and most < 1:
-            raise UserError(f"--{name} must be 1 or more, got {most}")
-    files = (arguments.src, arguments.ref) if arguments.src else corpus_files("toy-en-de")["test"]
-    pairs, _ = read_pairs(*files)
-    entries = []
-    for run in arguments.runs:
-        entries.append(read_entry(run, pairs, arguments.steps, arguments.parameters))
-        say(f"{run}: BLEU {entries[-1].bleu:.2f}")
-    print(as_markdown(entries), end="")
-
-
 def main():
     if __doc__ is None:
         raise UserError("python -OO removes the docstrings that stubs need; run python without -OO, or with -O")
@@ -129,23 +94,5 @@ def main():
     argument("--variant", type=int, metavar="SEED", help="grade this variant of the exercises")
     argument = add("csv", print_csv, "print the scores of a class as one table, in CSV")
     argument("reports", nargs="+", type=Path, metavar="REPORT.json")
-    argument = add("marks", print_marks, "add late days to the table of a class, and what has changed, in CSV")
-    argument("table", type=Path, metavar="CLASS.csv", help="a table that `minitrans grade --csv` has written")
-    argument("--since", type=Path, metavar="CSV", help="the table of an earlier grading: say whose points have changed")
-    about = "when each student has handed in: a table with the columns student, submitted and perhaps deadline"
-    argument("--dates", type=Path, metavar="CSV", help=about)
-    argument(
-        "--deadline", metavar="TIME", help="such as '2026-11-20 23:59', or with a time zone 2026-11-20T23:59+01:00"
-    )
-    argument = add("gradebook", print_gradebook, "enter the totals of a class into a gradebook of Canvas or Moodle")
-    argument("table", type=Path, metavar="CLASS.csv", help="a table of `minitrans grade --csv` or `grading marks`")
-    argument("gradebook", type=Path, metavar="EXPORTED.csv", help="the gradebook, as Canvas or Moodle has exported it")
-    argument("--column", required=True, metavar="NAME", help="the assignment; if the gradebook has none, a new one")
-    argument = add("leaderboard", write_leaderboard, "rank the runs of several groups by the BLEU of their weights")
-    argument("runs", nargs="+", type=Path, metavar="RUN", help="run directory")
-    argument("--steps", type=int, metavar="N", help="the budget: runs of more steps get no place")
-    argument("--parameters", type=int, metavar="N", help="the budget: larger models get no place")
-    argument("--src", type=Path, metavar="FILE", help="test sentences (default: test split of toy-en-de)")
-    argument("--ref", type=Path, metavar="FILE", help="reference translations of --src")
     arguments = parser.parse_args()
     arguments.run(arguments)

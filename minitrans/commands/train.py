@@ -6,13 +6,11 @@
     minitrans train --task parse                         the bundled treebank, in four minutes
     minitrans train --out runs/x --resume                continue a run that was stopped
     minitrans train --init runs/x --train-src ...        fine-tuning: start from the weights of a run
-    minitrans train --ops my_ops.py                      with operations of your own, which are graded first
     mpiexec -n 4 minitrans train                         in four processes, also on several hosts (extra mpi)
 
 All output is in the run directory (--out, by default runs/CORPUS-DATE-TIME).
 """
 
-from contextlib import nullcontext
 from itertools import product
 from pathlib import Path
 
@@ -49,22 +47,12 @@ def arguments():
     run.add_argument("--preset", help=about)
     about = "start from the weights and the tokenizer of this run, and keep its architecture (fine-tuning)"
     run.add_argument("--init", type=Path, metavar="RUN", help=about)
-    about = "train with your own solutions of exercises, see minitrans grading; ours fill what is missing"
-    run.add_argument("--ops", type=Path, metavar="FILE", help=about)
     add_config_flags(parser)
     return parser.parse_args()
 
 
-def main():
+def main() -> None:
     args = arguments()
     job = world().on_rank_0(job_of, args)
-    if not job:
-        return
-    explained = nullcontext()
-    if args.ops:
-        from ..grading.own_library import OwnLibrary  # the course, which no other training needs
-
-        own = OwnLibrary(args.ops, job.config)
-        job.substitutes, explained = own.substitutes, own.explained(job.run)
-    with explained:
+    if job:
         print(*map(shown, job.train()), sep="\n")

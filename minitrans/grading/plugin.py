@@ -1,25 +1,41 @@
-"""The pytest plugin of minitrans.  It loads `session`, which has the options, only into a session that grades.
+"""The grader as tests: pytest -p minitrans.grading.plugin --pyargs minitrans.grading --submission FILE
 
-Every pytest session loads this module where minitrans is installed.  Other projects have options called --backend or
---seed too, and pytest allows each name once, so the module must add nothing to their sessions.
+Each stage of each exercise in a file, a notebook or a folder is a test.
 """
 
-import os
 from pathlib import Path
 
-HERE = Path(__file__).resolve().parent
-PACKAGE = __name__.rpartition(".")[0]
+import pytest
+
+from ..system.errors import UserError
+from .runner.grader import NOT_RUN, SubmissionGrader, Unwritten
+from .runner.report import told
 
 
-def pytest_addoption(pluginmanager):
-    """Load `session` if the command names this plugin with -p, or names something to grade."""
-    named = pluginmanager.get_plugin("pytestconfig").known_args_namespace
-    if __name__ in named.plugins or any(map(belongs_to_grading, named.file_or_dir)):
-        pluginmanager.import_plugin(f"{PACKAGE}.session")
+def pytest_addoption(parser):
+    parser.addoption("--submission", type=Path, required=True, metavar="PATH", help="what to grade")
 
 
-def belongs_to_grading(argument):
-    """Whether an argument of pytest is this package, a part of it or minitrans as a whole: a module or a path."""
-    name = argument.partition("::")[0]
-    path = Path(os.path.realpath(name))  # Path.resolve raises for a link to itself
-    return f"{name}.".startswith(f"{PACKAGE}.") or name == "minitrans" or path.is_relative_to(HERE)
+def pytest_ignore_collect(collection_path):
+    """Of this package, collect test_exercises.py alone, and not the tests of our program."""
+    return True if collection_path.name == "test_parts.py" else None
+
+
+def stages(path):
+    """The parameters of `check`, a pytest.param for each stage"""
+    grader = SubmissionGrader(path)
+    try:
+        grader.read()
+    except Unwritten as error:
+        return [pytest.param(grader, None, marks=pytest.mark.skip(str(error)))]
+    except UserError as error:
+        grader.refuse(str(error))
+    return [pytest.param(grader, each, id=f"{each.exercise}-{each.stage}") for each in grader.planned()]
+
+
+def check(grader, planned):
+    finding = grader.result(planned).finding
+    if finding is NOT_RUN:
+        pytest.skip("see the first stage of this exercise")
+    if finding:
+        pytest.fail(told(finding), pytrace=False)

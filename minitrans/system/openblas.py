@@ -25,25 +25,25 @@ print(*{lib["architecture"] for lib in threadpoolctl.threadpool_info() if lib["i
 """
 
 
-def use_avx512(ask=True):
+def use_avx512():
     """Set OPENBLAS_CORETYPE for this process and its children if OpenBLAS would leave AVX-512 unused.
 
-    Call it before NumPy is imported.  It leaves a value that is set already as it is.  MINITRANS_AVX512=0 turns it off.
-    ask: whether child processes may find it out; otherwise only an answer that was kept counts
+    Commands and `minitrans.load` call it before NumPy is imported; `import minitrans` alone changes nothing.  It leaves
+    a value that is set already as it is.  MINITRANS_AVX512=0 turns it off.
     """
-    if "numpy" not in sys.modules and may_choose() and leaves_avx512_unused(ask):
+    if "numpy" not in sys.modules and may_choose() and leaves_avx512_unused():
         os.environ["OPENBLAS_CORETYPE"] = CORE
 
 
 @functools.cache
 def warn_of_slow_kernels():
-    """Warn if `use_avx512` came too late, because the program has imported NumPy before minitrans."""
+    """Warn if `use_avx512` came too late, because NumPy was imported before."""
     if may_choose() and leaves_avx512_unused():
         import logging
 
         logging.getLogger("minitrans").warning(
             "minitrans: matrix products do not use AVX-512 and take twice as long; "
-            f"import minitrans before numpy, or set OPENBLAS_CORETYPE={CORE} before Python starts"
+            f"set OPENBLAS_CORETYPE={CORE} before Python starts"
         )
 
 
@@ -63,10 +63,8 @@ def processor(path="/proc/cpuinfo"):
         return {}
 
 
-def leaves_avx512_unused(ask=True):
+def leaves_avx512_unused():
     """Whether OpenBLAS chooses lesser kernels by itself, and those of CORE work.
-
-    ask: False to give False if no answer is kept
 
     Two child processes try it, which takes half a second.  The answer is kept for this NumPy and kind of processor.
     """
@@ -77,8 +75,6 @@ def leaves_avx512_unused(ask=True):
     answer = cache_folder() / f"openblas-{hashlib.sha256(key.encode()).hexdigest()[:16]}"
     with contextlib.suppress(OSError):
         return read_file(answer).decode() == CORE
-    if not ask:
-        return False
     import subprocess  # here, because most processes need neither a child nor the time of this import
 
     try:

@@ -20,7 +20,6 @@ from ..translator import Translator
 from .corpus import encode_split, read_split, training_pairs
 from .finish import finish
 from .rescue import rescue
-from .substitutes import Substitutes
 from .trainer import Trainer
 
 
@@ -31,7 +30,6 @@ class Job:
     files: {split: paths of text or of trees}
     init: a Run from whose weights a new run starts (fine-tuning)
     resume: start from the newest checkpoint of the run;  changed_text: although its text has changed
-    substitutes: of operations of the library
     """
 
     run: Run
@@ -40,7 +38,6 @@ class Job:
     init: Run | None = None
     resume: bool = False
     changed_text: bool = False
-    substitutes: Substitutes = Substitutes()
 
     def prepare(self) -> None:
         """Make the model and read the text.  Nothing is written, so here is the place for errors of the user."""
@@ -98,7 +95,7 @@ class Job:
         if not self.resume:
             ranks.on_rank_0(self.create)
         lock = run.lock() if ranks.rank == 0 else nullcontext()
-        with lock, engine(config) as running, self.substitutes.in_place(self.model):
+        with lock, engine(config) as running:
             if self.large:
                 self.pairs = self.tokenized()
             processes = f", {ranks.size} processes" if ranks.size > 1 else ""
@@ -106,7 +103,7 @@ class Job:
             say(f"watch it with: minitrans watch {shlex.quote(str(run.path))}")
             translator = Translator(self.model, self.tokenizer, config)
             valid = self.valid, self.text["valid"]
-            trainer = Trainer(run, translator, running.make_step, self.pairs, *valid, self.substitutes)
+            trainer = Trainer(run, translator, running.make_step, self.pairs, *valid)
             with rescue(run, trainer):
                 if self.resume:
                     self.continue_run(trainer)

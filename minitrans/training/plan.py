@@ -5,7 +5,6 @@ writes it to plan.json.  So a run that is stopped later goes on to the same weig
 on from a step before that of the plan.  Until that step it does what it did without a plan.
 """
 
-from collections.abc import Callable
 from dataclasses import replace
 
 from ..config import Config
@@ -15,14 +14,14 @@ from ..system.errors import say
 from ..system.files import number, read_json, reading, write_json
 
 
-def rate_at(step: int, config: Config, schedule: Callable = learning_rate, made_at: int = 0) -> float:
+def rate_at(step: int, config: Config, made_at: int = 0) -> float:
     """The learning rate of a step, the first is 1
 
-    schedule: that of the paper, or of a student;  made_at: the step at which the plan of `config` was made
+    made_at: the step at which the plan of `config` was made
     """
     if not config.cooldown:
-        return schedule(step, config.d_model, config.warmup, config.rate)
-    highest = schedule(config.warmup, config.d_model, config.warmup, config.rate)
+        return learning_rate(step, config.d_model, config.warmup, config.rate)
+    highest = learning_rate(config.warmup, config.d_model, config.warmup, config.rate)
     steps = None if config.minutes or step <= made_at else config.steps
     return highest * trapezoid(step, config.warmup, steps, config.cooldown)
 

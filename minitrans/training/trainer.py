@@ -10,6 +10,7 @@ from pathlib import Path
 from ..config import MAY_CHANGE, Config
 from ..data.batching import BatchStream, Pair
 from ..data.encoded import TokenizedText
+from ..optim import Adam
 from ..parallel.world import world
 from ..runs.checkpoint import Damaged, load_to_resume
 from ..runs.run import Run
@@ -22,7 +23,6 @@ from .perplexity import perplexity
 from .plan import make_plan, planned, rate_at
 from .progress import Progress
 from .signals import Interrupted, Stopped, stop_signals
-from .substitutes import Substitutes
 
 MOST_SKIPPED = 20  # after so many consecutive steps that were not finite, the run has diverged
 
@@ -33,7 +33,6 @@ class Trainer:
     make_step: that of an `Engine`
     train: a TokenizedText or, like valid, a list of (source ids, target ids)
     valid_text: the (sentence, reference) pairs from which valid was encoded
-    substitutes: Substitutes, here of Adam and of the learning rate
     """
 
     def __init__(
@@ -44,13 +43,12 @@ class Trainer:
         train: TokenizedText | list[Pair],
         valid: list[Pair],
         valid_text: list[tuple[str, str]],
-        substitutes: Substitutes,
     ):
         model = translator.model
         self.run, self.config, self.model, self.task = run, model.config, model, task_of(model.config)
         self.valid, self.valid_text = valid, valid_text
         self.tokenizer, self.translator = translator.tokenizer, translator
-        self.optimizer, self.schedule, self.make_step = substitutes.adam(model.flat), substitutes.schedule, make_step
+        self.optimizer, self.make_step = Adam(model.flat), make_step
         self.unseen = {}  # {step: its batches} since the last `collect`
         self.norm = nan  # norm of the last gradient
         self.stream = BatchStream(train, self.config.batch_tokens, self.config.seed)
@@ -168,7 +166,7 @@ class Trainer:
         with progress.updating():
             micro_batches = [next(self.stream) for _ in range(config.accumulate)]
             number = progress.step + 1
-            rate = rate_at(number, config, self.schedule, self.made_at)
+            rate = rate_at(number, config, self.made_at)
             self.unseen[number] = micro_batches
             self.step(micro_batches, number, rate)
         progress.flops += self.step.flops

@@ -17,7 +17,7 @@ import pytest
 from minitrans.grading import grade
 from minitrans.grading.folder import start
 from minitrans.grading.runner.child import NoChild
-from minitrans.grading.runner.grader import NOT_RUN, Grader, SubmissionGrader
+from minitrans.grading.runner.grader import NOT_RUN, SubmissionGrader
 from minitrans.grading.runner.report import Result
 
 from .solved import SOFTMAX, STAGES, text_of, with_line
@@ -101,11 +101,11 @@ def test_submission_that_gives_no_answer_and_does_not_end_is_killed(submit):
 
 
 def test_stage_that_the_grader_cannot_run_has_no_points_and_a_reason():
-    class Failing(Grader):
+    class Failing(SubmissionGrader):
         def problem(self, exercise):
             raise OverflowError("too long")
 
-    result = Failing().result(Result("softmax", "interface", 0, 20, NOT_RUN))
+    result = Failing("mine.py").result(Result("softmax", "interface", 0, 20, NOT_RUN))
     assert (result.score, result.max_score) == (0, 20) and "OverflowError: too long" in result.finding.what
 
 
@@ -146,12 +146,12 @@ def test_grader_that_cannot_start_grades_nothing(tmp_path, run, at_start):
 def test_a_machine_that_cannot_run_a_submission_is_no_fault_of_it():
     """It ends the grading; a child may be refused late, when another has been stopped."""
 
-    class Gone(Grader):
+    class Gone(SubmissionGrader):
         def problem(self, exercise):
             raise NoChild("the child process did not start")
 
     with pytest.raises(NoChild):
-        Gone().result(Result("softmax", "forward", 0, 20, NOT_RUN))
+        Gone("mine.py").result(Result("softmax", "forward", 0, 20, NOT_RUN))
 
 
 def test_a_folder_that_cannot_be_removed_stays(tmp_path, monkeypatch):

@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from minitrans.grading.exercises import EXERCISES
+from minitrans.grading.exercises.mistakes import ours
 from minitrans.grading.exercises.operation import Operation
 from minitrans.grading.runner.loading import find, load
 from minitrans.grading.runner.report import told
@@ -54,6 +55,29 @@ def test_mutant_is_killed_where_it_should_be_and_its_fault_named(name, old, new,
     assert found, "the mutant survives"
     assert next(iter(found)) == stage, found
     assert words in found[stage]
+
+
+# Named mistakes that another stage finds than that of the function which they change
+FOUND_IN = {
+    "the maximum includes masked entries, and then exp of all other entries is 0": "adversarial",
+    "momentum is left out where the gradient is zero": "adversarial",
+    "dw2 is computed from the hidden layer before ReLU": "gradient",
+}
+MISTAKES = [
+    pytest.param(exercise, edit, id=f"{exercise.name}-{edit.cause[:50]}")
+    for exercise in EXERCISES.values()
+    for edit in exercise.mistakes
+]
+
+
+@pytest.mark.parametrize(("exercise", "edit"), MISTAKES)
+def test_our_part_with_a_mistake_is_refused_by_its_name(exercise, edit):
+    defined = ours(exercise.name, edit.changes)
+    functions = [defined[name] for name in exercise.names()]
+    findings = {stage: run_stage(exercise, stage, functions) for stage in exercise.stages()}
+    stage = next(stage for stage, finding in findings.items() if finding and exercise.worded(edit) in finding.cause)
+    same_forward = functions[0].__code__ == exercise.ours()[0].__code__ if functions[1:] else False
+    assert stage == FOUND_IN.get(edit.cause, "gradient" if same_forward else "forward")
 
 
 CHAPTERS = sorted((HERE.parents[1] / "chapters").glob("[0-9]*.ipynb"))

@@ -4,7 +4,6 @@ The solutions here follow the options of a variant in plain formulas, and know n
 """
 
 import zipfile
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,7 +13,6 @@ from minitrans.grading.runner.report import told
 from minitrans.grading.runner.stub import stub
 from minitrans.grading.runner.worker import run_stage
 from minitrans.grading.variants import VARIANTS, find_exercise
-from minitrans.runs.run import Run
 
 from .solved import SOFTMAX, solution, text_of
 
@@ -431,14 +429,3 @@ def test_variant_in_a_notebook(capsys):
     assert "linear  100 / 100" in capsys.readouterr().out
     grade("linear", *right(exercise))
     assert "linear  100 / 100" not in capsys.readouterr().out
-
-
-def test_variants_train_too(command, tiny_corpus, elsewhere):
-    """`train --ops` gives them the arguments of the book."""
-    Path("my_ops.py").write_text(source(), encoding="utf-8")
-    steps = "--steps 3 --log-steps 1 --valid-steps 3 --warmup 4".split()
-    ended = command("train", "--out", "mine", *tiny_corpus, *steps, "--ops", "my_ops.py")
-    assert ended.code == 0, ended.err
-    assert command("train", "--out", "ours", *tiny_corpus, *steps).code == 0
-    mine, ours = ([row["loss"] for row in Run(name).log if "loss" in row] for name in ("mine", "ours"))
-    assert mine == pytest.approx(ours, rel=1e-4)

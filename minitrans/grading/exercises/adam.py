@@ -7,10 +7,12 @@ import numpy as np
 from ...backend import to_numpy
 from ...gradcheck.contract import assert_unchanged
 from ...optim import Adam as LibraryAdam
-from ...training.substitutes import Substitutes
-from .exercise import Exercise, assert_close
+from .exercise import Exercise, RandomData, assert_close
 from .finding import Finding, in_case
-from .integration import same_step
+from .mistakes import Edit, results
+from .whole import same_training
+
+OF_M, OF_V = " / (1 - self.beta1**step)", " / (1 - self.beta2**step)"
 
 
 class Updates(NamedTuple):
@@ -29,6 +31,37 @@ class Adam(Exercise):
 
     name = "adam"
     wants = (LibraryAdam,)
+    mistakes = [
+        Edit("flat keeps its values: change it in place, because `flat = flat - ...` makes another array",
+             ("flat -= ", "flat = flat - ")),
+        Edit("{sign}", ("flat -= ", "flat += ")),
+        Edit("neither m nor v is divided by 1 - beta^step", (OF_M, "", OF_V, "")),
+        Edit("m is not divided by 1 - beta1^step", (OF_M, "")),
+        Edit("v is not divided by 1 - beta2^step", (OF_V, "")),
+        Edit("v is divided by 1 - beta1^step, not by 1 - beta2^step", (OF_V, " / (1 - self.beta1**step )")),
+        Edit("m is divided by 1 - beta2^step, not by 1 - beta1^step", (OF_M, " / (1 - self.beta2**step )")),
+        Edit("m is divided by 1 - beta2^step, and v by 1 - beta1^step",
+             (OF_M, " / (1 - self.beta2**step )", OF_V, " / (1 - self.beta1**step )")),
+        Edit("v is computed from m^2, not from the square of the gradient", ("gradient**2", "self.m**2")),
+        Edit("{late}", ("beta1**step", "beta1**(step + 1)", "beta2**step", "beta2**(step + 1)")),
+        Edit("it counts the calls: use the argument `step`",
+             ("self.m = self.beta1", "self.calls = step = vars(self).get('calls', 0) + 1; self.m = self.beta1")),
+        Edit("epsilon is under the root", ("(np.sqrt(v) + self.epsilon)", "np.sqrt(v + self.epsilon)")),
+        Edit("epsilon is added before v is corrected",
+             (OF_V, "", "(np.sqrt(v) + self.epsilon)", "(np.sqrt(v) + self.epsilon) * (1 - self.beta2**step) ** 0.5")),
+        Edit("epsilon is left out", (" + self.epsilon", "")),
+        Edit("the root of v is left out", ("np.sqrt(v)", "v")),
+        Edit("v is computed from gradients, not from their squares", ("gradient**2", "abs(gradient)")),
+        Edit("m is updated after its use",
+             ("self.m = self.beta1", "before, self.m = self.m, self.beta1", "m = self.m /", "m = before /")),
+        Edit("1 - beta is left out of m and v", ("(1 - self.beta1) * ", "", "(1 - self.beta2) * ", "")),
+        Edit("m_hat and v_hat are stored in m and v",
+             ("m = self.m /", "m = self.m = self.m /", "v = self.v /", "v = self.v = self.v /")),
+        Edit("momentum is left out where the gradient is zero", ("rate * m", "rate * (gradient != 0) * m")),
+        Edit("beta1 and beta2 are swapped", ("= beta1, beta2,", "= beta2, beta1,")),
+        Edit("beta2 is 0.98 in the paper, not 0.999", ("beta2=0.98", "beta2=0.999")),
+        Edit("epsilon is 1e-9 in the paper, not 1e-8", ("epsilon=1e-9", "epsilon=1e-8")),
+    ]  # fmt: skip
     sign, late = "the gradient is added, not subtracted", "it has beta^(step + 1) in place of beta^step"
     first = "do you use 0 for the first step? It is 1, and 1 - beta^0 is 0"
 
@@ -105,74 +138,17 @@ class Adam(Exercise):
 
     def integration(self, data, adam):
         """In the training of the Transformer."""
-        same_step(data, Substitutes(adam=adam))
+        same_training(data, self, adam)
 
     def compare(self, data, adam, updates):
         for dtype, rtol in ((np.float64, 1e-10), (np.float32, 1e-4)):
             start, gradients = (each.astype(dtype).astype(np.float64) for each in (updates.start, updates.gradients))
             rounded = updates._replace(start=start, gradients=gradients)
-            with np.errstate(all="ignore"):
-                mistakes = {
-                    cause: apply_updates(rounded, move) for cause, move in self.wrong_moves(updates.options).items()
-                }
-            right = apply_updates(rounded, right_move(**updates.options))
+            wrong = results(self, lambda wrong, rounded=rounded: run(RandomData(0), wrong, rounded))
+            mistakes = {self.worded(edit): flat for edit, flat in wrong}
             with in_case(updates.name):
+                right = apply_updates(rounded, right_move(**updates.options))
                 assert_close("flat", run(data, adam, updates, dtype), right, rtol, mistakes)
-
-    def wrong_moves(self, options):
-        """{cause: the move that this common mistake gives}"""
-        paper = dict(beta1=0.9, beta2=0.98, epsilon=1e-9)
-        b1, b2, eps = (paper | options).values()
-
-        def m(g, step=np.inf):
-            return moment(g, b1, step)
-
-        def root(g, step=np.inf):
-            return np.sqrt(moment(g**2, b2, step))
-
-        def of_m(g, step):
-            return np.sqrt(moment(np.array([m(g[: i + 1]) for i in range(len(g))]) ** 2, b2, step))
-
-        def kept(g, beta, m=0):
-            for t, each in enumerate(g, 1):
-                m = (beta * m + (1 - beta) * each) / (1 - beta**t)
-            return m
-
-        return {
-            "flat keeps its values: change it in place, because `flat = flat - ...` makes another array": lambda g, t: (
-                0 * g[0]
-            ),
-            self.sign: lambda g, t: -m(g, t) / (root(g, t) + eps),
-            "neither m nor v is divided by 1 - beta^step": lambda g, t: m(g) / (root(g) + eps),
-            "m is not divided by 1 - beta1^step": lambda g, t: m(g) / (root(g, t) + eps),
-            "v is not divided by 1 - beta2^step": lambda g, t: m(g, t) / (root(g) + eps),
-            "v is divided by 1 - beta1^step, not by 1 - beta2^step": lambda g, t: (
-                m(g, t) / (root(g) / np.sqrt(1 - b1**t) + eps)
-            ),
-            "m is divided by 1 - beta2^step, not by 1 - beta1^step": lambda g, t: (
-                m(g) / (1 - b2**t) / (root(g, t) + eps)
-            ),
-            "m is divided by 1 - beta2^step, and v by 1 - beta1^step": lambda g, t: (
-                m(g) / (1 - b2**t) / (root(g) / np.sqrt(1 - b1**t) + eps)
-            ),
-            "v is computed from m^2, not from the square of the gradient": lambda g, t: m(g, t) / (of_m(g, t) + eps),
-            self.late: lambda g, t: m(g, t + 1) / (root(g, t + 1) + eps),
-            "it counts the calls: use the argument `step`": lambda g, t: m(g, len(g)) / (root(g, len(g)) + eps),
-            "epsilon is under the root": lambda g, t: m(g, t) / np.sqrt(root(g, t) ** 2 + eps),
-            "epsilon is added before v is corrected": lambda g, t: m(g, t) / (root(g) + eps) * np.sqrt(1 - b2**t),
-            "epsilon is left out": lambda g, t: m(g, t) / root(g, t),
-            "the root of v is left out": lambda g, t: m(g, t) / (root(g, t) ** 2 + eps),
-            "v is computed from gradients, not from their squares": lambda g, t: (
-                m(g, t) / (root(abs(g) ** 0.5, t) + eps)
-            ),
-            "m is updated after its use": lambda g, t: m(g[:-1], t) / (root(g, t) + eps),
-            "1 - beta is left out of m and v": lambda g, t: m(g, t) / (1 - b1) / (root(g, t) / np.sqrt(1 - b2) + eps),
-            "m_hat and v_hat are stored in m and v": lambda g, t: kept(g, b1) / (np.sqrt(kept(g**2, b2)) + eps),
-            "momentum is left out where the gradient is zero": lambda g, t: m(g, t) / (root(g, t) + eps) * (g[-1] != 0),
-            "beta1 and beta2 are swapped": right_move(b2, b1, eps),
-            "beta2 is 0.98 in the paper, not 0.999": right_move(**dict(beta2=0.999) | options),
-            "epsilon is 1e-9 in the paper, not 1e-8": right_move(**dict(epsilon=1e-8) | options),
-        }
 
 
 def random_updates(rng, name, n, steps, **options):

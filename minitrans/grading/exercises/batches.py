@@ -11,7 +11,7 @@ from ...nn import Transformer
 from ...tensor import no_grad
 from .exercise import Exercise, short_repr
 from .finding import Finding, in_case
-from .integration import SIZES
+from .whole import SIZES
 
 
 class Batches(Exercise):

@@ -6,12 +6,11 @@ import numpy as np
 
 from ...backend import array_module, to_numpy
 from ...ops.dropout import dropout_backward, dropout_forward
-from ...training.substitutes import Substitutes
-from .compose import compose
 from .exercise import assert_close
 from .finding import Finding, in_case
-from .integration import same_step
+from .mistakes import program
 from .operation import Case, Operation, call_backward, call_forward, place
+from .whole import PAIRS, SHAPE, arrays_of
 
 SEED = (3, 1, 0, 2, 5)  # run, step, micro-batch, shard and site
 OTHER_SEED = (3, 1, 0, 2, 6)
@@ -147,12 +146,17 @@ class Dropout(Operation):
         def drop_back(dy, scaled_mask):
             return (dy * scaled_mask,)
 
-        both = (forward, backward), (drop, drop_back)
-        own, reference = (Substitutes(rows=compose({"dropout": each})[0]) for each in both)
-        for norm in ("post", "pre"):
-            same_step(data, own, reference, norm=norm, dropout=0.3, attention_dropout=0.3)
-            with in_case("in the Transformer"):
-                assert_drawn(masks, 0.3)
+        losses = []
+        for pair in ((forward, backward), (drop, drop_back)):
+            model = program(self, *pair)["model"].Transformer(**SHAPE, layers=1, dropout=0.3, seed=data.seed)
+            losses.append(model.loss(*arrays_of(PAIRS), 0.1, (data.seed, 1)))
+            losses[-1].backward()
+            losses.append(model.weights[0].grad)
+        for what, own, right in zip(("loss", "gradient of the table"), losses[:2], losses[2:], strict=True):
+            own, right = (getattr(each, "data", each) if what == "loss" else each for each in (own, right))
+            assert_close(f"in the Transformer, the {what}", own, right, 1e-4)
+        with in_case("in the Transformer"):
+            assert_drawn(masks, 0.3)
 
 
 def mask(forward, x, p=0.0, seed=None):

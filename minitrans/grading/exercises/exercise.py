@@ -8,6 +8,7 @@ import numpy as np
 from ...backend import to_numpy
 from ...gradcheck.diagnosis import diagnose, lengths
 from .finding import Finding
+from .mistakes import ours
 
 # The points of each stage, in order.  An exercise without one of the stages spreads its points over the others.
 STAGES = dict(interface=10, forward=20, gradient=30, adversarial=15, invariants=10, integration=15)
@@ -30,6 +31,7 @@ class Exercise:
 
     name = ""
     wants = ()
+    mistakes = ()  # the common ones, Edits of our part of the program
     source = ""  # the text of a stub that is not made from the library's own source
     asked = ""  # what it asks for, if that is not the book's
     xp = None  # the library of its arrays, whatever backend is graded
@@ -43,6 +45,15 @@ class Exercise:
 
     def names(self):
         return [wanted.__name__ for wanted in self.wants]
+
+    def ours(self):
+        """The functions of our part of the program"""
+        defined = ours(self.name)
+        return [defined[each] for each in self.names()]
+
+    def worded(self, edit):
+        """The cause of a mistake in the words of this exercise"""
+        return edit.cause.format_map(vars(type(self)) | vars(self))
 
     def standard(self, *functions):
         """A student's functions as those of the library: they take its arguments and give its results."""

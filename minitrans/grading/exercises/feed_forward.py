@@ -5,7 +5,12 @@ import numpy as np
 from ...backend import to_numpy
 from ...ops.feed_forward import feed_forward_backward, feed_forward_forward
 from .finding import Finding
-from .operation import Case, Mistake, Operation, place
+from .mistakes import Edit
+from .operation import Case, Operation, place
+
+PASSED = "dhidden * (hidden > 0)"
+BACK = f"linear_backward({PASSED}, first)"
+RETURN = f"return *{BACK},"
 
 
 class FeedForward(Operation):
@@ -39,45 +44,36 @@ class FeedForward(Operation):
                 y[row] += max(0.0, sum(x[row] * w1[:, unit], b1[unit])) * w2[unit]
         return y
 
-    def wrong_forwards(self, x, w1, b1, w2, b2):
-        before = x @ w1 + b1
-        y = self.oracle(x, w1, b1, w2, b2)
-        return {
-            "the ReLU is missing": before @ w2 + b2,
-            "a second ReLU, on the output": np.maximum(y, 0),
-            "the ReLU is applied to the output, not between the two layers": np.maximum(before @ w2 + b2, 0),
-            "b1 is added after the ReLU": (np.maximum(x @ w1, 0) + b1) @ w2 + b2,
-            "b1 is left out": np.maximum(x @ w1, 0) @ w2 + b2,
-            "b2 is left out": y - b2,
-            "the ReLU keeps negative values, not positive ones": np.minimum(before, 0) @ w2 + b2,
-            "x is added: the residual connection is outside this function": y + x,
-        }
-
-    def wrong_backwards(self, dy, x, w1, b1, w2, b2):
-        before = x @ w1 + b1
-        passed = dy @ w2.T  # the gradient of ReLU's output; ReLU passes it on only where its input is positive
-        on = before > 0
-
-        def gradients(dhidden):
-            return dhidden @ w1.T, x.T @ dhidden, dhidden.sum(axis=0), None, None
-
-        right = gradients(passed * on)
-        missing = gradients(passed)
-        unsummed = np.maximum(before, 0).sum(axis=0)
-        wrong = {
-            "ReLU's mask is missing (its output is never negative, so output >= 0 is true everywhere)": missing,
-            "ReLU's mask is taken from the sign of the gradient, not from the sign of ReLU's input": gradients(
-                passed * (passed > 0)
-            ),
-            "ReLU's mask is inverted": gradients(passed * ~on),
-            "db1 is computed without ReLU's mask": (*right[:2], missing[2], None, None),
-            "db1 is the sum of the hidden layer, not of its gradient": (*right[:2], unsummed, None, None),
-            "dw1 is computed without ReLU's mask": (right[0], missing[1], right[2], None, None),
-            "dx is computed without ReLU's mask": (missing[0], *right[1:3], None, None),
-            "dw2 is computed from the hidden layer before ReLU": (*right[:3], before.T @ dy, None),
-            "dy is added to dx: the residual connection is outside this function": (right[0] + dy, *right[1:]),
-        }
-        return [Mistake(*each) for each in wrong.items()]
+    mistakes = [
+        Edit("the ReLU is missing", ("np.maximum(before, 0)", "before")),
+        Edit("a second ReLU, on the output", ("return y, (first", "return np.maximum(y, 0), (first")),
+        Edit("the ReLU is applied to the output, not between the two layers",
+             ("np.maximum(before, 0)", "before", "return y, (first", "return np.maximum(y, 0), (first")),
+        Edit("b1 is added after the ReLU",
+             ("forward(x, w1, b1)", "forward(x, w1, 0 * b1)", "np.maximum(before, 0)", "np.maximum(before, 0) + b1")),
+        Edit("b1 is left out", ("forward(x, w1, b1)", "forward(x, w1, 0 * b1)")),
+        Edit("b2 is left out", ("forward(hidden, w2, b2)", "forward(hidden, w2, 0 * b2)")),
+        Edit("the ReLU keeps negative values, not positive ones", ("np.maximum(before", "np.minimum(before")),
+        Edit("x is added: the residual connection is outside this function",
+             ("return y, (first", "return y + x, (first")),
+        Edit("ReLU's mask is missing (its output is never negative, so output >= 0 is true everywhere)",
+             (PASSED, "dhidden")),
+        Edit("ReLU's mask is taken from the sign of the gradient, not from the sign of ReLU's input",
+             (PASSED, "dhidden * (dhidden > 0)")),
+        Edit("ReLU's mask is inverted", (PASSED, "dhidden * (hidden == 0)")),
+        Edit("db1 is computed without ReLU's mask",
+             (RETURN, f"dx, dw1, _ = {BACK}\n    return dx, dw1, dhidden.sum(0),")),
+        Edit("db1 is the sum of the hidden layer, not of its gradient",
+             (RETURN, f"dx, dw1, _ = {BACK}\n    return dx, dw1, hidden.sum(0),")),
+        Edit("dw1 is computed without ReLU's mask",
+             (RETURN, f"dx, _, db1 = {BACK}\n    return dx, first[0].T @ dhidden, db1,")),
+        Edit("dx is computed without ReLU's mask",
+             (RETURN, f"_, dw1, db1 = {BACK}\n    return dhidden @ first[1].T, dw1, db1,")),
+        Edit("dw2 is computed from the hidden layer before ReLU",
+             ("(first, hidden, second)\n", "(first, hidden, (before, w2))\n")),
+        Edit("dy is added to dx: the residual connection is outside this function",
+             (RETURN, f"dx, dw1, db1 = {BACK}\n    return dx + dy, dw1, db1,")),
+    ]  # fmt: skip
 
     def properties(self, data, forward, backward):
         """Rows are independent, and a hidden unit that is off for every row gets no gradient."""

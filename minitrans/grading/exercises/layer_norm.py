@@ -8,7 +8,10 @@ from ...backend import to_numpy
 from ...ops.layer_norm import layer_norm_backward, layer_norm_forward
 from .exercise import TOLERATED
 from .finding import Finding
-from .operation import Case, Mistake, Operation, place
+from .mistakes import Edit
+from .operation import Case, Operation, place
+
+VAR, DX = "(centred * centred).mean(axis=-1, keepdims=True)", "(g - mean_g - x_hat * mean_gx)"
 
 
 class LayerNorm(Operation):
@@ -43,65 +46,33 @@ class LayerNorm(Operation):
             y[row] = [gamma[i] * (x[row][i] - mean) / std + beta[i] for i in range(d)]
         return y
 
-    def wrong_forwards(self, x, gamma, beta, eps=1e-6):
-        d, centred, var = x.shape[-1], x - x.mean(axis=-1, keepdims=True), x.var(axis=-1, keepdims=True)
-        std = (var + eps) ** 0.5
-        with np.errstate(all="ignore"):
-            x_hats = {
-                "eps is added to the standard deviation, not to the variance": centred / (var**0.5 + eps),
-                "eps is left out": centred / var**0.5,
-                "the variance is divided by d - 1, not by d": centred / (var * d / max(d - 1, 1) + eps) ** 0.5,
-                "the mean is not subtracted": x / std,
-                "it is divided by the variance, not by its root": centred / (var + eps),
-                "mean and variance run over the wrong axis": (x - x.mean(axis=0)) / (x.var(axis=0) + eps) ** 0.5,
-            }
-        for other in (1e-3, 1e-5, 1e-6, 1e-8):
-            x_hats[f"eps is {other:g}, not {eps:g}"] = centred / (var + other) ** 0.5
-        wrong = {cause: gamma * x_hat + beta for cause, x_hat in x_hats.items()}
-        return wrong | {"gamma is left out": centred / std + beta, "beta is left out": gamma * centred / std}
-
-    def wrong_backwards(self, dy, x, gamma, beta, eps=1e-6):
-        std = (x.var(axis=-1, keepdims=True) + eps) ** 0.5
-        x_hat = (x - x.mean(axis=-1, keepdims=True)) / std
-
-        def dx(g, mean=1, spread=1):
-            mean_g, mean_gx = g.mean(axis=-1, keepdims=True), (g * x_hat).mean(axis=-1, keepdims=True)
-            return (g - mean * mean_g - spread * x_hat * mean_gx) / std
-
-        dbeta = dy.sum(axis=tuple(range(dy.ndim - 1)))
-        return [
-            Mistake(
-                "gamma is left out of dx",
-                (dx(dy), None, None),
-                "only dx is wrong, and right if gamma is all ones; its rows sum to 0, so both means are taken",
-            ),
-            Mistake(
-                "gamma is applied after the means: take the means of dy * gamma",
-                (dx(dy) * gamma, None, None),
-                "only dx is wrong, and right if gamma is all ones; but its rows do not sum to 0",
-            ),
-            Mistake(
-                "dx lacks the term of the mean",
-                (dx(dy * gamma, mean=0), None, None),
-                "the error is one number for all entries of a row: the mean of dy * gamma over the standard deviation",
-            ),
-            Mistake(
-                "dx lacks the term of the standard deviation",
-                (dx(dy * gamma, spread=0), None, None),
-                "the rows of dx sum to 0, and the error of a row is x-hat times one number",
-            ),
-            Mistake(
-                "dx lacks both the term of the mean and that of the standard deviation",
-                (dx(dy * gamma, 0, 0), None, None),
-                "each entry stands for itself: with dy = 1 at one entry and 0 elsewhere, dx is 0 elsewhere too",
-            ),
-            Mistake(
-                "dx is not divided by the standard deviation",
-                (dx(dy * gamma) * std, None, None),
-                "each row of dx is the right one times one number, its standard deviation",
-            ),
-            Mistake("dgamma lacks x-hat", (None, dbeta, dbeta), "dx is right, and dgamma is equal to dbeta"),
-        ]
+    mistakes = [
+        Edit("eps is added to the standard deviation, not to the variance", (f"{VAR} + eps)", f"{VAR}) + eps")),
+        Edit("eps is left out", (f"{VAR} + eps", VAR)),
+        Edit("the variance is divided by d - 1, not by d", (VAR, f"({VAR} * x.shape[-1] / max(x.shape[-1] - 1, 1))")),
+        Edit("the mean is not subtracted", ("x_hat = centred / std", "x_hat = x / std")),
+        Edit("it is divided by the variance, not by its root", (f"np.sqrt({VAR} + eps)", f"({VAR} + eps)")),
+        Edit("mean and variance run over the wrong axis", (
+            "x.mean(axis=-1, keepdims=True)", "x.mean(axis=0)", VAR, "(centred * centred).mean(axis=0)")),
+        *(Edit(f"eps is {other}, not the one that is given", (f"{VAR} + eps", f"{VAR} + {other}"))
+          for other in ("0.001", "1e-05", "1e-06", "1e-08")),
+        Edit("gamma is left out", ("gamma * x_hat + beta", "x_hat + beta")),
+        Edit("beta is left out", ("gamma * x_hat + beta", "gamma * x_hat")),
+        Edit("gamma is left out of dx", ("g, rows = dy * gamma", "g, rows = dy"),
+             "only dx is wrong, and right if gamma is all ones; its rows sum to 0, so both means are taken"),
+        Edit("gamma is applied after the means: take the means of dy * gamma",
+             ("g, rows = dy * gamma", "g, rows = dy", f"{DX} / std", f"{DX} / std * gamma"),
+             "only dx is wrong, and right if gamma is all ones; but its rows do not sum to 0"),
+        Edit("dx lacks the term of the mean", (" - mean_g -", " -"),
+             "the error is one number for all entries of a row: the mean of dy * gamma over the standard deviation"),
+        Edit("dx lacks the term of the standard deviation", (" - x_hat * mean_gx)", ")"),
+             "the rows of dx sum to 0, and the error of a row is x-hat times one number"),
+        Edit("dx lacks both the term of the mean and that of the standard deviation", (DX, "g"),
+             "each entry stands for itself: with dy = 1 at one entry and 0 elsewhere, dx is 0 elsewhere too"),
+        Edit("dx is not divided by the standard deviation", (f"{DX} / std", DX),
+             "each row of dx is the right one times one number, its standard deviation"),
+        Edit("dgamma lacks x-hat", ("(dy * x_hat).sum", "dy.sum"), "dx is right, and dgamma is equal to dbeta"),
+    ]  # fmt: skip
 
     def properties(self, data, forward, backward):
         """y does not depend on the mean and scale of a row, so dx is orthogonal to changes of both."""

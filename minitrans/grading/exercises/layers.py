@@ -13,7 +13,6 @@ from .feed_forward import FeedForward
 from .finding import Finding
 from .layer_norm import LayerNorm
 from .operation import Case, Mistake, Operation, place
-from .whole import same_as_library
 
 ATTENTION, NETWORK, NORM = Attention(), FeedForward(), LayerNorm()
 ALL = 1 - 1e-12  # a probability with which dropout leaves out all entries, whatever the seed
@@ -143,11 +142,6 @@ class Layer(Operation):
             raise Finding(
                 "two dropouts leave out the same entries: give each a seed of its own, (*seed, 0), (*seed, 1)"
             )
-
-    def integration(self, data, forward, backward):
-        """In the Transformer, the loss and all gradients equal those of the library's own model."""
-        with in_the_program(self.name.upper(), (forward, backward)):
-            same_as_library(data, program.Transformer)
 
 
 CAUSES = {

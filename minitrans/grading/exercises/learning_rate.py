@@ -6,15 +6,32 @@ from numbers import Real
 import numpy as np
 
 from ...optim import learning_rate
-from ...training.substitutes import Substitutes
 from .exercise import Exercise, assert_close, short_repr
 from .finding import FailedCase, Finding
-from .integration import same_step
+from .mistakes import Edit, results
+from .whole import same_training
+
+RETURN = "return rate *"
 
 
 class LearningRate(Exercise):
     name = "learning_rate"
     wants = (learning_rate,)
+    mistakes = [
+        Edit("it has step + 1 in place of step: the first step is already 1",
+             (RETURN, f"step = step + 1\n    {RETURN}")),
+        Edit("the larger of the two is taken, not the smaller", ("min(", "max(")),
+        Edit("it always rises: step^-0.5 is missing", ("min(step**-0.5, step * warmup**-1.5)", "step * warmup**-1.5")),
+        Edit("it falls from the first step: step * warmup^-1.5 is missing", (", step * warmup**-1.5", ", 1")),
+        Edit("it has warmup^-0.5 in place of warmup^-1.5", ("warmup**-1.5", "warmup**-0.5")),
+        Edit("it has warmup^-1 in place of warmup^-1.5", ("warmup**-1.5", "warmup**-1.0")),
+        Edit("it has warmup^1.5 in place of warmup^-1.5", ("warmup**-1.5", "warmup**1.5")),
+        Edit("it has step^-1 in place of step^-0.5", ("step**-0.5", "step**-1.0")),
+        Edit("d_model^-0.5 is left out", (" * d_model**-0.5", "")),
+        Edit("it has d_model^0.5 in place of d_model^-0.5", ("d_model**-0.5", "d_model**0.5")),
+        Edit("it has d_model^-1 in place of d_model^-0.5", ("d_model**-0.5", "d_model**-1.0")),
+        Edit("the factor `rate` is left out", ("return rate * ", "return ")),
+    ]  # fmt: skip
     first, cause, steps = 1, "is 1 subtracted from the step?", "steps"  # of the first step, and of a failure there
 
     def interface(self, data, learning_rate):
@@ -65,8 +82,7 @@ class LearningRate(Exercise):
 
     def integration(self, data, learning_rate):
         """In the training of the Transformer, before and after the end of the warm-up."""
-        for warmup in (3, 1):
-            same_step(data, Substitutes(schedule=learning_rate), warmup=warmup)
+        same_training(data, self, learning_rate)
 
     def compare(self, learning_rate, steps, d_model, warmup, rate=1.0):
         options = {} if rate == 1 else dict(rate=rate)
@@ -75,31 +91,5 @@ class LearningRate(Exercise):
         what = f"with d_model {d_model} and warmup {warmup}, the rate of {self.steps} {', '.join(map(str, steps))}"
         expected = rate * np.exp(np.minimum(-np.log(s) / 2, np.log(s) - 1.5 * math.log(w)) - math.log(d) / 2)
         with np.errstate(all="ignore"):
-            assert_close(what, actual, expected, 1e-12, wrong_rates(s, d, w, rate, self.first))
-
-
-def wrong_rates(s, d, w, rate, first):
-    """{cause: the rates that this common mistake gives}"""
-
-    def scheduled(s):
-        return scale * np.minimum(s**-0.5, s * w**-1.5)
-
-    fall, rise, scale = s**-0.5, s * w**-1.5, rate * d**-0.5
-    right = scheduled(s)
-    shifted = {
-        "it has step + 1 in place of step: the first step is already 1": scheduled(s + 1),
-        "it has step - 1 in place of step: the first step is 1, not 0": scheduled(s - 1),
-    }
-    return (shifted if first else {}) | {
-        "the larger of the two is taken, not the smaller": scale * np.maximum(fall, rise),
-        "it always rises: step^-0.5 is missing": scale * rise,
-        "it falls from the first step: step * warmup^-1.5 is missing": scale * fall,
-        "it has warmup^-0.5 in place of warmup^-1.5": scale * np.minimum(fall, s * w**-0.5),
-        "it has warmup^-1 in place of warmup^-1.5": scale * np.minimum(fall, s / w),
-        "it has warmup^1.5 in place of warmup^-1.5": scale * np.minimum(fall, s * w**1.5),
-        "it has step^-1 in place of step^-0.5": scale * np.minimum(1 / s, rise),
-        "d_model^-0.5 is left out": right * d**0.5,
-        "it has d_model^0.5 in place of d_model^-0.5": right * d,
-        "it has d_model^-1 in place of d_model^-0.5": right * d**-0.5,
-        "the factor `rate` is left out": right / rate if rate else right,
-    }
+            wrong = results(self, lambda function: np.array([function(each, d, w, rate) for each in s]))
+            assert_close(what, actual, expected, 1e-12, {self.worded(edit): rates for edit, rates in wrong})

@@ -7,7 +7,12 @@ import numpy as np
 from ...backend import to_numpy
 from ...ops.linear import linear_backward, linear_forward
 from .finding import Finding
-from .operation import Case, Mistake, Operation, place
+from .mistakes import Edit
+from .operation import Case, Operation, place
+
+DW = "rows.T @ drows"
+MEAN = "only {} is wrong, by one factor: the number of rows; with one row of one sentence it is right"
+LAST = "only {} is wrong, and by no factor; it does not change when dy of the first sentence does"
 
 
 class Linear(Operation):
@@ -39,45 +44,19 @@ class Linear(Operation):
                 y[row][j] = math.fsum([bias[j], *(x[row][i] * weight[i, j] for i in range(len(weight)))])
         return y
 
-    def wrong_forwards(self, x, weight, bias):
-        y = self.oracle(x, weight, bias)
-        return {
-            "the bias is left out": y - bias,
-            f"the bias {self.subtracted}": y - 2 * bias,
-            f"the bias {self.added} twice": y + bias,
-        }
-
-    def wrong_backwards(self, dy, x, weight, bias):
-        def of_weight(x, dy):
-            return x.reshape(-1, len(weight)).T @ dy.reshape(-1, len(bias))
-
-        def of_bias(dy):
-            return dy.reshape(-1, len(bias)).sum(axis=0)
-
-        rows, dx = x.size // len(weight), dy @ weight.T
-        last_x, last_dy = np.atleast_2d(x)[-1], np.atleast_2d(dy)[-1]
-        dweight, dbias = of_weight(x, dy), of_bias(dy)
-        mean = "only {} is wrong, by one factor: the number of rows; with one row of one sentence it is right"
-        last = "only {} is wrong, and by no factor; it does not change when dy of the first sentence does"
-        return [
-            Mistake("dweight: a mean for a sum over the rows", (dx, dweight / rows, dbias), mean.format("dweight")),
-            Mistake("dbias: a mean for a sum over the rows", (dx, dweight, dbias / rows), mean.format("dbias")),
-            Mistake(
-                "dweight keeps the last sentence only: = in place of +=",
-                (dx, of_weight(last_x, last_dy), dbias),
-                last.format("dweight"),
-            ),
-            Mistake(
-                "dbias keeps the last sentence only: = in place of +=",
-                (dx, dweight, of_bias(last_dy)),
-                last.format("dbias"),
-            ),
-            Mistake(
-                "dx passes on only where x is positive, like a ReLU",
-                (dx * (x > 0), dweight, dbias),
-                "only dx is wrong: right where x > 0, and 0 elsewhere",
-            ),
-        ]
+    mistakes = [
+        Edit("the bias is left out", ("x @ weight + bias", "x @ weight")),
+        Edit("the bias {subtracted}", ("x @ weight + bias", "x @ weight - bias")),
+        Edit("the bias {added} twice", ("x @ weight + bias", "x @ weight + 2 * bias")),
+        Edit("dweight: a mean for a sum over the rows", (DW, f"{DW} / len(rows)"), MEAN.format("dweight")),
+        Edit("dbias: a mean for a sum over the rows", ("drows.sum", "drows.mean"), MEAN.format("dbias")),
+        Edit("dweight keeps the last sentence only: = in place of +=",
+             (DW, "x[-1:].reshape(-1, x.shape[-1]).T @ dy[-1:].reshape(-1, dy.shape[-1])"), LAST.format("dweight")),
+        Edit("dbias keeps the last sentence only: = in place of +=",
+             ("drows.sum(", "dy[-1:].reshape(-1, dy.shape[-1]).sum("), LAST.format("dbias")),
+        Edit("dx passes on only where x is positive, like a ReLU", ("dy @ weight.T", "dy @ weight.T * (x > 0)"),
+             "only dx is wrong: right where x > 0, and 0 elsewhere"),
+    ]  # fmt: skip
 
     def properties(self, data, forward, backward):
         """Each row is independent of the others, so that the shape of the batch must not matter."""

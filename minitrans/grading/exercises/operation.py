@@ -8,11 +8,10 @@ import numpy as np
 from ...backend import to_numpy
 from ...gradcheck import check
 from ...gradcheck.contract import Fault, argument_names
-from ...training.substitutes import Substitutes
-from .compose import compose
 from .exercise import EXACT, TOLERATED, Exercise, assert_close, in_one, plain, short_repr, within
 from .finding import Finding, in_case
-from .integration import same_step
+from .mistakes import program, results
+from .whole import same_as_library
 
 ROUGH = 1e-6  # how closely a forward is compared in the stages that are about something else
 
@@ -44,20 +43,33 @@ class Operation(Exercise):
     and it may define
 
     properties(data, forward, backward): findings about what does not hold for every right solution
-    wrong_forwards(*inputs, **constants): {cause: the y that this common mistake gives}
-    wrong_backwards(dy, *inputs, **constants): the common Mistakes
     """
-
-    model = dict(norm="post")  # the configuration of the Transformer in which it runs
 
     def hard(self, rng):
         return []
 
     def wrong_forwards(self, *inputs, **constants):
-        return {}
+        """{cause: the y that this mistake gives}"""
+        right, found = self.oracle(*inputs, **constants), {}
+        for edit, (y, _) in results(self, lambda forward, backward: forward(*inputs, **constants)):
+            if not within(y, right, EXACT * abs(right).max(initial=0)):
+                found[self.worded(edit)] = y
+        return found
 
     def wrong_backwards(self, dy, *inputs, **constants):
-        return []
+        """The Mistakes of a backward alone"""
+
+        def call(forward, backward):
+            y, cache = forward(*inputs, **constants)
+            return y, *backward(dy, cache)
+
+        right = self.oracle(*inputs, **constants)
+        found = [(edit, gradients) for edit, (y, *gradients) in results(self, call) if np.allclose(y, right)]
+        return [Mistake(self.worded(edit), gradients, edit.shows) for edit, gradients in found]
+
+    def right_gradients(self, dy, case):
+        forward, backward = self.ours()
+        return backward(dy, forward(*case.inputs, **case.constants)[1])
 
     def properties(self, data, forward, backward):
         pass
@@ -179,24 +191,29 @@ class Operation(Exercise):
         try:
             check(forward, backward, inputs, constants=constants, atol=tolerated, seed=data.seed)
         except Fault as fault:
-            cause = self.known_mistake(data, case, forward, backward) or fault.cause  # the first is more specific
+            known, of_what_it_changes = self.known_mistakes(data, case, forward, backward)
+            cause = known or fault.cause or of_what_it_changes  # the first is more specific
             raise Finding(fault.what, cause=cause, measured=True) from None
 
-    def known_mistake(self, data, case, forward, backward):
-        """The causes in `wrong_backwards` that give exactly these gradients, or ''."""
+    def known_mistakes(self, data, case, forward, backward):
+        """The causes in `wrong_backwards` that give exactly these gradients; and those that give what they change."""
         inputs, constants = place(data, case, np.float64)
         y, cache = forward(*inputs, **constants)
         dy = np.asarray(data.rng.standard_normal(y.shape))
         gradients = [to_numpy(each) for each in backward(data.put(dy), cache) if hasattr(each, "shape")]
+        known, right = self.wrong_backwards(dy, *case.inputs, **case.constants), self.right_gradients(dy, case)
 
-        def gives(wrong):
-            return len(wrong) == len(gradients) and all(
-                w is None or (g.shape == w.shape and np.allclose(g, w, rtol=1e-7, atol=1e-9))
-                for w, g in zip(wrong, gradients, strict=True)
+        def gives(wrong, changed):
+            if len(wrong) != len(gradients) or all(
+                w is not None and agree(w, r) for w, r in zip(wrong, right, strict=True)
+            ):
+                return False  # in this case the mistake changes nothing
+            return all(
+                w is None or (g.shape == w.shape and agree(g, w)) or (changed and agree(w, r))
+                for w, g, r in zip(wrong, gradients, right, strict=True)
             )
 
-        known = self.wrong_backwards(dy, *case.inputs, **case.constants)
-        return in_one([mistake.cause for mistake in known if gives(mistake.gradients)])
+        return (in_one([each.cause for each in known if gives(each.gradients, some)]) for some in (False, True))
 
     def adversarial(self, data, forward, backward):
         """Edge cases of values, shapes and memory layouts."""
@@ -236,9 +253,12 @@ class Operation(Exercise):
         self.compare_forward(data, self.cases(data.rng)[0], forward, ROUGH)  # wrong functions may have them too
 
     def integration(self, data, forward, backward):
-        """Training steps of the real Transformer, in which the operation replaces the library's own."""
-        rows, _ = compose({self.name: (forward, backward)})
-        same_step(data, Substitutes(rows), **self.model)
+        """In the program, the loss and all gradients equal the library's."""
+        same_as_library(data, program(self, forward, backward)["model"].Transformer)
+
+
+def agree(actual, expected):
+    return np.allclose(actual, expected, rtol=1e-7, atol=1e-9)
 
 
 LAYOUTS = {

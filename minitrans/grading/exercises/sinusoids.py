@@ -6,10 +6,10 @@ import numpy as np
 
 from ...backend import to_numpy
 from ...nn.position import sinusoids
-from ...training.substitutes import Substitutes
 from .exercise import Exercise, assert_close, short_repr
 from .finding import Finding, in_case
-from .integration import same_step
+from .mistakes import program
+from .whole import same_as_library
 
 
 class Sinusoids(Exercise):
@@ -56,7 +56,7 @@ class Sinusoids(Exercise):
 
     def integration(self, data, sinusoids):
         """In the training of the Transformer."""
-        same_step(data, Substitutes(sinusoids=sinusoids))
+        same_as_library(data, program(self, sinusoids)["model"].Transformer)
 
     def compare(self, sinusoids, length, d_model):
         odd = ", where the last sine has no cosine" if d_model % 2 else ""

@@ -8,7 +8,10 @@ from ...backend import to_numpy
 from ...ops.softmax import softmax_backward, softmax_forward
 from .exercise import TOLERATED
 from .finding import Finding
-from .operation import Case, Mistake, Operation, place
+from .mistakes import Edit
+from .operation import Case, Operation, place
+
+HIDE, DOT = "x = np.where(mask, x, np.finfo(x.dtype).min)", "(dy * y).sum(axis=-1, keepdims=True)"
 
 
 class Softmax(Operation):
@@ -45,53 +48,27 @@ class Softmax(Operation):
                 y[row][i] = 1 / math.fsum(math.exp(min(x[row][j] - x[row][i], 700)) for j in allowed)
         return y
 
-    def wrong_forwards(self, x, mask=None):
-        mask = np.ones(x.shape, bool) if mask is None else np.broadcast_to(mask, x.shape)
-        with np.errstate(all="ignore"):
-            unmasked = np.exp(x - x.max(axis=-1, keepdims=True))
-            e = unmasked * mask
-            total = e.sum(axis=-1, keepdims=True)
-            everywhere = np.exp(x - x.max()) * mask
-            return {
-                "the maximum includes masked entries, and then exp of all other entries is 0": np.where(
-                    total > 0, e / total, 0
-                ),
-                f"masked after the softmax, so that a {self.row} no longer sums to 1": e
-                / unmasked.sum(axis=-1, keepdims=True),
-                "the sum runs over the wrong axis": e / e.sum(axis=0, keepdims=True),
-                "the sum runs over the whole array": e / e.sum(),
-                f"maximum and sum run over the whole array, not over each {self.row}": everywhere / everywhere.sum(),
-                "the mask is ignored": self.oracle(x),
-                "masked scores are set to 0, not to -inf": self.oracle(np.where(mask, x, 0.0)),
-                f"the mask is inverted ({self.allowed})": self.oracle(x, ~mask),
-            }
-
-    def wrong_backwards(self, dy, x, mask=None):
-        y = self.oracle(x, mask)
-        return [
-            Mistake(
-                f"only y * dy: the sum over the {self.row} is missing; it comes from the denominator of the softmax",
-                (y * dy,),
-                "dx is y * dy, each entry by itself: with dy all ones it is y, where it should be 0",
-            ),
-            Mistake(
-                "y (1 - y) dy: only the diagonal of the Jacobian",
-                (y * (1 - y) * dy,),
-                "dx is right where dy has its only 1, and 0 at all other entries; with dy all ones it is y (1 - y), "
-                "not 0",
-            ),
-            Mistake(
-                "the sum runs over the wrong axis",
-                (y * (dy - (y * dy).sum(axis=0, keepdims=True)),),
-                "the rows mix: with dy = 0 in all rows but one, the other rows get a gradient too",
-            ),
-            Mistake(
-                f"the sum over the {self.row} is not weighted by y",
-                (y * (dy - dy.sum(axis=-1, keepdims=True)),),
-                "with dy all ones, dx is not 0 but y times 1 - n: the plain sum of n ones is subtracted, not their "
-                "mean",
-            ),
-        ]
+    mistakes = [
+        Edit("the maximum includes masked entries, and then exp of all other entries is 0", (HIDE, "pass")),
+        Edit("masked after the softmax, so that a {row} no longer sums to 1",
+             (HIDE, "x = x.copy()", "y *= mask", "pass", "return y, y", "return y if mask is None else y * mask, y")),
+        Edit("the sum runs over the wrong axis", ("y.sum(axis=-1", "y.sum(axis=0")),
+        Edit("the sum runs over the whole array", ("y.sum(axis=-1, keepdims=True)", "y.sum()")),
+        Edit("maximum and sum run over the whole array, not over each {row}",
+             ("x.max(axis=-1, keepdims=True)", "x.max()", "y.sum(axis=-1, keepdims=True)", "y.sum()")),
+        Edit("the mask is ignored", (HIDE, "mask = None")),
+        Edit("masked scores are set to 0, not to -inf", ("np.finfo(x.dtype).min", "0.0", "y *= mask", "pass")),
+        Edit("the mask is inverted ({allowed})", (HIDE, f"mask = ~np.broadcast_to(mask, x.shape)\n        {HIDE}")),
+        Edit("only y * dy: the sum over the {row} is missing; it comes from the denominator of the softmax",
+             (f"(dy - {DOT})", "dy"),
+             "dx is y * dy, each entry by itself: with dy all ones it is y, where it should be 0"),
+        Edit("y (1 - y) dy: only the diagonal of the Jacobian", (DOT, "dy * y"),
+             "dx is right where dy has its only 1, and 0 at all others; with dy all ones it is y (1 - y), not 0"),
+        Edit("the sum runs over the wrong axis", (DOT, DOT.replace("-1", "0")),
+             "the rows mix: with dy = 0 in all rows but one, the other rows get a gradient too"),
+        Edit("the sum over the {row} is not weighted by y", (DOT, DOT.replace("dy * y", "dy")),
+             "with dy all ones, dx is not 0 but y times 1 - n: the plain sum of n ones is subtracted, not their mean"),
+    ]  # fmt: skip
 
     def properties(self, data, forward, backward):
         inputs, constants = place(data, self.cases(data.rng)[1], np.float64)

@@ -8,10 +8,9 @@ from ...tensor import no_grad
 from ..my_transformer import model as program
 from .exercise import EXACT, TOLERATED, Exercise, assert_close, short_repr
 from .finding import Finding, in_case
-from .integration import PAIRS
 from .layers import in_the_program
 from .operation import assert_like
-from .whole import SHAPE, arrays_of, both, same_as_library
+from .whole import PAIRS, SHAPE, arrays_of, both, same_as_library
 
 ONE_WORD, ALONE = [([4], [5]), ([6], [7])], PAIRS[:1]
 

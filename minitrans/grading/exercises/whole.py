@@ -7,8 +7,10 @@ from ...data.batching import make_batch
 from ...nn import Transformer
 from .exercise import TOLERATED, assert_close
 from .finding import Finding
-from .integration import PAIRS, SIZES
+from .mistakes import program
 
+SIZES = dict(layers=1, d_model=8, d_ff=12, heads=2, vocabulary=11, max_length=16, warmup=3, dtype="float64")
+PAIRS = [([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6, 7, 8, 10], [5])]  # unequal lengths, hence padding
 SHAPE = {name: SIZES[name] for name in ("vocabulary", "d_model", "d_ff", "heads")}
 
 
@@ -44,3 +46,13 @@ def same_as_library(data, transformer, layers=1):
             if w is model.weights[0]:
                 finding.cause = "the table has three uses, source, target and logits: its gradient is the sum of theirs"
             raise
+
+
+def same_training(data, exercise, *own, **options):
+    """Finding unless four steps of the program have the losses with these functions that they have with ours."""
+    losses = []
+    for functions in (own, exercise.ours()):
+        modules = program(exercise, *functions)
+        model = modules["model"].Transformer(**SHAPE, layers=1, seed=data.seed)
+        losses.append([loss for _, loss in modules["training"].training_loop(model, PAIRS, 4, warmup=3, **options)])
+    assert_close("in the Transformer, the losses of four steps", np.array(losses[0]), np.array(losses[1]), 1e-4)

@@ -1,4 +1,4 @@
-"""Runs the stages: of a submission in a child process, which may end at any time, or of the library itself."""
+"""Runs the stages of a submission in a child process, which may end at any time."""
 
 import os
 import tempfile
@@ -14,21 +14,22 @@ from .child import FORGED, Child, Lost, NoChild, remove
 from .handed_in import collect
 from .limits import TIME_LIMIT
 from .report import Result, as_gradescope
-from .worker import run_stage
 
 NOT_RUN = Finding("not run")
 FIELDS = {each.name: list if each.type is tuple else each.type for each in fields(Finding)}  # as JSON has them
 UNREAD = "submission"  # stands for an exercise in the results of what cannot be read
 
 
+class Unwritten(UserError):
+    """A submission defines nothing that an exercise asks for."""
+
+
 def prepare(option, path):
-    """The grader of a submission, or of the library if the path is None.  UserError if nothing can be graded."""
+    """The grader of a submission.  UserError if nothing can be graded."""
     for name in option.exercise:
         if name not in EXERCISES:
             raise UserError(f"--exercise {name}: unknown exercise; {did_you_mean(name)}")
-    xp = get_backend(option.backend)  # refuse a backend that does not work before anything runs
-    if path is None:
-        return LibraryGrader(xp, option.seed, option.exercise)
+    get_backend(option.backend)  # refuse a backend that does not work before anything runs
     try:
         path.lstat()
     except OSError as error:
@@ -36,36 +37,6 @@ def prepare(option, path):
     grader = SubmissionGrader(path, option.backend, option.seed, option.time_limit, option.variant)
     grader.attempt(grader.collect, len(getattr(option, "submissions", "1")) == 1)
     return grader
-
-
-class Grader:
-    """What both graders share.  exercises: the names of those to grade, in the order of the course"""
-
-    exercises = ()
-
-    def planned(self):
-        """A Result without points for each stage: the results before anything has run."""
-        return [
-            Result(name, stage, 0, points, NOT_RUN)
-            for name in [*EXERCISES, UNREAD]
-            if name in self.exercises
-            for stage, points in stages_of(name).items()
-        ]
-
-    def result(self, planned):
-        """Run the stage of a planned Result -> its Result.  NoChild if this machine cannot."""
-        name, stage = planned.exercise, planned.stage
-        try:
-            problem, first = self.problem(name), stage == next(iter(stages_of(name)))
-            finding = (problem if first else NOT_RUN) if problem else self.run(name, stage)
-        except NoChild:
-            raise
-        except Exception as error:  # a stage that cannot run gets 0 points and stays in the report
-            finding = Finding(f"the grader failed here: {type(error).__name__}: {error}")
-        return planned._replace(score=0 if finding else planned.max_score, finding=finding)
-
-    def close(self):
-        pass
 
 
 def stages_of(name):
@@ -80,27 +51,14 @@ def checked(answer, **types):
     return answer
 
 
-class LibraryGrader(Grader):
-    """Runs the same checks on the library's own functions, in this process."""
-
-    def __init__(self, xp, seed, exercises):
-        self.xp, self.seed, self.exercises = xp, seed, exercises or list(EXERCISES)
-
-    def problem(self, exercise):
-        return None
-
-    def run(self, exercise, stage):
-        return run_stage(EXERCISES[exercise], stage, EXERCISES[exercise].wants, self.seed, self.xp)
-
-
-class SubmissionGrader(Grader):
+class SubmissionGrader:
     """Grades one submission.  It starts a child when it needs one, and kills it when a check takes too long."""
 
     def __init__(self, path, backend="numpy", seed=0, time_limit=TIME_LIMIT, variant=None):
         self.given, self.path = path, Path(os.path.abspath(path))  # so that `.` has a name too
         self.time_limit, self.variant, self.refusal = time_limit, variant, None
         self.hello = dict(backend=backend, seed=seed)
-        self.child, self.where, self.problems = None, {}, {}
+        self.exercises, self.child, self.where, self.problems = (), None, {}, {}
         self.room = self.found = None
 
     def attempt(self, read, *arguments):
@@ -150,9 +108,30 @@ class SubmissionGrader(Grader):
             self.variant = answer["variant"]
         self.exercises = exercises or [name for name, each in EXERCISES.items() if self.where.keys() & each.names()]
         if not self.exercises:
-            raise UserError(
+            raise Unwritten(
                 f"{self.path.name} defines no function of an exercise, or only ours; see minitrans grading list"
             )
+
+    def planned(self):
+        """A Result without points for each stage: the results before anything has run."""
+        return [
+            Result(name, stage, 0, points, NOT_RUN)
+            for name in [*EXERCISES, UNREAD]
+            if name in self.exercises
+            for stage, points in stages_of(name).items()
+        ]
+
+    def result(self, planned):
+        """Run the stage of a planned Result -> its Result.  NoChild if this machine cannot."""
+        name, stage = planned.exercise, planned.stage
+        try:
+            problem, first = self.problem(name), stage == next(iter(stages_of(name)))
+            finding = (problem if first else NOT_RUN) if problem else self.run(name, stage)
+        except NoChild:
+            raise
+        except Exception as error:  # a stage that cannot run gets 0 points and stays in the report
+            finding = Finding(f"the grader failed here: {type(error).__name__}: {error}")
+        return planned._replace(score=0 if finding else planned.max_score, finding=finding)
 
     def problem(self, exercise):
         """Why an exercise cannot run at all: a Finding, or None."""

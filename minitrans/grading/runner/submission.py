@@ -202,6 +202,6 @@ def refusals(part, tree):
 def harmless(node):
     """Whether an import is one of what a reader calls, or one of the ids of BOS, EOS, PAD and UNK."""
     names = {alias.name for alias in node.names}
-    return node.module == "minitrans.data.ids" or (
+    return node.module in ("minitrans.data.ids", "minitrans.grading.plugin") or (
         node.module == "minitrans.grading" and names <= {"grade", "my_program", "planted_mistake", "status"}
     )

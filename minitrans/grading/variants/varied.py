@@ -45,7 +45,6 @@ class VariedOperation(Varied, Operation):
 
     def __init__(self, base, seed, variant):
         super().__init__(base, seed, variant)
-        self.model = base.model
         self.signature = inspect.signature(base.wants[0])
 
     def cases(self, rng):

@@ -1,8 +1,6 @@
 """Faults planted in solutions/linear.py: old text, new text, the stage that finds it, words of its message."""
 
 MUTANTS = [
-    ("np.dot(x, weight) + bias", "np.dot(x, weight)", "forward", "the bias is left out"),
-    ("+ bias", "- bias", "forward", "the bias is subtracted"),
     (
         "np.dot(x, weight) + bias",
         '(np.dot(x.astype("f"), weight.astype("f")) + bias).astype(x.dtype)',
@@ -16,7 +14,6 @@ MUTANTS = [
     ("dx = dy @", "dy /= len(dy)\n    dx = dy @", "interface", "backward has changed"),
     ("dy @ weight.T", "dy @ weight", "interface", "mismatch"),
     ("dy.sum(axis=leading)", "dy.sum(axis=0)", "interface", "gradient of argument 2 (bias) has shape (3, 7), not (7,)"),
-    ("dy.sum(axis=leading)", "dy.mean(axis=leading)", "gradient", "a mean for a sum"),
     ("dy.sum(axis=leading)", "weight.sum(axis=0)", "gradient", "argument 2 (bias)"),
     (
         "tensordot(x, dy,",
@@ -24,7 +21,6 @@ MUTANTS = [
         "interface",
         "gradient of argument 1 (weight) has shape (5, 3), not (3, 5)",
     ),
-    ("return dx, dweight,", "return dx, dweight / (x.size / x.shape[-1]),", "gradient", "a mean for a sum"),
     ("np.tensordot(x, dy, axes=(leading, leading))", "x.T @ dy", "interface", "mismatch"),
     (
         "np.tensordot(x, dy, axes=(leading, leading))",
