@@ -51,7 +51,9 @@ def main():
     about = "a .py file, a notebook, or a folder or a .zip of them; for several, one table is printed"
     parser.add_argument("submissions", nargs="+", type=Path, metavar="FILE", help=about)
     add_options(parser.add_argument)
-    parser.add_argument("--csv", type=Path, metavar="FILE", help="write the table of a class to FILE")
+    parser.add_argument(
+        "--csv", type=Path, metavar="FILE", help="write the table of a class to FILE, after each submission"
+    )
     option = parser.parse_args()
     # Refuse what cannot be, before anything runs.
     alone = len(option.submissions) == 1

@@ -17,8 +17,7 @@ import pytest
 from minitrans.grading import grade
 from minitrans.grading.folder import start
 from minitrans.grading.runner.child import NoChild
-from minitrans.grading.runner.grader import NOT_RUN, SubmissionGrader
-from minitrans.grading.runner.report import Result
+from minitrans.grading.runner.grader import SubmissionGrader
 
 from .solved import SOFTMAX, STAGES, text_of, with_line
 
@@ -100,15 +99,6 @@ def test_submission_that_gives_no_answer_and_does_not_end_is_killed(submit):
     assert LOST in graded.messages["softmax: interface"]
 
 
-def test_stage_that_the_grader_cannot_run_has_no_points_and_a_reason():
-    class Failing(SubmissionGrader):
-        def problem(self, exercise):
-            raise OverflowError("too long")
-
-    result = Failing("mine.py").result(Result("softmax", "interface", 0, 20, NOT_RUN))
-    assert (result.score, result.max_score) == (0, 20) and "OverflowError: too long" in result.finding.what
-
-
 def test_terminal_is_not_steered(submit):
     text = "\x1b[2J\x1b]0;mine\x07\r\x9b\u202e"
     graded = submit(with_line(f"print({text!r}); raise ValueError({text!r})"), name="my\x1b[31m.py")
@@ -141,17 +131,6 @@ def test_grader_that_cannot_start_grades_nothing(tmp_path, run, at_start):
     done = run("minitrans", "grade", "mine.py", "--report", "report.json", cwd=tmp_path)
     assert done.returncode == 3 and "did not start" in done.stderr and done.stderr.count("\n") == 1
     assert not (tmp_path / "report.json").exists()
-
-
-def test_a_machine_that_cannot_run_a_submission_is_no_fault_of_it():
-    """It ends the grading; a child may be refused late, when another has been stopped."""
-
-    class Gone(SubmissionGrader):
-        def problem(self, exercise):
-            raise NoChild("the child process did not start")
-
-    with pytest.raises(NoChild):
-        Gone("mine.py").result(Result("softmax", "forward", 0, 20, NOT_RUN))
 
 
 def test_a_folder_that_cannot_be_removed_stays(tmp_path, monkeypatch):
@@ -270,26 +249,30 @@ def test_no_submission_changes_the_points_of_another(tmp_path, run):
     assert after.pop(tmp_path / "t.csv") and after == before
 
 
-def test_what_is_graded_is_written_at_once(tmp_path, monkeypatch, command):
-    """Also if the grading ends in the middle; a fault of the grader itself costs one submission its points, not all."""
+@pytest.mark.parametrize("step", ["read", "problem"])
+def test_what_is_graded_is_written_at_once(tmp_path, monkeypatch, command, step):
+    """Also if the machine cannot go on; any other fault of the grader costs one submission its points, and not all."""
     names = ["ann.py", "bob.py", "cleo.py"]
     for name in names:
         (tmp_path / name).write_text(SOFTMAX, encoding="utf-8")
     monkeypatch.chdir(tmp_path)
-    read = SubmissionGrader.read
+    faults, right = (
+        {"bob.py": OverflowError("too long"), "cleo.py": NoChild("no child")},
+        getattr(SubmissionGrader, step),
+    )
 
     def failing(self, *arguments):
-        if self.path.name == "bob.py":
-            raise OverflowError("too long")
-        if self.path.name == "cleo.py":
-            raise NoChild("out of memory")
-        read(self, *arguments)
+        if self.path.name in faults:
+            raise faults[self.path.name]
+        return right(self, *arguments)
 
-    monkeypatch.setattr(SubmissionGrader, "read", failing)
+    monkeypatch.setattr(SubmissionGrader, step, failing)
     ended = command("grade", *names, "--csv", "t.csv")
-    assert ended.code == 3 and "the grader failed here: OverflowError: too long" in ended.err
+    assert ended.code == 3 and ended.err.endswith("error: no child\n")
     rows = csv.DictReader((tmp_path / "t.csv").read_text(encoding="utf-8").splitlines())
     assert [(row["submission"], row["total"]) for row in rows] == [("ann.py", "100"), ("bob.py", "0")]
+    ended = command("grade", "bob.py")
+    assert ended.code == 1 and "the grader failed here: OverflowError: too long" in ended.out
 
 
 STARTS = {
