@@ -143,8 +143,8 @@ def test_a_folder_that_cannot_be_removed_stays(tmp_path, monkeypatch):
         patch.setattr("shutil.rmtree", mock.Mock(side_effect=PermissionError))
         grader.close()
     assert Path(folder.name).is_dir() and process.returncode is not None
-    for left in (folder, grader.room):
-        shutil.rmtree(left.name)
+    for left in (Path(folder.name), grader.found.parents[2]):
+        shutil.rmtree(left)
 
 
 def test_asserts_of_a_submission_count(submit, monkeypatch):

@@ -2,6 +2,7 @@
 
 import os
 import tempfile
+import weakref
 from dataclasses import fields
 from pathlib import Path
 
@@ -59,7 +60,7 @@ class SubmissionGrader:
         self.time_limit, self.variant, self.refusal = time_limit, variant, None
         self.hello = dict(backend=backend, seed=seed)
         self.exercises, self.child, self.where, self.problems = (), None, {}, {}
-        self.room = self.found = None
+        self.found = self.clean = None
 
     def attempt(self, read, *arguments):
         """Take a step of reading.  If it fails, for whatever reason, this submission alone is refused."""
@@ -80,9 +81,10 @@ class SubmissionGrader:
 
     def collect(self, beside=True):
         """Copy the submission, see `collect`."""
-        self.room = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        room = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
+        self.clean = weakref.finalize(self, remove, room)  # also if nobody closes this grader
         try:
-            self.found = collect(self.path, Path(self.room.name), beside)
+            self.found = collect(self.path, Path(room.name), beside)
         except OSError as error:  # in writing the copy
             raise NoChild(f"{self.path.name}: cannot be copied ({error.strerror})") from None
 
@@ -184,15 +186,12 @@ class SubmissionGrader:
         except (OSError, Lost) as error:
             raise NoChild(f"the child process that runs a submission did not start: {error}") from None
 
-    def stop(self):
+    def close(self):
         if self.child is not None:
             self.child.close()
             self.child = None
-
-    def close(self):
-        self.stop()
-        if self.room is not None:
-            remove(self.room)
+        if self.clean:
+            self.clean()
 
     def title(self):
         """The heading of its results"""
