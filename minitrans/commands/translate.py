@@ -17,10 +17,12 @@ from functools import partial
 from pathlib import Path
 
 from ..data.lines import name_of, one_line, stream_lines
+from ..data.unicode import is_blank
 from ..parallel.world import world
 from ..runs.run import Run
 from ..system.errors import UserError, shown
 from ..tasks import check_task
+from ..tasks.constrained import without_words
 from ..translator import Translator
 from .arguments import OnlyOne, command_parser, config_overrides, drawing
 from .sentences import add_sentence_flags, answers, as_text, check_sentence_flags, load_runs, remark
@@ -42,7 +44,7 @@ def main():
     parser.add_argument("--min-length", type=int, default=0, metavar="INT", help=about)
     about = "no INT pieces in a row occur twice in a translation"
     parser.add_argument("--no-repeat", type=int, default=0, metavar="INT", help=about)
-    about = "words that no translation contains, in the pieces that the vocabulary cuts them into (repeatable)"
+    about = "whole words or signs that no translation contains, spelled like this, with capitals (repeatable)"
     parser.add_argument("--forbid", type=as_text, action="append", default=[], metavar="TEXT", help=about)
     about = (
         "also print which word looks most at which, as ||| and pairs I-J of words of source and translation, from 0 "
@@ -97,14 +99,13 @@ def constraints_of(args, translator):
     for flag, value in (("--min-length", args.min_length), ("--no-repeat", args.no_repeat)):
         if value < 0:
             raise UserError(f"{flag} must be 0 or more, got {value}")
-    phrases = translator.encode(args.forbid, translator.tokenizer.target)
-    if [] in phrases:
+    if any(map(is_blank, args.forbid)):
         raise UserError("--forbid: give words that no translation contains")
-    before = translator.constraints
+    before, target = translator.constraints, translator.tokenizer.target
     return before._replace(
         min_length=args.min_length or before.min_length,
         no_repeat=args.no_repeat or before.no_repeat,
-        phrases=(*before.phrases, *phrases),
+        words=partial(without_words, args.forbid, target.words(range(len(target)))) if args.forbid else None,
     )
 
 
