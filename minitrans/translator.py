@@ -156,14 +156,12 @@ class Translator:
         The weight of a pair is that of the cross-attention of the last layer, the mean over its heads: when the model
         predicts a piece of word j, how much it looks at the pieces of word i.
         """
-        found = self.attention(source.replace("▁", "_"), target)  # as a blank, it would make two words of one
-        weights = found["cross"][-1].mean(axis=0)[:-1, :-1]  # without those of </s>
-        j, i = (
-            np.cumsum([piece[0] == "▁" for piece in found[side][:-1]], dtype=int) - 1 for side in ("target", "source")
-        )
-        words = np.zeros((j.max(initial=-1) + 1, i.max(initial=-1) + 1))
+        source, target = (" ".join(text.split()) for text in (source, target))  # whatever blank a model takes for one
+        weights = self.attention(source, target)["cross"][-1].mean(axis=0)[:-1, :-1]  # without those of </s>
+        j, i = np.array(self.tokenizer.target.places(target), int), np.array(self.tokenizer.places(source), int)
+        words = np.zeros((len(target.split()), len(source.split())))
         np.add.at(words, (j[:, None], i), weights)
-        return [(int(row.argmax()), place) for place, row in enumerate(words) if row.size]
+        return [(int(row.argmax()), place) for place, row in enumerate(words) if row.any()]
 
     def trace(self, sentence: str, target: str | None = None, **changes: Any) -> Trace:
         """Translate or parse a sentence -> `Trace`, with the attention, the next words, and the beam of the search

@@ -143,6 +143,11 @@ class Tokenizer:
         """The pieces of a line, one for each of its ids.  An unknown piece is shown as it is written."""
         return self.pieces.encode(self.normalized(line), out_type=str)
 
+    def places(self, line: str) -> list[int]:
+        """For each piece of a line with single blanks the number of its word, from 0"""
+        # A blank before all words but the first, which alone can be the code of a language
+        return [i for i, word in enumerate(line.split()) for _ in self.split(" " * (i > 0) + word)]
+
 
 def sentencepiece_model(lines: Iterable[str], vocabulary: int, model_type: str, flag: str = "--vocabulary") -> bytes:
     """-> bytes of a model trained on `normalized` lines; UserError, which names the flag, if it does not fit them."""
