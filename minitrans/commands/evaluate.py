@@ -97,8 +97,12 @@ def main():
     task.check(config)
     sentences, references = task.aligned(paths)
     scored = [i for i, each in enumerate(references) if each]
-    if len(scored) < len(sentences):
-        say(f"left out {len(sentences) - len(scored)} pairs with an empty line on one side or both")
+    if left := [str(i) for i, each in enumerate(references, start=1) if not each]:
+        lines = f"line {', '.join(left[:9])}{', ...' * (len(left) > 9)}"
+        say(f"left out {len(left)} pairs with an empty line on one side or both: {lines}")
+    for number, each in enumerate(zip(*(references[i] for i in scored), strict=True), start=1):
+        if blank := each.count(""):
+            say(f"reference {number} is blank in {blank} of {len(scored)} lines, which are scored without it")
     # Translate all, also what is not scored.
     translator = load_runs(run, args)
     start = time.perf_counter()

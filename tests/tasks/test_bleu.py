@@ -1,6 +1,7 @@
 """Scores are sacrebleu's, with its signature."""
 
 import sys
+import unicodedata
 
 import pytest
 import sacrebleu
@@ -27,7 +28,27 @@ def test_score(options, scorer):
     assert signature == str(scorer.get_signature())
 
 
-@pytest.mark.parametrize("metric", ["bleu", "chrf", "paper-bleu"])
+METRICS = "bleu", "chrf", "paper-bleu"
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_a_blank_reference_is_none(metric):
+    """A reference that is there for some lines only, where it says what the other one says, changes no score."""
+    for blank in ("", " ", "\u200b"):
+        for order in (1, -1):
+            rows = [(line, line if i else blank)[::order] for i, line in enumerate(THEIRS)]
+            assert score(OURS, rows, metric)[0] == score(OURS, THEIRS, metric)[0] > 0
+
+
+@pytest.mark.parametrize("metric", METRICS)
+def test_one_spelling_for_both_sides(metric):
+    """Accents that are characters of their own, a soft hyphen and a no-break space"""
+    ours, odd = ["Der Bär läuft über die Brücke."], "Der\xa0Bär läuft ü\xadber die Brücke."
+    for line in (odd, unicodedata.normalize("NFD", odd)):
+        assert score(ours, [line], metric)[0] == score([line], ours, metric)[0] == pytest.approx(100)
+
+
+@pytest.mark.parametrize("metric", METRICS)
 def test_without_sacrebleu(metric, monkeypatch, refusal):
     monkeypatch.setitem(sys.modules, "sacrebleu", None)
     assert refusal(score, OURS, THEIRS, metric).startswith("BLEU and chrF need sacrebleu")
