@@ -5,6 +5,7 @@ import re
 import sys
 import zlib
 from collections.abc import Iterator
+from functools import partial
 from itertools import zip_longest
 from os import PathLike
 from pathlib import Path
@@ -13,6 +14,7 @@ from ..system.errors import UserError
 from .unicode import is_blank
 
 STDIN = "standard input"
+LONGEST = 1 << 22  # bytes of a line: no sentence and no tree has so many, and a small .gz can unpack to any number
 
 
 def stream_lines(path: str | PathLike) -> Iterator[str]:
@@ -59,12 +61,12 @@ KINDS = {
 ENDS = {"\r": "CR alone, as on old Macs", "\x85": "NEL (U+0085)", "\u2028": "U+2028", "\u2029": "U+2029"}  # of lines
 
 
-def decode_lines(lines, name):
-    """Yield lines of bytes as text.  `name` is what an error message calls their file.
+def decode_lines(file, name):
+    """Yield the lines of a binary file as text.  `name` is what an error message calls it.
 
     Only a newline ends a line: other line separators of Unicode are part of the text, unless nothing else ends lines.
     """
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(byte_lines(file, name), start=1):
         if number == 1:
             line = line.removeprefix(b"\xef\xbb\xbf")
             check_kind(line, name)
@@ -78,6 +80,16 @@ def decode_lines(lines, name):
         if number == 1 and not line.endswith(b"\n"):
             check_ends(text, name)
         yield text
+
+
+def byte_lines(file, name):
+    """Yield the lines of a binary file; UserError for one that is longer than LONGEST, before it is in memory."""
+    for number, line in enumerate(iter(partial(file.readline, LONGEST + 1), b""), start=1):
+        if len(line) > LONGEST:
+            check_ends(line.decode("utf-8", "replace"), name)
+            size = f"longer than {LONGEST:,} bytes"
+            raise UserError(f"{name}, line {number}: is {size}; write one sentence or tree per line")
+        yield line
 
 
 def check_kind(line, name):

@@ -38,7 +38,7 @@ def plain(text, most=None):
 
 def in_markdown(text):
     """Text in which Markdown sees no link, no tag and no end of a cell: the name of a run can be anything"""
-    return re.sub(r"(\\*)([|<\[`])", r"\1\1\\\2", plain(text).replace("\n", "\\n"))
+    return re.sub(r"(?<!\\)(\\*)([|<\[`])", r"\1\1\\\2", plain(text).replace("\n", "\\n"))
 
 
 def say(message):
