@@ -35,7 +35,7 @@ def patterns():
             methods = [method for other, method in used if other == name]
             if isinstance(node, ast.Call) and re.fullmatch(rf"re\.({METHODS})", function):
                 methods = [function.removeprefix("re.")]
-            elif function != "re.compile":
+            elif name == "re" or function != "re.compile":
                 continue
             flags = ", ".join(ast.unparse(each) for each in call.keywords if each.arg == "flags")
             flags = ", ".join(map(ast.unparse, call.args[1:])) if function == "re.compile" else flags

@@ -48,8 +48,8 @@ def is_blank(line):
 
 
 def in_word(character):
-    """Whether it is a letter, a digit or an accent of a script that writes blanks between words; not so ''."""
-    return character != "" and unicodedata.category(character)[0] in "LMN" and not WITHOUT_BLANKS.match(character)
+    """Whether it is a letter, a digit or an accent of a script that writes blanks between words"""
+    return unicodedata.category(character)[0] in "LMN" and not WITHOUT_BLANKS.match(character)
 
 
 def shaped(found):

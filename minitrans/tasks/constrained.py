@@ -111,11 +111,13 @@ def without_words(texts: list[str], pieces: list[str], limits: list[int]) -> Rul
     all pieces but those that go on with the word, such as `er`.
     """
     texts = [" ".join(normalized(text).split()) for text in texts]
-    longest = 2 + max(map(len, texts))  # so many characters at the end of a translation decide
+    longest, lasts = 2 + max(map(len, texts)), {text[-1] for text in texts}
     added = ["" if i <= UNK else piece.replace("▁", " ") for i, piece in enumerate(pieces)]
-    ending = np.array([not in_word(piece[:1]) for piece in added])
-    # The pieces in which a text can end, if another piece follows (""), and if EOS must follow (" ").
-    closing = {end: [i for i, piece in enumerate(added) if can_end(texts, piece + end)] for end in ("", " ")}
+    ending = np.array([not in_word(piece[:1] or " ") for piece in added])
+    closing = {  # the pieces in which a text can end, if a letter follows and if EOS must follow
+        end: [i for i, piece in enumerate(added) if any(a in lasts and apart(a, b) for a, b in pairwise(piece + end))]
+        for end in ("x", " ")
+    }
 
     @lru_cache(1 << 16)
     def never(written, end):
@@ -125,30 +127,25 @@ def without_words(texts: list[str], pieces: list[str], limits: list[int]) -> Rul
 
     def rule(history, sentence):
         written = single_blanks(" " + "".join(added[i] for i in history))
-        return never(written[-longest:], " " if len(history) == limits[sentence] - 2 else "")
+        return never(written[-longest:], " " if len(history) == limits[sentence] - 2 else "x")
 
     return rule
-
-
-def can_end(texts, piece):
-    """Whether one of the texts can end in this piece, judging by its last character"""
-    after = [text[-1] for text in texts if in_word(text[-1])]
-    signs = [text[-1] for text in texts if not in_word(text[-1])]
-    return any(sign in piece for sign in signs) or any(a in after and not in_word(b) for a, b in pairwise(piece))
 
 
 def occurs(texts, written):
     """Whether one of the texts stands in `written` as whole words, after its first character"""
     written = single_blanks(written)
-    for text in texts:
-        at = written.find(text, 1)
-        while at > 0:
-            before, after = written[at - 1], written[at + len(text) :][:1]
-            starts = not (in_word(text[0]) and in_word(before))
-            if starts and not (in_word(text[-1]) and (in_word(after) or not after)):
-                return True
-            at = written.find(text, at + 1)
-    return False
+    return any(
+        apart(written[at - 1], text[0]) and apart(text[-1], written[at + len(text) :][:1] or "x")
+        for text in texts
+        for at in range(1, len(written))
+        if written.startswith(text, at)
+    )
+
+
+def apart(one, other):
+    """Whether these neighbours are not of the same word"""
+    return not (in_word(one) and in_word(other))
 
 
 def single_blanks(text):

@@ -72,9 +72,3 @@ def test_paper_bleu_knows_case_and_has_no_smoothing():
     """Three of four unigrams, one of three bigrams, no trigram."""
     assert score(["Der hund schläft."], ["Der Hund schläft."], "paper-bleu")[0] == 0
     assert score(["Der Hund schläft."], ["Der Hund schläft."], "paper-bleu")[0] == pytest.approx(100)
-
-
-def test_paper_bleu_of_text_without_hyphens_is_that_of_13a():
-    ours, theirs = ["the cat sat on the mat.", "two dogs are running!"], THEIRS
-    expected = sacrebleu.metrics.BLEU(smooth_method="none").corpus_score(ours, [theirs]).score
-    assert score(ours, theirs, "paper-bleu")[0] == pytest.approx(expected, rel=1e-12) and expected > 0
