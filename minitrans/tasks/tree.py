@@ -43,7 +43,7 @@ def read_trees(path: str | PathLike) -> Iterator[Tree]:
                     raise UserError(f"{path}, line {begins}: more than {MAX_DEPTH} open brackets; is a ) missing?")
             elif not brackets:
                 remedy = "is a ( missing?" if begins else "is it a header? Begin the file with a tree"
-                raise UserError(f"{path}, line {number}: {token!r} is outside of all brackets; {remedy}")
+                raise UserError(f"{path}, line {number}: {token[:40]!r} is outside of all brackets; {remedy}")
             elif token == ")":
                 node = finish(brackets.pop(), not brackets, f"{path}, line {number}", line)
                 if brackets:
@@ -67,10 +67,11 @@ def finish(parts, outermost, where, line):
     if label and len(children) == 1 and isinstance(children[0], str):
         return Tree(label, children[0])
     if not children:
-        raise UserError(f"{where}: the bracket ({label}) is incomplete; it should be (tag word) or (label trees)")
+        raise UserError(f"{where}: the bracket ({label[:40]}) is incomplete; it should be (tag word) or (label trees)")
     for child in children:
         if isinstance(child, str):
-            odd = next((f"; does {w!r} have a blank inside?" for w in PLAIN.split(line) if len(w.split()) > 1), "")
+            child = child[:40]
+            odd = next((f"; does {w[:40]!r} have a blank inside?" for w in PLAIN.split(line) if len(w.split()) > 1), "")
             raise UserError(f"{where}: the word {child!r} has no part of speech; it should be (tag {child}){odd}")
     if not label and not outermost:
         raise UserError(f"{where}: a bracket inside a tree has no label; it should be (label trees)")
