@@ -10,6 +10,7 @@ from pathlib import Path
 
 from .. import __version__
 from ..config import Config, flag
+from ..runs.run import run_path
 from ..system.errors import LONGEST, UserError, first_line, plain, say, shown
 
 PICTURES = (".png", ".svg", ".pdf")  # what matplotlib writes for us
@@ -27,7 +28,7 @@ class Parser(argparse.ArgumentParser):
         self.register("action", None, Last)
 
     def _get_value(self, action, arg_string):
-        if not arg_string and action.type in (None, Path):  # of a variable that is not set, as in --corpus "$CORPUS"
+        if not arg_string and action.type in (None, Path, run_path):  # of a variable that is not set, as in --corpus "$CORPUS"
             raise argparse.ArgumentError(action, "is empty; name one, or leave it out")
         return super()._get_value(action, arg_string)
 
@@ -74,16 +75,16 @@ def drawing(path):
 def add_model_flags(parser, *more, search=True, bundled=True):
     """Add the flags of a command that uses a run: --run, those of the search, and those of `more` fields of Config.
 
-    search: whether the command searches;  bundled: whether the bundled model will do, see `Run.open_or_bundled`
+    search: whether the command searches;  bundled: whether the bundled model will do, see `Run.open`
     """
     default = "the newest below runs/" + ", else the bundled model" * bundled
-    parser.add_argument("--run", type=Path, metavar="DIR", help=f"run directory (default: {default})")
+    parser.add_argument("--run", type=run_path, metavar="DIR", help=f"run directory, or bundled (default: {default})")
     add_config_flags(parser, (*("beam", "alpha", "max_extra") * search, "average", "backend", *more))
 
 
 def add_ensemble_flag(parser):
     about = "another run with the same vocabulary: all choose each word by their mean probability (repeatable)"
-    parser.add_argument("--ensemble", type=Path, metavar="DIR", action="append", default=[], help=about)
+    parser.add_argument("--ensemble", type=run_path, metavar="DIR", action="append", default=[], help=about)
 
 
 def add_server_flags(parser, port):

@@ -22,10 +22,9 @@ from ..tasks import task_of
 from ..training.corpus import short_enough
 from ..training.plan import planned, rate_at
 from ..translator import Translator
-from ..views.model_page import files_of
 from ..views.trace import forward, label
 from .arguments import PICTURES, add_model_flags, command_parser, config_overrides, drawing
-from .sentences import as_text
+from .sentences import as_text, remark
 
 ATTENTION = dict(encoder="encoder self-attention", decoder="decoder self-attention", cross="encoder-decoder attention")
 PAIRS = 100  # validation pairs over which `entropy` takes the mean
@@ -50,13 +49,20 @@ def main():
     if (args.what in SENTENCES) != bool(args.sentence) or "\n" in args.sentence:
         takes = "draws one sentence: give it as an argument" if args.what in SENTENCES else "takes no sentence"
         raise UserError(f"{args.what} {takes}")
-    run = Run.open_or_bundled(args.run)
+    run = Run.open(args.run, "--run bundled")
     DRAW[args.what](run, args)
     print(args.output)
 
 
+def traced(run, args):
+    translator = Translator.load(run, **config_overrides(args))
+    trace = translator.trace(args.sentence)
+    remark(translator)
+    return trace
+
+
 def draw_heads(run, args):
-    trace = Translator.load(run, **config_overrides(args)).trace(args.sentence)
+    trace = traced(run, args)
     weights = trace.attention[args.attention]
     layer = chosen("--layer", args.layer, len(weights)) or len(weights)
     head = chosen("--head", args.head, weights.shape[1])
@@ -70,7 +76,7 @@ def draw_heads(run, args):
 
 
 def draw_beam(run, args):
-    trace = Translator.load(run, **config_overrides(args)).trace(args.sentence)
+    trace = traced(run, args)
     with drawing(args.output):
         from ..views.figures import beam
 
@@ -125,7 +131,7 @@ def draw_lengths(run, args):
 
 def text_of(run, split):
     """-> the paths of a split"""
-    if split not in (files := files_of(run)):
+    if split not in (files := run.text.files):
         raise UserError(f"{run.path}/data.json: names no {split} split")
     return files[split]
 

@@ -45,7 +45,7 @@ def arguments():
     parser.add_argument("--task", dest="expected", choices=tuple(TASKS), help="check that the run has this task")
     about = "parse the sentences of these gold trees instead of a split"
     parser.add_argument("--trees", type=Path, nargs="+", action="extend", metavar="PATH", help=about)
-    add_model_flags(parser, "bleu_tokenize", bundled=False)
+    add_model_flags(parser, "bleu_tokenize")
     args = parser.parse_args()
     args.tokenize = vars(args).pop("bleu_tokenize", None)  # no change of the search
     return args
@@ -87,7 +87,7 @@ def files_of(args, run, task):
 
 def main():
     args = arguments()
-    run = Run.open(args.run)
+    run = Run.open(args.run, "--run bundled")
     config, task = run.config, task_of(run.config)
     check(args, run, task)
     if args.tokenize:

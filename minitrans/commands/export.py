@@ -16,7 +16,7 @@ from ..interchange import ctranslate2, marian
 from ..interchange.card import card
 from ..interchange.names import field_names
 from ..interchange.packages import needed
-from ..runs.run import Run
+from ..runs.run import Run, run_path
 from ..system.errors import UserError
 from ..system.files import check_output, read_file, whole_folder, write_whole
 from ..translator import Translator
@@ -26,8 +26,8 @@ from .arguments import command_parser
 
 def main():
     parser = command_parser("export", __doc__)
-    help_text = "run directory (default: the newest below runs/, else the bundled model)"
-    parser.add_argument("run", nargs="?", type=Path, metavar="RUN", help=help_text)
+    help_text = "run directory, or bundled (default: the newest below runs/, else the bundled model)"
+    parser.add_argument("run", nargs="?", type=run_path, metavar="RUN", help=help_text)
     parser.add_argument("--to", choices=("html", *FOLDERS), required=True, help="the format")
     parser.add_argument("--out", type=Path, metavar="NAME", required=True, help="the new folder; for html the new file")
     help_text = "how weights are stored (default for html: float16, for ctranslate2: float32)"
@@ -39,7 +39,7 @@ def main():
         raise UserError(f"{args.out}: exists; choose another name with --out")
     if args.to == "html":
         check_output("--out", args.out, ".html")
-    run = Run.open_or_bundled(args.run)
+    run = Run.open(args.run, "minitrans export bundled")
     if args.to == "html":
         to_html(args.out, run, args.quantization or "float16")
     else:

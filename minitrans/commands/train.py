@@ -17,6 +17,7 @@ from pathlib import Path
 from ..config.presets import PRESETS
 from ..data.catalog import CORPORA
 from ..parallel.world import world
+from ..runs.run import run_path
 from ..system.errors import shown
 from ..tasks import TASKS
 from .arguments import add_config_flags, command_parser
@@ -46,7 +47,7 @@ def arguments():
     about = f"take the configuration of this preset, one of {', '.join(PRESETS)} (default: the preset of the corpus)"
     run.add_argument("--preset", help=about)
     about = "start from the weights and the tokenizer of this run, and keep its architecture (fine-tuning)"
-    run.add_argument("--init", type=Path, metavar="RUN", help=about)
+    run.add_argument("--init", type=run_path, metavar="RUN", help=about)
     add_config_flags(parser)
     return parser.parse_args()
 

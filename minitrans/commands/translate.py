@@ -63,7 +63,8 @@ def main():
     if args.attention:
         trace = translator.trace(args.sentence, beam=max(translator.config.beam, args.nbest))
         show(0, trace.hypotheses[: args.nbest], args.nbest)
-        return draw(trace, args.attention)
+        draw(trace, args.attention)
+        return remark(translator)
     number = itertools.count()
     done = 0
 
@@ -116,7 +117,7 @@ def load(args):
         if args.ensemble:
             raise UserError("--ensemble is for runs, not for --model")
         return Translator.load_published(args.model, **config_overrides(args))
-    run = Run.open_or_bundled(args.run)
+    run = Run.open(args.run, "--run bundled")
     check_task(run, "translate", "its command is minitrans parse")
     return load_runs(run, args)
 

@@ -9,7 +9,6 @@ from os import PathLike
 from pathlib import Path
 
 from ..config import Config
-from ..data.catalog import BUNDLED
 from ..data.marian_tokenizer import MarianTokenizer
 from ..data.tokenizer import Tokenizer
 from ..nn import Transformer
@@ -18,10 +17,9 @@ from ..system.files import number, parse_json, read_file, read_json, reading, wh
 from ..system.machine import file_lock
 from ..tasks import task_of
 from .checkpoint import load_weights, read_checkpoint
-from .text import Text
+from .text import MODEL, Text
 
 END_OF_SAMPLES = "\n\n"
-MODEL = BUNDLED / "model"  # data/make_model.py has trained it
 NO_RUN = "no trained run below runs/: using the model that comes with minitrans, which knows only the bundled corpus"
 
 
@@ -46,14 +44,37 @@ class Run:
         self.place = None  # identity of the locked folder, see `check_place`
 
     @classmethod
-    def open(cls, path: str | PathLike | None = None) -> "Run":
-        """-> an existing Run; without a path, the one below runs/ with the newest checkpoint"""
-        if path is None and (path := cls.last_trained()) is None:
-            raise UserError("no trained run below runs/; name one, or train one first (minitrans train)")
-        run = cls(path)
+    def open(cls, path: str | PathLike | None = None, bundled: str = "") -> "Run":
+        """-> the Run at a path, or of the name "bundled", see `run_path`
+
+        Without a path: the one below runs/ with the newest checkpoint, and stderr says so.
+        bundled: how the caller can name the bundled model, which is taken if there is none below runs/; "" if it will
+        not do
+        """
+        chosen = path is None
+        if chosen and (path := cls.last_trained()) is None:
+            if not (bundled and MODEL.is_dir()):
+                raise UserError("no trained run below runs/; name one, or train one first (minitrans train)")
+            say(NO_RUN)
+            path, chosen = MODEL, False
+        run = cls(run_path(path))
         if not (run.path / "config.json").is_file():
             raise UserError(f"{path}: not a run directory (no config.json); give the --out of its training")
+        if chosen:
+            run.introduce(bundled)
         return run
+
+    def introduce(self, bundled=""):
+        """Say that this run is used, and how far its training is.  bundled: see `open`"""
+        config, step = self.config, max(map(step_of, self.checkpoints()), default=0)
+        training, result, metric = self.in_training(), self.result, task_of(config).metric
+        if result and not training:
+            score = f", {metric.upper()} {result[metric]:.2f}" if is_number(result.get(metric)) else ""
+            return say(f"using {self.path} ({step:,} steps{score})")
+        reached = f"{'is' if training else 'stopped'} at step {step:,}" + f" of {config.steps:,}" * (not config.minutes)
+        best = ", by its best checkpoint" * (step > 0 and self.chosen == [self.best])
+        instead = f"; the bundled model: {bundled}" * bool(bundled)
+        return say(f"using {self.path}, which {reached}{best}{instead}")
 
     @contextmanager
     def created(self, config, tokenizer, files):
@@ -69,14 +90,6 @@ class Run:
                 write_whole(folder / name, content)
             config.save(folder / "config.json")
             yield run
-
-    @classmethod
-    def open_or_bundled(cls, path: str | PathLike | None = None) -> "Run":
-        """As `open`, but if there is no run below runs/, the small model that comes with minitrans; stderr says so."""
-        if path is None and cls.last_trained() is None and MODEL.is_dir():
-            say(NO_RUN)
-            return cls(MODEL)
-        return cls.open(path)
 
     @classmethod
     def last_trained(cls) -> Path | None:
@@ -127,16 +140,23 @@ class Run:
             return rows
 
     @property
+    def result(self) -> dict | None:
+        """What result.json says, with the paths of `checkpoints`; None without it, and if training was resumed since"""
+        path = self.path / "result.json"
+        if not os.path.lexists(path):
+            return None
+        with reading(path, "not a result of minitrans"):
+            result = read_json(path)
+            result["checkpoints"] = [self.folder / Path(name).name for name in result["checkpoints"]]
+            resumed = any(step_of(each) > number(result, "steps") for each in self.checkpoints())
+            return None if resumed else result
+
+    @property
     def chosen(self) -> list[Path]:
-        """Paths of the checkpoints whose average translates: those in result.json, if all exist and training was not
-        resumed since.  Otherwise the best one, or before the first validation the newest `config.average`."""
-        path, paths, resumed = self.path / "result.json", [], False
-        if os.path.lexists(path):
-            with reading(path, "not a result of minitrans"):
-                result = read_json(path)
-                paths = [self.folder / Path(name).name for name in result["checkpoints"]]
-                resumed = any(step_of(each) > number(result, "steps") for each in self.checkpoints())
-        if paths and all(map(Path.is_file, paths)) and not resumed:
+        """Paths of the checkpoints whose average translates: those in `result`, if all exist.  Otherwise the best one,
+        or before the first validation the newest `config.average`."""
+        paths = (self.result or {}).get("checkpoints", [])
+        if paths and all(map(Path.is_file, paths)):
             return paths
         return [self.best] if self.best.is_file() else self.newest(self.config.average)
 
@@ -231,6 +251,15 @@ class Run:
         """Raise UserError if the folder was removed, or replaced by another of the same name, since it was locked."""
         if self.place and not (self.path.is_dir() and os.path.samestat(os.stat(self.path), self.place)):
             raise UserError(f"{self.path}: was removed or replaced while it was in use; nothing more is saved there")
+
+
+def run_path(name: str | PathLike) -> Path:
+    """The folder of a run.  The name "bundled" is that of the model that comes with minitrans; ./bundled is a folder."""
+    if name != "bundled":
+        return Path(name)
+    if os.path.lexists(name):
+        say("bundled: using the model that comes with minitrans; for the folder of this name give ./bundled")
+    return MODEL
 
 
 def is_number(value):
