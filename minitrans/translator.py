@@ -5,6 +5,7 @@ from dataclasses import dataclass, field, replace
 from numbers import Integral
 from os import PathLike
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,7 @@ from .nn.layers import Zeros
 from .parallel.world import world
 from .runs.run import Run, run_path
 from .runs.text import Text
-from .system.errors import LineError, UserError
+from .system.errors import LineError, UserError, say
 from .tasks.constrained import FREE, UNOBEYED, Constrained, Constraints, begins_with
 from .views.page import Page, record
 from .views.trace import Trace
@@ -251,7 +252,7 @@ class Tally:
     words: dict = field(default_factory=dict)
     several: dict = field(default_factory=dict)
 
-    def add(self, lines, sentences, texts=(), limits=(), found={}):
+    def add(self, lines, sentences, texts=(), limits=(), found=MappingProxyType({})):
         """sentences: lists of ids;  texts: the translation of each, "" for a blank line
         limits: the longest translation of each, with EOS;  found: {index: hypotheses}
         """
@@ -291,6 +292,8 @@ class Tally:
 def with_changes(config, changes):
     """The configuration with other values of some fields; without a GPU it computes in float32"""
     low = changes.get("backend") == "numpy" and config.dtype in ("tf32", "bfloat16")
+    if low:
+        say(f"--backend numpy computes in float32, not in {config.dtype}")
     return replace(config, **changes, **dict(dtype="float32") if low else {})
 
 

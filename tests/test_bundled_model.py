@@ -50,16 +50,9 @@ def test_view_without_a_run(nothing_trained, command):
     assert (nothing_trained / "view.html").is_file()
 
 
-@pytest.mark.parametrize("arguments", [["parse", "A dog runs ."], ["evaluate"]], ids=lambda a: a[0])
-def test_other_commands_do_not_take_it(nothing_trained, command, arguments):
-    done = command(*arguments)
+def test_a_parser_it_is_not(nothing_trained, command):
+    done = command("parse", "A dog runs .")
     assert done.code == 2 and "no trained run below runs/" in done.err
-
-
-def test_a_run_comes_first(nothing_trained, command, tiny_run):
-    (nothing_trained / "runs").mkdir()
-    (nothing_trained / "runs" / "x").symlink_to(tiny_run.path, target_is_directory=True)
-    assert NO_RUN not in command("translate", "the dog sees trees.").err
 
 
 @pytest.mark.slow

@@ -28,7 +28,11 @@ class Parser(argparse.ArgumentParser):
         self.register("action", None, Last)
 
     def _get_value(self, action, arg_string):
-        if not arg_string and action.type in (None, Path, run_path):  # of a variable that is not set, as in --corpus "$CORPUS"
+        if not arg_string and action.type in (
+            None,
+            Path,
+            run_path,
+        ):  # as in --corpus "$NOT_SET"
             raise argparse.ArgumentError(action, "is empty; name one, or leave it out")
         return super()._get_value(action, arg_string)
 

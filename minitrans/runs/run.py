@@ -254,7 +254,7 @@ class Run:
 
 
 def run_path(name: str | PathLike) -> Path:
-    """The folder of a run.  The name "bundled" is that of the model that comes with minitrans; ./bundled is a folder."""
+    """The folder of a run; "bundled" is the name of the model that comes with minitrans, and ./bundled a folder."""
     if name != "bundled":
         return Path(name)
     if os.path.lexists(name):

@@ -8,7 +8,7 @@ from ..config import Config
 from ..data.encoded import LARGE, size
 from ..engine import array_library, engine
 from ..nn import Transformer
-from ..parallel.workers import setting_of_shards
+from ..parallel.workers import setting_of_shards, shards_of
 from ..parallel.world import world
 from ..runs.checkpoint import load_weights, write_checkpoint
 from ..runs.run import Run
@@ -98,8 +98,10 @@ class Job:
         with lock, engine(config) as running:
             if self.large:
                 self.pairs = self.tokenized()
+            shards, text = shards_of(config), self.files["train"][0]
             processes = f", {ranks.size} processes" if ranks.size > 1 else ""
-            say(f"{run.path}: {len(self.model.flat):,} parameters, {len(self.pairs):,} training pairs{processes}")
+            say(f"{run.path}: {len(self.model.flat):,} parameters, {len(self.pairs):,} training pairs of {text}")
+            say(f"each batch in {shards} shards (--shards), {min(shards, running.threads)} threads{processes}")
             say(f"watch it with: minitrans watch {shlex.quote(str(run.path))}")
             translator = Translator(self.model, self.tokenizer, config)
             valid = self.valid, self.text["valid"]

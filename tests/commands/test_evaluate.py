@@ -140,7 +140,6 @@ def test_output_that_may_not_be_written_is_refused_before_the_work(command, tiny
 
 
 def test_missing_run(command, tmp_path):
-    refused(command("evaluate"), "no trained run below runs/", "train one first")
     refused(command("evaluate", "--run", "none"), "none: not a run directory")
 
 
