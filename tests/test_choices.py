@@ -149,7 +149,7 @@ def test_what_minutes_change(command, elsewhere, tiny_corpus, monkeypatch):
     assert "1 minutes hold about 50 steps on this machine: enough for --preset small\n" in err
     shutil.rmtree("new")
     err = trained(command, tiny_corpus, "--minutes", 1)
-    assert f"so --preset small gets --rate 0.05 --warmup 5" in err
+    assert "so --preset small gets --rate 0.05 --warmup 5" in err
 
 
 def test_the_folder_of_a_download(monkeypatch, tmp_path, capsys):

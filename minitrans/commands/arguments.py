@@ -81,8 +81,8 @@ def add_model_flags(parser, *more, search=True, bundled=True):
 
     search: whether the command searches;  bundled: whether the bundled model will do, see `Run.open`
     """
-    default = "the newest below runs/" + ", else the bundled model" * bundled
-    parser.add_argument("--run", type=run_path, metavar="DIR", help=f"run directory, or bundled (default: {default})")
+    default = f"the newest below runs/{', else bundled, the model that comes with minitrans' * bundled}"
+    parser.add_argument("--run", type=run_path, metavar="DIR", help=f"run directory (default: {default})")
     add_config_flags(parser, (*("beam", "alpha", "max_extra") * search, "average", "backend", *more))
 
 

@@ -26,7 +26,7 @@ from .arguments import command_parser
 
 def main():
     parser = command_parser("export", __doc__)
-    help_text = "run directory, or bundled (default: the newest below runs/, else the bundled model)"
+    help_text = "run directory (default: the newest below runs/, else bundled, the model that comes with minitrans)"
     parser.add_argument("run", nargs="?", type=run_path, metavar="RUN", help=help_text)
     parser.add_argument("--to", choices=("html", *FOLDERS), required=True, help="the format")
     parser.add_argument("--out", type=Path, metavar="NAME", required=True, help="the new folder; for html the new file")
