@@ -16,12 +16,6 @@ from minitrans.tasks.bleu import score
 from minitrans.tasks.constrained import without_words
 
 
-@pytest.fixture
-def nothing_trained(elsewhere, tmp_path):
-    """The current folder has no runs/."""
-    return tmp_path
-
-
 def test_its_files_are_small_and_have_their_checksums():
     sums = dict(reversed(line.split("  ")) for line in (MODEL / "SHA256SUMS").read_text().splitlines())
     files = {file.relative_to(MODEL).as_posix(): file for file in MODEL.rglob("*") if file.is_file()}
@@ -33,24 +27,14 @@ def test_its_files_are_small_and_have_their_checksums():
     assert {array.dtype for array in arrays.values()} == {np.dtype("float16")}
 
 
-def test_load_without_a_run_says_that_it_takes_it(nothing_trained, capsys):
+def test_load_without_a_run_says_that_it_takes_it(elsewhere, capsys):
     model = minitrans.load()
     assert capsys.readouterr().err == NO_RUN + "\n"
     assert model.translate(["The old man buys a bicycle."]) == ["Der alte Mann kauft ein Fahrrad."]
     assert model.model.flat.dtype == np.float32
 
 
-def test_translate_without_a_run(nothing_trained, command):
-    done = command("translate", "The old man buys a bicycle.")
-    assert (done.code, done.out, done.err) == (0, "Der alte Mann kauft ein Fahrrad.\n", NO_RUN + "\n")
-
-
-def test_view_without_a_run(nothing_trained, command):
-    assert "Der alte Mann" in command("view", "The old man buys a bicycle.").out
-    assert (nothing_trained / "view.html").is_file()
-
-
-def test_a_parser_it_is_not(nothing_trained, command):
+def test_a_parser_it_is_not(elsewhere, command):
     done = command("parse", "A dog runs .")
     assert done.code == 2 and "no trained run below runs/" in done.err
 

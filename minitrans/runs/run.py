@@ -51,16 +51,15 @@ class Run:
         bundled: how the caller can name the bundled model, which is taken if there is none below runs/; "" if it will
         not do
         """
-        chosen = path is None
-        if chosen and (path := cls.last_trained()) is None:
+        newest = cls.last_trained() if path is None else None
+        if path is None and newest is None:
             if not (bundled and MODEL.is_dir()):
                 raise UserError("no trained run below runs/; name one, or train one first (minitrans train)")
             say(NO_RUN)
-            path, chosen = MODEL, False
-        run = cls(run_path(path))
+        run = cls(newest or run_path(MODEL if path is None else path))
         if not (run.path / "config.json").is_file():
             raise UserError(f"{path}: not a run directory (no config.json); give the --out of its training")
-        if chosen:
+        if newest:
             run.introduce(bundled)
         return run
 
