@@ -143,11 +143,28 @@ def test_a_number_takes_the_dtype_of_the_tensor():
     assert x.grad.dtype == np.float32 and x.grad.tolist() == [1, 2, 3]
 
 
-@pytest.mark.parametrize("operand", ["2", None, [1.0], 2j], ids=repr)
+@pytest.mark.parametrize("operand", ["2", None, ["2"], 2j, np.array([1j]), np.array(["2"]), {1.0}], ids=repr)
 @pytest.mark.parametrize("name", ["__add__", "__sub__", "__mul__", "__truediv__", "__matmul__", "__rsub__"])
 def test_a_wrong_operand_is_named(name, operand):
-    with pytest.raises(TypeError, match=f"must be a Tensor, an array or a number, not {type(operand).__name__}"):
+    kind = np.asarray(operand).dtype if isinstance(operand, np.ndarray | list) else type(operand).__name__
+    with pytest.raises(TypeError, match=f"not {kind}$"):
         getattr(leaf(1.0), name)(operand)
+
+
+@pytest.mark.parametrize("data", [[0, 1, 2], range(3), [0.0, 1.0, 2.0], (0, 1, 2), 2, True, [False, True]], ids=repr)
+@pytest.mark.parametrize("dtype", [None, np.uint8, np.int64, bool, np.float16], ids=str)
+@pytest.mark.parametrize("sign", ["__add__", "__sub__", "__mul__", "__truediv__", "__rsub__", "__rmul__"])
+def test_integers_and_booleans_are_numbers(data, dtype, sign):
+    """On the left and on the right, as arrays and as lists: what is said of floats holds for them."""
+    array = np.array(data, dtype)
+    right = getattr(array.astype(float), sign)(0.5)
+    plain = [array] if dtype else [array, list(data) if isinstance(data, range) else data]
+    for each in plain:
+        found = getattr(Tensor(each), sign)(0.5)
+        found.sum().backward()
+        np.testing.assert_array_equal(found.data, right)
+        swapped = "__" + sign[3:] if sign[2] == "r" else "__r" + sign[2:]
+        np.testing.assert_array_equal(getattr(Tensor(0.5), swapped)(each).data, right)
 
 
 def test_gradients_are_added_to_what_is_there():
