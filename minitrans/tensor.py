@@ -101,14 +101,12 @@ class Tensor:
     def __add__(self, other):
         return apply("add", self, other)
 
-    def __radd__(self, other):
-        return apply("add", other, self)
+    __radd__ = __add__
 
     def __mul__(self, other):
         return apply("mul", self, other)
 
-    def __rmul__(self, other):
-        return apply("mul", other, self)
+    __rmul__ = __mul__
 
     def __truediv__(self, other):
         return apply("div", self, other)
@@ -192,6 +190,10 @@ class Tensor:
     @property
     def ndim(self) -> int:
         return self.data.ndim
+
+    @property
+    def size(self) -> int:
+        return self.data.size
 
     @property
     def dtype(self) -> np.dtype:

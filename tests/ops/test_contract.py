@@ -91,6 +91,34 @@ def test_gradient(example, name):
     check(ops.TABLE[name].forward, ops.TABLE[name].backward, arrays, constants=constants)
 
 
+ROWS = {  # name: (last axes of the arrays that have leading axes, shapes of the others)
+    "linear": ([(4,)], [(4, 5), (5,)]),
+    "relu": ([()], []),
+    "softmax": ([(1,)], []),
+    "layer_norm": ([(4,)], [(4,), (4,)]),
+    "dropout": ([()], []),
+    "residual": ([(), ()], []),
+    "add_norm": ([(1,), (1,)], [(1,), (1,)]),
+    "feed_forward": ([(1,)], [(1, 5), (5,), (5, 1), (1,)]),
+    "feed_forward_swish": ([(4,)], [(4, 1), (1,), (1, 4), (4,)]),
+    "scaled_dot_product_attention": ([(3, 4), (2, 4), (2, 5)], []),
+}
+
+
+@pytest.mark.parametrize("leading", [(), (1,), (3,), (0,), (1, 1), (2, 0, 3), (2, 1, 3)], ids=str)
+@pytest.mark.parametrize("name", ROWS)
+@pytest.mark.filterwarnings("ignore:all slopes of")  # the softmax of a single number is 1
+def test_gradient_with_any_leading_axes(rng, name, leading):
+    last, others = ROWS[name]
+    arrays = [np.asarray(rng.standard_normal(shape)) for shape in [*((*leading, *axes) for axes in last), *others]]
+    forward, backward = ops.TABLE[name][:2]
+    y, cache = forward(*arrays)
+    assert y.shape[: len(leading)] == leading
+    assert [dx.shape for dx in backward(np.ones_like(y), cache)] == [x.shape for x in arrays]
+    if 0 not in leading:
+        check(forward, backward, arrays)
+
+
 @every_operation
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_dtype_and_shape_are_kept(example, name, dtype):
