@@ -17,7 +17,7 @@ from ..data.batching import batches
 from ..data.encoded import tokenize_in_memory
 from ..runs.run import Run
 from ..system.errors import UserError
-from ..system.files import check_output
+from ..system.files import check_outputs
 from ..tasks import task_of
 from ..training.corpus import short_enough
 from ..training.plan import planned, rate_at
@@ -44,12 +44,12 @@ def main():
     parser.add_argument("--head", type=int, metavar="INT", help="heads: number of one head (default: all)")
     args = parser.parse_intermixed_args()  # a flag may stand before the sentence
     args.output = args.output or Path(f"{args.what}.png")
-    check_output("--output", args.output, PICTURES)
     args.sentence = (args.sentence or "").strip()
     if (args.what in SENTENCES) != bool(args.sentence) or "\n" in args.sentence:
         takes = "draws one sentence: give it as an argument" if args.what in SENTENCES else "takes no sentence"
         raise UserError(f"{args.what} {takes}")
     run = Run.open(args.run, "--run bundled")
+    check_outputs(args, run.inputs, output=PICTURES)
     DRAW[args.what](run, args)
     print(args.output)
 

@@ -19,7 +19,7 @@ from ..data.lines import name_of, one_line
 from ..parallel.world import world
 from ..runs.run import Run
 from ..system.errors import LineError, UserError, say
-from ..system.files import check_output, write_output
+from ..system.files import check_outputs, write_output
 from ..tasks import TASKS, task_of
 from ..tasks.tree_pairs import tree_files
 from ..training.perplexity import perplexity
@@ -93,7 +93,7 @@ def main():
     if args.tokenize:
         config = replace(config, bleu_tokenize=args.tokenize, tokenized=False)
     paths = files_of(args, run, task)
-    check_output("--output", args.output, inputs=paths)
+    check_outputs(args, [*run.inputs, *paths], output="")
     task.check(config)
     sentences, references = task.aligned(paths)
     scored = [i for i, each in enumerate(references) if each]

@@ -18,7 +18,7 @@ from ..interchange.names import field_names
 from ..interchange.packages import needed
 from ..runs.run import Run, run_path
 from ..system.errors import UserError
-from ..system.files import check_output, read_file, whole_folder, write_whole
+from ..system.files import check_outputs, read_file, whole_folder, write_whole
 from ..translator import Translator
 from ..views.model_page import ModelPage, about, check_page
 from .arguments import command_parser
@@ -38,7 +38,7 @@ def main():
     if args.out.exists():
         raise UserError(f"{args.out}: exists; choose another name with --out")
     if args.to == "html":
-        check_output("--out", args.out, ".html")
+        check_outputs(args, out=".html")
     run = Run.open(args.run, "minitrans export bundled")
     if args.to == "html":
         to_html(args.out, run, args.quantization or "float16")

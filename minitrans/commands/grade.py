@@ -13,7 +13,7 @@ from ..grading.runner.options import add_options, check_options
 from ..grading.runner.report import as_columns, as_csv, as_text, plain, table, told, write_report
 from ..grading.table import show
 from ..system.errors import UserError
-from ..system.files import check_output, write_output
+from ..system.files import check_outputs, write_output
 from .arguments import command_parser
 from .program import end
 
@@ -56,7 +56,7 @@ def main():
     if option.report and not alone:
         raise UserError("--report holds the result of one submission; --csv holds those of a class")
     check_options(option)
-    check_output("--csv", option.csv, inputs=option.submissions)
+    check_outputs(option, report="", csv="")
     for path in option.submissions:
         if not path.exists():
             raise UserError(f"{path}: No such file or directory")

@@ -12,6 +12,7 @@ from ..grading.runner.report import as_csv, read_report, table
 from ..grading.runner.stub import stub
 from ..grading.variants import VARIANTS, find_exercise
 from ..system.errors import UserError, say
+from ..system.files import check_outputs
 from .arguments import command_parser
 
 
@@ -58,6 +59,7 @@ def write_autograder(arguments):
     check_seed(arguments.seed)
     if arguments.variant is not None:
         check_seed(arguments.variant, "--variant")
+    check_outputs(arguments, output=".zip")
     write_zip(arguments.output, arguments.exercise, arguments.seed, arguments.variant)
     say(f"{arguments.output}: upload it to Gradescope as the autograder of a programming assignment")
 

@@ -27,8 +27,8 @@ def main():
     about = "print the score of the search and a tab before each tree: trees of high scores are more often right"
     parser.add_argument("--score", action="store_true", help=about)
     args = parser.parse_args()
-    check_sentence_flags(args, "--picture")
     run, repaired, count, raw = Run.open(args.run), 0, 0, []
+    check_sentence_flags(args, "--picture", run.inputs)
     check_task(run, "parse", "train a parser with: minitrans train --task parse")
     translator = load_runs(run, args)
     treebank = translator.tokenizer.treebank

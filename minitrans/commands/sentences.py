@@ -9,7 +9,7 @@ from ..data.lines import STDIN, decode_lines, stream_lines
 from ..parallel.world import world
 from ..runs.run import Run
 from ..system.errors import LineError, UserError, say
-from ..system.files import check_output
+from ..system.files import check_outputs
 from ..translator import Translator
 from .arguments import PICTURES, OnlyOne, add_ensemble_flag, add_model_flags, config_overrides
 
@@ -26,7 +26,7 @@ def add_sentence_flags(parser, verb, picture, picture_help):
     parser.add_argument(picture, type=Path, metavar="FILE", help=picture_help)
 
 
-def check_sentence_flags(args, picture):
+def check_sentence_flags(args, picture, inputs):
     if str(args.input) == "-":
         args.input = None
     if args.sentence is not None and args.input:
@@ -34,7 +34,7 @@ def check_sentence_flags(args, picture):
     path, sentence = getattr(args, picture.strip("-")), (args.sentence or "").strip()
     if path and (not sentence or "\n" in sentence):
         raise UserError(f"{picture} draws one sentence: give it as an argument")
-    check_output(picture, path, PICTURES)
+    check_outputs(args, inputs, **{picture.strip("-"): PICTURES})
 
 
 def load_runs(run, args):

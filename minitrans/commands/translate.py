@@ -52,11 +52,12 @@ def main():
     )
     parser.add_argument("--alignments", action="store_true", help=about)
     args = parser.parse_args()
-    check_sentence_flags(args, "--attention")
+    run = None if args.model else Run.open(args.run, "--run bundled")
+    check_sentence_flags(args, "--attention", run.inputs if run else [Path(args.model)])
     prefixes = prefixes_of(args)
     if not 1 <= args.nbest <= MOST:
         raise UserError(f"--nbest must be from 1 to {MOST}, got {args.nbest}")
-    translator = load(args)
+    translator = load(args, run)
     translator.constraints = constraints_of(args, translator)
     if args.alignments or args.attention:
         translator.alignment("", "")  # a model that has no attention to show is refused now
@@ -110,14 +111,13 @@ def constraints_of(args, translator):
     )
 
 
-def load(args):
+def load(args, run):
     if args.model:
         if args.run:
             raise UserError("give --run or --model, not both")
         if args.ensemble:
             raise UserError("--ensemble is for runs, not for --model")
         return Translator.load_published(args.model, **config_overrides(args))
-    run = Run.open(args.run, "--run bundled")
     check_task(run, "translate", "its command is minitrans parse")
     return load_runs(run, args)
 

@@ -13,7 +13,7 @@ import contextlib
 
 from ..runs.run import Run
 from ..system.errors import UserError
-from ..system.files import check_output
+from ..system.files import check_outputs
 from ..translator import Translator
 from ..views.learning import over_training
 from ..views.model_page import LONGEST, ModelPage, about
@@ -30,11 +30,11 @@ def main():
     text = "a page over the training: the snapshots of the run (train --snapshots) or, without any, its checkpoints"
     parser.add_argument("--checkpoints", action="store_true", help=text)
     args = parser.parse_args()
-    check_output("--output", args.output, ".html")
     sentence = args.sentence.strip()
     if not sentence or "\n" in sentence:
         raise UserError("view shows one sentence: give it as an argument")
     run = Run.open(args.run, "--run bundled")
+    check_outputs(args, run.inputs, output=".html")
     model = Translator.load(run, **config_overrides(args))
     if args.checkpoints:
         page = Page(over_training(run, model, sentence))

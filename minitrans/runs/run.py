@@ -5,6 +5,7 @@ import os
 import re
 import sys
 from contextlib import ExitStack, contextmanager, suppress
+from itertools import chain
 from os import PathLike
 from pathlib import Path
 
@@ -113,6 +114,13 @@ class Run:
                 name = next(name for name in each.files if name in ("tokenizer.model", "vocab.json"))
                 raise UserError(f"{self.path}/{name}: has {len(each)} pieces, config.json says {expected}")
         return tokenizer
+
+    @property
+    def inputs(self) -> list[Path]:
+        """What no output may replace: its directory and its text"""
+        with suppress(UserError):  # whoever needs the text says so
+            return [self.path, *map(Path, chain.from_iterable(self.text.files.values()))]
+        return [self.path]
 
     @property
     def init(self) -> str | None:
