@@ -16,6 +16,7 @@ from ..interchange import ctranslate2, marian
 from ..interchange.card import card
 from ..interchange.names import field_names
 from ..interchange.packages import needed
+from ..interchange.spelling import portable_models
 from ..runs.run import Run, run_path
 from ..system.errors import UserError
 from ..system.files import check_outputs, read_file, whole_folder, write_whole
@@ -81,8 +82,10 @@ def to_ctranslate2(folder, run, quantization):
 def to_safetensors(folder, run, _):
     arrays = field_names(Translator.load(run).model)
     write_whole(folder / "model.safetensors", needed("safetensors.numpy").save(arrays, metadata=dict(format="pt")))
-    for name in ("config.json", *run.tokenizer.files):
-        write_whole(folder / name, read_file(run.path / name))
+    tokenizer = run.tokenizer
+    files = tokenizer.files | portable_models(tokenizer) | {"config.json": read_file(run.path / "config.json")}
+    for name, content in files.items():
+        write_whole(folder / name, content)
 
 
 FOLDERS = dict(huggingface=to_huggingface, ctranslate2=to_ctranslate2, safetensors=to_safetensors)

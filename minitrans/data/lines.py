@@ -11,6 +11,7 @@ from os import PathLike
 from pathlib import Path
 
 from ..system.errors import UserError
+from ..system.files import open_file, unreadable
 from .unicode import is_blank
 
 STDIN = "standard input"
@@ -27,12 +28,13 @@ def stream_lines(path: str | PathLike) -> Iterator[str]:
         return
     path = Path(path)
     try:
-        with gzip.open(path) if path.suffix == ".gz" else open(path, "rb") as file:
-            yield from decode_lines(file, path)
+        stream = str(path).startswith(("/dev/fd/", "/dev/stdin"))  # open already, as <(...) of a shell is
+        with open(path, "rb") if stream else open_file(path) as file:
+            yield from decode_lines(gzip.open(file) if path.suffix == ".gz" else file, path)
     except FileNotFoundError:
         raise UserError(f"{path}: no such file") from None
     except (OSError, ValueError, EOFError, zlib.error) as error:  # ValueError: an invalid file name
-        raise UserError(f"{path}: cannot be read ({error})") from None
+        raise unreadable(path, error) from None
 
 
 def name_of(path):

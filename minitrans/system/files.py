@@ -213,8 +213,8 @@ def cache_folder():
 
 
 def unreadable(path, error):
-    """-> the UserError for an OSError"""
-    return UserError(f"{path}: cannot be read ({error.strerror or error})")
+    """-> the UserError for an error in reading a file"""
+    return UserError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})")
 
 
 def read_json(path: Path) -> Any:
