@@ -1,7 +1,6 @@
 """One sentence however it is typed: every door gives the same answer, an exported model too."""
 
 import re
-import sys
 import unicodedata
 from pathlib import Path
 
@@ -10,10 +9,7 @@ from sentencepiece import SentencePieceProcessor
 
 import minitrans
 from minitrans.commands.demo import Demo
-from minitrans.data.tokenizer import Tokenizer
-from minitrans.data.unicode import ODD
 from minitrans.data.word_tokenizer import WordTokenizer
-from minitrans.interchange.spelling import portable
 from minitrans.runs.run import MODEL
 from minitrans.tasks.bleu import score
 
@@ -102,18 +98,3 @@ def test_a_source(command, door):
 def test_a_target(command, door):
     answers = TARGETS[door](command, minitrans.load(MODEL), [GERMAN, *GERMANS])
     assert answers == [answers[0]] * 4
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("kind", ["older", "new"])
-def test_rules_in_a_model_are_those_of_the_run(kind):
-    """For all characters that have another spelling"""
-    tokenizer = Tokenizer.load(MODEL / "tokenizer.model")
-    if kind == "new":
-        tokenizer = Tokenizer.train([GERMAN, SENTENCE, "می\u200cخواهم", "Qui est la ? Le café !"] * 3, 60)
-    by_itself = SentencePieceProcessor(model_proto=portable(tokenizer))
-    apart = {c: unicodedata.normalize("NFD", c) for c in map(chr, range(1, sys.maxunicode + 1))}
-    odd = [c for c in apart if c in ODD or apart[c] != c and not unicodedata.combining(apart[c][0])]
-    texts = [text for c in odd for text in (f"a{c}b", f"M{apart[c]} x")] + ["م\u200cم"]
-    found = zip(texts, by_itself.encode(texts), tokenizer.encode(texts), strict=True)
-    assert len(texts) > 30000 and [text for text, by_rules, by_run in found if by_rules != by_run] == []

@@ -150,16 +150,6 @@ def test_a_folder_that_is_not_for_a_run(command, tiny_corpus, tmp_path, out):
     refused(command, tmp_path, [said.get(out, "is the current folder, or one above it")], "--out", out, *tiny_corpus)
 
 
-@pytest.mark.parametrize("split", ["train", "valid", "test"])
-def test_a_pipe_in_the_place_of_text(command, tiny_corpus, tmp_path, split):
-    """It could be read once only, and a named one without a writer would wait for ever."""
-    os.mkfifo("pipe")
-    for name in ("pipe", "-"):  # - is standard input where a file is read once
-        flags = replaced(tiny_corpus, **{f"{split}_src": Path(name)})
-        named = [f"{name}: is not a regular file", "save the text to one first"]
-        refused(command, tmp_path, named, "--out", "run", *flags)
-
-
 # Going on
 
 
