@@ -9,6 +9,7 @@ from pathlib import Path
 from ..grading.folder import is_program
 from ..grading.runner.child import NoChild
 from ..grading.runner.grader import prepare
+from ..grading.runner.handed_in import LARGEST
 from ..grading.runner.options import add_options, check_options
 from ..grading.runner.report import as_columns, as_csv, as_text, plain, table, told, write_report
 from ..grading.table import show
@@ -56,7 +57,7 @@ def main():
     if option.report and not alone:
         raise UserError("--report holds the result of one submission; --csv holds those of a class")
     check_options(option)
-    check_outputs(option, report="", csv="")
+    check_outputs(option, kinds=(*LARGEST, ".zip"), report="", csv="")
     for path in option.submissions:
         if not path.exists():
             raise UserError(f"{path}: No such file or directory")
