@@ -24,7 +24,7 @@ from ..training.plan import planned, rate_at
 from ..translator import Translator
 from ..views.trace import forward, label
 from .arguments import PICTURES, add_model_flags, command_parser, config_overrides, drawing
-from .sentences import as_text, remark
+from .sentences import as_sentence, remark
 
 ATTENTION = dict(encoder="encoder self-attention", decoder="decoder self-attention", cross="encoder-decoder attention")
 PAIRS = 100  # validation pairs over which `entropy` takes the mean
@@ -36,7 +36,7 @@ SENTENCES = "heads", "beam"  # the pictures of one sentence
 def main():
     parser = command_parser("draw", __doc__)
     parser.add_argument("what", choices=DRAW, metavar="WHAT", help=", ".join(DRAW))
-    parser.add_argument("sentence", nargs="?", type=as_text, metavar="SENTENCE", help="heads, beam: a sentence")
+    parser.add_argument("sentence", nargs="?", type=as_sentence, metavar="SENTENCE", help="heads, beam: a sentence")
     add_model_flags(parser)
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="picture (default: WHAT.png)")
     parser.add_argument("--attention", choices=ATTENTION, default="cross", help="heads: which (default: %(default)s)")
@@ -46,8 +46,8 @@ def main():
     args.output = args.output or Path(f"{args.what}.png")
     args.sentence = (args.sentence or "").strip()
     if (args.what in SENTENCES) != bool(args.sentence) or "\n" in args.sentence:
-        takes = "draws one sentence: give it as an argument" if args.what in SENTENCES else "takes no sentence"
-        raise UserError(f"{args.what} {takes}")
+        takes = f'draws one sentence: minitrans draw {args.what} "A dog runs."'
+        raise UserError(f"{args.what} {takes if args.what in SENTENCES else 'takes no sentence'}")
     run = Run.open(args.run, "--run bundled")
     check_outputs(args, run.inputs, output=PICTURES)
     DRAW[args.what](run, args)

@@ -4,7 +4,7 @@ import shlex
 from pathlib import Path
 
 from ..grading.autograder import write_zip
-from ..grading.exercises import EXERCISES, did_you_mean
+from ..grading.exercises import EXERCISES, unknown_exercise
 from ..grading.folder import start as start_program
 from ..grading.questions import SMALL
 from ..grading.runner.limits import check_seed
@@ -18,7 +18,7 @@ from .arguments import command_parser
 
 def find(name):
     if name not in EXERCISES:
-        raise UserError(f"{name}: there is no such exercise; {did_you_mean(name)}")
+        raise unknown_exercise(f"{name}: there is no such exercise", name)
     return EXERCISES[name]
 
 

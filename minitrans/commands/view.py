@@ -19,20 +19,21 @@ from ..views.learning import over_training
 from ..views.model_page import LONGEST, ModelPage, about
 from ..views.page import Page
 from .arguments import add_model_flags, add_page_flags, command_parser, config_overrides, save_page
-from .sentences import as_text, remark
+from .sentences import as_sentence, remark
 
 
 def main():
     parser = command_parser("view", __doc__)
-    parser.add_argument("sentence", metavar="SENTENCE", type=as_text, help="a sentence to translate or parse")
+    text = "a sentence to translate or parse"
+    parser.add_argument("sentence", nargs="?", metavar="SENTENCE", type=as_sentence, help=text)
     add_model_flags(parser)
     add_page_flags(parser, "view.html")
     text = "a page over the training: the snapshots of the run (train --snapshots) or, without any, its checkpoints"
     parser.add_argument("--checkpoints", action="store_true", help=text)
     args = parser.parse_args()
-    sentence = args.sentence.strip()
+    sentence = (args.sentence or "").strip()
     if not sentence or "\n" in sentence:
-        raise UserError("view shows one sentence: give it as an argument")
+        raise UserError('view shows one sentence: minitrans view "A dog runs."')
     run = Run.open(args.run, "--run bundled")
     check_outputs(args, run.inputs, output=".html")
     model = Translator.load(run, **config_overrides(args))

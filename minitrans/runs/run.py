@@ -13,7 +13,7 @@ from ..config import Config
 from ..data.marian_tokenizer import MarianTokenizer
 from ..data.tokenizer import Tokenizer
 from ..nn import Transformer
-from ..system.errors import UserError, say
+from ..system.errors import UserError, say, unknown
 from ..system.files import number, parse_json, read_file, read_json, reading, whole_folder, write_whole
 from ..system.machine import file_lock
 from ..tasks import task_of
@@ -59,7 +59,9 @@ class Run:
             say(NO_RUN)
         run = cls(newest or run_path(MODEL if path is None else path))
         if not (run.path / "config.json").is_file():
-            raise UserError(f"{path}: not a run directory (no config.json); give the --out of its training")
+            known = [str(each.parent) for each in run.path.parent.glob("*/config.json")]
+            otherwise = "give the --out of its training"
+            raise unknown(f"{path}: not a run directory (no config.json)", str(run.path), known, otherwise)
         if newest:
             run.introduce(bundled)
         return run

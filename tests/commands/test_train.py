@@ -103,7 +103,7 @@ BAD_FLAGS = {
     "vocabulary too large": (["--vocabulary", 5000], ["--vocabulary 5000", "<= "]),
     "vocabulary too small": (["--vocabulary", 10], ["--vocabulary 10", "10 vs ", ". give a larger number\n"]),
     "no room for text": (["--vocabulary", 3], ["--vocabulary 3 does not fit", " text: give a larger number\n"]),
-    "a variable that is not set": (["--preset", ""], ["argument --preset: is empty; name one, or leave it out"]),
+    "a variable that is not set": (["--preset", ""], ["--preset: is empty; name one, or leave it out"]),
     "a model beyond memory": (["--heads", 10**6, "--d-k", 10**6, "--d-v", 10**6], ["out of memory", "--d-k"]),
     "d_model and heads": (["--heads", 5], ["--d-model 32", "--heads 5", "--d-k"]),
     "every pair too long": (["--max-length", 2], ["--max-length 2"]),
@@ -146,7 +146,7 @@ def test_a_run_directory_that_exists(command, tiny_corpus, tmp_path):
 
 @pytest.mark.parametrize("out", [".", "..", os.sep, "", "text"])
 def test_a_folder_that_is_not_for_a_run(command, tiny_corpus, tmp_path, out):
-    said = {"": "argument --out: is empty", "text": "error: text: exists; choose another name"}
+    said = {"": "--out: is empty", "text": "error: text: exists; choose another name"}
     refused(command, tmp_path, [said.get(out, "is the current folder, or one above it")], "--out", out, *tiny_corpus)
 
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from ...backend import get_backend
 from ...system.errors import UserError, plain
-from ..exercises import EXERCISES, did_you_mean
+from ..exercises import EXERCISES, unknown_exercise
 from ..exercises.finding import Finding
 from ..variants import find_exercise
 from .child import Child, Lost, NoChild
@@ -25,7 +25,7 @@ def prepare(option, path):
     """The grader of a submission.  UserError if nothing can be graded."""
     for name in option.exercise:
         if name not in EXERCISES:
-            raise UserError(f"--exercise {name}: unknown exercise; {did_you_mean(name)}")
+            raise unknown_exercise(f"--exercise {name}: unknown exercise", name)
     get_backend(option.backend)  # refuse a backend that does not work before anything runs
     try:
         path.stat()
