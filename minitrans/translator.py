@@ -1,5 +1,6 @@
 """A trained model, ready to translate: `minitrans.load(run)` returns it."""
 
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass, field, replace
 from numbers import Integral
@@ -77,6 +78,8 @@ class Translator:
         folder = hub.download(name) if hub.is_name(name) else Path(name)
         if not folder.is_dir():
             raise UserError(f"{name}: no folder, and not the name of a model such as Helsinki-NLP/opus-mt-en-de")
+        if not os.path.lexists(folder / "config.json"):
+            raise UserError(f"{name}: is not the folder of a model of the Hugging Face Hub: it has no config.json")
         config, arrays, tokenizer, constraints = published.read_folder(folder)
         config = with_changes(config, changes)
         model = Transformer(config, array_library(config), Zeros())

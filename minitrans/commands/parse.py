@@ -50,6 +50,7 @@ def main():
             from ..views.plots import tree_picture  # imported late because matplotlib takes seconds to import
 
             tree_picture(trees[0], args.picture)
+        say(args.picture)
     if repaired:
         say(f"{repaired} of {count} trees had to be repaired")
 

@@ -20,7 +20,7 @@ from ..data.lines import name_of, one_line, stream_lines
 from ..data.unicode import is_blank
 from ..parallel.world import world
 from ..runs.run import Run
-from ..system.errors import UserError, shown
+from ..system.errors import UserError, say, shown
 from ..tasks import check_task
 from ..tasks.constrained import without_words
 from ..translator import Translator
@@ -139,3 +139,4 @@ def draw(trace, path):
 
         title = "What each word of the translation looks at (last layer)"
         attention_map(trace.attention["cross"][-1], *trace.sides("cross"), path, title)
+    say(path)

@@ -1,6 +1,7 @@
 """Lines of text, and pairs of lines: line i of the target file translates line i of the source file."""
 
 import gzip
+import os
 import re
 import sys
 import zlib
@@ -113,6 +114,12 @@ def one_line(text):
     return " ".join(text.splitlines())
 
 
+def check_there(paths):
+    """UserError that names all of the files that do not exist."""
+    if missing := [path for path in dict.fromkeys(map(str, paths)) if path != "-" and not os.path.lexists(path)]:
+        raise UserError(f"{', '.join(missing)}: no such file")
+
+
 def matching_lines(*paths):
     """Yield (source, target, ...) for each line of a source and of its translations, "" for an empty line
 
@@ -120,6 +127,7 @@ def matching_lines(*paths):
     """
     if list(map(str, paths)).count("-") > 1:
         raise UserError("-: only one of the files can be standard input")
+    check_there(paths)
     counts, not_empty, any_pair = [0] * len(paths), [False] * len(paths), False
     for lines in zip_longest(*map(stream_lines, paths)):
         shown = ["" if line is None or is_blank(line) else line for line in lines]

@@ -25,7 +25,7 @@ class WordTokenizer(Tokenizer):
     """One id per word, so that positions count words.  Unknown words become word classes."""
 
     @classmethod
-    def train(cls, lines, vocabulary, symbols):
+    def train(cls, lines, vocabulary, symbols, at_most=False):
         """A vocabulary of tree symbols, word classes and the most frequent words, `vocabulary` ids in all.
 
         Rarer words of the training text become classes, so the model learns about the classes.  UserError if
@@ -36,6 +36,8 @@ class WordTokenizer(Tokenizer):
         for symbol in fixed:
             counts.pop(symbol, None)
         least = UNK + 1 + len(fixed)  # the special ids come first
+        if at_most:
+            vocabulary = min(vocabulary, least + len(counts))
         if not least < vocabulary <= least + len(counts):
             raise UserError(
                 f"--vocabulary {vocabulary} does not fit the training trees: choose {least + 1} to "

@@ -79,7 +79,7 @@ def in_markdown(text):
 
 def say(message):
     """Print a message on stderr."""
-    print(plain(message), file=sys.stderr, flush=True)
+    print(plain(str(message)), file=sys.stderr, flush=True)
 
 
 def shown(text):

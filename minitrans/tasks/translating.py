@@ -34,9 +34,9 @@ class Translating(Task):
     def line(self, reference):
         return reference
 
-    def learn_tokenizer(self, paths, config):
+    def learn_tokenizer(self, paths, config, at_most=False):
         if not config.source_vocabulary:
-            return Tokenizer.train(self.sample(paths), config.vocabulary)
+            return Tokenizer.train(self.sample(paths), config.vocabulary, at_most)
         sides = [islice(self.sample(paths), side, None, 2) for side in (0, 1)]
         return MarianTokenizer.train(*sides, config.source_vocabulary, config.vocabulary)
 

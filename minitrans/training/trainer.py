@@ -226,7 +226,7 @@ class Trainer:
         if progress.best == inf:  # not validated yet: show at least what becomes of one sentence
             sentence = self.valid_text[0][0]
             with suppress(Interrupted), signals.interrupting():  # a new model repeats a word hundreds of times
-                self.journal.tell(f"  {sentence} -> {self.translator.translate([sentence], beam=1)[0]:.300}")
+                self.journal.tell(f"  {sentence} -> {self.translator.translate([sentence], beam=1)[0]:.60}")
 
     def validate(self, signals):
         """Log perplexity and the score of greedy search on the validation split, and show a few translations.

@@ -98,9 +98,18 @@ def refused(command, tmp_path, parts, *flags):
     assert below(tmp_path) == before
 
 
+def test_a_vocabulary_that_nobody_gave_is_that_of_the_text(command, without, tiny_corpus, tmp_path):
+    """One line says so, and the same command resumes the run."""
+    flags = ["--out", tmp_path / "run", *without(tiny_corpus, "--vocabulary"), "--preset", "small", "--steps", 1]
+    ended = command("train", *flags)
+    pieces = len(Run(tmp_path / "run").tokenizer)
+    assert ended.code == 0 and f"vocabulary: {pieces} pieces" in ended.err and 60 < pieces < 8000
+    assert command("train", *flags[:-1], 2, "--resume").code == 0
+
+
 BAD_FLAGS = {
-    "unknown preset": (["--preset", "huge"], ["huge", "toy, multi30k, multi30k-tok, tiny, small"]),
-    "vocabulary too large": (["--vocabulary", 5000], ["--vocabulary 5000", "<= "]),
+    "unknown preset": (["--preset", "huge"], ["huge", "minitrans presets"]),
+    "vocabulary too large": (["--vocabulary", 5000], ["--vocabulary 5000", " pieces at most; add --vocabulary "]),
     "vocabulary too small": (["--vocabulary", 10], ["--vocabulary 10", "10 vs ", ". give a larger number\n"]),
     "no room for text": (["--vocabulary", 3], ["--vocabulary 3 does not fit", " text: give a larger number\n"]),
     "a variable that is not set": (["--preset", ""], ["--preset: is empty; name one, or leave it out"]),
@@ -121,7 +130,7 @@ def test_bad_flags(command, tiny_corpus, tmp_path, name):
 
 @pytest.mark.parametrize("flags", [[], ["--preset", "tiny"]])
 def test_unknown_corpus(command, tmp_path, flags):
-    refused(command, tmp_path, ["klingon", "toy-en-de"], "--corpus", "klingon", "--out", "run", *flags)
+    refused(command, tmp_path, ["klingon", "minitrans presets"], "--corpus", "klingon", "--out", "run", *flags)
 
 
 def test_files_that_belong_together(command, tiny_corpus, tmp_path, without):

@@ -84,7 +84,8 @@ def test_a_vocabulary_too_small_or_too_large_names_both_ends():
     for vocabulary in (1, LEAST, LEAST + len(words) + 1):
         with pytest.raises(UserError, match=f"^--vocabulary {vocabulary} does not fit .*{ends}"):
             WordTokenizer.train(LINES, vocabulary, SYMBOLS)
-    assert len(WordTokenizer.train(LINES, LEAST + len(words), SYMBOLS)) == LEAST + len(words)
+    for most, options in ((LEAST + len(words), {}), (10**6, dict(at_most=True))):
+        assert len(WordTokenizer.train(LINES, most, SYMBOLS, **options)) == LEAST + len(words)
 
 
 def test_the_same_lines_give_the_same_bytes_and_load(tokenizer, tmp_path):

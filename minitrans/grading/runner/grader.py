@@ -77,6 +77,8 @@ class SubmissionGrader:
             self.variant = answer["variant"]
         self.exercises = exercises or [name for name, each in EXERCISES.items() if self.where.keys() & each.names()]
         if not self.exercises:
+            if found.is_file() and not found.stat().st_size:
+                raise UserError(f"{self.path.name}: is empty")
             raise Unwritten(
                 f"{self.path.name} defines no function of an exercise, or only ours; see minitrans grading list"
             )

@@ -32,7 +32,7 @@ def find_files(path):
         folders = [each for each in inside if each.is_dir() and not each.is_symlink()]
         if not (level := folders + [unpacked(each) for each in zips]):
             break
-    raise UserError(f"{path.name}: {EXPECTED}")
+    raise UserError(f"{path.name}: {EXPECTED if visible(folder) else 'is empty'}")
 
 
 def files_of_a_folder(path):
