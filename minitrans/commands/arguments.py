@@ -75,9 +75,12 @@ class Parser(argparse.ArgumentParser):
             raise argparse.ArgumentError(action, f"{arg_string!r} is not {NUMBERS[action.type]}") from None
 
     def error(self, message):
-        needs = any(action.required for action in self._actions)
+        needed = [action.metavar or action.dest for action in self._get_positional_actions() if action.required]
         example = re.search(rf"^ *({self.prog} .*?)(?:  .*)?$", self.description or "", re.MULTILINE)  # the first
-        more = f"for example: {example[1]}" if needs and example else f"see {self.prog} --help"
+        if needed or any(action.required for action in self._actions):
+            more = f"for example: {example[1] if example else ' '.join([self.prog, *needed])}"
+        else:
+            more = f"see {self.prog} --help"
         raise UserError(f"{message.removeprefix('argument ')}; {more}")
 
 

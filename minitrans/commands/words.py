@@ -73,6 +73,7 @@ WORDS = {  # {what to write here: (what it is, the names of the flag elsewhere)}
     "--init": ("fine-tuning of a run", "pretrained finetune fine-tune finetune-from-model restore-file warm-start"),
     "--resume": ("continues the run of --out", "continue resume-from resume-from-checkpoint load-checkpoint load"),
     "--run": ("the folder of a run", "model model-path model-dir checkpoint checkpoint-path ckpt load path out"),
+    "--to": ("the format", "format type output-format"),
     "--input": ("a file of sentences", "file src source in-file input-file infile"),
     "--src": ("sentences, one per line", "input source"),
     "--ref": ("reference translations, one per line", "tgt target reference references"),
@@ -93,7 +94,7 @@ def unknown_flag(given, command, flags):
                 answers.setdefault(other, (ours, f"write {ours} ({about})"))
             elif ours in OF_TRAIN:
                 of_train.setdefault(other, f"minitrans train has {ours} ({about})")
-    near = word if word in answers else nearest(word, flags, likeness=0.7) or nearest(word, answers)
+    near = word if word in answers else nearest(word, flags, likeness=0.7) or nearest(word, answers, likeness=0.75)
     if near != word and word in of_train:
         return UserError(f"{given}: {command} has no such flag; {of_train[word]}")
     meant, hint = answers.get(near, (None, f"there is no such flag; see {command} --help"))

@@ -43,6 +43,9 @@ class Text:
         with reading(self.path, "does not say where the text of the run is"):
             files = read_json(self.path)
             sha256 = dict(files.pop("sha256", {}))
+            texts = chain(*files.values(), sha256, sha256.values())
+            if not all(isinstance(paths, list) for paths in files.values()) or {*map(type, texts)} - {str}:
+                raise ValueError("paths and checksums must be texts")
             if not all(len(paths) == 2 or is_trees(paths[0]) for paths in files.values()):
                 raise ValueError("a split must have two files of text, or files of trees")
             paths = filter(os.path.exists, chain.from_iterable(files.values()))
