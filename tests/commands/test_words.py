@@ -98,3 +98,31 @@ def test_the_words_of_other_programs_are_answered(monkeypatch):
                 answered.append(other)
             elif ours in OF_TRAIN and not caught.value.meant:
                 assert ours in str(caught.value) and "minitrans train" in str(caught.value)
+
+
+@pytest.mark.parametrize(
+    "call, part",
+    [
+        *((f"{call} A dog runs.", '"A dog runs."') for call in ("translate", "view --beam 2", "parse", "draw heads")),
+        *((f"{call} in.txt", "--input in.txt") for call in ("translate", "view", "parse", "draw heads")),
+        *((f"{call} run", "--run run") for call in ("translate", "evaluate", "view", "score --src a --tgt b", "train")),
+        ("translate empty", "--run"),
+        ("view", 'minitrans view "'),
+        ("convert", "minitrans convert Hel"),
+        ("grading start", "minitrans grading start FOLDER"),
+        ("convert empty --out x", "config.json"),
+        ("train --train-src c --train-tgt b --valid-src in.txt --valid-tgt a", "c, b, a: no such file"),
+        ("score --src b --tgt a", "b, a: no such file"),
+        ("evaluate --src b --ref a", "b, a: no such file"),
+        ("grade empty", "empty: is empty"),
+        ("grade nothing.py", "nothing.py: is empty"),
+    ],
+)
+def test_a_message_says_the_next_step(command, tmp_path, monkeypatch, call, part):
+    monkeypatch.chdir(tmp_path)
+    for folder in ("run", "empty"):
+        Path(folder).mkdir()
+    for file in ("in.txt", "nothing.py", "run/config.json"):
+        Path(file).touch()
+    ended = command(*call.split(" "))
+    assert ended.code and part in ended.out + ended.err and "Traceback" not in ended.err
