@@ -108,7 +108,6 @@ def test_a_vocabulary_that_nobody_gave_is_that_of_the_text(command, without, tin
 
 
 BAD_FLAGS = {
-    "unknown preset": (["--preset", "huge"], ["huge", "minitrans presets"]),
     "vocabulary too large": (["--vocabulary", 5000], ["--vocabulary 5000", " pieces at most; add --vocabulary "]),
     "vocabulary too small": (["--vocabulary", 10], ["--vocabulary 10", "10 vs ", ". give a larger number\n"]),
     "no room for text": (["--vocabulary", 3], ["--vocabulary 3 does not fit", " text: give a larger number\n"]),
@@ -126,11 +125,6 @@ BAD_FLAGS = {
 def test_bad_flags(command, tiny_corpus, tmp_path, name):
     flags, parts = BAD_FLAGS[name]
     refused(command, tmp_path, parts, "--out", "run", *tiny_corpus, *flags)
-
-
-@pytest.mark.parametrize("flags", [[], ["--preset", "tiny"]])
-def test_unknown_corpus(command, tmp_path, flags):
-    refused(command, tmp_path, ["klingon", "minitrans presets"], "--corpus", "klingon", "--out", "run", *flags)
 
 
 def test_files_that_belong_together(command, tiny_corpus, tmp_path, without):

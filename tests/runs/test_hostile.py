@@ -176,13 +176,13 @@ def test_a_value_that_is_odd(hostile, name, monkeypatch):
     """In any place of each JSON file: it is read, or one line says what is wrong."""
     monkeypatch.setattr(follow, "curves", lambda logs, *_: [curve(*logs, name, False, 0.0) for name in CHARTS])
     *before, last = (hostile / name).read_text().splitlines() if name.endswith("l") else [(hostile / name).read_text()]
-    for value in with_odd_values(json.loads(last)):
-        (hostile / name).write_text("".join(f"{line}\n" for line in [*before, json.dumps(value)]))
+    for text in ("", "{}x", "[" * 100_000, *map(json.dumps, with_odd_values(json.loads(last)))):
+        (hostile / name).write_text("".join(f"{line}\n" for line in [*before, text]))
         for read in readings(Run(hostile)):
             try:
                 read()
             except UserError as error:
-                assert "\n" not in str(error) and str(error).encode(), value
+                assert "\n" not in str(error) and str(error).encode(), text
 
 
 def test_a_run_of_which_only_a_dangling_checkpoint_is_left(command, hostile):
