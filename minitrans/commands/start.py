@@ -28,13 +28,15 @@ SPLITS = "train", "valid", "test"
 def job_of(args):
     """The flags of `minitrans train` -> a Job; None if the run is finished.
 
-    With --resume a run goes on; if there is none yet, it begins.
+    With --resume a run goes on; if there is none in --out yet, it begins.
     """
     if args.changed_text and not args.resume:
         raise UserError("--changed-text needs --resume")
     if not args.resume:
         return new_job(args)
-    if not (is_new(args.out) if args.out else Run.last_trained() is None):
+    if args.out is None and Run.last_trained() is None:
+        raise UserError("--resume: no run below runs/ has a checkpoint; name the run with --out")
+    if not (args.out and is_new(args.out)):
         return resumed_job(args)
     job = new_job(args)
     say(f"{job.run.path}: there is nothing to resume; training begins")

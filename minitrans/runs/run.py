@@ -169,18 +169,21 @@ class Run:
             return paths
         return [self.best] if self.best.is_file() else self.newest(self.config.average)
 
-    def cut_log(self, step, made_at=0):
-        """Remove later steps from log, samples and snapshots; a resumed run repeats them.
+    def cut_log(self, progress, made_at=0):
+        """Remove from log, samples and snapshots what a run that is resumed at this Progress repeats: later steps, and
+        a validation that was not completed.
 
         It does not repeat snapshots of before its plan was made (made_at: at this step), which time has chosen.
         """
-        kept = "".join(json.dumps(row) + "\n" for row in self.log if row["step"] <= step)
+        step, validated = progress.step, progress.step - progress.validating
+        rows = (row for row in self.log if row["step"] <= (validated if "valid_perplexity" in row else step))
+        kept = "".join(json.dumps(row) + "\n" for row in rows)
         write_whole(self.path / "log.jsonl", kept.encode())
         samples = self.path / "samples.txt"
         if samples.exists():
             # Read bytes, because text mode would turn a carriage return within a sentence into a line break.
             *blocks, _ = read_file(samples).decode(errors="replace").split(END_OF_SAMPLES)
-            kept = [each for each in blocks if (match := re.match(r"step (\d+):", each)) and int(match[1]) <= step]
+            kept = [each for each in blocks if (match := re.match(r"step (\d+):", each)) and int(match[1]) <= validated]
             write_whole(samples, "".join(block + END_OF_SAMPLES for block in kept).encode())
         for path in self.snapshots():
             if step_of(path) > max(step, made_at):
@@ -219,11 +222,12 @@ class Run:
                     raise
                 tried = paths  # training may have replaced some of them meanwhile: look again
 
-    def keep_newest(self, count, steps=1):
-        """Delete all checkpoints but the newest `count` of those whose step is a multiple of `steps`, or the last."""
+    def keep_newest(self, count):
+        """Delete all checkpoints but the newest `count`, those that a run would have that was never stopped: of the
+        others, which a signal or an earlier end has asked for, only the last is kept."""
         found = self.checkpoints()
-        regular = [path for path in found if step_of(path) % steps == 0 or path == found[-1]]
-        for old in {*found} - {*regular[-count:]}:
+        kept = [path for path in found if path == found[-1] or was_due(path)]
+        for old in {*found} - {*kept[-count:]}:
             old.unlink()
 
     @contextmanager
@@ -274,6 +278,14 @@ def run_path(name: str | PathLike) -> Path:
 def is_number(value):
     """Whether a value of a log is a number, perhaps NaN, but not an integer beyond all floats."""
     return type(value) is float or (type(value) is int and abs(value) <= sys.float_info.max)
+
+
+def was_due(path):
+    """Whether a checkpoint would be there if its run had never been stopped; also if the file does not say so."""
+    with suppress(UserError):
+        progress = read_checkpoint(path, prefix="header")[0]["progress"]
+        return progress.get("saved") in (None, progress.get("seconds"))
+    return True
 
 
 def files_of_steps(folder):

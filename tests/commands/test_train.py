@@ -201,6 +201,11 @@ def test_the_same_command_with_resume_goes_on(command, tiny_corpus, flags):
     assert below(Path("run")) == before
 
 
+def test_nothing_to_resume(command, tmp_path):
+    ended = refused(command, tmp_path, ["runs/", "--out"], "--resume", "--steps", 3)
+    assert not Path("runs").exists(), ended
+
+
 def test_a_run_that_was_not_scored_is_not_finished(command, tiny_corpus):
     line = "train", "--out", "run", *tiny_corpus, "--steps", 2, "--resume"
     assert command(*line).code == 0
