@@ -169,13 +169,13 @@ class Run:
             return paths
         return [self.best] if self.best.is_file() else self.newest(self.config.average)
 
-    def cut_log(self, progress, made_at=0):
-        """Remove from log, samples and snapshots what a run that is resumed at this Progress repeats: later steps, and
-        a validation that was not completed.
+    def cut_log(self, step, made_at=0, validating=False):
+        """Remove from log, samples and snapshots what a resumed run repeats: later steps; if validating, also the
+        validation of this step.
 
         It does not repeat snapshots of before its plan was made (made_at: at this step), which time has chosen.
         """
-        step, validated = progress.step, progress.step - progress.validating
+        validated = step - validating
         rows = (row for row in self.log if row["step"] <= (validated if "valid_perplexity" in row else step))
         kept = "".join(json.dumps(row) + "\n" for row in rows)
         write_whole(self.path / "log.jsonl", kept.encode())

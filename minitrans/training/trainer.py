@@ -68,7 +68,7 @@ class Trainer:
         self.stream = BatchStream(
             self.stream.pairs, self.config.batch_tokens, self.config.seed, self.progress.epoch, self.progress.position
         )
-        world().on_rank_0(self.run.cut_log, self.progress, self.made_at)
+        world().on_rank_0(self.run.cut_log, self.progress.step, self.made_at, self.progress.validating)
         keep_newest(self.run, self.config)
 
     def load_newest(self) -> Progress:
@@ -100,12 +100,13 @@ class Trainer:
         """
         keep_freed_memory()
         self.step = self.make_step(self.model, self.optimizer)  # only here, after `resume` has loaded the weights
-        progress, most, log_steps = self.progress, self.model.config.steps, self.config.log_steps  # also after a plan
+        progress, log_steps = self.progress, self.config.log_steps
+        most = self.model.config.steps  # not those of a plan
         started = time.perf_counter() - progress.seconds
         log_steps = log_steps if log_steps <= most else max(1, most // 10)  # so that a short run has a curve, too
         journal = self.journal = Journal(self.run, progress, self.tokenizer, self.spent())
         with one_thread_blas(), journal, stop_signals() as signals:
-            if progress.step and not self.newest.is_file():  # best.npz was loaded: the run was killed right after it
+            if progress.step and not self.newest.is_file():  # killed after best.npz, from which it resumes
                 self.save_newest()
             while progress.validating or not self.finished():
                 # A step, unless a validation was interrupted
@@ -123,11 +124,11 @@ class Trainer:
                 progress.validating = due and not validated
                 if validated:
                     progress.seconds = world().broadcast(time.perf_counter() - started)
-                # Snapshots, plan and checkpoints, in this order: a run that goes on from one takes those before as done.
+                # Snapshots, plan and checkpoints: a run that resumes from one of them takes those before it as done.
                 if self.snapshots_due() > before and progress.step > self.made_at:  # earlier ones were taken already
                     self.collect()
                     journal.snapshot(self.model)
-                if not progress.validating:  # otherwise the resumed run, which completes the validation, goes on here
+                if not progress.validating:  # otherwise a resumed run does this after the validation
                     if plan := make_plan(self.run, self.config, progress.step, self.spent()):
                         self.config, self.made_at = plan
                     if due := self.checkpoint_due():
@@ -152,11 +153,11 @@ class Trainer:
 
     def checkpoint_due(self):
         """Whether a checkpoint is due here, wherever the run is stopped or ends"""
-        steps, minutes = self.config.checkpoint_steps, self.config.checkpoint_minutes
-        if steps is None and minutes is None:
-            steps = self.config.valid_steps
-        by_time = minutes is not None and self.progress.seconds - self.progress.saved >= 60 * minutes
-        return by_time or (steps is not None and self.every(steps))
+        config, progress = self.config, self.progress
+        steps, minutes = config.checkpoint_steps or inf, config.checkpoint_minutes or inf
+        if steps == minutes == inf:
+            steps = config.valid_steps
+        return self.every(steps) or progress.seconds - progress.saved >= 60 * minutes
 
     def snapshots_due(self):
         """How many snapshots are due by now"""

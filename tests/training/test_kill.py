@@ -80,9 +80,9 @@ WRITES = [
 KINDS = {  # a step takes 10 seconds and a validation 40
     "plan between checkpoints": "--minutes 4 --valid-steps 5 --checkpoint-steps 4 --log-steps 3 --snapshots 6",
     "plan at the first validation": "--minutes 2 --valid-steps 4 --snapshots 3",
-    "checkpoints after the best": "--steps 6 --valid-steps 2 --checkpoint-steps 4 --snapshots 5 --log-steps 1 --patience 2",
+    "checkpoints after the best": "--steps 6 --valid-steps 2 --checkpoint-steps 4 --snapshots 5 --log-steps 1",
     "checkpoints by time": "--steps 8 --valid-steps 3 --checkpoint-minutes 0.5 --log-steps 1",
-    "one validation": "--steps 2 --on-nan skip --snapshots 2",
+    "patience": "--steps 9 --valid-steps 1 --patience 1 --rate 100",
 }
 
 

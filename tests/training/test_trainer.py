@@ -182,7 +182,8 @@ def test_run_without_a_checkpoint_begins_again(command, tmp_path, tiny_corpus):
     expected = list(map(timeless, Run("run").log)), read_checkpoint(Run("run").newest()[-1])[1]["adam_m"]
     for path in (Run("run").best, Run("run").newest()[-1]):
         path.unlink()
-    assert command("train", "--out", "run", "--resume").code == 0
+    ended = command("train", "--out", "run", "--resume")
+    assert ended.code == 0 and "run: no checkpoint yet; training begins again\n" in ended.err
     assert list(map(timeless, Run("run").log)) == expected[0]
     np.testing.assert_array_equal(read_checkpoint(Run("run").newest()[-1])[1]["adam_m"], expected[1])
 
