@@ -114,7 +114,7 @@ def ended(monkeypatch):
 
 @pytest.mark.parametrize("kind", KINDS)
 def test_ended_before_each_write(command, tiny_corpus, ten_seconds_per_step, ended, monkeypatch, kind):
-    """Killed, then resumed and stopped by a signal, it ends as a run that was left alone."""
+    """Killed, resumed, stopped by a signal, resumed and killed early, it ends as a run that was left alone."""
     ten_seconds_per_step.validation = 40
     monkeypatch.setattr(plots, "curves", lambda logs, file: file.write(str([row["step"] for row in logs[0]]).encode()))
     flags = [*tiny_corpus, "--keep", 2, "--average", 2, "--warmup", 2, *KINDS[kind].split()]
@@ -122,7 +122,7 @@ def test_ended_before_each_write(command, tiny_corpus, ten_seconds_per_step, end
     whole, writes = Run("whole"), ended.writes
     for number in range(1, writes + 1):
         run = Run(f"run-{number}")
-        for at, how in ((number, "kill"), (2 + number % 8, "signal"), (None, None)):
+        for at, how in ((number, "kill"), (2 + number % 8, "signal"), (3, "kill"), (None, None)):
             ended(at, how)
             with suppress(Killed):
                 code = command("train", "--out", run.path, *flags, "--resume").code
