@@ -116,7 +116,7 @@ def row_config(name, scale, overrides):
 def result_of(run):
     path = run.path / "result.json"
     if not path.is_file():
-        raise UserError(f"{path}: not found; is {run.path} a run that has ended?")
+        raise UserError(f"{run.path}: has no result.json, which training writes at its end; give a run that has ended")
     return read_json(path)
 
 

@@ -1,11 +1,10 @@
 """minitrans COMMAND, or python -m minitrans COMMAND.  Without a command: the list of them."""
 
-import difflib
 import sys
 
 from . import __version__
 from .commands.program import run_command, run_named
-from .system.errors import UserError
+from .system.errors import unknown
 
 COMMANDS = {
     "Train": dict(
@@ -29,16 +28,19 @@ COMMANDS = {
     "Learn and measure": dict(
         grade="grade exercises, one or those of a class, and say what is probably wrong",
         grading="list exercises, print stubs, make autograders",
-        presets="list the configurations and their numbers of parameters",
+        presets="list the corpora, and the configurations with their numbers of parameters",
         benchmark="measure speed and memory, and profile the operations",
     ),
 }
 NAMES = [name for group in COMMANDS.values() for name in group]
+HELP = "-h", "--help", "help"
 
 
 def main():
     """The command `minitrans`"""
     name = sys.argv[1] if len(sys.argv) > 1 else "--help"
+    if name in HELP and sys.argv[2:3] and sys.argv[2] in NAMES:  # minitrans help train
+        name, sys.argv[1:3] = sys.argv[2], [sys.argv[2], "--help"]
     if name in NAMES:
         sys.argv[:2] = [f"minitrans {name}"]
         run_named(name)
@@ -49,7 +51,7 @@ def main():
 def answer(name):
     if name == "--version":
         print(f"minitrans {__version__}")
-    elif name in ("-h", "--help"):
+    elif name in HELP:
         print(f'minitrans {__version__}: "Attention Is All You Need" from scratch on NumPy or CuPy')
         for group, commands in COMMANDS.items():
             print(f"\n{group}")
@@ -57,9 +59,7 @@ def answer(name):
                 print(f"  minitrans {command:<10} {about}")
         print('\nEach command has --help.  In Python: minitrans.load("runs/NAME").translate(["A sentence."])')
     else:
-        near = difflib.get_close_matches(name, NAMES, n=1)
-        meant = f"did you mean minitrans {near[0]}?" if near else "minitrans --help lists the commands"
-        raise UserError(f"minitrans {name}: there is no such command; {meant}")
+        raise unknown(f"minitrans {name}: there is no such command", name, NAMES, "minitrans --help lists all")
 
 
 if __name__ == "__main__":

@@ -9,14 +9,18 @@ Every operation is a row of `minitrans.ops.TABLE`.  `apply` runs its forward and
 from __future__ import annotations
 
 import itertools
+import math
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from numbers import Real
+
+import numpy as np
 
 from . import ops
 from .backend import Array, array_module
 
+Axes = int | tuple[int, ...] | None
 _order = itertools.count()
 _thread = threading.local()
 
@@ -44,64 +48,27 @@ class Record:
         return gradients
 
 
-def operator(sign: str, compute: Callable[[Tensor, Tensor], Tensor]) -> tuple[Callable[..., Tensor], ...]:
-    """-> the methods for `tensor sign other` and for `other sign tensor`"""
-    return (lambda x, other: compute(x, x.operand(sign, other))), (lambda x, other: compute(x.operand(sign, other), x))
-
-
-def method(name: str) -> Callable[..., Tensor]:
-    """-> the method that applies this operation: x.max(0), x.max(axis=0, keepdims=True)"""
-    return lambda x, *arguments, **named: apply(name, x, **named, **(dict(arguments=arguments) if arguments else {}))
-
-
 class Tensor:
     """An array, its gradient, and the record of its computation (None for a leaf).
 
-    data: a NumPy or CuPy array.  grad: an array of the same shape and dtype, for leaves that require a gradient;
-    `backward()` adds to it, so set it to zero between steps.
+    data: a NumPy or CuPy array of floats.  Integers, booleans, numbers and lists become float64.
+    grad: an array of the same shape and dtype, for leaves that require a gradient; `backward()` adds to it, so set it
+        to zero between steps.
     Operators and methods are those of NumPy, with broadcasting; the exponent of ** is a number.  The other operand may
-    be a number or an array: a constant, which has no gradient.  No operation changes its operands.
+    be a number or an array: a constant, which has no gradient.  Comparisons give arrays.  No operation changes its
+    operands.
     """
 
     __slots__ = ("data", "grad", "record", "requires_grad")
     __array_ufunc__ = None  # so `array * tensor` calls Tensor.__rmul__
 
-    def __init__(self, data: Array, requires_grad: bool = True):
-        self.data, self.requires_grad = data, requires_grad
+    def __init__(self, data: Array | float | Sequence, requires_grad: bool = True):
+        self.data, self.requires_grad = as_floats(data), requires_grad
         self.grad: Array | None = None
         self.record: Record | None = None
 
     def __repr__(self) -> str:
-        return f"Tensor(shape={self.data.shape}, dtype={self.data.dtype}, requires_grad={self.requires_grad})"
-
-    __add__, __radd__ = operator("+", lambda a, b: apply("add", a, b))
-    __sub__, __rsub__ = operator("-", lambda a, b: a + -b)
-    __mul__, __rmul__ = operator("*", lambda a, b: apply("mul", a, b))
-    __truediv__, __rtruediv__ = operator("/", lambda a, b: apply("div", a, b))
-    __matmul__, __rmatmul__ = operator("@", lambda a, b: apply("matmul", a, b))
-    exp, log, tanh, relu, sum, mean, max = map(method, ("exp", "log", "tanh", "relu", "sum", "mean", "max"))
-    __getitem__, reshape, transpose, broadcast_to = map(method, ("getitem", "reshape", "transpose", "broadcast_to"))
-    T = property(transpose)
-
-    def __neg__(self) -> Tensor:
-        return self * -1
-
-    def __pow__(self, n: float) -> Tensor:
-        if not isinstance(n, Real):
-            raise TypeError(f"**: the exponent must be a number, not {type(n).__name__}")
-        return apply("power", self, n=float(n))
-
-    def detach(self) -> Tensor:
-        """The same array without its record: a constant."""
-        return Tensor(self.data, requires_grad=False)
-
-    def operand(self, sign: str, other: Tensor | Array | float) -> Tensor:
-        """The other operand of `sign` as a Tensor; a number or an array becomes a constant of this tensor's dtype."""
-        if isinstance(other, Tensor):
-            return other
-        if isinstance(other, Real) or hasattr(other, "dtype"):
-            return Tensor(array_module(self.data).asarray(other, self.data.dtype), requires_grad=False)
-        raise TypeError(f"{sign}: the operand must be a Tensor, an array or a number, not {type(other).__name__}")
+        return f"Tensor(shape={self.shape}, dtype={self.dtype}, requires_grad={self.requires_grad})"
 
     def backward(self, dy: Array | float | None = None, add: Callable[[Tensor, Array], None] | None = None) -> None:
         """Backpropagation: add d(sum(self * dy)) / d(leaf) to the grad of every leaf that this tensor depends on.
@@ -113,7 +80,9 @@ class Tensor:
         if self.record is None:
             raise RuntimeError("backward: this tensor has no record; was it made under no_grad()?")
         xp = array_module(self.data)
-        dy = xp.ones_like(self.data) if dy is None else xp.asarray(dy, self.data.dtype)
+        dy = xp.ones_like(self.data) if dy is None else xp.asarray(dy, self.dtype)
+        if dy.shape != self.shape:
+            raise ValueError(f"backward: dy has the shape {dy.shape}, and the tensor has {self.shape}")
         gradients = {self.record: dy}
         for record in newest_first(self.record):
             found = record.gradients(gradients.pop(record))
@@ -124,6 +93,157 @@ class Tensor:
                     gradients[x.record] = dx
                 elif x.requires_grad and dx is not x.grad:  # it is x.grad if the backward has added to it
                     (add or add_to_grad)(x, dx)
+
+    def detach(self) -> Tensor:
+        """The same array without its record: a constant."""
+        return Tensor(self.data, requires_grad=False)
+
+    def __add__(self, other):
+        return apply("add", self, other)
+
+    __radd__ = __add__
+
+    def __mul__(self, other):
+        return apply("mul", self, other)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other):
+        return apply("div", self, other)
+
+    def __rtruediv__(self, other):
+        return apply("div", other, self)
+
+    def __matmul__(self, other):
+        return apply("matmul", self, other)
+
+    def __rmatmul__(self, other):
+        return apply("matmul", other, self)
+
+    def __neg__(self):
+        return self * -1
+
+    def __sub__(self, other):
+        _, other = as_tensors((self, other))
+        return self + -other
+
+    def __rsub__(self, other):
+        return -self + other
+
+    def __pow__(self, n):
+        if not isinstance(n, Real):
+            raise TypeError(f"**: the exponent must be a number, not {type(n).__name__}")
+        return apply("power", self, n=float(n))
+
+    def __rpow__(self, base):
+        if not isinstance(base, Real) or not base > 0:
+            raise TypeError(f"**: below an exponent that is a Tensor stands a positive number, not {base!r}")
+        return (self * math.log(base)).exp()
+
+    def exp(self) -> Tensor:
+        return apply("exp", self)
+
+    def log(self) -> Tensor:
+        return apply("log", self)
+
+    def tanh(self) -> Tensor:
+        return apply("tanh", self)
+
+    def relu(self) -> Tensor:
+        return apply("relu", self)
+
+    def sum(self, axis: Axes = None, *, keepdims: bool = False) -> Tensor:
+        return apply("sum", self, axis=axis, keepdims=keepdims)
+
+    def mean(self, axis: Axes = None, *, keepdims: bool = False) -> Tensor:
+        return apply("mean", self, axis=axis, keepdims=keepdims)
+
+    def max(self, axis: Axes = None, *, keepdims: bool = False) -> Tensor:
+        return apply("max", self, axis=axis, keepdims=keepdims)
+
+    def min(self, axis: Axes = None, *, keepdims: bool = False) -> Tensor:
+        return -(-self).max(axis, keepdims=keepdims)
+
+    def reshape(self, *shape: int | tuple) -> Tensor:
+        return apply("reshape", self, shape=shape)
+
+    def transpose(self, *axes: int | tuple | None) -> Tensor:
+        return apply("transpose", self, axes=axes)
+
+    T = property(transpose)
+
+    def broadcast_to(self, shape: int | tuple) -> Tensor:
+        return apply("broadcast_to", self, shape=shape)
+
+    def __getitem__(self, key):
+        return apply("getitem", self, key=key)
+
+    def __iter__(self):
+        return (self[i] for i in range(len(self)))
+
+    # What follows is about the array alone, so nothing is recorded.
+
+    @property
+    def shape(self) -> tuple[int, ...]:
+        return self.data.shape
+
+    @property
+    def ndim(self) -> int:
+        return self.data.ndim
+
+    @property
+    def size(self) -> int:
+        return self.data.size
+
+    @property
+    def dtype(self) -> np.dtype:
+        return self.data.dtype
+
+    def item(self) -> float:
+        """The number in a tensor of one entry"""
+        return self.data.item()
+
+    def __float__(self):
+        return float(self.data)
+
+    def __bool__(self):
+        return bool(self.data)
+
+    def __len__(self):
+        return len(self.data)
+
+    __hash__ = object.__hash__  # two tensors are two keys of a dict, whatever their entries are
+
+    def __eq__(self, other):
+        return self.data == other
+
+    def __ne__(self, other):
+        return self.data != other
+
+    def __lt__(self, other):
+        return self.data < other
+
+    def __le__(self, other):
+        return self.data <= other
+
+    def __gt__(self, other):
+        return self.data > other
+
+    def __ge__(self, other):
+        return self.data >= other
+
+    def __contains__(self, value):
+        return (self == value).any()
+
+    def __array_function__(self, function, types, arguments, named):
+        """np.sum(x, axis=0) is x.sum(axis=0), and so on.  A function is refused if Tensor has no such method."""
+        method = getattr(Tensor, function.__name__, None)
+        if not callable(method) or not arguments or not isinstance(arguments[0], Tensor):
+            raise TypeError(f"np.{function.__name__} takes no Tensor; its array, without a gradient, is .data")
+        return method(*arguments, **named)
+
+    def __array__(self, dtype=None, copy=None):
+        raise TypeError("a Tensor is not an array of NumPy; its array, without a gradient, is .data")
 
 
 def add_to_grad(x: Tensor, dx: Array) -> None:
@@ -142,8 +262,9 @@ def newest_first(record: Record) -> list[Record]:
     return sorted(seen, key=lambda r: r.order, reverse=True)
 
 
-def apply(name: str, *tensors: Tensor, **constants: object) -> Tensor:
-    """Run operation `name` on tensors and record it -> Tensor.  Constants are keyword arguments without a gradient."""
+def apply(name: str, *operands: Tensor | Array | float, **constants: object) -> Tensor:
+    """Run operation `name` and record it -> Tensor.  Constants are keyword arguments without a gradient."""
+    tensors = as_tensors(operands)
     operation = ops.TABLE[name]
     y, cache = operation.forward(*(t.data for t in tensors), **constants)
     recording = getattr(_thread, "recording", True)
@@ -153,12 +274,36 @@ def apply(name: str, *tensors: Tensor, **constants: object) -> Tensor:
     return result
 
 
-def concatenate(tensors: list[Tensor], axis: int = 0) -> Tensor:
+def as_tensors(operands):
+    """Numbers and arrays among the operands become constants with the dtype of the first tensor."""
+    like = next((x.data for x in operands if isinstance(x, Tensor)), None)
+
+    def constant(x):
+        x = as_floats(x)
+        return Tensor(x if like is None else array_module(like).asarray(x, like.dtype), requires_grad=False)
+
+    return [x if isinstance(x, Tensor) else constant(x) for x in operands]
+
+
+def as_floats(data):
+    """An array of floats as it is; integers, booleans, numbers and lists as an array of float64"""
+    if isinstance(data, Real | list | tuple):
+        data = np.asarray(data)
+    xp, kind = array_module(data), data.dtype.kind
+    if kind in "iub":
+        return xp.asarray(data, np.float64)
+    if kind not in "fV":  # V is bfloat16
+        raise TypeError(f"a Tensor holds real numbers, not {data.dtype}")
+    return data
+
+
+def concatenate(tensors: Sequence[Tensor | Array], axis: int = 0) -> Tensor:
     return apply("concatenate", *tensors, axis=axis)
 
 
-def stack(tensors: list[Tensor], axis: int = 0) -> Tensor:
+def stack(tensors: Sequence[Tensor | Array], axis: int = 0) -> Tensor:
     """The tensors along a new axis."""
+    tensors = as_tensors(tensors)
     return concatenate([x.reshape(array_module(x.data).expand_dims(x.data, axis).shape) for x in tensors], axis)
 
 

@@ -1,28 +1,34 @@
 """A trained model, ready to translate: `minitrans.load(run)` returns it."""
 
+import os
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from numbers import Integral
 from os import PathLike
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 import numpy as np
 
 from .data.ids import UNK
 from .data.tokenizer import Tokenizer
+from .data.words import sentences as sentences_in
+from .data.words import words
 from .decoding import most_pieces
 from .engine import array_library, engine
 from .nn import Transformer
 from .nn.ensemble import Ensemble
 from .nn.layers import Zeros
 from .parallel.world import world
-from .runs.run import Run
-from .system.errors import LineError, UserError
+from .runs.run import Run, run_path
+from .runs.text import Text
+from .system.errors import LineError, UserError, say
 from .tasks.constrained import FREE, UNOBEYED, Constrained, Constraints, begins_with
 from .views.page import Page, record
 from .views.trace import Trace
 
+MOST_WORDS, MOST_NAMED = 10_000, 10  # different words that are compared with the training text; that are named
 LONGEST_VIEW = 200  # pieces: a trace and its page hold the weights of all pairs of pieces
 
 
@@ -40,7 +46,7 @@ class Translator:
     def load(cls, run: Run | str | PathLike | list | None = None, **changes: Any) -> "Translator":
         """Load a Run, or the run directory at a path, with the weights that training chose (`Run.chosen`).
 
-        A path can also be that of a published model, see `load_published`.  Without one: see `Run.open_or_bundled`.
+        A path can also be that of a published model, see `load_published`.  Without one: see `Run.open`.
         A list of runs: an `Ensemble`, see `load_ensemble`.
         changes: other values of beam, alpha, max_extra or backend, or average, the number of newest checkpoints to
         average instead.  UserError for any other change, for a run that does not exist, and for a damaged file.
@@ -51,13 +57,16 @@ class Translator:
         if not isinstance(run, Run):
             from .interchange import hub, published  # for a path only: most commands have a Run, and start faster
 
+            run = run if run is None else run_path(run)
             if run is not None and (published.is_published(Path(run)) or hub.is_name(run)):
                 return cls.load_published(run, **changes)
-            run = Run.open_or_bundled(run)
+            run = Run.open(run, 'minitrans.load("bundled")')
         config = with_changes(run.config, changes)
         model, tokenizer = Transformer(config, array_library(config), Zeros()), run.tokenizer
         run.load_average(model, tokenizer, changes.get("average"), "--average")
-        return cls(model, tokenizer, config)
+        translator = cls(model, tokenizer, config)
+        translator.tally.text = run.text
+        return translator
 
     @classmethod
     def load_published(cls, name: str | PathLike, **changes: Any) -> "Translator":
@@ -69,6 +78,8 @@ class Translator:
         folder = hub.download(name) if hub.is_name(name) else Path(name)
         if not folder.is_dir():
             raise UserError(f"{name}: no folder, and not the name of a model such as Helsinki-NLP/opus-mt-en-de")
+        if not os.path.lexists(folder / "config.json"):
+            raise UserError(f"{name}: is not the folder of a model of the Hugging Face Hub: it has no config.json")
         config, arrays, tokenizer, constraints = published.read_folder(folder)
         config = with_changes(config, changes)
         model = Transformer(config, array_library(config), Zeros())
@@ -86,7 +97,9 @@ class Translator:
         for name, other in zip(names[1:], others, strict=True):
             if other.tokenizer.files != first.tokenizer.files:
                 raise UserError(f"{name}: has another vocabulary than {names[0]}; train both on the same text")
-        return cls(Ensemble([each.model for each in (first, *others)]), first.tokenizer, first.config)
+        translator = cls(Ensemble([each.model for each in (first, *others)]), first.tokenizer, first.config)
+        translator.tally.text = first.tally.text
+        return translator
 
     def translate(self, lines: Iterable[str], **changes: Any) -> list[str]:
         """Translate a list of sentences -> list of translations; changes as for `search`.  A blank line stays blank."""
@@ -132,9 +145,10 @@ class Translator:
             raise (LineError(about, i) if world().size == 1 else UserError(about)) from None  # other ranks go on
         if not all(results):
             raise LineError(UNOBEYED, not_blank[results.index([])])
-        self.tally.add(sentences, limits, dict(zip(not_blank, results, strict=True)))
         for i, hypotheses in zip(not_blank, results, strict=True):
             translations[i] = [(h.score, self.tokenizer.target.decode(h.ids)) for h in hypotheses]
+        texts = [found[0][1] for found in translations]
+        self.tally.add(lines, sentences, texts, limits, dict(zip(not_blank, results, strict=True)))
         return translations
 
     def encode_prefixes(self, prefixes, limits):
@@ -156,14 +170,12 @@ class Translator:
         The weight of a pair is that of the cross-attention of the last layer, the mean over its heads: when the model
         predicts a piece of word j, how much it looks at the pieces of word i.
         """
-        found = self.attention(source.replace("▁", "_"), target)  # as a blank, it would make two words of one
-        weights = found["cross"][-1].mean(axis=0)[:-1, :-1]  # without those of </s>
-        j, i = (
-            np.cumsum([piece[0] == "▁" for piece in found[side][:-1]], dtype=int) - 1 for side in ("target", "source")
-        )
-        words = np.zeros((j.max(initial=-1) + 1, i.max(initial=-1) + 1))
+        source, target = (" ".join(text.split()) for text in (source, target))  # whatever blank a model takes for one
+        weights = self.attention(source, target)["cross"][-1].mean(axis=0)[:-1, :-1]  # without those of </s>
+        j, i = np.array(self.tokenizer.target.places(target), int), np.array(self.tokenizer.places(source), int)
+        words = np.zeros((len(target.split()), len(source.split())))
         np.add.at(words, (j[:, None], i), weights)
-        return [(int(row.argmax()), place) for place, row in enumerate(words) if row.size]
+        return [(int(row.argmax()), place) for place, row in enumerate(words) if row.any()]
 
     def trace(self, sentence: str, target: str | None = None, **changes: Any) -> Trace:
         """Translate or parse a sentence -> `Trace`, with the attention, the next words, and the beam of the search
@@ -180,7 +192,10 @@ class Translator:
             raise UserError("the sentence is empty; give one to show")
         if target is None and len(ids) > LONGEST_VIEW:
             raise UserError(f"{sentence[:40]!r}...: {len(ids)} pieces, but at most {LONGEST_VIEW} are shown; split it")
-        return Trace(self, sentence, replace(self.config, **changes), target)
+        trace = Trace(self, sentence, replace(self.config, **changes), target)
+        if target is None:
+            self.tally.add([sentence], [ids], [trace.translation])
+        return trace
 
     def view(self, sentence: str, **changes: Any) -> Page:
         """The `trace` of a sentence as a `Page` for a notebook or a browser"""
@@ -225,6 +240,9 @@ class Translator:
 class Tally:
     """What a Translator has translated so far, counted: lines, translations, those that ended because they had reached
     the limit of length, pieces of the source, and those unknown; first: the number of the first line with one of them.
+
+    text: that of the run, whose words are known;  words: of the lines, the first MOST_WORDS
+    several: {number of a line: how many sentences it seems to hold}, if its translation has fewer
     """
 
     lines: int = 0
@@ -233,9 +251,14 @@ class Tally:
     pieces: int = 0
     unknown: int = 0
     first: int | None = None
+    text: Text | None = None
+    words: dict = field(default_factory=dict)
+    several: dict = field(default_factory=dict)
 
-    def add(self, sentences, limits, found):
-        """sentences: lists of ids;  limits: the longest translation of each, with EOS;  found: {index: hypotheses}"""
+    def add(self, lines, sentences, texts=(), limits=(), found=MappingProxyType({})):
+        """sentences: lists of ids;  texts: the translation of each, "" for a blank line
+        limits: the longest translation of each, with EOS;  found: {index: hypotheses}
+        """
         self.translations += len(found)
         self.cut += sum(len(hypotheses[0].ids) + 1 >= limits[i] for i, hypotheses in found.items())
         self.pieces += sum(map(len, sentences))
@@ -243,6 +266,12 @@ class Tally:
             if UNK in ids:
                 self.unknown += ids.count(UNK)
                 self.first = self.first or number
+        for number, (line, text) in enumerate(zip(lines, texts, strict=False), start=self.lines + 1):
+            if text and (count := sentences_in(line)) > max(1, sentences_in(text)):
+                self.several[number] = count
+        for line in lines:
+            if len(self.words) < MOST_WORDS:
+                self.words.update(dict.fromkeys(words(line)))
         self.lines += len(sentences)
 
     def __iter__(self):
@@ -252,11 +281,22 @@ class Tally:
         if self.unknown:
             where = f", the first in line {self.first}" if self.lines > 1 else ""
             yield f"unknown to the vocabulary: {self.unknown} of {self.pieces} pieces{where}"
+        known = self.text.words if self.text and self.words else set()
+        if known and (new := [word for word in self.words if word not in known]):
+            more = f", and {len(new) - MOST_NAMED:,} more" if len(new) > MOST_NAMED else ""
+            yield f"not in the training text: {', '.join(new[:MOST_NAMED])}{more}"
+        if self.several:
+            number, count = next(iter(self.several.items()))
+            this = f"line {number}" if self.lines > 1 else "this one"
+            more = f" ({len(self.several) - 1:,} more lines hold several)" if len(self.several) > 1 else ""
+            yield f"a line is read as one sentence; {this} seems to hold {count}{more}: put each on its own line"
 
 
 def with_changes(config, changes):
     """The configuration with other values of some fields; without a GPU it computes in float32"""
     low = changes.get("backend") == "numpy" and config.dtype in ("tf32", "bfloat16")
+    if low:
+        say(f"--backend numpy computes in float32, not in {config.dtype}")
     return replace(config, **changes, **dict(dtype="float32") if low else {})
 
 

@@ -244,29 +244,6 @@ def test_config(tmp_path, changes):
         assert np.isfinite(loss.data)
 
 
-@fuzz(600, content=st.one_of(JSON.map(json.dumps), st.text(max_size=20)), name=st.sampled_from(["data", "result"]))
-def test_files_of_a_run(tmp_path, content, name):
-    path = tmp_path / f"{name}.json"
-    path.write_text(content, encoding="utf-8", newline="")
-    Config().save(tmp_path / "config.json")
-    (tmp_path / "checkpoints").mkdir(exist_ok=True)
-    (tmp_path / "checkpoints" / "step-000001.npz").touch()
-    if name == "data":
-        files = refused(lambda: Run(tmp_path).text.files, name=path)
-        for pair in (files or {}).values():
-            refused(read_pairs, *pair)
-    else:
-        chosen = refused(lambda: Run(tmp_path).chosen, name=path)
-        assert chosen is None or all(path.is_file() for path in chosen)
-
-
-@fuzz(400, content=st.one_of(st.lists(JSON.map(json.dumps)).map("\n".join), st.text(max_size=20)))
-def test_log(tmp_path, content):
-    path = tmp_path / "log.jsonl"
-    path.write_text(content + "\n", encoding="utf-8")
-    refused(Run(tmp_path).cut_log, 3, name=path)
-
-
 DAMAGE = st.one_of(
     st.binary(max_size=60),
     st.tuples(st.sampled_from(["cut", "flip", "insert", "zero"]), st.floats(0, 1), st.binary(min_size=1, max_size=9)),

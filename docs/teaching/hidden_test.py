@@ -34,3 +34,4 @@ if __name__ == "__main__":
     pairs = hidden(int(seed))
     for path, language in zip(paths, ("en", "de"), strict=True):
         Path(path).write_text("".join(f"{getattr(pair, language)}\n" for pair in pairs), encoding="utf-8")
+        print(path)

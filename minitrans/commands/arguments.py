@@ -3,6 +3,8 @@
 import argparse
 import contextlib
 import dataclasses
+import os
+import re
 import typing
 import webbrowser
 from collections.abc import Iterable
@@ -10,13 +12,18 @@ from pathlib import Path
 
 from .. import __version__
 from ..config import Config, flag
-from ..system.errors import LONGEST, UserError, first_line, plain, say, shown
+from ..runs.run import run_path
+from ..system.errors import UserError, first_line, say, shown, unknown
+from .words import unknown_flag
 
 PICTURES = (".png", ".svg", ".pdf")  # what matplotlib writes for us
+NUMBERS = {int: "a whole number", float: "a number"}
 
 
 class Parser(argparse.ArgumentParser):
-    """Of a flag that is given twice, the last value counts, so that a script can end with "$@".
+    """Every wrong flag, value or argument is a UserError, which suggests what was probably meant.
+
+    Of a flag that is given twice, the last value counts, so that a script can end with "$@".
 
     If it names a file or a folder, stderr says so.  A second file to translate is refused (`OnlyOne`), because one of
     them would be left out.  Flags that take several values keep all.
@@ -26,13 +33,55 @@ class Parser(argparse.ArgumentParser):
         super().__init__(*arguments, **options)
         self.register("action", None, Last)
 
+    def parse_args(self, *given):
+        return self.without_rest(*self.parse_known_args(*given))
+
+    def parse_intermixed_args(self, *given):
+        return self.without_rest(*self.parse_known_intermixed_args(*given))
+
+    def without_rest(self, found, rest):
+        """-> what was found, if nothing is left"""
+        if rest and (sentence := getattr(found, "sentence", None)):
+            raise UserError(f'put the sentence into quotation marks: "{" ".join([sentence, *rest])}"')
+        if rest:
+            refuse_run(rest[0])
+            raise UserError(f"{rest[0]}: is one argument too many; see {self.prog} --help")
+        return found
+
+    def _parse_optional(self, arg_string):  # argparse asks for each argument whether it is a flag
+        found = super()._parse_optional(arg_string)
+        first = found[0] if isinstance(found, list) else found  # Python 3.12 and later: a list
+        if first and first[0] is None and not self._subparsers:  # an unknown one; subparsers are asked again
+            raise unknown_flag(arg_string, self.prog, [each for each in self._option_string_actions if len(each) > 2])
+        return found
+
+    def _check_value(self, action, value):
+        if action.choices is not None and value not in action.choices:
+            name, names = argparse._get_action_name(action), [*map(str, action.choices)]
+            raise unknown(f"{name} {value}: unknown", str(value), names, f"choose {', '.join(names)}")
+
     def _get_value(self, action, arg_string):
-        if not arg_string and action.type in (None, Path):  # of a variable that is not set, as in --corpus "$CORPUS"
+        if not arg_string and action.type in (
+            None,
+            Path,
+            run_path,
+        ):  # as in --corpus "$NOT_SET"
             raise argparse.ArgumentError(action, "is empty; name one, or leave it out")
-        return super()._get_value(action, arg_string)
+        try:
+            return super()._get_value(action, arg_string)
+        except argparse.ArgumentError:
+            if action.type not in NUMBERS:
+                raise
+            raise argparse.ArgumentError(action, f"{arg_string!r} is not {NUMBERS[action.type]}") from None
 
     def error(self, message):
-        self.exit(2, plain(f"error: {message}; see {self.prog} --help", LONGEST) + "\n")
+        needed = [action.metavar or action.dest for action in self._get_positional_actions() if action.required]
+        example = re.search(rf"^ *({self.prog} .*?)(?:  .*)?$", self.description or "", re.MULTILINE)  # the first
+        if needed or any(action.required for action in self._actions):
+            more = f"for example: {example[1] if example else ' '.join([self.prog, *needed])}"
+        else:
+            more = f"see {self.prog} --help"
+        raise UserError(f"{message.removeprefix('argument ')}; {more}")
 
 
 class Last(argparse._StoreAction):
@@ -53,9 +102,35 @@ class OnlyOne(Last):
         parser.error(f"{option_string} takes one file, not {self.before} and {values}; put them together first")
 
 
-def command_parser(command: str, description: str) -> argparse.ArgumentParser:
+class Help(argparse.Action):
+    """--help shows the flags in `brief` alone, --help all shows every one."""
+
+    def __init__(self, brief, **options):
+        super().__init__(nargs="?", default=argparse.SUPPRESS, **options)
+        self.brief = brief
+
+    def __call__(self, parser, namespace, values, option_string=None):
+        for action in parser._actions:
+            if values != "all" and action.dest not in self.brief:
+                action.help = argparse.SUPPRESS
+        parser.print_help()
+        parser.exit()
+
+
+def refuse_run(argument):
+    """UserError if an argument is the folder of a run."""
+    if os.path.isfile(os.path.join(argument, "config.json")):
+        raise UserError(f"{argument}: is a run; name it by --run {argument}")
+
+
+def command_parser(command: str, description: str, brief: Iterable[str] = ()) -> argparse.ArgumentParser:
+    """brief: the names of the flags that --help shows; all if there are none"""
+    options = dict(usage=f"minitrans {command} [--FLAG ...]", add_help=False) if brief else {}
     raw = argparse.RawDescriptionHelpFormatter
-    parser = Parser(prog=f"minitrans {command}", description=description, formatter_class=raw)
+    parser = Parser(prog=f"minitrans {command}", description=description, formatter_class=raw, **options)
+    if brief:
+        about = "show the most used flags, or all"
+        parser.add_argument("-h", "--help", action=Help, brief=("help", *brief), metavar="all", help=about)
     parser.add_argument("--version", action="version", version=f"minitrans {__version__}")
     return parser
 
@@ -74,16 +149,16 @@ def drawing(path):
 def add_model_flags(parser, *more, search=True, bundled=True):
     """Add the flags of a command that uses a run: --run, those of the search, and those of `more` fields of Config.
 
-    search: whether the command searches;  bundled: whether the bundled model will do, see `Run.open_or_bundled`
+    search: whether the command searches;  bundled: whether the bundled model will do, see `Run.open`
     """
-    default = "the newest below runs/" + ", else the bundled model" * bundled
-    parser.add_argument("--run", type=Path, metavar="DIR", help=f"run directory (default: {default})")
+    default = f"the newest below runs/{', else bundled, the model that comes with minitrans' * bundled}"
+    parser.add_argument("--run", type=run_path, metavar="DIR", help=f"run directory (default: {default})")
     add_config_flags(parser, (*("beam", "alpha", "max_extra") * search, "average", "backend", *more))
 
 
 def add_ensemble_flag(parser):
     about = "another run with the same vocabulary: all choose each word by their mean probability (repeatable)"
-    parser.add_argument("--ensemble", type=Path, metavar="DIR", action="append", default=[], help=about)
+    parser.add_argument("--ensemble", type=run_path, metavar="DIR", action="append", default=[], help=about)
 
 
 def add_server_flags(parser, port):

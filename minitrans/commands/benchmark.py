@@ -24,7 +24,7 @@ from ..config import Config
 from ..engine import array_library, engine
 from ..nn import Transformer
 from ..system.errors import UserError
-from ..system.files import check_output
+from ..system.files import check_outputs
 from ..system.machine import blas, keep_freed_memory, one_thread_blas
 from .arguments import PICTURES, command_parser, drawing
 from .measure.gpu_report import PARTS, contexts, report, write_part
@@ -110,8 +110,7 @@ def arguments():
     for name, most in MOST.items():
         if (value := getattr(args, name)) is not None and not 1 <= value <= most:
             raise UserError(f"--{name} must be from 1 to {most}, got {value}")
-    check_output("--picture", args.picture, PICTURES)
-    check_output("--report", args.report, ".json")
+    check_outputs(args, picture=PICTURES, report=".json")
     if args.picture and args.backend != "numpy":
         raise UserError("--picture shows the operations on NumPy: leave out --backend")
     if args.report and args.backend != "cupy":

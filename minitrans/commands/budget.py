@@ -5,12 +5,14 @@ from dataclasses import replace
 
 import numpy as np
 
+from ..config import flag
 from ..config.presets import COOLDOWN, SMALLER, preset
 from ..data.batching import make_batch
 from ..data.ids import EOS
 from ..parallel.pools import in_threads
 from ..parallel.workers import shards_of
 from ..parallel.world import cores, world
+from ..system.errors import say
 from ..training.job import new_model
 
 WARM_UP = 0.1  # the largest share of the steps
@@ -34,9 +36,15 @@ def preset_for(name, overrides):
         if held >= least:
             break
     warmup = max(1, round(WARM_UP * held))
-    if "warmup" in overrides or warmup >= config.warmup:
-        return config
-    return replace(config, warmup=warmup, rate=config.rate * (warmup / config.warmup) ** 0.5)
+    if "warmup" not in overrides and warmup < config.warmup:
+        config = replace(config, warmup=warmup, rate=config.rate * (warmup / config.warmup) ** 0.5)
+    changed = {key: value for key, value in vars(config).items() if value != getattr(plain, key)}
+    flags = " ".join(
+        f"{flag(key)} {value:.4}" if key == "rate" else f"{flag(key)} {value}" for key, value in changed.items()
+    )
+    about = f"so --preset {name} gets {flags}" if changed else f"enough for --preset {name}"
+    say(f"{config.minutes:g} minutes hold about {held:,.0f} steps on this machine: {about}")
+    return config
 
 
 def steps_held(config):

@@ -51,7 +51,7 @@ def main():
     add_model_flags(parser)
     add_server_flags(parser, 8018)
     args = parser.parse_args()
-    run = Run.open_or_bundled(args.run)
+    run = Run.open(args.run, "--run bundled")
     check_task(run, "translate", "its command is minitrans parse")
     translator = Translator.load(run, **config_overrides(args))
     answers = {"/translate": Demo(translator).translate}

@@ -17,15 +17,14 @@ from ..data.batching import batches
 from ..data.encoded import tokenize_in_memory
 from ..runs.run import Run
 from ..system.errors import UserError
-from ..system.files import check_output
+from ..system.files import check_outputs
 from ..tasks import task_of
 from ..training.corpus import short_enough
 from ..training.plan import planned, rate_at
 from ..translator import Translator
-from ..views.model_page import files_of
 from ..views.trace import forward, label
 from .arguments import PICTURES, add_model_flags, command_parser, config_overrides, drawing
-from .sentences import as_text
+from .sentences import as_sentence, remark
 
 ATTENTION = dict(encoder="encoder self-attention", decoder="decoder self-attention", cross="encoder-decoder attention")
 PAIRS = 100  # validation pairs over which `entropy` takes the mean
@@ -37,7 +36,7 @@ SENTENCES = "heads", "beam"  # the pictures of one sentence
 def main():
     parser = command_parser("draw", __doc__)
     parser.add_argument("what", choices=DRAW, metavar="WHAT", help=", ".join(DRAW))
-    parser.add_argument("sentence", nargs="?", type=as_text, metavar="SENTENCE", help="heads, beam: a sentence")
+    parser.add_argument("sentence", nargs="?", type=as_sentence, metavar="SENTENCE", help="heads, beam: a sentence")
     add_model_flags(parser)
     parser.add_argument("-o", "--output", type=Path, metavar="FILE", help="picture (default: WHAT.png)")
     parser.add_argument("--attention", choices=ATTENTION, default="cross", help="heads: which (default: %(default)s)")
@@ -45,18 +44,25 @@ def main():
     parser.add_argument("--head", type=int, metavar="INT", help="heads: number of one head (default: all)")
     args = parser.parse_intermixed_args()  # a flag may stand before the sentence
     args.output = args.output or Path(f"{args.what}.png")
-    check_output("--output", args.output, PICTURES)
     args.sentence = (args.sentence or "").strip()
     if (args.what in SENTENCES) != bool(args.sentence) or "\n" in args.sentence:
-        takes = "draws one sentence: give it as an argument" if args.what in SENTENCES else "takes no sentence"
-        raise UserError(f"{args.what} {takes}")
-    run = Run.open_or_bundled(args.run)
+        takes = f'draws one sentence: minitrans draw {args.what} "A dog runs."'
+        raise UserError(f"{args.what} {takes if args.what in SENTENCES else 'takes no sentence'}")
+    run = Run.open(args.run, "--run bundled")
+    check_outputs(args, run.inputs, output=PICTURES)
     DRAW[args.what](run, args)
     print(args.output)
 
 
+def traced(run, args):
+    translator = Translator.load(run, **config_overrides(args))
+    trace = translator.trace(args.sentence)
+    remark(translator)
+    return trace
+
+
 def draw_heads(run, args):
-    trace = Translator.load(run, **config_overrides(args)).trace(args.sentence)
+    trace = traced(run, args)
     weights = trace.attention[args.attention]
     layer = chosen("--layer", args.layer, len(weights)) or len(weights)
     head = chosen("--head", args.head, weights.shape[1])
@@ -70,7 +76,7 @@ def draw_heads(run, args):
 
 
 def draw_beam(run, args):
-    trace = Translator.load(run, **config_overrides(args)).trace(args.sentence)
+    trace = traced(run, args)
     with drawing(args.output):
         from ..views.figures import beam
 
@@ -125,7 +131,7 @@ def draw_lengths(run, args):
 
 def text_of(run, split):
     """-> the paths of a split"""
-    if split not in (files := files_of(run)):
+    if split not in (files := run.text.files):
         raise UserError(f"{run.path}/data.json: names no {split} split")
     return files[split]
 

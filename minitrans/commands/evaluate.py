@@ -19,7 +19,7 @@ from ..data.lines import name_of, one_line
 from ..parallel.world import world
 from ..runs.run import Run
 from ..system.errors import LineError, UserError, say
-from ..system.files import check_output, write_output
+from ..system.files import check_outputs, write_output
 from ..tasks import TASKS, task_of
 from ..tasks.tree_pairs import tree_files
 from ..training.perplexity import perplexity
@@ -45,7 +45,7 @@ def arguments():
     parser.add_argument("--task", dest="expected", choices=tuple(TASKS), help="check that the run has this task")
     about = "parse the sentences of these gold trees instead of a split"
     parser.add_argument("--trees", type=Path, nargs="+", action="extend", metavar="PATH", help=about)
-    add_model_flags(parser, "bleu_tokenize", bundled=False)
+    add_model_flags(parser, "bleu_tokenize")
     args = parser.parse_args()
     args.tokenize = vars(args).pop("bleu_tokenize", None)  # no change of the search
     return args
@@ -87,18 +87,22 @@ def files_of(args, run, task):
 
 def main():
     args = arguments()
-    run = Run.open(args.run)
+    run = Run.open(args.run, "--run bundled")
     config, task = run.config, task_of(run.config)
     check(args, run, task)
     if args.tokenize:
         config = replace(config, bleu_tokenize=args.tokenize, tokenized=False)
     paths = files_of(args, run, task)
-    check_output("--output", args.output, inputs=paths)
+    check_outputs(args, [*run.inputs, *paths], output="")
     task.check(config)
     sentences, references = task.aligned(paths)
     scored = [i for i, each in enumerate(references) if each]
-    if len(scored) < len(sentences):
-        say(f"left out {len(sentences) - len(scored)} pairs with an empty line on one side or both")
+    if left := [str(i) for i, each in enumerate(references, start=1) if not each]:
+        lines = f"line {', '.join(left[:9])}{', ...' * (len(left) > 9)}"
+        say(f"left out {len(left)} pairs with an empty line on one side or both: {lines}")
+    for number, each in enumerate(zip(*(references[i] for i in scored), strict=True), start=1):
+        if blank := each.count(""):
+            say(f"reference {number} is blank in {blank} of {len(scored)} lines, which are scored without it")
     # Translate all, also what is not scored.
     translator = load_runs(run, args)
     start = time.perf_counter()

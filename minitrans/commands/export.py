@@ -16,9 +16,10 @@ from ..interchange import ctranslate2, marian
 from ..interchange.card import card
 from ..interchange.names import field_names
 from ..interchange.packages import needed
-from ..runs.run import Run
+from ..interchange.spelling import portable_models
+from ..runs.run import Run, run_path
 from ..system.errors import UserError
-from ..system.files import check_output, read_file, whole_folder, write_whole
+from ..system.files import check_outputs, read_file, whole_folder, write_whole
 from ..translator import Translator
 from ..views.model_page import ModelPage, about, check_page
 from .arguments import command_parser
@@ -26,8 +27,8 @@ from .arguments import command_parser
 
 def main():
     parser = command_parser("export", __doc__)
-    help_text = "run directory (default: the newest below runs/, else the bundled model)"
-    parser.add_argument("run", nargs="?", type=Path, metavar="RUN", help=help_text)
+    help_text = "run directory (default: the newest below runs/, else bundled, the model that comes with minitrans)"
+    parser.add_argument("run", nargs="?", type=run_path, metavar="RUN", help=help_text)
     parser.add_argument("--to", choices=("html", *FOLDERS), required=True, help="the format")
     parser.add_argument("--out", type=Path, metavar="NAME", required=True, help="the new folder; for html the new file")
     help_text = "how weights are stored (default for html: float16, for ctranslate2: float32)"
@@ -38,8 +39,8 @@ def main():
     if args.out.exists():
         raise UserError(f"{args.out}: exists; choose another name with --out")
     if args.to == "html":
-        check_output("--out", args.out, ".html")
-    run = Run.open_or_bundled(args.run)
+        check_outputs(args, out=".html")
+    run = Run.open(args.run, "minitrans export bundled")
     if args.to == "html":
         to_html(args.out, run, args.quantization or "float16")
     else:
@@ -81,8 +82,10 @@ def to_ctranslate2(folder, run, quantization):
 def to_safetensors(folder, run, _):
     arrays = field_names(Translator.load(run).model)
     write_whole(folder / "model.safetensors", needed("safetensors.numpy").save(arrays, metadata=dict(format="pt")))
-    for name in ("config.json", *run.tokenizer.files):
-        write_whole(folder / name, read_file(run.path / name))
+    tokenizer = run.tokenizer
+    files = tokenizer.files | portable_models(tokenizer) | {"config.json": read_file(run.path / "config.json")}
+    for name, content in files.items():
+        write_whole(folder / name, content)
 
 
 FOLDERS = dict(huggingface=to_huggingface, ctranslate2=to_ctranslate2, safetensors=to_safetensors)

@@ -10,11 +10,12 @@ from pathlib import Path
 from ..grading.folder import is_program
 from ..grading.runner.child import NoChild
 from ..grading.runner.grader import prepare
+from ..grading.runner.handed_in import LARGEST
 from ..grading.runner.options import add_options, check_options
 from ..grading.runner.report import as_columns, as_csv, as_text, plain, table, told, write_report
 from ..grading.table import show
 from ..system.errors import UserError
-from ..system.files import check_output, write_output
+from ..system.files import check_outputs, write_output
 from .arguments import command_parser
 from .program import end
 
@@ -60,7 +61,7 @@ def main():
     if option.report and not alone:
         raise UserError("--report holds the result of one submission; --csv holds those of a class")
     check_options(option)
-    check_output("--csv", option.csv, inputs=option.submissions)
+    check_outputs(option, kinds=(*LARGEST, ".zip"), report="", csv="")
     # Grade, and print.
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that the grader cleans up before it ends
     try:

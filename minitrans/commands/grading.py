@@ -4,7 +4,7 @@ import shlex
 from pathlib import Path
 
 from ..grading.autograder import write_zip
-from ..grading.exercises import EXERCISES, did_you_mean
+from ..grading.exercises import EXERCISES, unknown_exercise
 from ..grading.folder import start as start_program
 from ..grading.questions import SMALL
 from ..grading.runner.limits import check_seed
@@ -12,12 +12,13 @@ from ..grading.runner.report import as_csv, read_report, table
 from ..grading.runner.stub import stub
 from ..grading.variants import VARIANTS, find_exercise
 from ..system.errors import UserError, say
+from ..system.files import check_outputs
 from .arguments import command_parser
 
 
 def find(name):
     if name not in EXERCISES:
-        raise UserError(f"{name}: there is no such exercise; {did_you_mean(name)}")
+        raise unknown_exercise(f"{name}: there is no such exercise", name)
     return EXERCISES[name]
 
 
@@ -58,6 +59,7 @@ def write_autograder(arguments):
     check_seed(arguments.seed)
     if arguments.variant is not None:
         check_seed(arguments.variant, "--variant")
+    check_outputs(arguments, output=".zip")
     write_zip(arguments.output, arguments.exercise, arguments.seed, arguments.variant)
     say(f"{arguments.output}: upload it to Gradescope as the autograder of a programming assignment")
 

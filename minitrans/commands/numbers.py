@@ -7,7 +7,7 @@ The command trains the model on four sentences, in a few seconds.  The page is t
 that made each number, and the gradient of the loss.  It is one file that needs no network.
 """
 
-from ..system.files import check_output
+from ..system.files import check_outputs
 from ..views.numbers_page import numbers_page
 from .arguments import add_page_flags, command_parser, save_page
 
@@ -16,5 +16,5 @@ def main():
     parser = command_parser("numbers", __doc__)
     add_page_flags(parser, "numbers.html")
     args = parser.parse_args()
-    check_output("--output", args.output, ".html")
+    check_outputs(args, output=".html")
     save_page(numbers_page(), args)

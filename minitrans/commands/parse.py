@@ -1,6 +1,6 @@
 """Parse sentences with a trained model (Section 6.3).
 
-    minitrans parse "The dog saw a cat ."        spaces between words and punctuation, as in the treebank
+    minitrans parse "The dog saw a cat."         raw text, or with the spaces of the treebank (a cat .)
     minitrans parse < sentences > trees          one sentence per line, one tree per line; also by mpiexec
     minitrans parse --draw "A dog runs ."        the tree as indented text; --picture FILE.png draws it
 
@@ -15,7 +15,7 @@ from ..runs.run import Run
 from ..system.errors import say, shown
 from ..tasks import check_task
 from ..tasks.tree import draw, to_string
-from ..tasks.tree_pairs import bracketless, trees_of
+from ..tasks.tree_pairs import trees_of
 from .arguments import command_parser, drawing
 from .sentences import add_sentence_flags, answers, check_sentence_flags, load_runs, remark
 
@@ -27,12 +27,14 @@ def main():
     about = "print the score of the search and a tab before each tree: trees of high scores are more often right"
     parser.add_argument("--score", action="store_true", help=about)
     args = parser.parse_args()
-    check_sentence_flags(args, "--picture")
-    run, repaired, count = Run.open(args.run), 0, 0
+    run, repaired, count, raw = Run.open(args.run), 0, 0, []
+    check_sentence_flags(args, "--picture", run.inputs)
     check_task(run, "parse", "train a parser with: minitrans train --task parse")
     translator = load_runs(run, args)
-    for block, found in answers(args, lambda block: translator.search(map(bracketless, block))):
-        sentences = [translator.tokenizer.normalized(bracketless(line)).strip() for line in block]
+    treebank = translator.tokenizer.treebank
+    for block, found in answers(args, lambda block: translator.search(map(treebank, block))):
+        sentences = list(map(treebank, block))
+        raw += [new for line, new in zip(block, sentences, strict=True) if len(line.split()) < len(new.split())]
         best = [hypotheses[0] for hypotheses, sentence in zip(found, sentences, strict=True) if sentence]
         trees, repairs = trees_of([symbols for _, symbols in best], filter(None, sentences))
         lines = (answer(score, tree, args) for (score, _), tree in zip(best, trees, strict=True))
@@ -41,11 +43,14 @@ def main():
         repaired, count = repaired + repairs, count + len(trees)
         sys.stdout.flush()
     remark(translator)
+    if raw:
+        say(f"{len(raw)} of {count} sentences were raw text; words and signs were split as in the treebank: {raw[0]}")
     if args.picture and world().rank == 0:
         with drawing(args.picture):
             from ..views.plots import tree_picture  # imported late because matplotlib takes seconds to import
 
             tree_picture(trees[0], args.picture)
+        say(args.picture)
     if repaired:
         say(f"{repaired} of {count} trees had to be repaired")
 

@@ -1,4 +1,4 @@
-"""List the presets with their numbers of parameters, beside those of the paper.
+"""List the presets with their numbers of parameters, beside those of the paper, and the corpora.
 
     minitrans presets
 
@@ -6,7 +6,10 @@ The paper rounds to millions and does not say how it counted.  This command coun
 shared vocabulary of 41,000 pieces (36,000 for big) gives the number of the paper in every row.
 """
 
+from textwrap import fill
+
 from ..config.presets import PRESETS, parameters, preset
+from ..data.catalog import CORPORA
 from .arguments import command_parser
 
 # Millions of parameters where Table 3 gives them; the vocabulary of Section 5.1; vocabularies that give these numbers.
@@ -28,3 +31,7 @@ def main():
         counts = [f"{size / 1e6:.1f}" if size else "" for size in sizes]
         print(f"{name:<10}" + "".join(f"{value:>10}" for value in (*row, *counts, PAPER.get(name, ""))))
     print("fitted V: a vocabulary of 41,000 pieces (36,000 for big), which gives the paper's numbers")
+    print("\nThe corpora (--corpus), by the preset that each takes if none is given")
+    for name in PRESETS:
+        if corpora := [corpus for corpus, each in CORPORA.items() if each.preset == name]:
+            print(fill(f"  of {name}: {', '.join(corpora)}", 120, subsequent_indent="    ", break_on_hyphens=False))

@@ -13,7 +13,7 @@ import warnings
 from collections.abc import Callable
 from importlib import import_module
 
-from ..parallel.launcher import by_torchrun, launched
+from ..parallel.launcher import alone, by_torchrun, launched
 from ..system.errors import UserError, say
 from ..system.openblas import use_avx512
 
@@ -67,7 +67,7 @@ def join(processes):
     if launched().size == 1:
         return
     if not processes:
-        raise UserError("this command runs in one process: leave out mpiexec or srun")
+        raise UserError(f"this command runs in one process: leave out mpiexec or srun{alone()}")
     if launched().rank > 0:
         for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
             setattr(sys, name, open(os.devnull, mode))

@@ -26,10 +26,10 @@ def main():
         parser.add_argument(flag, type=Path, action=OnlyOne, required=True, metavar="FILE", help=about)
     add_model_flags(parser, search=False)
     args = parser.parse_args()
-    run = Run.open_or_bundled(args.run)
+    run = Run.open(args.run, "--run bundled")
     check_task(run, "translate", "a parser prints its scores with minitrans parse --score")
     translator = Translator.load(run, **config_overrides(args))
-    sides = zip(*matching_lines(args.src, args.tgt), strict=True)
+    sides = list(zip(*matching_lines(args.src, args.tgt), strict=True))
     tokenizers = translator.tokenizer, translator.tokenizer.target
     encoded = []
     for path, lines, tokenizer in zip((args.src, args.tgt), sides, tokenizers, strict=True):
@@ -37,7 +37,7 @@ def main():
             encoded.append(translator.encode(lines, tokenizer))
         except LineError as error:
             raise UserError(f"{name_of(path)}, line {error.index + 1}: {error}") from None
-    translator.tally.add(encoded[0], [], {})
+    translator.tally.add(sides[0], encoded[0])
     for value in log_probabilities(translator.model, list(zip(*encoded, strict=True))):
         print(f"{value:.4f}")
     remark(translator)

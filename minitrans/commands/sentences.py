@@ -9,16 +9,16 @@ from ..data.lines import STDIN, decode_lines, stream_lines
 from ..parallel.world import world
 from ..runs.run import Run
 from ..system.errors import LineError, UserError, say
-from ..system.files import check_output
+from ..system.files import check_outputs
 from ..translator import Translator
-from .arguments import PICTURES, OnlyOne, add_ensemble_flag, add_model_flags, config_overrides
+from .arguments import PICTURES, OnlyOne, add_ensemble_flag, add_model_flags, config_overrides, refuse_run
 
 BLOCK = 512  # lines to search together, enough to form batches of similar length
 
 
 def add_sentence_flags(parser, verb, picture, picture_help):
     """Add the flags of both commands: sentences, run, beam search, and a picture of one sentence."""
-    parser.add_argument("sentence", nargs="?", type=as_text, help=f"sentence to {verb} (default: standard input)")
+    parser.add_argument("sentence", nargs="?", type=as_sentence, help=f"sentence to {verb} (default: standard input)")
     about = f"{verb} the lines of this file, plain or .gz (-: standard input)"
     parser.add_argument("--input", type=Path, action=OnlyOne, metavar="FILE", help=about)
     add_model_flags(parser, bundled=verb == "translate")
@@ -26,7 +26,7 @@ def add_sentence_flags(parser, verb, picture, picture_help):
     parser.add_argument(picture, type=Path, metavar="FILE", help=picture_help)
 
 
-def check_sentence_flags(args, picture):
+def check_sentence_flags(args, picture, inputs):
     if str(args.input) == "-":
         args.input = None
     if args.sentence is not None and args.input:
@@ -34,7 +34,7 @@ def check_sentence_flags(args, picture):
     path, sentence = getattr(args, picture.strip("-")), (args.sentence or "").strip()
     if path and (not sentence or "\n" in sentence):
         raise UserError(f"{picture} draws one sentence: give it as an argument")
-    check_output(picture, path, PICTURES)
+    check_outputs(args, inputs, **{picture.strip("-"): PICTURES})
 
 
 def load_runs(run, args):
@@ -100,6 +100,17 @@ def as_text(argument):
         return os.fsencode(argument).decode("utf-8")
     except UnicodeError:
         return argument
+
+
+def as_sentence(argument):
+    """The same; UserError if it names a file or a folder: it would be translated word for word."""
+    refuse_run(argument)
+    if os.path.exists(argument):
+        kind, instead = "file", f"translate and parse read its lines by --input {argument}"
+        if os.path.isdir(argument):
+            kind, instead = "folder", "a run is named by --run"
+        raise UserError(f"{argument}: is a {kind}, not a sentence; {instead}")
+    return as_text(argument)
 
 
 def at_terminal(args):

@@ -10,6 +10,7 @@ from ..config import ARCHITECTURE, DECODING, MAY_CHANGE, Config, flag
 from ..config.presets import COOLDOWN, FINE_TUNING, preset
 from ..data.catalog import corpus
 from ..data.corpora import corpus_files
+from ..data.lines import check_there
 from ..engine import array_library
 from ..runs.run import Run
 from ..system.errors import UserError, say
@@ -27,13 +28,15 @@ SPLITS = "train", "valid", "test"
 def job_of(args):
     """The flags of `minitrans train` -> a Job; None if the run is finished.
 
-    With --resume a run goes on; if there is none yet, it begins.
+    With --resume a run goes on; if there is none in --out yet, it begins.
     """
     if args.changed_text and not args.resume:
         raise UserError("--changed-text needs --resume")
     if not args.resume:
         return new_job(args)
-    if not (is_new(args.out) if args.out else Run.last_trained() is None):
+    if args.out is None and Run.last_trained() is None:
+        raise UserError("--resume: no run below runs/ has a checkpoint; name the run with --out")
+    if not (args.out and is_new(args.out)):
         return resumed_job(args)
     job = new_job(args)
     say(f"{job.run.path}: there is nothing to resume; training begins")
@@ -48,6 +51,8 @@ def is_new(path):
 def new_job(args):
     """-> the Job of a new run, whose directory must not exist yet"""
     files, overrides = own_files(args), config_overrides(args)
+    own = bool(files)
+    check_there(chain.from_iterable(files.values()))
     if files and args.corpus:
         raise UserError(f"--corpus {args.corpus}: give a corpus or your own files, not both")
     name = "own" if files else args.corpus or TASKS[overrides.get("task", "translate")].corpus
@@ -67,7 +72,9 @@ def new_job(args):
     # The text, whose download may take long: does the backend work?
     array_library(config)
     files = files or corpus_files(args.corpus or TASKS[config.task].corpus, args.data_root)
-    return Job(Run(path), config, with_extra_trees(files, args, config), init=args.init and Run(args.init))
+    known = args.init and Run(args.init)
+    fixed = "vocabulary" in overrides or not (own or args.preset)
+    return Job(Run(path), config, with_extra_trees(files, args, config), init=known, fixed_vocabulary=fixed)
 
 
 def fine_tuning(args, overrides):
@@ -104,8 +111,8 @@ def check_kept(args, run, overrides):
     """UserError if a flag asks for another configuration than the run has, in a field that cannot change."""
     config, keeps = run.config, f"--resume keeps the configuration of {run.path}"
     asked = [(name, overrides[name], "") for name in sorted(overrides)]
-    if args.preset:  # the default of shards is this machine's
-        fields = vars(preset(args.preset, **dict(shards=config.shards) | overrides))
+    if args.preset:  # the default of shards is this machine's, and a small text has few pieces
+        fields = vars(preset(args.preset, **dict(shards=config.shards, vocabulary=config.vocabulary) | overrides))
         asked += [(name, value, f" as in --preset {args.preset}") for name, value in fields.items()]
     for name, value, source in asked:
         if name not in MAY_CHANGE and value != (before := getattr(config, name)):

@@ -9,30 +9,31 @@
     mpiexec -n 4 minitrans train                         in four processes, also on several hosts (extra mpi)
 
 All output is in the run directory (--out, by default runs/CORPUS-DATE-TIME).
+Every setting: minitrans train --help all
 """
 
 from itertools import product
 from pathlib import Path
 
-from ..config.presets import PRESETS
-from ..data.catalog import CORPORA
 from ..parallel.world import world
+from ..runs.run import run_path
 from ..system.errors import shown
 from ..tasks import TASKS
 from .arguments import add_config_flags, command_parser
 from .start import SPLITS, job_of
 
+BRIEF = "corpus train_src train_tgt valid_src valid_tgt out resume preset init steps minutes backend".split()
+
 
 def arguments():
-    parser = command_parser("train", __doc__)
+    parser = command_parser("train", __doc__, BRIEF)
     data, run = parser.add_argument_group("data"), parser.add_argument_group("run")
-    corpora, default = ", ".join(CORPORA), " or ".join(task.corpus for task in TASKS.values())
-    data.add_argument("--corpus", help=f"train on this corpus, one of {corpora} (default: {default})")
+    default = " or ".join(task.corpus for task in TASKS.values())
+    data.add_argument("--corpus", help=f"train on this corpus, see minitrans presets (default: {default})")
     about = "look for corpora in this folder, and download them to it (default: $MINITRANS_DATA, ~/.cache/minitrans)"
     data.add_argument("--data-root", type=Path, metavar="DIR", help=about)
-    for split, side in product(SPLITS, ("src", "tgt")):
-        about = "read one sentence per line from this file, plain or .gz"
-        data.add_argument(f"--{split}-{side}", type=Path, metavar="FILE", help=about)
+    for split, (side, about) in product(SPLITS, dict(src="sentences", tgt="their translations, line by line").items()):
+        data.add_argument(f"--{split}-{side}", type=Path, metavar="FILE", help=f"{about}, plain or .gz")
     for split in (*SPLITS, "extra"):
         about = "read trees in brackets from .mrg or .mrg.gz files, or from folders of such files"
         about = "train on these trees too, for instance on the output of a parser" if split == "extra" else about
@@ -43,10 +44,10 @@ def arguments():
     run.add_argument("--resume", action="store_true", help=about)
     about = "with --resume: continue although the text files have changed"
     run.add_argument("--changed-text", action="store_true", help=about)
-    about = f"take the configuration of this preset, one of {', '.join(PRESETS)} (default: the preset of the corpus)"
+    about = "take this configuration, see minitrans presets (default: the preset of the corpus)"
     run.add_argument("--preset", help=about)
     about = "start from the weights and the tokenizer of this run, and keep its architecture (fine-tuning)"
-    run.add_argument("--init", type=Path, metavar="RUN", help=about)
+    run.add_argument("--init", type=run_path, metavar="RUN", help=about)
     add_config_flags(parser)
     return parser.parse_args()
 

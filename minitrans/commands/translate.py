@@ -17,10 +17,12 @@ from functools import partial
 from pathlib import Path
 
 from ..data.lines import name_of, one_line, stream_lines
+from ..data.unicode import is_blank
 from ..parallel.world import world
 from ..runs.run import Run
-from ..system.errors import UserError, shown
+from ..system.errors import UserError, say, shown
 from ..tasks import check_task
+from ..tasks.constrained import without_words
 from ..translator import Translator
 from .arguments import OnlyOne, command_parser, config_overrides, drawing
 from .sentences import add_sentence_flags, answers, as_text, check_sentence_flags, load_runs, remark
@@ -42,7 +44,7 @@ def main():
     parser.add_argument("--min-length", type=int, default=0, metavar="INT", help=about)
     about = "no INT pieces in a row occur twice in a translation"
     parser.add_argument("--no-repeat", type=int, default=0, metavar="INT", help=about)
-    about = "words that no translation contains, in the pieces that the vocabulary cuts them into (repeatable)"
+    about = "whole words or signs that no translation contains, spelled like this, with capitals (repeatable)"
     parser.add_argument("--forbid", type=as_text, action="append", default=[], metavar="TEXT", help=about)
     about = (
         "also print which word looks most at which, as ||| and pairs I-J of words of source and translation, from 0 "
@@ -50,18 +52,20 @@ def main():
     )
     parser.add_argument("--alignments", action="store_true", help=about)
     args = parser.parse_args()
-    check_sentence_flags(args, "--attention")
+    run = None if args.model else Run.open(args.run, "--run bundled")
+    check_sentence_flags(args, "--attention", run.inputs if run else [Path(args.model)])
     prefixes = prefixes_of(args)
     if not 1 <= args.nbest <= MOST:
         raise UserError(f"--nbest must be from 1 to {MOST}, got {args.nbest}")
-    translator = load(args)
+    translator = load(args, run)
     translator.constraints = constraints_of(args, translator)
     if args.alignments or args.attention:
         translator.alignment("", "")  # a model that has no attention to show is refused now
     if args.attention:
         trace = translator.trace(args.sentence, beam=max(translator.config.beam, args.nbest))
         show(0, trace.hypotheses[: args.nbest], args.nbest)
-        return draw(trace, args.attention)
+        draw(trace, args.attention)
+        return remark(translator)
     number = itertools.count()
     done = 0
 
@@ -97,25 +101,23 @@ def constraints_of(args, translator):
     for flag, value in (("--min-length", args.min_length), ("--no-repeat", args.no_repeat)):
         if value < 0:
             raise UserError(f"{flag} must be 0 or more, got {value}")
-    phrases = translator.encode(args.forbid, translator.tokenizer.target)
-    if [] in phrases:
+    if any(map(is_blank, args.forbid)):
         raise UserError("--forbid: give words that no translation contains")
-    before = translator.constraints
+    before, target = translator.constraints, translator.tokenizer.target
     return before._replace(
         min_length=args.min_length or before.min_length,
         no_repeat=args.no_repeat or before.no_repeat,
-        phrases=(*before.phrases, *phrases),
+        words=partial(without_words, args.forbid, target.words(range(len(target)))) if args.forbid else None,
     )
 
 
-def load(args):
+def load(args, run):
     if args.model:
         if args.run:
             raise UserError("give --run or --model, not both")
         if args.ensemble:
             raise UserError("--ensemble is for runs, not for --model")
         return Translator.load_published(args.model, **config_overrides(args))
-    run = Run.open_or_bundled(args.run)
     check_task(run, "translate", "its command is minitrans parse")
     return load_runs(run, args)
 
@@ -137,3 +139,4 @@ def draw(trace, path):
 
         title = "What each word of the translation looks at (last layer)"
         attention_map(trace.attention["cross"][-1], *trace.sides("cross"), path, title)
+    say(path)

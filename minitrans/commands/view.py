@@ -13,28 +13,29 @@ import contextlib
 
 from ..runs.run import Run
 from ..system.errors import UserError
-from ..system.files import check_output
+from ..system.files import check_outputs
 from ..translator import Translator
 from ..views.learning import over_training
-from ..views.model_page import BARE, LONGEST, ModelPage
+from ..views.model_page import LONGEST, ModelPage, about
 from ..views.page import Page
 from .arguments import add_model_flags, add_page_flags, command_parser, config_overrides, save_page
-from .sentences import as_text
+from .sentences import as_sentence, remark
 
 
 def main():
     parser = command_parser("view", __doc__)
-    parser.add_argument("sentence", metavar="SENTENCE", type=as_text, help="a sentence to translate or parse")
+    text = "a sentence to translate or parse"
+    parser.add_argument("sentence", nargs="?", metavar="SENTENCE", type=as_sentence, help=text)
     add_model_flags(parser)
     add_page_flags(parser, "view.html")
-    about = "a page over the training: the snapshots of the run (train --snapshots) or, without any, its checkpoints"
-    parser.add_argument("--checkpoints", action="store_true", help=about)
+    text = "a page over the training: the snapshots of the run (train --snapshots) or, without any, its checkpoints"
+    parser.add_argument("--checkpoints", action="store_true", help=text)
     args = parser.parse_args()
-    check_output("--output", args.output, ".html")
-    sentence = args.sentence.strip()
+    sentence = (args.sentence or "").strip()
     if not sentence or "\n" in sentence:
-        raise UserError("view shows one sentence: give it as an argument")
-    run = Run.open_or_bundled(args.run)
+        raise UserError('view shows one sentence: minitrans view "A dog runs."')
+    run = Run.open(args.run, "--run bundled")
+    check_outputs(args, run.inputs, output=".html")
     model = Translator.load(run, **config_overrides(args))
     if args.checkpoints:
         page = Page(over_training(run, model, sentence))
@@ -43,6 +44,8 @@ def main():
         page = model.view(sentence)
         lines = [page.record["translation"]]
         if len(page.record["source"]) <= LONGEST:
+            text = about(run)
             with contextlib.suppress(UserError):  # a model that cannot be in a page is seen without its arrays
-                page = ModelPage(model.model, model.tokenizer, BARE | dict(examples=[sentence]))
+                page = ModelPage(model.model, model.tokenizer, text | dict(examples=[sentence]))
     save_page(page, args, *lines)
+    remark(model)

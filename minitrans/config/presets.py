@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from ..system.errors import UserError
+from ..system.errors import unknown
 from . import Config
 
 TINY = dict(layers=4, d_model=128, d_ff=256, heads=4)
@@ -81,7 +81,7 @@ FINE_TUNING = dict(rate=0.03, warmup=200, batch_tokens=3000, steps=2000, valid_s
 def preset(name: str, **overrides: Any) -> Config:
     """-> the Config of a preset, with some fields replaced; UserError for an unknown name"""
     if name not in PRESETS:
-        raise UserError(f"--preset {name}: unknown; choose one of {', '.join(PRESETS)}")
+        raise unknown(f"--preset {name}: unknown", name, PRESETS, "minitrans presets lists them")
     return Config(**PRESETS[name] | overrides)
 
 

@@ -12,6 +12,7 @@ from pathlib import PurePosixPath
 from ..system.errors import UserError, say
 from ..system.files import whole_file
 from ..system.progress_bar import progress_bar
+from .lines import byte_lines
 
 
 def unpack(chosen, stem, folder):
@@ -112,6 +113,6 @@ def sentences(file, name):
                 raise UserError(f"{name}: the segment {segment.strip()[:20]!r} is not closed; is the file truncated?")
             yield re.sub(r"[\r\n]+", " ", html.unescape(segment)).strip()
         return
-    for line in gzip.open(file) if name.endswith(".gz") else file:
+    for line in byte_lines(gzip.open(file) if name.endswith(".gz") else file, name):
         if not (name.startswith("train.tags") and line.startswith(b"<")):
             yield line.rstrip(b"\r\n").decode()

@@ -4,7 +4,7 @@ from itertools import permutations
 from pathlib import Path
 from typing import NamedTuple
 
-from ..system.errors import UserError
+from ..system.errors import unknown
 
 HERE = Path(__file__).parent
 # In a wheel the bundled text is inside the package, in a checkout it is in `data/`; an autograder has none.
@@ -124,5 +124,5 @@ CORPORA = {
 
 def corpus(name):
     if name not in CORPORA:
-        raise UserError(f"--corpus {name}: unknown; choose one of {', '.join(CORPORA)}")
+        raise unknown(f"--corpus {name}: unknown", name, CORPORA, "minitrans presets lists them")
     return CORPORA[name]

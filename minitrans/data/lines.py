@@ -1,18 +1,22 @@
 """Lines of text, and pairs of lines: line i of the target file translates line i of the source file."""
 
 import gzip
+import os
 import re
 import sys
 import zlib
 from collections.abc import Iterator
+from functools import partial
 from itertools import zip_longest
 from os import PathLike
 from pathlib import Path
 
 from ..system.errors import UserError
+from ..system.files import open_file, unreadable
 from .unicode import is_blank
 
 STDIN = "standard input"
+LONGEST = 1 << 22  # bytes of a line: no sentence and no tree has so many, and a small .gz can unpack to any number
 
 
 def stream_lines(path: str | PathLike) -> Iterator[str]:
@@ -25,12 +29,13 @@ def stream_lines(path: str | PathLike) -> Iterator[str]:
         return
     path = Path(path)
     try:
-        with gzip.open(path) if path.suffix == ".gz" else open(path, "rb") as file:
-            yield from decode_lines(file, path)
+        stream = str(path).startswith(("/dev/fd/", "/dev/stdin"))  # open already, as <(...) of a shell is
+        with open(path, "rb") if stream else open_file(path) as file:
+            yield from decode_lines(gzip.open(file) if path.suffix == ".gz" else file, path)
     except FileNotFoundError:
         raise UserError(f"{path}: no such file") from None
     except (OSError, ValueError, EOFError, zlib.error) as error:  # ValueError: an invalid file name
-        raise UserError(f"{path}: cannot be read ({error})") from None
+        raise unreadable(path, error) from None
 
 
 def name_of(path):
@@ -59,12 +64,12 @@ KINDS = {
 ENDS = {"\r": "CR alone, as on old Macs", "\x85": "NEL (U+0085)", "\u2028": "U+2028", "\u2029": "U+2029"}  # of lines
 
 
-def decode_lines(lines, name):
-    """Yield lines of bytes as text.  `name` is what an error message calls their file.
+def decode_lines(file, name):
+    """Yield the lines of a binary file as text.  `name` is what an error message calls it.
 
     Only a newline ends a line: other line separators of Unicode are part of the text, unless nothing else ends lines.
     """
-    for number, line in enumerate(lines, start=1):
+    for number, line in enumerate(byte_lines(file, name), start=1):
         if number == 1:
             line = line.removeprefix(b"\xef\xbb\xbf")
             check_kind(line, name)
@@ -78,6 +83,16 @@ def decode_lines(lines, name):
         if number == 1 and not line.endswith(b"\n"):
             check_ends(text, name)
         yield text
+
+
+def byte_lines(file, name):
+    """Yield the lines of a binary file; UserError for one that is longer than LONGEST, before it is in memory."""
+    for number, line in enumerate(iter(partial(file.readline, LONGEST + 1), b""), start=1):
+        if len(line) > LONGEST:
+            check_ends(line.decode("utf-8", "replace"), name)
+            size = f"longer than {LONGEST:,} bytes"
+            raise UserError(f"{name}, line {number}: is {size}; write one sentence or tree per line")
+        yield line
 
 
 def check_kind(line, name):
@@ -99,6 +114,12 @@ def one_line(text):
     return " ".join(text.splitlines())
 
 
+def check_there(paths):
+    """UserError that names all of the files that do not exist."""
+    if missing := [path for path in dict.fromkeys(map(str, paths)) if path != "-" and not os.path.lexists(path)]:
+        raise UserError(f"{', '.join(missing)}: no such file")
+
+
 def matching_lines(*paths):
     """Yield (source, target, ...) for each line of a source and of its translations, "" for an empty line
 
@@ -106,6 +127,7 @@ def matching_lines(*paths):
     """
     if list(map(str, paths)).count("-") > 1:
         raise UserError("-: only one of the files can be standard input")
+    check_there(paths)
     counts, not_empty, any_pair = [0] * len(paths), [False] * len(paths), False
     for lines in zip_longest(*map(stream_lines, paths)):
         shown = ["" if line is None or is_blank(line) else line for line in lines]

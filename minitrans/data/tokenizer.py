@@ -56,8 +56,11 @@ class Tokenizer:
         return {" ", *"".join(self.words(range(len(self))))}
 
     @classmethod
-    def train(cls, lines: Iterable[str], vocabulary: int) -> "Tokenizer":
-        """Learn `vocabulary` pieces from an iterable of lines.  The same lines give the same pieces."""
+    def train(cls, lines: Iterable[str], vocabulary: int, at_most: bool = False) -> "Tokenizer":
+        """Learn `vocabulary` pieces, or with at_most fewer if there are no more, from an iterable of lines.
+
+        The same lines give the same pieces.
+        """
         raised = []
 
         def watched():  # sentencepiece hides exceptions raised by the iterator; keep the original
@@ -68,7 +71,7 @@ class Tokenizer:
                 raise
 
         try:
-            return cls(sentencepiece_model(watched(), vocabulary, model_type="bpe"))
+            return cls(sentencepiece_model(watched(), vocabulary, "bpe", hard_vocab_limit=not at_most))
         except UserError as error:
             raise (raised or [error])[0] from None
 
@@ -143,8 +146,13 @@ class Tokenizer:
         """The pieces of a line, one for each of its ids.  An unknown piece is shown as it is written."""
         return self.pieces.encode(self.normalized(line), out_type=str)
 
+    def places(self, line: str) -> list[int]:
+        """For each piece of a line with single blanks the number of its word, from 0"""
+        # A blank before all words but the first, which alone can be the code of a language
+        return [i for i, word in enumerate(line.split()) for _ in self.split(" " * (i > 0) + word)]
 
-def sentencepiece_model(lines: Iterable[str], vocabulary: int, model_type: str, flag: str = "--vocabulary") -> bytes:
+
+def sentencepiece_model(lines, vocabulary, model_type, flag="--vocabulary", **options) -> bytes:
     """-> bytes of a model trained on `normalized` lines; UserError, which names the flag, if it does not fit them."""
     out = io.BytesIO()
     try:
@@ -163,15 +171,18 @@ def sentencepiece_model(lines: Iterable[str], vocabulary: int, model_type: str, 
             eos_id=EOS,
             unk_id=UNK,
             minloglevel=2,
+            **options,
         )
     except ImportError:  # in a browser
         raise UserError("a new vocabulary needs sentencepiece, which is not installed") from None
     except (RuntimeError, ValueError) as error:
-        raise UserError(f"{flag} {vocabulary} does not fit the training text: {reason(error)}") from None
+        raise UserError(f"{flag} {vocabulary} does not fit the training text: {reason(error, flag)}") from None
     return out.getvalue() + NORMALIZED
 
 
-def reason(error):
+def reason(error, flag):
     """The part of a sentencepiece message that helps a user: not its source line, not flags we do not have."""
+    if most := re.search(r"too high.* <= (\d+)", str(error)):
+        return f"it gives {most[1]} pieces at most; add {flag} {most[1]}"
     sentence = str(error).strip().split("] ")[-1].split("\n")[0].strip()
     return re.sub("INTERNAL.*|Increase vocab_size.*", "give a larger number", sentence) or "sentencepiece refused it"

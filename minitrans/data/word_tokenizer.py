@@ -8,6 +8,8 @@ from .tokenizer import Tokenizer, sentencepiece_model
 from .unicode import normalized
 
 ENDINGS = "s", "ed", "ing", "ly", "er", "est", "ion", "al", "y"
+BEFORE = '("“‘`$'  # what the treebank writes apart from the word after it
+AFTER = "n't", "'s", "'m", "'d", "'re", "'ve", "'ll", "...", *".,;:?!)'\"”%"  # and from the word before it
 CLASSES = "<1>", *(shape + ending for shape in ("<a>", "<A>", "<->") for ending in ("", *ENDINGS))
 
 
@@ -23,7 +25,7 @@ class WordTokenizer(Tokenizer):
     """One id per word, so that positions count words.  Unknown words become word classes."""
 
     @classmethod
-    def train(cls, lines, vocabulary, symbols):
+    def train(cls, lines, vocabulary, symbols, at_most=False):
         """A vocabulary of tree symbols, word classes and the most frequent words, `vocabulary` ids in all.
 
         Rarer words of the training text become classes, so the model learns about the classes.  UserError if
@@ -34,6 +36,8 @@ class WordTokenizer(Tokenizer):
         for symbol in fixed:
             counts.pop(symbol, None)
         least = UNK + 1 + len(fixed)  # the special ids come first
+        if at_most:
+            vocabulary = min(vocabulary, least + len(counts))
         if not least < vocabulary <= least + len(counts):
             raise UserError(
                 f"--vocabulary {vocabulary} does not fit the training trees: choose {least + 1} to "
@@ -44,15 +48,37 @@ class WordTokenizer(Tokenizer):
 
     def encode_lines(self, lines):
         """Lines of words and symbols"""
-        try:
-            lines = [" ".join(map(self.word_or_class, line.split())) for line in lines]
-        except (RuntimeError, TypeError):  # a word is not valid Unicode; the call below raises an error with its line
-            pass
-        return super().encode_lines(lines)
+        return super().encode_lines([" ".join(map(self.word_or_class, line.split())) for line in lines])
 
     def split(self, line):
         """The words of a line, one for each of its ids, also where the id is that of a class."""
         return [f"▁{word}" for word in self.normalized(line).split()]
 
+    def treebank(self, line):
+        """Raw English with the blanks of the treebank: The dog does n't bark .  Words that are known stay whole."""
+        words = self.normalized(line).split()
+        parts = [part for i, word in enumerate(words) for part in self.apart(word, i == len(words) - 1)]
+        return " ".join(parts).replace("(", "-LRB-").replace(")", "-RRB-")
+
+    def apart(self, word, last):
+        """A word and the signs around it.  A full stop is one at the end of the last word, unless others are inside."""
+        before, after = [], []
+        while len(word) > 1 and len(before) + len(after) < 5 and not self.knows(word):
+            ends = (end for end in AFTER if word.replace("’", "'").endswith(end) and len(end) < len(word))
+            end = next(ends, "")
+            if word[0] in BEFORE:
+                before, word = [*before, word[0]], word[1:]
+            elif end and (end != "." or last and "." not in word[:-1]):
+                after, word = [word[-len(end) :], *after], word[: -len(end)]
+            else:
+                break
+        return [*before, word, *after]
+
     def word_or_class(self, word):
-        return word_class(word) if self.pieces.piece_to_id(f"▁{word}") == UNK else word
+        return word if self.knows(word) else word_class(word)
+
+    def knows(self, word):
+        try:
+            return self.pieces.piece_to_id(f"▁{word}") != UNK
+        except (RuntimeError, TypeError):  # it is not valid Unicode: `checked` raises an error with its line
+            return True

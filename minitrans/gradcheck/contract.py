@@ -37,7 +37,9 @@ def as_array(name, x):
     except (TypeError, ValueError):  # a list of rows of unequal lengths, an array of another library
         real = False
     if not real:
-        raise Fault(f"{name} is of type {getattr(x, 'dtype', type(x).__name__)}: give real numbers")
+        raise Fault(
+            f"{name} is of type {x.dtype if isinstance(x, np.ndarray) else type(x).__name__}: give real numbers"
+        )
     return array
 
 

@@ -5,7 +5,7 @@ from collections import Counter
 from pathlib import Path
 
 from ..system.errors import UserError
-from .exercises import EXERCISES, did_you_mean
+from .exercises import EXERCISES, unknown_exercise
 from .exercises.exercise import plain_signature, short_repr, wrong_kind
 from .exercises.finding import Finding
 from .questions import SMALL
@@ -26,7 +26,7 @@ def grade_inline(name, answers, seed=0, variant=None):
     if name in SMALL:
         return grade_small(name, *answers)
     if name not in EXERCISES:
-        raise UserError(f"{name!r} is no exercise; {did_you_mean(name, [*EXERCISES, *SMALL])}")
+        raise unknown_exercise(f"{name!r} is no exercise", name, [*EXERCISES, *SMALL])
     exercise = find_exercise(name, variant)
     if len(answers) != len(exercise.wants):
         raise UserError(f"grade({name!r}, ...) needs {', '.join(exercise.signatures())}")

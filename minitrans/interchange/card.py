@@ -5,14 +5,13 @@ from pathlib import Path
 from .. import __version__
 from ..config.presets import parameters
 from ..system.errors import plain
-from ..system.files import read_json, reading
+from ..system.files import reading
 
 
 def card(run, kind):
     """-> the text.  What the run does not know is marked with TODO."""
-    config, result = run.config, run.path / "result.json"
-    with reading(result, "not a result of minitrans"):
-        score = read_json(result) if result.is_file() else {}
+    config, score = run.config, run.result or {}
+    with reading(run.path / "result.json", "not a result of minitrans"):
         bleu = f"{score['bleu']:.2f} ({score['test']}, `{score['signature']}`)" if "bleu" in score else "TODO"
     corpus = ", ".join(Path(path).name for path in run.text.files.get("train", [])) or "TODO"
     encoder, decoder = config.depths

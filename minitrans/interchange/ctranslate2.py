@@ -8,7 +8,9 @@ import json
 
 import numpy as np
 
-SCRIPT = '''"""Translate standard input, line by line: python translate.py < in.txt"""
+from .spelling import portable_models
+
+SCRIPT = '''"""Translate the lines of standard input: python translate.py < in.txt"""
 
 import sys
 from pathlib import Path
@@ -21,12 +23,15 @@ source, target = (SentencePieceProcessor(model_file=str(here / name)) for name i
 translator = ctranslate2.Translator(str(here))
 # patience: search on, as minitrans does, when some hypotheses have finished
 options = dict(beam_size=BEAM, patience=2, length_penalty=ALPHA, disable_unk=True, min_decoding_length=0)
-for line in sys.stdin:
-    line = line.strip()
+sys.stdin.reconfigure(encoding="utf-8", newline="\\n")
+sys.stdout.reconfigure(encoding="utf-8")
+sentences = []
+for line in map(str.strip, sys.stdin):
     codes = [code for code in CODES if line.startswith(code)]  # >>fr<< in a model for several languages
-    pieces = codes + source.encode(line.removeprefix("".join(codes)), out_type=str)
-    (found,) = translator.translate_batch([pieces], **options)
-    print(target.decode(found.hypotheses[0]).replace("▁", " ").strip())
+    sentences.append(codes + source.encode(line.removeprefix("".join(codes)), out_type=str))
+found = translator.translate_batch(sentences, max_batch_size=64, **options)
+for pieces, result in zip(sentences, found):
+    print(target.decode(result.hypotheses[0]).replace("▁", " ").strip() if pieces else "")
 '''
 
 
@@ -40,10 +45,10 @@ def write_folder(folder, model, tokenizer, quantization=None):
     spec.validate()
     spec.optimize(quantization)
     spec.save(str(folder))
-    names = [name for name in tokenizer.files if not name.endswith(".json")]
-    for name in names:
-        (folder / name).write_bytes(tokenizer.files[name])
-    script, config = SCRIPT, model.config
+    models = portable_models(tokenizer)
+    for name, content in models.items():
+        (folder / name).write_bytes(content)
+    script, config, names = SCRIPT, model.config, list(models)
     values = dict(SOURCE=names[0], TARGET=names[-1], BEAM=config.beam, ALPHA=config.alpha, CODES=tokenizer.codes)
     for name, value in values.items():
         script = script.replace(name, json.dumps(value))
@@ -60,7 +65,11 @@ def specification(model, tokenizer, positions):
     own = {name: np.array(tensor.data, np.float32) for name, tensor in model.parameters().items()}
     activation = dict(relu=Activation.RELU, swish=Activation.SWISH)[config.activation]
     spec = TransformerSpec.from_config(
-        config.depths, config.heads, pre_norm=config.norm == "pre", activation=activation
+        config.depths,
+        config.heads,
+        pre_norm=config.norm == "pre",
+        activation=activation,
+        alignment_heads=config.heads,  # their mean, as for --alignments
     )
 
     def norm(target, name):

@@ -16,6 +16,7 @@ import numpy as np
 from ..data.ids import BOS, EOS, PAD, UNK
 from ..data.marian_tokenizer import to_json
 from ..system.files import write_json, write_whole
+from .spelling import portable
 
 LONGEST = 512  # positions that the files announce
 EPS = 1e-5
@@ -110,9 +111,8 @@ def write_folder(folder, model, tokenizer, save):
     }
     for name, content in files.items():
         write_json(folder / name, content)
-    sides = dict(source=tokenizer, target=tokenizer.target)
-    for name, side in sides.items():
-        write_whole(folder / f"{name}.spm", side.model)
+    for name, side in dict(source=tokenizer, target=tokenizer.target).items():
+        write_whole(folder / f"{name}.spm", portable(side))
     for name, side in dict(vocab=tokenizer, target_vocab=tokenizer.target).items():
         if name == "vocab" or config.source_vocabulary:
             write_whole(folder / f"{name}.json", to_json(side.words(range(len(side)))))

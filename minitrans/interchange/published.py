@@ -4,6 +4,7 @@ Its ids are put in our order, which begins with PAD, BOS, EOS and UNK.  In OPUS-
 There BOS becomes a copy of PAD, and a bias keeps the copy from being written.
 """
 
+import os
 from itertools import chain, count, filterfalse, islice
 from typing import NamedTuple
 
@@ -16,7 +17,7 @@ from ..data.marian_tokenizer import MarianTokenizer, read_vocabulary
 from ..data.tokenizer import Tokenizer
 from ..nn.position import sinusoids
 from ..system.errors import UserError
-from ..system.files import read_json
+from ..system.files import open_file, read_json, unreadable
 from .hub import NEEDED, OPTIONAL
 from .marian import EPS, correspondence, order, to_ours
 from .settings import Settings
@@ -43,13 +44,13 @@ def check_files(folder):
     """UserError for a file that is not the file itself, as after `git clone` without Git LFS"""
     for name in (*NEEDED, *OPTIONAL, *TENSORS):
         path = folder / name
-        if path.exists() and not path.is_file():
-            raise UserError(f"{path}: not a regular file")
+        if not os.path.lexists(path):
+            continue
         try:
-            with path.open("rb") as file:
+            with open_file(path) as file:
                 pointer = file.read(len(POINTER)) == POINTER
-        except OSError:
-            continue  # whoever needs it says so
+        except OSError as error:
+            raise unreadable(path, error) from None
         if pointer:
             raise UserError(f"{path}: a pointer of Git LFS, not the file itself; run git lfs pull in its folder")
 

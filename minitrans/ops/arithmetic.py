@@ -39,12 +39,20 @@ def div_backward(dy: Array, cache: tuple) -> tuple[Array, Array]:
 
 
 def matmul_forward(a: Array, b: Array) -> tuple[Array, tuple]:
-    """y = a @ b.  a [..., n, k], b [..., k, m] -> y [..., n, m]; leading axes broadcast."""
+    """y = a @ b.  a [..., n, k], b [..., k, m] -> y [..., n, m]; leading axes broadcast.
+
+    A vector a [k] is a single row, and a vector b [k] a single column; y does not have this axis.
+    """
     return a @ b, (a, b)
 
 
 def matmul_backward(dy: Array, cache: tuple) -> tuple[Array, Array]:
     """y_ij = sum_k a_ik b_kj, so da_ik = sum_j dy_ij b_kj = (dy b^T)_ik, and db = a^T dy likewise."""
     a, b = cache
-    da, db = dy @ b.swapaxes(-1, -2), a.swapaxes(-1, -2) @ dy
-    return sum_to_shape(da, a.shape), sum_to_shape(db, b.shape)
+    rows, columns = a, b
+    if b.ndim == 1:
+        columns, dy = b[:, None], dy[..., None]
+    if a.ndim == 1:
+        rows, dy = a[None], dy[..., None, :]
+    da, db = dy @ columns.swapaxes(-1, -2), rows.swapaxes(-1, -2) @ dy
+    return sum_to_shape(da, rows.shape).reshape(a.shape), sum_to_shape(db, columns.shape).reshape(b.shape)

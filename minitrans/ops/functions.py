@@ -1,98 +1,167 @@
-"""Functions beside those of the model, for programs of your own.  A row has y of x, and dx of dy, x and y."""
+"""Functions beside those of the model, for programs of your own."""
 
-from collections.abc import Callable
 from itertools import accumulate
-from typing import Any
+from math import prod
 
 import numpy as np
 
-from ..backend import Array, array_module
+from ..backend import array_module
 from .sums import sum_to_shape
 
-Axes = int | tuple[int, ...] | None
+# Each y_i depends on x_i alone, so dx_i = dy_i ∂y_i/∂x_i.
 
 
-def row(function: Callable, gradient: Callable) -> tuple[Callable, Callable]:
-    """-> the forward and the backward of y = function(x, *arguments), where dx = gradient(dy, x, y, *arguments)"""
-
-    def forward(x: Array, arguments: tuple = (), **named: Any) -> tuple[Array, tuple]:
-        y = rows_in_order(function(x, *arguments, **named), x)
-        return y, (x, y, arguments, named)
-
-    def backward(dy: Array, cache: tuple) -> tuple[Array]:
-        x, y, arguments, named = cache
-        return (rows_in_order(gradient(dy, x, y, *arguments, **named), x),)
-
-    return forward, backward
+def exp_forward(x):
+    """y = e^x"""
+    y = array_module(x).exp(x)
+    return y, y
 
 
-def rows_in_order(y: Array, x: Array) -> Array:
-    """An array or a number -> an array of the library of x, which kernels can read: they expect row after row."""
-    return array_module(x).asarray(y, order="C")
+def exp_backward(dy, y):
+    """∂y/∂x = e^x = y"""
+    return (dy * y,)
 
 
-def over(name: str) -> Callable:
-    """The sum, the mean or the largest entry over some axes; over all of them by default."""
-    return lambda x, axis=None, keepdims=False: getattr(x, name)(axis=axis, keepdims=keepdims)
+def log_forward(x):
+    """y = log x, the natural logarithm"""
+    return array_module(x).log(x), x
 
 
-def spread(dy: Array, x: Array, y: Array, axis: Axes = None, keepdims: bool = False) -> Array:
+def log_backward(dy, x):
+    """∂y/∂x = 1 / x"""
+    return (dy / x,)
+
+
+def tanh_forward(x):
+    """y = tanh x"""
+    y = array_module(x).tanh(x)
+    return y, y
+
+
+def tanh_backward(dy, y):
+    """∂y/∂x = 1 - tanh^2 x = 1 - y^2"""
+    return (dy * (1 - y * y),)
+
+
+def power_forward(x, n):
+    """y = x^n, where n is a number"""
+    return x**n, (x, n)
+
+
+def power_backward(dy, cache):
+    """∂y/∂x = n x^(n-1).  For n = 0 it is 0 everywhere, even at x = 0, where x^-1 is infinite."""
+    x, n = cache
+    return (dy * n * x ** (n - 1 if n else 0),)
+
+
+# Each y depends on the entries of x along some axes, by default along all of them.
+
+
+def sum_forward(x, axis=None, keepdims=False):
+    """y = the sum of the entries"""
+    return x.sum(axis=axis, keepdims=keepdims), (x.shape, axis)
+
+
+def sum_backward(dy, cache):
     """A sum passes its dy on to each of its terms."""
-    axes = range(x.ndim) if axis is None else np.ravel(axis) % x.ndim
-    return array_module(x).broadcast_to(dy.reshape([1 if i in axes else n for i, n in enumerate(x.shape)]), x.shape)
+    return (spread(dy, *cache),)
 
 
-def to_largest(dy: Array, x: Array, y: Array, axis: Axes = None, keepdims: bool = False) -> Array:
+def mean_forward(x, axis=None, keepdims=False):
+    """y = the mean of the entries"""
+    return x.mean(axis=axis, keepdims=keepdims), (x.shape, axis)
+
+
+def mean_backward(dy, cache):
+    """A mean is a sum divided by the number of its terms.  The mean of nothing has no term."""
+    shape, axis = cache
+    return (spread(dy * (dy.size / max(prod(shape), 1)), shape, axis),)
+
+
+def max_forward(x, axis=None, keepdims=False):
+    """y = the largest entry, or NaN if there is a NaN"""
+    y = x.max(axis=axis, keepdims=keepdims)
+    return y, (x, y, axis)
+
+
+def max_backward(dy, cache):
     """A maximum depends on its largest entry alone.  If several are equal, we take the subgradient of equal parts."""
-    largest = (x == spread(y, x, y, axis)).astype(x.dtype)
-    return largest * spread(dy / largest.sum(axis=axis, keepdims=keepdims), x, y, axis)
+    x, y, axis = cache
+    largest = (x == spread(y, x.shape, axis)) | (x != x)  # only NaN is unequal to itself
+    part = dy / largest.sum(axis=axis).reshape(dy.shape)  # the count is an integer: float16 ends at 65,504
+    return (largest * spread(part.astype(x.dtype), x.shape, axis),)
 
 
-def to_chosen(dy: Array, x: Array, y: Array, key: Any) -> Array:
-    """Each entry of y is one of x, and gives its dy to it; an entry that was chosen twice gets the sum."""
+def spread(dy, shape, axis):
+    """An array of `shape` in which each term of a sum over `axis` has the dy of this sum."""
+    axes = range(len(shape)) if axis is None else np.ravel(axis) % max(len(shape), 1)
+    dy = dy.reshape([1 if i in axes else n for i, n in enumerate(shape)])
+    return row_after_row(array_module(dy).broadcast_to(dy, shape))
+
+
+# Each entry of y is an entry of x at another place, so dx has the entries of dy at the places of x.
+
+
+def reshape_forward(x, shape):
+    """y has the entries of x in the same order.  shape: (2, 3), or ((2, 3),)"""
+    return x.reshape(*shape), x.shape
+
+
+def reshape_backward(dy, shape):
+    """dx has the shape of x again."""
+    return (dy.reshape(shape),)
+
+
+def transpose_forward(x, axes=()):
+    """Axis i of y is axis order[i] of x.  axes: this order, (2, 0, 1) or ((2, 0, 1),); by default the reverse one"""
+    order = np.empty(range(x.ndim)).transpose(*axes).shape  # axis k of this empty array has the length k
+    return row_after_row(x.transpose(*axes)), order
+
+
+def transpose_backward(dy, order):
+    """Axis k of dx is that axis i of dy for which order[i] = k."""
+    return (row_after_row(dy.transpose([order.index(k) for k in range(dy.ndim)])),)
+
+
+def broadcast_to_forward(x, shape):
+    """y has copies of x along new axes, and along axes of length 1."""
+    return row_after_row(array_module(x).broadcast_to(x, shape)), x.shape
+
+
+def broadcast_to_backward(dy, shape):
+    """The gradients of all copies of an entry add up."""
+    return (sum_to_shape(dy, shape),)
+
+
+def getitem_forward(x, key):
+    """y = x[key], where the key may have numbers, slices, None, ..., masks, and lists or arrays of indices"""
+    return row_after_row(x[key]), (x, key)
+
+
+def getitem_backward(dy, cache):
+    """Each entry of y gives its dy to its entry of x; an entry that was chosen twice gets the sum."""
+    x, key = cache
     dx = array_module(x).zeros_like(x)
     if any(hasattr(each, "__len__") for each in (key if isinstance(key, tuple) else (key,))):
         array_module(x).add.at(dx, key, dy)
     else:  # numbers and slices choose no entry twice
         dx[key] = dy
-    return dx
+    return (dx,)
 
 
-def concatenate_forward(*arrays: Array, axis: int = 0) -> tuple[Array, tuple]:
-    """The arrays one after the other along `axis`."""
-    y = array_module(arrays[0]).concatenate(arrays, axis)
-    return rows_in_order(y, y), ([x.shape[axis] for x in arrays], axis)
+def concatenate_forward(*arrays, axis=0):
+    """y has the arrays one after the other along `axis`."""
+    return array_module(arrays[0]).concatenate(arrays, axis), ([x.shape[axis] for x in arrays], axis)
 
 
-def concatenate_backward(dy: Array, cache: tuple) -> tuple[Array, ...]:
-    """Each entry of y is one of an operand, so each operand gets the part of dy in its own place."""
+def concatenate_backward(dy, cache):
+    """Each operand gets the part of dy that stands in its place."""
     lengths, axis = cache
     parts = dy.swapaxes(0, axis)
     ends = accumulate(lengths)
-    return tuple(
-        rows_in_order(parts[end - n : end].swapaxes(0, axis), dy) for n, end in zip(lengths, ends, strict=True)
-    )
+    return tuple(row_after_row(parts[end - n : end].swapaxes(0, axis)) for n, end in zip(lengths, ends, strict=True))
 
 
-FUNCTIONS = {
-    # Each y_i depends on x_i alone, so dx_i = dy_i ∂y_i/∂x_i.
-    "exp": row(lambda x: array_module(x).exp(x), lambda dy, x, y: dy * y),
-    "log": row(lambda x: array_module(x).log(x), lambda dy, x, y: dy / x),
-    "tanh": row(lambda x: array_module(x).tanh(x), lambda dy, x, y: dy * (1 - y * y)),
-    "power": row(lambda x, n: x**n, lambda dy, x, y, n: dy * n * x ** (n - 1 if n else 0)),
-    # Each y depends on the entries of x along some axes.  A mean is a sum divided by the number of its terms.
-    "sum": row(over("sum"), spread),
-    "mean": row(over("mean"), lambda dy, x, y, *axes, **named: spread(dy, x, y, *axes, **named) * (y.size / x.size)),
-    "max": row(over("max"), to_largest),
-    # Each entry of y is an entry of x at another place, so dx has the entries of dy at the places of x.
-    "reshape": row(lambda x, *shape: x.reshape(*shape), lambda dy, x, y, *shape: dy.reshape(x.shape)),
-    "transpose": row(
-        lambda x, *axes: x.transpose(*axes),
-        lambda dy, x, y, *axes: dy.transpose(*np.argsort(np.ravel(axes) % x.ndim).tolist() if axes else ()),
-    ),
-    "broadcast_to": row(
-        lambda x, shape: array_module(x).broadcast_to(x, shape), lambda dy, x, y, shape: sum_to_shape(dy, x.shape)
-    ),
-    "getitem": row(lambda x, key: x[key], to_chosen),
-    "concatenate": (concatenate_forward, concatenate_backward),
-}
+def row_after_row(y):
+    """The array in the order in which kernels read it: itself, or a copy of a view that has another order."""
+    return array_module(y).asarray(y, order="C")

@@ -30,6 +30,12 @@ def launched():
     return Launched()
 
 
+def alone():
+    """The end of a message for users of Slurm who want one process, as in a shell that `srun --pty` has started"""
+    slurm = (number("SLURM_STEP_NUM_TASKS") or 0) > 1
+    return "; for one process: srun -n 1, or unset SLURM_STEP_NUM_TASKS" if slurm else ""
+
+
 def number(name):
     """-> the value of a variable; None if it is not set, or not a number"""
     value = os.environ.get(name, "")

@@ -22,7 +22,7 @@ import numpy as np
 from ..backend import to_numpy
 from ..system import machine
 from ..system.errors import UserError
-from .launcher import launched
+from .launcher import alone, launched
 
 INSTALL = "python -m pip install mpi4py mpich"
 PAUSE = 0.02  # seconds; the longest between two looks whether the others have come
@@ -80,7 +80,7 @@ class Ranks(World):
         if self.comm.size != size:
             raise UserError(
                 f"the launcher has started {size} processes, but MPI sees {self.comm.size}: launcher and MPI library "
-                f"must belong together; {INSTALL} and use its mpiexec, or try srun --mpi=pmix or --mpi=pmi2"
+                f"must belong together; {INSTALL} and use its mpiexec, or try srun --mpi=pmix or --mpi=pmi2{alone()}"
             )
         self.rank, self.size = rank, size
         host = self.comm.Split_type(self.MPI.COMM_TYPE_SHARED)
@@ -157,7 +157,7 @@ def load_mpi():
             warnings.simplefilter("ignore")  # of a launcher of another library, which `Ranks` reports
             from mpi4py import MPI
     except ImportError:
-        raise UserError(f"mpiexec: mpi4py is not installed; {INSTALL}") from None
+        raise UserError(f"mpiexec: mpi4py is not installed; {INSTALL}{alone()}") from None
     except RuntimeError as error:
         raise UserError(f"mpiexec: mpi4py finds no MPI library ({error}); {INSTALL}") from None
     return MPI

@@ -5,23 +5,22 @@ import os
 import re
 import sys
 from contextlib import ExitStack, contextmanager, suppress
+from itertools import chain
 from os import PathLike
 from pathlib import Path
 
 from ..config import Config
-from ..data.catalog import BUNDLED
 from ..data.marian_tokenizer import MarianTokenizer
 from ..data.tokenizer import Tokenizer
 from ..nn import Transformer
-from ..system.errors import UserError, say
+from ..system.errors import UserError, say, unknown
 from ..system.files import number, parse_json, read_file, read_json, reading, whole_folder, write_whole
 from ..system.machine import file_lock
 from ..tasks import task_of
 from .checkpoint import load_weights, read_checkpoint
-from .text import Text
+from .text import MODEL, Text
 
 END_OF_SAMPLES = "\n\n"
-MODEL = BUNDLED / "model"  # data/make_model.py has trained it
 NO_RUN = "no trained run below runs/: using the model that comes with minitrans, which knows only the bundled corpus"
 
 
@@ -46,14 +45,38 @@ class Run:
         self.place = None  # identity of the locked folder, see `check_place`
 
     @classmethod
-    def open(cls, path: str | PathLike | None = None) -> "Run":
-        """-> an existing Run; without a path, the one below runs/ with the newest checkpoint"""
-        if path is None and (path := cls.last_trained()) is None:
-            raise UserError("no trained run below runs/; name one, or train one first (minitrans train)")
-        run = cls(path)
+    def open(cls, path: str | PathLike | None = None, bundled: str = "") -> "Run":
+        """-> the Run at a path, or of the name "bundled", see `run_path`
+
+        Without a path: the one below runs/ with the newest checkpoint, and stderr says so.
+        bundled: how the caller can name the bundled model, which is taken if there is none below runs/; "" if it will
+        not do
+        """
+        newest = cls.last_trained() if path is None else None
+        if path is None and newest is None:
+            if not (bundled and MODEL.is_dir()):
+                raise UserError("no trained run below runs/; name one, or train one first (minitrans train)")
+            say(NO_RUN)
+        run = cls(newest or run_path(MODEL if path is None else path))
         if not (run.path / "config.json").is_file():
-            raise UserError(f"{path}: not a run directory (no config.json); give the --out of its training")
+            known = [str(each.parent) for each in run.path.parent.glob("*/config.json")]
+            otherwise = "give the --out of its training"
+            raise unknown(f"{path}: not a run directory (no config.json)", str(run.path), known, otherwise)
+        if newest:
+            run.introduce(bundled)
         return run
+
+    def introduce(self, bundled=""):
+        """Say that this run is used, and how far its training is.  bundled: see `open`"""
+        config, step = self.config, max(map(step_of, self.checkpoints()), default=0)
+        training, result, metric = self.in_training(), self.result, task_of(config).metric
+        if result and not training:
+            score = f", {metric.upper()} {result[metric]:.2f}" if is_number(result.get(metric)) else ""
+            return say(f"using {self.path} ({step:,} steps{score})")
+        reached = f"{'is' if training else 'stopped'} at step {step:,}" + f" of {config.steps:,}" * (not config.minutes)
+        best = ", by its best checkpoint" * (step > 0 and self.chosen == [self.best])
+        instead = f"; the bundled model: {bundled}" * bool(bundled)
+        return say(f"using {self.path}, which {reached}{best}{instead}")
 
     @contextmanager
     def created(self, config, tokenizer, files):
@@ -69,14 +92,6 @@ class Run:
                 write_whole(folder / name, content)
             config.save(folder / "config.json")
             yield run
-
-    @classmethod
-    def open_or_bundled(cls, path: str | PathLike | None = None) -> "Run":
-        """As `open`, but if there is no run below runs/, the small model that comes with minitrans; stderr says so."""
-        if path is None and cls.last_trained() is None and MODEL.is_dir():
-            say(NO_RUN)
-            return cls(MODEL)
-        return cls.open(path)
 
     @classmethod
     def last_trained(cls) -> Path | None:
@@ -103,6 +118,13 @@ class Run:
         return tokenizer
 
     @property
+    def inputs(self) -> list[Path]:
+        """What no output may replace: its directory and its text"""
+        with suppress(UserError):  # whoever needs the text says so
+            return [self.path, *map(Path, chain.from_iterable(self.text.files.values()))]
+        return [self.path]
+
+    @property
     def init(self) -> str | None:
         """The path of the run whose weights this one started from; "" without one, None if an older version made it."""
         if not self.initial.is_file():
@@ -127,31 +149,41 @@ class Run:
             return rows
 
     @property
+    def result(self) -> dict | None:
+        """What result.json says, with the paths of `checkpoints`; None without it, and if training was resumed since"""
+        path = self.path / "result.json"
+        if not os.path.lexists(path):
+            return None
+        with reading(path, "not a result of minitrans"):
+            result = read_json(path)
+            result["checkpoints"] = [self.folder / Path(name).name for name in result["checkpoints"]]
+            resumed = any(step_of(each) > number(result, "steps") for each in self.checkpoints())
+            return None if resumed else result
+
+    @property
     def chosen(self) -> list[Path]:
-        """Paths of the checkpoints whose average translates: those in result.json, if all exist and training was not
-        resumed since.  Otherwise the best one, or before the first validation the newest `config.average`."""
-        path, paths, resumed = self.path / "result.json", [], False
-        if os.path.lexists(path):
-            with reading(path, "not a result of minitrans"):
-                result = read_json(path)
-                paths = [self.folder / Path(name).name for name in result["checkpoints"]]
-                resumed = any(step_of(each) > number(result, "steps") for each in self.checkpoints())
-        if paths and all(map(Path.is_file, paths)) and not resumed:
+        """Paths of the checkpoints whose average translates: those in `result`, if all exist.  Otherwise the best one,
+        or before the first validation the newest `config.average`."""
+        paths = (self.result or {}).get("checkpoints", [])
+        if paths and all(map(Path.is_file, paths)):
             return paths
         return [self.best] if self.best.is_file() else self.newest(self.config.average)
 
-    def cut_log(self, step, made_at=0):
-        """Remove later steps from log, samples and snapshots; a resumed run repeats them.
+    def cut_log(self, step, made_at=0, validating=False):
+        """Remove from log, samples and snapshots what a resumed run repeats: later steps; if validating, also the
+        validation of this step.
 
         It does not repeat snapshots of before its plan was made (made_at: at this step), which time has chosen.
         """
-        kept = "".join(json.dumps(row) + "\n" for row in self.log if row["step"] <= step)
+        validated = step - validating
+        rows = (row for row in self.log if row["step"] <= (validated if "valid_perplexity" in row else step))
+        kept = "".join(json.dumps(row) + "\n" for row in rows)
         write_whole(self.path / "log.jsonl", kept.encode())
         samples = self.path / "samples.txt"
         if samples.exists():
             # Read bytes, because text mode would turn a carriage return within a sentence into a line break.
             *blocks, _ = read_file(samples).decode(errors="replace").split(END_OF_SAMPLES)
-            kept = [each for each in blocks if (match := re.match(r"step (\d+):", each)) and int(match[1]) <= step]
+            kept = [each for each in blocks if (match := re.match(r"step (\d+):", each)) and int(match[1]) <= validated]
             write_whole(samples, "".join(block + END_OF_SAMPLES for block in kept).encode())
         for path in self.snapshots():
             if step_of(path) > max(step, made_at):
@@ -190,11 +222,12 @@ class Run:
                     raise
                 tried = paths  # training may have replaced some of them meanwhile: look again
 
-    def keep_newest(self, count, steps=1):
-        """Delete all checkpoints but the newest `count` of those whose step is a multiple of `steps`, or the last."""
+    def keep_newest(self, count):
+        """Delete all checkpoints but the newest `count`, those that a run would have that was never stopped: of the
+        others, which a signal or an earlier end has asked for, only the last is kept."""
         found = self.checkpoints()
-        regular = [path for path in found if step_of(path) % steps == 0 or path == found[-1]]
-        for old in {*found} - {*regular[-count:]}:
+        kept = [path for path in found if path == found[-1] or was_due(path)]
+        for old in {*found} - {*kept[-count:]}:
             old.unlink()
 
     @contextmanager
@@ -233,9 +266,26 @@ class Run:
             raise UserError(f"{self.path}: was removed or replaced while it was in use; nothing more is saved there")
 
 
+def run_path(name: str | PathLike) -> Path:
+    """The folder of a run; "bundled" is the name of the model that comes with minitrans, and ./bundled a folder."""
+    if name != "bundled":
+        return Path(name)
+    if os.path.lexists(name):
+        say("bundled: using the model that comes with minitrans; for the folder of this name give ./bundled")
+    return MODEL
+
+
 def is_number(value):
     """Whether a value of a log is a number, perhaps NaN, but not an integer beyond all floats."""
     return type(value) is float or (type(value) is int and abs(value) <= sys.float_info.max)
+
+
+def was_due(path):
+    """Whether a checkpoint would be there if its run had never been stopped; also if the file does not say so."""
+    with suppress(UserError):
+        progress = read_checkpoint(path, prefix="header")[0]["progress"]
+        return progress.get("saved") in (None, progress.get("seconds"))
+    return True
 
 
 def files_of_steps(folder):

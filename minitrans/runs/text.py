@@ -1,16 +1,28 @@
 """The text that a run is trained and scored on: data.json has the paths of its files, and a checksum of each."""
 
 import os
+from contextlib import suppress
+from functools import cached_property
 from itertools import chain
 from pathlib import Path
 
+from ..data.catalog import BUNDLED
+from ..data.corpora import corpus_files
+from ..data.lines import stream_lines
+from ..data.words import words
 from ..system.errors import UserError
 from ..system.files import file_sha256, read_json, reading, real, write_json
-from ..tasks.tree_pairs import is_trees
+from ..tasks.tree_pairs import is_trees, tree_pairs
+
+MODEL = BUNDLED / "model"  # the run that comes with minitrans; data/make_model.py has trained it
+MOST_BYTES, MOST_WORDS = 10_000_000, 50_000  # of a training text whose words are listed
 
 
 class Text:
-    """What data.json in the folder of a run says; without that file the run names no text."""
+    """What data.json in the folder of a run says; without that file the run names no text.
+
+    The bundled model has no such file: its text is the bundled corpus, wherever that is installed.
+    """
 
     def __init__(self, folder: Path):
         self.folder = folder
@@ -23,11 +35,17 @@ class Text:
 
     def read(self) -> tuple[dict, dict]:
         """-> (files, {path: SHA-256}); both are empty if the run names no text, the second also in older runs"""
+        if self.folder == MODEL:
+            files = corpus_files("toy-en-de", BUNDLED)
+            return {split: list(map(str, paths)) for split, paths in files.items()}, {}
         if not os.path.lexists(self.path):
             return {}, {}
         with reading(self.path, "does not say where the text of the run is"):
             files = read_json(self.path)
             sha256 = dict(files.pop("sha256", {}))
+            texts = chain(*files.values(), sha256, sha256.values())
+            if not all(isinstance(paths, list) for paths in files.values()) or {*map(type, texts)} - {str}:
+                raise ValueError("paths and checksums must be texts")
             if not all(len(paths) == 2 or is_trees(paths[0]) for paths in files.values()):
                 raise ValueError("a split must have two files of text, or files of trees")
             paths = filter(os.path.exists, chain.from_iterable(files.values()))
@@ -58,13 +76,31 @@ class Text:
         except OSError:
             return False
 
+    def lines(self, *splits):
+        """-> the sentences of the first of these splits whose file is there, and that of the training."""
+        for paths in map(self.files.get, splits):
+            if paths and self.may_be_shown(paths[0]):
+                if is_trees(paths[0]):
+                    return (pair[0] for pair in tree_pairs(paths[:1]) if pair)
+                return map(str.strip, stream_lines(paths[0]))
+        return iter(())
+
+    @cached_property
+    def words(self) -> set[str]:
+        """The words of the source; empty if the text cannot be read, or is too large for a list"""
+        found = set()
+        with suppress(UserError, OSError, LookupError):
+            if os.path.getsize(self.files["train"][0]) <= MOST_BYTES:
+                found.update(words(" ".join(set(" ".join(self.lines("train")).split()))))
+        return found if len(found) <= MOST_WORDS else set()
+
     def may_be_shown(self, path):
         """Whether others may see a file: it is inside of the run, or the run knows its checksum.
 
         Whoever made the run can write any name into data.json.
         """
         try:
-            inside = real(path).is_relative_to(real(self.folder))
+            inside = real(path).is_relative_to(real(BUNDLED if self.folder == MODEL else self.folder))
             return os.path.isfile(path) and (inside or self.read()[1].get(str(path)) == file_sha256(path))
         except (OSError, ValueError):  # ValueError: the name contains a null character
             return False

@@ -2,14 +2,21 @@
 
 import re
 import sys
+from difflib import get_close_matches
+from functools import cache
 
 LONGEST = 2000  # characters of a message; what it quotes may be a file of a stranger
+MOST_LETTERS = 100  # of a name that is compared with others
 
 
 class UserError(Exception):
-    """Something the user can put right; the message says what, where and how, in one line."""
+    """Something the user can put right; the message says what, where and how, in one line.
 
-    def __init__(self, message: str):
+    meant: the name that the user probably meant, if a name is wrong and another one is near
+    """
+
+    def __init__(self, message: str, meant: str | None = None):
+        self.meant = meant
         super().__init__(plain(message.replace("\n", "\\n"), LONGEST))  # a file name can have a newline
 
 
@@ -19,6 +26,35 @@ class LineError(UserError):
     def __init__(self, message, index):
         super().__init__(message)
         self.index = index
+
+
+def unknown(what, name, names, otherwise):
+    """-> the UserError for a name that is none of these names: it suggests the nearest one.
+
+    what: begins the message;  otherwise: what to do if no name is near
+    """
+    meant = nearest(name, names)
+    return UserError(f"{what}; " + (f"did you mean {meant}?" if meant else otherwise), meant)
+
+
+def nearest(name, names, likeness=0.6):
+    """-> the name that is written most like this one, or None if none is so much like it"""
+    lower, name = {each.lower(): each for each in names}, name.lower()[:MOST_LETTERS]
+    near = get_close_matches(name, lower, 9, likeness)
+    return lower[min(near, key=lambda each: distance(each, name))] if near else None
+
+
+@cache
+def distance(a, b):
+    """The edit distance: how many letters are added, left out, replaced, or exchanged with their neighbour"""
+    if not (a and b):
+        return len(a + b)
+    if a[-1] == b[-1]:
+        return distance(a[:-1], b[:-1])
+    ways = [distance(a[:-1], b), distance(a, b[:-1]), distance(a[:-1], b[:-1])]
+    if a[-2:] == b[-2:][::-1]:
+        ways.append(distance(a[:-2], b[:-2]))
+    return 1 + min(ways)
 
 
 def first_line(error: BaseException) -> str:
@@ -38,12 +74,12 @@ def plain(text, most=None):
 
 def in_markdown(text):
     """Text in which Markdown sees no link, no tag and no end of a cell: the name of a run can be anything"""
-    return re.sub(r"(\\*)([|<\[`])", r"\1\1\\\2", plain(text).replace("\n", "\\n"))
+    return re.sub(r"(?<!\\)(\\*)([|<\[`])", r"\1\1\\\2", plain(text).replace("\n", "\\n"))
 
 
 def say(message):
     """Print a message on stderr."""
-    print(plain(message), file=sys.stderr, flush=True)
+    print(plain(str(message)), file=sys.stderr, flush=True)
 
 
 def shown(text):

@@ -130,22 +130,54 @@ def write_whole(path, data):
         file.write(data)
 
 
-def check_output(flag, path, ending="", inputs=()):
-    """Raise UserError if an output file cannot be written, before any work is done.
+def check_outputs(arguments, inputs=(), kinds="", **endings):
+    """Raise UserError if an output file cannot be written or would replace an input, before any work is done.
 
-    flag: the one that names it; path: None if there is none; ending: of its name, one or a tuple of them; inputs: paths
-    of what is read, which it must not replace
+    arguments: all flags of a command with their values;  endings: for each flag that names an output, the ending of its
+    name or a tuple of them.  What the other flags name, and `inputs`, is read; a folder with all that is in it, or with
+    its files of some kinds, endings of names.
     """
-    if not path:
-        return
+    values, before = vars(arguments), {}
+    for name, value in values.items():
+        if name not in endings:
+            inputs = [*inputs, *(path for path in flat(value) if isinstance(path, Path))]
+    for name, ending in endings.items():
+        if path := values[name]:
+            check_output(f"--{name} {path}", path, ending, inputs, kinds)
+            other = before.setdefault(str(real(path)).lower(), name)
+            if other != name and (path.is_file() or not path.exists()):  # two may be one terminal
+                raise UserError(f"--{name} {path}: is also the file of --{other}; give another name")
+
+
+def flat(value):
+    return value if isinstance(value, list | tuple) else [value]
+
+
+def check_output(named, path, ending, inputs, kinds):
     endings = ending if isinstance(ending, str) else " or ".join(ending)
     kind, place = f"{endings} file".strip(), path if os.path.exists(path) else path.parent
     if os.path.isdir(path) or not path.name.endswith(ending) or not os.path.isdir(path.parent):
-        raise UserError(f"{flag} {path}: give the name of a {kind} in a folder that exists")
+        raise UserError(f"{named}: give the name of a {kind} in a folder that exists")
     if not os.access(place, os.W_OK):
-        raise UserError(f"{flag} {path}: {place} is not writable; give another name")
-    if real(path) in map(real, inputs):
-        raise UserError(f"{flag} {path}: is also read; give another name")
+        raise UserError(f"{named}: {place} is not writable; give another name")
+    if path.is_file() and (read := next((each for each in inputs if has(each, os.stat(path), kinds)), None)):
+        where = f"is in {read}, which " if os.path.isdir(read) else ""
+        raise UserError(f"{named}: {where}is also read; give another name")
+
+
+def has(path, file, kinds):
+    """Whether a path is this file, or a folder that has it somewhere, under any name.  file: from os.stat"""
+    seen, found = set(), [path]
+    for folder, below, names in os.walk(path, followlinks=True):
+        if real(folder) in seen:
+            below.clear()  # a link to a folder above
+        seen.add(real(folder))
+        found += (os.path.join(folder, name) for name in names if name.lower().endswith(kinds))
+    for each in found:
+        with suppress(OSError, ValueError):
+            if os.path.samestat(file, os.stat(0 if str(each) == "-" else each)):
+                return True
+    return False
 
 
 def output_file(path):
@@ -182,8 +214,8 @@ def cache_folder():
 
 
 def unreadable(path, error):
-    """-> the UserError for an OSError"""
-    return UserError(f"{path}: cannot be read ({error.strerror or error})")
+    """-> the UserError for an error in reading a file"""
+    return UserError(f"{path}: cannot be read ({getattr(error, 'strerror', None) or error})")
 
 
 def read_json(path: Path) -> Any:

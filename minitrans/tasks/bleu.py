@@ -6,6 +6,7 @@ It is imported where it is used, because the import takes longer than translatin
 import re
 from collections.abc import Sequence
 
+from ..data.unicode import is_blank, normalized
 from ..system.errors import UserError, first_line
 
 EXTRAS = {"ja-mecab": "; pip install 'sacrebleu[ja]'", "ko-mecab": "; pip install 'sacrebleu[ko]'"}
@@ -20,12 +21,15 @@ def score(
 ) -> tuple[float, str]:
     """Score detokenized lines with sacrebleu -> (score from 0 to 100, signature)
 
-    references: a line for each translation, or a tuple of as many lines as there are references; some may be ""
+    references: a line for each translation, or a tuple of as many lines as there are references; a blank one is none
     metric: "bleu" (cased), "chrf" or "paper-bleu" (see `paper_bleu`)
     lowercase_tokenized: BLEU of lower-cased text, only for comparison with older papers
     tokenize: the tokenizer of BLEU; "none": the text is tokenized already, and its tokens are counted as they are
     """
-    references = list(zip(*references, strict=True)) if isinstance(references[0], tuple) else [references]
+    rows = [each if isinstance(each, tuple) else (each,) for each in references]
+    translations = list(map(normalized, translations))
+    # For sacrebleu None is no reference, and "" one of length 0, with which no translation is too short.
+    references = [[None if is_blank(line) else normalized(line) for line in lines] for lines in zip(*rows, strict=True)]
     if metric == "paper-bleu":
         return paper_bleu(translations, references)
     scorer = sacrebleu_metrics().CHRF() if metric == "chrf" else bleu(tokenize, lowercase_tokenized)
@@ -52,7 +56,7 @@ def paper_bleu(translations, references):
     from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a
 
     tokenize = Tokenizer13a()
-    sides = [[split_compounds(tokenize(line)) for line in lines] for lines in (translations, *references)]
+    sides = [[line and split_compounds(tokenize(line)) for line in lines] for lines in (translations, *references)]
     result = scorer.corpus_score(sides[0], sides[1:])
     return result.score, str(scorer.get_signature()).replace("tok:none", "tok:13a+compounds")
 

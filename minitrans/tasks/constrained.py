@@ -1,12 +1,15 @@
 """Rules for what a translation says, which no search knows of: a model whose next pieces obey them."""
 
 from collections.abc import Callable
+from functools import lru_cache
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from ..backend import Array, array_module, to_numpy
-from ..data.ids import EOS, PAD
+from ..data.ids import EOS, PAD, UNK
+from ..data.unicode import in_word, normalized
 
 UNOBEYED = "no translation obeys --prefix, --forbid, --no-repeat and --min-length together; leave out one of them"
 
@@ -43,7 +46,10 @@ class Constrained:
         xp = array_module(logits)
         never = xp.asarray(never)
         kept = xp.where(never, -xp.inf, logits)
-        return kept if self.renormalize else padded(kept, logits, never)
+        if self.renormalize:  # where all is forbidden, padding gets what nobody else may
+            kept[:, PAD] = xp.where(never.all(axis=1), 0, kept[:, PAD])
+            return kept
+        return padded(kept, logits, never)
 
 
 def padded(kept: Array, logits: Array, never: Array) -> Array:
@@ -97,11 +103,61 @@ def without_phrases(phrases: list[list[int]]) -> Rule:
     return lambda history, sentence: [last for *first, last in phrases if history[len(history) - len(first) :] == first]
 
 
+def without_words(texts: list[str], pieces: list[str], limits: list[int]) -> Rule:
+    """None of these texts occurs in a translation as whole words, however its pieces spell them.
+
+    pieces: those of the vocabulary;  limits: the longest length of each translation, with EOS
+    A word ends where a blank, a sign or the end of the translation follows.  So after `▁ein` the rule for "ein" forbids
+    all pieces but those that go on with the word, such as `er`.
+    """
+    texts = [" ".join(normalized(text).split()) for text in texts]
+    longest, lasts = 2 + max(map(len, texts)), {text[-1] for text in texts}
+    added = ["" if i <= UNK else piece.replace("▁", " ") for i, piece in enumerate(pieces)]
+    ending = np.array([not in_word(piece[:1] or " ") for piece in added])
+    closing = {  # the pieces in which a text can end, if a letter follows and if EOS must follow
+        end: [i for i, piece in enumerate(added) if any(a in lasts and apart(a, b) for a, b in pairwise(piece + end))]
+        for end in ("x", " ")
+    }
+
+    @lru_cache(1 << 16)
+    def never(written, end):
+        found = ending & occurs(texts, written + " ")
+        found[[i for i in closing[end] if occurs(texts, written + added[i] + end)]] = True
+        return np.flatnonzero(found)
+
+    def rule(history, sentence):
+        written = single_blanks(" " + "".join(added[i] for i in history))
+        return never(written[-longest:], " " if len(history) == limits[sentence] - 2 else "x")
+
+    return rule
+
+
+def occurs(texts, written):
+    """Whether one of the texts stands in `written` as whole words, after its first character"""
+    written = single_blanks(written)
+    return any(
+        apart(written[at - 1], text[0]) and apart(text[-1], written[at + len(text) :][:1] or "x")
+        for text in texts
+        for at in range(1, len(written))
+        if written.startswith(text, at)
+    )
+
+
+def apart(one, other):
+    """Whether these neighbours are not of the same word"""
+    return not (in_word(one) and in_word(other))
+
+
+def single_blanks(text):
+    return normalized(text).replace("  ", " ")
+
+
 class Constraints(NamedTuple):
     """What all translations have in common.
 
     min_length: pieces, unless the longest length is less;  no_repeat: no so many pieces in a row occur twice (0: any)
     phrases: lists of pieces that do not occur;  not_first: pieces that no translation begins with
+    words: `without_words` of texts and pieces: limits -> Rule
     renormalize: the probabilities of what is allowed sum to 1
     """
 
@@ -109,6 +165,7 @@ class Constraints(NamedTuple):
     no_repeat: int = 0
     phrases: tuple = ()
     not_first: tuple = ()
+    words: Callable | None = None
     renormalize: bool = False
 
     def rules(self, limits: list[int]) -> list[Rule]:
@@ -117,7 +174,7 @@ class Constraints(NamedTuple):
         rules += [no_repeated(self.no_repeat)] if self.no_repeat else []
         rules += [without_phrases(list(self.phrases))] if self.phrases else []
         rules += [lambda history, sentence: [] if history else list(self.not_first)] if self.not_first else []
-        return rules
+        return [*rules, self.words(limits)] if self.words else rules
 
 
 FREE = Constraints()

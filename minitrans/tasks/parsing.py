@@ -24,11 +24,11 @@ class Parsing(Task):
     def line(self, reference):
         return symbols_of(reference)
 
-    def learn_tokenizer(self, paths, config):
+    def learn_tokenizer(self, paths, config, at_most=False):
         if config.source_vocabulary:
             raise UserError("--source-vocabulary is for translation: words and trees have one vocabulary")
         symbols = {symbol for pair in self.lines(paths) if pair for symbol in normalized(pair[1]).split(" ")}
-        return WordTokenizer.train(self.sample(paths), config.vocabulary, sorted(symbols))
+        return WordTokenizer.train(self.sample(paths), config.vocabulary, sorted(symbols), at_most)
 
     def score(self, outputs, references, config):
         """-> (F1 from 0 to 100, signature)"""

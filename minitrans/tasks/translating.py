@@ -16,6 +16,10 @@ HINT = (
     "most references have no blank, and BLEU of 13a counts what stands between blanks; "
     "give --bleu-tokenize zh, ja-mecab, ko-mecab, flores200 or char"
 )
+SUB_WORDS = (
+    "these references look like sub-words ({} ...): BLEU of sub-words is higher than that of words; train and score on "
+    "whole words (sed 's/@@ //g'), because training cuts them itself"
+)
 
 
 class Translating(Task):
@@ -30,9 +34,9 @@ class Translating(Task):
     def line(self, reference):
         return reference
 
-    def learn_tokenizer(self, paths, config):
+    def learn_tokenizer(self, paths, config, at_most=False):
         if not config.source_vocabulary:
-            return Tokenizer.train(self.sample(paths), config.vocabulary)
+            return Tokenizer.train(self.sample(paths), config.vocabulary, at_most)
         sides = [islice(self.sample(paths), side, None, 2) for side in (0, 1)]
         return MarianTokenizer.train(*sides, config.source_vocabulary, config.vocabulary)
 
@@ -50,6 +54,9 @@ class Translating(Task):
 
     def hint(self, value, references, config):
         lines = [each[0] if isinstance(each, tuple) else each for each in references]
+        cut = list(filter(None, map(sub_word, lines)))
+        if len(cut) > len(lines) / 10:
+            return SUB_WORDS.format(cut[0])
         no_blanks = sum(len(line.split()) < 2 for line in lines)
         if value < NEAR_0 and tokenizer_of(config) == "13a" and no_blanks > len(references) / 2:
             return HINT
@@ -73,6 +80,12 @@ def files_of_text(paths):
     if len(paths) < 2 or all(map(is_trees, paths)):
         raise UserError(f"{paths[0]}: a translator reads two files of text, not trees")
     return paths
+
+
+def sub_word(line):
+    """The first piece of a word, as subword-nmt, sentencepiece, OpenNMT and BERT write them, or None"""
+    marked = (word for word in line.split() if word.endswith("@@") or word.startswith("##") or {"▁", "￭"} & {*word})
+    return next((word for word in marked if word.strip("@#")), None)
 
 
 def tokenizer_of(config):

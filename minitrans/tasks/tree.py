@@ -14,7 +14,7 @@ from ..data.lines import stream_lines
 from ..system.errors import UserError
 
 TOKEN = re.compile(r"[()]|[^()\s]+")  # splits at the same blanks as str.split, which splits sentences into words
-ODD_BLANK = re.compile(r"[^()\s]+[^\S \t\r\n\f\v]+[^()\s]+")  # such as the no-break space in `1 1/2`
+PLAIN = re.compile(r"[() \t\r\n\f\v]+")  # not blanks such as the no-break space in `1 1/2`
 ROOTS = {"TOP", "ROOT", "S1", "VROOT"}  # labels of an extra root above the sentence
 MAX_DEPTH = 200  # limits the recursion of the functions below; real sentences are far less deep
 
@@ -43,7 +43,7 @@ def read_trees(path: str | PathLike) -> Iterator[Tree]:
                     raise UserError(f"{path}, line {begins}: more than {MAX_DEPTH} open brackets; is a ) missing?")
             elif not brackets:
                 remedy = "is a ( missing?" if begins else "is it a header? Begin the file with a tree"
-                raise UserError(f"{path}, line {number}: {token!r} is outside of all brackets; {remedy}")
+                raise UserError(f"{path}, line {number}: {token[:40]!r} is outside of all brackets; {remedy}")
             elif token == ")":
                 node = finish(brackets.pop(), not brackets, f"{path}, line {number}", line)
                 if brackets:
@@ -67,10 +67,11 @@ def finish(parts, outermost, where, line):
     if label and len(children) == 1 and isinstance(children[0], str):
         return Tree(label, children[0])
     if not children:
-        raise UserError(f"{where}: the bracket ({label}) is incomplete; it should be (tag word) or (label trees)")
+        raise UserError(f"{where}: the bracket ({label[:40]}) is incomplete; it should be (tag word) or (label trees)")
     for child in children:
         if isinstance(child, str):
-            odd = f"; does {match[0]!r} have a blank inside?" if (match := ODD_BLANK.search(line)) else ""
+            child = child[:40]
+            odd = next((f"; does {w[:40]!r} have a blank inside?" for w in PLAIN.split(line) if len(w.split()) > 1), "")
             raise UserError(f"{where}: the word {child!r} has no part of speech; it should be (tag {child}){odd}")
     if not label and not outermost:
         raise UserError(f"{where}: a bracket inside a tree has no label; it should be (label trees)")

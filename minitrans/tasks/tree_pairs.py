@@ -41,11 +41,6 @@ def symbols_of(tree):
     return " ".join(numbered(linearize(tree)))
 
 
-def bracketless(line):
-    """Write the words ( and ) as -LRB- and -RRB-, like the treebank."""
-    return line.replace("(", "-LRB-").replace(")", "-RRB-")
-
-
 def trees_of(lines, sentences):
     """Lines of symbols, whatever they say -> (a tree over the words of each sentence, how many had to be repaired)"""
     pairs = zip(lines, sentences, strict=True)

@@ -1,6 +1,7 @@
 """The end of training: choose the weights, score them and write result.json."""
 
 import shlex
+from math import inf
 
 from ..parallel.world import world
 from ..runs.checkpoint import load_weights, read_checkpoint
@@ -56,7 +57,7 @@ def finish(run, trainer, text):
         steps=progress.step,
         training_flops=progress.flops,
         seconds=round(progress.seconds, 1),
-        target_tokens_per_second=round(progress.tokens / progress.update_seconds, 1),
+        target_tokens_per_second=round(progress.tokens / (progress.update_seconds or inf), 1),
         backend=config.backend,
     )
     world().on_rank_0(write_json, run.path / "result.json", result)

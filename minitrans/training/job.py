@@ -8,7 +8,7 @@ from ..config import Config
 from ..data.encoded import LARGE, size
 from ..engine import array_library, engine
 from ..nn import Transformer
-from ..parallel.workers import setting_of_shards
+from ..parallel.workers import setting_of_shards, shards_of
 from ..parallel.world import world
 from ..runs.checkpoint import load_weights, write_checkpoint
 from ..runs.run import Run
@@ -30,6 +30,7 @@ class Job:
     files: {split: paths of text or of trees}
     init: a Run from whose weights a new run starts (fine-tuning)
     resume: start from the newest checkpoint of the run;  changed_text: although its text has changed
+    fixed_vocabulary: whether its size must be that of the configuration; otherwise a small text makes it smaller
     """
 
     run: Run
@@ -38,9 +39,10 @@ class Job:
     init: Run | None = None
     resume: bool = False
     changed_text: bool = False
+    fixed_vocabulary: bool = True
 
     def prepare(self) -> None:
-        """Make the model and read the text.  Nothing is written, so here is the place for errors of the user."""
+        """Read the text and make the model.  Nothing is written, so here is the place for errors of the user."""
         ranks = world()
         # The shards are saved, so that a run has the same result everywhere.
         self.config = replace(self.config, shards=setting_of_shards(self.config))
@@ -48,32 +50,44 @@ class Job:
         self.task = task_of(self.config)
         self.task.check(self.config)
         progress_bar(total=0, leave=False).close()  # fails now, not later, if TQDM_... variables are invalid
-        self.model = new_model(self.config, array_library(self.config))
-        self.large = ranks.on_rank_0(size, self.files["train"]) > LARGE
         # Rank 0 alone reads, as the others may be on hosts that do not have the text or the weights.
-        self.text, self.tokenizer, self.valid, self.pairs = ranks.on_rank_0(self.read_files)
+        self.large = ranks.on_rank_0(size, self.files["train"]) > LARGE
+        self.text, self.tokenizer = ranks.on_rank_0(self.read_text)
+        if (pieces := len(self.tokenizer.target)) < self.config.vocabulary:
+            say(f"vocabulary: {pieces} pieces, all that the training text gives, instead of {self.config.vocabulary}")
+            self.config = replace(self.config, vocabulary=pieces)
+        self.model = new_model(self.config, array_library(self.config))
+        self.valid, self.pairs = ranks.on_rank_0(self.encode)
         ranks.broadcast_array(self.model.flat)
 
-    def read_files(self):
-        """Read the text, and the weights to start from.
-
-        -> {split: (sentence, reference) pairs} without the training split, the tokenizer, the ids of the validation
-        split, and the training pairs, or None if their text is large
-        """
+    def read_text(self):
+        """-> {split: (sentence, reference) pairs} without the training split, and the tokenizer"""
         task, config, train = self.task, self.config, self.files["train"]
         task.check_files(train)
         text = {split: read_split(task, split, paths) for split, paths in self.files.items() if split != "train"}
         if hint := task.hint(0, [reference for _, reference in text["valid"]], config):
             say(hint)
         known = self.run if self.resume else self.init
-        tokenizer = known.tokenizer if known else task.learn_tokenizer(train, config)
+        if known:
+            return text, known.tokenizer
+        try:
+            return text, task.learn_tokenizer(train, config)
+        except UserError:
+            if self.fixed_vocabulary:
+                raise
+            return text, task.learn_tokenizer(train, config, at_most=True)
+
+    def encode(self):
+        """Load the weights to start from -> the ids of the validation split, and the training pairs or, if their text
+        is large, None"""
+        task, config, train, tokenizer = self.task, self.config, self.files["train"], self.tokenizer
         if self.resume and self.run.initial.is_file():
             load_weights(self.model, [self.run.initial], tokenizer)
         elif self.init:
             self.init.load_average(self.model, tokenizer, None, "--init")
         pairs = None if self.large else training_pairs(task, train, tokenizer, config.max_length)
-        ids = {split: encode_split(task, split, each, tokenizer, self.model) for split, each in text.items()}
-        return text, tokenizer, ids["valid"], pairs
+        ids = {split: encode_split(task, split, each, tokenizer, self.model) for split, each in self.text.items()}
+        return ids["valid"], pairs
 
     def create(self) -> None:
         """Create the run directory."""
@@ -86,7 +100,8 @@ class Job:
         except OSError as error:
             if run.path.is_dir() and not vacant(run.path):
                 raise UserError(f"{run.path}: another run was just started there; choose another --out") from None
-            raise UserError(f"{run.path}: cannot be created ({error}); choose another folder with --out") from None
+            reason = error.strerror or error
+            raise UserError(f"{run.path}: cannot be created ({reason}); choose another folder with --out") from None
 
     def train(self) -> list[str]:
         """Prepare the job, create its run directory, train and score the model -> the lines to print"""
@@ -98,8 +113,10 @@ class Job:
         with lock, engine(config) as running:
             if self.large:
                 self.pairs = self.tokenized()
+            shards, text = shards_of(config), self.files["train"][0]
             processes = f", {ranks.size} processes" if ranks.size > 1 else ""
-            say(f"{run.path}: {len(self.model.flat):,} parameters, {len(self.pairs):,} training pairs{processes}")
+            say(f"{run.path}: {len(self.model.flat):,} parameters, {len(self.pairs):,} training pairs of {text}")
+            say(f"each batch in {shards} shards (--shards), {min(shards, running.threads)} threads{processes}")
             say(f"watch it with: minitrans watch {shlex.quote(str(run.path))}")
             translator = Translator(self.model, self.tokenizer, config)
             valid = self.valid, self.text["valid"]

@@ -82,9 +82,10 @@ class Journal:
 
     @rank_0_only
     def checkpoint(self, path, model, optimizer=None, dtype=None):
-        """Without an optimizer, the weights alone"""
+        """Without an optimizer, the weights and their step alone"""
         self.run.check_place()
-        write_checkpoint(path, model, optimizer, self.tokenizer, asdict(self.progress), dtype)
+        progress = asdict(self.progress) if optimizer else dict(step=self.progress.step)
+        write_checkpoint(path, model, optimizer, self.tokenizer, progress, dtype)
 
     def snapshot(self, model):
         """The weights alone, in 16 bits, to look at the training afterwards."""
@@ -108,9 +109,7 @@ class Journal:
 
 @rank_0_only
 def keep_newest(run: Run, config: Config) -> None:
-    """Keep those that a run would have that was never stopped: a signal has left one at a step of its own."""
-    steps = 1 if config.checkpoint_minutes else config.checkpoint_steps or config.valid_steps
-    run.keep_newest(max(config.keep, config.average), steps)
+    run.keep_newest(max(config.keep, config.average))
 
 
 def save_batch(run: Run, seed: int, step: int, micro_batches: list) -> Path | None:

@@ -18,6 +18,7 @@ class Progress:
     tokens: int = 0  # target tokens so far
     flops: int = 0  # floating point operations of all steps, see parallel/flops.py
     seconds: float = 0.0  # training time, including validation
+    saved: float = 0.0  # `seconds` when a checkpoint was last due: in that checkpoint both are equal
     update_seconds: float = 0.0  # time of the steps alone, waits for a GPU included, without validation and checkpoints
     best: float = math.inf  # lowest validation perplexity so far
     since_best: int = 0  # validations since then, for early stopping (--patience)

@@ -68,7 +68,7 @@ class Trainer:
         self.stream = BatchStream(
             self.stream.pairs, self.config.batch_tokens, self.config.seed, self.progress.epoch, self.progress.position
         )
-        world().on_rank_0(self.run.cut_log, self.progress.step, self.made_at)
+        world().on_rank_0(self.run.cut_log, self.progress.step, self.made_at, self.progress.validating)
         keep_newest(self.run, self.config)
 
     def load_newest(self) -> Progress:
@@ -100,14 +100,17 @@ class Trainer:
         """
         keep_freed_memory()
         self.step = self.make_step(self.model, self.optimizer)  # only here, after `resume` has loaded the weights
-        progress, most, log_steps = self.progress, self.config.steps, self.config.log_steps
-        saved, started = progress.seconds, time.perf_counter() - progress.seconds
+        progress, log_steps = self.progress, self.config.log_steps
+        most = self.model.config.steps  # not those of a plan
+        started = time.perf_counter() - progress.seconds
         log_steps = log_steps if log_steps <= most else max(1, most // 10)  # so that a short run has a curve, too
         journal = self.journal = Journal(self.run, progress, self.tokenizer, self.spent())
         with one_thread_blas(), journal, stop_signals() as signals:
+            if progress.step and not self.newest.is_file():  # killed after best.npz, from which it resumes
+                self.save_newest()
             while progress.validating or not self.finished():
                 # A step, unless a validation was interrupted
-                share = self.spent()
+                before = self.snapshots_due()
                 if not progress.validating:
                     rate = self.update()
                     progress.seconds = world().broadcast(time.perf_counter() - started)  # so all ranks end together
@@ -121,18 +124,19 @@ class Trainer:
                 progress.validating = due and not validated
                 if validated:
                     progress.seconds = world().broadcast(time.perf_counter() - started)
-                    if progress.since_best == 0:
-                        self.save_checkpoint(self.run.best)
-                # Snapshots, plan and checkpoints
-                if self.snapshot_due(share):
+                # Snapshots, plan and checkpoints: a run that resumes from one of them takes those before it as done.
+                if self.snapshots_due() > before and progress.step > self.made_at:  # earlier ones were taken already
                     self.collect()
                     journal.snapshot(self.model)
-                # Not before, because a run that goes on with the plan takes what came before as done.
-                if plan := make_plan(self.run, self.config, progress.step, self.spent()):
-                    self.config, self.made_at = plan
-                if self.checkpoint_due(validated, progress.seconds - saved):
-                    self.save_newest()
-                    saved = progress.seconds
+                if not progress.validating:  # otherwise a resumed run does this after the validation
+                    if plan := make_plan(self.run, self.config, progress.step, self.spent()):
+                        self.config, self.made_at = plan
+                    if due := self.checkpoint_due():
+                        progress.saved = progress.seconds
+                    if validated and progress.since_best == 0:
+                        self.save_checkpoint(self.run.best)
+                    if due or self.finished():
+                        self.save_newest()
                 if validated and not self.finished():
                     journal.curves()
                 # A signal ends the training.
@@ -147,18 +151,18 @@ class Trainer:
     def every(self, steps):
         return self.progress.step % steps == 0
 
-    def checkpoint_due(self, validated, seconds):
-        config = self.config
-        if config.checkpoint_steps is None and config.checkpoint_minutes is None:
-            return validated
-        by_steps = config.checkpoint_steps is not None and self.every(config.checkpoint_steps)
-        by_time = config.checkpoint_minutes is not None and seconds >= 60 * config.checkpoint_minutes
-        return by_steps or by_time or self.finished()
+    def checkpoint_due(self):
+        """Whether a checkpoint is due here, wherever the run is stopped or ends"""
+        config, progress = self.config, self.progress
+        steps, minutes = config.checkpoint_steps or inf, config.checkpoint_minutes or inf
+        if steps == minutes == inf:
+            steps = config.valid_steps
+        return self.every(steps) or progress.seconds - progress.saved >= 60 * minutes
 
-    def snapshot_due(self, share):
-        """share: that was `spent` before the step.  Snapshots of before the plan was made are not taken again."""
-        count, step = self.config.snapshots, self.progress.step
-        return step > self.made_at and int(count * self.spent()) > int(count * share)
+    def snapshots_due(self):
+        """How many snapshots are due by now"""
+        count, step, steps = self.config.snapshots, self.progress.step, self.config.steps
+        return min(count, max(count * step // steps, int(count * self.spent_minutes())))
 
     def update(self) -> float:
         """One training step -> its learning rate"""
@@ -220,13 +224,14 @@ class Trainer:
         progress = self.progress
         if not progress.window_tokens:  # every step since then was skipped
             return
-        loss, speed = progress.window_loss / progress.window_tokens, progress.window_tokens / progress.window_seconds
+        loss = progress.window_loss / progress.window_tokens
+        speed = progress.window_tokens / (progress.window_seconds or inf)  # a clock may stand still
         progress.window_loss = progress.window_tokens = progress.window_seconds = 0
         self.journal.report(loss, rate, self.norm, speed)
         if progress.best == inf:  # not validated yet: show at least what becomes of one sentence
             sentence = self.valid_text[0][0]
             with suppress(Interrupted), signals.interrupting():  # a new model repeats a word hundreds of times
-                self.journal.tell(f"  {sentence} -> {self.translator.translate([sentence], beam=1)[0]:.300}")
+                self.journal.tell(f"  {sentence} -> {self.translator.translate([sentence], beam=1)[0]:.60}")
 
     def validate(self, signals):
         """Log perplexity and the score of greedy search on the validation split, and show a few translations.
@@ -251,13 +256,18 @@ class Trainer:
 
     def spent(self):
         """The used share of the budget that ends first, steps or minutes."""
-        config, progress = self.config, self.progress
-        by_time = 0 if config.minutes is None else progress.seconds / (60 * config.minutes)
-        return min(1, max(progress.step / config.steps, by_time))
+        return min(1, max(self.progress.step / self.config.steps, self.spent_minutes()))
+
+    def spent_minutes(self):
+        return self.progress.seconds / (60 * (self.config.minutes or inf))
+
+    @property
+    def newest(self):
+        return self.run.folder / f"step-{self.progress.step:06d}.npz"
 
     def save_newest(self):
         """Save the newest checkpoint and delete the oldest."""
-        self.save_checkpoint(self.run.folder / f"step-{self.progress.step:06d}.npz")
+        self.save_checkpoint(self.newest)
         keep_newest(self.run, self.config)
 
     def save_checkpoint(self, path):

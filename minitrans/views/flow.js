@@ -10,9 +10,9 @@ import { UNK } from "./pieces.js";
 import { recorded, showLearning } from "./record.js";
 import { draw, go, link, play, show, showNothing, stop } from "./show.js";
 import { at, does, shown } from "./state.js";
+import { sentences, words } from "./words.js";
 
 const PAUSE = 400;  // milliseconds without a key after which the beam search starts
-const WORD = /[\p{L}\p{N}_]+(?:['\u2019-][\p{L}\p{N}_]+)*/gu;  // as in model_page.py
 const field = whatIs("text"), known = new Set(about.words);
 let wanted = null, busy = false, timer = null;  // wanted: what is to be translated, {text, change, beam}
 
@@ -37,7 +37,7 @@ function ask() {
   whatIs("message").textContent = long
     ? `This sentence has ${pieces.length} pieces; this page translates at most ${most}. Shorten it.` : "";
   showChanges();
-  introduce(pieces);
+  introduce();
   if (long) return forget("");
   if (!at.text || (tokenizer && !pieces.length)) return forget("Nothing is typed, so there is nothing to translate.");
   const { text, change } = at, { beam } = about.config;
@@ -62,8 +62,10 @@ async function translate(job) {  // one at a time, the greedy search first; of w
     const isWanted = () => job.text === wanted?.text && job.change === wanted.change;
     try {
       const found = await answered(job, isWanted);
-      if (found && isWanted()) await show(found, job, isWanted);
-      else if (isWanted()) forget("");
+      if (found && isWanted()) {
+        introduce(found.translation);
+        await show(found, job, isWanted);
+      } else if (isWanted()) forget("");
     } catch (error) {
       if (!wanted) continue;
       forget("");
@@ -76,15 +78,17 @@ async function translate(job) {  // one at a time, the greedy search first; of w
 
 // --- around the sentence ---
 
-function introduce(pieces) {  // what the model is, or what it does not know of the sentence
+function introduce(translation) {  // what the model is, or what it does not know of the sentence
   const list = (texts) => `${[...new Set(texts)].map((text) => isolated(visible(text))).join(", ")}.`;
-  const unseen = known.size ? (at.text.match(WORD) ?? []).filter((word) => !known.has(word)) : [];
-  const unknown = pieces.filter(([, id]) => id === UNK).map(([piece]) => piece);
+  const unseen = known.size ? words(at.text).filter((word) => !known.has(word)) : [];
+  const unknown = (tokenizer?.split(at.text) ?? []).filter(([, id]) => id === UNK).map(([piece]) => piece);
+  const count = sentences(at.text), several = translation && count > Math.max(1, sentences(translation));
   const notes = [unseen.length && `Not in the training text: ${list(unseen)}`,
-    unknown.length && `Unknown: ${list(unknown)}`].filter(Boolean);
-  const words = known.size ? `; they know ${known.size.toLocaleString("en")} words` : "";
+    unknown.length && `Unknown: ${list(unknown)}`,
+    several && `This is read as one sentence, but seems to hold ${count}: type one at a time.`].filter(Boolean);
+  const size = known.size ? `; they know ${known.size.toLocaleString("en")} words` : "";
   const what = `${about.weights.toLocaleString("en")} weights answer ${model ? "in this page" : "at the server"}`;
-  whatIs("hint").textContent = notes.join(" ") || `Type. ${what}${words}.`;
+  whatIs("hint").textContent = notes.join(" ") || `Type. ${what}${size}.`;
 }
 
 function showChanges() {

@@ -8,19 +8,14 @@ import numpy as np
 
 from ..backend import to_numpy
 from ..config.setting import check_fixed
-from ..data.corpora import corpus_files
-from ..data.lines import stream_lines
 from ..data.marian_tokenizer import MarianTokenizer
-from ..data.unicode import normalized
-from ..runs.run import MODEL
+from ..runs.text import MODEL
 from ..system.errors import UserError
 from .page import Page, filled
 
 FIXED = dict(task="translate", attention_radius=None, search="shrinking", source_vocabulary=None)
 CONFIG = "d_model heads norm activation eps positions max_length beam alpha max_extra label_smoothing".split()
 MOST = 20_000_000  # bytes of the weights: a browser reads them each time that the page is opened
-MOST_WORDS = 50_000
-WORD = r"\w+(?:['’-]\w+)*"  # o'clock is one
 LONGEST = 100  # pieces of a sentence that a page translates
 BARE = dict(name="minitrans", languages=[], words=[], examples=[])  # of a page that says nothing of its text
 FIRST = "The dog slept on the table."  # of the bundled test text; no word is split, nor in its translation
@@ -100,31 +95,13 @@ def quantized(array):
 
 def about(run):
     """What the page says of a run: its name; the codes of its languages, if its files end with them; examples, and the
-    words of the source text.  If the text is gone or not that of the training, or has more words than a page can hold,
-    these are empty."""
-    files = files_of(run)
-    endings = [Path(path.removesuffix(".gz")).suffix[1:] for path in files.get("train", [])]
-    examples = [line for line in lines_of(run, files, "test", "valid") if 0 < len(line) <= LONGEST_EXAMPLE]
-    words = {word for line in lines_of(run, files, "train") for word in re.findall(WORD, normalized(line))}
+    words of the source text, see `Text.words`.  If the text is gone or not that of the training, these are empty."""
+    endings = [Path(path.removesuffix(".gz")).suffix[1:] for path in run.text.files.get("train", [])]
+    examples = [line for line in run.text.lines("test", "valid") if 0 < len(line) <= LONGEST_EXAMPLE]
     step = max(1, len(examples) // EXAMPLES)
     return dict(
         name="minitrans" if run.path == MODEL else run.path.name,
         languages=endings if all(re.fullmatch("[a-z]{2}", ending) for ending in endings) else [],
-        words=sorted(words) if len(words) <= MOST_WORDS else [],
+        words=sorted(run.text.words),
         examples=[*[FIRST] * (run.path == MODEL), *examples[::step]][:EXAMPLES],
     )
-
-
-def files_of(run):
-    """-> {split: [source path, target path]}; empty if the run does not say where its text is"""
-    if run.path == MODEL:
-        return {split: list(map(str, paths)) for split, paths in corpus_files("toy-en-de").items()}
-    return run.text.files
-
-
-def lines_of(run, files, *splits):
-    """The source lines of the first of these splits whose file is there, and is of the run"""
-    for split in splits:
-        if split in files and (run.path == MODEL or run.text.may_be_shown(files[split][0])):
-            return map(str.strip, stream_lines(files[split][0]))
-    return []

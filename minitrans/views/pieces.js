@@ -11,7 +11,7 @@ const INVISIBLE = new RegExp(`[${HIDDEN}]`, "gu");
 const SHAPED = "\\u0590-\\u109f\\u1700-\\u1c7f\\u2190-\\u2bff\\ua800-\\uabff\\ufb1d-\\ufefc\\u{10800}-\\u{1ffff}";
 const JOINERS = new RegExp(`([${SHAPED}]?)([\\u180b-\\u180f\\u200c\\u200d]+)(?=([${SHAPED}]?))`, "gu");
 
-function normalized(line) {  // one spelling for text that looks the same
+export function normalized(line) {  // one spelling for text that looks the same
   const shaped = (_, before, joiners, after) => {
     const kept = [...new Set(joiners)].filter((each) => after || each !== "\u200c");
     return before + (before && kept.join(""));

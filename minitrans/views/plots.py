@@ -3,6 +3,7 @@
 import warnings
 from contextlib import nullcontext
 from itertools import accumulate
+from math import isfinite
 from os import PathLike
 from pathlib import Path
 from unicodedata import east_asian_width
@@ -57,9 +58,9 @@ def curves(logs, path, columns=3, dark=False, minutes=False, logarithmic=False, 
 
 def curve(log, name, minutes, smoothing):
     """-> steps (or minutes) and values of a column of a log, less those that are not finite"""
-    rows = [row for row in log if row.get(name) is not None and np.isfinite(row[name])]
+    rows = [row for row in log if row.get(name) is not None and isfinite(row[name])]
     means = accumulate((row[name] for row in rows), lambda mean, value: smoothing * mean + (1 - smoothing) * value)
-    return [row["seconds"] / 60 if minutes else row["step"] for row in rows], np.array([*means], float)
+    return [row["seconds"] / 60 if minutes else float(row["step"]) for row in rows], np.array([*means], float)
 
 
 def draw_curves(axes, curves, scale):

@@ -18,7 +18,7 @@ from ..parallel.searching import DIVERGED
 from ..system.errors import UserError
 from ..tasks import task_of
 from ..tasks.constrained import FREE, UNOBEYED, Constrained
-from ..tasks.tree_pairs import bracketless, trees_of
+from ..tasks.tree_pairs import trees_of
 from ..tensor import Tensor
 
 LIKELY = 8  # most probable next words that are kept for each step
@@ -44,7 +44,7 @@ class Trace:
         """target: a translation to look at instead.  Then there is no search: hypotheses and beam are empty."""
         model, tokenizer, task = translator.model, translator.tokenizer, task_of(config)
         self.text, self.hypotheses, self.beam, of_target = sentence, [], [], tokenizer.target
-        line = tokenizer.normalized(bracketless(sentence)) if task.trees else sentence.strip()
+        line = tokenizer.treebank(sentence) if task.trees else sentence.strip()
         (self.source_ids,) = translator.encode([line])
         if target is None:
             found, recorder = search(model, self.source_ids, config, translator.constraints)

@@ -24,7 +24,9 @@ def test_open(command, elsewhere, tmp_path, monkeypatch):
     assert opened == [(tmp_path / "numbers.html").resolve().as_uri()]
 
 
-@pytest.mark.parametrize(("arguments", "named"), [(["-o", "a.txt"], ".html file"), (["a dog"], "unrecognized")])
+@pytest.mark.parametrize(
+    ("arguments", "named"), [(["-o", "a.txt"], ".html file"), (["a dog"], "one argument too many")]
+)
 def test_bad_input(command, elsewhere, tmp_path, arguments, named):
     ended = command("numbers", *arguments)
     assert ended.code == 2 and named in ended.err and ended.err.count("\n") == 1

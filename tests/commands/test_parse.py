@@ -77,7 +77,14 @@ def test_a_sentence_a_tree(trained, command, monkeypatch):
     lines = ended.out.splitlines()
     assert lines[0] == "(S (NP (XX the) (XX dog)) (VP (XX sees) (NP (XX a) (XX cat))) (XX .))" and lines[1] == ""
     (folder / "said.mrg").write_text(lines[3] + "\n")
-    assert [words(each) for each in read_trees(folder / "said.mrg")] == ["an unseen -LRB-word-RRB- , twice".split()]
+    assert [words(each) for each in read_trees(folder / "said.mrg")] == ["an unseen -LRB- word -RRB- , twice".split()]
+
+
+def test_raw_text(trained, command):
+    folder, _ = trained
+    said, apart = (command("parse", "--run", folder / "run", f"the dog sees a cat{end}") for end in (".", " ."))
+    assert said.out == apart.out and apart.err == "" and said.err.count("\n") == 1
+    assert said.err.startswith("1 of 1 sentences were raw text") and "the dog sees a cat ." in said.err
 
 
 def test_scores(trained, command, monkeypatch):

@@ -47,7 +47,7 @@ def test_a_file_name_that_is_no_text():
 
 def test_an_unknown_command():
     code, told = ended(["minitrans", "trian"])
-    assert (code, told) == (2, "error: minitrans trian: there is no such command; did you mean minitrans train?\n")
+    assert (code, told) == (2, "error: minitrans trian: there is no such command; did you mean train?\n")
 
 
 NAMES = "train translate parse view demo watch draw evaluate convert export benchmark grade grading".split()

@@ -69,7 +69,11 @@ def test_arguments_where_the_locale_is_c(tiny_run):
     program = [sys.executable, "-m", "minitrans", "translate", "--run", str(tiny_run.path)]
     done = subprocess.run([*program, "the dög sees trees.".encode()], env=environment, capture_output=True)
     expected = minitrans.load(tiny_run.path).translate(["the dög sees trees."])
-    assert (done.returncode, done.stdout.decode(), done.stderr) == (0, f"{expected[0]}\n", b"")
+    assert (done.returncode, done.stdout.decode(), done.stderr) == (
+        0,
+        f"{expected[0]}\n",
+        "not in the training text: dög\n".encode(),
+    )
     done = subprocess.run([*program, b"the d\xf6g"], env=environment, capture_output=True)
     assert (done.returncode, done.stdout) == (2, b"") and b"not valid Unicode" in done.stderr
 
@@ -124,7 +128,8 @@ def test_what_is_unknown_is_counted(translate, tiny_run):
     lines = SENTENCES[0], "", f"Что? {SENTENCES[1]}"
     pieces = sum(map(len, minitrans.load(tiny_run.path).encode([lines[0], lines[2]])))
     ended = translate(stdin="\n".join(lines).encode())
-    assert ended.err.endswith(f"unknown to the vocabulary: 1 of {pieces} pieces, the first in line 3\n")
+    unknown = f"unknown to the vocabulary: 1 of {pieces} pieces, the first in line 3\n"
+    assert ended.err.endswith(f"{unknown}not in the training text: Что\n")
     assert translate(stdin=SENTENCES[0].encode()).err == ""
 
 

@@ -98,12 +98,20 @@ def refused(command, tmp_path, parts, *flags):
     assert below(tmp_path) == before
 
 
+def test_a_vocabulary_that_nobody_gave_is_that_of_the_text(command, without, tiny_corpus, tmp_path):
+    """One line says so, and the same command resumes the run."""
+    flags = ["--out", tmp_path / "run", *without(tiny_corpus, "--vocabulary"), "--preset", "small", "--steps", 1]
+    ended = command("train", *flags)
+    pieces = len(Run(tmp_path / "run").tokenizer)
+    assert ended.code == 0 and f"vocabulary: {pieces} pieces" in ended.err and 60 < pieces < 8000
+    assert command("train", *flags[:-1], 2, "--resume").code == 0
+
+
 BAD_FLAGS = {
-    "unknown preset": (["--preset", "huge"], ["huge", "toy, multi30k, multi30k-tok, tiny, small"]),
-    "vocabulary too large": (["--vocabulary", 5000], ["--vocabulary 5000", "<= "]),
+    "vocabulary too large": (["--vocabulary", 5000], ["--vocabulary 5000", " pieces at most; add --vocabulary "]),
     "vocabulary too small": (["--vocabulary", 10], ["--vocabulary 10", "10 vs ", ". give a larger number\n"]),
     "no room for text": (["--vocabulary", 3], ["--vocabulary 3 does not fit", " text: give a larger number\n"]),
-    "a variable that is not set": (["--preset", ""], ["argument --preset: is empty; name one, or leave it out"]),
+    "a variable that is not set": (["--preset", ""], ["--preset: is empty; name one, or leave it out"]),
     "a model beyond memory": (["--heads", 10**6, "--d-k", 10**6, "--d-v", 10**6], ["out of memory", "--d-k"]),
     "d_model and heads": (["--heads", 5], ["--d-model 32", "--heads 5", "--d-k"]),
     "every pair too long": (["--max-length", 2], ["--max-length 2"]),
@@ -117,11 +125,6 @@ BAD_FLAGS = {
 def test_bad_flags(command, tiny_corpus, tmp_path, name):
     flags, parts = BAD_FLAGS[name]
     refused(command, tmp_path, parts, "--out", "run", *tiny_corpus, *flags)
-
-
-@pytest.mark.parametrize("flags", [[], ["--preset", "tiny"]])
-def test_unknown_corpus(command, tmp_path, flags):
-    refused(command, tmp_path, ["klingon", "toy-en-de"], "--corpus", "klingon", "--out", "run", *flags)
 
 
 def test_files_that_belong_together(command, tiny_corpus, tmp_path, without):
@@ -146,18 +149,8 @@ def test_a_run_directory_that_exists(command, tiny_corpus, tmp_path):
 
 @pytest.mark.parametrize("out", [".", "..", os.sep, "", "text"])
 def test_a_folder_that_is_not_for_a_run(command, tiny_corpus, tmp_path, out):
-    said = {"": "argument --out: is empty", "text": "error: text: exists; choose another name"}
+    said = {"": "--out: is empty", "text": "error: text: exists; choose another name"}
     refused(command, tmp_path, [said.get(out, "is the current folder, or one above it")], "--out", out, *tiny_corpus)
-
-
-@pytest.mark.parametrize("split", ["train", "valid", "test"])
-def test_a_pipe_in_the_place_of_text(command, tiny_corpus, tmp_path, split):
-    """It could be read once only, and a named one without a writer would wait for ever."""
-    os.mkfifo("pipe")
-    for name in ("pipe", "-"):  # - is standard input where a file is read once
-        flags = replaced(tiny_corpus, **{f"{split}_src": Path(name)})
-        named = [f"{name}: is not a regular file", "save the text to one first"]
-        refused(command, tmp_path, named, "--out", "run", *flags)
 
 
 # Going on
@@ -206,6 +199,10 @@ def test_the_same_command_with_resume_goes_on(command, tiny_corpus, flags):
     assert (ended.code, ended.err) == (0, "")
     assert ended.out == "run: is finished; to train on, give more than --steps 3\n"
     assert below(Path("run")) == before
+
+
+def test_nothing_to_resume(command, tmp_path):
+    refused(command, tmp_path, ["runs/", "--out"], "--resume", "--steps", 3)
 
 
 def test_a_run_that_was_not_scored_is_not_finished(command, tiny_corpus):

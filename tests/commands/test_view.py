@@ -53,7 +53,7 @@ def test_open(view, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
-        ([], "SENTENCE"),
+        ([], "view shows one sentence"),
         ([" "], "view shows one sentence"),
         (["a\nb"], "view shows one sentence"),
         ([SENTENCE, "-o", "view.png"], ".html file"),

@@ -19,8 +19,3 @@ def test_base_and_big_are_those_of_table_3():
     assert shape == [(6, 512, 2048, 8, 0.1, 0.1, 100_000), (6, 1024, 4096, 16, 0.3, 0.1, 300_000)]
     assert (base.warmup, base.vocabulary, base.batch_tokens, base.beam, base.alpha) == (4000, 37_000, 25_000, 4, 0.6)
     assert (base.norm, base.positions, base.share_embeddings) == ("post", "sinusoidal", True)
-
-
-def test_unknown_preset(refusal):
-    message = refusal(preset, "huge")
-    assert "huge" in message and all(name in message for name in PRESETS)

@@ -4,9 +4,11 @@ import bz2
 import gzip
 import lzma
 import tarfile
+from pathlib import Path
 
 import pytest
 
+from minitrans.data import lines
 from minitrans.data.lines import one_line, read_pairs, stream_lines
 
 
@@ -59,6 +61,44 @@ def test_invalid_utf8_names_file_and_line(refusal, write):
     path = write("a.en", "gut\nübel\n".encode() + "übel\n".encode("latin-1"))
     message = refusal(read_lines, path)
     assert str(path) in message and "line 3" in message and "UTF-8" in message
+
+
+def test_a_line_has_a_limit(refusal, write, monkeypatch):
+    """Also one that would fill the memory; the limit is that of a line, not of the file."""
+    monkeypatch.setattr(lines, "LONGEST", 20)
+    assert read_lines(write("a.en", b"123456789 123456789\n" * 9)) == ["123456789 123456789"] * 9
+    message = refusal(read_lines, write("b.en", b"short\n" + b"123456789 " * 10**6))
+    assert ", line 2: is longer than 20 bytes" in message
+    assert "CR alone" in refusal(read_lines, write("c.en", b"short\r" * 9))
+
+
+# What follows a command, where each file in turn is the one with a long line.
+DOORS = [
+    "translate --run {run} --input short.en",
+    "translate --run {run} --input good.en --prefix-file short.en",
+    "score --run {run} --src short.en --tgt short.de",
+    "evaluate --run {run} --src short.en --ref short.de short.fr",
+    "train --out o "
+    + " ".join(f"--{split}-src short.{split} --{split}-tgt short.{split}2" for split in "train valid test".split()),
+    "train --out o --task parse --train-trees short.mrg --valid-trees short.2.mrg --extra-trees short.3.mrg",
+]
+
+
+@pytest.mark.parametrize("ending", ["", ".gz"])
+@pytest.mark.parametrize("door", DOORS, ids=lambda door: " ".join(door.split()[:4]))
+def test_every_command_refuses_a_long_line(command, tiny_run, elsewhere, monkeypatch, door, ending):
+    monkeypatch.setattr(lines, "LONGEST", 20)
+    Path("good.en").write_text("the dog\n")
+    words = door.format(run=tiny_run.path).split()
+    files = [word for word in words if word.startswith("short.")]
+    for long in files:
+        for name in files:
+            content = b"(S (NN dog))\n" + b" " * 99 * (name == long) + b"(S (NN cat))\n"
+            Path(name + ending).write_bytes(gzip.compress(content) if ending else content)
+        ended = command(*(word + ending if word in files else word for word in words))
+        assert ended.code == 2 and ended.err.endswith(
+            f"error: {long}{ending}, line 2: is longer than 20 bytes; write one sentence or tree per line\n"
+        )
 
 
 TEXT = "The dog hears the sea.\nÜber ihm ist der Himmel.\n"

@@ -5,9 +5,13 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from minitrans.data.ids import EOS, PAD, UNK
 from minitrans.data.marian_tokenizer import MarianTokenizer, read_vocabulary
+from minitrans.data.tokenizer import Tokenizer
+from minitrans.data.word_tokenizer import WordTokenizer
 from minitrans.interchange.published import read_folder
 
 FOLDERS = sorted((Path(__file__).parents[1] / "oracles" / "marian").iterdir())
@@ -67,6 +71,28 @@ def test_text_that_looks_like_a_code(learned):
     assert learned.target.decode(learned.target.encode(">>deu<< ein")).endswith("ein")
     assert len(learned.target.encode(">>deu<< ein Kind")) > len(learned.target.encode("ein Kind")) + 1
     assert tokenizer.split(">>ja<<, der") == tokenizer.cutter.encode(">>ja<<, der", out_type=str)
+
+
+@pytest.fixture(scope="module")
+def tokenizers():
+    """One of each kind: published ones, and those learned from text"""
+    pytest.importorskip("safetensors")
+    published = [read_folder(folder)[2] for folder in FOLDERS]
+    two = MarianTokenizer.train([line.upper() for line in LINES], LINES, 40, 42)
+    own = [two, Tokenizer.train(LINES, 40), WordTokenizer.train(LINES, 46, ["XX", "S"])]
+    return [side for each in published + own for side in (each, each.target)]
+
+
+@given(
+    st.lists(st.sampled_from([">>fra<<", ">>deu<<The", "dog", "дом", "日本", "x▁y", "...", "naïve", "\u200b", ">>x"]))
+)
+def test_places_are_those_of_the_words_that_hold_the_characters(tokenizers, words):
+    """Counted by the characters that can be seen, without blanks and `▁`"""
+    text = " ".join(words)
+    owners = [(c, i) for i, word in enumerate(text.split()) for c in word if c not in "▁\u200b"]
+    for tokenizer in tokenizers:
+        places = zip(tokenizer.split(text), tokenizer.places(text), strict=True)
+        assert [(c, i) for piece, i in places for c in piece if c not in "▁\u200b"] == owners
 
 
 def test_learned_from_text(learned):

@@ -81,10 +81,11 @@ def test_a_vocabulary_too_large_names_the_largest_possible():
         Tokenizer.train(LINES, 100_000)
     message = str(caught.value)
     assert message.startswith("--vocabulary 100000") and "\n" not in message
-    largest = int(re.search(r"<= (\d+)", message)[1])
+    largest = int(re.search(r"gives (\d+) pieces", message)[1])
     assert len(Tokenizer.train(LINES, largest)) == largest
     with pytest.raises(UserError):
         Tokenizer.train(LINES, largest + 1)
+    assert len(Tokenizer.train(LINES, largest + 1, at_most=True)) == largest
 
 
 @pytest.mark.parametrize("vocabulary", [1, 10])

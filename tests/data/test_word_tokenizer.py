@@ -50,13 +50,42 @@ def test_classes_by_hand(word, known_as):
     assert word_class(word) == known_as and known_as in CLASSES
 
 
+@pytest.mark.parametrize(
+    "raw, words",
+    [
+        ("The dog sees the cat.", "The dog sees the cat ."),
+        ("the dog saw a cat .", "the dog saw a cat ."),
+        ("It doesn't bark, does it?", "It does n't bark , does it ?"),
+        ("Bob’s dogs' “cat.”", "Bob ’s dogs ' “ cat . ”"),
+        (
+            "Dr. Who can't pay $5; we'll (or they’d) wait...",
+            "Dr. Who ca n't pay $ 5 ; we 'll -LRB- or they ’d -RRB- wait ...",
+        ),
+        ("the U.S. saw 1,300 well-known e-mails!", "the U.S. saw 1,300 well-known e-mails !"),
+        ("Go to the U.S.", "Go to the U.S."),
+        ("a (b) c ( d ) e(f)g (S", "a -LRB- b -RRB- c -LRB- d -RRB- e-LRB-f-RRB-g -LRB-S"),
+        (" . ... ' n't ", ". ... ' n't"),
+        ("", ""),
+    ],
+)
+def test_raw_text_is_written_as_in_the_treebank(tokenizer, raw, words):
+    """By hand; and what the treebank has written stays"""
+    assert tokenizer.treebank(raw) == words == tokenizer.treebank(words)
+
+
+def test_words_that_are_known_stay_whole():
+    tokenizer = WordTokenizer.train(["etc. sees o'clock's"], 4 + len(CLASSES) + 3, [])
+    assert tokenizer.treebank("o'clock's cats, etc.") == "o'clock's cats , etc."
+
+
 def test_a_vocabulary_too_small_or_too_large_names_both_ends():
     words = {word for line in LINES for word in line.split()}
     ends = f"choose {LEAST + 1} to {LEAST + len(words)}"
     for vocabulary in (1, LEAST, LEAST + len(words) + 1):
         with pytest.raises(UserError, match=f"^--vocabulary {vocabulary} does not fit .*{ends}"):
             WordTokenizer.train(LINES, vocabulary, SYMBOLS)
-    assert len(WordTokenizer.train(LINES, LEAST + len(words), SYMBOLS)) == LEAST + len(words)
+    for most, options in ((LEAST + len(words), {}), (10**6, dict(at_most=True))):
+        assert len(WordTokenizer.train(LINES, most, SYMBOLS, **options)) == LEAST + len(words)
 
 
 def test_the_same_lines_give_the_same_bytes_and_load(tokenizer, tmp_path):

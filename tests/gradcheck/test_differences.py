@@ -182,9 +182,52 @@ def test_true_zero_gradient_passes_and_false_one_does_not():
     mean_free = lambda x, c: (x + c - (x + c).mean(), None)  # noqa: E731
     dx = lambda dy: dy - dy.mean()  # noqa: E731
     x, c = np.arange(4.0), np.array(1e3)
-    check(mean_free, lambda dy, _: (dx(dy), np.array(0.0)), [x, c])
+    with pytest.warns(UserWarning, match=r"all slopes of argument 1 \(c\) are below 1e-08: nothing was checked"):
+        check(mean_free, lambda dy, _: (dx(dy), np.array(0.0)), [x, c])
     with pytest.raises(AssertionError, match=r"\(c\)"):
         check(mean_free, lambda dy, _: (dx(dy), np.array(1e-6)), [x, c])
+
+
+def relu(x):
+    return np.maximum(x, 0), x
+
+
+def softmax(z):
+    y = np.exp(z - z.max(-1, keepdims=True))
+    return y / y.sum(-1, keepdims=True), z
+
+
+Z = np.random.default_rng(0).standard_normal((3, 4))
+FLAT = {
+    "a saturated softmax": (softmax, lambda dy, z: (0 * z,), 100 * Z),
+    "a confident cross entropy": (
+        lambda z: (-np.log(softmax(z)[0][:, 0]), z),
+        lambda dy, z: (0 * z,),
+        60.0 * np.eye(1, 4),
+    ),
+    "ReLU of negative inputs, 5 times too large": (relu, lambda dy, x: (5 * dy * (x > 0),), -abs(Z) - 1),
+    "a tiny loss": (lambda x: ((x * x).sum() / 1e9, x), lambda dy, x: (0 * x,), Z),
+    "a large array": (relu, lambda dy, x: (0 * x,), -np.ones((9, 9))),
+}
+
+
+@pytest.mark.parametrize(("forward", "backward", "x"), FLAT.values(), ids=FLAT)
+def test_a_check_that_cannot_fail_says_so(forward, backward, x):
+    """Once, with every argument for which a gradient of zeros would be right."""
+    with pytest.warns(UserWarning, match=r"^all slopes of argument 0 \(.\) are below 1e-08: nothing was") as caught:
+        check(forward, backward, [x])
+    assert len(caught) == 1
+    steep = lambda *xs: (forward(xs[0])[0].sum() + xs[1], xs[0])  # noqa: E731
+    with pytest.warns(UserWarning, match="^all slopes of argument 0 are below"):
+        check(steep, lambda dy, x: (*backward(0 * x, x), dy), [x, 1.0])
+
+
+def test_a_module_check_that_cannot_fail_says_so():
+    x, y = Tensor(Z - 1), Tensor(Z + 1)
+    with pytest.warns(UserWarning, match="^all slopes of x, y are below 1e-08"):
+        check_module(dict(x=x, y=y), lambda: (x * y).sum() * 1e-9)
+    check_module(dict(x=x, y=y), lambda: (x * y).sum() * 1e-9, atol=1e-15)  # now something is
+    check_module(dict(x=x, y=y), lambda: (x * 1e-9 + y).sum())
 
 
 @pytest.mark.parametrize("seed", range(20))

@@ -61,6 +61,7 @@ def test_mutant_is_killed_where_it_should_be_and_its_fault_named(name, old, new,
 FOUND_IN = {
     "the maximum includes masked entries, and then exp of all other entries is 0": "adversarial",
     "momentum is left out where the gradient is zero": "adversarial",
+    "a query that may attend to nothing gets the mean of all values; it must get zeros": "adversarial",
     "dw2 is computed from the hidden layer before ReLU": "gradient",
 }
 MISTAKES = [
@@ -72,12 +73,14 @@ MISTAKES = [
 
 @pytest.mark.parametrize(("exercise", "edit"), MISTAKES)
 def test_our_part_with_a_mistake_is_refused_by_its_name(exercise, edit):
-    defined = ours(exercise.name, edit.changes)
+    defined = ours(exercise.name, edit.changes, edit.part)
     functions = [defined[name] for name in exercise.names()]
     findings = {stage: run_stage(exercise, stage, functions) for stage in exercise.stages()}
     stage = next(stage for stage, finding in findings.items() if finding and exercise.worded(edit) in finding.cause)
-    same_forward = functions[0].__code__ == exercise.ours()[0].__code__ if functions[1:] else False
-    assert stage == FOUND_IN.get(edit.cause, "gradient" if same_forward else "forward")
+    changed = EXERCISES[edit.part or exercise.name]
+    forward, *backward = changed.names()
+    same = ours(changed.name, edit.changes)[forward].__code__ == ours(changed.name)[forward].__code__
+    assert stage == FOUND_IN.get(edit.cause, "gradient" if backward and same else "forward")
 
 
 CHAPTERS = sorted((HERE.parents[1] / "chapters").glob("[0-9]*.ipynb"))

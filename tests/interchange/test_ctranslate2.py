@@ -3,6 +3,7 @@
 import subprocess
 import sys
 
+import numpy as np
 import pytest
 
 import minitrans
@@ -19,19 +20,38 @@ def by_ctranslate2(tmp_path):
     def translate(translator, lines, quantization):
         write_folder(tmp_path, translator.model, translator.tokenizer, quantization)
         command = [sys.executable, tmp_path / "translate.py"]
-        text = "".join(line + "\n" for line in lines)
-        return subprocess.run(command, input=text, capture_output=True, text=True, check=True).stdout.splitlines()
+        text = "".join(line + "\n" for line in lines).encode()
+        return subprocess.run(command, input=text, capture_output=True, check=True).stdout.decode().splitlines()
 
     return translate
 
 
 @pytest.mark.parametrize("quantization, most", [(None, 2), ("float16", 2), ("int8", 5)])
 def test_test_sentences_of_the_bundled_corpus(by_ctranslate2, quantization, most):
-    """The score of a hypothesis is another one, and int8 rounds: few of 60 translations may differ."""
+    """The score of a hypothesis is another one, and int8 rounds: few of 60 translations may differ.
+
+    The program gets them as people type them, with a blank line between.
+    """
     lines = corpus_files("toy-en-de", None)["test"][0].read_text(encoding="utf-8").splitlines()[:60]
+    lines = [line.replace(" ", "\u00a0\t\r\u2028"[i % 4]) + "\u200b" for i, line in enumerate(lines)] + [
+        "",
+        "She\u00ad sleeps.",
+    ]
     translator = minitrans.load(MODEL)
     found, expected = by_ctranslate2(translator, lines, quantization), translator.translate(lines)
     assert sum(a != b for a, b in zip(found, expected, strict=True)) <= most
+
+
+def test_alignments_are_those_of_the_run(tmp_path):
+    """The weights of the attention are the mean of all heads of the last layer."""
+    ctranslate2 = pytest.importorskip("ctranslate2", reason="ctranslate2 is not installed")
+    translator, line = minitrans.load(MODEL), "The old man buys a bicycle."
+    write_folder(tmp_path, translator.model, translator.tokenizer)
+    running = ctranslate2.Translator(str(tmp_path))
+    (found,) = running.translate_batch([translator.tokenizer.split(line)], return_attention=True)
+    text = "".join(found.hypotheses[0]).replace("▁", " ").strip()
+    weights = translator.attention(line, text)["cross"][-1].mean(axis=0)[:-1, :-1]  # without those of </s>
+    assert np.allclose(found.attention[0], weights, atol=1e-4)
 
 
 def test_a_pre_norm_model(by_ctranslate2, tiny_run):

@@ -143,7 +143,7 @@ def test_pointers_of_git_lfs(copy, refusal, name):
 def test_a_file_that_is_none(copy, refusal):
     (copy / "source.spm").unlink()
     os.mkfifo(copy / "source.spm")
-    assert "source.spm: not a regular file" in refusal(read_folder, copy)
+    assert "source.spm: cannot be read (is a pipe, not a file)" in refusal(read_folder, copy)
 
 
 def test_tensors_in_shards(copy, refusal):

@@ -137,6 +137,16 @@ def test_settings_of_the_search_are_obeyed(copy, said, obeyed, renormalize, tmp_
     assert ended.code == 2 and "which a run cannot keep" in ended.err and not (tmp_path / "run").exists()
 
 
+@pytest.mark.parametrize("renormalize", [False, True])
+def test_a_forbidden_word(copy, command, renormalize):
+    """Also at the longest length, where the search forces the end; a prefix that has the word is an error."""
+    change(copy / "generation_config.json", renormalize_logits=renormalize)
+    rows = command("translate", "--model", copy, "--forbid", "book", "--nbest", 9, "a b c").out.splitlines()
+    assert len(rows) == 9 and not any("book" in row.split() for row in rows)
+    ended = command("translate", "--model", copy, "--prefix", "book book", "--forbid", "book", "a b c")
+    assert ended.code == 2 and "no translation obeys" in ended.err
+
+
 def test_probabilities_without_the_forbidden_pieces(copy):
     """renormalize_logits, as OPUS-MT says it: those of the other pieces sum to 1."""
     before = minitrans.load(copy)

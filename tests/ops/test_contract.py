@@ -26,8 +26,8 @@ EXAMPLES = {
     "sum": ([(2, 3, 4)], dict(axis=(0, -1))),
     "mean": ([(2, 3, 4)], dict(axis=1, keepdims=True)),
     "max": ([(2, 3, 4)], dict(axis=-1)),
-    "reshape": ([(2, 3, 4)], dict(arguments=(4, 6))),
-    "transpose": ([(2, 3, 4)], dict(arguments=(2, 0, 1))),
+    "reshape": ([(2, 3, 4)], dict(shape=(4, 6))),
+    "transpose": ([(2, 3, 4)], dict(axes=(2, 0, 1))),
     "broadcast_to": ([(3, 1)], dict(shape=(2, 3, 4))),
     "getitem": ([(5, 3)], dict(key=IDS)),
     "concatenate": ([(2, 3), (2, 1), (2, 4)], dict(axis=1)),
@@ -89,6 +89,34 @@ def test_every_operation_has_an_example():
 def test_gradient(example, name):
     arrays, constants = example(name)
     check(ops.TABLE[name].forward, ops.TABLE[name].backward, arrays, constants=constants)
+
+
+ROWS = {  # name: (last axes of the arrays that have leading axes, shapes of the others)
+    "linear": ([(4,)], [(4, 5), (5,)]),
+    "relu": ([()], []),
+    "softmax": ([(1,)], []),
+    "layer_norm": ([(4,)], [(4,), (4,)]),
+    "dropout": ([()], []),
+    "residual": ([(), ()], []),
+    "add_norm": ([(1,), (1,)], [(1,), (1,)]),
+    "feed_forward": ([(1,)], [(1, 5), (5,), (5, 1), (1,)]),
+    "feed_forward_swish": ([(4,)], [(4, 1), (1,), (1, 4), (4,)]),
+    "scaled_dot_product_attention": ([(3, 4), (2, 4), (2, 5)], []),
+}
+
+
+@pytest.mark.parametrize("leading", [(), (1,), (3,), (0,), (1, 1), (2, 0, 3), (2, 1, 3)], ids=str)
+@pytest.mark.parametrize("name", ROWS)
+@pytest.mark.filterwarnings("ignore:all slopes of")  # the softmax of a single number is 1
+def test_gradient_with_any_leading_axes(rng, name, leading):
+    last, others = ROWS[name]
+    arrays = [np.asarray(rng.standard_normal(shape)) for shape in [*((*leading, *axes) for axes in last), *others]]
+    forward, backward = ops.TABLE[name][:2]
+    y, cache = forward(*arrays)
+    assert y.shape[: len(leading)] == leading
+    assert [dx.shape for dx in backward(np.ones_like(y), cache)] == [x.shape for x in arrays]
+    if 0 not in leading:
+        check(forward, backward, arrays)
 
 
 @every_operation

@@ -2,7 +2,7 @@
 
 import pytest
 
-from minitrans.parallel.launcher import Launched, by_torchrun, launched
+from minitrans.parallel.launcher import Launched, alone, by_torchrun, launched
 
 MPICH = dict(PMI_SIZE="4", PMI_RANK="3", MPI_LOCALNRANKS="2", MPI_LOCALRANKID="1")
 OPEN_MPI = {f"OMPI_COMM_WORLD_{name}": value for name, value in dict(SIZE="4", RANK="1").items()}
@@ -34,3 +34,4 @@ def test_launched(monkeypatch, variables, expected):
         monkeypatch.setenv(name, value)
     assert launched() == expected
     assert by_torchrun() == ("TORCHELASTIC_RUN_ID" in variables)
+    assert ("srun -n 1" in alone()) == (variables == SLURM)

@@ -11,9 +11,14 @@ from pathlib import Path
 
 import pytest
 
+from minitrans.config import Config
 from minitrans.runs.run import Run
+from minitrans.system.errors import UserError
+from minitrans.training.plan import planned
+from minitrans.views import follow
 from minitrans.views.follow import Follower
 from minitrans.views.model_page import about
+from minitrans.views.plots import CHARTS, curve
 
 
 @pytest.fixture
@@ -137,6 +142,47 @@ def test_a_file_of_a_run_that_is_none(command, hostile, name, kind):
         ("train", "--out", hostile, "--resume", "--steps", 161),
     ):
         assert one_line(ended := command(*arguments)), (arguments, ended)
+
+
+ODD_VALUES = 10**400, 10**20, -1, [], {}, None, True, "\ud800", "a\0b"
+
+
+def with_odd_values(value):
+    """Yield copies of a JSON value in which one place, at any depth, has each of the odd values."""
+    yield from ODD_VALUES
+    for key, inner in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        for odd in with_odd_values(inner):
+            copy = value.copy()
+            copy[key] = odd
+            yield copy
+
+
+def readings(run):
+    """Yield all that commands ask of the JSON files of a run."""
+    yield lambda: run.config
+    yield lambda: run.tokenizer
+    yield lambda: run.text.changed()
+    yield lambda: [Path(path).is_file() for paths in run.text.files.values() for path in paths]
+    yield lambda: planned(run, Config())
+    yield lambda: run.chosen
+    yield lambda: about(run)
+    yield lambda: json.dumps(Follower([run.path]).answer({}), allow_nan=False).encode()
+
+
+@pytest.mark.parametrize(
+    "name", ["data.json", "result.json", "log.jsonl", pytest.param("config.json", marks=pytest.mark.slow)]
+)
+def test_a_value_that_is_odd(hostile, name, monkeypatch):
+    """In any place of each JSON file: it is read, or one line says what is wrong."""
+    monkeypatch.setattr(follow, "curves", lambda logs, *_: [curve(*logs, name, False, 0.0) for name in CHARTS])
+    *before, last = (hostile / name).read_text().splitlines() if name.endswith("l") else [(hostile / name).read_text()]
+    for text in ("", "{}x", "[" * 100_000, *map(json.dumps, with_odd_values(json.loads(last)))):
+        (hostile / name).write_text("".join(f"{line}\n" for line in [*before, text]))
+        for read in readings(Run(hostile)):
+            try:
+                read()
+            except UserError as error:
+                assert "\n" not in str(error) and str(error).encode(), text
 
 
 def test_a_run_of_which_only_a_dangling_checkpoint_is_left(command, hostile):

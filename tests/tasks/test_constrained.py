@@ -1,5 +1,6 @@
 """What the rules allow is searched as by brute force; scores are log probabilities of the model itself."""
 
+import re
 from itertools import product
 
 import numpy as np
@@ -10,11 +11,19 @@ from minitrans.decoding import beam_search, length_penalty
 from minitrans.interchange.full_beam import full_beam_search
 from minitrans.nn.ensemble import Ensemble
 from minitrans.ops import softmax_forward
-from minitrans.tasks.constrained import Constrained, at_least, begins_with, no_repeated, without_phrases
+from minitrans.tasks.constrained import (
+    Constrained,
+    at_least,
+    begins_with,
+    no_repeated,
+    without_phrases,
+    without_words,
+)
 
 SOURCES = [[4, 6, 5], [6]]
 WORDS = [4, 5, 6]
 EXTRA = 2  # pieces more than the source
+PIECES = ["<pad>", "<s>", "</s>", "<unk>", "▁a", "b", "."]
 
 
 def contains(ids, phrase):
@@ -26,6 +35,10 @@ def repeats(ids, n):
     return len(set(grams)) < len(grams)
 
 
+def words(ids):
+    return re.findall(r"\w+|[^\w\s]", "".join(PIECES[i] for i in ids).replace("▁", " "))
+
+
 RULES = {
     "prefixes": ([begins_with([[5, 4], [6]], 7)], lambda ids, i: ids[: 2 - i] == ([5, 4], [6])[i]),
     "one prefix": ([begins_with([[], [5]], 7)], lambda ids, i: i == 0 or ids[:1] == [5]),
@@ -33,6 +46,9 @@ RULES = {
     "no pair twice": ([no_repeated(2)], lambda ids, i: not repeats(ids, 2)),
     "no piece twice": ([no_repeated(1)], lambda ids, i: not repeats(ids, 1)),
     "phrases": ([without_phrases([[4, 5], [6]])], lambda ids, i: not contains(ids, [4, 5]) and 6 not in ids),
+    "a word": ([without_words(["ab"], PIECES, [5, 3])], lambda ids, i: "ab" not in words(ids)),
+    "signs": ([without_words([".", "/"], PIECES, [5, 3])], lambda ids, i: "." not in words(ids)),
+    "two words": ([without_words(["a  a"], PIECES, [5, 3])], lambda ids, i: not contains(words(ids), ["a", "a"])),
     "several": ([at_least([1, 1]), begins_with([[4], [5]], 7)], lambda ids, i: ids[:1] == [4 + i]),
 }
 

@@ -41,6 +41,9 @@ def test_an_outer_bracket_around_several_trees_is_their_top(tree_of):
         ("(S\n(NP (DT the) dog))", 2, "'dog' has no part of speech"),
         ("(S (NP the dog))", 1, "'the' has no part of speech"),
         ("(S\n(NN 10\u00a0000))", 2, "'10' has no part of speech"),  # the sentence would have two words
+        (f"(S (NN a) {'x' * 10**6})", 1, "x' has no part of speech"),  # at once
+        ("x" * 10**6, 1, "x' is outside"),
+        (f"(S ({'x' * 10**6}))", 1, "x) is incomplete"),
         ("(S\n(NN \u2028))", 2, "(NN) is incomplete"),
         ("( dog )", 1, "(dog) is incomplete"),
         ("(S\n(NP )\n(NN a))", 2, "(NP) is incomplete"),

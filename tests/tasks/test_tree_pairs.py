@@ -5,7 +5,7 @@ import gzip
 import pytest
 
 from minitrans.tasks.tree import to_string
-from minitrans.tasks.tree_pairs import bracketless, is_trees, score_trees, symbols_of, tree_files, tree_pairs, trees_of
+from minitrans.tasks.tree_pairs import is_trees, score_trees, symbols_of, tree_files, tree_pairs, trees_of
 
 DOG = "(S (NP (DT The) (NN dog)) (VP (VBZ runs)) (. .))"
 DOG_SYMBOLS = "(S (NP XX0 XX1 )NP (VP XX2 )VP XX3 )S"
@@ -88,7 +88,3 @@ def test_score_by_hand(tree_of):
     assert repaired == 0 and flat.f1 == pytest.approx(100 * 2 * 1 / (3 + 1))
     both, repaired = score_trees([DOG_SYMBOLS, "(S XX0 XX1 XX2 XX3 )S"], [tree_of(DOG)] * 2)
     assert both.f1 == pytest.approx(100 * 2 * 4 / (6 + 4))
-
-
-def test_brackets_are_written_as_in_the_treebank():
-    assert bracketless("a (b) c ( d )") == "a -LRB-b-RRB- c -LRB- d -RRB-"

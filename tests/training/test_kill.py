@@ -2,9 +2,11 @@
 
 import os
 import random
+import signal
 import subprocess
 import sys
 import time
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -75,45 +77,56 @@ WRITES = [
 ]
 
 
+KINDS = {  # a step takes 10 seconds and a validation 40
+    "plan between checkpoints": "--minutes 4 --valid-steps 5 --checkpoint-steps 4 --log-steps 3 --snapshots 6",
+    "plan at the first validation": "--minutes 2 --valid-steps 4 --snapshots 3",
+    "checkpoints after the best": "--steps 6 --valid-steps 2 --checkpoint-steps 4 --snapshots 5 --log-steps 1",
+    "checkpoints by time": "--steps 8 --valid-steps 3 --checkpoint-minutes 0.5 --log-steps 1",
+    "patience": "--steps 9 --valid-steps 1 --patience 1 --rate 100",
+}
+
+
 @pytest.fixture
-def killed(monkeypatch):
-    """killed(at=7): training ends just before its seventh write or deletion; `writes` counts them."""
+def ended(monkeypatch):
+    """ended(at=7, by="kill"): training ends just before its seventh write or deletion; `writes` counts them."""
 
-    def killed(at):
-        killed.at, killed.writes = at, 0
+    def ended(at=None, by=None):
+        ended.at, ended.by, ended.writes = at, by, 0
 
-    def kill(owner, name):
+    def end(owner, name):
         function = getattr(owner, name)
 
         def counted(*arguments, **options):
-            killed.writes += 1
-            if killed.writes == killed.at:
+            ended.writes += 1
+            if ended.writes == ended.at and ended.by == "kill":
                 raise Killed
+            if ended.writes == ended.at and signal.getsignal(signal.SIGTERM) != signal.SIG_DFL:
+                signal.raise_signal(signal.SIGTERM)
             return function(*arguments, **options)
 
         monkeypatch.setattr(owner, name, counted)
 
     for each in WRITES:
-        kill(*each)
-    return killed
+        end(*each)
+    ended()
+    return ended
 
 
-def test_killed_before_each_write(command, tiny_corpus, ten_seconds_per_step, killed, monkeypatch):
-    """A validation uses up much of the minutes, so that the rate falls at once, between two checkpoints."""
-    clock = ten_seconds_per_step
-    clock.validation = 30
+@pytest.mark.parametrize("kind", KINDS)
+def test_ended_before_each_write(command, tiny_corpus, ten_seconds_per_step, ended, monkeypatch, kind):
+    """Killed, resumed, stopped by a signal, resumed and killed early, it ends as a run that was left alone."""
+    ten_seconds_per_step.validation = 40
     monkeypatch.setattr(plots, "curves", lambda logs, file: file.write(str([row["step"] for row in logs[0]]).encode()))
-    flags = [*tiny_corpus, "--minutes", 4, "--valid-steps", 5, "--checkpoint-steps", 4, "--log-steps", 3]
-    flags += ["--snapshots", 6, "--keep", 2, "--average", 2, "--warmup", 2]
-    killed(at=None)
+    flags = [*tiny_corpus, "--keep", 2, "--average", 2, "--warmup", 2, *KINDS[kind].split()]
     assert command("train", "--out", "whole", *flags).code == 0
-    number = 0
-    for number in range(1, killed.writes + 1):
-        killed(at=number)
-        with pytest.raises(Killed):
-            command("train", "--out", f"run-{number}", *flags)
-        killed(at=None)
-        assert command("train", "--out", f"run-{number}", "--resume").code == 0
-        assert_same_run(Run(f"run-{number}"), Run("whole"))
-        assert Path(f"run-{number}", "curves.png").read_text() == Path("whole", "curves.png").read_text()
-    assert number > 30
+    whole, writes = Run("whole"), ended.writes
+    for number in range(1, writes + 1):
+        run = Run(f"run-{number}")
+        for at, how in ((number, "kill"), (2 + number % 8, "signal"), (3, "kill"), (None, None)):
+            ended(at, how)
+            with suppress(Killed):
+                code = command("train", "--out", run.path, *flags, "--resume").code
+        assert code == 0
+        assert_same_run(run, whole)
+        assert (run.path / "curves.png").read_text() == (whole.path / "curves.png").read_text()
+    assert writes > 10

@@ -5,7 +5,6 @@ import itertools
 import json
 import os
 import shutil
-import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -20,7 +19,6 @@ from minitrans.training import trainer
 from minitrans.views import plots
 
 from ..conftest import ENVIRONMENT
-from ..same_run import assert_same_run
 
 STEPS = ["--steps", 6, "--valid-steps", 3, "--checkpoint-steps", 2, "--log-steps", 1]
 
@@ -253,32 +251,6 @@ def test_a_run_of_before_there_were_hashes_goes_on(command, run):
 def test_changed_text_without_resume(command, run):
     ended = command("train", "--changed-text")
     assert (ended.code, ended.err) == (2, "error: --changed-text needs --resume\n")
-
-
-# A stop leaves no trace
-
-
-@pytest.mark.parametrize("stops", [[4], [5], [3, 5], [8]])
-def test_a_checkpoint_that_a_signal_asked_for_is_not_averaged(command, tiny_corpus, tmp_path, monkeypatch, stops):
-    """Whenever a run is stopped, the checkpoints in the end are those of steps 4, 6 and 8."""
-    monkeypatch.chdir(tmp_path)
-    flags = [*tiny_corpus, "--steps", 8, "--checkpoint-steps", 2, "--valid-steps", 4, "--log-steps", 3]
-    flags += ["--keep", 1, "--average", 3]
-    assert command("train", "--out", "whole", *flags).code == 0
-    update = trainer.Trainer.update
-    for stop in stops:
-
-        def stopped(self, stop=stop):
-            if self.progress.step + 1 == stop:
-                signal.raise_signal(signal.SIGTERM)
-            return update(self)
-
-        monkeypatch.setattr(trainer.Trainer, "update", stopped)
-        assert command("train", "--out", "run", *flags, "--resume").code == 128 + signal.SIGTERM
-        assert Run("run").newest()[-1].name == f"step-{stop:06d}.npz"
-    assert command("train", "--out", "run", "--resume").code == 0
-    assert [path.name for path in Run("run").checkpoints()] == [f"step-{step:06d}.npz" for step in (4, 6, 8)]
-    assert_same_run(Run("run"), Run("whole"))
 
 
 # A picture never ends a run

@@ -12,9 +12,10 @@ from concurrent.futures import ThreadPoolExecutor
 
 import pytest
 
-from minitrans.runs.checkpoint import read_checkpoint
 from minitrans.runs.run import Run
 from minitrans.training import signals, trainer
+
+from ..same_run import assert_same_run
 
 
 @pytest.fixture(autouse=True)
@@ -120,15 +121,7 @@ def test_a_signal_interrupts_a_validation(command, tiny_corpus, monkeypatch, whe
     stopped = 3 if where == "perplexity" else 1  # the first translations are those of a report
     assert f"stopped at step {stopped}; resume with" in ended.err
     assert command("train", "--out", "run", "--resume").code == 0
-    whole, run = Run("whole"), Run("run")
-    for path in [*whole.checkpoints(), whole.best, *whole.snapshots()]:
-        theirs = read_checkpoint(run.path / path.relative_to(whole.path))[1]
-        ours = read_checkpoint(path)[1]
-        assert ours.keys() == theirs.keys() and all((ours[name] == theirs[name]).all() for name in ours), path
-    timed = "seconds", "tokens_per_second"
-    without = [[{k: v for k, v in row.items() if k not in timed} for row in each.log] for each in (whole, run)]
-    assert without[0] == without[1]
-    assert (whole.path / "samples.txt").read_bytes() == (run.path / "samples.txt").read_bytes()
+    assert_same_run(Run("run"), Run("whole"))
 
 
 def test_a_search_without_end_hears_a_signal(tiny_corpus, tmp_path):

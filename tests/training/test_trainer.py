@@ -2,6 +2,10 @@
 
 import json
 import re
+import time
+from fractions import Fraction
+from functools import partial
+from math import ceil
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -9,6 +13,7 @@ import numpy as np
 import pytest
 
 import minitrans
+from minitrans.config import Config
 from minitrans.data.batching import BatchStream, make_batch
 from minitrans.data.lines import read_pairs
 from minitrans.nn import Transformer
@@ -17,6 +22,7 @@ from minitrans.runs.checkpoint import load_weights, read_checkpoint
 from minitrans.runs.run import Run
 from minitrans.step import Step
 from minitrans.training import journal, trainer
+from minitrans.training.progress import Progress
 
 from ..same_run import assert_same_run, timeless
 
@@ -44,6 +50,19 @@ def test_one_translation_is_shown_before_the_first_validation(command, tiny_corp
         load_weights(model.model, [checkpoint], model.tokenizer)
         assert (source, translation) == (sentence, model.translate([sentence], beam=1)[0])
     assert len({translation for _, translation in shown}) > 1  # it learns
+
+
+def test_as_many_snapshots_as_asked_for():
+    """Of each number up to that of the steps, each in the first step that completes its share"""
+    for steps in [*range(1, 101), 2000]:
+        for count in range(1, steps + 1) if steps < 2000 else [50, 1988, 2000]:
+            each = SimpleNamespace(config=Config(snapshots=count, steps=steps), progress=Progress())
+            each.spent_minutes = partial(trainer.Trainer.spent_minutes, each)
+            due = []
+            for each.progress.step in range(steps + 1):
+                due.append(trainer.Trainer.snapshots_due(each))
+            taken = [step for step in range(1, steps + 1) if due[step] > due[step - 1]]
+            assert taken == [ceil(Fraction(number * steps, count)) for number in range(1, count + 1)]
 
 
 def test_snapshots(command, tiny_corpus, interrupted):
@@ -150,6 +169,12 @@ def test_interrupted_and_resumed_equals_uninterrupted(command, tiny_corpus, inte
     assert Path("broken/config.json").read_bytes() == Path("whole/config.json").read_bytes()
 
 
+def test_a_clock_that_stands_still(command, tiny_corpus, monkeypatch):
+    monkeypatch.setattr(time, "perf_counter", lambda: 7.0)
+    assert command("train", "--out", "run", *tiny_corpus, "--minutes", 1, "--steps", 2).code == 0
+    assert result(Path("run"))["target_tokens_per_second"] == Run("run").log[0]["tokens_per_second"] == 0
+
+
 def test_run_without_a_checkpoint_begins_again(command, tmp_path, tiny_corpus):
     """As one does that was killed before it had any."""
     flags = [*tiny_corpus, "--steps", 2, "--valid-steps", 2, "--log-steps", 1]
@@ -157,7 +182,8 @@ def test_run_without_a_checkpoint_begins_again(command, tmp_path, tiny_corpus):
     expected = list(map(timeless, Run("run").log)), read_checkpoint(Run("run").newest()[-1])[1]["adam_m"]
     for path in (Run("run").best, Run("run").newest()[-1]):
         path.unlink()
-    assert command("train", "--out", "run", "--resume").code == 0
+    ended = command("train", "--out", "run", "--resume")
+    assert ended.code == 0 and "run: no checkpoint yet; training begins again\n" in ended.err
     assert list(map(timeless, Run("run").log)) == expected[0]
     np.testing.assert_array_equal(read_checkpoint(Run("run").newest()[-1])[1]["adam_m"], expected[1])
 

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from minitrans.data.marian_tokenizer import MarianTokenizer
+from minitrans.runs import text
 from minitrans.runs.run import MODEL, Run
 from minitrans.views import model_page
 from minitrans.views.model_page import ModelPage, about, asking_page, pack
@@ -85,7 +86,7 @@ def test_about_a_run(tiny_run, tmp_path):
 
 
 def test_words_of_a_large_text_are_left_out(tiny_run, monkeypatch):
-    monkeypatch.setattr(model_page, "MOST_WORDS", 14)
+    monkeypatch.setattr(text, "MOST_WORDS", 14)
     assert about(Run(tiny_run.path))["words"] == []
 
 

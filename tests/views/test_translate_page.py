@@ -11,9 +11,13 @@ from minitrans.data.corpora import corpus_files
 from minitrans.data.ids import BOS, EOS
 from minitrans.data.unicode import ODD as ODD_CHARACTERS
 from minitrans.data.unicode import normalized
+from minitrans.data.words import sentences
+from minitrans.data.words import words as words_in
 from minitrans.runs.run import MODEL
 from minitrans.views.numbers_page import Words
 from minitrans.views.trace import forward, label
+
+from ..data.test_words import LINES
 
 pytestmark = pytest.mark.slow
 
@@ -112,6 +116,9 @@ def test_the_pieces_are_those_of_python(computing, bundled):
         *("".join(draw.choices(sorted(ODD_CHARACTERS) + ["م", "ᠠ", "👩", "e", "\u0301"], k=9)) for _ in range(2000)),
     ]
     assert computing.evaluate(script, lines) == list(map(normalized, lines))
+    lines += [line for line, _ in LINES]
+    assert computing.evaluate("(lines) => lines.map(words)", lines) == list(map(words_in, lines))
+    assert computing.evaluate("(lines) => lines.map(sentences)", lines) == list(map(sentences, lines))
     texts = [[draw.randrange(4, 1500) for _ in range(draw.randint(0, 12))] for _ in range(500)]
     assert computing.evaluate("(all) => all.map((ids) => tokenizer.decode(ids))", texts) == tokenizer.decode(texts)
 
@@ -246,8 +253,11 @@ def test_what_the_model_does_not_know_is_said(opened):
     opened.fill("#text", "He buys a ☃ zebra.")
     told = opened.locator("#hint").inner_text().replace("\u2068", "").replace("\u2069", "")
     assert told == "Not in the training text: zebra. Unknown: ☃."
+    opened.fill("#text", f"{SENTENCE} The dog sleeps.")
+    opened.locator("#hint", has_text="read as one sentence, but seems to hold 2").wait_for()
     opened.fill("#text", SENTENCE)
-    assert "Not in" not in opened.locator("#hint").inner_text()
+    opened.locator("#how", has_text="beam of 4").wait_for()
+    assert "551 words" in opened.locator("#hint").inner_text()
 
 
 def test_examples(opened, bundled):

@@ -1,7 +1,6 @@
 """The exercises of the course, in the order of its chapters."""
 
-from difflib import get_close_matches
-
+from ...system.errors import unknown
 from .adam import Adam
 from .attention import Attention
 from .batches import Batches
@@ -43,7 +42,7 @@ COURSE = {  # {chapter: its exercises}
 EXERCISES = {exercise.name: exercise for exercises in COURSE.values() for exercise in exercises}
 
 
-def did_you_mean(name, names=EXERCISES):
-    """The end of a message about a name that none of the names is."""
-    close = [each for each in names if each == f"0{name}"] or get_close_matches(str(name), names, n=1)  # 5/2: 05/2
-    return f"did you mean {close[0]}?" if close else "minitrans grading list prints all"
+def unknown_exercise(what, name, names=EXERCISES):
+    """-> the UserError for a name that none of the names is, see `unknown`"""
+    near = f"0{name}" if f"0{name}" in names else str(name)  # 5/2: 05/2
+    return unknown(what, near, names, "minitrans grading list prints all")

@@ -5,10 +5,18 @@ import numpy as np
 from ...backend import to_numpy
 from ...ops.attention import attention_backward, attention_forward
 from .finding import Finding
-from .operation import Case, Mistake, Operation, place
+from .mistakes import Edit
+from .operation import Case, Operation, place
 from .scaled_dot_product_attention import ScaledDotProductAttention
 
 ONE_HEAD = ScaledDotProductAttention()  # its loops accept any leading axes, here [B, h]
+
+
+RESHAPED = "by a reshape only; the axes of words and heads must be swapped too"
+SPLIT, RESHAPE = "(split(x, batch, heads) for", "(x.reshape(batch, heads, -1, x.shape[1] // heads) for"
+MERGE, RESHAPE_BACK = "return merge(y)", "return y.reshape(y.shape[0] * y.shape[2], -1)"
+WORDS, ORDER = "key_mask[:, None, None, :]", "np.tri(q.shape[2], k.shape[2], dtype=bool)"
+SAME_LENGTH = "mask = mask if q.shape[2] != k.shape[2] else"
 
 
 class Attention(Operation):
@@ -16,8 +24,7 @@ class Attention(Operation):
 
     name = "attention"
     wants = (attention_forward, attention_backward)
-    key_mask, word, one_head = "key_mask", "True = a word", ONE_HEAD
-    model = dict(norm="post", d_k=3, d_v=5)
+    key_mask, word, allowed = "key_mask", "True = a word", ScaledDotProductAttention.allowed
 
     def cases(self, rng):
         whole, padded = dict(heads=3, key_mask=padding(7, 7, 7)), dict(heads=3, key_mask=padding(7, 7, 4))
@@ -59,58 +66,34 @@ class Attention(Operation):
     def oracle(self, q, k, v, *, heads, key_mask, causal=False):
         return multi_head(q, k, v, heads, allowed(q, key_mask, causal))
 
-    def wrong_forwards(self, q, k, v, *, heads, key_mask, causal=False):
-        mask = allowed(q, key_mask, causal)
-        keys = np.broadcast_to(key_mask[:, None, None, :], mask.shape)
-        t, s = np.ogrid[: mask.shape[2], : mask.shape[3]]
-        order = np.broadcast_to(s <= t, mask.shape)
-        past = order if causal else np.full(mask.shape, True)
-
-        def attend(mask=mask, factor=1, **layout):
-            return multi_head(factor * q, k, v, heads, mask, **layout)
-
-        swap = "by a reshape only; the axes of words and heads must be swapped too"
-        wrong = {
-            f"the heads are split {swap}": attend(split=reshape),
-            f"the heads are merged {swap}": attend(merge=reshape_back),
-            f"the heads are split and merged {swap}": attend(split=reshape, merge=reshape_back),
-            "each head takes every h-th column; it must take d_k neighbouring columns": attend(split=split_in_turn),
-            "the scores are divided by sqrt(h * d_k), not by sqrt(d_k)": attend(factor=heads**-0.5),
-            f"{self.key_mask} is ignored": attend(past),
-            f"{self.key_mask} is inverted ({self.word})": attend(past & ~keys),
-        }
-        if causal:
-            aligned_at_the_end = s - mask.shape[3] <= t - mask.shape[2]
-            wrong |= {
-                "causal is ignored: queries see later words": attend(keys),
-                "causal is inverted: queries see only later words": attend(keys & (s >= t)),
-                "causal hides the word itself too; query t sees keys 0 .. t": attend(keys & (s < t)),
-                "causal shows the next word too; query t sees keys 0 .. t": attend(keys & (s <= t + 1)),
-                "causal is aligned at the last key; query t sees keys 0 .. t, counted from the first": attend(
-                    keys & aligned_at_the_end
-                ),
-            }
-        else:
-            wrong["later words are hidden, although causal is False"] = attend(keys & order)
-        if mask.shape[2] == mask.shape[3]:
-            queries = keys.swapaxes(-1, -2)
-            wrong[f"{self.key_mask} hides queries, not keys: it belongs to the last axis of the scores"] = attend(
-                past & queries
-            )
-            wrong[f"{self.key_mask} hides queries as well as keys"] = attend(mask & queries)
-        inputs = (split(x, len(mask), heads) for x in (q, k, v))
-        return wrong | {cause: merge(y) for cause, y in self.one_head.wrong_forwards(*inputs, mask).items()}
-
-    def wrong_backwards(self, dy, q, k, v, *, heads, key_mask, causal=False):
-        mask = allowed(q, key_mask, causal)
-        reshaped = reshape(dy, len(mask), heads)
-        dy, *inputs = (split(x, len(mask), heads) for x in (dy, q, k, v))
-        swap = "by a reshape only; the axes of words and heads must be swapped too"
-        wrong = ONE_HEAD.wrong_backwards(dy, *inputs, mask)
-        wrong.append(Mistake(f"the heads of dy are split {swap}", ONE_HEAD.gradients(reshaped, *inputs, mask)))
-        wrong = [mistake._replace(gradients=tuple(map(merge, mistake.gradients))) for mistake in wrong]
-        right = tuple(map(reshape_back, ONE_HEAD.gradients(dy, *inputs, mask)))
-        return [*wrong, Mistake(f"the heads of the gradients are merged {swap}", right)]
+    mistakes = [
+        Edit(f"the heads are split {RESHAPED}", (SPLIT, RESHAPE)),
+        Edit(f"the heads are merged {RESHAPED}", (MERGE, RESHAPE_BACK)),
+        Edit(f"the heads are split and merged {RESHAPED}", (SPLIT, RESHAPE, MERGE, RESHAPE_BACK)),
+        Edit("each head takes every h-th column; it must take d_k neighbouring columns",
+             (SPLIT, "(x.reshape(batch, -1, x.shape[1] // heads, heads).transpose(0, 3, 1, 2) for")),
+        Edit("the scores are divided by sqrt(h * d_k), not by sqrt(d_k)",
+             ("attention_forward(q, k, v, mask)", "attention_forward(heads**-0.5 * q, k, v, mask)")),
+        Edit("{key_mask} is ignored", (WORDS, f"np.ones_like({WORDS})")),
+        Edit("{key_mask} is inverted ({word})", (WORDS, f"~{WORDS}")),
+        Edit("causal is ignored: queries see later words", (f" & {ORDER}", "")),
+        Edit("causal is inverted: queries see only later words", (ORDER, "~np.tri(q.shape[2], k.shape[2], -1, bool)")),
+        Edit("causal hides the word itself too; query t sees keys 0 .. t",
+             ("k.shape[2], dtype", "k.shape[2], -1, dtype")),
+        Edit("causal shows the next word too; query t sees keys 0 .. t", ("k.shape[2], dtype", "k.shape[2], 1, dtype")),
+        Edit("causal is aligned at the last key; query t sees keys 0 .. t, counted from the first",
+             ("k.shape[2], dtype", "k.shape[2], k.shape[2] - q.shape[2], dtype")),
+        Edit("later words are hidden, although causal is False", ("if causal", "if True")),
+        Edit("{key_mask} hides queries, not keys: it belongs to the last axis of the scores",
+             ("    if causal", f"    {SAME_LENGTH} mask.swapaxes(-1, -2)\n    if causal")),
+        Edit("{key_mask} hides queries as well as keys",
+             ("    if causal", f"    {SAME_LENGTH} mask & mask.swapaxes(-1, -2)\n    if causal")),
+        Edit(f"the heads of dy are split {RESHAPED}",
+             ("split(dy, batch, heads)", "dy.reshape(batch, heads, -1, dy.shape[1] // heads)")),
+        Edit(f"the heads of the gradients are merged {RESHAPED}",
+             ("merge(dx) for", "dx.reshape(dx.shape[0] * dx.shape[2], -1) for")),
+        *(edit._replace(part=ScaledDotProductAttention.name) for edit in ScaledDotProductAttention.mistakes),
+    ]  # fmt: skip
 
     def properties(self, data, forward, backward):
         """Words that are masked have no influence; sentences do not influence each other, and neither do heads."""
@@ -176,21 +159,6 @@ def merge(y):
     return np.vstack([np.hstack(list(sentence)) for sentence in y])
 
 
-def reshape(x, batch, heads):
-    """A wrong `split`."""
-    return x.reshape(batch, heads, -1, x.shape[1] // heads)
-
-
-def reshape_back(y):
-    """A wrong `merge`."""
-    return y.reshape(y.shape[0] * y.shape[2], -1)
-
-
-def split_in_turn(x, batch, heads):
-    """Another wrong `split`."""
-    return x.reshape(batch, -1, x.shape[1] // heads, heads).transpose(0, 3, 1, 2)
-
-
-def multi_head(q, k, v, heads, mask, split=split, merge=merge):
+def multi_head(q, k, v, heads, mask):
     """Attention with several heads on rows.  mask [B, 1, T, S]"""
     return merge(ONE_HEAD.oracle(*(split(x, len(mask), heads) for x in (q, k, v)), mask))

@@ -15,18 +15,19 @@ import numpy as np
 PROGRAM = Path(__file__).parents[1] / "my_transformer"
 # In an order in which none imports a later one
 FILES = "words tape dropout softmax linear embedding attention layer_norm heads model training".split()
-PACKAGE = "minitrans.grading.my_transformer"
 
 
 class Edit(NamedTuple):
     """cause: the mistake in words, with {names} of the exercise's terms
     changes: old text, new text, old text, new text ...; each old text is in the part once
     shows: how a gradient check shows it and no other; '' if it is not among the mistakes that are planted
+    part: the name of another part which it changes, of which the exercise's is made
     """
 
     cause: str
     changes: tuple
     shows: str = ""
+    part: str = ""
 
 
 @cache
@@ -41,30 +42,32 @@ def part(name):
     raise LookupError(name)
 
 
-@cache
-def ours(name, changes=()):
-    """-> what our part defines after these changes of its text, as a dict"""
-    file, before, code, after = part(name)
+def edited(name, changes):
+    """The text of our part of this name after these changes"""
+    file, _, code, _ = part(name)
     for old, new in zip(changes[::2], changes[1::2], strict=True):
         if code.count(old) != 1:
             raise LookupError(f"{name}: {code.count(old)} times in {file.name}: {old}")
         code = code.replace(old, new)
-    module = types.ModuleType(f"{PACKAGE}.edited")
-    module.__package__ = PACKAGE
-    exec(compile(before + code + after, str(file), "exec"), vars(module))
-    return vars(module)
+    return code
 
 
-def program(exercise, *own):
-    """-> {file: its module} of our program, in which these functions stand for the part of an exercise"""
-    modules, (file, before, _, after) = {"": types.ModuleType("mixed")}, part(exercise.name)
+@cache
+def ours(name, changes=(), changed=""):
+    """-> what our part of this name defines, as a dict, after these changes of it or of the part `changed`"""
+    return vars(program_with(changed or name, edited(changed or name, changes))[part(name)[0].stem])
+
+
+def program_with(name, code="", **own):
+    """-> {file: its module} of our program, with another text, or with these functions, for the part of this name"""
+    modules, (file, before, _, after) = {"": types.ModuleType("mixed")}, part(name)
     try:
         for stem in FILES:
             module = modules[stem] = types.ModuleType(f"mixed.{stem}")
             module.__package__, text = "mixed", (PROGRAM / f"{stem}.py").read_text(encoding="utf-8")
             if stem == file.stem:
-                text = before + after
-                vars(module).update(zip(exercise.names(), own, strict=True))
+                text = before + code + after
+                vars(module).update(own)
             sys.modules.update({each.__name__: each for each in modules.values()})
             exec(compile(text, f"{stem}.py", "exec"), vars(module))
         return modules
@@ -73,10 +76,15 @@ def program(exercise, *own):
             sys.modules.pop(module.__name__, None)
 
 
+def program(exercise, *own):
+    """-> {file: its module} of our program, in which these functions stand for the part of an exercise"""
+    return program_with(exercise.name, **dict(zip(exercise.names(), own, strict=True)))
+
+
 def results(exercise, call):
-    """Yield (edit, call(*edited functions)) for each mistake of an exercise, but for one that ends in an error"""
+    """Yield (edit, call(*edited functions)) for each mistake of an exercise, except those that end in an error"""
     for edit in exercise.mistakes:
-        defined = ours(exercise.name, edit.changes)
+        defined = ours(exercise.name, edit.changes, edit.part)
         try:
             with np.errstate(all="ignore"):
                 yield edit, call(*(defined[each] for each in exercise.names()))

@@ -1,5 +1,6 @@
 """The six stages of an operation, which is a forward and a backward on plain arrays."""
 
+import warnings
 from functools import partial, wraps
 from typing import NamedTuple
 
@@ -189,7 +190,9 @@ class Operation(Exercise):
     def compare_gradient(self, data, case, forward, backward, tolerated):
         inputs, constants = place(data, case, np.float64)
         try:
-            check(forward, backward, inputs, constants=constants, atol=tolerated, seed=data.seed)
+            with warnings.catch_warnings():
+                warnings.filterwarnings("ignore", "all slopes of")  # in edge cases zeros are right
+                check(forward, backward, inputs, constants=constants, atol=tolerated, seed=data.seed)
         except Fault as fault:
             known, of_what_it_changes = self.known_mistakes(data, case, forward, backward)
             cause = known or fault.cause or of_what_it_changes  # the first is more specific

@@ -10,8 +10,20 @@ from ...ops.scaled_dot_product_attention import (
     scaled_dot_product_attention_forward,
 )
 from .finding import Finding
-from .operation import Case, Mistake, Operation, place
+from .mistakes import Edit
+from .operation import Case, Operation, place
 from .softmax import some_of_each_row
+
+SCORES, OF_D_V = "q @ np.swapaxes(k, -1, -2) * scale", "v.shape[-1] ** -0.5"
+WEIGHTS, DWEIGHTS = f"weights, cache = softmax_forward({SCORES}, mask)", "dy @ np.swapaxes(v, -1, -2)"
+DSCORES, DK = f"(dscores,) = softmax_backward({DWEIGHTS}, cache)", "np.swapaxes(dscores, -1, -2)"
+
+
+def softmax_over(axis):
+    """The line of the softmax, with masked scores of -1e9, over another axis"""
+    return f"""z = np.where(True if mask is None else mask, {SCORES}, -1e9)
+    z = np.exp(z - z.max({axis}, keepdims=True))
+    weights = cache = z / z.sum({axis}, keepdims=True)"""
 
 
 class ScaledDotProductAttention(Operation):
@@ -53,65 +65,36 @@ class ScaledDotProductAttention(Operation):
                     y[where][t] += weight / math.fsum(each) * v[where][s]
         return y
 
-    def wrong_forwards(self, q, k, v, mask=None):
-        root, to_d_v = math.sqrt(q.shape[-1]), math.sqrt(q.shape[-1] / v.shape[-1])
-        mask = np.broadcast_to(True if mask is None else mask, (*q.shape[:-1], k.shape[-2]))
-        scores = q @ k.swapaxes(-1, -2) / root
-        hidden = np.where(mask, scores, -1e9)
-        return {
-            "the scores are not divided by sqrt(d_k)": self.oracle(q * root, k, v, mask),
-            "the scores are divided by d_k, not by its root": self.oracle(q / root, k, v, mask),
-            "the scores are divided by the root of d_v, not of d_k": self.oracle(q * to_d_v, k, v, mask),
-            "the mask is ignored": self.oracle(q, k, v),
-            f"the mask is inverted ({self.allowed})": self.oracle(q, k, v, ~mask),
-            "the softmax runs over the queries, not over the keys": softmax(hidden, axis=-2) @ v,
-            "the softmax runs over the whole array, not over the keys": softmax(hidden, axis=None) @ v,
-            "a query that may attend to nothing gets the mean of all values; it must get zeros": np.where(
-                mask.any(axis=-1, keepdims=True), self.oracle(q, k, v, mask), v.mean(axis=-2, keepdims=True)
-            ),
-            "masked scores are set to 0, not to -infinity": softmax(scores * mask) @ v,
-            "masked after the softmax, so that the weights no longer sum to 1": softmax(scores) * mask @ v,
-        }
-
-    def wrong_backwards(self, dy, q, k, v, mask=None):
-        root, to_d_v = math.sqrt(q.shape[-1]), math.sqrt(q.shape[-1] / v.shape[-1])
-        dq, dk, dv = self.gradients(dy, q, k, v, mask)
-        return [
-            Mistake("1/sqrt(d_k) is missing in dq", (dq * root, dk, dv), "only dq is wrong, by the factor sqrt(d_k)"),
-            Mistake("1/sqrt(d_k) is missing in dk", (dq, dk * root, dv), "only dk is wrong, by the factor sqrt(d_k)"),
-            Mistake(
-                "1/sqrt(d_k) is missing in dq and dk",
-                (dq * root, dk * root, dv),
-                "dq and dk are wrong by the same factor, sqrt(d_k)",
-            ),
-            Mistake(
-                "dq and dk are divided by the root of d_v, not of d_k",
-                (dq * to_d_v, dk * to_d_v, dv),
-                "dq and dk are wrong by the same factor, sqrt(d_k / d_v)",
-            ),
-            Mistake("dq is divided by the root of d_v, not of d_k", (dq * to_d_v, dk, dv)),
-            Mistake("dk is divided by the root of d_v, not of d_k", (dq, dk * to_d_v, dv)),
-            Mistake(
-                "the softmax's backward lacks the sum over the row",
-                self.gradients(dy, q, k, v, mask, lambda w, d: w * d),
-                "dq and dk are wrong by no factor, also with a single key, whose weight is always 1, so that both must "
-                "be 0",
-            ),
-            Mistake(
-                "w (1 - w) dw: only the diagonal of the softmax's Jacobian",
-                self.gradients(dy, q, k, v, mask, lambda w, d: w * (1 - w) * d),
-                "dq and dk are wrong by no factor, but right with a single key, where w (1 - w) is 0",
-            ),
-        ]
-
-    def gradients(self, dy, q, k, v, mask=None, softmax_backward=None):
-        """dq, dk, dv.  softmax_backward(weights, dweights): a wrong one; None is the right one"""
-        keys, root = k.shape[-2], math.sqrt(q.shape[-1])
-        weights = self.oracle(q, k, np.broadcast_to(np.eye(keys), (*k.shape[:-1], keys)), mask)
-        dweights = dy @ v.swapaxes(-1, -2)
-        right = weights * (dweights - (weights * dweights).sum(axis=-1, keepdims=True))
-        dscores = (softmax_backward(weights, dweights) if softmax_backward else right) / root
-        return dscores @ k, dscores.swapaxes(-1, -2) @ q, weights.swapaxes(-1, -2) @ dy
+    mistakes = [
+        Edit("the scores are not divided by sqrt(d_k)", (" * scale, mask", ", mask")),
+        Edit("the scores are divided by d_k, not by its root", ("q.shape[-1] ** -0.5", "1 / q.shape[-1]")),
+        Edit("the scores are divided by the root of d_v, not of d_k", ("q.shape[-1]", "v.shape[-1]")),
+        Edit("the mask is ignored", (f"{SCORES}, mask", SCORES)),
+        Edit("the mask is inverted ({allowed})", (f"{SCORES}, mask", f"{SCORES}, None if mask is None else ~mask")),
+        Edit("the softmax runs over the queries, not over the keys", (WEIGHTS, softmax_over("-2"))),
+        Edit("the softmax runs over the whole array, not over the keys", (WEIGHTS, softmax_over("None"))),
+        Edit("a query that may attend to nothing gets the mean of all values; it must get zeros",
+             (WEIGHTS, softmax_over("-1"))),
+        Edit("masked scores are set to 0, not to -infinity",
+             (f"{SCORES}, mask", f"{SCORES} * (True if mask is None else mask)")),
+        Edit("masked after the softmax, so that the weights no longer sum to 1",
+             (f"{SCORES}, mask", SCORES, "return weights", "return weights * (True if mask is None else mask)")),
+        Edit("1/sqrt(d_k) is missing in dq", ("return dscores", "return dscores / scale"),
+             "only dq is wrong, by the factor sqrt(d_k)"),
+        Edit("1/sqrt(d_k) is missing in dk", (DK, f"{DK} / scale"), "only dk is wrong, by the factor sqrt(d_k)"),
+        Edit("1/sqrt(d_k) is missing in dq and dk", ("dscores * scale", "dscores"),
+             "dq and dk are wrong by the same factor, sqrt(d_k)"),
+        Edit("dq and dk are divided by the root of d_v, not of d_k", ("dscores * scale", f"dscores * {OF_D_V}"),
+             "dq and dk are wrong by the same factor, sqrt(d_k / d_v)"),
+        Edit("dq is divided by the root of d_v, not of d_k", ("return dscores", f"return dscores / scale * {OF_D_V}")),
+        Edit("dk is divided by the root of d_v, not of d_k", (DK, f"{DK} / scale * {OF_D_V}")),
+        Edit("the softmax's backward lacks the sum over the row", (DSCORES, f"dscores = weights * ({DWEIGHTS})"),
+             "dq and dk are wrong by no factor, also with a single key, whose weight is always 1, so that both must "
+             "be 0"),
+        Edit("w (1 - w) dw: only the diagonal of the softmax's Jacobian",
+             (DSCORES, f"dscores = weights * (1 - weights) * ({DWEIGHTS})"),
+             "dq and dk are wrong by no factor, but right with a single key, where w (1 - w) is 0"),
+    ]  # fmt: skip
 
     def properties(self, data, forward, backward):
         """A masked key or value has no influence on y, and its gradient is zero."""
@@ -132,8 +115,3 @@ def qkv(rng, leading, queries, keys, d_k, d_v):
     """q [..., queries, d_k], k [..., keys, d_k], v [..., keys, d_v]"""
     shapes = (queries, d_k), (keys, d_k), (keys, d_v)
     return [rng.standard_normal((*leading, *shape)) for shape in shapes]
-
-
-def softmax(x, axis=-1):
-    e = np.exp(x - x.max(axis=axis, keepdims=True))
-    return e / e.sum(axis=axis, keepdims=True)

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from ...backend import get_backend
 from ...system.errors import UserError, plain
-from ..exercises import EXERCISES, did_you_mean
+from ..exercises import EXERCISES, unknown_exercise
 from ..exercises.finding import Finding
 from ..variants import find_exercise
 from .child import FORGED, Child, Lost, NoChild, remove
@@ -29,7 +29,7 @@ def prepare(option, path):
     """The grader of a submission.  UserError if nothing can be graded."""
     for name in option.exercise:
         if name not in EXERCISES:
-            raise UserError(f"--exercise {name}: unknown exercise; {did_you_mean(name)}")
+            raise unknown_exercise(f"--exercise {name}: unknown exercise", name)
     get_backend(option.backend)  # refuse a backend that does not work before anything runs
     try:
         path.lstat()
@@ -110,6 +110,8 @@ class SubmissionGrader:
             self.variant = answer["variant"]
         self.exercises = exercises or [name for name, each in EXERCISES.items() if self.where.keys() & each.names()]
         if not self.exercises:
+            if found.is_file() and not found.stat().st_size:
+                raise UserError(f"{self.path.name}: is empty")
             raise Unwritten(
                 f"{self.path.name} defines no function of an exercise, or only ours; see minitrans grading list"
             )

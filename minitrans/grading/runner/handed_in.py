@@ -93,7 +93,7 @@ def find_files(path, room):
         level = [each for each in inside if os.path.isdir(each)] + [unpacked(each, room) for each in zips]
         if not level:
             break
-    raise UserError(f"{path.name}: {EXPECTED}")
+    raise UserError(f"{path.name}: {EXPECTED if visible(folder) else 'is empty'}")
 
 
 def files_of_a_folder(path):

@@ -2,7 +2,6 @@
 
 from pathlib import Path
 
-from ...system.files import check_output
 from .limits import TIME_LIMIT, check_seed, check_time_limit
 
 
@@ -26,4 +25,3 @@ def check_options(option):
     if option.variant is not None:
         check_seed(option.variant, "--variant")
     check_time_limit(option.time_limit)
-    check_output("--report", option.report, inputs=getattr(option, "submissions", ()))

@@ -15,7 +15,7 @@ from .limits import check_seed
 from .notebook import EXPORTED, cells, without_ipython
 
 REQUIRED = {wanted.__name__: wanted for exercise in EXERCISES.values() for wanted in exercise.wants}
-ANSWER = re.compile(rf"^\s*(?:(?:async )?def |class )?(?:{'|'.join(REQUIRED)}|grade)\b", re.MULTILINE)
+ANSWER = re.compile(rf"^[ \t]*(?:(?:async )?def |class )?(?:{'|'.join(REQUIRED)}|grade)\b", re.MULTILINE)
 GRADED = "graded "  # with the name of a required function: what the submission gives to `grade` for it
 DEFINITION = ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef
 

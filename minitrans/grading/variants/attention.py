@@ -1,6 +1,5 @@
 """The conventions of attention among which variants are drawn."""
 
-from ..exercises.scaled_dot_product_attention import ScaledDotProductAttention
 from .variant import SAME, SWAPPED, Variant, pair, times
 
 
@@ -37,8 +36,6 @@ def scaled_dot_product_attention(draw):
 def attention(draw):
     t, sign, order = draw.choose(2, 4, 0.5), draw.choose("a word", "padding"), draw.choose((0, 1, 2), (1, 2, 0))
     arguments, mask = ["qkv"[i] for i in order], "key_mask" if sign == "a word" else "padding"
-    one_head = ScaledDotProductAttention()
-    one_head.allowed = f"here True = {sign}"
     return Variant(
         f"scores divided by {t} sqrt(d_k), called with ({', '.join(arguments)}); {mask}: True = {sign}",
         pair(
@@ -52,7 +49,7 @@ def attention(draw):
             gradients=arguments,
         ),
         dict(t=t, sign=sign, order=order),
-        terms=dict(key_mask=mask, word=f"here True = {sign}", one_head=one_head),
+        terms=dict(key_mask=mask, word=f"here True = {sign}", allowed=f"here True = {sign}"),
         inputs=(times(t), SAME, SAME),
         order=order,
         constants=dict(key_mask=(mask, inverted, inverted)) if sign == "padding" else {},

@@ -1,0 +1,188 @@
+"""Every default that depends on the machine or on the folder, and the line on stderr that says it.
+
+Not here: what a GPU computes with (tests/test_engine.py), and what changes speed or the last bits alone, such as the
+number of threads of a search and the code that OpenBLAS takes for this processor.
+"""
+
+import argparse
+import gzip
+import json
+import re
+import shutil
+import urllib.request
+from dataclasses import replace
+from importlib import import_module
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+import minitrans
+from minitrans.__main__ import NAMES
+from minitrans.data import catalog
+from minitrans.runs.run import MODEL, NO_RUN, Run, run_path
+
+KNOWN, GERMAN = "The old man buys a bicycle.", "Der alte Mann kauft ein Fahrrad."
+STOPPED = "using runs/x, which stopped at step 160 of 2,000"
+FILES = ["--src", "a.en", "--tgt", "a.de"], ["--src", "a.en", "--ref", "a.de"]
+# {command: (arguments, how it names a run)}: all that choose one
+DOORS = {
+    "translate": (["the dog"], "--run"),
+    "translate --attention a.png": (["the dog"], "--run"),
+    "view": (["the dog"], "--run"),
+    "draw heads": (["the dog"], "--run"),
+    "draw rate": ([], "--run"),
+    "demo": ([], "--run"),
+    "evaluate": (FILES[1], "--run"),
+    "score": (FILES[0], "--run"),
+    "parse": (["the dog"], None),
+    "export": (["--to", "html", "--out", "page.html"], ""),
+    "train --resume": ([], None),
+}
+
+
+@pytest.fixture
+def folder(elsewhere, tiny_run, tmp_path, monkeypatch):
+    """The current folder, with a run below runs/ that was stopped"""
+    shutil.copytree(tiny_run.path, "runs/x")
+    Path("runs/x/result.json").unlink()
+    replace(Run("runs/x").config, steps=2000).save(Path("runs/x/config.json"))
+    for name, line in (("a.en", KNOWN), ("a.de", GERMAN)):
+        Path(name).write_text(line + "\n")
+    for name in ("demo", "watch"):
+        monkeypatch.setattr(f"minitrans.commands.{name}.serve", lambda *_: None)
+    monkeypatch.setattr("minitrans.training.job.Job.train", lambda self: [])
+    return tmp_path
+
+
+@pytest.mark.parametrize("door", DOORS)
+def test_the_run(folder, command, door):
+    """The newest run below runs/; without any the bundled model, which has a name for the time when there is one."""
+    arguments, flag = DOORS[door]
+    words = door.split()
+    done = command(*words, *arguments)
+    assert done.err.count("using ") == 1 and STOPPED in done.err and (done.code == 0) == (door != "parse")
+    assert ("bundled" in done.err) == (flag is not None)
+    Path("page.html").unlink(missing_ok=True)
+    for given in ([flag] * bool(flag) + ["bundled"], []) * (flag is not None):
+        done = command(*words, *arguments, *given)
+        assert (done.code, NO_RUN in done.err) == (0, not given) and "using runs/" not in done.err
+        shutil.rmtree("runs", ignore_errors=True)
+        Path("page.html").unlink(missing_ok=True)
+
+
+def test_the_run_in_python_and_of_watch(folder, command, capsys):
+    minitrans.load()
+    assert (
+        f'{STOPPED}, by its best checkpoint; the bundled model: minitrans.load("bundled")\n' == capsys.readouterr().err
+    )
+    assert minitrans.load("bundled").translate([KNOWN]) == [GERMAN] and capsys.readouterr().err == ""
+    assert command("watch").err == "using runs/x; all below runs/: minitrans watch runs\n"
+
+
+def test_how_far_the_training_of_the_run_is(folder, tiny_run, capsys):
+    def said():
+        Run.open(bundled="--run bundled")
+        return capsys.readouterr().err
+
+    with Run("runs/x").lock():
+        assert said().startswith("using runs/x, which is at step 160 of 2,000")
+    Run("runs/x").checkpoints()[-1].rename("runs/x/checkpoints/best.npz")  # the weights that are used
+    assert (
+        said()
+        == "using runs/x, which stopped at step 80 of 2,000, by its best checkpoint; the bundled model: --run bundled\n"
+    )
+    replace(Run("runs/x").config, minutes=5).save(Path("runs/x/config.json"))
+    assert "at step 80, by" in said()
+    result = json.loads((tiny_run.path / "result.json").read_text())
+    Path("runs/x/result.json").write_text(json.dumps(result))
+    assert said() == f"using runs/x (80 steps, BLEU {result['bleu']:.2f})\n"
+
+
+def test_every_flag_that_names_a_run_knows_the_bundled_one(monkeypatch):
+    """As the parsers of all commands say; a folder of this name has a path with a slash."""
+    parsers, found = [], set()
+
+    def keep(parser, *_):
+        parsers.append((name, parser))
+        raise EOFError
+
+    for method in ("parse_args", "parse_intermixed_args"):
+        monkeypatch.setattr(argparse.ArgumentParser, method, keep)
+    for name in NAMES:
+        with pytest.raises(EOFError):
+            import_module(f"minitrans.commands.{name}").main()
+    for name, parser in parsers:
+        for action in parser._actions:
+            if isinstance(action, argparse._SubParsersAction):
+                parsers += [(name, each) for each in action.choices.values()]
+            elif action.metavar == "RUN" or re.match("(run directory|another run)", action.help or ""):
+                assert action.type is run_path, (name, action.dest)
+                found.add((name, action.dest))
+    assert len(found) == 14
+    assert (run_path("bundled"), run_path("./bundled")) == (MODEL, Path("bundled"))
+
+
+def test_a_folder_called_bundled(folder, command):
+    Path("runs/x").rename("bundled")
+    for run, translation in (("bundled", GERMAN), ("./bundled", "")):
+        done = command("translate", "--run", run, KNOWN)
+        assert (done.out == GERMAN + "\n", "./bundled" in done.err) == (bool(translation), bool(translation))
+
+
+def trained(command, tiny_corpus, *flags):
+    done = command("train", "--out", "new", *tiny_corpus, "--steps", 2, *flags)
+    assert done.code == 0
+    return done.err
+
+
+def test_shards_and_threads(command, elsewhere, tiny_corpus, monkeypatch):
+    monkeypatch.setattr("minitrans.engine.cores", lambda: 2)
+    err = trained(command, tiny_corpus, "--shards", 3)
+    assert "each batch in 3 shards (--shards), 2 threads\n" in err
+    assert re.search(r"60 training pairs of /.*/train\.src\n", err)  # where the text was found
+
+
+def test_what_minutes_change(command, elsewhere, tiny_corpus, monkeypatch):
+    monkeypatch.setattr("minitrans.commands.budget.steps_held", lambda config: 50)
+    err = trained(command, tiny_corpus, "--minutes", 1, "--warmup", 40)
+    assert "1 minutes hold about 50 steps on this machine: enough for --preset small\n" in err
+    shutil.rmtree("new")
+    err = trained(command, tiny_corpus, "--minutes", 1)
+    assert "so --preset small gets --rate 0.05 --warmup 5" in err
+
+
+def test_the_folder_of_a_download(monkeypatch, tmp_path, capsys):
+    from minitrans.data.corpora import corpus_files
+
+    files = {name: (1, None) for name in ("train.en", "train.de")}
+    spec = catalog.Corpus("c", "en", "de", {"train": "train"}, "toy", ("http://x",), files)
+    monkeypatch.setitem(catalog.CORPORA, "c", spec)
+    monkeypatch.setattr(urllib.request, "urlopen", lambda *_, **__: BytesIO(gzip.compress(b"a\n")))
+    monkeypatch.setenv("MINITRANS_DATA", "")
+    monkeypatch.setattr("minitrans.data.corpora.cache_folder", lambda: tmp_path)
+    corpus_files("c")
+    assert capsys.readouterr().err.count(f"to {tmp_path}") == 2
+
+
+def test_the_type_of_numbers(folder, capsys):
+    replace(Run("runs/x").config, backend="cupy", dtype="bfloat16").save(Path("runs/x/config.json"))
+    minitrans.load("runs/x", backend="numpy")
+    assert capsys.readouterr().err == "--backend numpy computes in float32, not in bfloat16\n"
+
+
+@pytest.mark.parametrize("door", ["translate", "view", "draw beam", "translate --attention a.png"])
+def test_what_the_model_does_not_know(elsewhere, command, door):
+    done = command(*door.split(), "--run", "bundled", f"{KNOWN} The DOG throws.")
+    words, several = done.err.splitlines()
+    assert (done.code, words) == (0, "not in the training text: DOG, throws")
+    assert several == "a line is read as one sentence; this one seems to hold 2: put each on its own line"
+    assert command(*door.split(), "--run", "bundled", KNOWN).err == ""
+
+
+def test_what_several_lines_hold(elsewhere, command):
+    lines = ["The dog sleeps.", f"{KNOWN} {KNOWN} {KNOWN}", f"{KNOWN} {KNOWN}", "qa qb qc qd qe qf qg qh qi qj qk ql."]
+    Path("in.txt").write_text("\n".join(lines))
+    *_, words, several = command("translate", "--run", "bundled", "--input", "in.txt").err.splitlines()
+    assert words.endswith("qi, qj, and 2 more")
+    assert "; line 2 seems to hold 3 (1 more lines hold several): " in several
