@@ -17,6 +17,7 @@ from .parallel.searching import search_all
 from .parallel.workers import Workers, shards_of
 from .parallel.world import cores, world
 from .step import Step
+from .system.cupy import memory_errors
 from .system.openblas import warn_of_slow_kernels
 
 
@@ -34,23 +35,15 @@ class Engine(NamedTuple):
         return search_all(self.decoder(model), sentences, self.search, *sizes, **options)
 
 
-def kernels_fit(config):
-    """Whether the kernels can run this configuration.  UserError for bfloat16, which only they can run, if not."""
-    if config.backend == "numpy":
-        return False
-    from .cuda import fits
-
-    return fits(config)
-
-
 def array_library(config):
     """-> NumPy or CuPy.  UserError if CuPy or the GPU cannot run this configuration."""
-    fit = kernels_fit(config)
-    xp = get_backend(config.backend, config.dtype, world().local_rank)
-    if fit:  # the kernels are checked now, before any long work
-        from .cuda import trust
+    if config.backend != "cupy":
+        return get_backend(config.backend)
+    from .cuda import misfit, trust
 
-        trust.insist(config.dtype, trust.fault(config.dtype))
+    trust.insist(config, misfit(config))
+    xp = get_backend(config.backend, config.dtype, world().local_rank)
+    trust.insist(config, trust.fault(config))  # the kernels are checked now, before any long work
     return xp
 
 
@@ -80,11 +73,12 @@ def engine(config):
     from .cuda.step import Step as KernelStep
 
     options = dict(search=search, sentences=128, threads=1, parts=world().size)
-    if not (kernels_fit(config) and trust.trusted(config.dtype)):
-        yield Engine(make_step, **options)
-        return
-    with cuda.on_kernels(config.dtype):  # one decoder, so that its graphs serve all searches in this context
-        yield Engine(KernelStep, decoder=lru_cache(1)(decode.decoder), **options)
+    with memory_errors():
+        if not trust.trusted(config):
+            yield Engine(make_step, **options)
+            return
+        with cuda.on_kernels(config.dtype):  # one decoder, so that its graphs serve all searches in this context
+            yield Engine(KernelStep, decoder=lru_cache(1)(decode.decoder), **options)
 
 
 def make_step(model, optimizer):

@@ -7,7 +7,7 @@ import pytest
 
 from minitrans import ops
 from minitrans.config import Config
-from minitrans.cuda import fits, matmul
+from minitrans.cuda import matmul, misfit, trust
 from minitrans.cuda import step as cuda_step
 from minitrans.decoding import beam_search
 from minitrans.engine import array_library, engine, make_step
@@ -24,15 +24,18 @@ PLAIN = {
 @pytest.fixture(autouse=True)
 def unchecked(monkeypatch):
     """The kernels are not checked: tests/cuda/test_trust_cuda.py does that."""
-    monkeypatch.setenv("MINITRANS_KERNELS", "1")
+    monkeypatch.setattr(trust, "fault_of_card", lambda dtype: "")
+    monkeypatch.setattr(trust, "faster", lambda config: "")
 
 
 @pytest.mark.parametrize("fields", PLAIN.values(), ids=PLAIN)
-def test_without_kernels(fields):
-    before = dict(ops.TABLE)
-    with engine(Config(**fields)) as running:
+def test_without_kernels(fields, capsys):
+    before, config = dict(ops.TABLE), Config(**fields)
+    trust.say_once.cache_clear()
+    with engine(config) as running:
         assert (running.make_step, running.search) == (make_step, beam_search)
         assert ops.TABLE == before
+    assert capsys.readouterr().err == ("" if not fields else f"--backend cupy: {trust.PLAIN}: {misfit(config)}\n")
 
 
 @pytest.mark.parametrize(("dtype", "products"), [("float32", "float32"), ("tf32", "tf32"), ("bfloat16", "float32")])
@@ -78,11 +81,11 @@ def test_one_thread_at_a_time_is_on_kernels():
         (dict(d_k=16, d_v=4), "d_v must be a multiple of 8, got 4"),
         (dict(vocabulary=90, logits_bias=True), "vocabulary must be a multiple of 8, got 90"),
         (dict(d_model=2048), "d_model must be at most 1024, got 2048"),
+        (dict(d_ff=98, dtype="tf32"), "d_ff must be a multiple of 4, got 98"),
     ],
 )
-def test_bfloat16_needs_what_the_kernels_take(refusal, fields, part):
-    assert part in refusal(array_library, Config(dtype="bfloat16", **GPU, **fields))
-    fits(Config(dtype="float32", **GPU, **fields))
+def test_a_type_that_runs_on_kernels_alone_needs_what_they_take(refusal, fields, part):
+    assert part in refusal(array_library, Config(**dict(dtype="bfloat16") | GPU | fields))
 
 
 def test_numpy_needs_nothing():

@@ -12,37 +12,35 @@ selftest.py     the kernels, held against the plain operations
 trust.py        whether they are right on this card: asked once, in a child process
 """
 
+import sys
 import threading
 from contextlib import ExitStack, contextmanager
 
 from ..ops import use
-from ..system.errors import UserError
 from . import matmul
+from .graphs import roomy
 from .ops import OPERATIONS
 
 ONE_AT_A_TIME = threading.RLock()  # there is one table of operations
 WIDEST = 1024  # threads of a block, at most: the gradient of the embedding uses one thread per column
 
 
-def fits(config):
-    """Whether the kernels can run a model of this configuration.
+def misfit(config):
+    """-> why the kernels cannot run a model of this configuration; "" if they can.
 
-    They do not compute in float64: such a model runs on the operations of CuPy.  They read four entries at a time, so
-    widths must be multiples of 4.  bfloat16 runs only on the kernels, and cublasLt may read eight entries of a bias at
-    a time: UserError if it does not fit.
+    They read four entries at a time, so widths must be multiples of 4.  In bfloat16 cublasLt may read eight entries of
+    a bias at a time.
     """
+    if config.dtype == "float64":
+        return "the kernels do not compute in float64"
     d_k, d_v = config.head_widths
     widths = dict(d_model=config.d_model, d_ff=config.d_ff, d_k=d_k, d_v=d_v)
     widths |= dict(vocabulary=config.vocabulary) if config.logits_bias else {}
-    if config.dtype == "bfloat16":
-        for name, width in widths.items():
-            if width % 8:
-                raise UserError(f"--dtype bfloat16: {name} must be a multiple of 8, got {width}; use --dtype float32")
-        if config.d_model > WIDEST:
-            raise UserError(f"--dtype bfloat16: d_model must be at most {WIDEST}, got {config.d_model}")
-    if config.dtype == "float64":
-        return False
-    return config.d_model <= WIDEST and not any(width % 4 for width in widths.values())
+    at_once = 8 if config.dtype == "bfloat16" else 4
+    for name, width in widths.items():
+        if width % at_once:
+            return f"{name} must be a multiple of {at_once}, got {width}"
+    return f"d_model must be at most {WIDEST}, got {config.d_model}" if config.d_model > WIDEST else ""
 
 
 @contextmanager
@@ -55,4 +53,6 @@ def on_kernels(dtype="float32"):
         for name, operation in OPERATIONS.items():
             stack.enter_context(use(name, *operation))
         stack.enter_context(matmul.products("tf32" if dtype == "tf32" else "float32"))
+        if cupy := sys.modules.get("cupy"):  # it is not where tests run the kernels on the CPU
+            stack.enter_context(cupy.cuda.using_allocator(roomy(cupy, cupy.cuda.get_allocator())))
         yield

@@ -1,10 +1,17 @@
-"""Parts of a computation as CUDA graphs: captured once, then each launched as a whole."""
+"""Parts of a computation as CUDA graphs: captured once, then each launched as a whole.
+
+A replay writes to memory that is free for the pool of its graph.  So no pool may give memory back to the card by itself
+while a graph exists.  When the card is full, all graphs are forgotten first, and captured again at their next run.
+"""
 
 import gc
 import os
 from contextlib import contextmanager, nullcontext, suppress
 from functools import cache
 from weakref import WeakSet, finalize
+
+from ..system.cupy import memory_errors
+from ..system.errors import say_once
 
 LIVE = WeakSet()  # all Graphs
 
@@ -29,27 +36,30 @@ class Eager:
 
 class Graphs:
     """Parts of a computation as CUDA graphs.  The first run launches each kernel, which compiles it.  The second run
-    captures the graph, and all later runs replay it."""
+    captures the graph, and all later runs replay it.  A part for whose graph the card has no room is launched again."""
 
     def __init__(self, xp):
         self.xp, self.seen, self.captured = xp, set(), {}
         xp.cuda.Device().synchronize()  # so that the stream of graphs sees all earlier writes
         self.stream = stream_of_graphs(xp)
         # A pool of its own: memory that a graph uses must not be used by others.
-        self.pool = xp.cuda.MemoryPool(roomy(xp, lambda size: xp.cuda.MemoryPointer(xp.cuda.Memory(size), 0)))
-        xp.cuda.set_allocator(roomy(xp, xp.get_default_memory_pool().malloc))
+        self.pool = xp.cuda.MemoryPool(lambda size: new_memory(xp, size))
         LIVE.add(self)
         finalize(self, give_back, self.stream, self.pool).atexit = False  # at exit the driver frees everything
 
     def run(self, part):
         name = part.__name__  # not the method, which would keep its object alive
-        if name not in self.captured:
-            with self.xp.cuda.using_allocator(self.pool.malloc):
-                if name not in self.seen:
-                    self.seen.add(name)
-                    return part()
-                self.captured[name] = self.capture(part)
-        self.captured[name].launch(self.stream)
+        if name in self.seen:
+            with suppress(MemoryError), memory_errors():
+                if name not in self.captured:
+                    self.captured[name] = self.capture(part)
+                self.captured[name].launch(self.stream)
+                return
+            make_room(self.xp)  # not before the error is gone, because its traceback holds arrays of the part
+            say_once("the GPU has no memory for a CUDA graph: slower steps; use a smaller --batch-tokens or --beam")
+        self.seen.add(name)
+        with self.xp.cuda.using_allocator(roomy(self.xp, self.pool.malloc)):
+            part()
 
     @contextmanager
     def synchronized(self):
@@ -64,39 +74,52 @@ class Graphs:
         No garbage is collected meanwhile: among it could be another Graphs, which waits for the stream, and a stream
         that captures must not be waited for.
         """
+        collecting = gc.isenabled()
         gc.collect()
         gc.disable()
         try:
             self.stream.begin_capture()
             try:
-                part()
+                with self.xp.cuda.using_allocator(self.pool.malloc):  # which gives nothing back in a capture
+                    part()
             except BaseException:
                 with suppress(Exception):  # the error of the part is the one to report
                     self.stream.end_capture()
                 raise
             return self.stream.end_capture()
         finally:
-            gc.enable()
+            if collecting:
+                gc.enable()
+
+
+def new_memory(xp, size):
+    """Memory of the card, for a pool; MemoryError if the card is full.
+
+    At CuPy's own error, a RuntimeError, CuPy's pool would free its blocks and collect garbage.
+    """
+    with memory_errors():
+        return xp.cuda.MemoryPointer(xp.cuda.Memory(size), 0)
 
 
 def roomy(xp, malloc):
-    """-> `malloc`, but when the card is full, it tries once more after all pools have given back what nobody uses.
-
-    A pool does not know that its free memory is used by graphs, which write to it when they are replayed.  So all
-    graphs are forgotten first; they are captured again at their next run.
-    """
+    """-> `malloc`, but when the card is full, it makes room and tries once more"""
 
     def allocate(size):
-        try:
+        with suppress(MemoryError):
             return malloc(size)
-        except xp.cuda.memory.OutOfMemoryError:
-            for graphs in LIVE:
-                graphs.captured.clear()
-                graphs.pool.free_all_blocks()
-            xp.get_default_memory_pool().free_all_blocks()
-            return malloc(size)
+        make_room(xp)
+        return malloc(size)
 
     return allocate
+
+
+def make_room(xp):
+    """Forget all graphs, and give back the memory that only they use, or objects that nobody can reach any more."""
+    gc.collect()
+    for graphs in LIVE:
+        graphs.captured.clear()
+        graphs.pool.free_all_blocks()
+    xp.get_default_memory_pool().free_all_blocks()
 
 
 @cache

@@ -20,6 +20,7 @@ COMPUTE = {"float32": 68, "tf32": 77}  # cublasComputeType_t: sums in float32, p
 TRANSPOSE_A, TRANSPOSE_B, EPILOGUE, BIAS_POINTER = 3, 4, 7, 8  # cublasLtMatmulDescAttributes_t
 MAX_WORKSPACE, MIN_ALIGNMENT = 1, 5  # cublasLtMatmulPreferenceAttributes_t; alignment 5 is of A, 6 to 8 of B, C, D
 PLAIN, BIAS, RELU_BIAS = 1, 4, 6  # cublasLtEpilogue_t
+NO_MEMORY = 3  # cublasStatus_t: CUBLAS_STATUS_ALLOC_FAILED
 WORKSPACE = 32 << 20  # bytes
 PLANS = 1024  # that are kept; a training step needs some 30, and each size of a batch to decode as many
 
@@ -170,7 +171,7 @@ class CublasLt:
     def call(self, name, *arguments):
         status = getattr(self.functions, f"cublasLt{name}")(*arguments)
         if status:
-            raise RuntimeError(f"cublasLt{name} failed: {status}")
+            raise (MemoryError if status == NO_MEMORY else RuntimeError)(f"cublasLt{name} failed: {status}")
 
 
 def path_of_library():

@@ -1,10 +1,14 @@
 """CuPy: whether it works here, and what to do if it does not."""
 
+from contextlib import contextmanager
+
 import numpy as np
 
 from .errors import UserError, first_line
 
-INSTALL_CUPY = "python -m pip install 'cupy-cuda13x[ctk]' (for a CUDA 12 driver: 'cupy-cuda12x[ctk]')"
+INSTALL = "python -m pip install 'cupy-cuda{}x[ctk]'"
+INSTEAD = "python -m pip uninstall cupy-cuda{}x; " + INSTALL
+INSTALL_CUPY = f"{INSTALL.format(13)} (for a CUDA 12 driver, or a GPU before Turing: 'cupy-cuda12x[ctk]')"
 
 
 def working_cupy(device):
@@ -28,22 +32,33 @@ def working_cupy(device):
     if not available and driver < built_for:
         raise UserError(
             f"--backend cupy: this CuPy needs a driver for CUDA {built_for}, yours is for CUDA {driver}: update it, or "
-            f"python -m pip uninstall cupy-cuda{built_for}x; python -m pip install 'cupy-cuda{driver}x[ctk]'"
+            f"{INSTEAD.format(built_for, driver)}"
         )
     if not available:
         raise UserError("--backend cupy: the driver sees no GPU; check nvidia-smi and CUDA_VISIBLE_DEVICES")
     # Does the GPU compute?
+    cure = f"if a CUDA library is missing: {INSTALL.format(built_for)}"
     try:
         if device:
             cupy.cuda.Device(device % runtime.getDeviceCount()).use()
+        if built_for > 12 and int(cupy.cuda.Device().compute_capability) < 75:
+            cure = f"this GPU is older than Turing and needs CUDA 12: {INSTEAD.format(built_for, 12)}"
         one = cupy.ones((2, 2), np.float32)
         float((one @ one + 1).sum())  # needs cuBLAS, and NVRTC to compile the sum
     except Exception as error:
-        raise UserError(
-            f"--backend cupy: CuPy cannot use the GPU ({first_line(error)}); if a CUDA library is missing: "
-            f"python -m pip install 'cupy-cuda{built_for}x[ctk]'"
-        ) from None
+        raise UserError(f"--backend cupy: CuPy cannot use the GPU ({first_line(error)}); {cure}") from None
     return cupy
+
+
+@contextmanager
+def memory_errors():
+    """A context in which a full GPU is a MemoryError: outside of the pools of CuPy, CUDA says it by a RuntimeError."""
+    try:
+        yield
+    except RuntimeError as error:
+        if "out of memory" not in str(error).lower():
+            raise
+        raise MemoryError(first_line(error)) from None
 
 
 def computes_in(xp, dtype):

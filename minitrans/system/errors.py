@@ -82,6 +82,9 @@ def say(message):
     print(plain(str(message)), file=sys.stderr, flush=True)
 
 
+say_once = cache(say)
+
+
 def shown(text):
     """Text for stdout: as it is in a file or a pipe, and `plain` on a terminal"""
     return plain(text) if sys.stdout.isatty() else text

@@ -51,7 +51,9 @@ def log_probabilities(model: Transformer, pairs: list[Pair]) -> list[float]:
 def of_batches(model, pairs, function):
     """-> (function(indices of pairs) of each batch, the batches), divided between processes and threads"""
     shards = shards_of(model.config)
-    groups = list(batches(pairs, model.config.batch_tokens // shards))  # needs no more memory than a training step
+    # No more memory than a training step needs, which on a GPU may have logits in bfloat16; these are in float32.
+    parts = shards if model.config.backend == "numpy" else 4
+    groups = list(batches(pairs, model.config.batch_tokens // parts))
     with engine(model.config) as running:
         threads = min(running.threads, shards)
         return world().map(lambda groups: in_threads(function, groups, threads), groups), groups

@@ -6,6 +6,7 @@ from contextlib import contextmanager
 
 import numpy as np
 
+from ..system.cupy import memory_errors
 from ..system.errors import UserError, say
 from .signals import Stopped
 
@@ -21,7 +22,8 @@ def rescue(run, trainer=None):
     trainer: None while the training text is tokenized to files
     """
     try:
-        yield
+        with memory_errors():
+            yield
     except (Stopped, KeyboardInterrupt):
         where = f"at step {trainer.progress.step}" if trainer else "while tokenizing"
         say(f"stopped {where}; resume with: {resume_command(run)}")

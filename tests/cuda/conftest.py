@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from minitrans.cuda import kernels
+from minitrans.cuda import kernels, misfit, trust
 from minitrans.cuda.ops import products
 
 from ..conftest import VARIANTS
@@ -38,7 +38,8 @@ def infinite(make, *arguments, **options):
 @pytest.fixture
 def kernels_on_cpu(monkeypatch, pytestconfig):
     """Operations and steps of the kernels run on NumPy arrays; with --backend cupy they run on the GPU."""
-    monkeypatch.setenv("MINITRANS_KERNELS", "1")
+    monkeypatch.setattr(trust, "trusted", lambda config: not misfit(config))
+    monkeypatch.setattr(trust, "fault", lambda config: "")
     if pytestconfig.getoption("--backend") == "cupy":
         return
     on_cpu.use(monkeypatch)
@@ -69,7 +70,7 @@ def like_cupy(monkeypatch):
 @pytest.fixture
 def kernels_like_cupy(monkeypatch, like_cupy):
     """Operations of the kernels run on arrays of the stand-in; like CuPy they refuse an array of the host."""
-    monkeypatch.setenv("MINITRANS_KERNELS", "1")
+    monkeypatch.setattr(trust, "trusted", lambda config: not misfit(config))
     on_cpu.use(monkeypatch)
 
     def function(*kernel):

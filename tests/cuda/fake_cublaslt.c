@@ -97,7 +97,8 @@ int cublasLtMatmul(void *handle, Description *d, const float *alpha, const void 
     const void *arrays[] = {a, b, c, out, d->bias};
     for (int i = 0; i < ((d->epilogue & 4) ? 5 : 4); i++)
         if ((uintptr_t)arrays[i] % algorithm[1 + i]) return 7;
-    if (handle != &created || algorithm[0] != 4711 || *alpha != 1 || (*beta != 0 && *beta != 1) || c != out || !workspace || size != 32 << 20 || stream != (void *)99) return 7;
+    if (handle != &created || algorithm[0] != 4711 || *alpha != 1 || (*beta != 0 && *beta != 1) || c != out || !workspace || size != 32 << 20) return 7;
+    if (stream != (void *)99) return stream == (void *)3 ? 3 : 7;
     if ((d->trans_a ? la->columns : la->rows) != ld->rows || (d->trans_b ? lb->rows : lb->columns) != ld->columns ||
         (d->trans_b ? lb->columns : lb->rows) != inner) return 7;
     for (uint64_t j = 0; j < ld->columns; j++)

@@ -13,6 +13,7 @@ import shutil
 import subprocess
 import tempfile
 import threading
+from contextlib import nullcontext
 from types import ModuleType, SimpleNamespace
 
 import numpy as np
@@ -407,6 +408,8 @@ def cupy(gpus=1):
             is_available=lambda: True,
             Device=Device,
             Stream=Stream,
+            get_allocator=lambda: None,
+            using_allocator=lambda allocator: nullcontext(),
             get_current_stream=current_stream,
         ),
     )

@@ -1,13 +1,46 @@
 """CUDA graphs after errors and beside the garbage collector, on a stand-in for the streams of CuPy."""
 
-import contextlib
 import gc
+import random
+import sys
+import weakref
+from contextlib import contextmanager
 from types import SimpleNamespace
 
 import pytest
 
-from minitrans.cuda import graphs
+from minitrans.cuda import graphs, on_kernels
 from minitrans.cuda.graphs import Graphs
+
+
+class CUDARuntimeError(RuntimeError):
+    """What CUDA raises outside of the pools"""
+
+
+class OutOfMemoryError(MemoryError):
+    """What a pool raises"""
+
+    def __init__(self, size, total):
+        super().__init__(f"Out of memory allocating {size:,} bytes (allocated so far: {total:,} bytes).")
+
+
+class Memory:
+    """What cudaMalloc gives, until nobody has it any more"""
+
+    def __init__(self, size):
+        if Card.used() + size > Card.size:
+            raise CUDARuntimeError("cudaErrorMemoryAllocation: out of memory")
+        self.size = size
+        Card.memories.add(self)
+
+
+class Card:
+    size, done = 10, []  # done: what was asked of it
+    memories = weakref.WeakSet()
+    allocators = []  # of the contexts that are open; the first one is the default
+
+    def used():
+        return sum(memory.size for memory in Card.memories)
 
 
 class Stream:
@@ -24,74 +57,142 @@ class Stream:
     def end_capture(self):
         assert self.capturing is not None, "the stream is not capturing"
         done, self.capturing = self.capturing, None
-        return SimpleNamespace(launch=lambda stream: (Card.done.append("launch"), setattr(self, "launched", done)))
+
+        def launch(stream):
+            assert all(memory() for memory in done), "a replay writes to memory that was freed"
+            Card.done.append("launch")
+            self.launched = done
+
+        return SimpleNamespace(launch=launch)
 
     def synchronize(self):
         assert self.capturing is None, "a capturing stream was waited for"
         Card.done.append("wait")
 
 
-class Pool:
-    """Memory that is not used any more stays in the pool, until the card is full; it fits one size only."""
+class Part:
+    """A piece of a block of memory, in use or free"""
 
-    def __init__(self, allocator):
-        self.allocator, self.free = allocator, 0
+    def __init__(self, memory, size):
+        self.memory, self.size, self.free = memory, size, False
+
+
+class Array:
+    """Uses a part of a block of a pool, until nobody has it any more"""
+
+    def __init__(self, block, part):
+        self.block, self.part = block, part
+
+    def __del__(self):
+        self.part.free, merged = True, []
+        for part in self.block:
+            if merged and merged[-1].free and part.free:
+                merged[-1].size += part.size
+            else:
+                merged.append(part)
+        self.block[:] = merged
+
+
+class Pool:
+    """As cupy.cuda.MemoryPool: the smallest free part that is large enough is split; blocks that are not split are free
+    to go, which the pool does by itself when cudaMalloc raises its error."""
+
+    def __init__(self, allocator=Memory):
+        self.allocator, self.blocks = allocator, []
 
     def malloc(self, size):
+        fitting = [(each, block) for block in self.blocks for each in block if each.free and each.size >= size]
+        if fitting:
+            part, block = min(fitting, key=lambda found: found[0].size)
+            if part.size > size:
+                block.insert(block.index(part) + 1, rest := Part(part.memory, part.size - size))
+                rest.free = True
+            part.size, part.free = size, False
+        else:
+            block = [part := Part(self.try_malloc(size), size)]
+            self.blocks.append(block)
+        return Array(block, part)
+
+    def try_malloc(self, size):
+        for clean in (lambda: None, gc.collect):
+            try:
+                return self.allocator(size)
+            except CUDARuntimeError:
+                clean()
+                self.free_all_blocks()
         try:
             return self.allocator(size)
-        except Full:
-            self.free_all_blocks()
-            return self.allocator(size)
+        except CUDARuntimeError:
+            raise OutOfMemoryError(size, sum(part.size for block in self.blocks for part in block)) from None
 
     def free_all_blocks(self):
         Card.done.append("free")
-        Card.used -= self.free
-        self.free = 0
+        self.blocks = [block for block in self.blocks if len(block) > 1 or not block[0].free]
 
 
-class Full(MemoryError):
-    pass
-
-
-class Card:
-    size, used, done, allocator = 10, 0, [], None  # done: what was asked of it;  allocator: that of a context
-
-    @contextlib.contextmanager
-    def using_allocator(allocator):
-        Card.allocator = allocator
+@contextmanager
+def using_allocator(allocator):
+    Card.allocators.append(allocator)
+    try:
         yield
-        Card.allocator = None
+    finally:
+        Card.allocators.pop()
 
-    def memory(size):
-        if Card.used + size > Card.size:
-            raise Full
-        Card.used += size
-        return size
+
+def malloc(size):
+    """An array of CuPy"""
+    try:
+        return Card.allocators[-1](size)
+    except MemoryError:
+        pools = [Card.pool, *(each.pool for each in graphs.LIVE)]
+        Card.unused = any(len(block) == 1 and block[0].free for pool in pools for block in pool.blocks)
+        raise
+
+
+class XP:
+    """A CuPy without a GPU; unlike a SimpleNamespace it can be the key of a cache."""
+
+    def __init__(self):
+        self.pool = Pool()
+        self.get_default_memory_pool = lambda: self.pool
+        self.cuda = SimpleNamespace(
+            Stream=Stream,
+            Device=lambda: SimpleNamespace(synchronize=lambda: Card.done.append("wait for all")),
+            MemoryPool=Pool,
+            Memory=Memory,
+            MemoryPointer=lambda memory, offset: memory,
+            get_allocator=lambda: Card.allocators[-1],
+            using_allocator=using_allocator,
+        )
 
 
 @pytest.fixture
-def xp():
-    """A CuPy without a GPU"""
-    default = Pool(Card.memory)
-    cuda = SimpleNamespace(
-        Stream=Stream,
-        Device=lambda: SimpleNamespace(synchronize=lambda: Card.done.append("wait for all")),
-        MemoryPool=Pool,
-        Memory=Card.memory,
-        MemoryPointer=lambda memory, offset: memory,
-        memory=SimpleNamespace(OutOfMemoryError=Full),
-        using_allocator=Card.using_allocator,
-        set_allocator=lambda allocator: setattr(cuda, "allocator", allocator),
-    )
-
-    class XP:  # unlike a SimpleNamespace it can be the key of a cache
-        pass
-
+def xp(monkeypatch):
     fake = XP()
-    fake.cuda, fake.get_default_memory_pool, Card.used, Card.done = cuda, lambda: default, 0, []
-    yield fake
+    monkeypatch.setitem(sys.modules, "cupy", fake)
+    Card.pool, Card.memories, Card.done, Card.allocators = fake.pool, weakref.WeakSet(), [], [fake.pool.malloc]
+    graphs.LIVE.clear()
+    graphs.say_once.cache_clear()
+    with on_kernels():
+        yield fake
+    assert Card.allocators == [fake.pool.malloc]  # the program that uses minitrans has its own again
     graphs.stream_of_graphs.cache_clear()
+
+
+def part_of(each, *sizes, name="part"):
+    """A part that keeps its first array while it makes the others, and writes to all; a graph remembers where"""
+
+    def part():
+        Card.done.append(name)
+        arrays = []
+        for size in sizes:
+            del arrays[1:]
+            arrays.append(malloc(size))
+            if each.stream.capturing is not None:
+                each.stream.capturing.append(weakref.ref(arrays[-1].part.memory))
+
+    part.__name__ = name
+    return part
 
 
 def test_a_part_runs_once_then_is_captured_then_replayed(xp):
@@ -99,7 +200,8 @@ def test_a_part_runs_once_then_is_captured_then_replayed(xp):
     pool = each.pool
 
     def part():
-        assert Card.allocator == pool.malloc  # so its memory stays its own
+        malloc(1)  # its memory stays its own
+        assert len(pool.blocks) == 1
         Card.done.append("part")
 
     for _ in range(4):
@@ -114,19 +216,86 @@ def test_a_part_runs_once_then_is_captured_then_replayed(xp):
 def test_a_card_that_is_full_gives_back_what_nobody_uses(xp, who):
     """A replay would write to memory that its pool has given back, so no graph outlives it."""
     each, other = Graphs(xp), Graphs(xp)
+    for _ in range(2):
+        each.run(part_of(each, 4, 4))
+    assert each.captured.keys() == {"part"} and Card.used() == 8
+    if who == "plain CuPy":
+        array = malloc(7)
+        assert array.part.size == 7
+    else:
+        into = other if who == "another graph" else each
+        into.run(part_of(into, 7, name="large"))
+    assert not each.captured and Card.used() == 7
+    with pytest.raises(MemoryError):
+        malloc(11)
 
-    def part():
-        each.pool.malloc(4)
-        each.pool.free += 4  # at the end of the part nobody uses it; a replay does
 
+def test_a_graph_finds_the_free_memory_of_plain_cupy(xp):
+    malloc(6)
+    each = Graphs(xp)
+    for _ in range(3):
+        each.run(part_of(each, 7))
+    assert each.captured and not xp.pool.blocks
+
+
+def test_a_capture_gives_back_nothing(xp, capsys):
+    """If the card is too full for it, the part is launched kernel by kernel, and one line says so."""
+    each, forgotten = Graphs(xp), Graphs(xp)
+    part = part_of(each, 4, 4)
+    each.run(part)
+    graphs.make_room(xp)
+    ballast = [malloc(3), malloc(3)]
+    forgotten.itself = forgotten  # its end waits for the stream, which the garbage collector must not do in a capture
+    del forgotten, ballast[0]
+    for _ in range(2):  # needs 8 of 10, and 3 are in use
+        with pytest.raises(MemoryError):
+            each.run(part)
+    del ballast[0]
+    for _ in range(3):
+        each.run(part)
+    assert each.captured and capsys.readouterr().err.count("no memory for a CUDA graph") == 1
+
+
+@pytest.mark.parametrize("method", ["end_capture", "launch"])
+def test_a_graph_that_has_no_room_is_launched_kernel_by_kernel(xp, monkeypatch, method):
+    """Outside of its pools CUDA says by a RuntimeError that the card is full."""
+
+    def full(*arguments):
+        end(each.stream)
+        raise CUDARuntimeError("cudaErrorMemoryAllocation: out of memory")
+
+    each, end = Graphs(xp), Stream.end_capture
+    part = part_of(each, 4)
+    each.run(part)
+    monkeypatch.setattr(Stream, "end_capture", full if method == "end_capture" else lambda self: graph)
+    graph = SimpleNamespace(launch=full)
+    each.run(part)
+    monkeypatch.undo()
+    each.stream.capturing = None
     for _ in range(2):
         each.run(part)
-    assert each.captured.keys() == {"part"} and Card.used == 8
-    malloc = {"another graph": other.pool.malloc, "the same graphs": each.pool.malloc}.get(who, xp.cuda.allocator)
-    malloc(7)
-    assert not each.captured and Card.used == 7
-    with pytest.raises(Full):
-        xp.cuda.allocator(11)
+    assert Card.done.count("launch") == 2 and Card.done[-1] == "launch"
+
+
+@pytest.mark.parametrize("seed", range(100))
+def test_memory_of_graphs_on_a_card_that_is_nearly_full(xp, monkeypatch, seed):
+    """Parts of two Graphs and arrays of plain CuPy, in any order: no replay writes to memory that was freed (see
+    Stream), and an allocation fails only if the card is too full for it when all is given back that nobody uses."""
+    monkeypatch.setattr(gc, "collect", lambda: None)  # the slowest part, and here nothing is a cycle
+    rng, kept = random.Random(seed), []
+    both = [Graphs(xp), Graphs(xp)]
+    sizes = [[rng.randint(1, 4) for _ in range(rng.randint(1, 4))] for _ in range(4)]
+    parts = [(each, part_of(each, *sizes[i], name=f"part {i}")) for i, each in enumerate(both * 2)]
+    for _ in range(60):
+        del kept[: rng.randint(0, 2)]
+        try:
+            if rng.random() < 0.3:
+                kept.append(malloc(rng.randint(1, 4)))
+            else:
+                each, part = rng.choice(parts)
+                each.run(part)
+        except MemoryError:
+            assert not Card.unused and not any(each.captured for each in both)
 
 
 def test_after_an_error_in_a_capture_a_fresh_one_works(xp):
@@ -167,8 +336,12 @@ def test_an_error_at_the_end_of_a_capture_hides_no_other(xp, monkeypatch):
         each.run(run)
 
 
-def test_no_garbage_is_collected_during_a_capture(xp):
-    """A Graphs that a cycle keeps alive, as a traceback does, waits for the stream when it is collected."""
+@pytest.mark.parametrize("enabled", [True, False])
+def test_no_garbage_is_collected_during_a_capture(xp, enabled):
+    """A Graphs that a cycle keeps alive, as a traceback does, waits for the stream when it is collected.
+
+    enabled: whether garbage was collected before, which a capture must not change
+    """
 
     def part():
         for _ in range(3000):  # enough new objects for a collection, if it were enabled
@@ -179,14 +352,18 @@ def test_no_garbage_is_collected_during_a_capture(xp):
     forgotten.itself = forgotten
     del forgotten
     each = Graphs(xp)
-    before, threshold = gc.isenabled(), gc.get_threshold()
+    threshold = gc.get_threshold()
     gc.set_threshold(10, 1, 1)
     try:
         each.run(part)
         again = Graphs(xp)
         again.itself = again
         del again
+        if not enabled:
+            gc.disable()
         each.run(part)  # the stream's `synchronize` would fail
+        assert gc.isenabled() == enabled
     finally:
+        gc.enable()
         gc.set_threshold(*threshold)
-    assert gc.isenabled() == before and each.captured.keys() == {"part"}
+    assert each.captured.keys() == {"part"}

@@ -113,9 +113,11 @@ def test_rows_that_do_not_lie_together_are_refused():
         matmul(array(8, 8)[::2, ::2], array(4, 4))
 
 
-def test_a_failure_of_the_library_is_an_error(monkeypatch):
-    monkeypatch.setattr(module, "stream", lambda xp: 0)
-    with pytest.raises(RuntimeError, match="cublasLtMatmul failed: 7"):
+@pytest.mark.parametrize(("status", "error"), [(7, RuntimeError), (3, MemoryError)])
+def test_a_failure_of_the_library_is_an_error(monkeypatch, status, error):
+    """3: the library cannot get memory"""
+    monkeypatch.setattr(module, "stream", lambda xp: status)
+    with pytest.raises(error, match=f"cublasLtMatmul failed: {status}"):
         matmul(array(2, 2), array(2, 2))
 
 

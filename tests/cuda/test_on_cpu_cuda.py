@@ -35,7 +35,8 @@ assert (y == x[start + i : start + i + 4]).all()
 """
 
 
-def test_a_missing_barrier_is_seen(on_cpu, tmp_path):
+def test_a_missing_barrier_is_seen(on_cpu, tmp_path, monkeypatch):
+    monkeypatch.setattr(on_cpu, "RACES", None)  # the checker of races would refuse it before
     (tmp_path / "reverse.cu").write_text(REVERSE)
     x, y = np.random.default_rng(0).normal(size=(2, 256)).astype(np.float32)
     for barrier in (1, 0):

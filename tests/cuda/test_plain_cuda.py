@@ -221,15 +221,20 @@ def test_with_dropout_it_learns(gpu, command, tiny_corpus, tmp_path):
     )
 
 
-def test_a_card_that_is_full(gpu, command, tiny_corpus, tmp_path, monkeypatch):
-    def full(*arguments):
-        raise MemoryError("Out of memory allocating 512 bytes")
+FULL = [MemoryError("Out of memory allocating 512 bytes"), RuntimeError("cudaErrorMemoryAllocation: out of memory")]
+
+
+@pytest.mark.parametrize("error", FULL, ids=["in a pool", "outside of the pools"])
+def test_a_card_that_is_full(gpu, command, tiny_corpus, tmp_path, monkeypatch, error):
+    def full(*arguments, **options):
+        raise error
 
     monkeypatch.setattr("minitrans.step.Step.__call__", full)
     ended = command("train", "--out", tmp_path / "run", *tiny_corpus, "--batch-tokens", 800, "--backend", "cupy")
     assert ended.code == 2
-    assert "step 1: out of memory (Out of memory allocating 512 bytes); this card has 12.0 GB; train with" in ended.err
-    assert "--batch-tokens 400 --accumulate 2" in ended.err
+    assert f"step 1: out of memory ({error}); this card has 12.0 GB; train with --batch-tokens 400" in ended.err
+    with pytest.raises(MemoryError), engine.engine(Config(backend="cupy")):  # such as for a search
+        raise error
 
 
 def test_the_stand_in_is_as_strict_as_cupy(gpu):
@@ -290,6 +295,11 @@ def test_the_stand_in_has_the_parameters_of_cupy(like_cupy_module):
         assert names(signature) == names(inspect.signature(getattr(cupy, name))), name
     assert all(hasattr(cupy.ndarray, name) for name in like_cupy_module.parsed(like_cupy_module.METHODS))
     assert all(isinstance(getattr(cupy, name), cupy.ufunc) for name in like_cupy_module.UFUNCS)
+    # What is raised when a card is full: by cudaMalloc and graphs, and by a pool (test_graphs_cuda.py)
+    no_memory = cupy.cuda.runtime.CUDARuntimeError(2)
+    assert isinstance(no_memory, RuntimeError) and "out of memory" in str(no_memory)
+    assert isinstance(cupy.cuda.memory.OutOfMemoryError(5, 6), MemoryError)
+    assert {"get_allocator", "using_allocator", "Memory", "MemoryPointer", "MemoryPool"} <= vars(cupy.cuda).keys()
 
 
 @pytest.mark.parametrize("variant", ["post-norm", "as published"])

@@ -19,7 +19,8 @@ from minitrans.system.errors import UserError
 
 CARD = "on Stand-in (driver for CUDA 13.0, CuPy 14.2.0, minitrans 0.2.0)"
 GPU = dict(backend="cupy")
-KERNELS, PLAIN = (f"--backend cupy: {text}" for text in (trust.KERNELS, trust.PLAIN))
+CHECKING = "Stand-in: checking the kernels for "
+KERNELS, PLAIN = f"--backend cupy: {trust.KERNELS} in float32{trust.FASTER}", f"--backend cupy: {trust.PLAIN}"
 FLAGS = "--dropout 0 --steps 2 --log-steps 1 --valid-steps 2 --checkpoint-steps 2 --beam 2 --max-extra 2 --shards 2"
 
 
@@ -76,14 +77,15 @@ def test_what_needs_a_wrong_kernel_ends_in_one_line(command, tiny_corpus, tmp_pa
     plant(fault)
     flags = ["--out", tmp_path / "run", *tiny_corpus, *FLAGS.split(), "--backend", "cupy"]
     ended = command("train", *flags, "--dtype", "tf32")
-    assert ended.code == 2 and ended.err.count("\n") == 1 and not (tmp_path / "run").exists()
-    assert ended.err.startswith(f"error: --dtype tf32 needs the kernels, but {FAULTS[fault][0]}")
-    assert FAULTS[fault][1] in ended.err and "use --dtype float32, and please report this line" in ended.err
+    assert ended.code == 2 and ended.err.count("\n") == 2 and not (tmp_path / "run").exists()
+    needs = f"error: --dtype tf32 needs the kernels, so use --dtype float32: {FAULTS[fault][0]}"
+    assert ended.err.startswith(CHECKING) and needs in ended.err
+    assert FAULTS[fault][1] in ended.err and "please report this line" in ended.err
     ended = command("train", *flags)
     assert ended.code == 0 and f"{trust.PLAIN}: {FAULTS[fault][0]}" in ended.err
     new_process()
     plant("none")
-    assert (trust.fault("tf32") == "") == (fault == "hangs")
+    assert (trust.fault_of_card("tf32") == "") == (fault == "hangs")
 
 
 @pytest.mark.slow
@@ -92,12 +94,12 @@ def test_right_kernels_are_used(plant, capsys, dtype):
     """The whole check of this type in a child, in one line; afterwards nothing is asked or said."""
     pytest.importorskip("ml_dtypes")
     plant("none")
-    for said in (f"Stand-in: the kernels for {dtype} are right (17 checks in ", ""):
+    for said in (f"{CHECKING}{dtype}", ""):
         new_process()
         with engine(Config(dtype=dtype, **GPU)):
             assert ops.TABLE["linear"].forward is products.linear_forward
         err = capsys.readouterr().err
-        assert err.startswith(said) and err.count("\n") == bool(said) + 1 and trust.KERNELS in err
+        assert err.startswith(said) and err.count("\n") == 2 * bool(said) + 1 and trust.KERNELS in err
 
 
 @pytest.mark.parametrize(
@@ -116,18 +118,18 @@ def test_right_kernels_are_used(plant, capsys, dtype):
 def test_an_answer_is_kept(child, said, ended, fault):
     asked = child(said, ended)
     for _ in range(2):
-        found = trust.fault("tf32")
+        found = trust.fault_of_card("tf32")
         assert bool(found) == bool(fault) and fault in found
         new_process()
     assert asked == ["tf32"]
-    trust.fault("bfloat16")
+    trust.fault_of_card("bfloat16")
     assert asked == ["tf32", "bfloat16"]
 
 
 @pytest.mark.parametrize("changed", ["card", "CuPy", "driver", "kernels"])
 def test_another_card_or_version_is_asked_anew(child, like_cupy, monkeypatch, tmp_path, changed):
     asked = child("add_norm: right\n")
-    trust.fault("tf32")
+    trust.fault_of_card("tf32")
     runtime = like_cupy.cuda.runtime
     if changed == "card":
         runtime.getDeviceProperties = lambda number: dict(name=b"Another")
@@ -139,7 +141,7 @@ def test_another_card_or_version_is_asked_anew(child, like_cupy, monkeypatch, tm
         (tmp_path / "adam.cu").write_text("// fixed")
         monkeypatch.setattr(trust, "HERE", tmp_path)
     new_process()
-    trust.fault("tf32")
+    trust.fault_of_card("tf32")
     assert len(asked) == 2
 
 
@@ -153,7 +155,7 @@ def test_another_card_or_version_is_asked_anew(child, like_cupy, monkeypatch, tm
 def test_without_an_answer_the_next_process_asks_again(child, said, ended, errors, reason):
     asked = child(said, ended, errors)
     for count in (1, 2):
-        assert reason in trust.fault("tf32")
+        assert reason in trust.fault_of_card("tf32")
         assert len(asked) == count
         new_process()
 
@@ -161,7 +163,7 @@ def test_without_an_answer_the_next_process_asks_again(child, said, ended, error
 def test_a_home_that_cannot_be_written_to(child, monkeypatch):
     monkeypatch.setattr(trust.Path, "home", lambda: Path("/proc/nowhere"))
     asked = child("add_norm: right\n")
-    assert trust.fault("tf32") == "" and len(asked) == 1
+    assert trust.fault_of_card("tf32") == "" and len(asked) == 1
 
 
 @pytest.mark.parametrize(
@@ -174,7 +176,6 @@ def test_a_home_that_cannot_be_written_to(child, monkeypatch):
         ),
         (None, "is off by 1", f"{PLAIN}: {CARD}, add_norm is off by 1; {trust.REPORT}"),
         ("0", "right", f"{PLAIN}: {trust.OFF}"),
-        ("1", "is off by 1", KERNELS),
     ],
 )
 def test_float32_runs_on_right_kernels_unless_the_user_decides(child, monkeypatch, capsys, value, result, said):
@@ -186,23 +187,38 @@ def test_float32_runs_on_right_kernels_unless_the_user_decides(child, monkeypatc
         with engine(Config(**GPU)):
             assert (ops.TABLE["linear"].forward is products.linear_forward) == (KERNELS in said)
     assert asked == ["float32"] * (value is None)
-    assert capsys.readouterr().err == f"{said}\n"
+    err = capsys.readouterr().err
+    assert err.endswith(f"{said}\n") and err.startswith(CHECKING if value is None else said)
 
 
 def test_what_the_user_cannot_decide(child, monkeypatch):
     monkeypatch.setenv("MINITRANS_KERNELS", "0")
-    with pytest.raises(UserError, match="bfloat16 needs the kernels, but MINITRANS_KERNELS=0 turns them off: use"):
+    with pytest.raises(UserError, match="bfloat16 needs the kernels, .*: MINITRANS_KERNELS=0 turns them off"):
         array_library(Config(dtype="bfloat16", **GPU))
     monkeypatch.setenv("MINITRANS_KERNELS", "yes")
-    with pytest.raises(UserError, match="MINITRANS_KERNELS=yes: must be 0 .* or 1"):
+    with pytest.raises(UserError, match="MINITRANS_KERNELS=yes: must be 0 .* or unset it"):
         array_library(Config(**GPU))
 
 
-def test_float64_needs_no_kernels_and_asks_nothing(child):
-    asked, config = child("add_norm: is off by 1\n"), Config(dtype="float64", **GPU)
+@pytest.mark.parametrize(
+    ("fields", "why"), [(dict(dtype="float64"), "float64"), (dict(d_model=10, heads=5), "d_model")]
+)
+def test_what_does_not_run_on_the_kernels_asks_nothing_and_says_why(child, capsys, fields, why):
+    asked, config = child("add_norm: is off by 1\n"), Config(**fields, **GPU)
     with engine(config):
         array_library(config)
-    assert asked == []
+    err = capsys.readouterr().err
+    assert asked == [] and err.startswith(PLAIN) and why in err and err.count("\n") == 1
+
+
+@pytest.mark.parametrize("fields", [dict(), dict(dtype="tf32"), dict(d_ff=100), dict(capability="75")])
+def test_a_faster_type_is_proposed_where_it_runs(child, like_cupy, monkeypatch, capsys, fields):
+    child("add_norm: right\n")
+    monkeypatch.setattr(like_cupy.cuda.Device, "compute_capability", fields.pop("capability", "90"))
+    with engine(Config(**fields, **GPU)):
+        pass
+    capability = like_cupy.cuda.Device.compute_capability
+    assert (trust.FASTER in capsys.readouterr().err) == (not fields and capability == "90")
 
 
 def test_all_ranks_do_the_same(child, monkeypatch):
@@ -210,10 +226,10 @@ def test_all_ranks_do_the_same(child, monkeypatch):
     child("add_norm: right\n")
     ranks = SimpleNamespace(gather=lambda own: [own, ""], local_rank=0, rank=1)
     monkeypatch.setattr(trust, "world", lambda: ranks)
-    assert trust.trusted("tf32")
+    assert trust.trusted(config := Config(dtype="tf32", **GPU))
     ranks.gather = lambda own: [own, "on Another, Adam is off by 1"]
-    with pytest.raises(UserError, match="needs the kernels, but on Another, Adam is off by 1: use"):
-        trust.trusted("tf32")
+    with pytest.raises(UserError, match="needs the kernels, .*: on Another, Adam is off by 1"):
+        trust.trusted(config)
 
 
 def test_ranks_with_equal_cards_ask_once(child, monkeypatch):
@@ -233,14 +249,14 @@ def test_the_child_is_no_rank(monkeypatch, like_cupy):
 
 def test_the_benchmark_asks_again(child, command):
     asked = child("add_norm: is off by 1\n")
-    trust.fault("tf32")
+    trust.fault_of_card("tf32")
     ended = command("benchmark", "--backend", "cupy", "--part", "correctness")
-    assert ended.code == 2 and ended.err.count("add_norm is off by 1") == 3 and ended.err.count("\n") == 1
+    assert ended.code == 2 and ended.err.count("add_norm is off by 1") == 3 and ended.err.count("\n") == 4
     assert asked == ["tf32", "float32", "tf32", "bfloat16"]
     child("add_norm: right\n")
     ended = command("benchmark", "--backend", "cupy", "--part", "correctness")
     assert ended.code == 0 and ended.err.count("are right") == 3
     new_process()
-    assert trust.fault("tf32") == ""  # this answer is kept
+    assert trust.fault_of_card("tf32") == ""  # this answer is kept
     ended = command("benchmark", "--part", "correctness")
     assert ended.code == 2 and "--part belongs to --report" in ended.err

@@ -54,6 +54,7 @@ class CUDARuntimeError(RuntimeError):
 
 NVRTC = 'Failure finding "libnvrtc.so.13 or libnvrtc.so.12": No such file: libnvrtc.so.13'
 CUBLAS = 'Failure finding "libcublasLt.so.13 or libcublasLt.so.12": No such file: libcublasLt.so.13'
+ARCH = "nvrtc: error: invalid value for --gpu-architecture (-arch)"
 FAILURES = {
     "not installed": (None, ["not installed", "python -m pip install 'cupy-cuda13x[ctk]'", "'cupy-cuda12x[ctk]'"]),
     "no driver": (fake_cupy(driver=0, gpus=0), ["no NVIDIA driver", "--backend numpy"]),
@@ -70,6 +71,10 @@ FAILURES = {
     "no NVRTC": (
         fake_cupy(ones=raising(RuntimeError(NVRTC))),
         ["libnvrtc.so.13", "python -m pip install 'cupy-cuda13x[ctk]'"],
+    ),
+    "GPU too old for CUDA 13": (
+        fake_cupy(ones=raising(RuntimeError(ARCH)), capability="70"),
+        [ARCH, "pip uninstall cupy-cuda13x", "'cupy-cuda12x[ctk]'"],
     ),
     "GPU memory full": (fake_cupy(ones=raising(MemoryError("Out of memory allocating 512 bytes"))), ["Out of memory"]),
 }
