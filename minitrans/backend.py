@@ -5,7 +5,7 @@ All other files call `array_module(x)` and use only functions that both librarie
 
 import sys
 from collections.abc import Callable
-from functools import cache, wraps
+from functools import cache
 from types import ModuleType
 
 import numpy as np
@@ -49,17 +49,6 @@ def array_module(x: Array) -> ModuleType:
     if type(x).__module__.partition(".")[0] == "cupy":
         return sys.modules["cupy"]
     raise TypeError(f"an array of NumPy or CuPy is needed, not {type(x).__name__}")
-
-
-def fused(function: Callable) -> Callable:
-    """A function that computes entry by entry: NumPy runs it as it is, and `cupy.fuse` makes one kernel of it.
-
-    It takes arrays, which may broadcast and be changed in place, and numbers.  It may use operators and ufuncs, but no
-    shape, axis or index, and what it returns has the broadcast shape of all arrays.  No two numbers may meet: CuPy
-    would combine them in half precision.
-    """
-    version = cache(lambda xp: function if xp is np else xp.fuse(function))
-    return wraps(function)(lambda x, *others: version(array_module(x))(x, *others))
 
 
 def to_numpy(x: Array) -> np.ndarray:

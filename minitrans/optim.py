@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .backend import Array, array_module, fused
+from .backend import Array, array_module
 
 # Small, so that all arrays of an update stay in the processor's cache together.  But a thread waits for Python's lock
 # (GIL) after each operation, so smaller chunks make threads slower.
@@ -47,31 +47,16 @@ class Adam:
         m and v start at zero, so they are too small by a factor 1 - beta^step.  m_hat and v_hat divide by it.
         parts: slices of `flat`, if only these are to be updated, such as some of its `chunks`.
         """
-        factors = (
-            self.beta1,
-            1 - self.beta1,
-            self.beta2,
-            1 - self.beta2,
-            (1 - self.beta2**step) ** -0.5,
-            self.epsilon,
-            rate / (1 - self.beta1**step),
-        )
         for part in chunks(flat) if parts is None else parts:
-            update(flat[part], gradient[part], self.m[part], self.v[part], *factors)
-
-
-@fused
-def update(p: Array, g: Array, m: Array, v: Array, *factors: float) -> None:
-    """One step of Adam, in place"""
-    keep_m, add_m, keep_v, add_v, v_scale, epsilon, rate = factors
-    m *= keep_m
-    m += add_m * g
-    v *= keep_v
-    v += add_v * g * g
-    divisor = array_module(v).sqrt(v)
-    divisor *= v_scale
-    divisor += epsilon
-    p -= rate * m / divisor
+            p, g, m, v = flat[part], gradient[part], self.m[part], self.v[part]
+            m *= self.beta1
+            m += (1 - self.beta1) * g
+            v *= self.beta2
+            v += (1 - self.beta2) * g * g
+            divisor = array_module(v).sqrt(v)
+            divisor *= (1 - self.beta2**step) ** -0.5
+            divisor += self.epsilon
+            p -= rate / (1 - self.beta1**step) * m / divisor
 
 
 def chunks(flat: Array) -> list[slice]:

@@ -4,13 +4,10 @@ import functools
 import math
 from typing import Any, NamedTuple
 
-import numpy as np
-
 from .backend import Array
 from .data.batching import Batch, Pair
 from .nn import Transformer
 from .optim import Adam, clip
-from .tensor import Tensor
 
 
 def gradient(model: Transformer, batch: Batch, seed: tuple[int, ...], tokens: int) -> Array:
@@ -20,19 +17,8 @@ def gradient(model: Transformer, batch: Batch, seed: tuple[int, ...], tokens: in
     tokens: divide the gradient by this number: the target tokens of the whole step, of which the batch may be a part
     """
     loss = model.loss(batch, seed)
-    if model.xp is np:
-        loss.backward(1 / tokens)
-    else:
-        add_at_once(model, loss, 1 / tokens)
+    loss.backward(1 / tokens)
     return loss.data
-
-
-def add_at_once(model: Transformer, loss: Tensor, dy: float) -> None:
-    """`loss.backward(dy)`, which adds the gradients of all parameters in one launch, and not in one for each."""
-    found: dict[Tensor, Array] = {}
-    loss.backward(dy, add=lambda x, dx: found.update({x: found[x] + dx if x in found else dx}))
-    parts = [found[x] if x in found else model.xp.zeros_like(x.grad) for x in model.parameters().values()]
-    model.flat_grad += model.xp.concatenate([part.reshape(-1) for part in parts])
 
 
 class Totals(NamedTuple):

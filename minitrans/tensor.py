@@ -70,11 +70,10 @@ class Tensor:
     def __repr__(self) -> str:
         return f"Tensor(shape={self.shape}, dtype={self.dtype}, requires_grad={self.requires_grad})"
 
-    def backward(self, dy: Array | float | None = None, add: Callable[[Tensor, Array], None] | None = None) -> None:
+    def backward(self, dy: Array | float | None = None) -> None:
         """Backpropagation: add d(sum(self * dy)) / d(leaf) to the grad of every leaf that this tensor depends on.
 
         dy: the upstream gradient, of the shape of data; ones by default.
-        add: add(leaf, gradient) is called instead of adding to grad; other arrays may share the gradient's memory.
         This frees the caches, so a second backward needs a second forward.
         """
         if self.record is None:
@@ -92,7 +91,7 @@ class Tensor:
                 elif x.record:
                     gradients[x.record] = dx
                 elif x.requires_grad and dx is not x.grad:  # it is x.grad if the backward has added to it
-                    (add or add_to_grad)(x, dx)
+                    add_to_grad(x, dx)
 
     def detach(self) -> Tensor:
         """The same array without its record: a constant."""

@@ -3,8 +3,8 @@
     minitrans benchmark train --size S      a profile: tokens per second, operations, matrix products alone
     minitrans benchmark decode --batch 1    beam search with a KV cache
     minitrans benchmark train --turns       one step per line of input, to alternate with another program
-    minitrans benchmark --backend cupy --report out.json     a GPU: correctness, kernels, training, decoding
-    minitrans benchmark --backend cupy --report out.json --part kernels      one part of it again
+    minitrans benchmark --backend cupy --report out.json     a GPU: correctness, profile, training, decoding
+    minitrans benchmark --backend cupy --report out.json --part profile      one part of it again
     minitrans benchmark --backend cupy --part correctness        the check of a GPU's first use again
 
 Sizes: S = 3 + 3 layers, d_model 256, d_ff 1024, 4 heads, 8,000 pieces, batches of 3,000 target tokens;
@@ -104,7 +104,7 @@ def arguments():
     add("--steps", type=int, default=12, metavar="N", help=f"steps to profile {default}")
     add("--turns", action="store_true", help="take one step per line of input and answer in JSON")
     add("--picture", type=Path, metavar="FILE", help="draw the profile")
-    add("--report", type=Path, metavar="FILE.json", help="GPU: write all results and those per kernel")
+    add("--report", type=Path, metavar="FILE.json", help="GPU: write all results")
     add("--part", choices=PARTS, help="with --report: only this part, added to what the file has")
     args = parser.parse_args()
     for name, most in MOST.items():

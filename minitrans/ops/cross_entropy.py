@@ -1,6 +1,6 @@
 """The cross entropy loss, computed from logits, with label smoothing (Section 5.4)."""
 
-from ..backend import Array, array_module, fused
+from ..backend import Array, array_module
 from .sums import row_sum
 
 
@@ -41,13 +41,7 @@ def cross_entropy_in_place(logits: Array, targets: Array, smoothing: float) -> t
     xp.exp(logits, out=logits)
     total = row_sum(logits)
     loss = (xp.log(total) - expected).sum(dtype=xp.float64).astype(logits.dtype)
-    divide_and_subtract(logits, total[:, None], logits.dtype.type(smoothing / vocabulary))
+    logits *= 1 / total[:, None]
+    logits -= logits.dtype.type(smoothing / vocabulary)
     logits[at_targets] -= logits.dtype.type(1 - smoothing)
     return loss, logits
-
-
-@fused
-def divide_and_subtract(exponentials: Array, total: Array, share: float) -> None:
-    """The softmax less a share of the target distribution, in place"""
-    exponentials *= 1 / total
-    exponentials -= share

@@ -1,6 +1,6 @@
 """Dropout (Section 5.4): training sets each entry to zero with probability p."""
 
-from ..backend import Array, array_module, fused, keep_mask
+from ..backend import Array, array_module, keep_mask
 
 
 def dropout_forward(x: Array, p: float = 0.0, seed: tuple | None = None) -> tuple[Array, tuple | None]:
@@ -28,7 +28,6 @@ def dropout_backward(dy: Array, cache: tuple | None) -> tuple[Array]:
     return (dy if cache is None else scaled(dy, *cache),)
 
 
-@fused
 def scaled(x: Array, keep: Array, scale: float) -> Array:
     y = x * scale
     y *= keep  # ten times as fast as `y[~keep] = 0`

@@ -1,6 +1,6 @@
 """The position-wise feed-forward network max(0, x W1 + b1) W2 + b2 (Section 3.3, equation 2)."""
 
-from ..backend import Array, array_module, fused
+from ..backend import Array, array_module
 from .linear import linear_backward, linear_forward
 
 
@@ -19,10 +19,5 @@ def feed_forward_backward(dy: Array, cache: tuple) -> tuple[Array, Array, Array,
     """
     first, hidden, second = cache
     dhidden, dw2, db2 = linear_backward(dy, second)
-    zero_where_off(dhidden, hidden)
-    return *linear_backward(dhidden, first), dw2, db2
-
-
-@fused
-def zero_where_off(dhidden: Array, hidden: Array) -> None:
     dhidden *= hidden != 0
+    return *linear_backward(dhidden, first), dw2, db2

@@ -1,6 +1,6 @@
 """Layer normalisation (Ba et al. 2016), applied around every sub-layer (Section 3.1)."""
 
-from ..backend import Array, array_module, fused
+from ..backend import Array, array_module
 from .sums import column_sum, row_mean
 
 
@@ -10,25 +10,14 @@ def layer_norm_forward(x: Array, gamma: Array, beta: Array, eps: float = 1e-6) -
     x [..., d], gamma [d], beta [d] -> y [..., d]
     var is the mean of (x - mean)^2, divided by d and not by d - 1, as in `torch.nn.LayerNorm`.
     """
+    xp = array_module(x)
     x_hat = x - row_mean(x)[..., None]
-    squares = array_module(x).einsum("...d,...d->...", x_hat, x_hat)
-    inverse_std = inverse_root(squares, x.shape[-1], eps)[..., None]
-    return scale_and_shift(x_hat, inverse_std, gamma, beta), (x_hat, inverse_std, gamma)
-
-
-@fused
-def inverse_root(squares: Array, d: int, eps: float) -> Array:
-    """1 / sqrt(var + eps)"""
-    return 1 / array_module(squares).sqrt(squares / d + eps)
-
-
-@fused
-def scale_and_shift(x_hat: Array, inverse_std: Array, gamma: Array, beta: Array) -> Array:
-    """y, and x_hat in the memory of x - mean"""
+    var = xp.einsum("...d,...d->...", x_hat, x_hat) / x.shape[-1]
+    inverse_std = (1 / xp.sqrt(var + eps))[..., None]
     x_hat *= inverse_std
     y = x_hat * gamma
     y += beta
-    return y
+    return y, (x_hat, inverse_std, gamma)
 
 
 def layer_norm_backward(dy: Array, cache: tuple) -> tuple[Array, Array, Array]:
@@ -45,17 +34,8 @@ def layer_norm_backward(dy: Array, cache: tuple) -> tuple[Array, Array, Array]:
     d = len(gamma)
     product = dy * x_hat
     dgamma, dbeta = column_sum(product.reshape(-1, d)), column_sum(dy.reshape(-1, d))
-    sum_g, sum_g_x_hat = (dy @ gamma)[..., None], (product @ gamma)[..., None]
-    return input_gradient(dy, x_hat, inverse_std, gamma, sum_g, sum_g_x_hat, d), dgamma, dbeta
-
-
-@fused
-def input_gradient(
-    dy: Array, x_hat: Array, inverse_std: Array, gamma: Array, sum_g: Array, sum_g_x_hat: Array, d: int
-) -> Array:
-    """dx of the formula above"""
     dx = dy * gamma
-    dx -= sum_g / d
-    dx -= x_hat * (sum_g_x_hat / d)
+    dx -= (dy @ gamma)[..., None] / d
+    dx -= x_hat * ((product @ gamma)[..., None] / d)
     dx *= inverse_std
-    return dx
+    return dx, dgamma, dbeta

@@ -1,6 +1,6 @@
 """The residual connection x + Dropout(Sublayer(x)) (Sections 3.1 and 5.4)."""
 
-from ..backend import Array, fused
+from ..backend import Array
 from .dropout import dropout_backward, keep_and_scale, scaled
 
 
@@ -9,12 +9,7 @@ def residual_forward(
 ) -> tuple[Array, tuple | None]:
     """y = x + dropout(sublayer).  x, sublayer [..., d] -> y [..., d]"""
     cache = keep_and_scale(sublayer, p, seed)
-    return (x + sublayer if cache is None else add_scaled(x, sublayer, *cache)), cache
-
-
-@fused
-def add_scaled(x: Array, sublayer: Array, keep: Array, scale: float) -> Array:
-    return x + scaled(sublayer, keep, scale)
+    return x + (sublayer if cache is None else scaled(sublayer, *cache)), cache
 
 
 def residual_backward(dy: Array, cache: tuple | None) -> tuple[Array, Array]:

@@ -2,7 +2,7 @@
 
 from math import inf
 
-from ..backend import Array, array_module, fused
+from ..backend import Array, array_module
 from .sums import row_max, row_sum
 
 
@@ -22,31 +22,16 @@ def softmax_in_place(x: Array, mask: Array | None = None, scale: float = 1.0) ->
     We subtract the maximum first, so that exp cannot overflow.  This does not change the result, because
     exp(x - c) / sum exp(x - c) does not depend on c.
     """
-    if mask is not None:
-        hide(x, mask)
-    exp_below(x, row_max(x), scale)
-    divide(x, row_sum(x)[..., None])
-    return x
-
-
-@fused
-def hide(x: Array, mask: Array) -> None:
-    array_module(x).copyto(x, -inf, where=~mask)
-
-
-@fused
-def exp_below(x: Array, top: Array, scale: float) -> None:
-    """exp(scale (x - top)), in place"""
     xp = array_module(x)
+    if mask is not None:
+        xp.copyto(x, -inf, where=~mask)
+    top = row_max(x)
     x *= scale
     x -= xp.maximum(scale * top, xp.finfo(x.dtype).min)  # not -inf, in a row in which no entry is allowed
     xp.exp(x, out=x)
-
-
-@fused
-def divide(x: Array, total: Array) -> None:
-    """x / total, in place.  Where an entry is allowed, total is 1 at least; elsewhere 0 / 1, and not 0 / 0"""
-    x /= array_module(x).maximum(total, 1)
+    # Where an entry is allowed, the sum is at least 1.  Elsewhere this computes 0 / 1, not 0 / 0.
+    x /= xp.maximum(row_sum(x)[..., None], 1)
+    return x
 
 
 def softmax_backward(dy: Array, cache: Array) -> tuple[Array]:

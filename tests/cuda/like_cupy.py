@@ -43,7 +43,6 @@ zeros(shape, dtype=float, order='C')
 zeros_like(a, dtype=None, order='K', subok=None, shape=None)
 """
 UFUNCS = "add divmod exp isfinite log maximum minimum sqrt tanh".split()  # all take out and dtype, and no `where`
-IN_FUSION = "add subtract multiply divide exp invert maximum not_equal sqrt".split()
 METHODS = """
 all(axis=None, out=None, keepdims=False)
 any(axis=None, out=None, keepdims=False)
@@ -260,74 +259,6 @@ def copyto(dst, src, casting="same_kind", where=None):
     current_stream().do(lambda: np.copyto(into, src, casting, where))
 
 
-class FusionVariable(np.ndarray):
-    """An array inside of a function that is being fused.  It has no shape, axis or index; each is refused."""
-
-    __getitem__ = __setitem__ = __iter__ = __len__ = __bool__ = __int__ = __float__ = None
-
-    def __getattribute__(self, name):
-        if name in ("dtype", "ndim"):
-            return super().__getattribute__(name)
-        raise AttributeError(f"'_FusionVarArray' object has no attribute {name!r}")
-
-    def __array_ufunc__(self, ufunc, method, *inputs, out=(), **options):
-        assert method == "__call__" and not options and ufunc.__name__ in IN_FUSION, "unsupported in a fusion"
-        if any(type(x) is np.ndarray for x in inputs):
-            raise TypeError("Unsupported type <class 'numpy.ndarray'>")
-        out = tuple(map(value, out)) or None
-        return np.asarray(ufunc(*map(value, inputs), out=out)).view(FusionVariable)
-
-    def __array_function__(self, function, types, inputs, options):
-        assert function is np.copyto, "unsupported in a fusion"
-        np.copyto(*map(value, inputs), **{name: value(x) for name, x in options.items()})
-
-
-def value(x):
-    return x.value if isinstance(x, SimpleNamespace) else np.asarray(x) if isinstance(x, np.ndarray) else x
-
-
-def fuse(function):
-    """One launch for all operations of a function, as in CuPy's cupy/_core/fusion.py
-
-    A number is only an operand of arrays there: of two numbers the result would have half precision.
-    """
-    assert function.__name__.isidentifier(), "Invalid kernel name"
-
-    def run(arguments):
-        """-> what the function returns, and its arrays"""
-        shape = np.broadcast_shapes(*(x.shape for x in arguments if isinstance(x, np.ndarray)))
-
-        def variable(x):
-            if not isinstance(x, np.ndarray):
-                return SimpleNamespace(value=x)
-            # Several threads would write to an entry of a smaller array, so it is read-only.
-            return (x if x.shape == shape else np.broadcast_to(x, shape)).view(FusionVariable)
-
-        found = function(*map(variable, arguments))
-        results = found if isinstance(found, tuple) else () if found is None else (found,)
-        assert all(isinstance(x, FusionVariable) for x in results), "Fusion function can't return this"
-        return found, list(map(value, results))
-
-    def call(*arguments):
-        if not any(isinstance(x, ndarray) for x in arguments):
-            return function(*arguments)
-        if not all(isinstance(x, ndarray | np.generic | bool | int | float) for x in arguments):
-            raise TypeError(f"Invalid argument type for {function.__name__!r}")
-        arguments = host(arguments)
-        with np.errstate(all="ignore"):  # of numbers that may be late, but shapes, types and refusals are right
-            found, results = run([x.copy() if isinstance(x, np.ndarray) else x for x in arguments])
-        outs = [late(x.copy()) for x in results]
-
-        def compute():
-            for out, result in zip(outs, run(arguments)[1], strict=True):
-                out.array[...] = result
-
-        current_stream().do(compute)
-        return tuple(outs) if isinstance(found, tuple) else outs[0] if outs else None
-
-    return call
-
-
 class Device:
     compute_capability, mem_info = "90", (0, 12 * 10**9)  # bytes that are free, and all
 
@@ -389,7 +320,6 @@ def cupy(gpus=1):
         empty=lambda shape, dtype=float, order="C": late(np.empty(shape, dtype, order)),
         empty_like=lambda prototype, dtype=None: late(np.empty_like(host(prototype), dtype)),
         flatnonzero=lambda a: as_array(np.flatnonzero(a.get())),
-        fuse=fuse,
         lib=SimpleNamespace(
             stride_tricks=SimpleNamespace(
                 as_strided=lambda x, shape=None, strides=None: ndarray(

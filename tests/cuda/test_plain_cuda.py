@@ -250,41 +250,6 @@ def test_the_stand_in_is_as_strict_as_cupy(gpu):
     assert type(x.sum()) is type(x[0, 0]) is gpu.ndarray
 
 
-def result(gpu, function, *arguments):
-    """of a function that is fused"""
-    function.__name__ = "function"
-    return gpu.fuse(function)(*arguments)
-
-
-REFUSED = dict(
-    shape=lambda xp, x, row, n: x.shape,
-    index=lambda xp, x, row, n: x[0],
-    method=lambda xp, x, row, n: x.sum(),
-    function=lambda xp, x, row, n: xp.zeros_like(x),
-    product=lambda xp, x, row, n: x @ x,
-    truth=lambda xp, x, row, n: x if x else row,
-    keyword=lambda xp, x, row, n: xp.exp(x, dtype=np.float32),
-    constant=lambda xp, x, row, n: x + np.ones(3),
-    two_numbers=lambda xp, x, row, n: x * (1 - n),
-    several_threads=lambda xp, x, row, n: row.__iadd__(x),
-    list=lambda xp, x, row, n: [x],
-)
-
-
-@pytest.mark.parametrize("refused", REFUSED.values(), ids=REFUSED)
-def test_a_fusion_is_as_strict_as_that_of_cupy(gpu, refused):
-    with pytest.raises((TypeError, AttributeError, AssertionError, ValueError)):
-        result(gpu, lambda x, row, n: refused(gpu, x, row, n), gpu.ones((2, 3)), gpu.ones((1, 3)), 2.0)
-
-
-def test_a_fusion_is_one_launch_with_the_types_of_cupy(gpu, like_cupy_module):
-    with pytest.raises(AssertionError, match="Invalid kernel name"):
-        gpu.fuse(lambda x: x)
-    x, before = gpu.ones((2, 3), np.float32), like_cupy_module.Stream.launches
-    found = [result(gpu, lambda x, n: (x * n + 1) / 2, x, n).dtype for n in (2.0, 2, np.float32(2), np.float64(2))]
-    assert found == [np.float32] * 3 + [np.float64] and like_cupy_module.Stream.launches == before + 4
-
-
 def test_the_stand_in_has_the_parameters_of_cupy(like_cupy_module):
     cupy = pytest.importorskip("cupy", reason="CuPy is not installed")
 

@@ -43,19 +43,18 @@ class Spins:
 
 
 @pytest.fixture(autouse=True)
-def small(xp, kernels_on_cpu, on_cpu, monkeypatch):
+def small(xp, kernels_on_cpu, monkeypatch):
     pytest.importorskip("ml_dtypes")
     if xp is np:
         monkeypatch.setattr(np, "cuda", Spins, raising=False)
         monkeypatch.setattr(np, "RawKernel", lambda code, name: Spins.spin, raising=False)
-        monkeypatch.setattr(gpu_report, "matmul", on_cpu.matmul)
         monkeypatch.setattr(gpu_report, "card", lambda xp: dict(name="none"))
         monkeypatch.setattr(gpu_report, "computes_in", lambda xp, dtype: True)
     monkeypatch.setattr(selftest, "SMALL", SHAPE)
     monkeypatch.setattr(gpu_report, "SIZES", {"S": TINY, "B": TINY})
     monkeypatch.setattr(gpu_report, "JOBS", {"train": ("S", 60)})
     monkeypatch.setattr(gpu_report, "DECODE", {"decode": ("S", 2)})
-    for name, value in dict(BASE=SHAPE, STEPS=2, REPEATS=1, REPLAYS=1, MOVED=64, PRODUCT=8, WARM_UP=1).items():
+    for name, value in dict(STEPS=2, WARM_UP=1).items():
         monkeypatch.setattr(gpu_report, name, value)
 
 
@@ -83,7 +82,7 @@ def test_all_parts_are_there_and_right(report, tmp_path, capsys):
     assert len(found["correctness"]) == 3 * 17
     assert all(0 <= row["error"] <= row["tolerance"] for row in found["correctness"].values())
     assert any(row["error"] > 1e-4 for row in found["correctness"].values())  # bfloat16 is not exact
-    for part, count in (("kernels", 1 + 3 * 10), ("profile", 3), ("training", 3), ("decoding", 3)):
+    for part, count in (("profile", 3), ("training", 3), ("decoding", 3)):
         assert len(found[part]) == count
     assert all(row["skipped steps"] == 0 and row["tokens/s, running"] > 0 for row in found["training"].values())
 
@@ -101,7 +100,7 @@ def test_a_wrong_kernel_is_named(report, tmp_path, capsys, monkeypatch, factor):
     monkeypatch.setitem(
         OPERATIONS, "layer_norm", (forward, lambda dy, cache: tuple(factor * x for x in backward(dy, cache)), False)
     )
-    for part in ("kernels", "profile", "training", "decoding"):
+    for part in ("profile", "training", "decoding"):
         monkeypatch.setitem(gpu_report.PARTS, part, lambda xp, found: None)
     report(tmp_path / "out.json")
     assert "wrong: layer_norm, float32" in capsys.readouterr().out
@@ -114,12 +113,12 @@ def test_a_part_that_fails_costs_neither_the_others_nor_what_it_had_found(report
 
     monkeypatch.setitem(gpu_report.PARTS, "correctness", fails)
     monkeypatch.setitem(gpu_report.PARTS, "training", fails)
-    report(tmp_path / "out.json", dies="kernels")
+    report(tmp_path / "out.json", dies="profile")
     found = json.loads((tmp_path / "out.json").read_text())
     assert "cublasLtMatmul failed: 15" in found["correctness failed"] and len(found["decoding"]) == 3
     assert list(found["correctness"]) == list(found["training"]) == ["before"]
-    assert found["kernels"] == {} and "ended with code -6" in found["kernels failed"]
-    assert "out.json: failed: correctness, kernels, training\n" in capsys.readouterr().out
+    assert found["profile"] == {} and "ended with code -6" in found["profile failed"]
+    assert "out.json: failed: correctness, profile, training\n" in capsys.readouterr().out
 
 
 def test_the_profile_has_each_launch_of_a_step(xp, monkeypatch):

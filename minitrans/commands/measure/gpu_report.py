@@ -1,12 +1,11 @@
 """Correctness and speed of the kernels on this GPU: the report of `minitrans benchmark --backend cupy --report FILE`.
 
-All data is random, so nothing has to be downloaded.  The report has five parts, and each is a function below that adds
+All data is random, so nothing has to be downloaded.  The report has four parts, and each is a function below that adds
 its results to a dict.  Each runs in a process of its own, because after one illegal address a process can do nothing
 more on a GPU.  The file is written after each part, so an interrupted run keeps the earlier ones.  If a part fails, its
 traceback is part of the report and the next part runs.
 """
 
-import os
 import statistics
 import subprocess
 import sys
@@ -14,16 +13,10 @@ import time
 import traceback
 from functools import partial
 
-import numpy as np
-
-from ... import ops
 from ...backend import synchronize
 from ...config import Config
-from ...cuda.graphs import Eager, graphs_of
-from ...cuda.matmul import matmul
-from ...cuda.ops.products import scaled
-from ...cuda.packed import spans_of_mask
-from ...cuda.selftest import TOLERANCE, Random, cases, checks
+from ...cuda.graphs import Eager
+from ...cuda.selftest import TOLERANCE, checks
 from ...engine import engine
 from ...nn import Transformer
 from ...system.cupy import computes_in
@@ -31,7 +24,6 @@ from ...system.files import read_json, write_json
 from .gpu_profile import profile
 from .jobs import SIZES, WARM_UP, Decoding, Training, draw_batches, measure, words_of
 
-BASE = dict(rows=25000, sentences=1000, width=512, d_ff=2048, heads=8, vocabulary=37000)
 JOBS = {  # name: (size, target tokens)
     "train S, 3,000 tokens": ("S", 3000),
     "train B, 2,048 tokens": ("B", 2048),
@@ -39,9 +31,6 @@ JOBS = {  # name: (size, target tokens)
 }
 DECODE = {"decode S, batch 32, beam 4": ("S", 32), "decode B, batch 128, beam 4": ("B", 128)}
 STEPS = 20
-REPEATS, REPLAYS = 10, 3  # calls of a kernel in a graph, and how often the graph runs
-ROTATED = 2  # sets of inputs, so that together they do not fit into the cache of the card
-MOVED, PRODUCT = 1 << 28, 8192  # entries to read and write, and width of the matrices to multiply: what the GPU can do
 
 
 def report(path, run=subprocess.run):
@@ -63,7 +52,6 @@ def report(path, run=subprocess.run):
 
 def write_part(xp, path, name):
     """Add one part to the report in `path`, or to a new one."""
-    os.environ["MINITRANS_KERNELS"] = "1"  # a report is about the kernels, also where they are wrong
     results = read_json(path) if path.is_file() else {}
     results |= {"card": card(xp), name: {}}
     start = time.perf_counter()
@@ -93,92 +81,6 @@ def correctness(xp, results):
     for dtype, _ in contexts(xp):
         for name, check in checks(xp, dtype).items():
             results[f"{name}, {dtype}"] = dict(error=check(), tolerance=TOLERANCE[dtype])
-
-
-def work(size, rows, width, d_ff, vocabulary, **_):
-    """-> {name of a case: (bytes that forward and backward must move at least, operations of its products)}
-
-    size: bytes of an entry
-    """
-    row, logits = rows * width * size, rows * vocabulary
-    return {
-        "add_norm": (3 * row, 5 * row, 0),
-        "layer_norm": (2 * row, 3 * row, 0),
-        "residual": (3 * row, 2 * row, 0),
-        "embed": (2 * row, row, 0),
-        "attention": (4 * row, 8 * row, 0),
-        "causal attention": (4 * row, 8 * row, 0),
-        "linear": (2 * row, 3 * row, 2 * rows * width * width),
-        "feed_forward": (2 * row, 3 * row, 4 * rows * width * d_ff),
-        "project_loss": (2 * logits * size, 2 * logits * size, 2 * logits * width),
-    }
-
-
-def speed_of_kernels(xp, results):
-    """Milliseconds of each kernel, and the bound of the roofline model (memory, arithmetic) divided by this time."""
-    # Bytes read and written per second.  A copy by CuPy reached only 1.7 TB/s where kernels of ours reached 2.9.
-    numbers, one = xp.zeros(MOVED, np.float32), xp.ones(1, np.float32)
-    bandwidth = 8 * MOVED / seconds(xp, lambda: scaled(numbers, one))
-    results["memory, GB/s"] = round(bandwidth / 1e9)
-    for dtype, config in contexts(xp):
-        with engine(config):
-            # Random numbers, because a GPU needs less power for zeros and then runs faster.
-            random = Random(xp, dtype)
-            a = random.normal(PRODUCT, PRODUCT)
-            flops = 2 * PRODUCT**3 / seconds(xp, lambda a=a: matmul(a, a))  # operations per second
-            results[f"product, {dtype}, TFLOPS"] = round(flops / 1e12, 1)
-            given = cases(random, **BASE)
-            for name, (*moved, operations) in work(random.type.itemsize, **BASE).items():
-                arrays, constants = given[name]
-                forward, backward = ops.TABLE[name.split()[-1]][:2]
-                constants = as_in_training(xp, arrays, **constants)
-                inputs = [arrays, *([x.copy() for x in arrays] for _ in range(ROTATED - 1))]
-                outputs = [forward(*each, **constants) for each in inputs]
-                forwards = [partial(forward, *each, **constants) for each in inputs]
-                backwards = [partial(backward, xp.ones_like(y), cache) for y, cache in outputs]
-                times = seconds(xp, *forwards), seconds(xp, *backwards)
-                del outputs, backwards
-                # A backward computes twice as many products as its forward.
-                bounds = [max(size / bandwidth, k * operations / flops) for size, k in zip(moved, (1, 2), strict=True)]
-                results[f"{name}, {dtype}"] = {
-                    direction: dict(ms=round(1e3 * taken, 3), of_the_bound=round(bound / taken, 2))
-                    for direction, taken, bound in zip(("forward", "backward"), times, bounds, strict=True)
-                }
-
-
-def as_in_training(xp, arrays, key_mask=None, causal=False, ids=None, **constants):
-    """Constants of an operation, with what a packed batch has ready: spans of attention, and sorted ids"""
-    if key_mask is not None:
-        return constants | dict(spans=spans_of_mask(key_mask, len(arrays[0]), causal))
-    if ids is None:
-        return constants
-    places = xp.arange(ids.size, dtype=np.int32) % np.int32(ids.shape[1])
-    ids = ids.ravel().astype(np.int32)
-    by_id, by_place = (xp.argsort(x).astype(np.int32) for x in (ids, places))
-    return constants | dict(ids=ids, places=places, by_id=by_id, by_place=by_place)
-
-
-def seconds(xp, *functions):
-    """Mean time of a call of these functions in turns
-
-    They are captured in one graph, so that between two kernels there is no Python, which takes longer than a short one.
-    """
-    graphs = graphs_of(xp)
-
-    def calls():
-        for _ in range(REPEATS):
-            for function in functions:
-                function()
-
-    with graphs.stream:
-        for _ in range(3):  # launched, captured, replayed
-            graphs.run(calls)
-        synchronize(xp)
-        start = time.perf_counter()
-        for _ in range(REPLAYS):
-            graphs.run(calls)
-        synchronize(xp)
-    return (time.perf_counter() - start) / (REPLAYS * REPEATS * len(functions))
 
 
 def training_jobs(xp):
@@ -232,7 +134,6 @@ def decoding(xp, results):
 
 PARTS = dict(
     correctness=correctness,
-    kernels=speed_of_kernels,
     profile=kernels_of_a_step,
     training=training,
     decoding=decoding,
