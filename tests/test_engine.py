@@ -35,7 +35,7 @@ def test_without_kernels(fields, capsys):
     with engine(config) as running:
         assert (running.make_step, running.search) == (make_step, beam_search)
         assert ops.TABLE == before
-    assert capsys.readouterr().err == ("" if not fields else f"--backend cupy: {trust.PLAIN}: {misfit(config)}\n")
+    assert capsys.readouterr().err == ("" if not fields else f"{trust.PLAIN}: {misfit(config)}\n")
 
 
 @pytest.mark.parametrize(("dtype", "products"), [("float32", "float32"), ("tf32", "tf32"), ("bfloat16", "float32")])

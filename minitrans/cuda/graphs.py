@@ -92,13 +92,13 @@ class Graphs:
                 gc.enable()
 
 
+@memory_errors()
 def new_memory(xp, size):
     """Memory of the card, for a pool; MemoryError if the card is full.
 
     At CuPy's own error, a RuntimeError, CuPy's pool would free its blocks and collect garbage.
     """
-    with memory_errors():
-        return xp.cuda.MemoryPointer(xp.cuda.Memory(size), 0)
+    return xp.cuda.MemoryPointer(xp.cuda.Memory(size), 0)
 
 
 def roomy(xp, malloc):

@@ -29,11 +29,11 @@ from . import misfit
 
 LIMIT = 60  # seconds for all checks, of which the first one on a machine compiles for some ten
 COMMAND = [sys.executable, "-m", "minitrans.cuda.trust"]
-RIGHT, NO_MEMORY = "right", "out of memory"  # results of a check
+RIGHT, NO_MEMORY = "right", "raises MemoryError"  # results of a check
 LATE = "has not returned after"
 OFF = "MINITRANS_KERNELS=0 turns them off"
-PLAIN = "plain CuPy runs, which is slower than the kernels of minitrans"
-KERNELS = "the kernels of minitrans run"
+PLAIN = "--backend cupy: plain CuPy runs, which is slower than the kernels of minitrans"
+KERNELS = "--backend cupy: the kernels of minitrans run"
 FASTER = "; for training, --dtype bfloat16 is 3 to 8 times as fast (measured on an H100)"
 REPORT = "please report this line and your command; see docs/gpu.md"
 HERE = Path(__file__).parent
@@ -47,8 +47,7 @@ def trusted(config):
     faults = "; ".join(sorted(set(filter(None, world().gather(fault(config))))))
     insist(config, faults)
     if world().rank == 0:
-        what = f"{PLAIN}: {faults}" if faults else f"{KERNELS} in {config.dtype}{faster(config)}"
-        say_once(f"--backend cupy: {what}")
+        say_once(f"{PLAIN}: {faults}" if faults else f"{KERNELS} in {config.dtype}{faster(config)}")
     return not faults
 
 
@@ -60,19 +59,17 @@ def insist(config, faults):
 
 def faster(config):
     """What to add for float32 on a card that can train faster"""
-    other = replace(config, dtype="bfloat16")
-    can = config.dtype == "float32" and not misfit(other)
-    return FASTER if can and computes_in(get_backend("cupy", device=world().local_rank), other.dtype) else ""
+    can = config.dtype == "float32" and not misfit(replace(config, dtype="bfloat16"))
+    return FASTER if can and computes_in(get_backend("cupy", device=world().local_rank), "bfloat16") else ""
 
 
 def fault(config):
     """-> why this rank does not use the kernels; "" if it does.  MINITRANS_KERNELS=0 decides it by hand."""
     if (chosen := os.environ.get("MINITRANS_KERNELS", "")) not in ("", "0"):
         raise UserError(f"MINITRANS_KERNELS={chosen}: must be 0 (never use the kernels), or unset it")
-    found = misfit(config) or (OFF if chosen else "")
-    if not found and (wrong := fault_of_card(config.dtype)):
-        found = f"{wrong}; {REPORT}"
-    return found
+    if known := misfit(config) or (OFF if chosen else ""):
+        return known
+    return (wrong := fault_of_card(config.dtype)) and f"{wrong}; {REPORT}"
 
 
 @cache
@@ -96,15 +93,12 @@ def ask(dtype):
     said, ended, errors = run_child(dtype)
     *lines, last = said.split("\n")
     results = dict(line.partition(": ")[::2] for line in lines)
-    if last and ended:
-        ended = f"{last.removesuffix(': ')} {ended}"
-    if not said or LATE in ended or NO_MEMORY in results.values():  # nothing is known, so the next process asks again
-        unknown = ": ".join(filter(None, [ended, *errors.strip().splitlines()[-1:]]))
-        reason = NO_MEMORY if NO_MEMORY in results.values() else unknown
-        return f"on {card()[0]} the check was not possible ({reason})"
     wrong = [f"{name} {result}" for name, result in results.items() if result != RIGHT]
     if ended:
-        wrong.append(ended if last else f"the check {ended}")
+        wrong.append(f"{last.removesuffix(': ') or 'the check'} {ended}")
+    if not said or LATE in ended or NO_MEMORY in str(wrong):  # nothing is known, so the next process asks again
+        reason = ": ".join([*wrong, *errors.strip().splitlines()[-1:]])
+        return f"on {card()[0]} the check was not possible ({reason})"
     answer = f"on {' '.join(card())}, {', '.join(wrong)}" if wrong else ""
     with suppress(OSError):
         write_whole(place(dtype), answer.encode())
@@ -161,8 +155,7 @@ def main():
             with memory_errors():
                 error = check()
         except Exception as failure:  # after an error of CUDA nothing more works in this process
-            memory, raised = isinstance(failure, MemoryError), f"raises {type(failure).__name__}"
-            print(NO_MEMORY if memory else f"{raised}: {first_line(failure)}", flush=True)
+            print(f"raises {type(failure).__name__}: {first_line(failure)}", flush=True)
             break
         right = error <= TOLERANCE[dtype]  # not so if it is NaN
         print(RIGHT if right else f"is off by {error:.1e}, more than {TOLERANCE[dtype]:.0e}", flush=True)

@@ -27,6 +27,7 @@ array(obj, dtype=None, copy=True, order='K', subok=False, ndmin=0, *, blocking=F
 asarray(a, dtype=None, order=None, *, copy=None, blocking=False)
 ascontiguousarray(a, dtype=None)
 broadcast_to(array, shape)
+concatenate(tup, axis=0, out=None, *, dtype=None, casting='same_kind')
 copyto(dst, src, casting='same_kind', where=None)
 einsum(*operands, **kwargs)
 empty(shape, dtype=float, order='C')
@@ -247,13 +248,6 @@ def as_array(a, dtype=None, **options):
     return launched(lambda: copy)
 
 
-def concatenate(tup, axis=0):
-    """In one launch; but of few arrays, or of large ones, CuPy copies each by itself."""
-    if len(tup) <= 8 or sum(x.nbytes for x in tup) >= len(tup) << 21:
-        Stream.launches += len(tup) - 1
-    return launched(lambda: np.concatenate(host(tup), axis))
-
-
 def copyto(dst, src, casting="same_kind", where=None):
     into, src, where = host(dst), host(src), True if where is None else host(where)
     current_stream().do(lambda: np.copyto(into, src, casting, where))
@@ -314,7 +308,6 @@ def cupy(gpus=1):
         __version__="14.2.0",
         ndarray=ndarray,
         array=as_array,
-        concatenate=concatenate,
         asarray=as_array,
         copyto=copyto,
         empty=lambda shape, dtype=float, order="C": late(np.empty(shape, dtype, order)),
