@@ -79,8 +79,9 @@ def test_our_part_with_a_mistake_is_refused_by_its_name(exercise, edit):
     stage = next(stage for stage, finding in findings.items() if finding and exercise.worded(edit) in finding.cause)
     changed = EXERCISES[edit.part or exercise.name]
     forward, *backward = changed.names()
-    same = ours(changed.name, edit.changes)[forward].__code__ == ours(changed.name)[forward].__code__
-    assert stage == FOUND_IN.get(edit.cause, "gradient" if backward and same else "forward")
+    pair = [ours(changed.name, changes)[forward] for changes in (edit.changes, ())]
+    of_the_backward = backward and pair[0].__code__ == pair[1].__code__
+    assert stage == FOUND_IN.get(edit.cause, "gradient" if of_the_backward else "forward")
 
 
 CHAPTERS = sorted((HERE.parents[1] / "chapters").glob("[0-9]*.ipynb"))

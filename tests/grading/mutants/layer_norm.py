@@ -11,7 +11,6 @@ MUTANTS = [
     ("(dy * x_hat).sum(axis=rows)", "dy * x_hat", "interface", "(gamma) has shape (3, 5)"),
     ("tuple(range(dy.ndim - 1))", "0", "interface", "(gamma) has shape (3, 7)"),
     ("var + eps", "var + 1e-6", "forward", "an eps of 0.5"),
-    ("eps=1e-6", "eps=1e-5", "forward", "eps is 1e-05, not the one that is given"),
     (MEAN, MEAN.replace("-1,", "-1, dtype=np.float32,"), "forward", "rounded to a lower precision"),
     (DX, "(g + by_mean + by_std) / std", "gradient", "gradient of argument 0 (x)"),
     ("(dy * x_hat).sum", "-(dy * x_hat).sum", "gradient", "the sign: it is right times -1"),
