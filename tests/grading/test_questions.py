@@ -44,6 +44,21 @@ def test_mistake_gets_its_hint(verdict, name, hint, mistake):
     assert said.startswith(f"{name}  not yet: ") and hint in said, said
 
 
+@pytest.mark.filterwarnings("ignore")
+@pytest.mark.parametrize("name", [name for name, each in SMALL.items() if callable(each.right)])
+def test_message_is_a_sentence(verdict, name):
+    """The right answer with something added to all that it returns is refused in words, not with Python's own."""
+
+    def disturbed(value):
+        if isinstance(value, list | tuple):
+            return type(value)(map(disturbed, value))
+        number = isinstance(value, float | int | np.number | np.ndarray) and not isinstance(value, bool)
+        return value + 0.25 if number else value
+
+    said = verdict(name, lambda *arguments: disturbed(SMALL[name].right(*arguments)))
+    assert "not yet" in said and "', ''" not in said, said  # the empty fields of a Finding
+
+
 HALF = Question(
     "a function of x that gives x / 2",
     lambda x: x / 2,

@@ -1,7 +1,9 @@
-"""What a check has found wrong, as facts: `runner/report.py` makes sentences of them."""
+"""What a check has found wrong: facts, and their sentence."""
 
 from contextlib import contextmanager
 from dataclasses import dataclass
+
+from ...system.errors import plain
 
 LONGEST = 2000  # characters of one fact
 
@@ -32,6 +34,22 @@ class Finding(AssertionError):
     def __post_init__(self):
         for name, value in vars(self).items():
             setattr(self, name, shortened(value) if isinstance(value, str) else value)
+
+    def __str__(self):
+        return self.sentence()
+
+    def sentence(self, full=True):
+        """full: all of it; otherwise what is wrong, and the probable cause"""
+        what, width = f"{self.where}: {self.what}" if self.where else self.what, 19 if self.measured else 11
+        lines = [f"{what}:", f"  yours      {self.yours}", f"  expected   {self.expected}"] if self.yours else [what]
+        lines = lines if full else lines[0].splitlines()[:1]
+        if self.cause:
+            lines.append(f"  {'probably':<{width}}{self.cause}")
+        if self.asked and full:
+            lines.append(f"  asked for  {self.asked}")
+        if (printed := plain(self.printed).strip()) and full:
+            lines.append(f"  it printed:\n{printed}")
+        return plain("\n".join(lines))
 
 
 def shortened(text, most=LONGEST):

@@ -24,22 +24,8 @@ class Result(NamedTuple):
 
 
 def told(finding, full=True):
-    """A finding in words, '' for None.  full: all of it; otherwise what is wrong, and the probable cause"""
-    if finding is None:
-        return ""
-    width = 19 if finding.measured else 11
-    what = f"{finding.where}: {finding.what}" if finding.where else finding.what
-    lines = (
-        [f"{what}:", f"  yours      {finding.yours}", f"  expected   {finding.expected}"] if finding.yours else [what]
-    )
-    lines = lines if full else lines[0].splitlines()[:1]
-    if finding.cause:
-        lines.append(f"  {'probably':<{width}}{finding.cause}")
-    if finding.asked and full:
-        lines.append(f"  asked for  {finding.asked}")
-    if (printed := plain(finding.printed).strip()) and full:
-        lines.append(f"  it printed:\n{printed}")
-    return plain("\n".join(lines))
+    """A finding in words, see `Finding.sentence`; '' for None"""
+    return "" if finding is None else finding.sentence(full)
 
 
 def as_text(results, full=True):
