@@ -169,7 +169,7 @@ def by_itself(folder, file, name, text):
         forget("folder of the submission")
         try:
             with stopped_after(TIME_LIMIT):
-                defined = load(path, [])
+                defined = load(path, [], exercise=name)
             functions = [find(defined, each, path) for each in EXERCISES[name].names()]
             for stage in EXERCISES[name].stages():
                 with stopped_after(TIME_LIMIT):

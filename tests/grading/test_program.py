@@ -6,6 +6,7 @@ import random
 import re
 import subprocess
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +22,7 @@ from minitrans.grading.my_transformer.model import Transformer
 from minitrans.grading.my_transformer.tape import Tensor
 from minitrans.grading.my_transformer.training import Adam, training_step
 from minitrans.grading.my_transformer.translator import bleu, split
+from minitrans.grading.runner.grader import SubmissionGrader
 from minitrans.nn import Transformer as Library
 from minitrans.optim import Adam as LibraryAdam
 
@@ -265,3 +267,27 @@ def test_whole_program_of_other_peoples_parts_is_right_and_learns_to_translate(m
     assert ended.returncode == 0, ended.stdout + ended.stderr
     assert "20 of 20 exercises are right." in ended.stdout and ended.stdout.endswith("python -m mine\n")
     assert float(re.search(r"BLEU ([\d.]+)", run(mine, "-m", "mine").stdout)[1]) >= 60
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("file", "old", "new", "wrong"),
+    [
+        ("softmax.py", "return (y * (dy", "return (-y * (dy", {"softmax"}),
+        ("linear.py", "dy.sum(axis=leading)", "dy.mean(axis=leading)", {"linear"}),  # feed_forward is in this file
+        ("attention.py", " / math.sqrt(q.shape[-1])\n    if", "\n    if", {"scaled_dot_product_attention"}),
+        ("training.py", "def training_loop(", "def training_loop((", {"adam", "learning_rate", "training"}),
+    ],
+    ids=lambda each: each if isinstance(each, str) and each.endswith(".py") else "",
+)
+def test_one_mistake_costs_one_part(mine, file, old, new, wrong):
+    """Neighbours of a part are ours.  A file that Python cannot read costs the parts that stand in it."""
+    write_parts(mine, **{path.stem: path for path in SOLUTIONS.glob("*.py")})
+    text = (mine / file).read_text(encoding="utf-8")
+    assert old in text
+    (mine / file).write_text(text.replace(old, new, 1), encoding="utf-8")
+    with closing(SubmissionGrader(mine)) as grader:
+        grader.read()
+        results = [grader.result(planned) for planned in grader.planned()]
+    assert len({each.exercise for each in results}) == 20
+    assert {each.exercise for each in results if each.score < each.max_score} == wrong

@@ -13,25 +13,33 @@ import types
 from ...system.errors import UserError
 from ..exercises.exercise import wrong_kind
 from ..folder import PROGRAM, is_program
+from .beside import beside_ours, neighbours
 from .explaining import LEFT_OUT, explain, left_out
 from .report import told
 from .submission import GRADED, REQUIRED, bound, definitions, parse, refusals
 
 
-def load(file, parts, allow_imports=False):
-    """Run a file of the submission and return its namespace.  The names of its parts are appended to `parts`."""
+def load(file, parts, allow_imports=False, exercise=""):
+    """Run a file of the submission and return its namespace.  The names of its parts are appended to `parts`.
+
+    exercise: its name.  In a program all other parts are ours.
+    """
     read = parse(file)
     parts += [part.name for part in read] + list(map(str, file.parent.glob("*.py")))  # which it may import
     module, folder = types.ModuleType(f"submission {file.stem}"), types.ModuleType("folder of the submission")
     module.__file__, module.__package__, folder.__path__ = str(file), folder.__name__, [str(file.parent)]
     for each in (module, folder):  # dataclasses and relative imports look there; a space hides no other module
         sys.modules[each.__name__] = each
+    namespace, flags = vars(module), 0
+    chosen = needed(read) if any(part.of_a_notebook for part in read) else statements(read)
     if is_program(file.parent):  # editors write `from my_transformer.softmax import ...`
         sys.modules.setdefault(file.parent.name, folder)  # a folder may have the name of a module of Python
-    namespace, flags = vars(module), 0
+        neighbours(file.parent, folder)
+        taken, chosen = beside_ours(file, exercise, folder, chosen)
+        namespace |= taken
     reasons = namespace[LEFT_OUT] = {}
     own = set().union(*(definitions(part.tree) for part in read))
-    for part, node in needed(read) if any(part.of_a_notebook for part in read) else statements(read):
+    for part, node in chosen:
         try:
             if part.of_a_notebook and not allow_imports:
                 for reason in refusals(part.name, node):

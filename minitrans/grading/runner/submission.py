@@ -9,7 +9,7 @@ from typing import NamedTuple
 from ...system.errors import UserError
 from ...system.files import open_file, unreadable
 from ..exercises import EXERCISES
-from ..folder import in_order, is_program, ours_in
+from ..folder import in_order, is_program, ours_in, parts_in
 from .handed_in import EXPECTED, LARGEST, files_of_a_folder
 from .limits import check_seed
 from .notebook import EXPORTED, cells, without_ipython
@@ -49,7 +49,16 @@ def read_submission(path, allow_imports=False):
     where, variants, imported = {}, set(), []
     whole = is_program(path)
     for file in in_order(files) if whole else files:
-        for part, tree, of_a_notebook in parse(file):
+        try:
+            parts = parse(file)
+        except UserError:
+            if not whole:
+                raise
+            text = read(file).decode("utf-8", "replace")  # its own parts are wrong, and `load` says why
+            unread = [part for part in parts_in(text) if part.name in EXERCISES and not part.ours]
+            where |= {name: file for part in unread for name in EXERCISES[part.name].names()}
+            continue
+        for part, tree, of_a_notebook in parts:
             ours = set() if of_a_notebook else ours_in(decode_source(read(file)))
             imported += [] if allow_imports else refused_work(part, tree, of_a_notebook)
             variants |= set(variants_in(part, tree))

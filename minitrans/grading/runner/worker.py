@@ -21,6 +21,7 @@ from ...gradcheck.contract import Fault
 from ...system.errors import UserError
 from ..exercises.exercise import RandomData
 from ..exercises.finding import LONGEST, FailedCase, Finding
+from ..folder import is_program
 from ..variants import find_exercise
 from .explaining import NOT_WRITTEN, explain, message_of
 from .limits import TooLong
@@ -108,7 +109,7 @@ class Worker:
 
     def finding(self, exercise, stage, where):
         try:
-            functions = [self.find(name, where[name]) for name in exercise.names()]
+            functions = [self.find(exercise, name, where[name]) for name in exercise.names()]
         except UserError as error:
             return Finding(message_of(error))
         except BaseException as error:
@@ -117,10 +118,11 @@ class Worker:
             return Finding(NOT_WRITTEN, written=False) if all(map(unwritten, functions)) else None
         return run_stage(exercise, stage, functions, self.seed, self.xp, self.parts)
 
-    def find(self, name, file):
-        if file not in self.loaded:
-            self.loaded[file] = load(Path(file), self.parts, self.allow_imports)
-        return find(self.loaded[file], name, Path(file))
+    def find(self, exercise, name, file):
+        key = file, exercise.name if is_program(Path(file).parent) else ""
+        if key not in self.loaded:
+            self.loaded[key] = load(Path(file), self.parts, self.allow_imports, exercise.name)
+        return find(self.loaded[key], name, Path(file))
 
 
 def main():

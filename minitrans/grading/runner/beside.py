@@ -1,0 +1,53 @@
+"""A part of a reader's program is graded beside ours, so that one mistake costs one part.
+
+What the part imports from the program is ours, and so are the other parts of its file.  What the reader's files have
+besides our parts, such as helpers, stays there.
+"""
+
+import ast
+import sys
+import types
+from contextlib import suppress
+
+from ..exercises.mistakes import FILES
+from ..folder import OURS, PROGRAM, parts_in, read_text
+from .submission import bound
+
+
+def neighbours(folder, package):
+    """Make the modules of our program the modules of a package, each with the reader's other statements."""
+    for stem in FILES:
+        module = sys.modules[f"{package.__name__}.{stem}"] = types.ModuleType(f"{package.__name__}.{stem}")
+        module.__package__, file = package.__name__, folder / f"{stem}.py"
+        setattr(package, stem, module)
+        run((PROGRAM / f"{stem}.py").read_text(encoding="utf-8"), f"{stem}.py", module)
+        made = made_by(file)
+        with suppress(Exception):  # a file that is missing or cannot be read has nothing besides our parts
+            for node in ast.parse(read_text(file)).body:
+                if made.isdisjoint(bound(node)) and not isinstance(node, ast.Expr):
+                    with suppress(Exception, SystemExit):
+                        run(ast.Module([node], []), file.name, module)
+
+
+def run(code, name, module):
+    exec(compile(code, name, "exec", dont_inherit=True), vars(module))
+
+
+def made_by(file, other_than=""):
+    """The names that our parts of the file of this name make, without those of one part"""
+    codes = [part.code for name, (ours, part) in OURS.items() if ours.name == file.name and name != other_than]
+    return {name for code in codes for node in ast.parse(code).body for name in bound(node, anew=True)}
+
+
+def beside_ours(file, name, package, statements):
+    """-> (the names that a file takes from ours, the statements that are left of it) for the part of this name
+
+    statements: [(anything, node)]
+    """
+    ours = vars(sys.modules.get(f"{package.__name__}.{file.stem}", types.ModuleType("")))
+    others, text, lines = made_by(file, name), read_text(file), ()
+    for part in parts_in(text):
+        if part.name == name:
+            lines = range(text.count("\n", 0, part.begin) + 1, text.count("\n", 0, part.end) + 2)
+    left = [each for each in statements if each[1].lineno in lines or others.isdisjoint(bound(each[1], anew=True))]
+    return {each: ours[each] for each in others if each in ours}, left
