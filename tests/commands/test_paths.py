@@ -11,6 +11,7 @@ from unittest import mock
 import pytest
 
 from minitrans.__main__ import NAMES
+from minitrans.commands.arguments import Parser
 from minitrans.runs.run import MODEL
 
 pytestmark = pytest.mark.usefixtures("elsewhere")
@@ -141,7 +142,7 @@ def path_flags():
                 yield name, max(action.option_strings, key=len, default=action.dest)
 
     for name in NAMES:
-        with mock.patch.multiple(argparse.ArgumentParser, parse_args=stop, parse_intermixed_args=stop):
+        with mock.patch.multiple(Parser, parse_args=stop, parse_intermixed_args=stop):
             try:
                 importlib.import_module(f"minitrans.commands.{name}").main()
             except Stop as stopped:
