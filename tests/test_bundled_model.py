@@ -50,7 +50,7 @@ def tokens(text):
 
 
 @pytest.mark.more
-def test_forbidden_words_are_not_there_and_no_other_word_is_forbidden(nothing_trained):
+def test_forbidden_words_are_not_there_and_no_other_word_is_forbidden(elsewhere):
     """Each word and sign of 60 translations, forbidden alone: no search writes it, and all other texts are free."""
     model, every = minitrans.load(), 1 if os.environ.get("MINITRANS_ALL") else 40
     target, sources = model.tokenizer.target, corpus_files("toy-en-de")["test"][0].read_text().splitlines()[:60]

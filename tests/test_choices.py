@@ -175,10 +175,10 @@ def test_the_type_of_numbers(folder, capsys):
 @pytest.mark.parametrize("door", ["translate", "view", "draw beam", "translate --attention a.png"])
 def test_what_the_model_does_not_know(elsewhere, command, door):
     done = command(*door.split(), "--run", "bundled", f"{KNOWN} The DOG throws.")
-    words, several = done.err.splitlines()
+    words, several = [line for line in done.err.splitlines() if line != "a.png"]
     assert (done.code, words) == (0, "not in the training text: DOG, throws")
     assert several == "a line is read as one sentence; this one seems to hold 2: put each on its own line"
-    assert command(*door.split(), "--run", "bundled", KNOWN).err == ""
+    assert command(*door.split(), "--run", "bundled", KNOWN).err in ("", "a.png\n")
 
 
 def test_what_several_lines_hold(elsewhere, command):

@@ -152,7 +152,9 @@ class Tokenizer:
         return [i for i, word in enumerate(line.split()) for _ in self.split(" " * (i > 0) + word)]
 
 
-def sentencepiece_model(lines, vocabulary, model_type, flag="--vocabulary", **options) -> bytes:
+def sentencepiece_model(
+    lines: Iterable[str], vocabulary: int, model_type: str, flag: str = "--vocabulary", **options: float
+) -> bytes:
     """-> bytes of a model trained on `normalized` lines; UserError, which names the flag, if it does not fit them."""
     out = io.BytesIO()
     try:

@@ -89,7 +89,7 @@ class Text:
     def words(self) -> set[str]:
         """The words of the source; empty if the text cannot be read, or is too large for a list"""
         found = set()
-        with suppress(UserError, OSError, LookupError):
+        with suppress(UserError, OSError, LookupError, ValueError):  # the last: a path with a lone surrogate
             if os.path.getsize(self.files["train"][0]) <= MOST_BYTES:
                 found.update(words(" ".join(set(" ".join(self.lines("train")).split()))))
         return found if len(found) <= MOST_WORDS else set()

@@ -3,6 +3,7 @@
 import shlex
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
+from typing import Any
 
 from ..config import Config
 from ..data.encoded import LARGE, size
@@ -60,7 +61,7 @@ class Job:
         self.valid, self.pairs = ranks.on_rank_0(self.encode)
         ranks.broadcast_array(self.model.flat)
 
-    def read_text(self):
+    def read_text(self) -> tuple[dict, Any]:
         """-> {split: (sentence, reference) pairs} without the training split, and the tokenizer"""
         task, config, train = self.task, self.config, self.files["train"]
         task.check_files(train)
@@ -77,7 +78,7 @@ class Job:
                 raise
             return text, task.learn_tokenizer(train, config, at_most=True)
 
-    def encode(self):
+    def encode(self) -> tuple[dict, list | None]:
         """Load the weights to start from -> the ids of the validation split, and the training pairs or, if their text
         is large, None"""
         task, config, train, tokenizer = self.task, self.config, self.files["train"], self.tokenizer

@@ -13,7 +13,7 @@ from minitrans.runs.checkpoint import write_checkpoint
 from minitrans.runs.run import Run
 from minitrans.training.progress import Progress
 
-NUMBERS = dict(step=7, epoch=2, position=3, tokens=900, flops=10**18, seconds=12.5, update_seconds=11.25)
+NUMBERS = dict(step=7, epoch=2, position=3, tokens=900, flops=10**18, seconds=12.5, saved=12.5, update_seconds=11.25)
 NUMBERS |= dict(best=4.5, since_best=1, skipped=2, window_loss=80.5, window_tokens=30, window_seconds=0.5)
 
 

@@ -48,7 +48,7 @@ def test_one_translation_is_shown_before_the_first_validation(command, tiny_corp
     for (source, translation), checkpoint in zip(shown, Run("run").checkpoints(), strict=True):
         model = minitrans.load("run")
         load_weights(model.model, [checkpoint], model.tokenizer)
-        assert (source, translation) == (sentence, model.translate([sentence], beam=1)[0])
+        assert (source, translation) == (sentence, model.translate([sentence], beam=1)[0][:60].strip())
     assert len({translation for _, translation in shown}) > 1  # it learns
 
 
