@@ -153,7 +153,7 @@ class Tokenizer:
 
 
 def sentencepiece_model(
-    lines: Iterable[str], vocabulary: int, model_type: str, flag: str = "--vocabulary", **options: float
+    lines: Iterable[str], vocabulary: int, model_type: str, flag: str = "--vocabulary", **options: Any
 ) -> bytes:
     """-> bytes of a model trained on `normalized` lines; UserError, which names the flag, if it does not fit them."""
     out = io.BytesIO()
