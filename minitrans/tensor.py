@@ -18,7 +18,7 @@ from numbers import Real
 import numpy as np
 
 from . import ops
-from .backend import Array, array_module
+from .backend import MISREAD, Array, array_module
 
 Axes = int | tuple[int, ...] | None
 _order = itertools.count()
@@ -289,6 +289,8 @@ def as_floats(data):
     if isinstance(data, Real | list | tuple):
         data = np.asarray(data)
     xp, kind = array_module(data), data.dtype.kind
+    if isinstance(data, MISREAD):
+        raise TypeError(f"a Tensor holds plain arrays, not {type(data).__name__}")
     if kind in "iub":
         return xp.asarray(data, np.float64)
     if kind not in "fV":  # V is bfloat16

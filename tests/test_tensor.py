@@ -157,6 +157,15 @@ def test_an_exponent_is_a_number(exponent):
         leaf(1.0) ** exponent
 
 
+@pytest.mark.parametrize("kind", [np.ma.masked_array, np.matrix])
+@pytest.mark.filterwarnings("ignore:the matrix subclass")
+def test_arrays_of_another_arithmetic_are_refused(kind):
+    """The mean of a masked array has fewer terms than its shape says, and * of matrices is a product of matrices."""
+    for use in (Tensor, leaf(np.ones((2, 2))).__mul__):
+        with pytest.raises(TypeError, match="plain arrays"):
+            use(kind(np.ones((2, 2))))
+
+
 def test_a_number_takes_the_dtype_of_the_tensor():
     x = Tensor(np.ones(3, np.float32))
     assert (2 * x - 0.5).data.dtype == np.float32

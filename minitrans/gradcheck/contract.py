@@ -4,7 +4,7 @@ import inspect
 
 import numpy as np
 
-from ..backend import array_module, to_numpy
+from ..backend import MISREAD, array_module, to_numpy
 
 
 class Fault(AssertionError):
@@ -33,14 +33,20 @@ def as_array(name, x):
     try:
         array = x if hasattr(x, "dtype") and not isinstance(x, np.generic) else np.asarray(x)
         array_module(array)
-        real = array.dtype.kind in "fiub"
+        real = array.dtype.kind in "fiub" and not isinstance(array, MISREAD)
     except (TypeError, ValueError):  # a list of rows of unequal lengths, an array of another library
         real = False
     if not real:
-        raise Fault(
-            f"{name} is of type {x.dtype if isinstance(x, np.ndarray) else type(x).__name__}: give real numbers"
-        )
+        raise Fault(f"{name} is of type {x.dtype if type(x) is np.ndarray else type(x).__name__}: give real numbers")
     return array
+
+
+def chosen(wrt, known):
+    """The inputs or parameters to check, by default all that are known.  Fault if there are none, or others"""
+    found = list(known if wrt is None else [wrt] if isinstance(wrt, str | int) else wrt)
+    if not found or not set(found) <= set(known):
+        raise Fault(f"wrt={found} checks nothing, or what is not there: give some of {list(known)[:9]}")
+    return found
 
 
 def result_of(forward, constants, inputs):

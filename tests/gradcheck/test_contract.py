@@ -26,6 +26,8 @@ def twice_backward(dy, _):
     ("forward", "inputs", "part"),
     [
         (twice, [X > 2], "argument 0 (x) is bool: give at least one array of floats"),
+        (twice, [np.ma.masked_array(X, X > 2)], "argument 0 (x) is of type MaskedArray: give real numbers"),
+        (lambda x: np.ma.masked_array(x, x > 2), [X], "the y of forward is of type MaskedArray: give real numbers"),
         (twice, [X + 1j], "argument 0 (x) is of type complex128: give real numbers"),
         (twice, ["1.0"], "argument 0 (x) is of type str: give real numbers"),
         (twice, [None], "argument 0 (x) is of type NoneType: give real numbers"),
@@ -60,6 +62,11 @@ def test_a_gradient_and_a_result_may_be_numbers():
     check(lambda x: (float(x) ** 2, x), lambda dy, x: (float(2 * dy * x),), [3])
 
 
+def test_a_complex_gradient_is_refused():
+    with pytest.raises(AssertionError, match=r"gradient of argument 0 \(x\) is of type complex128"):
+        check(twice, lambda dy, _: (2 * dy + 1j,), [X])
+
+
 def test_a_forward_without_a_cache():
     check(np.sin, lambda dy, x: (dy * np.cos(x),), [X])
     product = lambda a, b: a * b  # noqa: E731
@@ -77,8 +84,26 @@ def test_what_a_module_cannot_be_checked_by_is_named(rng):
         with pytest.raises(AssertionError) as caught:
             check_module(tensors, run)
         assert part == str(caught.value)
-    with pytest.raises(AssertionError, match=r"wrt=1: give indices of inputs of floats, such as \[0\]"):
-        check(lambda x, n: (x * n, n), lambda dy, n: (dy * n,), [X, 3], wrt=[1])
+
+
+@pytest.mark.parametrize("wrt", [[], [1], 1, (i for i in ()), "y", ["x", "y"]], ids=repr)
+def test_wrt_of_nothing_or_of_others_is_refused(wrt):
+    """A check of no input would pass for every backward."""
+    with pytest.raises(AssertionError, match=r"give some of \[0\]"):
+        check(lambda x, n: (x * n, n), lambda dy, n: (9 * dy,), [X, 3], wrt=wrt)
+    for tensors in ({"x": Tensor(X)}, {}):
+        with pytest.raises(AssertionError, match="give some of"):
+            check_module(tensors, lambda: Tensor(X) * 2, wrt=wrt)
+
+
+def test_a_flat_parameter_that_alone_is_checked_is_named():
+    x, flat = Tensor(X.copy()), Tensor(X.copy())
+    with pytest.warns(UserWarning, match="all slopes of flat are below"):
+        check_module(dict(x=x, flat=flat), lambda: x * x + flat * 0, wrt="flat")
+
+
+def test_more_directions_than_entries():
+    check(twice, twice_backward, [np.ones(65)], directions=99)
 
 
 def test_a_random_module_is_named(rng):
