@@ -5,9 +5,12 @@ python examples/class_marks.py class.csv --gradebook exported.csv --student "SIS
 """
 
 import argparse
+import re
 import sys
 
 import pandas as pd
+
+TIME = re.compile(r"\d{4}-\d\d-\d\d[ T]\d\d:\d\d(:\d\d(\.\d+)?)? ?(Z|UTC|[+-]\d\d:?\d\d)?")  # 11/12 may be in November
 
 
 def end(why):
@@ -16,7 +19,10 @@ def end(why):
 
 
 def read(path, *needed):
-    lines = pd.read_csv(path, header=None, dtype=str, keep_default_na=False, encoding="utf-8-sig")
+    try:
+        lines = pd.read_csv(path, header=None, dtype=str, keep_default_na=False, encoding="utf-8-sig")
+    except (OSError, ValueError) as error:
+        end(f"{path}: cannot be read as a table ({str(error).strip()})")
     titles = [title.strip() for title in lines.iloc[0]]
     if wrong := [title for title in (*needed, *titles) if titles.count(title) != 1]:
         end(f"{path}: needs one column {wrong[0]!r}; it has {', '.join(titles)}")
@@ -35,11 +41,13 @@ def by_student(table, ids, path, wanted=()):
 
 def in_zone(times, zone, path):
     """Times as a clock in this zone shows them, so that a day is a day in the week when clocks change too."""
+    if wrong := [each for each in times if not TIME.fullmatch(each.strip())]:
+        end(f"{path}: write a time as 2026-11-20 23:59 or 2026-11-20 23:59+01:00, not {wrong[0]!r}")
     try:
         zoned = [each if each.tzinfo else each.tz_localize(zone) for each in map(pd.Timestamp, times)]
         return pd.Series([each.tz_convert(zone).tz_localize(None).floor("min") for each in zoned])
-    except (ValueError, KeyError) as error:  # no time, no zone, or an hour that the clock shows twice or never
-        end(f"{path}: write a time as 2026-11-20 23:59 or 2026-11-20 23:59+01:00 ({error})")
+    except (ValueError, KeyError) as error:  # no such day or zone, or an hour that the clock shows twice or never
+        end(f"{path}: --zone {zone}: {error}")
 
 
 def add_late_days(marks, path, deadline, zone):
@@ -67,10 +75,17 @@ for flag in ("dates", "deadline", "zone", "gradebook", "student", "mark"):
     parser.add_argument(f"--{flag}")
 parser.add_argument("--id", default="^([^/.]+)", help="the part of a submission's name (...) that names the student")
 given = parser.parse_args()
+try:
+    if re.compile(given.id).groups != 1:
+        end(f"--id {given.id}: give a pattern with one (...)")
+except re.error as error:
+    end(f"--id {given.id}: is no pattern ({error})")
 for flags in (("dates", "deadline", "zone"), ("gradebook", "student", "mark")):
     if len({getattr(given, flag) is None for flag in flags}) > 1:
         end(f"give all of --{', --'.join(flags)}, or none")
 table = read(given.marks, "submission", "total")
+if wrong := table["submission"][pd.to_numeric(table["total"], errors="coerce").isna()].tolist():
+    end(f"{given.marks}: the total of {wrong[0]} is no number")
 ids = table["submission"].str.extract(given.id, expand=False)
 if not ids.notna().all():
     end(f"{given.marks}: --id {given.id} finds nothing in {', '.join(table['submission'][ids.isna()])}")

@@ -14,7 +14,7 @@ from .system.cupy import computes_in, working_cupy
 from .system.errors import UserError
 
 Array = np.ndarray  # in annotations, for an array of CuPy too
-MISREAD = np.ma.MaskedArray, np.matrix  # arrays whose sums, means or products mean something else
+MISREAD = "MaskedArray", "matrix"  # arrays whose means or products are others; np.ma takes long to import
 # SplitMix64 (Steele et al. 2014): number i of the generator that begins at `state`.  Its upper half decides.
 SPLIT_MIX = """
 unsigned long long z = state + (i + 1) * 0x9E3779B97F4A7C15ULL;

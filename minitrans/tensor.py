@@ -289,7 +289,7 @@ def as_floats(data):
     if isinstance(data, Real | list | tuple):
         data = np.asarray(data)
     xp, kind = array_module(data), data.dtype.kind
-    if isinstance(data, MISREAD):
+    if type(data).__name__ in MISREAD:
         raise TypeError(f"a Tensor holds plain arrays, not {type(data).__name__}")
     if kind in "iub":
         return xp.asarray(data, np.float64)

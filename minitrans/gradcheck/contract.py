@@ -33,7 +33,7 @@ def as_array(name, x):
     try:
         array = x if hasattr(x, "dtype") and not isinstance(x, np.generic) else np.asarray(x)
         array_module(array)
-        real = array.dtype.kind in "fiub" and not isinstance(array, MISREAD)
+        real = array.dtype.kind in "fiub" and type(array).__name__ not in MISREAD
     except (TypeError, ValueError):  # a list of rows of unequal lengths, an array of another library
         real = False
     if not real:

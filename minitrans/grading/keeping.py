@@ -112,14 +112,15 @@ def put(folder, name, code):
     except SyntaxError as error:
         raise UserError(f"Python cannot read {file.name}, line {error.lineno}: {error.msg}") from None
     by_itself(folder, file.name, name, new)
+    before = ""
     if part:
         old = text[part.begin : part.end].replace("\r\n", "\n").strip()
         if old not in [each.strip() for each in (ours.header + ours.code, header + ours.code, block)]:
-            add(folder / "earlier", name, f"{old}\n")
+            before = f", and what stood there in earlier/{add(folder / 'earlier', name, old).name}"
     rewrite(file, text, new)
     forget(folder.name)
     now = f"; in python -m {folder.name}, {NOW[name]}" if name in NOW else ""
-    return f"kept in {file}{now}. {summary(read_parts(folder))}"
+    return f"kept in {file}{before}{now}. {summary(read_parts(folder))}"
 
 
 def add(folder, name, code):
@@ -128,7 +129,7 @@ def add(folder, name, code):
     for number in count(1):
         path = folder / f"{name}-{number}.py"
         with suppress(FileExistsError), open(path, "xb") as file:
-            file.write(code.encode())
+            file.write(f"{code.strip()}\n".encode())
             return path
 
 
@@ -256,7 +257,8 @@ def makes_anew(node, name):
     """Whether a statement makes what a name stands for, without what it was before."""
     if isinstance(node, ast.Assign):
         return name in bound(node, anew=True) and name not in reads(ast.unparse(node.value))
-    return isinstance(node, ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom)
+    kinds = ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom
+    return isinstance(node, kinds) and name in bound(node)  # `import *` may make it, or not
 
 
 def reads(text):

@@ -87,7 +87,28 @@ def test_late_days(marks, deadline, submitted, days):
     assert late(marks, deadline, *submitted) == days
 
 
+@pytest.mark.parametrize("time", ["today?", "now", "", "nan", "11/12/2026 10:00", "12.11.2026 10:00", "2026-11-20"])
+def test_times_of_two_meanings_or_none_end_it(marks, time):
+    """pandas reads 11/12 as a day in November, and none as no day late."""
+    assert "write a time" in late(marks, "2026-11-20 23:59", f"ann,{time},", "bob,2026-11-20 23:59,")
+
+
 def test_dates_that_are_none(marks):
     assert "does not have bob" in late(marks, "2026-11-20 23:59", "ann,2026-11-20 23:59,")
-    assert "write a time" in late(marks, "2026-11-20 23:59", "ann,today?,", "bob,2026-11-20 23:59,")
-    assert "write a time" in late(marks, "2026-10-25 02:30", "ann,2026-11-20 23:59,", "bob,2026-11-20 23:59,")
+    assert "02:30" in late(marks, "2026-10-25 02:30", "ann,2026-11-20 23:59,", "bob,2026-11-20 23:59,")
+
+
+@pytest.mark.parametrize(
+    ("table", "flags", "word"),
+    [
+        ("", [], "cannot be read"),
+        (CLASS + "eve/x,1,2,3,4\n", [], "cannot be read"),
+        (CLASS.replace("70\n", "\n"), [], "total of bob"),
+        (CLASS.replace("70\n", "7O\n"), [], "total of bob"),
+        (CLASS, ["--id", "["], "pattern"),
+        (CLASS, ["--id", "x"], "pattern"),
+    ],
+)
+def test_a_table_or_a_pattern_that_is_none_ends_it(marks, table, flags, word):
+    error = marks(*flags, table=table)[1]
+    assert word in error and error.count("\n") == 1

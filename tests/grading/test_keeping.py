@@ -77,6 +77,7 @@ def kept():
         (["from functools import partial", "power = partial(lambda p, x: x**p, -0.5)", RATE], "partial"),
         ([POWER, RATE, "x = 5\nfor i in range(3):\n    x += i", "def broken(:"[:0]], "def power"),
         (["for power in [lambda x: x**-0.5]:\n    pass", RATE], "for power in"),
+        ([POWER, RATE, "from math import *"], "def power"),
     ],
 )
 def test_what_an_answer_needs_is_kept(notebook, capsys, cells, also):
@@ -258,6 +259,17 @@ def test_comments_of_an_answer_are_kept(notebook):
     notebook.run(*cells[:1], "def power(x):\n    # not\n    return 7", *cells[1:], KEEP)
     found = re.findall(r"# +(\w+)", kept().code)
     assert found == ["1", "2", "3", "3b", "3c", "not", "4", "5", "6", "7", "8", "9", "10", "11", "12"]
+
+
+def test_where_a_function_between_two_parts_is_now_is_said(tmp_path):
+    start(tmp_path / "mine")
+    file = tmp_path / "mine" / "softmax.py"
+    file.write_text(
+        file.read_text("utf-8").replace("# Part: cross", "def mine():\n    pass\n\n\n# Part: cross"), "utf-8"
+    )
+    assert "what stood there in earlier/softmax-1.py" in put(tmp_path / "mine", "softmax", SOFTMAX)
+    assert "def mine" in (tmp_path / "mine" / "earlier" / "softmax-1.py").read_text("utf-8")
+    assert "earlier" not in put(tmp_path / "mine", "softmax", SOFTMAX)
 
 
 def test_helper_that_another_part_needs_is_not_taken_away(tmp_path):
