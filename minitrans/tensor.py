@@ -51,7 +51,8 @@ class Record:
 class Tensor:
     """An array, its gradient, and the record of its computation (None for a leaf).
 
-    data: a NumPy or CuPy array of floats.  Integers, booleans, numbers and lists become float64.
+    data: a NumPy or CuPy array of floats, which is not copied: do not change it between forward and backward.
+        Integers, booleans, numbers and lists become float64.
     grad: an array of the same shape and dtype, for leaves that require a gradient; `backward()` adds to it, so set it
         to zero between steps.
     Operators and methods are those of NumPy, with broadcasting; the exponent of ** is a number.  The other operand may
@@ -86,11 +87,13 @@ class Tensor:
         for record in newest_first(self.record):
             found = record.gradients(gradients.pop(record))
             for dx, x in zip(found, record.operands, strict=True):
+                if not x.requires_grad:
+                    continue
                 if x.record in gradients:
                     gradients[x.record] = gradients[x.record] + dx  # not +=: other records may hold the same array
                 elif x.record:
                     gradients[x.record] = dx
-                elif x.requires_grad and dx is not x.grad:  # it is x.grad if the backward has added to it
+                elif dx is not x.grad:  # it is x.grad if the backward has added to it
                     add_to_grad(x, dx)
 
     def detach(self) -> Tensor:
@@ -255,7 +258,7 @@ def newest_first(record: Record) -> list[Record]:
     seen, todo = {record}, [record]
     while todo:
         for operand in todo.pop().operands:
-            if operand.record is not None and operand.record not in seen:
+            if operand.requires_grad and operand.record is not None and operand.record not in seen:
                 seen.add(operand.record)
                 todo.append(operand.record)
     return sorted(seen, key=lambda r: r.order, reverse=True)

@@ -270,6 +270,16 @@ def test_leaves_that_got_the_same_array_have_gradients_of_their_own():
     np.testing.assert_array_equal([x.grad, s.grad, dy], [[3], [1], [1]])
 
 
+def test_an_inner_tensor_can_be_made_a_constant():
+    x = leaf(2.0, 3.0)
+    y = x * x
+    y.requires_grad = False
+    (y * x).sum().backward()
+    assert x.grad.tolist() == [4, 9]
+    with pytest.raises(RuntimeError, match="no record"):
+        (y + 1).backward()
+
+
 def test_leaf_without_gradient_gets_none():
     x, constant = leaf(2.0), Tensor(np.array([5.0]), requires_grad=False)
     y = x * constant

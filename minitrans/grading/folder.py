@@ -130,8 +130,12 @@ def is_program(folder):
 
 def ours_in(text):
     """The functions and classes of exercises in a file that are ours, whatever stands above them"""
-    parts = [part for part in parts_in(text) if part.name in EXERCISES and (part.ours or is_unchanged(part))]
+    parts = [part for part in parts_in(text) if part.name in EXERCISES and is_ours(part)]
     return {name for part in parts for name in names(part.name)}
+
+
+def is_ours(part):
+    return part.ours or is_unchanged(part)
 
 
 def is_unchanged(part):

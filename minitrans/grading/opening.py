@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 from ..system.machine import limit_blas
-from .folder import is_program, read_parts, start
+from .folder import is_ours, is_program, read_parts, start
 
 
 def find_folder(name="my_transformer"):
@@ -31,7 +31,7 @@ def open_program():
         sys.path.insert(0, str(folder.parent))
     limit_blas(1)  # as the program itself does: its matrices are small
     parts = read_parts(folder)
-    yours = [name for name, (_, part) in parts.items() if not part.ours]
+    yours = [name for name, (_, part) in parts.items() if not is_ours(part)]
     where = "in this folder" if folder.parent == Path.cwd() else f"in {folder.parent}"
     lines = [f"{folder.name} is {where}{', and new: if you have one elsewhere, put it here' if new else ''}."]
     if yours:

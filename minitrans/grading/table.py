@@ -9,7 +9,7 @@ from dataclasses import replace
 
 from ..system.errors import UserError, plain
 from .exercises import EXERCISES
-from .folder import OURS, YOURS, defines, is_unchanged, read_parts, read_text
+from .folder import OURS, YOURS, defines, is_ours, is_unchanged, read_parts, read_text
 from .runner.child import NoChild
 from .runner.grader import SubmissionGrader
 from .runner.report import told
@@ -70,7 +70,8 @@ def missing(folder, name):
 
 def summary(parts):
     """How much is the reader's, in a sentence"""
-    every, own = ([part.lines() for _, part in parts.values() if not (part.ours and mine)] for mine in (False, True))
+    every = [part.lines() for _, part in parts.values()]
+    own = [part.lines() for _, part in parts.values() if not is_ours(part)]
     return f"{len(own)} of {len(every)} parts are yours, and {sum(own)} of {sum(every)} lines."
 
 

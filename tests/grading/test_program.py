@@ -177,6 +177,7 @@ def test_ours_stays_ours_whatever_stands_above_it(mine, command):
     (mine / "softmax.py").write_text(text, encoding="utf-8")
     ended = command("grade", mine)
     assert "ours, word for word: write it yourself\n" in ended.out and "0 of 20 exercises are right" in ended.out
+    assert "0 of 26 parts are yours, and 0 of" in ended.out
     assert command("grade", mine, "--variant", "3").code == 1
 
 
