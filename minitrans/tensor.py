@@ -87,13 +87,11 @@ class Tensor:
         for record in newest_first(self.record):
             found = record.gradients(gradients.pop(record))
             for dx, x in zip(found, record.operands, strict=True):
-                if not x.requires_grad:
-                    continue
                 if x.record in gradients:
                     gradients[x.record] = gradients[x.record] + dx  # not +=: other records may hold the same array
                 elif x.record:
                     gradients[x.record] = dx
-                elif dx is not x.grad:  # it is x.grad if the backward has added to it
+                elif x.requires_grad and dx is not x.grad:  # it is x.grad if the backward has added to it
                     add_to_grad(x, dx)
 
     def detach(self) -> Tensor:
@@ -258,7 +256,7 @@ def newest_first(record: Record) -> list[Record]:
     seen, todo = {record}, [record]
     while todo:
         for operand in todo.pop().operands:
-            if operand.requires_grad and operand.record is not None and operand.record not in seen:
+            if operand.record is not None and operand.record not in seen:
                 seen.add(operand.record)
                 todo.append(operand.record)
     return sorted(seen, key=lambda r: r.order, reverse=True)
@@ -277,14 +275,18 @@ def apply(name: str, *operands: Tensor | Array | float, **constants: object) -> 
 
 
 def as_tensors(operands):
-    """Numbers and arrays among the operands become constants with the dtype of the first tensor."""
+    """Numbers and arrays among the operands become constants with the dtype of the first tensor.
+
+    So does a tensor whose `requires_grad` was set to False: its record would pass gradients on.
+    """
     like = next((x.data for x in operands if isinstance(x, Tensor)), None)
 
     def constant(x):
         x = as_floats(x)
         return Tensor(x if like is None else array_module(like).asarray(x, like.dtype), requires_grad=False)
 
-    return [x if isinstance(x, Tensor) else constant(x) for x in operands]
+    tensors = [x if isinstance(x, Tensor) else constant(x) for x in operands]
+    return [x if x.requires_grad or x.record is None else x.detach() for x in tensors]
 
 
 def as_floats(data):

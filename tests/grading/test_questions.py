@@ -137,7 +137,9 @@ def stops(*_):
     raise GeneratorExit
 
 
-@pytest.mark.parametrize("answer", [nested(100_000), [nested(100_000)], 0j, 1j, "1", b"1", {}, object()], ids=type)
+@pytest.mark.parametrize(
+    "answer", [nested(100_000), [nested(100_000)], 0j, 1j, "1", b"1", {}, object(), 10**400, np.ma.masked], ids=type
+)
 def test_what_is_no_number(verdict, answer):
     assert "11/1  not yet: the answer must be a number or an array of numbers" in verdict("11/1", answer)
 

@@ -11,9 +11,11 @@ def numbers(answer):
     """The answer, a number or an array, as an array of float64."""
     try:
         array = np.asarray(answer)
-        if array.dtype.kind not in "bUSc":  # float64 would take True for 1, the text "8" for 8, and 1j for 0
+        if (
+            array.dtype.kind not in "bUSc" and answer is not np.ma.masked
+        ):  # float64 would take True for 1, the text "8" for 8, and 1j for 0
             return array.astype(np.float64)
-    except (TypeError, ValueError, RecursionError):
+    except (TypeError, ValueError, OverflowError, RecursionError):
         pass
     raise AssertionError(f"the answer must be a number or an array of numbers, not {short_repr(answer)}")
 
@@ -21,7 +23,7 @@ def numbers(answer):
 def has_nan(answer):
     try:
         return bool(np.isnan(np.asarray(answer, float)).any())
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         return False
 
 
