@@ -11,9 +11,8 @@ def numbers(answer):
     """The answer, a number or an array, as an array of float64."""
     try:
         array = np.asarray(answer)
-        if (
-            array.dtype.kind not in "bUSc" and answer is not np.ma.masked
-        ):  # float64 would take True for 1, the text "8" for 8, and 1j for 0
+        # float64 would take True for 1, the text "8" for 8, 1j for 0, and what is masked for 0.
+        if array.dtype.kind not in "bUSc" and answer is not np.ma.masked:
             return array.astype(np.float64)
     except (TypeError, ValueError, OverflowError, RecursionError):
         pass
