@@ -1,7 +1,6 @@
 """The embedding: ids select rows of a table."""
 
 import inspect
-from math import sqrt
 
 import numpy as np
 
@@ -9,7 +8,8 @@ from ...backend import to_numpy
 from ...ops.embedding import embedding_backward, embedding_forward
 from .exercise import assert_close
 from .finding import Finding
-from .operation import Case, Mistake, Operation, place
+from .mistakes import Edit
+from .operation import Case, Operation, place
 
 
 class Embedding(Operation):
@@ -42,25 +42,16 @@ class Embedding(Operation):
             y[where] = table[row]
         return y
 
-    def wrong_forwards(self, table, ids):
-        return {
-            f"off by one: {self.before}": self.oracle(table, ids - 1),
-            f"off by one: {self.after}": self.oracle(np.roll(table, -1, axis=0), ids),
-            "the factor sqrt(d) belongs to the model, not here": self.oracle(table, ids) * sqrt(table.shape[1]),
-        }
-
-    def wrong_backwards(self, dy, table, ids):
-        total, last = np.zeros(table.shape), np.zeros(table.shape)
-        for where, row in np.ndenumerate(ids):
-            total[row] += dy[where]
-            last[row] = dy[where]
-        times = np.bincount(ids.ravel(), minlength=len(table))[:, None]
-        return [
-            Mistake(
-                "overwritten, not accumulated: d[ids] = dy and d[ids] += dy both keep only the last of an id", (last,)
-            ),
-            Mistake("the gradients of an id are averaged, not added", (total / np.maximum(times, 1),)),
-        ]
+    mistakes = [
+        Edit("off by one: {before}", ("return table[ids]", "return table[ids - 1]")),
+        Edit("off by one: {after}", ("return table[ids]", "return np.roll(table, -1, axis=0)[ids]")),
+        Edit("the factor sqrt(d) belongs to the model, not here",
+             ("return table[ids]", "return table[ids] * table.shape[1] ** 0.5")),
+        Edit("overwritten, not accumulated: d[ids] = dy and d[ids] += dy both keep only the last of an id",
+             ("np.add.at(dtable, ids, dy)", "dtable[ids] += dy")),
+        Edit("the gradients of an id are averaged, not added",
+             (", ids, dy)", ", ids, dy / (ids[..., None] == ids.ravel()).sum(axis=-1, keepdims=True))")),
+    ]  # fmt: skip
 
     def gradient(self, data, forward, backward):
         super().gradient(data, forward, backward)

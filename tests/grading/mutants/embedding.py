@@ -1,14 +1,6 @@
 """Faults planted in solutions/embedding.py: old text, new text, the stage that finds it, words of its message."""
 
 MUTANTS = [
-    ("np.take(table, ids,", "np.take(table, ids - 1,", "forward", "ids count from 0"),
-    ("np.take(table, ids, axis=0)", "np.roll(table, -1, axis=0)[ids]", "forward", "row i + 1"),
-    (
-        "np.take(table, ids, axis=0)",
-        "np.take(table, ids, axis=0) * table.dtype.type(table.shape[1] ** 0.5)",
-        "forward",
-        "the factor sqrt(d)",
-    ),
     ("axis=0", "axis=1", "interface", "out of bounds"),
     ("np.take(table, ids,", "np.take(table, ids.ravel(),", "interface", "y has shape (12, 5), not (3, 4, 5)"),
     (
@@ -17,10 +9,7 @@ MUTANTS = [
         "adversarial",
         "the first and the last id",
     ),
-    ("dtable[row] += dy[where]", "dtable[row] = dy[where]", "gradient", "overwritten, not accumulated"),
-    ("dtable[row] += dy[where]", "pass\n    dtable[ids] += dy", "gradient", "d[ids] += dy both keep only the last"),
     ("np.ndenumerate(ids)", "enumerate(ids)", "gradient", "overwritten, not accumulated"),
-    ("dtable[row] += dy[where]", "dtable[row] += dy[where] / (ids == row).sum()", "gradient", "averaged, not added"),
     ("dtable[row] +=", "dtable[row - 1] +=", "gradient", "off by one"),
     ("return (dtable,)", "return (dy,)", "interface", "gradient of argument 0 (table) has shape (4, 5), not (7, 5)"),
     ("np.zeros(shape, dy.dtype)", "np.zeros_like(dy)", "interface", "out of bounds"),
