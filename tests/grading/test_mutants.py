@@ -62,6 +62,7 @@ FOUND_IN = {
     "the maximum includes masked entries, and then exp of all other entries is 0": "adversarial",
     "momentum is left out where the gradient is zero": "adversarial",
     "a query that may attend to nothing gets the mean of all values; it must get zeros": "adversarial",
+    "with an odd d_model the last sine is left out": "adversarial",
     "dw2 is computed from the hidden layer before ReLU": "gradient",
 }
 MISTAKES = [

@@ -126,7 +126,7 @@ def assert_close(what, actual, expected, rtol, mistakes=None, scale=None):
     if agrees(actual):
         return
     mistakes = mistakes() if callable(mistakes) else mistakes or {}
-    causes = tuple(cause for cause, array in mistakes.items() if within(actual, array, allowed))
+    causes = tuple(cause for cause, array in mistakes.items() if within(actual, array, allowed) and not agrees(array))
     cause = in_one(causes)
     if not cause and not np.isfinite(actual).all():
         cause = "an overflow of exp, 0 / 0, inf - inf, or log(0)"

@@ -8,14 +8,38 @@ from ...backend import to_numpy
 from ...nn.position import sinusoids
 from .exercise import Exercise, assert_close, short_repr
 from .finding import Finding, in_case
-from .mistakes import program
+from .mistakes import Edit, program, results
 from .whole import same_as_library
+
+SINES, COSINES = "np.sin(angles)", "np.cos(angles)"
+EACH_COLUMN = f"np.stack([{SINES}, {COSINES}], axis=-1)", f"np.where(np.arange(d_model) % 2, {COSINES}, {SINES})"
+IN_HALVES = Edit("all sines, then all cosines: they must alternate", ("np.stack", "np.hstack", ", axis=-1)", ")"))
+MISTAKES = [
+    Edit("sine and cosine are swapped", (f"{SINES}, {COSINES}", f"{COSINES}, {SINES}")),
+    Edit("the positions start at 1, not at 0", ("np.arange(length)", "np.arange(1, length + 1)")),
+    Edit("the base is 1000, not 10000", ("10000 **", "1000 **")),
+    Edit("the exponent is i / d, not 2i / d", ("2) / d_model", "2) / 2 / d_model")),
+    Edit("the exponent is 4i / d: 2i is the column already, so do not double it",
+         ("2) / d_model", "2) * 2 / d_model")),
+    Edit("the exponent is column / d: a cosine must share the angle of its sine",
+         ("0, d_model, 2)", "d_model)", *EACH_COLUMN)),
+    Edit("the exponent is 2 column / d: i counts pairs of columns",
+         ("0, d_model, 2) /", "d_model) * 2 /", *EACH_COLUMN)),
+    Edit("the exponent is 2i / (d - 2): divide by d, so that it stays below 1", ("/ d_model", "/ (d_model - 2)")),
+    Edit("the position is multiplied by the power, not divided", ("[:, None] /", "[:, None] *")),
+    Edit("with an odd d_model the last sine is left out",
+         ("[:, :d_model]", "[:, :d_model] * (np.arange(d_model) < d_model // 2 * 2)")),
+]  # fmt: skip
 
 
 class Sinusoids(Exercise):
     name = "sinusoids"
     wants = (sinusoids,)
     pair, alternate = "columns 2i and 2i + 1", True
+
+    @property
+    def mistakes(self):
+        return [*[IN_HALVES] * self.alternate, *MISTAKES]
 
     def interface(self, data, sinusoids):
         """A table [length, d_model] in float64, because float32 is too coarse for the angles of distant positions."""
@@ -65,9 +89,9 @@ class Sinusoids(Exercise):
             shape = getattr(table, "shape", ())
             if shape[1:] == (d_model,) and shape[0] < length:
                 raise Finding(f"the table ends after {shape[0]} positions; it must have {length}")
-            assert_close(
-                "the table", table, oracle(length, d_model), 1e-9, wrong_tables(length, d_model, self.alternate)
-            )
+            wrong = results(self, lambda sinusoids: sinusoids(length, d_model))
+            mistakes = {self.worded(edit): table for edit, table in wrong}
+            assert_close("the table", table, oracle(length, d_model), 1e-9, mistakes)
 
 
 def oracle(length, d_model):
@@ -77,28 +101,3 @@ def oracle(length, d_model):
             angle = pos / math.pow(10000, (column - column % 2) / d_model)
             table[pos, column] = math.cos(angle) if column % 2 else math.sin(angle)
     return table
-
-
-def wrong_tables(length, d, alternate):
-    """{cause: the table that this common mistake gives}"""
-    column, positions = np.arange(d), np.arange(length)[:, None]
-    even = column - column % 2
-
-    def table(exponent=even / d, base=1e4, positions=positions, swapped=0):
-        angle = positions / base**exponent
-        return np.where((column + swapped) % 2, np.cos(angle), np.sin(angle))
-
-    right = table()
-    halves = right[:, [*column[0::2], *column[1::2]]]
-    return ({"all sines, then all cosines: they must alternate": halves} if alternate else {}) | {
-        "sine and cosine are swapped": table(swapped=1),
-        "the positions start at 1, not at 0": table(positions=positions + 1),
-        "the base is 1000, not 10000": table(base=1e3),
-        "the exponent is i / d, not 2i / d": table(even / 2 / d),
-        "the exponent is 4i / d: 2i is the column already, so do not double it": table(2 * even / d),
-        "the exponent is column / d: a cosine must share the angle of its sine": table(column / d),
-        "the exponent is 2 column / d: i counts pairs of columns": table(2 * column / d),
-        "the exponent is 2i / (d - 2): divide by d, so that it stays below 1": table(even / max(d - 2, 1)),
-        "the position is multiplied by the power, not divided": table(-even / d),
-        "with an odd d_model the last sine is left out": right * (column < d - d % 2),
-    }
