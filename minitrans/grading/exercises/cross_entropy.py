@@ -8,7 +8,70 @@ from ...backend import to_numpy
 from ...ops.cross_entropy import cross_entropy_backward, cross_entropy_forward
 from .exercise import TOLERATED
 from .finding import Finding
-from .operation import Case, Mistake, Operation, place
+from .mistakes import Edit
+from .operation import Case, Operation, place
+
+COUNTS, LOSS = "counts = targets != pad", "return -(q * log_y)[counts].sum()"
+OF_SOME_ID = "counts = targets != {}\n    targets = targets % logits.shape[1]".format
+DLOGITS = "(np.exp(log_y) - q) * counts[:, None]"
+Q = """q = np.full_like(logits, smoothing / logits.shape[1])
+    q[counts, targets[counts]] += 1 - smoothing"""
+WITH_ANOTHER_Q = "loss = -(q * log_y)[counts].sum()\n    {}\n    return loss".format
+NO_PAD, RULE = "\n    q *= np.arange(logits.shape[1]) != pad", "each of all V gets smoothing / V"
+
+
+def target(to_each, to_right):
+    """The lines that compute q: what each word gets, and what then happens to the right one"""
+    return f"V = logits.shape[1]\n    q = np.full_like(logits, {to_each})\n    q[counts, targets[counts]] {to_right}"
+
+
+LOSSES = [
+    Edit("padding is counted", (COUNTS, OF_SOME_ID(None))),
+    Edit("{row}s with id 0 are left out, not those with id `pad`", (COUNTS, OF_SOME_ID(0))),
+    Edit("it is a mean: the loss is the sum over the words", (LOSS, f"{LOSS} / max(counts.sum(), 1)")),
+    Edit("it is a mean over all {row}s: the loss is the sum over the words", (LOSS, f"{LOSS} / len(counts)")),
+    Edit("padding is counted, and it is a mean: the loss is the sum over the words",
+         (COUNTS, OF_SOME_ID(None), LOSS, f"{LOSS} / len(counts)")),
+]  # fmt: skip
+# Each: the cause, the lines of the target distribution, and how it shows if it is planted
+TARGETS = [
+    ("smoothing is ignored", target("0", "+= 1"),
+     "it is right with smoothing = 0; with more the rows still sum to 0, so the target has too much of them and "
+     "all others too little"),
+    ("smoothing and 1 - smoothing are swapped", target("(1 - smoothing) / V", "+= smoothing")),
+]  # fmt: skip
+OF_ALL = [
+    (f"smoothing is spread over the V - 1 other words: {RULE}", target("smoothing / (V - 1)", "= 1 - smoothing")),
+    (f"smoothing is spread over V - 2 words: {RULE}", target("smoothing / (V - 2)", "= 1 - smoothing")),
+    (f"smoothing is spread over V - 2 words, without padding: {RULE}",
+     target("smoothing / (V - 2)", "= 1 - smoothing") + NO_PAD),
+    (f"each word gets smoothing / (V - 2): {RULE}", target("smoothing / (V - 2)", "+= 1 - smoothing")),
+    (f"each word gets smoothing / (V - 1): {RULE}", target("smoothing / (V - 1)", "+= 1 - smoothing")),
+    (f"padding gets no part of the smoothing: {RULE}", Q + NO_PAD),
+    (f"the target gets no part of the smoothing: {RULE}, the target too",
+     target("smoothing / V", "= 1 - smoothing")),
+    ("the target keeps a weight of 1: it must get 1 - smoothing + smoothing / V", target("smoothing / V", "+= 1"),
+     "only the entries of the targets are wrong, and no row sums to 0"),
+]  # fmt: skip
+# A sum with a smaller epsilon than 1e-9 gives the right loss
+EPSILONS = [
+    *(Edit(f"log(p + {e:g}) hides log(0): log p = z - logsumexp(z) has none and needs no epsilon",
+           ("q * log_y", f"q * np.log(np.exp(log_y) + {e})")) for e in (1e-7, 1e-8, 1e-9, 1e-10, 1e-12, 1e-15)),
+    *(Edit(f"log(sum + {e:g}): a sum of exp(z - max z) is at least 1 and needs no epsilon",
+           ("q * log_y", f"q * (z - np.log(np.exp(z).sum(axis=1, keepdims=True) + {e}))")) for e in (1e-7, 1e-8, 1e-9)),
+]  # fmt: skip
+GRADIENTS = [
+    Edit("padding gets a gradient: its {row}s must be zero",
+         ("q[counts, targets[counts]]", "q[range(len(q)), targets % logits.shape[1]]", DLOGITS, "np.exp(log_y) - q"),
+         "only the rows of padding are wrong"),
+    Edit("dloss is ignored", ("dloss * cache", "cache"),
+         "every row is right with dy = 1, and with dy = 2 every row is half of what it should be"),
+    Edit("the target is not subtracted from the softmax", (DLOGITS, "np.exp(log_y) * counts[:, None]"),
+         "no row sums to 0 but those of padding, and all entries have the sign of dy: they are the softmax alone"),
+    Edit("it is divided by the number of words: the loss is a sum, not a mean",
+         (DLOGITS, f"{DLOGITS} / max(counts.sum(), 1)"),
+         "everything is right but for one factor, whatever dy is: the number of targets that are no padding"),
+]  # fmt: skip
 
 
 class CrossEntropy(Operation):
@@ -51,90 +114,16 @@ class CrossEntropy(Operation):
                 terms.append((1 - smoothing) * minus_log_p[target % len(z)])
         return np.array(math.fsum(terms))
 
-    def wrong_forwards(self, logits, targets, smoothing=0.0, pad=0):
-        right = self.oracle(logits, targets, smoothing, pad)
-        padded = self.oracle(logits, targets, smoothing, pad=None)
-        log_p, onehot, counted = parts(logits, targets, pad)
-        words, rows = max(counted.sum(), 1), len(targets)
-        wrong = {
-            "padding is counted": padded,
-            f"{self.row}s with id 0 are left out, not those with id `pad`": self.oracle(logits, targets, smoothing, 0),
-            "it is a mean: the loss is the sum over the words": right / words,
-            f"it is a mean over all {self.row}s: the loss is the sum over the words": right / rows,
-            "padding is counted, and it is a mean: the loss is the sum over the words": padded / rows,
-        }
-        for cause, q, *_ in self.wrong_targets(onehot, smoothing, pad):
-            wrong[cause] = -(q * log_p * counted).sum()
-        q = (1 - smoothing) * onehot + smoothing / onehot.shape[1]
-        for epsilon in (1e-7, 1e-8, 1e-9, 1e-10, 1e-12, 1e-15):
-            cause = f"log(p + {epsilon:g}) hides log(0): log p = z - logsumexp(z) has none and needs no epsilon"
-            wrong[cause] = -(q * np.log(np.exp(log_p) + epsilon) * counted).sum()
-            cause = f"log(sum + {epsilon:g}): a sum of exp(z - max z) is at least 1 and needs no epsilon"
-            wrong[cause] = right + (q * np.log1p(epsilon * np.exp(log_p.max(axis=1, keepdims=True))) * counted).sum()
-        return wrong
-
-    def wrong_backwards(self, dy, logits, targets, smoothing=0.0, pad=0):
-        log_p, onehot, counted = parts(logits, targets, pad)
-        q = (1 - smoothing) * onehot + smoothing / onehot.shape[1]
-        every = np.exp(log_p) - q
-        right = every * counted
-        wrong = [
-            Mistake(
-                f"padding gets a gradient: its {self.row}s must be zero",
-                (dy * every,),
-                "only the rows of padding are wrong",
-            ),
-            Mistake(
-                "dloss is ignored",
-                (right,),
-                "every row is right with dy = 1, and with dy = 2 every row is half of what it should be",
-            ),
-            Mistake(
-                "the target is not subtracted from the softmax",
-                (dy * np.exp(log_p) * counted,),
-                "no row sums to 0 but those of padding, and all entries have the sign of dy: they are the softmax "
-                "alone",
-            ),
-            Mistake(
-                "it is divided by the number of words: the loss is a sum, not a mean",
-                (dy * right / max(counted.sum(), 1),),
-                "everything is right but for one factor, whatever dy is: the number of targets that are no padding",
-            ),
-        ]
-        for cause, q, *shows in self.wrong_targets(onehot, smoothing, pad):
-            wrong.append(Mistake(cause, (dy * (np.exp(log_p) - q) * counted,), *shows))
-        return wrong
-
-    def wrong_targets(self, onehot, smoothing, pad):
-        """[(cause, the target distribution q [n, V] that this common mistake gives, how it shows, if it is planted)]"""
-        vocabulary, target, others = onehot.shape[1], (1 - smoothing) * onehot, smoothing * (1 - onehot)
-        words = np.arange(vocabulary) != pad
-        rule = "each of all V gets smoothing / V"
-        ignored = (
-            "it is right with smoothing = 0; with more the rows still sum to 0, so the target has too much of them and "
-            "all others too little"
-        )
-        swapped = "smoothing and 1 - smoothing are swapped", smoothing * onehot + (1 - smoothing) / vocabulary
-        wrong = [("smoothing is ignored", onehot, ignored), swapped]
-        if not self.spread_over_all:
-            return wrong
+    @property
+    def mistakes(self):
+        """A wrong target distribution is a mistake of the forward, and another one of the gradient alone."""
+        targets = TARGETS + OF_ALL * self.spread_over_all
         return [
-            *wrong,
-            (f"smoothing is spread over the V - 1 other words: {rule}", target + others / (vocabulary - 1)),
-            (f"smoothing is spread over V - 2 words: {rule}", target + others / (vocabulary - 2)),
-            (
-                f"smoothing is spread over V - 2 words, without padding: {rule}",
-                target + others * words / (vocabulary - 2),
-            ),
-            (f"each word gets smoothing / (V - 2): {rule}", target + smoothing / (vocabulary - 2)),
-            (f"each word gets smoothing / (V - 1): {rule}", target + smoothing / (vocabulary - 1)),
-            (f"padding gets no part of the smoothing: {rule}", target + words * smoothing / vocabulary),
-            (f"the target gets no part of the smoothing: {rule}, the target too", target + others / vocabulary),
-            (
-                "the target keeps a weight of 1: it must get 1 - smoothing + smoothing / V",
-                onehot + smoothing / vocabulary,
-                "only the entries of the targets are wrong, and no row sums to 0",
-            ),
+            *LOSSES,
+            *(Edit(cause, (Q, q)) for cause, q, *_ in targets),
+            *EPSILONS,
+            *GRADIENTS,
+            *(Edit(cause, (LOSS, WITH_ANOTHER_Q(q)), *shows) for cause, q, *shows in targets),
         ]
 
     def properties(self, data, forward, backward):
@@ -156,10 +145,3 @@ class CrossEntropy(Operation):
                 raise Finding(
                     f"without smoothing one {self.row} must give -log p = {expected:.10g}, not {float(loss):.10g}"
                 )
-
-
-def parts(logits, targets, pad):
-    """log p [n, V], onehot(targets) [n, V], and whether each row is no padding [n, 1]"""
-    z = logits - logits.max(axis=1, keepdims=True)
-    log_p = z - np.log(np.exp(z).sum(axis=1, keepdims=True))
-    return log_p, np.eye(logits.shape[1])[targets % logits.shape[1]], (targets != pad)[:, None]
