@@ -80,14 +80,13 @@ def test_our_part_with_a_mistake_is_refused_by_its_name(exercise, edit):
 
 
 def found_in(exercise, forward):
-    """The stage of the cases in which y is wrong"""
+    """The stage of the cases in which y is not ours"""
     if exercise.name not in OPERATIONS:
         return "forward"
     for stage, cases, tolerated in (("forward", exercise.cases, EXACT), ("adversarial", exercise.hard, TOLERATED)):
         for _, inputs, constants in cases(np.random.default_rng(0)):
-            right = exercise.oracle(*inputs, **constants)
             with np.errstate(all="ignore"):
-                y, _ = forward(*inputs, **constants)
+                y, right = (each(*inputs, **constants)[0] for each in (forward, exercise.ours()[0]))
             if not within(y, right, tolerated * abs(right).max()):
                 return stage
     return "gradient"

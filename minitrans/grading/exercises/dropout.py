@@ -8,12 +8,16 @@ from ...backend import array_module, to_numpy
 from ...ops.dropout import dropout_backward, dropout_forward
 from .exercise import assert_close
 from .finding import Finding, in_case
-from .mistakes import program
+from .mistakes import Edit, program
 from .operation import Case, Operation, call_backward, call_forward, place
 from .whole import PAIRS, SHAPE, arrays_of
 
 SEED = (3, 1, 0, 2, 5)  # run, step, micro-batch, shard and site
 OTHER_SEED = (3, 1, 0, 2, 6)
+
+
+class Drawn(np.random.Generator):
+    """A generator, which our dropout takes in place of a seed, of a mask that a student has drawn"""
 
 
 class Dropout(Operation):
@@ -43,6 +47,22 @@ class Dropout(Operation):
         """The mean of y over all masks, which is x."""
         return x
 
+    mistakes = [
+        Edit("1 / (1 - p) is missing: entries that are kept must be scaled", ("(keep / (1 - p))", "keep")),
+        Edit("entries that are kept are divided by p, not by 1 - p", ("(keep / (1 - p))", "(keep / p)")),
+        Edit("entries that are kept are multiplied by 1 - p, not divided", ("(keep / (1 - p))", "(keep * (1 - p))")),
+        Edit("y is scaled by 1 / (1 - p), although nothing is dropped: here y = x",
+             ("return x, None", "return x / (1 - p), None")),
+        Edit("y is scaled by 1 - p: training divides by it instead, so here y = x",
+             ("return x, None", "return x * (1 - p), None")),
+        Edit("dx is scaled by 1 / (1 - p), although nothing was dropped", ("return x, None", "return x, 1 / (1 - p)")),
+        Edit("1 / (1 - p) is missing", ("* factor, factor", "* factor, keep")),
+        Edit("the mask is missing: entries that were dropped get no gradient",
+             ("* factor, factor", "* factor, 1 / (1 - p)")),
+        Edit("dy is passed on as it is", ("dy if cache is None else dy * cache", "dy")),
+        Edit("the mask is inverted", ("* factor, factor", "* factor, ~keep / (1 - p)")),
+    ]  # fmt: skip
+
     def forward(self, data, forward, backward):
         """First the masks, then y."""
         self.check_masks(data, forward)
@@ -66,17 +86,9 @@ class Dropout(Operation):
             (keep, factor), p = mask(forward, x, **constants), constants["p"]
             y, _ = call_forward(forward, [x], constants)
             x = to_numpy(x).astype(np.float64)
-            mistakes = {
-                "1 / (1 - p) is missing: entries that are kept must be scaled": x * keep,
-                "entries that are kept are divided by p, not by 1 - p": x * keep / (p or 1),
-                "entries that are kept are multiplied by 1 - p, not divided": x * keep * (1 - p),
-            }
+            mistakes = self.wrong_forwards(x, **taking(keep, constants))
             if factor == 1:
-                mistakes = {
-                    "y is scaled by 1 / (1 - p), although nothing is dropped: here y = x": x / (1 - p),
-                    "y is scaled by 1 - p: training divides by it instead, so here y = x": x * (1 - p),
-                    "entries are dropped, but without a seed y = x": x * nonzero(y, x) / (1 - p),
-                }
+                mistakes["entries are dropped, but without a seed y = x"] = x * nonzero(y, x) / (1 - p)
             assert_close("y", y, x * keep * factor, rtol, mistakes)
 
     def near_the_right(self, case, forward):
@@ -91,18 +103,11 @@ class Dropout(Operation):
         other, other_factor = mask(forward, x, p or 0.5, OTHER_SEED)
         dy = data.rng.standard_normal(x.shape)
         (dx,) = call_backward(backward, data.put(dy), cache, [x], constants)
+        wrong = self.wrong_backwards(dy, to_numpy(x), **taking(keep, constants))
         mistakes = {
             "the mask is that of the last forward, not of its own: keep it in the cache": dy * other * other_factor
-        }
-        if factor == 1:
-            mistakes["dx is scaled by 1 / (1 - p), although nothing was dropped"] = dy / (1 - p)
-        else:
-            mistakes |= {
-                "1 / (1 - p) is missing": dy * keep,
-                "the mask is missing: entries that were dropped get no gradient": dy * factor,
-                "dy is passed on as it is": dy,
-                "the mask is inverted": dy * ~keep * factor,
-            }
+        } | {each.cause: each.gradients[0] for each in wrong}
+        if factor != 1:
             own = dy * nonzero(dx, dy) * factor
             mistakes["the mask is not that of the forward: keep that one in the cache, and do not draw another"] = own
         assert_close("gradient of argument 0 (x)", dx, dy * keep * factor, tolerated, mistakes)
@@ -165,6 +170,13 @@ def mask(forward, x, p=0.0, seed=None):
         return np.ones(x.shape, bool), 1
     y, _ = forward(array_module(x).ones_like(x), p, seed)
     return to_numpy(y) != 0, 1 / (1 - p)
+
+
+def taking(keep, constants):
+    """The constants with which our dropout drops the same entries"""
+    drawn = Drawn(np.random.PCG64(0))
+    drawn.random = lambda shape: keep.astype(float)
+    return constants | (dict(seed=drawn) if "seed" in constants else {})
 
 
 def assert_drawn(masks, p):
