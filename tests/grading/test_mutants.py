@@ -62,6 +62,7 @@ def test_mutant_is_killed_where_it_should_be_and_its_fault_named(name, old, new,
 FOUND_IN = {
     "momentum is left out where the gradient is zero": "adversarial",
     "with an odd d_model the last sine is left out": "adversarial",
+    "r and c are swapped in the brevity penalty": "adversarial",
 }
 MISTAKES = [
     pytest.param(exercise, edit, id=f"{exercise.name}-{edit.cause[:50]}")

@@ -2,15 +2,24 @@
 
 import math
 import random
-from functools import reduce
 
 import numpy as np
 
 from ..my_transformer.translator import average_checkpoints, bleu
 from .exercise import EXACT, Exercise, assert_close, short_repr
 from .finding import Finding, in_case
+from .mistakes import Edit, results
 
 SENTENCE = "the cat sat on the mat and looked at the dog".split()
+MEAN, BREVITY = "return np.mean(checkpoints, axis=0)", "sum(map(len, {})) / sum(map(len, {}))".format
+R_C, LOGS = BREVITY("references", "translations"), "sum(log(matches[n] / totals[n]) for n in range(1, 5))"
+MATCHES, START = "all(matches[n] for n in range(1, 5))", "matches, totals = Counter(), Counter()"
+
+
+def up_to(most):
+    """The changes that count n-grams of 1 to `most` words"""
+    all_matches, logs = (each.replace("5", str(most + 1)) for each in (MATCHES, LOGS))
+    return MATCHES, all_matches, f"{LOGS} / 4", f"{logs} / {most}"
 
 
 class Evaluation(Exercise):
@@ -18,6 +27,33 @@ class Evaluation(Exercise):
 
     name = "evaluation"
     wants = (average_checkpoints, bleu)
+
+    mistakes = [
+        Edit("it is the sum: divide it by their number", (MEAN, MEAN.replace("mean", "sum"))),
+        Edit("it is the last one", (MEAN, "return checkpoints[-1]")),
+        Edit("the last one is left out", ("np.mean(checkpoints", "np.mean(checkpoints[:-1]")),
+        Edit("the first one is left out", ("np.mean(checkpoints", "np.mean(checkpoints[1:]")),
+        Edit("only the last five have a part", ("np.mean(checkpoints", "np.mean(checkpoints[-5:]")),
+        Edit("it is a running mean, in which later ones weigh more",
+             (MEAN, "y = checkpoints[0]\n    for each in checkpoints:\n        y = (y + each) / 2\n    return y")),
+        Edit("it is a fraction: BLEU is in percent", ("return 100 * exp", "return exp")),
+        Edit("the brevity penalty is left out", ("exp(brevity + ", "exp(")),
+        Edit("the brevity penalty is a reward: min(1, ...) is missing", ("min(0, ", "sum([0, ", f"{R_C})", f"{R_C}])")),
+        Edit("r and c are swapped in the brevity penalty", (R_C, BREVITY("translations", "references"))),
+        Edit("an n-gram counts at most as often as in the reference",
+             ("(found & ngrams(right, n)).total()", "sum(found[each] for each in ngrams(right, n).keys() & found)")),
+        Edit("it is the mean of the sentences' BLEU: count n-grams over the whole corpus",
+             (START, "if len(translations) > 1:\n        return np.mean([bleu([t], [r]) for t, r in "
+              f"zip(translations, references)])\n    {START}")),
+        Edit("it is the arithmetic mean of the p_n, not the geometric one",
+             (f"not {MATCHES}", "not matches", f"exp(brevity + {LOGS} / 4)",
+              f"exp(brevity) * {LOGS} / 4".replace("log(", "(").replace("/ totals[n]", "/ max(totals[n], 1)"))),
+        Edit("it counts n-grams of 1 to 3 words, not 4", up_to(3)),
+        Edit("it counts single words only", up_to(1)),
+        Edit("the 4th root is missing", (f"{LOGS} / 4", LOGS)),
+        Edit("translations and references are swapped",
+             (START, f"translations, references = references, translations\n    {START}")),
+    ]  # fmt: skip
 
     def interface(self, data, average_checkpoints, bleu):
         """A new array, and a number from 0 to 100; nothing that is given changes."""
@@ -40,14 +76,8 @@ class Evaluation(Exercise):
         """The mean; and BLEU as in a table of all n-grams."""
         arrays = data.rng.standard_normal((7, 3, 2))
         right = np.array([[math.fsum(arrays[:, i, j]) / 7 for j in range(2)] for i in range(3)])
-        wrong = {
-            "it is the sum: divide it by their number": 7 * right,
-            "it is the last one": arrays[-1],
-            "the last one is left out": sum(arrays[:-1]) / 6,
-            "the first one is left out": sum(arrays[1:]) / 6,
-            "only the last five have a part": sum(arrays[-5:]) / 5,
-            "it is a running mean, in which later ones weigh more": reduce(lambda a, b: (a + b) / 2, arrays),
-        }
+        known = results(self, lambda average_checkpoints, _: average_checkpoints(list(arrays)))
+        wrong = {self.worded(edit): average for edit, average in known}
         assert_close("the average", average_checkpoints(list(arrays)), right, EXACT, wrong)
         self.compare(bleu, *corpus(data.seed, 30))
         for name, change in (("every translation is short", lambda s: s[:-2]), ("long", lambda s: [*s, "and", "so"])):
@@ -96,9 +126,9 @@ class Evaluation(Exercise):
         score = bleu(translations, references)
         right = by_table(translations, references)
         if not math.isclose(score, right, rel_tol=1e-9, abs_tol=1e-9):
-            known = wrong_scores(translations, references)
-            cause = next((cause for cause, wrong in known.items() if math.isclose(score, wrong, abs_tol=1e-6)), "")
-            raise Finding("bleu is wrong", "", f"{score:.8g}", f"{right:.8g}", cause)
+            known = results(self, lambda _, bleu: bleu(translations, references))
+            causes = (self.worded(edit) for edit, wrong in known if math.isclose(score, wrong, abs_tol=1e-9))
+            raise Finding("bleu is wrong", "", f"{score:.8g}", f"{right:.8g}", next(causes, ""))
 
 
 def corpus(seed, count, noise=0.2):
@@ -109,7 +139,7 @@ def corpus(seed, count, noise=0.2):
     return [[w if rng.random() > noise else rng.choice(words) for w in each] for each in references], references
 
 
-def counts(translations, references, n, clip=True):
+def counts(translations, references, n):
     """(n-grams of the translations that are in their references, n-grams of the translations)"""
     matches = total = 0
     for own, right in zip(translations, references, strict=True):
@@ -118,38 +148,13 @@ def counts(translations, references, n, clip=True):
             total += 1
             if gram in left:
                 matches += 1
-                if clip:
-                    left.remove(gram)
+                left.remove(gram)
     return matches, total
 
 
-def by_table(translations, references, clip=True, brevity=True, most=4):
-    pairs = [counts(translations, references, n, clip) for n in range(1, most + 1)]
+def by_table(translations, references):
+    pairs = [counts(translations, references, n) for n in range(1, 5)]
     if not all(matches for matches, _ in pairs):
         return 0.0
     r, c = sum(map(len, references)), sum(map(len, translations))
-    penalty = min(1, math.exp(1 - r / c)) if brevity is True else brevity or 1
-    return 100 * penalty * math.prod(matches / total for matches, total in pairs) ** (1 / most)
-
-
-def wrong_scores(translations, references):
-    """{cause: the BLEU that this common mistake gives}"""
-    right, r, c = by_table(translations, references), sum(map(len, references)), sum(map(len, translations))
-    pairs = [counts(translations, references, n) for n in range(1, 5)]
-    shares = [matches / total for matches, total in pairs if total]
-    penalty = min(1, math.exp(1 - r / c)) if c else 0
-    each = [by_table([one], [other]) for one, other in zip(translations, references, strict=True)]
-    plain = by_table(translations, references, brevity=False)
-    return {
-        "it is a fraction: BLEU is in percent": right / 100,
-        "the brevity penalty is left out": plain,
-        "the brevity penalty is a reward: min(1, ...) is missing": plain * (math.exp(1 - r / c) if c else 0),
-        "r and c are swapped in the brevity penalty": plain * (min(1, math.exp(1 - c / r)) if r else 0),
-        "an n-gram counts at most as often as in the reference": by_table(translations, references, clip=False),
-        "it is the mean of the sentences' BLEU: count n-grams over the whole corpus": sum(each) / max(len(each), 1),
-        "it is the arithmetic mean of the p_n, not the geometric one": 100 * penalty * sum(shares) / 4,
-        "it counts n-grams of 1 to 3 words, not 4": by_table(translations, references, most=3),
-        "it counts single words only": by_table(translations, references, most=1),
-        "the 4th root is missing": 100 * penalty * math.prod(shares),
-        "translations and references are swapped": by_table(references, translations),
-    }
+    return 100 * min(1, math.exp(1 - r / c)) * math.prod(matches / total for matches, total in pairs) ** (1 / 4)

@@ -14,7 +14,9 @@ import numpy as np
 
 PROGRAM = Path(__file__).parents[1] / "my_transformer"
 # In an order in which none imports a later one
-FILES = "words tape dropout softmax linear embedding attention layer_norm heads model training".split()
+FILES = (
+    "words tape dropout softmax linear embedding attention layer_norm heads model training search translator".split()
+)
 
 
 class Edit(NamedTuple):
@@ -64,7 +66,8 @@ def program_with(name, code="", **own):
     try:
         for stem in FILES:
             module = modules[stem] = types.ModuleType(f"mixed.{stem}")
-            module.__package__, text = "mixed", (PROGRAM / f"{stem}.py").read_text(encoding="utf-8")
+            module.__package__, module.__file__ = "mixed", str(PROGRAM / f"{stem}.py")
+            text = Path(module.__file__).read_text(encoding="utf-8")
             if stem == file.stem:
                 text = before + code + after
                 vars(module).update(own)
