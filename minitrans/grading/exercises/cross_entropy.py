@@ -11,12 +11,11 @@ from .finding import Finding
 from .mistakes import Edit
 from .operation import Case, Operation, place
 
-COUNTS, LOSS = "counts = targets != pad", "return -(q * log_y)[counts].sum()"
+COUNTS, LOSS = "counts = targets != pad", "-(q * log_y)[counts].sum()"
 OF_SOME_ID = "counts = targets != {}\n    targets = targets % logits.shape[1]".format
 DLOGITS = "(np.exp(log_y) - q) * counts[:, None]"
 Q = """q = np.full_like(logits, smoothing / logits.shape[1])
     q[counts, targets[counts]] += 1 - smoothing"""
-WITH_ANOTHER_Q = "loss = -(q * log_y)[counts].sum()\n    {}\n    return loss".format
 NO_PAD, RULE = "\n    q *= np.arange(logits.shape[1]) != pad", "each of all V gets smoothing / V"
 
 
@@ -111,7 +110,7 @@ class CrossEntropy(Operation):
                 log_total = math.log(math.fsum(math.exp(v - max(z)) for v in z))
                 minus_log_p = [log_total + (max(z) - v) for v in z]
                 terms += [smoothing / len(z) * each for each in minus_log_p]
-                terms.append((1 - smoothing) * minus_log_p[target % len(z)])
+                terms.append((1 - smoothing) * minus_log_p[target])
         return np.array(math.fsum(terms))
 
     @property
@@ -123,7 +122,10 @@ class CrossEntropy(Operation):
             *(Edit(cause, (Q, q)) for cause, q, *_ in targets),
             *EPSILONS,
             *GRADIENTS,
-            *(Edit(cause, (LOSS, WITH_ANOTHER_Q(q)), *shows) for cause, q, *shows in targets),
+            *(
+                Edit(cause, (f"return {LOSS}", f"y = {LOSS}\n    {q}\n    return y"), *shows)
+                for cause, q, *shows in targets
+            ),
         ]
 
     def properties(self, data, forward, backward):

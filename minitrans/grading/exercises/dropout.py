@@ -176,7 +176,7 @@ def taking(keep, constants):
     """The constants with which our dropout drops the same entries"""
     drawn = Drawn(np.random.PCG64(0))
     drawn.random = lambda shape: keep.astype(float)
-    return constants | (dict(seed=drawn) if "seed" in constants else {})
+    return constants | dict(seed=constants.get("seed") and drawn)
 
 
 def assert_drawn(masks, p):

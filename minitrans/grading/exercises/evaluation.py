@@ -27,7 +27,6 @@ class Evaluation(Exercise):
 
     name = "evaluation"
     wants = (average_checkpoints, bleu)
-
     mistakes = [
         Edit("it is the sum: divide it by their number", (MEAN, MEAN.replace("mean", "sum"))),
         Edit("it is the last one", (MEAN, "return checkpoints[-1]")),
@@ -38,7 +37,7 @@ class Evaluation(Exercise):
              (MEAN, "y = checkpoints[0]\n    for each in checkpoints:\n        y = (y + each) / 2\n    return y")),
         Edit("it is a fraction: BLEU is in percent", ("return 100 * exp", "return exp")),
         Edit("the brevity penalty is left out", ("exp(brevity + ", "exp(")),
-        Edit("the brevity penalty is a reward: min(1, ...) is missing", ("min(0, ", "sum([0, ", f"{R_C})", f"{R_C}])")),
+        Edit("the brevity penalty is a reward: min(1, ...) is missing", ("min(0, ", "(")),
         Edit("r and c are swapped in the brevity penalty", (R_C, BREVITY("translations", "references"))),
         Edit("an n-gram counts at most as often as in the reference",
              ("(found & ngrams(right, n)).total()", "sum(found[each] for each in ngrams(right, n).keys() & found)")),

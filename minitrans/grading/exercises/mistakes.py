@@ -18,6 +18,8 @@ FILES = (
     "words tape dropout softmax linear embedding attention layer_norm heads model training search translator".split()
 )
 
+compiled = cache(compile)
+
 
 class Edit(NamedTuple):
     """cause: the mistake in words, with {names} of the exercise's terms
@@ -72,7 +74,7 @@ def program_with(name, code="", **own):
                 text = before + code + after
                 vars(module).update(own)
             sys.modules.update({each.__name__: each for each in modules.values()})
-            exec(compile(text, f"{stem}.py", "exec"), vars(module))
+            exec(compiled(text, f"{stem}.py", "exec"), vars(module))
         return modules
     finally:
         for module in modules.values():

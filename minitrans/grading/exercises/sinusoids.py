@@ -13,7 +13,7 @@ from .whole import same_as_library
 
 SINES, COSINES = "np.sin(angles)", "np.cos(angles)"
 EACH_COLUMN = f"np.stack([{SINES}, {COSINES}], axis=-1)", f"np.where(np.arange(d_model) % 2, {COSINES}, {SINES})"
-IN_HALVES = Edit("all sines, then all cosines: they must alternate", ("np.stack", "np.hstack", ", axis=-1)", ")"))
+IN_HALVES = [Edit("all sines, then all cosines: they must alternate", ("np.stack", "np.hstack", ", axis=-1)", ")"))]
 MISTAKES = [
     Edit("sine and cosine are swapped", (f"{SINES}, {COSINES}", f"{COSINES}, {SINES}")),
     Edit("the positions start at 1, not at 0", ("np.arange(length)", "np.arange(1, length + 1)")),
@@ -39,7 +39,7 @@ class Sinusoids(Exercise):
 
     @property
     def mistakes(self):
-        return [*[IN_HALVES] * self.alternate, *MISTAKES]
+        return IN_HALVES * self.alternate + MISTAKES
 
     def interface(self, data, sinusoids):
         """A table [length, d_model] in float64, because float32 is too coarse for the angles of distant positions."""
