@@ -241,6 +241,7 @@ class Tally:
     """What a Translator has translated so far, counted: lines, translations, those that ended because they had reached
     the limit of length, pieces of the source, and those unknown; first: the number of the first line with one of them.
 
+    empty: numbers of the lines that are not blank, but their translation is
     text: that of the run, whose words are known;  words: of the lines, the first MOST_WORDS
     several: {number of a line: how many sentences it seems to hold}, if its translation has fewer
     """
@@ -251,6 +252,7 @@ class Tally:
     pieces: int = 0
     unknown: int = 0
     first: int | None = None
+    empty: list = field(default_factory=list)
     text: Text | None = None
     words: dict = field(default_factory=dict)
     several: dict = field(default_factory=dict)
@@ -259,14 +261,16 @@ class Tally:
         """sentences: lists of ids;  texts: the translation of each, "" for a blank line
         limits: the longest translation of each, with EOS;  found: {index: hypotheses}
         """
-        self.translations += len(found)
+        self.translations += sum(map(bool, sentences))
         self.cut += sum(len(hypotheses[0].ids) + 1 >= limits[i] for i, hypotheses in found.items())
         self.pieces += sum(map(len, sentences))
         for number, ids in enumerate(sentences, start=self.lines + 1):
             if UNK in ids:
                 self.unknown += ids.count(UNK)
                 self.first = self.first or number
-        for number, (line, text) in enumerate(zip(lines, texts, strict=False), start=self.lines + 1):
+        for number, (line, ids, text) in enumerate(zip(lines, sentences, texts, strict=False), start=self.lines + 1):
+            if ids and not text.strip():
+                self.empty.append(number)
             if text and (count := sentences_in(line)) > max(1, sentences_in(text)):
                 self.several[number] = count
         for line in lines:
@@ -278,6 +282,10 @@ class Tally:
         """Yield what a user should know, each as a line."""
         if self.cut:
             yield f"{self.cut} of {self.translations} translations reached the limit of length; see --max-extra"
+        if self.empty:
+            where = f", the first in line {self.empty[0]}" if self.lines > 1 else ""
+            doubt = "; was the model trained for long enough?" * (len(self.empty) == self.translations)
+            yield f"empty: {len(self.empty)} of {self.translations} translations{where}{doubt}"
         if self.unknown:
             where = f", the first in line {self.first}" if self.lines > 1 else ""
             yield f"unknown to the vocabulary: {self.unknown} of {self.pieces} pieces{where}"

@@ -19,6 +19,8 @@ from ..tasks.tree_pairs import trees_of
 from .arguments import command_parser, drawing
 from .sentences import add_sentence_flags, answers, check_sentence_flags, load_runs, remark
 
+TRAINING = "minitrans train --task parse"
+
 
 def main():
     parser = command_parser("parse", __doc__)
@@ -27,9 +29,9 @@ def main():
     about = "print the score of the search and a tab before each tree: trees of high scores are more often right"
     parser.add_argument("--score", action="store_true", help=about)
     args = parser.parse_args()
-    run, repaired, count, raw = Run.open(args.run), 0, 0, []
+    run, repaired, count, raw = Run.open(args.run, training=TRAINING), 0, 0, []
     check_sentence_flags(args, "--picture", run.inputs)
-    check_task(run, "parse", "train a parser with: minitrans train --task parse")
+    check_task(run, "parse", f"train a parser with: {TRAINING}")
     translator = load_runs(run, args)
     treebank = translator.tokenizer.treebank
     for block, found in answers(args, lambda block: translator.search(map(treebank, block))):

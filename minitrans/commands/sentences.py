@@ -6,6 +6,7 @@ import sys
 from pathlib import Path
 
 from ..data.lines import STDIN, decode_lines, stream_lines
+from ..data.unicode import is_blank
 from ..parallel.world import world
 from ..runs.run import Run
 from ..system.errors import LineError, UserError, say
@@ -49,7 +50,7 @@ def answers(args, search):
     of a job get the same lists.  Of a list with a bad line, those before it are answered; then UserError tells its
     number.
     """
-    count = 0
+    count, blank = 0, True
     for block in world().broadcast_each(grouped(lines_of(args), 1 if at_terminal(args) else BLOCK * world().size)):
         try:
             yield block, search(block)
@@ -58,7 +59,9 @@ def answers(args, search):
                 yield good, search(good)
             where = "" if args.sentence is not None else f"{args.input or STDIN}, line {count + error.index + 1}: "
             raise UserError(f"{where}{error}") from None
-        count += len(block)
+        count, blank = count + len(block), blank and all(map(is_blank, block))
+    if blank:
+        say("the input is blank")
 
 
 def remark(translator):

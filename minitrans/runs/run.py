@@ -45,17 +45,17 @@ class Run:
         self.place = None  # identity of the locked folder, see `check_place`
 
     @classmethod
-    def open(cls, path: str | PathLike | None = None, bundled: str = "") -> "Run":
+    def open(cls, path: str | PathLike | None = None, bundled: str = "", training: str = "minitrans train") -> "Run":
         """-> the Run at a path, or of the name "bundled", see `run_path`
 
         Without a path: the one below runs/ with the newest checkpoint, and stderr says so.
         bundled: how the caller can name the bundled model, which is taken if there is none below runs/; "" if it will
-        not do
+        not do;  training: the command that trains one
         """
         newest = cls.last_trained() if path is None else None
         if path is None and newest is None:
             if not (bundled and MODEL.is_dir()):
-                raise UserError("no trained run below runs/; name one, or train one first (minitrans train)")
+                raise UserError(f"no trained run below runs/; name one, or train one first ({training})")
             say(NO_RUN)
         run = cls(newest or run_path(MODEL if path is None else path))
         if not (run.path / "config.json").is_file():

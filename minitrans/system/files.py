@@ -163,6 +163,8 @@ def check_output(named, path, ending, inputs, kinds):
     if path.is_file() and (read := next((each for each in inputs if has(each, os.stat(path), kinds)), None)):
         where = f"is in {read}, which " if os.path.isdir(read) else ""
         raise UserError(f"{named}: {where}is also read; give another name")
+    if path.is_file() and all(os.path.isfile(path.parent / name) for name in ("config.json", "data.json")):
+        raise UserError(f"{named}: is a file of the run {path.parent}; give another name")
 
 
 def has(path, file, kinds):

@@ -63,9 +63,7 @@ def finish(run, trainer, text):
     world().on_rank_0(write_json, run.path / "result.json", result)
     # Say what has come out, and what to do with it.
     curves, flags = run.path / "curves.png", f"--run {shlex.quote(str(run.path))} '{task.example}'"
-    too_few = f"{split}: every output is empty: {progress.step:,} steps are too few to learn from; train longer"
     return [
-        *[too_few] * (not any(outputs)),
         f"{split}: {task.metric.upper()} {result[task.metric]:.2f}  {signature}  ({weights})",
         f"results in {run.path}; {task.name} with: minitrans {task.name} {flags}",
         f"training curves in {curves}; " * curves.is_file() + f"look inside with: minitrans view {flags}",
