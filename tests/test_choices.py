@@ -187,3 +187,26 @@ def test_what_several_lines_hold(elsewhere, command):
     *_, words, several = command("translate", "--run", "bundled", "--input", "in.txt").err.splitlines()
     assert words.endswith("qi, qj, and 2 more")
     assert "; line 2 seems to hold 3 (1 more lines hold several): " in several
+
+
+@pytest.mark.parametrize("text", ["", "\n \n"])
+def test_what_is_blank(elsewhere, command, text):
+    done = command("translate", "--run", "bundled", text)
+    assert (done.out, done.err) == ("\n" * len(text.split("\n")), "the input is blank\n")
+
+
+def test_which_translations_are_empty(elsewhere, command, monkeypatch):
+    monkeypatch.setattr(minitrans.data.tokenizer.Tokenizer, "decode", lambda self, ids: next(texts))
+    texts = iter(["a", "", "b", "", ""])
+    Path("in.txt").write_text(f"{KNOWN}\n\n{KNOWN}\n{KNOWN}\n{KNOWN}\n")
+    told = command("translate", "--run", "bundled", "--input", "in.txt").err
+    assert told == "empty: 2 of 4 translations, the first in line 3\n"
+    assert command("translate", "--run", "bundled", KNOWN).err.startswith("empty: 1 of 1 translations; ")
+
+
+def test_files_that_training_is_given_twice(elsewhere, command):
+    Path("a").write_text("x\n")
+    flags = "--train-src a --train-tgt ./a --valid-src a --valid-tgt b --steps 0"
+    Path("b").write_text("y\n")
+    train, valid, _ = command("train", *flags.split()).err.splitlines()
+    assert train.startswith("the train split has one file twice: ") and "valid split has a file of the training" in valid

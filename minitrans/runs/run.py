@@ -59,8 +59,10 @@ class Run:
             say(NO_RUN)
         run = cls(newest or run_path(MODEL if path is None else path))
         if not (run.path / "config.json").is_file():
-            known = [str(each.parent) for each in run.path.parent.glob("*/config.json")]
-            otherwise = "give the --out of its training"
+            beside, below = ([str(each.parent) for each in x.glob("*/checkpoints")] for x in (run.path.parent, run.path))
+            otherwise, known = "give the --out of its training", ["bundled", *beside]
+            if below:
+                raise UserError(f"{path}: is a folder of runs; name one of them, such as {max(below)}")
             raise unknown(f"{path}: not a run directory (no config.json)", str(run.path), known, otherwise)
         if newest:
             run.introduce(bundled)

@@ -161,6 +161,12 @@ def test_every_flag_that_names_a_path_is_known():
     assert {*new} <= NEW | FOLDERS
 
 
+def test_no_file_of_another_run_is_replaced(command, before):
+    for name in ("config.json", "data.json"):
+        ended = command(*f"evaluate {RUN} --src s.txt --ref r.txt --output parser/{name}".split())
+        assert ended.code == 2 and "is a file of the run parser" in ended.err
+
+
 @pytest.mark.parametrize("other", ["r", "./r", "R", "link"])
 def test_two_outputs_of_one_name(command, before, other):
     Path("link").symlink_to("r")
