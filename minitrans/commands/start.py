@@ -162,19 +162,7 @@ def own_files(args):
     for path in chain.from_iterable(files.values()):
         if str(path) == "-" or path.exists() and not path.is_file():  # standard input, or a pipe, from <(...)
             raise UserError(f"{path}: is not a regular file; save the text to one first, because it is read repeatedly")
-    if files:
-        warn_of_files_twice(files)
     return files
-
-
-def warn_of_files_twice(files):
-    """Say which files make a score, or a translation, mean little."""
-    for split, paths in files.items():
-        names = [real(path) for path in paths]
-        if split != "train" and {*names} & {real(path) for path in files["train"]}:
-            say(f"the {split} split has a file of the training text, so it says nothing of new sentences")
-        if len({*names}) < len(names):
-            say(f"the {split} split has one file twice: {' '.join(map(str, paths))}")
 
 
 def with_extra_trees(files, args, config):

@@ -59,10 +59,9 @@ class Run:
             say(NO_RUN)
         run = cls(newest or run_path(MODEL if path is None else path))
         if not (run.path / "config.json").is_file():
-            beside, below = ([str(each.parent) for each in x.glob("*/checkpoints")] for x in (run.path.parent, run.path))
-            otherwise, known = "give the --out of its training", ["bundled", *beside]
-            if below:
+            if below := runs_in(run.path):
                 raise UserError(f"{path}: is a folder of runs; name one of them, such as {max(below)}")
+            known, otherwise = ["bundled", *runs_in(run.path.parent)], "give the --out of its training"
             raise unknown(f"{path}: not a run directory (no config.json)", str(run.path), known, otherwise)
         if newest:
             run.introduce(bundled)
@@ -275,6 +274,10 @@ def run_path(name: str | PathLike) -> Path:
     if os.path.lexists(name):
         say("bundled: using the model that comes with minitrans; for the folder of this name give ./bundled")
     return MODEL
+
+
+def runs_in(folder):
+    return [str(path.parent) for path in folder.glob("*/checkpoints")]
 
 
 def is_number(value):

@@ -68,6 +68,7 @@ class Job:
         text = {split: read_split(task, split, paths) for split, paths in self.files.items() if split != "train"}
         if hint := task.hint(0, [reference for _, reference in text["valid"]], config):
             say(hint)
+        warn_of_files_twice(self.files)
         known = self.run if self.resume else self.init
         if known:
             return text, known.tokenizer
@@ -143,6 +144,16 @@ class Job:
         ranks.on_rank_0(config.save, run.path / "config.json")
         if self.changed_text or ranks.on_rank_0(lambda: self.files != run.text.files):
             ranks.on_rank_0(run.text.save, self.files)
+
+
+def warn_of_files_twice(files):
+    """Say which files make a score, or a translation, mean little."""
+    for split, paths in files.items():
+        names = [real(path) for path in paths]
+        if split != "train" and {*names} & {real(path) for path in files["train"]}:
+            say(f"the {split} split has a file of the training text, so it says nothing of new sentences")
+        if len({*names}) < len(names):
+            say(f"the {split} split has one file twice: {' '.join(map(str, paths))}")
 
 
 def divisible(config, size, resume):

@@ -78,8 +78,7 @@ def test_a_typo_of_a_flag_or_a_choice_is_answered(monkeypatch):
 def test_a_typo_of_a_name_is_answered(tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     for run in (runs := ["base-1", "small", "toy-20261127"]):
-        Path(run).mkdir()
-        Path(run, "config.json").touch()
+        Path(run, "checkpoints").mkdir(parents=True)
     for names, call in (CORPORA, corpus), (PRESETS, preset), (EXERCISES, find), (NAMES, answer), (runs, Run.open):
         check_typos(partial(meant, call), [*names])
 

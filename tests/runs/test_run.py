@@ -92,7 +92,7 @@ def test_open(refusal, tmp_path, monkeypatch):
     for folder in ("runs/x/checkpoints", "run-exported"):
         (tmp_path / folder).mkdir(parents=True)
         (tmp_path / folder / "../config.json").write_text("{}")
-    assert refusal(Run.open, tmp_path / "runs").endswith(f"a folder of runs; name one of them, such as {tmp_path}/runs/x")
+    assert refusal(Run.open, tmp_path / "runs").endswith(f"name one of them, such as {tmp_path}/runs/x")
     for number, name in enumerate(["b", "a", "c"]):
         path = tmp_path / "runs" / name
         (path / "checkpoints").mkdir(parents=True)
