@@ -220,4 +220,9 @@ def test_only_files_are_read(command, before, flags, kind):
     ended = command(name, *words)
     signal.alarm(0)
     assert ended.code == 2 and ended.err.splitlines()[-1].startswith("error: "), ended
-    assert "unknown" not in ended.err and "Errno" not in ended.err and "Traceback" not in ended.err and not Path("x").exists()
+    assert (
+        "unknown" not in ended.err
+        and "Errno" not in ended.err
+        and "Traceback" not in ended.err
+        and not Path("x").exists()
+    )

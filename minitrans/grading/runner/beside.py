@@ -18,9 +18,10 @@ def neighbours(folder, package):
     """Make the modules of our program the modules of a package, each with the reader's other statements."""
     for stem in FILES:
         module = sys.modules[f"{package.__name__}.{stem}"] = types.ModuleType(f"{package.__name__}.{stem}")
-        module.__package__, file = package.__name__, folder / f"{stem}.py"
+        ours, file = PROGRAM / f"{stem}.py", folder / f"{stem}.py"
+        module.__package__, module.__file__ = package.__name__, str(ours)
         setattr(package, stem, module)
-        run((PROGRAM / f"{stem}.py").read_text(encoding="utf-8"), f"{stem}.py", module)
+        run(ours.read_text(encoding="utf-8"), ours.name, module)
         made = made_by(file)
         with suppress(Exception):  # a file that is missing or cannot be read has nothing besides our parts
             for node in ast.parse(read_text(file)).body:
