@@ -61,11 +61,7 @@ class Parser(argparse.ArgumentParser):
             raise unknown(f"{name} {value}: unknown", str(value), names, f"choose {', '.join(names)}")
 
     def _get_value(self, action, arg_string):
-        if not arg_string and action.type in (
-            None,
-            Path,
-            run_path,
-        ):  # as in --corpus "$NOT_SET"
+        if not arg_string and action.type in (None, Path, run_path):  # of a variable that is not set
             raise argparse.ArgumentError(action, "is empty; name one, or leave it out")
         try:
             return super()._get_value(action, arg_string)
