@@ -248,7 +248,7 @@ def test_folder_that_cannot_be_one_is_refused_in_a_line(notebook, where):
 
 
 def test_comments_of_an_answer_are_kept(notebook):
-    """Each stands once in the part, in the order of the cells, but for a header"""
+    """Each stands once in the part, in the order of the cells, without a header"""
     cells = [
         "# 1: the derivation\n\n#   2: of it\nimport math  # 3\nHALF = 0.5; x = 5  # not",
         f"# Part: learning_rate, chapter 10.  Ours, until you write it.\n# 4\n{POWER.replace('0.5', 'HALF')}  # 5 'é'",

@@ -118,7 +118,7 @@ def test_no_file_can_be_named(server):
 
 @pytest.mark.parametrize(("most", "patience"), [(5, 60), (999, 0.2)])
 def test_slow_clients_go_and_others_are_answered(most, patience):
-    """Of too many, the one that began first; or whoever takes too long, however often it sends a byte."""
+    """The oldest of too many connections is ended, and one that takes too long, however often it sends a byte."""
     with contextlib.ExitStack() as stack:
         server = stack.enter_context(serving({}))
         server.most, server.patience = most, patience
