@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from minitrans.grading.exercises import EXERCISES
+from minitrans.grading.exercises import EXERCISES, layer_mistakes, training_mistakes, transformer_mistakes
 from minitrans.grading.exercises.exercise import EXACT, TOLERATED, within
 from minitrans.grading.exercises.mistakes import ours
 from minitrans.grading.exercises.operation import Operation
@@ -58,12 +58,24 @@ def test_mutant_is_killed_where_it_should_be_and_its_fault_named(name, old, new,
     assert words in found[stage]
 
 
-# Named mistakes of exercises without a backward that another stage finds than `forward`
+# Named mistakes that another stage finds than the cases of an operation tell, or than `forward`
 FOUND_IN = {
+    layer_mistakes.SEEDS: "invariants",
+    **{edit.cause: "interface" for edit in transformer_mistakes.OF_WEIGHTS},
+    **{edit.cause: "gradient" for edit in transformer_mistakes.OF_GRADIENTS},
+    **{edit.cause: "adversarial" for edit in transformer_mistakes.OF_DROPOUT},
+    **{edit.cause: "integration" for edit in (*transformer_mistakes.OF_STEPS, *training_mistakes.OF_LOOP)},
+    "the layers of the encoder get no dropout": "adversarial",
+    "the layers of the decoder get no dropout": "adversarial",
+    transformer_mistakes.SEED_LOST: "adversarial",
+    "set all grads to 0 before each backward, which adds": "adversarial",
+    training_mistakes.SEED: "adversarial",
+    **dict.fromkeys((training_mistakes.ONE_SEED, training_mistakes.ALL, training_mistakes.ANEW), "invariants"),
     "momentum is left out where the gradient is zero": "adversarial",
     "with an odd d_model the last sine is left out": "adversarial",
     "r and c are swapped in the brevity penalty": "adversarial",
 }
+COMPOSED = "encoder_layer", "decoder_layer", "transformer", "training"
 MISTAKES = [
     pytest.param(exercise, edit, id=f"{exercise.name}-{edit.cause[:50]}")
     for exercise in EXERCISES.values()
@@ -78,6 +90,8 @@ def test_our_part_with_a_mistake_is_refused_by_its_name(exercise, edit):
     findings = {stage: run_stage(exercise, stage, functions) for stage in exercise.stages()}
     stage = next(stage for stage, finding in findings.items() if finding and exercise.worded(edit) in finding.cause)
     assert stage == FOUND_IN.get(edit.cause, found_in(exercise, functions[0]))
+    if exercise.name in COMPOSED:  # what an earlier stage has excluded, a later one does not name
+        assert {finding.cause for finding in findings.values() if finding} <= {"", exercise.worded(edit)}
 
 
 def found_in(exercise, forward):

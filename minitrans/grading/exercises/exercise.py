@@ -1,6 +1,7 @@
 """What an exercise is: the functions it asks for, and up to six stages that check them."""
 
 import inspect
+from functools import partial
 from itertools import accumulate
 
 import numpy as np
@@ -8,7 +9,7 @@ import numpy as np
 from ...backend import to_numpy
 from ...gradcheck.diagnosis import diagnose, lengths
 from .finding import Finding
-from .mistakes import ours
+from .mistakes import ours, results
 
 # The points of each stage, in order.  An exercise without one of the stages spreads its points over the others.
 STAGES = dict(interface=10, forward=20, gradient=30, adversarial=15, invariants=10, integration=15)
@@ -54,6 +55,34 @@ class Exercise:
     def worded(self, edit):
         """The cause of a mistake in the words of this exercise"""
         return edit.cause.format_map(vars(type(self)) | vars(self))
+
+    def wrong(self, call):
+        """{cause: call(*functions with this mistake)} for each common one, except those that end in an error"""
+        return {self.worded(edit): result for edit, result in results(self, call)}
+
+    def same(self, call, functions, right, rtol, scale=None, earlier=()):
+        """Finding unless call(*functions) gives {what: array} as in `right`
+
+        It names the mistakes that give the same wrong array, if they also give what comes before it in `right`, and
+        what the calls of earlier stages give.
+        """
+        own, before = call(*functions), []
+        for what, expected in right.items():
+            mistakes = partial(self.alike, (call, *earlier), functions, (*before, what))
+            assert_close(what, own[what], expected, rtol, mistakes, scale)
+            before.append(what)
+
+    def alike(self, calls, functions, whats):
+        """{cause: the last of these arrays} of the mistakes that give all others as the functions do"""
+        *before, what = whats
+
+        def arrays(*functions):
+            first, *others = (call(*functions) for call in calls)
+            return first[what], [first[each] for each in before] + [each for one in others for each in one.values()]
+
+        _, own = arrays(*functions)
+        wrong = self.wrong(arrays).items()
+        return {cause: np.asarray(last) for cause, (last, rest) in wrong if all(map(alike, rest, own))}
 
     def standard(self, *functions):
         """A student's functions as those of the library: they take its arguments and give its results."""
@@ -167,6 +196,10 @@ def plain(what, value, strict=False):
 def in_one(causes):
     """Mistakes that all give this same result, as one cause: a small case cannot tell some of them apart."""
     return ", or ".join(causes[:3])
+
+
+def alike(one, other):
+    return np.shape(one) == np.shape(other) and np.allclose(one, other, rtol=1e-6, atol=1e-9)
 
 
 def within(actual, expected, allowed):

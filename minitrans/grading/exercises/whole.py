@@ -24,35 +24,66 @@ def both(data, transformer, layers=1, dropout=0.0):
     """(a model of a student, the library's with its weights), in float64, with random gamma, beta and biases"""
     model = transformer(**SHAPE, layers=layers, dropout=dropout)
     library = Transformer(Config(**SIZES | dict(layers=layers, norm="post", label_smoothing=0.1, dropout=dropout)))
-    library.flat += 0.1 * data.rng.standard_normal(library.flat.size)
-    for w, tensor in zip(model.weights, library.parameters().values(), strict=True):
+    library.flat += 0.1 * np.random.default_rng(data.seed).standard_normal(library.flat.size)
+    tensors = library.parameters()
+    if len(model.weights) != len(tensors):
+        raise Finding(f"model.weights must have {len(tensors)} entries with {layers=}, not {len(model.weights)}")
+    for i, (w, (name, tensor)) in enumerate(zip(model.weights, tensors.items(), strict=True)):
+        if w.data.shape != tensor.data.shape:
+            raise Finding(f"weight {i} has the shape {w.data.shape}, not {tensor.data.shape}, that of {name}")
         w.data = tensor.data.copy()
     return model, library
 
 
-def same_as_library(data, transformer, layers=1):
-    """Finding unless the loss and the gradients of all weights equal the library's."""
+def trained(data, layers, transformer):
+    """{what: array} of a model of a student: the loss, and the gradients of all weights, the table's last"""
     model, library = both(data, transformer, layers)
-    loss, right = model.loss(*arrays_of(PAIRS), 0.1), library.loss(make_batch(PAIRS))
-    assert_close("in the Transformer, the loss", loss.data, right.data, TOLERATED)
+    loss = model.loss(*arrays_of(PAIRS), 0.1)
     loss.backward()
-    right.backward()
-    scale, right = abs(library.flat_grad).max(), library.parameters()
-    for w, name in reversed(list(zip(model.weights, right, strict=True))):  # the table, which has most users, last
-        grad = np.zeros(w.data.shape) if w.grad is None else w.grad
+    gradients = [np.zeros(w.data.shape) if w.grad is None else w.grad for w in model.weights]
+    return named(loss, library, gradients)
+
+
+def trained_library(data, layers, transformer):
+    """The same of the library's model with these weights"""
+    _, library = both(data, transformer, layers)
+    loss = library.loss(make_batch(PAIRS))
+    loss.backward()
+    return named(loss, library, [w.grad for w in library.parameters().values()])
+
+
+def named(loss, library, gradients):
+    names = [f"the gradient of {name}" for name in library.parameters()]
+    return {"the loss": loss.data, **dict(reversed(list(zip(names, gradients, strict=True))))}
+
+
+def same_as_library(data, transformer):
+    """Finding unless a student's part in our program gives the library's loss and gradients"""
+    own, right = trained(data, 1, transformer), trained_library(data, 1, transformer)
+    in_the_transformer(own, right, TOLERATED, largest(right))
+
+
+def largest(arrays):
+    return max(abs(array).max() for array in arrays.values())
+
+
+def in_the_transformer(own, right, rtol, scale=None):
+    """Compare {what: array}.  It names no cause: the part's own stages have seen more of it."""
+    for what, expected in right.items():
         try:
-            assert_close(f"in the Transformer, the gradient of {name}", grad, right[name].grad, TOLERATED, scale=scale)
+            assert_close(f"in the Transformer, {what}", own[what], expected, rtol, scale=scale)
         except Finding as finding:
-            if w is model.weights[0]:
-                finding.cause = "the table has three uses, source, target and logits: its gradient is the sum of theirs"
+            finding.cause = ""
             raise
 
 
 def same_training(data, exercise, *own, **options):
     """Finding unless four steps of the program have the losses with these functions that they have with ours."""
-    losses = []
-    for functions in (own, exercise.ours()):
+
+    def losses(functions):
         modules = program(exercise, *functions)
         model = modules["model"].Transformer(**SHAPE, layers=1, seed=data.seed)
-        losses.append([loss for _, loss in modules["training"].training_loop(model, PAIRS, 4, warmup=3, **options)])
-    assert_close("in the Transformer, the losses of four steps", np.array(losses[0]), np.array(losses[1]), 1e-4)
+        steps = modules["training"].training_loop(model, PAIRS, 4, warmup=3, **options)
+        return {"the losses of four steps": np.array([loss for _, loss in steps])}
+
+    in_the_transformer(losses(own), losses(exercise.ours()), 1e-4)
