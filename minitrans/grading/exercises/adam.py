@@ -12,6 +12,7 @@ from .finding import Finding, in_case
 from .mistakes import Edit, results
 from .whole import same_training
 
+NEW_V = "self.beta2 * self.v + (1 - self.beta2)"
 OF_M, OF_V = " / (1 - self.beta1**step)", " / (1 - self.beta2**step)"
 
 
@@ -42,6 +43,9 @@ class Adam(Exercise):
         Edit("m is divided by 1 - beta2^step, not by 1 - beta1^step", (OF_M, " / (1 - self.beta2**step )")),
         Edit("m is divided by 1 - beta2^step, and v by 1 - beta1^step",
              (OF_M, " / (1 - self.beta2**step )", OF_V, " / (1 - self.beta1**step )")),
+        Edit("v has beta1, not beta2", (NEW_V, NEW_V.replace("beta2", "beta1"))),
+        Edit("v has beta1, not beta2, also where it is corrected",
+             (NEW_V, NEW_V.replace("beta2", "beta1"), OF_V, " / (1 - self.beta1**step )")),
         Edit("v is computed from m^2, not from the square of the gradient", ("gradient**2", "self.m**2")),
         Edit("{late}", ("beta1**step", "beta1**(step + 1)", "beta2**step", "beta2**(step + 1)")),
         Edit("it counts the calls: use the argument `step`",

@@ -104,7 +104,7 @@ OF_ENCODER = [
     *IN_BOTH,
 ]  # fmt: skip
 OF_DECODER = [
-    *around(OWN, CROSS), *around(CROSS, LAST), *around(LAST, OWN),
+    *around(OWN, CROSS), *around(CROSS, OWN), *around(LAST, CROSS),
     *of_attention(OWN, "own[:8]", "key_mask"), *of_attention(CROSS, "cross[:8]", "memory_mask"),
     *between(OWN, CROSS, "of_norm"), *between(CROSS, LAST, "of_middle_norm"),
     Edit("the cross-attention has key_mask; its keys are the memory, whose mask is memory_mask",

@@ -69,6 +69,7 @@ class LayerNorm(Operation):
              "the rows of dx sum to 0, and the error of a row is x-hat times one number"),
         Edit("dx lacks both the term of the mean and that of the standard deviation", (DX, "g"),
              "each entry stands for itself: with dy = 1 at one entry and 0 elsewhere, dx is 0 elsewhere too"),
+        Edit("dx has two sums over the {row}, where it must have means", ("each.mean(", "each.sum(")),
         Edit("dx is not divided by the standard deviation", (f"{DX} / std", DX),
              "each row of dx is the right one times one number, its standard deviation"),
         Edit("dgamma lacks x-hat", ("(dy * x_hat).sum", "dy.sum"), "dx is right, and dgamma is equal to dbeta"),

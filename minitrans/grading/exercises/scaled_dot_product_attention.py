@@ -75,6 +75,8 @@ class ScaledDotProductAttention(Operation):
         Edit("the softmax runs over the whole array, not over the keys", (WEIGHTS, softmax_over("None"))),
         Edit("a query that may attend to nothing gets the mean of all values; it must get zeros",
              (WEIGHTS, softmax_over("-1"))),
+        Edit("a query that may attend to nothing attends as if there were no mask, because all its scores get the same "
+             "-1e9; it must get zeros", (f"{SCORES}, mask", f"{SCORES} + (0 if mask is None else -1e9 * ~mask)")),
         Edit("masked scores are set to 0, not to -infinity",
              (f"{SCORES}, mask", f"{SCORES} * (True if mask is None else mask)")),
         Edit("masked after the softmax, so that the weights no longer sum to 1",

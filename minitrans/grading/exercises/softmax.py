@@ -53,10 +53,15 @@ class Softmax(Operation):
         Edit("masked after the softmax, so that a {row} no longer sums to 1",
              (HIDE, "x = x.copy()", "y *= mask", "pass", "return y, y", "return y if mask is None else y * mask, y")),
         Edit("the sum runs over the wrong axis", ("y.sum(axis=-1", "y.sum(axis=0")),
+        *(Edit(f"maximum and sum run over the {which}",
+               ("x.max(axis=-1", f"x.max(axis={axis}", "y.sum(axis=-1", f"y.sum(axis={axis}"))
+          for axis, which in enumerate(("wrong axis", "middle axis of three"))),
         Edit("the sum runs over the whole array", ("y.sum(axis=-1, keepdims=True)", "y.sum()")),
         Edit("maximum and sum run over the whole array, not over each {row}",
              ("x.max(axis=-1, keepdims=True)", "x.max()", "y.sum(axis=-1, keepdims=True)", "y.sum()")),
         Edit("the mask is ignored", (HIDE, "mask = None")),
+        Edit("a {row} in which nothing is allowed gets equal weights: it must get zeros",
+             ("np.finfo(x.dtype).min", "-1e9", "y *= mask", "pass")),
         Edit("masked scores are set to 0, not to -inf", ("np.finfo(x.dtype).min", "0.0", "y *= mask", "pass")),
         Edit("the mask is inverted ({allowed})", (HIDE, f"mask = ~np.broadcast_to(mask, x.shape)\n        {HIDE}")),
         Edit("only y * dy: the sum over the {row} is missing; it comes from the denominator of the softmax",
@@ -66,6 +71,7 @@ class Softmax(Operation):
              "dx is right where dy has its only 1, and 0 at all others; with dy all ones it is y (1 - y), not 0"),
         Edit("the sum runs over the wrong axis", (DOT, DOT.replace("-1", "0")),
              "the rows mix: with dy = 0 in all rows but one, the other rows get a gradient too"),
+        Edit("the sum over the {row} is a mean", (DOT, DOT.replace("sum", "mean"))),
         Edit("the sum over the {row} is not weighted by y", (DOT, DOT.replace("dy * y", "dy")),
              "with dy all ones, dx is not 0 but y times 1 - n: the plain sum of n ones is subtracted, not their mean"),
     ]  # fmt: skip

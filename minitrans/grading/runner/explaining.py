@@ -26,7 +26,8 @@ def explain(error, parts, exercise=None):
     exercise: the one that is being checked, or None in training
     """
     what = shortened(f"{type(error).__name__}: {message_of(error)}".removesuffix(": "), 1500)
-    frames = [frame for frame in traceback.extract_tb(error.__traceback__) if frame.filename in parts]
+    trace = traceback.extract_tb(error.__traceback__)
+    frames = [frame for frame in trace if frame.filename in parts]
     if not frames and exercise is None:
         return Finding(what)
     if not frames and isinstance(error, TypeError) and WRONG_CALL.search(what):
@@ -39,7 +40,7 @@ def explain(error, parts, exercise=None):
         return Finding(f"{NOT_WRITTEN} {place}", written=False)
     if reason := left_out(error):
         cause = f"the line that makes {error.name} was left out: {reason}"
-    elif isinstance(error, ValueError) and WRONG_SHAPES.search(what):
+    elif isinstance(error, ValueError) and WRONG_SHAPES.search(what) and frames[-1] is trace[-1]:
         cause = "a transpose: swapaxes(-1, -2) exchanges the last two axes, .T reverses all of them"
     return Finding(f"{what} {place}", cause=cause)
 
