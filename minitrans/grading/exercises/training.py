@@ -99,12 +99,11 @@ class Training(Exercise):
         seen = []
         for source, target_in, target_out, *_ in model.calls:
             for s, given, asked in zip(source, target_in, target_out, strict=True):
-                seen.append(int(s[0]))
-                if (s != [s[0], 2]).any() or (given != [1, s[0], s[0]]).any() or (asked != [s[0], s[0], 2]).any():
-                    raise Finding(
-                        f"the pair ({s[:1]}, {s[:1].repeat(2)}) has become {s}, {given} and {asked}",
-                        cause="source and target_out end with EOS = 2, and target_in begins with BOS = 1",
-                    )
+                i = int(s[0])
+                seen.append(i)
+                if (list(s), list(given), list(asked)) != ([i, 2], [1, i, i], [i, i, 2]):
+                    what = f"the pair ([{i}], [{i}, {i}]) has become {s}, {given} and {asked}"
+                    raise Finding(what, cause="source and target_out end with EOS = 2, target_in begins with BOS = 1")
         epochs = [seen[start : start + 7] for start in range(0, len(seen) - 6, 7)]
         for number, epoch in enumerate(epochs, 1):
             if sorted(epoch) != list(range(4, 11)):

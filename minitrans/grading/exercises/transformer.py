@@ -34,8 +34,8 @@ class WholeTransformer(Exercise):
         self.check_weights(transformer)
         model, library = both(data, transformer)
         first, again, other = (transformer(**SHAPE, layers=1, seed=seed).weights for seed in (1, 1, 2))
-        for i, (w, name) in enumerate(zip(first, library.parameters(), strict=True)):
-            assert_like(f"{name}, weight {i},", w.data, library.parameters()[name].data.shape, np.float32)
+        for i, (w, (name, right)) in enumerate(zip(first, library.parameters().items(), strict=True)):
+            assert_like(f"{name}, weight {i},", w.data, right.data.shape, np.float32)
             if name.endswith("gamma") and not (w.data == 1).all():
                 raise Finding(f"{name}, weight {i}, must begin as ones")
         if not all((one.data == two.data).all() for one, two in zip(first, again, strict=True)):
