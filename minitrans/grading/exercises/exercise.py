@@ -68,11 +68,11 @@ class Exercise:
         """
         own, before = call(*functions), []
         for what, expected in right.items():
-            mistakes = partial(self.alike, (call, *earlier), functions, (*before, what))
+            mistakes = partial(self.mistakes_alike, (call, *earlier), functions, (*before, what))
             assert_close(what, own[what], expected, rtol, mistakes, scale)
             before.append(what)
 
-    def alike(self, calls, functions, whats):
+    def mistakes_alike(self, calls, functions, whats):
         """{cause: the last of these arrays} of the mistakes that give all others as the functions do"""
         *before, what = whats
 
