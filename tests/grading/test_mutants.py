@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from minitrans.grading.exercises import EXERCISES, layer_mistakes, training_mistakes, transformer_mistakes
+from minitrans.grading.exercises.beam_search import PLACE
 from minitrans.grading.exercises.exercise import EXACT, TOLERATED, within
 from minitrans.grading.exercises.mistakes import ours
 from minitrans.grading.exercises.operation import Operation
@@ -74,6 +75,11 @@ FOUND_IN = {
     "momentum is left out where the gradient is zero": "adversarial",
     "with an odd d_model the last sine is left out": "adversarial",
     "r and c are swapped in the brevity penalty": "adversarial",
+    "x and y are swapped": "forward",
+    "what an earlier user of a tensor has sent is lost: add up what all send, then pass it on": "adversarial",
+    "what a later user of a tensor sends is lost: add up what all send, then pass it on": "adversarial",
+    "what a user sends counts twice: pass a gradient on once, after all users have sent": "adversarial",
+    PLACE: "integration",
 }
 COMPOSED = "encoder_layer", "decoder_layer", "transformer", "training"
 MISTAKES = [
@@ -97,7 +103,7 @@ def test_our_part_with_a_mistake_is_refused_by_its_name(exercise, edit):
 def found_in(exercise, forward):
     """The stage of the cases in which y is not ours"""
     if exercise.name not in OPERATIONS:
-        return "forward"
+        return "gradient" if exercise.name == "tape" else "forward"
     for stage, cases, tolerated in (("forward", exercise.cases, EXACT), ("adversarial", exercise.hard, TOLERATED)):
         for _, inputs, constants in cases(np.random.default_rng(0)):
             with np.errstate(all="ignore"):

@@ -6,12 +6,20 @@ import numpy as np
 
 from ...backend import to_numpy
 from ...config import Config
-from ...data.batching import BatchStream, batches, make_batch
+from ...data.batching import batches, make_batch
 from ...nn import Transformer
 from ...tensor import no_grad
 from .exercise import Exercise, short_repr
 from .finding import Finding, in_case
+from .mistakes import Edit, results
 from .whole import SIZES
+
+SHORT = (2, 2), (1, 4), (4, 1)
+FITTING = [2] * 30, [0, 1, 3, 7, 15, 31]
+
+# Texts of our part that the mistakes change
+WITH_EOS, OVER = "len(source) + 1, len(target) + 1", "max(full) > batch_tokens"
+COUNTED = "        full = full[0] + size[i][0], full[1] + size[i][1]\n"
 
 
 class Batches(Exercise):
@@ -19,6 +27,20 @@ class Batches(Exercise):
 
     name = "batches"
     wants = (batches,)
+    mistakes = [
+        Edit("one token too many is allowed", (OVER, f"{OVER} + 1")),
+        Edit("it has < in place of <=: a full batch is allowed", (OVER, "max(full) >= batch_tokens")),
+        Edit("the tokens of the target are not counted", (OVER, "full[0] > batch_tokens")),
+        Edit("the tokens of the source are not counted", (OVER, "full[1] > batch_tokens")),
+        Edit("both sides are counted together: either may have batch_tokens", (OVER, "sum(full) > batch_tokens")),
+        Edit("padding is counted", (OVER, "(len(groups[-1]) + 1) * max(size[i]) > batch_tokens")),
+        Edit("the EOS of each sentence is not counted", (WITH_EOS, "len(source), len(target)")),
+        Edit("the EOS of the target is not counted", (WITH_EOS, "len(source) + 1, len(target)")),
+        Edit("the EOS of the source is not counted", (WITH_EOS, "len(source), len(target) + 1")),
+        Edit("more than one EOS is added to a sentence", (WITH_EOS, WITH_EOS.replace("1", "2"))),
+        Edit("a batch ends after the pair that goes over the limit, not before it",
+             (COUNTED, "", "            full = size[i]\n", f"            full = (0, 0)\n{COUNTED}")),
+    ]  # fmt: skip
 
     def interface(self, data, batches):
         """The result is a list of lists of indices, and `pairs` does not change."""
@@ -37,11 +59,7 @@ class Batches(Exercise):
 
     def forward(self, data, batches):
         """Each pair occurs once; batches are nearly full but not over the limit; and there is little padding."""
-        for source, target in ((2, 2), (1, 4), (4, 1)):
-            for limit in (10, 11):
-                check(batches, [([5] * source, [6] * target)] * 30, limit)
-        in_one_batch(batches, [2] * 30, "it has < in place of <=, or adds more than one EOS to a sentence")
-        in_one_batch(batches, [0, 1, 3, 7, 15, 31], "padding is counted")
+        self.check_numbers(batches)
         pairs, limit = random_pairs(data.rng, 400), 300
         for seed in (None, data.seed):
             groups = check(batches, pairs, limit, seed)
@@ -50,20 +68,37 @@ class Batches(Exercise):
                 raise Finding(
                     f"{len(groups)} batches, where {needed} might be enough: fill each before you start the next"
                 )
-            actual, unsorted = padding(pairs, groups), padding(pairs, np.array_split(np.arange(400), len(groups)))
-            if actual > unsorted / 2:
-                causes = "do you sort pairs by length, and shuffle them before that, not after?"
-                raise Finding(f"{actual:.0%} is padding, and {unsorted:.0%} without sorting; {causes}")
-        for side, other in (("source", "target"), ("target", "source")):
-            lengths = data.rng.permutation(np.repeat(np.arange(1, 41), 5)).tolist()
-            pairs = [([5] * 5, [6] * n) if side == "source" else ([5] * n, [6] * 5) for n in lengths]
-            groups = check(batches, pairs, limit, data.seed)
-            actual, unsorted = padding(pairs, groups), padding(pairs, np.array_split(np.arange(200), len(groups)))
-            if actual > unsorted / 2:
-                raise Finding(
-                    f"where all have the same length of the {side}, {actual:.0%} is padding, almost all of it in the "
-                    f"{other}; sort by the lengths of both sides, not of one"
-                )
+            little_padding(pairs, groups, "sort pairs by length, and shuffle them before that, not after")
+        lengths = data.rng.permutation(np.repeat(np.arange(1, 41), 5)).tolist()
+        for side, other, pairs in (
+            ("source", "target", [([5] * 5, [6] * n) for n in lengths]),
+            ("target", "source", [([5] * n, [6] * 5) for n in lengths]),
+        ):
+            cause = f"almost all of it in the {other}: sort by the lengths of both sides, not of one"
+            with in_case(f"where all have the same length of the {side}"):
+                little_padding(pairs, check(batches, pairs, limit, data.seed), cause)
+
+    def check_numbers(self, batches):
+        """Check pairs of one length, and pairs that fit one batch: how many are in each batch shows what is counted."""
+        calls = [([([5] * source, [6] * target)] * 30, limit) for source, target in SHORT for limit in (10, 11, 12)]
+        fitting = [([([5] * n, [6] * n) for n in lengths], sum(lengths) + len(lengths)) for lengths in FITTING]
+
+        def numbers(batches):
+            return [[len(group) for group in batches(*call)] for call in calls + fitting]
+
+        try:
+            for call in calls:
+                check(batches, *call)
+            for pairs, limit in fitting:
+                if len(groups := check(batches, pairs, limit)) > 1:
+                    sides = f"{limit} tokens on either side make one batch of batch_tokens={limit}"
+                    raise Finding(f"{sides}; there are {len(groups)} batches")
+        except Finding as finding:
+            own, right = numbers(batches), numbers(*self.ours())
+            known = results(self, numbers)
+            causes = (self.worded(edit) for edit, wrong in known if own == wrong != right)
+            finding.cause = next(causes, finding.cause)
+            raise
 
     def adversarial(self, data, batches):
         """Pairs longer than a batch, empty sentences, one pair, and no pair."""
@@ -104,11 +139,6 @@ class Batches(Exercise):
 
     def integration(self, data, batches):
         """In each epoch, the sum of the Transformer's loss over the batches equals the sum over the sentences."""
-
-        class Stream(BatchStream):
-            def shuffle(self):
-                return batches(self.pairs, self.batch_tokens, np.random.default_rng((self.seed, self.epoch)))
-
         model = Transformer(Config(**SIZES), data.xp)
         pairs = random_pairs(data.rng, 20, longest=8, vocabulary=SIZES["vocabulary"])
 
@@ -118,8 +148,8 @@ class Batches(Exercise):
 
         expected = sum(loss([pair]) for pair in pairs)
         for epoch in (0, 1):
-            stream = Stream(pairs, 30, data.seed, epoch)
-            actual = sum(loss(next(stream)) for _ in stream.order)
+            groups = check(batches, pairs, 30, (data.seed, epoch))
+            actual = sum(loss([pairs[i] for i in group]) for group in groups)
             if not abs(actual - expected) <= 1e-9 * expected:
                 losses = f"{actual:.10g} over the batches, {expected:.10g} over the sentences"
                 raise Finding(f"in the Transformer, the loss of epoch {epoch} is {losses}")
@@ -143,6 +173,12 @@ def padding(pairs, groups):
     return 1 - sum(map(sum, sides)) / sum(max(side) * len(side) for side in sides)
 
 
+def little_padding(pairs, groups, cause):
+    actual, unsorted = padding(pairs, groups), padding(pairs, np.array_split(np.arange(len(pairs)), len(groups)))
+    if actual > unsorted / 2:
+        raise Finding(f"{actual:.0%} is padding, and {unsorted:.0%} without sorting", cause=cause)
+
+
 def check(batches, pairs, limit, seed=None):
     """Call `batches`; return lists of indices.  Each pair must occur once; only a single pair may be over the limit."""
     rng = None if seed is None else np.random.default_rng(seed)
@@ -161,35 +197,9 @@ def check(batches, pairs, limit, seed=None):
                 "it is too long, so give it a batch of its own" if long else "is the last batch added after the loop?"
             )
             raise Finding(f"pair {i} is in no batch; {cause}")
-    several = [np.array(sizes(pairs, group)) for group in groups if len(group) > 1]
-    if any(tokens.sum(axis=1).max() > limit for tokens in several):
-        raise over_limit(several, limit)
+    for group in groups:
+        source, target = map(sum, sizes(pairs, group))
+        if len(group) > 1 and max(source, target) > limit:
+            counted = f"{source} source and {target} target tokens, with the EOS of each sentence"
+            raise Finding(f"a batch of several pairs has {counted}; at most {limit} are allowed")
     return groups
-
-
-def over_limit(several, limit):
-    """The Finding about a batch that is too long.  several: for each batch the tokens [2, pairs]"""
-    totals = np.array([tokens.sum(axis=1) for tokens in several])
-    causes = {
-        "one token too many is allowed": totals.max() == limit + 1,
-        "the tokens of the target, or their EOS, are not counted": (totals[:, 0] <= limit).all(),
-        "the tokens of the source, or their EOS, are not counted": (totals[:, 1] <= limit).all(),
-        "a batch ends after the pair that goes over the limit, not before it": all(
-            tokens[:, :-1].sum(axis=1).max() <= limit for tokens in several
-        ),
-        "the EOS of each sentence is not counted": all((tokens - 1).sum(axis=1).max() <= limit for tokens in several),
-    }
-    cause = next((cause for cause, explains in causes.items() if explains), "")
-    source, target = totals[totals.max(axis=1).argmax()]
-    counted = f"{source} source and {target} target tokens, with the EOS of each sentence"
-    return Finding(f"a batch of several pairs has {counted}; at most {limit} are allowed", cause=cause)
-
-
-def in_one_batch(batches, lengths, cause):
-    """Sentences of these lengths must fill exactly one batch."""
-    limit = sum(lengths) + len(lengths)
-    groups = check(batches, [([5] * n, [6] * n) for n in lengths], limit)
-    if len(groups) > 1:
-        sentences = f"{len(lengths)} pairs, {limit} tokens on either side, make one batch of batch_tokens={limit}"
-        cause = cause if len(groups) < len(lengths) else ""
-        raise Finding(f"{sentences}; there are {len(groups)} batches", cause=cause)

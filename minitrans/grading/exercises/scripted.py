@@ -1,8 +1,7 @@
-"""A model for tests of beam search: a function gives its logits, so all its translations can be listed."""
+"""A model for tests of beam search: a function gives its logits."""
 
 import math
 from functools import cache
-from typing import NamedTuple
 
 import numpy as np
 
@@ -10,6 +9,8 @@ from ...backend import to_numpy
 from ...data.ids import BOS, EOS
 from .exercise import short_repr
 from .finding import Finding
+
+TOGETHER = "do the state and the hypotheses belong together? Give state.select the rows that are continued"
 
 
 class Scripted:
@@ -45,16 +46,14 @@ class Scripted:
         logits = [self.logits_of(state.sentences[i // each], words[1:]) for i, (_, words) in enumerate(state.rows)]
         return self.xp.asarray(np.array(logits))
 
-    def mixtures(self, sentence, ids):
-        """Log probabilities of ids whose steps come from any rows of the same length: the results of mixed-up rows."""
-        sums = {0.0}
-        for length, word in enumerate([*ids, EOS], 1):
-            rows = [words for own, words in self.asked if own == sentence and len(words) == length]
-            steps = {log_softmax(self.logits_of(sentence, words[1:]))[word] for words in rows}
-            if len(sums) * len(steps) > 300_000:
-                return sums
-            sums = {total + step for total in sums for step in steps}
-        return sums
+    def cause(self, sentences, translations):
+        """Why the log probabilities of these translations are wrong, as far as the calls of the model show it"""
+        if self.mixed:
+            return "state.select has mixed up sentences: number hypotheses over the whole batch, sentence * beam + slot"
+        for sentence, best in zip(sentences, translations, strict=True):
+            if any((tuple(sentence), (BOS, *ids)) not in self.asked for *_, ids in best):
+                return TOGETHER
+        return ""
 
 
 class Rows:
@@ -96,85 +95,16 @@ def logarithms(probabilities):
     return np.log([probabilities.get(word, 1e-9) for word in range(8)])
 
 
-def every_translation(logits_of, sentence, limit, alpha):
-    """The ids of all translations of at most `limit` pieces, where EOS counts as a piece; the best comes first."""
-    translations = []
-
-    def extend(ids, log_probability):
-        steps = log_softmax(logits_of(sentence, ids))
-        translations.append(((log_probability + steps[EOS]) / penalty(len(ids) + 1, alpha), ids))
-        if len(ids) + 1 < limit:
-            for word in range(4, len(steps)):
-                extend((*ids, word), log_probability + steps[word])
-
-    extend((), 0.0)
-    return [ids for _, ids in sorted(translations, reverse=True)]
-
-
-def penalty(length, alpha):
-    """The length penalty of section 6.1 and Wu et al. (2016).  length: number of pieces with EOS."""
-    return ((5 + length) / 6) ** alpha
-
-
-def log_softmax(row):
-    top = max(row)
-    log_total = top + math.log(math.fsum(math.exp(logit - top) for logit in row))
-    return [logit - log_total for logit in row]
-
-
-EARLY = (
-    "does the search end too early, or is a hypothesis dropped? A live hypothesis can still win as long as its log "
-    "probability, divided by the penalty of the longest length, is above the n-th best score"
-)
-
-
-class Script(NamedTuple):
-    """A model in which a search of the sentence (4,) must find the translations `right` first.
-
-    what: a description for messages
-    probabilities: {words so far: {next word: probability}};  rest: {next word: probability} after other words
-    options: those of the search;  hint: the probable cause if it finds something else
-    """
-
-    what: str
-    probabilities: dict
-    rest: dict
-    options: dict
-    right: list
-    hint: str = EARLY
-
-
-NOWHERE = {4: 0.28, 5: 0.26, 6: 0.24, 7: 0.22}
-SURE = "an end that is likely at once, though going on is better"
-LONG = {(): {EOS: 0.55, 5: 0.45}, (5,): {5: 0.98}, (5, 5): {5: 0.98}, (5, 5, 5): {EOS: 0.98}}
-SCRIPTS = [
-    Script(
-        "a word that is likely at first, but leads nowhere",
-        {(): {4: 0.6, 5: 0.4}, (5,): {EOS: 0.99}},
-        NOWHERE,
-        dict(beam=2, max_extra=3, nbest=2),
-        [(5,)],
-        "are the `beam` likeliest of all continuations of all hypotheses kept?",
-    ),
-    Script(SURE, LONG, {EOS: 0.9}, dict(beam=2, alpha=1.5, max_extra=9, nbest=2), [(5, 5, 5), ()]),
-    Script(SURE, LONG, {EOS: 0.9}, dict(beam=2, alpha=1.5, max_extra=9), [(5, 5, 5)]),
-    Script(SURE, LONG, {EOS: 0.9}, dict(beam=2, alpha=0.0, max_extra=9, nbest=2), [(), (5, 5, 5)]),
-    Script(
-        "a second translation that ends later than two others",
-        {(): {EOS: 0.6, 4: 0.22, 5: 0.18}, (4,): {EOS: 0.55, 6: 0.45}, (5,): {7: 0.98}},
-        {EOS: 0.98},
-        dict(beam=3, alpha=0.0, max_extra=9, nbest=2),
-        [(), (5, 7)],
-    ),
-]
-PLACE = "a hypothesis that has ended keeps its place: after k have ended, beam - k live ones remain"
-PLACES = Script(
-    "a beam of 3 in which two have ended",
-    {(): {EOS: 0.3, 4: 0.29, 5: 0.28}, (4,): {EOS: 0.9}, (5,): {6: 0.9}, (5, 6): {6: 0.52, 7: 0.48}}
-    | {(5, 6, *[7] * n): {7: 0.99} for n in range(1, 4)}
-    | {(5, 6, 7, 7, 7, 7): {EOS: 0.99}},
-    NOWHERE,
-    dict(beam=3, alpha=1.5, max_extra=6),
-    [(4,)],
-    f"{PLACE}, whatever nbest is",
-)
+# {words so far: {next word: probability}}
+LONG = {(): {6: 0.9, 5: 0.08}, (6,): {EOS: 0.55, 5: 0.45}, (6, 5): {5: 0.98}, (6, 5, 5): {EOS: 0.98}}
+NOWHERE = {(): {4: 0.6, 5: 0.4}, (5,): {EOS: 0.99}}
+LATER = {(): {EOS: 0.6, 4: 0.22, 5: 0.18}, (4,): {EOS: 0.55, 6: 0.45}, (5,): {7: 0.98}}
+PLACES = {
+    (): {EOS: 0.3, 4: 0.29, 5: 0.28},
+    (4,): {EOS: 0.9},
+    (5,): {6: 0.9},
+    (5, 6): {6: 0.52, 7: 0.48},
+    **{(5, 6, *[7] * n): {7: 0.99} for n in (1, 2, 3)},
+    (5, 6, 7, 7, 7, 7): {EOS: 0.99},
+}
+REST = {4: 0.28, 5: 0.26, 6: 0.24, 7: 0.22}  # after other words

@@ -2,21 +2,30 @@
 
 import operator
 import sys
-from functools import reduce
+from functools import partial, reduce
 
 import numpy as np
 
 from ...backend import to_numpy
 from ...gradcheck import check_module
 from ..my_transformer.tape import Tensor
-from .exercise import Exercise, assert_close
-from .finding import FailedCase, Finding, in_case
+from .exercise import Exercise, RandomData, assert_close
+from .finding import Finding, in_case
+from .mistakes import Edit, results
 from .operation import assert_like, untouched
-from .tape_oracle import OPERATIONS, by_loops, right_gradients, train_by_hand, wrong_gradients
+from .whole import same_training
 
+OPERATIONS = {"+": operator.add, "*": operator.mul, "@": operator.matmul}
 ELEMENTWISE = [((3, 5), (3, 5)), ((2, 3, 5), (5,)), ((5,), (3, 5)), ((2, 1, 5), (3, 1)), ((1,), (2, 3)), ((1,), (1,))]
-MATRICES = [((3, 3), (3, 3)), ((2, 3), (3, 5)), ((2, 4, 3), (2, 3, 5)), ((2, 4, 3), (3, 5)), ((4, 3), (2, 3, 5))]
+MATRICES = [((3, 3), (3, 3)), ((2, 3), (3, 5)), ((3, 3, 3), (3, 3, 3)), ((2, 4, 3), (2, 3, 5)), ((2, 4, 3), (3, 5)),
+            ((4, 3), (2, 3, 5))]  # fmt: skip
 SHAPES = {"+": ELEMENTWISE, "*": ELEMENTWISE, "@": MATRICES}
+
+# Texts of our part that the mistakes change
+OF_PRODUCT, OF_MATRICES = "(dy * b, dy * a)", "(dy @ b.swapaxes(-1, -2), a.swapaxes(-1, -2) @ dy)"
+IN_FRONT = "dx.sum(axis=tuple(range(dx.ndim - len(shape))))"
+OF_LENGTH_1 = "dx.sum(axis=tuple(i for i, n in enumerate(shape) if n == 1), keepdims=True)"
+ADDED = "gradients[x] = gradients.get(x, 0) + summed_to(dx, x.data.shape)"
 
 
 class Tape(Exercise):
@@ -27,6 +36,47 @@ class Tape(Exercise):
 
     name = "tape"
     wants = (Tensor,)
+    mistakes = [
+        Edit("x and y are swapped", ("Tensor(a @ b", "Tensor(b @ a")),
+        Edit("dy is ignored: the slope must be multiplied by it", (" if dy is None else dy", "")),
+        Edit("the operand itself is used, not the other one: the derivative of x * y by x is y",
+             (OF_PRODUCT, "(dy * a, dy * b)")),
+        Edit("the slope is not multiplied by the other operand", (OF_PRODUCT, "(dy, dy)")),
+        Edit("the other operand is not transposed", (OF_MATRICES, "(dy @ b, a @ dy)")),
+        Edit("the factors are swapped: dx = dz y^T, dy = x^T dz",
+             (OF_MATRICES, "(b.swapaxes(-1, -2) @ dy, dy @ a.swapaxes(-1, -2))")),
+        Edit("the factors are swapped, and nothing is transposed", (OF_MATRICES, "(b @ dy, dy @ a)")),
+        Edit(".T reverses all axes: swap the last two", (OF_MATRICES, "(dy @ b.T, a.T @ dy)")),
+        Edit("the axes that broadcasting puts in front are not summed", (IN_FRONT, "dx")),
+        Edit("the axes of length 1 that were broadcast are not summed", (OF_LENGTH_1, "dx")),
+        Edit("the gradients of an operand's copies are averaged, not added up",
+             (IN_FRONT, IN_FRONT.replace("sum", "mean"), OF_LENGTH_1, OF_LENGTH_1.replace("sum", "mean"))),
+        Edit("what an earlier user of a tensor has sent is lost: add up what all send, then pass it on",
+             (ADDED, "gradients[x] = summed_to(dx, x.data.shape)")),
+        Edit("what a later user of a tensor sends is lost: add up what all send, then pass it on",
+             (ADDED, "gradients.setdefault(x, summed_to(dx, x.data.shape))")),
+        Edit("what a user sends counts twice: pass a gradient on once, after all users have sent",
+             ("set(tensor.operands) - graph", "list(tensor.operands)", "graph |= new", "pass",
+              "sorted(graph, key=lambda each: -each.age)", "todo", "gradients.pop(tensor)", "gradients[tensor]",
+              "tensor.grad + dy\n", "dy\n")),
+    ]  # fmt: skip
+
+    def compare(self, data, tensor, what, call):
+        """Finding unless call(tensor, data) gives the same {name: array} as our Tensor."""
+        call_ours = partial(call, data=RandomData(0))
+        with in_case(what):
+            actual = call(tensor, data)
+            for name, right in call_ours(*self.ours()).items():
+                known = results(self, call_ours)
+                mistakes = {self.worded(edit): wrong[name] for edit, wrong in known if wrong[name] is not None}
+                assert_close(name, actual[name], right, 1e-10, mistakes)
+
+    def compare_gradients(self, data, tensor, what, build, *arrays, dy=None):
+        def call(tensor, data):
+            names = (f"the gradient of {name}" for name in "xyzvw")
+            return dict(zip(names, gradients(data, tensor, build, arrays, dy), strict=False))
+
+        self.compare(data, tensor, what, call)
 
     def interface(self, data, tensor):
         """Attributes, arguments, shapes and dtypes; and no array that is given may change."""
@@ -50,103 +100,59 @@ class Tape(Exercise):
                     assert_like(f"grad after (x {sign} y).{what}", leaf.grad, a.shape, dtype)
 
     def forward(self, data, tensor):
-        """Sums and products equal loops over the entries, also with broadcasting."""
-        for sign, operate in OPERATIONS.items():
-            for shapes in SHAPES[sign]:
-                a, b = map(data.rng.standard_normal, shapes)
-                y = operate(tensor(data.put(a)), tensor(data.put(b))).data
-                swapped = {"x and y are swapped": b @ a} if sign == "@" and a.shape == b.shape else {}
-                assert_close(described(sign, shapes), y, by_loops(sign, a, b), 1e-10, swapped)
+        """Sums and products, also with broadcasting."""
+        for what, operate, (a, b), _ in operations(data.rng):
+
+            def call(tensor, data, operate=operate, a=a, b=b):
+                return {"the data": operate(tensor(data.put(a)), tensor(data.put(b))).data}
+
+            self.compare(data, tensor, what, call)
 
     def gradient(self, data, tensor):
-        """Formulas for square matrices, then the gradient check: on every shape, and on longer expressions."""
-        for sign, operate in OPERATIONS.items():
-            a, b, dy = (data.rng.standard_normal((3, 3)) for _ in range(3))
-            pairs = zip(
-                "xy", gradients(data, tensor, operate, [a, b], dy), right_gradients(sign, a, b, dy), strict=True
-            )
-            for name, actual, right in pairs:
-                mistakes = wrong_gradients(sign, name, a, b, dy)
-                assert_close(f"x {sign} y: the gradient of {name}", actual, right, 1e-10, mistakes)
-            for shapes in SHAPES[sign]:
-                check_gradients(data, tensor, described(sign, shapes), shapes, operate)
-        shapes = (2, 5, 3), (3, 4), (4,), (5, 1), (4, 7)
-        check_gradients(data, tensor, "(x @ y + z) * v @ w", shapes, lambda x, y, z, v, w: (x @ y + z) * v @ w)
-        check_gradients(data, tensor, "v * (z + x @ y) @ w", shapes, lambda x, y, z, v, w: v * (z + x @ y) @ w)
+        """Those of each operation, with every kind of broadcasting; and the gradient check of longer expressions."""
+        for what, operate, arrays, dy in operations(data.rng):
+            self.compare_gradients(data, tensor, what, operate, *arrays, dy=dy)
+        check_gradients(data, tensor, "(x @ y + z) * v @ w", lambda x, y, z, v, w: (x @ y + z) * v @ w)
+        check_gradients(data, tensor, "v * (z + x @ y) @ w", lambda x, y, z, v, w: v * (z + x @ y) @ w)
 
     def adversarial(self, data, tensor):
         """Tensors with several users, deep graphs, arrays without axes, constants, and the memory of gradients."""
-        x, b, c, dy = (data.rng.uniform(0.5, 1.5, 3) for _ in range(4))
-        graphs = {  # build, and the gradients that reach x through the two operands of the last operation
-            "x + x": (lambda x, b, c: x + x, dy, dy),
-            "x * x": (lambda x, b, c: x * x, dy * x, dy * x),
-            "s = x * b; s + s * c": (lambda x, b, c: (s := x * b) + s * c, dy * b, dy * b * c),
-            "s = x * b; s * c + s": (lambda x, b, c: (s := x * b) * c + s, dy * b * c, dy * b),
-            "a diamond, s = x * b; s * b + s * c": (lambda x, b, c: (s := x * b) * b + s * c, dy * b * b, dy * b * c),
+        x, y, z, dy = data.rng.uniform(0.5, 1.5, (4, 3))
+        self.compare_gradients(data, tensor, "x + x", lambda x: x + x, x, dy=dy)
+        self.compare_gradients(data, tensor, "x * x", lambda x: x * x, x, dy=dy)
+        graphs = {
+            "s = x * y; s + s * z": lambda x, y, z: (s := x * y) + s * z,
+            "s = x * y; s * z + s": lambda x, y, z: (s := x * y) * z + s,
+            "a diamond, s = x * y; s * y + s * z": lambda x, y, z: (s := x * y) * y + s * z,
         }
-        for what, (build, left, right) in graphs.items():
-            total, mistakes = left + right, {}
-            for path, share in ("left operand", left), ("right operand", right):
-                by = f"what comes through the {path} of the last operation"
-                mistakes[f"{by} is lost: add up what all users of a tensor send, then pass it on"] = total - share
-                mistakes[f"{by} counts twice: pass a gradient on once, after all users have sent"] = total + share
-            actual = gradients(data, tensor, build, [x, b, c], dy)[0]
-            assert_close(f"{what}: the gradient of x", actual, total, 1e-10, mistakes)
+        for what, build in graphs.items():
+            self.compare_gradients(data, tensor, what, build, x, y, z, dy=dy)
+        what = "s = x @ y; (s * s + s + z) * v @ w"
+        check_gradients(data, tensor, what, lambda x, y, z, v, w: ((s := x @ y) * s + s + z) * v @ w)
         for _ in range(5):
             self.random_graph(data, tensor)
-        self.large_graphs(data, tensor)
+        large_graphs(data, tensor)
         self.leaves(data, tensor)
 
     def random_graph(self, data, tensor):
-        """Compare with the complex step: f(x + ih) = f(x) + ih f'(x) + O(h^2), which needs no subtraction."""
-        operations = [("+*"[data.rng.integers(2)], *data.rng.integers(0, n, 2)) for n in range(3, 9)]
+        steps = [("+*"[data.rng.integers(2)], *data.rng.integers(0, n, 2)) for n in range(3, 9)]
 
         def build(*leaves):
             nodes = list(leaves)
-            for sign, i, j in operations:
+            for sign, i, j in steps:
                 nodes.append(OPERATIONS[sign](nodes[i], nodes[j]))
             return reduce(operator.add, nodes)
 
-        *arrays, dy = (data.rng.uniform(-1.5, 1.5, 2) for _ in range(4))
-        for i, actual in enumerate(gradients(data, tensor, build, arrays, dy)):
-            y = build(*(x + 1e-30j * (i == j) for j, x in enumerate(arrays)))
-            assert_close(f"a random graph of + and *: the gradient of leaf {i}", actual, dy * y.imag / 1e-30, 1e-10)
-
-    def large_graphs(self, data, tensor):
-        """The work must grow with the number of tensors, not of paths, and a deep graph needs no deep recursion."""
-        one = data.put(np.ones(1))
-
-        def double(times):
-            x = y = tensor(one)
-            for _ in range(times):
-                y = y + y
-            y.backward()
-            return x.grad
-
-        if (more := count_calls(double, 12)) > 8 * (fewer := count_calls(double, 6)):
-            raise Finding(
-                f"y = y + y, 12 times instead of 6, takes {more / fewer:.0f} times the work: each y + y doubles the "
-                "number of paths, so pass a gradient on once per tensor, after all its users, and not once per path"
-            )
-        assert_close("y = y + y, 60 times: the gradient", double(60), np.full(1, 2.0**60), 1e-10)
-        chain = [tensor(one)]  # a list frees its last tensor first; the stack of a browser cannot free a deep graph
-        try:
-            for _ in range(5000):
-                chain.append(chain[-1] + tensor(one, requires_grad=False))
-            chain[-1].backward()
-        except RecursionError:
-            cure = "keep a list of the tensors that are still to be visited, instead of a function that calls itself"
-            raise Finding(f"a chain of 5000 additions ends in a RecursionError: {cure}") from None
-        assert_close("a chain of 5000 additions: the gradient", chain[0].grad, np.ones(1), 1e-10)
+        *arrays, dy = data.rng.uniform(-1.5, 1.5, (4, 2))
+        self.compare_gradients(data, tensor, "a random graph of + and *", build, *arrays, dy=dy)
 
     def leaves(self, data, tensor):
         """Arrays without axes, constants, and gradients that must not share memory."""
         a, dy = data.rng.standard_normal((2, 2, 3))
         two, three, five = map(np.array, (2.0, 3.0, 5.0))
-        x, _ = gradients(data, tensor, lambda x, y: x * y + x, [two, three], five)
-        assert_close("x * y + x of arrays without axes: the gradient of x", x, np.array(20.0), 1e-10)
-        x, _ = gradients(data, tensor, operator.mul, [two, a], dy)
-        assert_close("x * y, x without axes: the gradient of x", x, (dy * a).sum(), 1e-10)
+        what = "x * y + x of arrays without axes"
+        self.compare_gradients(data, tensor, what, lambda x, y: x * y + x, two, three, dy=five)
+        self.compare_gradients(data, tensor, "x * y, x without axes", operator.mul, two, a, dy=dy)
 
         x, constant = tensor(data.put(a)), tensor(data.put(a), requires_grad=False)
         (x * constant + constant).backward(data.put(dy))
@@ -161,19 +167,6 @@ class Tape(Exercise):
             if not abs(to_numpy(array) - dy).max() < 1e-12:
                 raise Finding(f"x + y: the gradient of x and {what} are the same array; give each leaf its own")
 
-    def recorded(self, data, tensor):
-        """z = relu(x) @ w + f(x, x), where relu and f(a, b) = a b^2 are recorded: as the model records its layers"""
-        x, w, dz = (data.put(data.rng.standard_normal(shape)) for shape in ((2, 3), (3, 3), (2, 3)))
-        a, b = tensor(x), tensor(w)
-        relu = tensor(x * (x > 0), True, (a,), lambda dy: (dy * (x > 0),))
-        product = tensor(x * x**2, True, (a, a), lambda dy: (dy * x**2, dy * 2 * x * x))
-        (relu @ b + product).backward(dz)
-        shares = {"relu": dz @ w.T * (x > 0), "the first use in f": dz * x**2, "the second use in f": dz * 2 * x * x}
-        right = sum(shares.values())
-        mistakes = {f"the share of {name} is lost": to_numpy(right - share) for name, share in shares.items()}
-        assert_close("relu(x) @ w + f(x, x): the gradient of x", a.grad, to_numpy(right), 1e-10, mistakes)
-        assert_close("relu(x) @ w + f(x, x): the gradient of w", b.grad, to_numpy((x * (x > 0)).T @ dz), 1e-10)
-
     def invariants(self, data, tensor):
         """Gradients are linear in dy, and do not depend on the order of a sum."""
         *arrays, dy = data.rng.standard_normal((4, 2, 3))
@@ -181,34 +174,37 @@ class Tape(Exercise):
         def straight(a, b, c):
             return (a * b + b * c) + c
 
-        laws = {
-            "with 2 times dy a gradient must be 2 times what it was": (straight, 2),
-            "with a dy of zeros every gradient must be zero": (straight, 0),
-            "it must not matter which operand was computed first": (
-                lambda a, b, c: [s := b * c, (a * b + s) + c][1],
-                1,
-            ),
-            "(p + q) + r and p + (q + r) must have the same gradients": (lambda a, b, c: a * b + (b * c + c), 1),
-        }
+        def second_first(a, b, c):
+            second = b * c
+            return (a * b + second) + c
+
+        laws = (
+            ("with 2 times dy a gradient must be 2 times what it was", straight, 2),
+            ("with a dy of zeros every gradient must be zero", straight, 0),
+            ("it must not matter which operand was computed first", second_first, 1),
+            ("(p + q) + r and p + (q + r) must have the same gradients", lambda a, b, c: a * b + (b * c + c), 1),
+        )
         once = gradients(data, tensor, straight, arrays, dy)
-        for law, (build, factor) in laws.items():
+        for law, build, factor in laws:
             for actual, before in zip(gradients(data, tensor, build, arrays, factor * dy), once, strict=True):
                 if not abs(to_numpy(actual - factor * before)).max() < 1e-12:
                     raise Finding(law)
 
     def integration(self, data, tensor):
-        """Operations that are recorded with `operands` and `pull`; and three steps of gradient descent on a small
-        network, compared with formulas."""
-        self.recorded(data, tensor)
-        arrays = [data.rng.uniform(-1, 1, shape) for shape in ((7, 3), (7, 2))]
-        arrays += [data.rng.uniform(-0.5, 0.5, shape) for shape in ((3, 5), (5,), (5, 2), (2,))]  # nothing explodes
-        pairs = zip(("w1", "b1", "w2", "b2"), train(data, tensor, *arrays), train_by_hand(*arrays), strict=True)
-        for name, actual, right in pairs:
-            assert_close(f"a small network after 3 steps: {name}", actual, right, 1e-8)
+        """Operations that are recorded with `operands` and `pull`, as in the Transformer; and its training."""
+        arrays = [data.rng.standard_normal(shape) for shape in ((2, 3), (3, 3))]
+        dy = data.rng.standard_normal((2, 3))
+        self.compare_gradients(data, tensor, "relu(x) @ y + f(x, x), f(a, b) = a b^2", recorded, *arrays, dy=dy)
+        same_training(data, self, tensor)
 
 
-def described(sign, shapes):
-    return f"x {sign} y of shapes {shapes[0]} and {shapes[1]}"
+def operations(rng):
+    """Yield (description, operation, two arrays, dy) for each operation, and for each pair of shapes"""
+    for sign, operate in OPERATIONS.items():
+        for shapes in SHAPES[sign]:
+            arrays = [rng.standard_normal(shape) for shape in shapes]
+            dy = rng.standard_normal(operate(*arrays).shape)
+            yield f"x {sign} y of shapes {shapes[0]} and {shapes[1]}", operate, arrays, dy
 
 
 def gradients(data, tensor, build, arrays, dy):
@@ -219,19 +215,48 @@ def gradients(data, tensor, build, arrays, dy):
     return [leaf.grad for leaf in leaves]
 
 
-def check_gradients(data, tensor, what, shapes, build):
-    """Compare the backward of build(*leaves) with finite differences."""
-    arrays = [data.put(data.rng.standard_normal(shape)) for shape in shapes]
-    leaves = {name: tensor(x) for name, x in zip("xyzvw", arrays, strict=False)}
+def check_gradients(data, tensor, what, build):
+    """Compare the backward of build(x, y, z, v, w) with finite differences."""
+    arrays = map(data.rng.standard_normal, ((2, 5, 3), (3, 4), (4,), (5, 1), (4, 7)))
+    leaves = {name: tensor(data.put(array)) for name, array in zip("xyzvw", arrays, strict=True)}
+    with in_case(what):
+        check_module(leaves, lambda: build(*leaves.values()), seed=data.seed)
+
+
+def recorded(a, b):
+    """relu(a) @ b + f(a, a), where relu and f(a, b) = a b^2 are recorded: as the model records its layers"""
+    tensor, x = type(a), a.data
+    relu = tensor(x * (x > 0), True, (a,), lambda dy: (dy * (x > 0),))
+    product = tensor(x * x**2, True, (a, a), lambda dy: (dy * x**2, dy * 2 * x * x))
+    return relu @ b + product
+
+
+def large_graphs(data, tensor):
+    """The work must grow with the number of tensors, not of paths, and a deep graph needs no deep recursion."""
+    one = data.put(np.ones(1))
+
+    def double(times):
+        x = y = tensor(one)
+        for _ in range(times):
+            y = y + y
+        y.backward()
+        return x.grad
+
+    if (more := count_calls(double, 12)) > 8 * (fewer := count_calls(double, 6)):
+        raise Finding(
+            f"y = y + y, 12 times instead of 6, takes {more / fewer:.0f} times the work: each y + y doubles the "
+            "number of paths, so pass a gradient on once per tensor, after all its users, and not once per path"
+        )
+    assert_close("y = y + y, 60 times: the gradient", double(60), np.full(1, 2.0**60), 1e-10)
+    chain = [tensor(one)]  # a list frees its last tensor first; the stack of a browser cannot free a deep graph
     try:
-        with in_case(what):
-            check_module(leaves, lambda: build(*leaves.values()), seed=data.seed)
-    except FailedCase as failed:
-        if not isinstance(error := failed.__cause__, ValueError):
-            raise
-        # from NumPy, for shapes that do not fit
-        cause = ".T reverses all axes: swap the last two" if max(map(len, shapes)) > 2 else ""
-        raise Finding(f"backward raises {error}", what, cause=cause) from None
+        for _ in range(5000):
+            chain.append(chain[-1] + tensor(one, requires_grad=False))
+        chain[-1].backward()
+    except RecursionError:
+        cure = "keep a list of the tensors that are still to be visited, instead of a function that calls itself"
+        raise Finding(f"a chain of 5000 additions ends in a RecursionError: {cure}") from None
+    assert_close("a chain of 5000 additions: the gradient", chain[0].grad, np.ones(1), 1e-10)
 
 
 def count_calls(function, *arguments):
@@ -248,18 +273,3 @@ def count_calls(function, *arguments):
     finally:
         sys.setprofile(before)
     return count
-
-
-def train(data, tensor, x, target, *weights, rate=0.1):
-    """Three steps of gradient descent on the mean over rows of |h * h @ w2 + b2 - target|^2, with h = x @ w1 + b1."""
-    x, minus_target = (tensor(data.put(each), requires_grad=False) for each in (x, -target))
-    mean = data.put(np.full(target.shape, 1 / len(target)))
-    w1, b1, w2, b2 = leaves = [tensor(data.put(each)) for each in weights]
-    for _ in range(3):
-        h = x @ w1 + b1
-        error = h * h @ w2 + b2 + minus_target
-        (error * error).backward(mean)
-        for leaf in leaves:
-            leaf.data = leaf.data - rate * leaf.grad
-            leaf.grad = 0 * leaf.grad
-    return [leaf.data for leaf in leaves]

@@ -1,12 +1,8 @@
 """Faults planted in solutions/batches.py: old text, new text, the stage that finds it, words of its message."""
 
 SIZES = "s, t = len(pairs[i][0]) + 1, len(pairs[i][1]) + 1"
-BOS = "s, t = len(pairs[i][0]) + 2, len(pairs[i][1]) + 2"
-NO_EOS = "s, t = len(pairs[i][0]), len(pairs[i][1])"
 SHUFFLE, SHUFFLE_GROUPS = "rng.shuffle(order)", "rng.shuffle(groups)"
 LIMIT = "source + s > batch_tokens or target + t > batch_tokens"
-PADDED = "(len(groups[-1]) + 1) * max(s, t) > batch_tokens"
-LATE = "source > batch_tokens or target > batch_tokens"
 SKIP = f"{SIZES}\n        if max(s, t) > batch_tokens:\n            continue"
 ORDER = "order = list(range(len(pairs)))"
 SORT_PAIRS = f"pairs.sort(key=lambda pair: len(pair[0]))\n    {ORDER}"
@@ -23,14 +19,6 @@ MUTANTS = [
     (ORDER, SORT_PAIRS, "interface", "has changed the list"),
     ("return groups", "return groups[:-1]", "forward", "is the last batch added"),
     ("return groups", "return groups + groups[:1]", "forward", "2 times"),
-    (SIZES, NO_EOS, "forward", "EOS of each sentence is not counted"),
-    (SIZES, BOS, "forward", "more than one EOS"),
-    (LIMIT, LIMIT.replace(">", ">="), "forward", "< in place of <="),
-    (LIMIT, LIMIT.replace("batch_tokens", "batch_tokens + 1"), "forward", "one token too many"),
-    (LIMIT, LATE, "forward", "after the pair that goes over the limit"),
-    (LIMIT, "source + s > batch_tokens", "forward", "tokens of the target, or their EOS"),
-    (LIMIT, "target + t > batch_tokens", "forward", "tokens of the source, or their EOS"),
-    (LIMIT, PADDED, "forward", "padding is counted"),
     (LIMIT, "True", "forward", "there are 30 batches"),
     ("order.sort(", "sorted(order, ", "forward", "sort pairs by length"),
     (START, SHUFFLED, "forward", "shuffle them before that"),
