@@ -22,7 +22,8 @@ from minitrans.grading.questions import SMALL
 from minitrans.grading.runner.stub import stub, unwritten
 from minitrans.grading.runner.worker import run_stage
 
-from .solved import SOFTMAX, edited, solution
+from .solved import SOFTMAX, solution
+from .test_mutants import changed
 
 every_exercise = pytest.mark.parametrize("name", EXERCISES)
 
@@ -156,12 +157,9 @@ def test_answer_of_another_kind_is_refused_once(refusal, name, answers, words):
 
 
 def test_strict_causal_mask_is_never_called_an_inverted_mask():
-    strict = edited("attention", "np.arange(keys) <= np.arange", "np.arange(keys) < np.arange")
-    defined = {}
-    exec(compile(strict, "mine.py", "exec"), defined)
-    exercise = EXERCISES["attention"]
+    strict = changed("attention", ("k.shape[2], dtype", "k.shape[2], -1, dtype"))
     for stage in ("forward", "adversarial"):
-        finding = run_stage(exercise, stage, [defined[name] for name in exercise.names()], parts=["mine.py"])
+        finding = run_stage(EXERCISES["attention"], stage, strict)
         assert "causal hides the word itself too" in finding.cause and "inverted" not in finding.cause
 
 

@@ -19,7 +19,7 @@ from minitrans.grading.folder import start
 from minitrans.grading.runner.child import NoChild
 from minitrans.grading.runner.grader import SubmissionGrader
 
-from .solved import SOFTMAX, STAGES, text_of, with_line
+from .solved import LINE, SOFTMAX, STAGES, WRONG, text_of, with_line
 
 pytestmark = pytest.mark.slow  # each test starts graders of its own
 
@@ -35,16 +35,16 @@ def writes(fd):
 """
 LOST = "ended in the middle of this check"
 HOSTILE = {
-    "exception": ("raise KeyError(7)", "KeyError: 7 (my_work.py, line 9, in softmax_forward)"),
-    "exit": ("raise SystemExit(0)", "SystemExit: 0 (my_work.py, line 9"),
+    "exception": ("raise KeyError(7)", f"KeyError: 7 (my_work.py, line {LINE}, in softmax_forward)"),
+    "exit": ("raise SystemExit(0)", f"SystemExit: 0 (my_work.py, line {LINE}"),
     "death": ("import os; os._exit(0)", f"{LOST} (exit code 0)"),
-    "own assertion": ("assert x is None, 'mine'", "AssertionError: mine (my_work.py, line 9"),
-    "assertion of NumPy": ("np.testing.assert_equal(1, 2)", "(my_work.py, line 9"),
+    "own assertion": ("assert x is None, 'mine'", f"AssertionError: mine (my_work.py, line {LINE}"),
+    "assertion of NumPy": ("np.testing.assert_equal(1, 2)", f"(my_work.py, line {LINE}"),
     "input": ("input()", "EOFError"),
     "recursion": ("softmax_forward(x, mask)", "RecursionError"),
     "rubbish": ("print('rubbish' * 10**6); raise ValueError", "rubbish"),
     "long message": ("raise ValueError('long' * 10**7)", "ValueError: long"),
-    "no message": ("raise type('Odd', (Exception,), {'__str__': lambda self: 1 / 0})", "Odd (my_work.py, line 9"),
+    "no message": ("raise type('Odd', (Exception,), {'__str__': lambda self: 1 / 0})", f"Odd (my_work.py, line {LINE}"),
     "broken channel": ("import os; os.closerange(0, 99); raise ValueError", LOST),
     "forged answer": ("global os; import os; any(writes(fd) for fd in range(3, 99))", "wrote where the grader expects"),
 }
@@ -83,8 +83,7 @@ def test_submission_cannot_replace_its_report(tmp_path, submit):
     report = str(tmp_path / "report.json")
     writes = f"import threading, time\ndef write():\n    while True:\n        open({report!r}, 'w').write('{{}}')\n"
     writes += "        time.sleep(0.01)\nthreading.Thread(target=write).start()\n"
-    wrong = SOFTMAX.replace("return (y", "return (-y")
-    assert submit(writes + wrong).report["score"] == 40
+    assert submit(writes + WRONG).report["score"] == 40
 
 
 def test_endless_loop_is_stopped_at_each_check(submit):

@@ -24,7 +24,7 @@ from minitrans.grading.opening import forget
 from minitrans.grading.runner.notebook import OTHER_LANGUAGE
 from minitrans.system.errors import UserError
 
-from .solved import SOFTMAX, text_of
+from .solved import SOFTMAX, part_of, text_of
 from .test_mutants import CHAPTERS, GRADED_IN, SOLUTION
 
 
@@ -162,7 +162,7 @@ def test_every_line_that_a_reader_wrote_is_somewhere_afterwards(data):
         before = {line for file in folder.glob("*.py") for line in file.read_text("utf-8").splitlines()}
         for part in data.draw(st.lists(st.sampled_from(["softmax", "cross_entropy", "adam", "batches"]), max_size=3)):
             with suppress(UserError):
-                put(folder, part, text_of(part))
+                put(folder, part, part_of(part))
         after = {line for file in folder.rglob("*.py") for line in file.read_text("utf-8").splitlines()}
         assert {line.rstrip() for line in before - ours} <= {line.rstrip() for line in after}
 

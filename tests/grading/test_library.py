@@ -8,7 +8,7 @@ from minitrans.grading.exercises import EXERCISES
 from minitrans.grading.folder import start
 from minitrans.grading.runner.worker import run_stage
 
-from .solved import SOFTMAX, SOLUTIONS, write_parts
+from .solved import SOFTMAX, WRONG, write_parts
 
 STAGES = [(name, stage) for name, exercise in EXERCISES.items() for stage in exercise.stages()]
 
@@ -32,9 +32,10 @@ def passed(run, *flags, cwd):
 @pytest.mark.slow
 @pytest.mark.parametrize("workers", [[], ["-n", "2"]], ids=["one process", "two"])
 def test_grader_as_tests(run, tmp_path, workers):
-    (tmp_path / "mine.py").write_text(SOFTMAX.replace("return (y", "return (-y"), encoding="utf-8")
+    (tmp_path / "mine.py").write_text(WRONG, encoding="utf-8")
+    (tmp_path / "right.py").write_text(SOFTMAX, encoding="utf-8")
     flags = ["-p", "minitrans.grading.plugin", "--pyargs", "minitrans.grading", *workers, "--submission"]
-    assert passed(run, *flags, SOLUTIONS / "softmax.py", cwd=tmp_path)[:2] == (0, {"passed": 6})
+    assert passed(run, *flags, "right.py", cwd=tmp_path)[:2] == (0, {"passed": 6})
     code, counts, text = passed(run, *flags, "mine.py", cwd=tmp_path)
     assert code == 1 and counts["failed"] and "probably   the sign" in text
     code, counts, text = passed(run, *flags, "nowhere.py", cwd=tmp_path)
@@ -45,7 +46,7 @@ def test_grader_as_tests(run, tmp_path, workers):
 def test_pytest_in_a_program_checks_what_is_written(run, tmp_path):
     start(folder := tmp_path / "my_transformer")
     assert passed(run, cwd=folder)[:2] == (0, {"skipped": 1})
-    write_parts(folder, softmax=SOLUTIONS / "softmax.py")
+    write_parts(folder, "softmax")
     assert passed(run, cwd=folder)[:2] == passed(run, cwd=tmp_path)[:2] == (0, {"passed": 6})
 
 

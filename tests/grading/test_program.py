@@ -26,9 +26,9 @@ from minitrans.grading.runner.grader import SubmissionGrader
 from minitrans.nn import Transformer as Library
 from minitrans.optim import Adam as LibraryAdam
 
-from .solved import SOLUTIONS, write_parts
+from .solved import write_parts
+from .test_mutants import VARIANTS
 
-VARIANTS = SOLUTIONS.parent / "variants"
 PAIRS = [([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6, 7, 8, 10], [5])]
 
 
@@ -123,7 +123,7 @@ def test_it_starts_whole_and_needs_numpy_alone(mine, command):
 
 
 def test_table_of_a_part_that_is_right(mine, command):
-    write_parts(mine, learning_rate=SOLUTIONS / "learning_rate.py")
+    write_parts(mine, "learning_rate")
     ended = command("grade", mine)
     assert ended.code == 0 and re.search(r"\nlearning_rate +10  yours +\d+  right\n", ended.out)
     assert re.search(r"\ntape +1  ours +\d+\n", ended.out) and "1 of 20 exercises are right." in ended.out
@@ -132,7 +132,7 @@ def test_table_of_a_part_that_is_right(mine, command):
 @pytest.mark.slow
 def test_table_of_parts(mine):
     """Right, wrong with its cause, broken, missing, changed, idle; the program's own command shows the same."""
-    write_parts(mine, adam=SOLUTIONS / "adam.py", attention=SOLUTIONS / "attention.py")
+    write_parts(mine, "adam", "attention")
     for name, old, new in (
         ("softmax.py", "chapter 2.  Ours, until you write it.\ndef softmax", "chapter 2.  Yours.\ndef softmax"),
         ("softmax.py", "return (y * (dy", "return (-y * (dy"),
@@ -162,9 +162,9 @@ def test_table_of_parts(mine):
 
 
 def test_copy_of_a_file_does_not_count_but_the_same_part_twice_is_refused(mine, command):
-    write_parts(mine, learning_rate=SOLUTIONS / "learning_rate.py")
+    write_parts(mine, "learning_rate")
     (mine / "training_before.py").write_bytes((mine / "training.py").read_bytes())
-    wrong = (mine / "training.py").read_text("utf-8").replace("return peak", "return 2 * peak")
+    wrong = (mine / "training.py").read_text("utf-8").replace("return rate *", "return 2 * rate *")
     (mine / "training.py").write_text(wrong, encoding="utf-8")
     assert re.search(r"learning_rate +10  yours +\d+  wrong", command("grade", mine).out)
     assert "learning_rate  14 / 100" in command("grade", mine, "--exercise", "learning_rate").out
@@ -183,7 +183,7 @@ def test_ours_stays_ours_whatever_stands_above_it(mine, command):
 
 def test_table_says_if_the_program_does_not_start(mine, command):
     """A part that needs a new file, which an editor imports in its own way"""
-    write_parts(mine, learning_rate=SOLUTIONS / "learning_rate.py")
+    write_parts(mine, "learning_rate")
     text = (mine / "training.py").read_text("utf-8")
     (mine / "training.py").write_text(f"from mine.helpers import noted\n{text}", encoding="utf-8")
     (mine / "helpers.py").write_text("noted = 1\n", encoding="utf-8")
@@ -194,7 +194,7 @@ def test_table_says_if_the_program_does_not_start(mine, command):
 
 
 def test_fault_in_another_part_is_named_there_alone(mine, command):
-    write_parts(mine, encoder_layer=SOLUTIONS / "encoder_layer.py")
+    write_parts(mine, "encoder_layer")
     file = mine / "linear.py"
     file.write_text(file.read_text("utf-8").replace("x @ weight + bias", "x @ weigth + bias"), encoding="utf-8")
     table = command("grade", mine).out
@@ -202,7 +202,7 @@ def test_fault_in_another_part_is_named_there_alone(mine, command):
 
 
 def test_class_gets_points_for_what_students_wrote_alone(mine, command):
-    write_parts(mine, learning_rate=SOLUTIONS / "learning_rate.py")
+    write_parts(mine, "learning_rate")
     report = mine.parent / "report.json"
     assert command("grade", mine, "--report", report).code == 0
     graded = json.loads(report.read_text(encoding="utf-8"))
@@ -227,14 +227,14 @@ print(*(float(loss) for _, loss in training_loop(model, pairs, 30, batch_tokens=
 
 @pytest.mark.slow
 def test_any_right_parts_work_with_one_another(mine):
-    """Random subsets out of all solutions and variants, but for those that may draw or group in their own way"""
+    """Random subsets of all variants, except those that may draw or group in their own way"""
     expected = [float(loss) for loss in run(mine, "-c", LOSSES).stdout.split()]
     assert len(expected) == 30 and expected[-1] < 0.9 * expected[0]
     others = {}
-    for file in [*SOLUTIONS.glob("*.py"), *VARIANTS.glob("*.py")]:
+    for file in VARIANTS:
         name = file.stem.partition("-")[0]
-        if name in OURS and (name not in ("batches", "dropout") or file.parent == SOLUTIONS and name == "dropout"):
-            others.setdefault(name, []).append(file)
+        if name in OURS and name not in ("batches", "dropout"):
+            others.setdefault(name, []).append(file.read_text(encoding="utf-8"))
     rng = random.Random(os.environ.get("MINITRANS_JITTER", 0))
     for count in (5, 9, 13, len(others)):
         chosen = {name: rng.choice(sorted(others[name])) for name in rng.sample(sorted(others), count)}
@@ -260,7 +260,7 @@ def test_bleu_is_sacrebleus_on_its_text():
 @pytest.mark.slow
 def test_whole_program_of_other_peoples_parts_is_right_and_learns_to_translate(mine):
     """The table of the last day, and a training of fewer steps, which give BLEU 83 on all pairs."""
-    write_parts(mine, **{file.stem: file for file in SOLUTIONS.glob("*.py")})
+    write_parts(mine, *(name for name in OURS if name in EXERCISES))
     translator = mine / "translator.py"
     source = translator.read_text("utf-8").replace("steps=2000", "steps=700")
     source = re.sub(r'read\("test\.(en|de)"\)', r"\g<0>[:100]", source)
@@ -276,15 +276,15 @@ def test_whole_program_of_other_peoples_parts_is_right_and_learns_to_translate(m
     ("file", "old", "new", "wrong"),
     [
         ("softmax.py", "return (y * (dy", "return (-y * (dy", {"softmax"}),
-        ("linear.py", "dy.sum(axis=leading)", "dy.mean(axis=leading)", {"linear"}),  # feed_forward is in this file
-        ("attention.py", " / math.sqrt(q.shape[-1])\n    if", "\n    if", {"scaled_dot_product_attention"}),
+        ("linear.py", "drows.sum", "drows.mean", {"linear"}),  # feed_forward is in this file
+        ("attention.py", " * scale, mask", ", mask", {"scaled_dot_product_attention"}),
         ("training.py", "def training_loop(", "def training_loop((", {"adam", "learning_rate", "training"}),
     ],
     ids=lambda each: each if isinstance(each, str) and each.endswith(".py") else "",
 )
 def test_one_mistake_costs_one_part(mine, file, old, new, wrong):
     """Neighbours of a part are ours.  A file that Python cannot read costs the parts that stand in it."""
-    write_parts(mine, **{path.stem: path for path in SOLUTIONS.glob("*.py")})
+    write_parts(mine, *(name for name in OURS if name in EXERCISES))
     text = (mine / file).read_text(encoding="utf-8")
     assert old in text
     (mine / file).write_text(text.replace(old, new, 1), encoding="utf-8")

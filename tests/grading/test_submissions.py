@@ -11,7 +11,7 @@ import pytest
 from minitrans.grading.exercises import EXERCISES
 from minitrans.grading.runner.stub import stub
 
-from .solved import SOFTMAX, STAGES, notebook, text_of, with_line
+from .solved import LINE, SOFTMAX, STAGES, WRONG, notebook, text_of, with_line
 
 pytestmark = pytest.mark.slow
 
@@ -24,7 +24,7 @@ def test_right_submission_has_all_points(submit):
 
 
 def test_wrong_submission_loses_the_stages_it_fails_and_is_told_why(submit):
-    graded = submit(SOFTMAX.replace("return (y", "return (-y"))
+    graded = submit(WRONG)
     assert graded.code == 1
     assert [stage for stage in STAGES if not graded.scores[f"softmax: {stage}"]] == [
         "gradient",
@@ -38,8 +38,8 @@ def test_wrong_submission_loses_the_stages_it_fails_and_is_told_why(submit):
 @pytest.mark.parametrize(
     ("old", "new", "points", "words"),
     [
-        ("backward(dy, y):", "backward(dy, y=0, *, z):", 20, "missing 1 required keyword-only argument: 'z'"),
-        ("backward(dy, y):", "backward(dy):", 20, "takes 1 positional argument but 2 were given"),
+        ("backward(dy, cache):", "backward(dy, cache=0, *, z):", 20, "missing 1 required keyword-only argument: 'z'"),
+        ("backward(dy, cache):", "backward(dy):", 20, "takes 1 positional argument but 2 were given"),
         ("forward(x, mask=None):", "forward(x):\n    mask = None", 0, "unexpected keyword argument 'mask'"),
     ],
 )
@@ -204,7 +204,8 @@ def test_notebook_is_graded_by_its_definitions_alone(submit):
 
 
 def test_notebook_uses_the_program_but_not_for_what_it_makes(submit):
-    cells = text_of("training").replace("from .", "from my_transformer.").split("\n\n\n")
+    imports = "from my_transformer.training import Adam, learning_rate\n"
+    cells = (imports + text_of("training").replace("from .", "from my_transformer.")).split("\n\n\n")
     assert submit(notebook(*cells), name="mine.ipynb").report["score"] == 100
     own, by_name = "softmax_forward is ours there", "name what you import: from my_transformer.softmax import NAME"
     for taken, message in (
@@ -236,9 +237,7 @@ def test_python_that_looks_like_ipython_is_left_alone(submit):
 
 IN_A_BLOCK = textwrap.indent(SOFTMAX, "    ")
 FORMS = {
-    "annotated": SOFTMAX.replace(
-        "def softmax_backward(dy, y):\n    return", "softmax_backward: object = lambda dy, y:"
-    ),
+    "annotated": SOFTMAX.replace("def softmax_b", "def b") + "softmax_backward: object = lambda *a: backward(*a)",
     "if": f"if True:\n{IN_A_BLOCK}",
     "except": f"try:\n    import no_such_module\nexcept ImportError:\n{IN_A_BLOCK}",
     "with": f"import warnings\nwith warnings.catch_warnings():\n{IN_A_BLOCK}",
@@ -254,7 +253,7 @@ def test_definition_may_have_any_form(submit, form):
 
 def test_fault_in_a_notebook_is_named_by_cell(submit):
     graded = submit(notebook("import numpy as np", with_line("1 / 0")), name="mine.ipynb")
-    assert "mine.ipynb, cell 3, line 9" in graded.messages["softmax: forward"]
+    assert f"mine.ipynb, cell 3, line {LINE}" in graded.messages["softmax: forward"]
 
 
 def test_folder_is_one_submission_whose_files_may_use_each_other(tmp_path, grade):
@@ -272,14 +271,13 @@ def test_folder_is_one_submission_whose_files_may_use_each_other(tmp_path, grade
 
 
 def test_seed_changes_the_data(submit):
-    wrong = SOFTMAX.replace("return (y", "return (-y")
-    messages = [submit(wrong, "--seed", seed).messages["softmax: gradient"] for seed in (0, 0, 1)]
+    messages = [submit(WRONG, "--seed", seed).messages["softmax: gradient"] for seed in (0, 0, 1)]
     assert messages[0] == messages[1] != messages[2]
 
 
 def test_reports_of_a_class_become_one_table(tmp_path, run, submit):
     reports = []
-    for student, source in dict(ann=SOFTMAX, bob=SOFTMAX.replace("return (y", "return (-y")).items():
+    for student, source in dict(ann=SOFTMAX, bob=WRONG).items():
         graded = submit(source, name=f"{student}.py")
         reports.append(tmp_path / f"{student}.json")
         reports[-1].write_text(json.dumps(graded.report), encoding="utf-8")
