@@ -4,6 +4,8 @@ import numpy as np
 
 
 class Adam:
+    __slots__ = ("m", "v", "beta1", "beta2", "epsilon")
+
     def __init__(self, flat, beta1=0.9, beta2=0.98, epsilon=1e-9):
         self.m, self.v = flat * 0, flat * 0
         self.beta1, self.beta2, self.epsilon = beta1, beta2, epsilon

@@ -4,7 +4,7 @@ import numpy as np
 
 
 def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
-    """All sentences stay in the batch, in shared arrays, until no sentence has a live hypothesis."""
+    """All sentences stay in shared arrays until none has a live hypothesis, and change their places at each step."""
     count = len(sentences)
     source = np.zeros((count, 1 + max(map(len, sentences))), int)
     for row, sentence in zip(source, sentences, strict=True):
@@ -18,7 +18,7 @@ def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
     log_p[:, 0] = 0
     words = np.ones((count, beam), int)
     history = words[:, :, None]
-    places = np.full(count, beam)  # those that no ended hypothesis takes up
+    order, places = np.arange(count), np.full(count, beam)  # those that no ended hypothesis takes up
     results = [[] for _ in sentences]
     for length in range(1, int(limits.max()) + 1):
         logits = model.step(model.xp.asarray(words.ravel()), state)
@@ -38,10 +38,12 @@ def beam_search(model, sentences, *, beam=4, alpha=0.6, max_extra=50, nbest=1):
         for i, slot in zip(*np.nonzero((words == 2) & (log_p > -np.inf)), strict=True):
             total, ids = log_p[i, slot], history[i, slot, 1:-1]
             score = total * (6 / (5 + length)) ** alpha
-            results[i].append(SimpleNamespace(score=score, log_probability=total, ids=ids))
+            results[order[i]].append(SimpleNamespace(score=score, log_probability=total, ids=ids))
             places[i] -= 1
         log_p[words == 2] = -np.inf
         if not np.isfinite(log_p).any():
             break
-        state.select((np.arange(count)[:, None] * beam + slots).ravel(), np.arange(count))
+        turn = np.roll(np.arange(count), 1)
+        state.select((np.arange(count)[:, None] * beam + slots)[turn].ravel(), turn)
+        log_p, words, history, places, limits, order = (x[turn] for x in (log_p, words, history, places, limits, order))
     return [sorted(each, key=lambda h: h.score, reverse=True)[:nbest] for each in results]
