@@ -31,8 +31,7 @@ def test_wrong_submission_loses_the_stages_it_fails_and_is_told_why(submit):
         "adversarial",
         "integration",
     ]
-    assert "the sign: it is right times -1" in graded.messages["softmax: gradient"]
-    assert "the sign: it is right times -1" in graded.out
+    assert "the sign: it is right times -1" in graded.messages["softmax: gradient"] and "the sign" in graded.out
 
 
 @pytest.mark.parametrize(
@@ -51,12 +50,6 @@ def test_wrong_signature_is_named_and_the_right_one_too(submit, old, new, points
     assert all("something unusual" not in message for message in graded.messages.values())
 
 
-def test_missing_function_is_one_clear_failure(submit):
-    graded = submit(SOFTMAX[: SOFTMAX.index("def softmax_backward")])
-    assert graded.code == 1 and graded.report["score"] == 0
-    assert "softmax_backward missing in my_work.py" in graded.messages["softmax: interface"]
-
-
 def test_exercise_that_is_asked_for_counts_when_it_is_absent_and_no_other_does(submit):
     graded = submit(SOFTMAX, "--exercise", "layer_norm")
     assert graded.code == 1 and set(graded.scores.values()) == {0}
@@ -67,6 +60,7 @@ def test_exercise_that_is_asked_for_counts_when_it_is_absent_and_no_other_does(s
     ("line", "words"),
     [
         ("while True: pass", "an endless loop?"),
+        ("del softmax_backward", "softmax_backward missing in my_work.py"),
         ("softmax_forward = 1 / 0\ndel softmax_forward", "ZeroDivisionError: division by zero (my_work.py, line"),
         ("softmax_forward = np.eye(2)", "softmax_forward in my_work.py is not a function"),
         ("class softmax_forward: pass", "softmax_forward in my_work.py is not a function"),
@@ -121,6 +115,8 @@ def test_cell_that_is_no_python_harms_nobody(submit):
     assert submit(notebook(*beside, SOFTMAX), name="mine.ipynb").report["score"] == 100
     (message,) = submit(notebook(SOFTMAX.replace("):", ")", 1)), name="mine.ipynb").messages.values()
     assert re.match(r"mine.ipynb, cell 2, line \d+: ", message)
+    graded = submit(notebook("import numpy as np", with_line("1 / 0")), name="mine.ipynb")
+    assert f"mine.ipynb, cell 3, line {LINE}" in graded.messages["softmax: forward"]
 
 
 CHAPTER = "from minitrans.ops import softmax as library\nfrom minitrans.views.book import show\nshow('a picture')"
@@ -150,15 +146,6 @@ def test_work_of_the_library_is_refused_in_a_notebook_too(submit, cheat):
     graded = submit(notebook(CHAPTER, cheat), name="mine.ipynb")
     assert graded.report["score"] == 0
     assert "you may not use minitrans" in next(iter(graded.messages.values())), graded.messages
-
-
-def test_files_of_a_folder_may_import_each_other_by_relative_names(tmp_path, grade):
-    folder = tmp_path / "homework"
-    folder.mkdir()
-    (folder / "helpers.py").write_text("def keep(x):\n    return x\n", encoding="utf-8")
-    source = "from .helpers import keep\nfrom . import helpers\n" + with_line("keep(helpers)")
-    (folder / "mine.py").write_text(source, encoding="utf-8")
-    assert grade(folder).report["score"] == 100
 
 
 REFUSED = {
@@ -251,19 +238,16 @@ def test_definition_may_have_any_form(submit, form):
     assert submit(notebook(FORMS[form], block_that_fails), name="mine.ipynb").report["score"] == 100
 
 
-def test_fault_in_a_notebook_is_named_by_cell(submit):
-    graded = submit(notebook("import numpy as np", with_line("1 / 0")), name="mine.ipynb")
-    assert f"mine.ipynb, cell 3, line {LINE}" in graded.messages["softmax: forward"]
-
-
 def test_folder_is_one_submission_whose_files_may_use_each_other(tmp_path, grade):
     folder = tmp_path / "homework"
     folder.mkdir()
     trial = "if __name__ == '__main__':\n    x = 1\n"
-    (folder / "my_softmax.py").write_text(SOFTMAX + trial, encoding="utf-8")
-    attention = "from my_softmax import softmax_forward as s, softmax_backward as ds\n"
-    attention += text_of("linear")
-    (folder / "my_linear.py").write_text(attention + trial, encoding="utf-8")
+    for name, text in {
+        "helpers": "def keep(x):\n    return x\n",
+        "my_softmax": "from .helpers import keep\nfrom . import helpers\n" + with_line("keep(helpers)"),
+        "my_linear": "from my_softmax import softmax_forward as s, softmax_backward as ds\n" + text_of("linear"),
+    }.items():
+        (folder / f"{name}.py").write_text(text + trial, encoding="utf-8")
     graded = grade(folder)
     assert graded.code == 0 and graded.report["score"] == 200
     (folder / "again.py").write_text(SOFTMAX, encoding="utf-8")
@@ -307,8 +291,7 @@ def test_table_runs_no_formula_and_steers_no_terminal(tmp_path, run, submit):
         assert done.returncode == 2 and done.stderr.count("\n") == 1
 
 
-@pytest.mark.parametrize("body", ["raise NotImplementedError", "...", "return None"])
-def test_stub_without_an_answer_is_not_written_yet(submit, body):
-    graded = submit(stub(EXERCISES["adam"]).replace("raise NotImplementedError", body))
+def test_stub_without_an_answer_is_not_written_yet(submit):
+    graded = submit(stub(EXERCISES["adam"]))
     first, *others = graded.messages.values()
     assert first == "not written yet" and set(others) == {"not run"} and graded.report["score"] == 0
