@@ -44,6 +44,13 @@ def run(folder, *arguments):
     return subprocess.run(command, cwd=folder.parent, capture_output=True, text=True, encoding="utf-8", env=environment)
 
 
+def change(file, old, new):
+    """Edit a file, as in an editor"""
+    text = file.read_text(encoding="utf-8")
+    assert text.count(old) == 1, old
+    file.write_text(text.replace(old, new), encoding="utf-8")
+
+
 def test_it_equals_the_library():
     """Loss, gradients and the weights after a step of training, in float64"""
     sizes = dict(d_model=8, d_ff=12, heads=2, layers=2, dropout=0.0)
@@ -122,9 +129,13 @@ def test_it_starts_whole_and_needs_numpy_alone(mine, command):
         assert refused.code == 2 and refused.err.endswith("tape.py: cannot be read (it is no text in UTF-8)\n")
 
 
-def test_table_of_a_part_that_is_right(mine, command):
+def test_table_and_report_of_a_part_that_is_right(mine, command):
+    """The report of a class counts what a student wrote, and nothing of ours."""
     write_parts(mine, "learning_rate")
-    ended = command("grade", mine)
+    report = mine.parent / "report.json"
+    ended = command("grade", mine, "--report", report)
+    graded = json.loads(report.read_text(encoding="utf-8"))
+    assert graded["score"] == 100 and {test["extra_data"]["exercise"] for test in graded["tests"]} == {"learning_rate"}
     assert ended.code == 0 and re.search(r"\nlearning_rate +10  yours +\d+  right\n", ended.out)
     assert re.search(r"\ntape +1  ours +\d+\n", ended.out) and "1 of 20 exercises are right." in ended.out
 
@@ -144,9 +155,7 @@ def test_table_of_parts(mine):
         ("layer_norm.py", "# Part: add_norm", ""),
         ("embedding.py", "dtable = np.zeros", "dtable = 0 + np.zeros"),
     ):
-        text = (mine / name).read_text(encoding="utf-8")
-        assert text.count(old) == 1
-        (mine / name).write_text(text.replace(old, new), encoding="utf-8")
+        change(mine / name, old, new)
     ended = run(mine, "-m", "minitrans", "grade", "mine")
     assert ended.returncode == 1 and ended.stderr == ""
     rows = {line.split()[0]: line for line in ended.stdout.splitlines()[1:-1]}
@@ -165,11 +174,11 @@ def test_table_of_parts(mine):
 def test_copy_of_a_file_does_not_count_but_the_same_part_twice_is_refused(mine, command):
     write_parts(mine, "learning_rate")
     (mine / "training_before.py").write_bytes((mine / "training.py").read_bytes())
-    wrong = (mine / "training.py").read_text("utf-8").replace("return rate *", "return 2 * rate *")
-    (mine / "training.py").write_text(wrong, encoding="utf-8")
+    change(mine / "training.py", "return rate *", "return 2 * rate *")
     assert re.search(r"learning_rate +10  yours +\d+  wrong", command("grade", mine).out)
     assert "learning_rate  14 / 100" in command("grade", mine, "--exercise", "learning_rate").out
-    (mine / "model.py").write_text((mine / "model.py").read_text("utf-8") + wrong, encoding="utf-8")
+    with (mine / "model.py").open("a", encoding="utf-8") as file:
+        file.write((mine / "training.py").read_text(encoding="utf-8"))
     assert "which is in model.py too; remove one of the two" in command("grade", mine).err
 
 
@@ -196,18 +205,9 @@ def test_table_says_if_the_program_does_not_start(mine, command):
 
 def test_fault_in_another_part_is_named_there_alone(mine, command):
     write_parts(mine, "encoder_layer")
-    file = mine / "linear.py"
-    file.write_text(file.read_text("utf-8").replace("x @ weight + bias", "x @ weigth + bias"), encoding="utf-8")
+    change(mine / "linear.py", "x @ weight + bias", "x @ weigth + bias")
     table = command("grade", mine).out
     assert re.search(r"^encoder_layer +8 .* right$", table, re.M) and re.search(r"^linear +3 .* changed", table, re.M)
-
-
-def test_class_gets_points_for_what_students_wrote_alone(mine, command):
-    write_parts(mine, "learning_rate")
-    report = mine.parent / "report.json"
-    assert command("grade", mine, "--report", report).code == 0
-    graded = json.loads(report.read_text(encoding="utf-8"))
-    assert graded["score"] == 100 and {test["extra_data"]["exercise"] for test in graded["tests"]} == {"learning_rate"}
 
 
 LOSSES = """
@@ -286,9 +286,7 @@ def test_whole_program_of_other_peoples_parts_is_right_and_learns_to_translate(m
 def test_one_mistake_costs_one_part(mine, file, old, new, wrong):
     """Neighbours of a part are ours.  A file that Python cannot read costs the parts that stand in it."""
     write_parts(mine, *(name for name in OURS if name in EXERCISES))
-    text = (mine / file).read_text(encoding="utf-8")
-    assert old in text
-    (mine / file).write_text(text.replace(old, new, 1), encoding="utf-8")
+    change(mine / file, old, new)
     with closing(SubmissionGrader(mine)) as grader:
         grader.read()
         results = [grader.result(planned) for planned in grader.planned()]
