@@ -190,10 +190,7 @@ FAULTS = {  # exercise: the stage that finds it, words of its message, changes o
     ],
     "evaluation": [
         ("interface", "has changed an array", (MEAN, f"{MEAN[:-1]}, out=checkpoints[0])")),
-        ("adversarial", "no 4-gram in common",
-         (f"not {NO_MATCH}", "not matches[1]", "log(matches[n]", "log(max(matches[n], 0.5)")),
         ("adversarial", "nothing in common: ValueError", (f"not {NO_MATCH}", "False")),
-        ("adversarial", "capital letters", ("ngrams(own, n)", "ngrams([word.lower() for word in own], n)")),
     ],
 }  # fmt: skip
 
@@ -253,6 +250,8 @@ FOUND_IN = {
     "what a later user of a tensor sends is lost: add up what all send, then pass it on": "adversarial",
     "what a user sends counts twice: pass a gradient on once, after all users have sent": "adversarial",
     PLACE: "integration",
+    "if no n-gram of some length matches, BLEU is 0: nothing is smoothed": "adversarial",
+    "capital letters count: words are compared as they are": "adversarial",
 }
 COMPOSED = "encoder_layer", "decoder_layer", "transformer", "training"
 MISTAKES = [

@@ -50,6 +50,10 @@ class Evaluation(Exercise):
         Edit("it counts n-grams of 1 to 3 words, not 4", up_to(3)),
         Edit("it counts single words only", up_to(1)),
         Edit("the 4th root is missing", (f"{LOGS} / 4", LOGS)),
+        Edit("if no n-gram of some length matches, BLEU is 0: nothing is smoothed",
+             (f"not {MATCHES}", "not matches[1]", "log(matches[n]", "log(max(matches[n], 0.5)")),
+        Edit("capital letters count: words are compared as they are",
+             ("ngrams(own, n)", "ngrams([word.lower() for word in own], n)")),
         Edit("translations and references are swapped",
              (START, f"translations, references = references, translations\n    {START}")),
     ]  # fmt: skip
