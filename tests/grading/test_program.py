@@ -133,9 +133,10 @@ def test_table_and_report_of_a_part_that_is_right(mine, command):
     """The report of a class counts what a student wrote, and nothing of ours."""
     write_parts(mine, "learning_rate")
     report = mine.parent / "report.json"
-    ended = command("grade", mine, "--report", report)
+    assert command("grade", mine, "--report", report).code == 0
     graded = json.loads(report.read_text(encoding="utf-8"))
     assert graded["score"] == 100 and {test["extra_data"]["exercise"] for test in graded["tests"]} == {"learning_rate"}
+    ended = command("grade", mine)
     assert ended.code == 0 and re.search(r"\nlearning_rate +10  yours +\d+  right\n", ended.out)
     assert re.search(r"\ntape +1  ours +\d+\n", ended.out) and "1 of 20 exercises are right." in ended.out
 

@@ -50,6 +50,12 @@ def test_wrong_signature_is_named_and_the_right_one_too(submit, old, new, points
     assert all("something unusual" not in message for message in graded.messages.values())
 
 
+def test_missing_function_is_one_clear_failure(submit):
+    graded = submit(SOFTMAX[: SOFTMAX.index("def softmax_backward")])
+    assert graded.code == 1 and graded.report["score"] == 0
+    assert "softmax_backward missing in my_work.py" in graded.messages["softmax: interface"]
+
+
 def test_exercise_that_is_asked_for_counts_when_it_is_absent_and_no_other_does(submit):
     graded = submit(SOFTMAX, "--exercise", "layer_norm")
     assert graded.code == 1 and set(graded.scores.values()) == {0}
@@ -60,7 +66,6 @@ def test_exercise_that_is_asked_for_counts_when_it_is_absent_and_no_other_does(s
     ("line", "words"),
     [
         ("while True: pass", "an endless loop?"),
-        ("del softmax_backward", "softmax_backward missing in my_work.py"),
         ("softmax_forward = 1 / 0\ndel softmax_forward", "ZeroDivisionError: division by zero (my_work.py, line"),
         ("softmax_forward = np.eye(2)", "softmax_forward in my_work.py is not a function"),
         ("class softmax_forward: pass", "softmax_forward in my_work.py is not a function"),
