@@ -268,7 +268,7 @@ def test_our_part_with_a_mistake_is_refused_by_its_name(exercise, edit):
     stage = next(stage for stage, finding in found.items() if exercise.worded(edit) in finding.cause)
     assert stage == FOUND_IN.get(edit.cause, found_in(exercise, functions[0]))
     if exercise.name in COMPOSED:  # what an earlier stage has excluded, a later one does not name
-        assert {finding.cause for finding in findings.values() if finding} <= {"", exercise.worded(edit)}
+        assert {finding.cause for finding in found.values()} <= {"", exercise.worded(edit)}
 
 
 def found_in(exercise, forward):
