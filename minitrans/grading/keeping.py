@@ -7,7 +7,6 @@ which they ran.  The file is graded by itself before it is written, and what a r
 import ast
 import os
 import re
-import symtable
 import sys
 import tempfile
 from contextlib import suppress
@@ -35,6 +34,7 @@ from .runner.limits import TIME_LIMIT, TooLong, stopped_after
 from .runner.loading import find, load
 from .runner.notebook import OTHER_LANGUAGE, without_ipython
 from .runner.report import told
+from .runner.slicing import is_builtin, literals, reads
 from .runner.submission import bound, is_grading
 from .runner.worker import run_stage
 from .table import summary
@@ -108,7 +108,7 @@ def put(folder, name, code):
     else:
         new = replaced(text, len(text.rstrip()), len(text), f"\n\n\n{block}")
     try:
-        clash(name, new, part)
+        clash(name, new, part, meanings(read_text(folder / "words.py")))
     except SyntaxError as error:
         raise UserError(f"Python cannot read {file.name}, line {error.lineno}: {error.msg}") from None
     by_itself(folder, file.name, name, new)
@@ -133,9 +133,12 @@ def add(folder, name, code):
             return path
 
 
-def clash(name, text, old):
+def clash(name, text, old, words):
     """UserError if the rest of the file means something else by a name that this part makes, or needs what only the
-    old part made."""
+    old part made.
+
+    words: the meanings in words.py, which has the special ids
+    """
     parts = list(parts_in(text))
     own = meanings(next(part.code for part in parts if part.name == name))
     lost = set(meanings(old.code)) - set(own) if old else set()
@@ -144,8 +147,9 @@ def clash(name, text, old):
         if needed := lost & reads(code) - set(meanings(code)):
             raise UserError(f"{other} needs {min(needed)}, which is now in {name}: move it above the first part")
         for each, meaning in meanings(code).items():
-            if own.get(each, meaning) != meaning:
-                raise UserError(f"{other}, in the same file, has another {each}: keep that first, or rename yours")
+            if own.get(each, meaning) not in {meaning, words.get(each) if meaning == f"words.{each}" else meaning}:
+                where = "the beginning of the file" if other == "head" else f"{other}, in the same file,"
+                raise UserError(f"{where} has another {each}: rename yours")
 
 
 def meanings(code):
@@ -156,6 +160,7 @@ def meanings(code):
         if isinstance(node, ast.Import | ast.ImportFrom):
             module = getattr(node, "module", "")
             what = {(a.asname or a.name).partition(".")[0]: f"{module}.{a.name}" for a in node.names}
+        what |= {each: repr(value) for each, value in literals(node).items()}
         for each, meaning in what.items():
             found[each] = found.get(each, "") + meaning
     return found
@@ -204,11 +209,16 @@ def sliced(name, history, package):
     while todo := wanted - seen:
         seen |= todo
         for each in todo:
-            makers = [i for i, (node, _) in enumerate(kept) if {each, "*"} & set(bound(node))]
+            makers = [i for i, (node, _) in enumerate(kept) if each in bound(node)]
+            if not makers and not is_builtin(each):
+                makers = [i for i, (node, _) in enumerate(kept) if "*" in bound(node)]
             first = max((i for i in makers if makes_anew(kept[i][0], each)), default=0)
             needed |= {i for i in makers if i >= first}
         wanted |= set().union(*(reads(kept[i][1]) for i in needed))
     chosen = [kept[i] for i in sorted(needed)]
+    made = {each for node, _ in chosen for each in bound(node)}
+    if "*" not in made and (unknown := reads("\n".join(answers[0])) - made):
+        raise UserError(f"no cell defines {min(unknown)} (%run and editors do not count): write it into a cell")
     for module in sum((imported(ast.parse(text)) for _, text in chosen), []):
         if module.split(".")[0] not in {"numpy", *sys.stdlib_module_names}:
             if module.split(".")[0] == package:
@@ -259,13 +269,3 @@ def makes_anew(node, name):
         return name in bound(node, anew=True) and name not in reads(ast.unparse(node.value))
     kinds = ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom
     return isinstance(node, kinds) and name in bound(node)  # `import *` may make it, or not
-
-
-def reads(text):
-    """The global names that some code reads, also inside of functions."""
-    todo, found = [symtable.symtable(text, "cell", "exec")], set()
-    for table in todo:
-        todo += table.get_children()
-        top = table.get_type() == "module"
-        found |= {each.get_name() for each in table.get_symbols() if each.is_referenced() and (top or each.is_global())}
-    return found

@@ -13,6 +13,7 @@ from .folder import OURS, YOURS, defines, is_ours, is_unchanged, read_parts, rea
 from .runner.child import NoChild
 from .runner.grader import SubmissionGrader
 from .runner.report import told
+from .runner.slicing import reads
 from .runner.submission import bound
 
 
@@ -105,20 +106,20 @@ def first_failure(grader, name):
 
 def used(codes):
     """The parts that the part `main` uses, directly or through others.  codes: {part: its code}"""
-    makes, reads = {}, {}
+    makes, needs = {}, {}
     for name, code in codes.items():
         try:
             tree = ast.parse(code)
         except SyntaxError:  # all of its words may be names
             makes[name] = set(re.findall(r"^(?:def|class) (\w+)", code, re.M))
-            reads[name] = set(re.findall(r"\w+", code))
+            needs[name] = set(re.findall(r"\w+", code))
             continue
         makes[name] = {each for node in tree.body for each in bound(node, anew=True)}
-        reads[name] = {getattr(node, "id", getattr(node, "name", "")) for node in ast.walk(tree)}
+        needs[name] = reads(tree) | {each.name for each in ast.walk(tree) if isinstance(each, ast.alias)}
     found, todo = {"main"}, ["main"]
     while todo:
-        reading = reads.get(todo.pop(), set())
-        new = {name for name, made in makes.items() if made & reading} - found
+        needed = needs.get(todo.pop(), set())
+        new = {name for name, made in makes.items() if made & needed} - found
         found |= new
         todo += new
     return found

@@ -78,6 +78,9 @@ def kept():
         ([POWER, RATE, "x = 5\nfor i in range(3):\n    x += i", "def broken(:"[:0]], "def power"),
         (["for power in [lambda x: x**-0.5]:\n    pass", RATE], "for power in"),
         ([POWER, RATE, "from math import *"], "def power"),
+        (["from colorsys import *", POWER, RATE], "def power"),
+        (["calls = 0", POWER, RATE.replace("0):\n", "0):\n    global calls\n    calls += 1\n")], "calls = 0"),
+        (["PAD, EOS, FIRST = 0, 2, 4", POWER.replace("x**", "PAD + x**"), RATE], "PAD, EOS, FIRST = 0, 2, 4"),
     ],
 )
 def test_what_an_answer_needs_is_kept(notebook, capsys, cells, also):
@@ -86,6 +89,7 @@ def test_what_an_answer_needs_is_kept(notebook, capsys, cells, also):
         r"kept in .*my_transformer/training.py; in python -m my_transformer, the rate", capsys.readouterr().out
     )
     part = kept()
+    assert "colorsys" not in part.code
     assert not part.ours and also in part.code and "learning_rate = rate_at" in part.code
     assert "return 7" not in part.code and "x = 5" not in part.code
 
@@ -110,6 +114,9 @@ def test_what_an_answer_needs_is_kept(notebook, capsys, cells, also):
             ["my_program()\nimport my_transformer.training as own", POWER, RATE.replace("rate *", "own and rate *")],
             "import what it uses by name: from my_transformer.training",
         ),
+        (["PAD = 0.0", POWER.replace("x**", "0 * PAD + x**"), RATE], "the beginning of the file has another PAD"),
+        (["PAD = 1", POWER.replace("x**", "0 * PAD + x**"), RATE], "the beginning of the file has another PAD"),
+        ([f"exec({POWER + chr(10) + RATE!r})"], "no cell defines rate_at"),
         (["def batches():\n    return 1", POWER, RATE.replace("return", "return batches() *")], "has another batches"),
     ],
 )

@@ -16,6 +16,7 @@ from ..folder import PROGRAM, is_program
 from .beside import beside_ours, neighbours
 from .explaining import LEFT_OUT, explain, left_out
 from .report import told
+from .slicing import reads
 from .submission import GRADED, REQUIRED, bound, definitions, parse, refusals
 
 
@@ -87,7 +88,7 @@ def needed(read):
     """The statements of a notebook that make what its required functions use, directly or through others."""
     kept = [each for each in statements(read) if not isinstance(each[1], ast.Expr)]  # such as a plot
     makes = [set(bound(node)) for _, node in kept]
-    uses = [set(used(node, part.name)) for part, node in kept]
+    uses = [used(node, part.name) for part, node in kept]
     names = {"*", *REQUIRED, *(GRADED + name for name in REQUIRED)}
     while more := set().union(*(use for make, use in zip(makes, uses, strict=True) if make & names)) - names:
         names |= more
@@ -95,14 +96,10 @@ def needed(read):
 
 
 def used(node, part):
-    """The names in a statement that are not local to one of its functions."""
     try:
-        codes = [compiled(node, part)]
+        return reads(compiled(node, part))
     except UserError:  # it will not run
-        return
-    for code in codes:
-        yield from code.co_names
-        codes += [constant for constant in code.co_consts if isinstance(constant, types.CodeType)]
+        return set()
 
 
 def compiled(node, part, flags=0):
