@@ -1,6 +1,6 @@
 """A reader's own Transformer: a folder with a whole program, of which each part is ours until the reader writes it.
 
-The line above a part says whose it is; but what is ours word for word stays ours, whatever it says:
+The line above a part says whose it is; but our own code stays ours, wherever it stands and whatever the line says:
 
     # Part: softmax, chapter 2.  Ours, until you write it.
     # Part: softmax, chapter 2.  Yours.
@@ -21,6 +21,8 @@ from ..system.files import read_file, unreadable, whole_folder, write_whole
 from ..system.machine import file_lock
 from .exercises import EXERCISES
 
+DEFINITION = ast.FunctionDef | ast.ClassDef
+SHORT = 6  # statements: a shorter part may be anybody's, and the line above it decides
 HEADER = re.compile(r"^# Part: (\w+), chapter (\d+b?)\. +(Ours|Yours)\b.*\n", re.M)
 PROGRAM = Path(__file__).parent / "my_transformer"
 YOURS = "# Part: {}, chapter {}.  Yours.\n"
@@ -43,10 +45,7 @@ class Part(NamedTuple):
             tree = ast.parse(self.code)
         except SyntaxError:
             return 0
-        for node in ast.walk(tree):
-            if isinstance(node, ast.FunctionDef | ast.ClassDef) and ast.get_docstring(node) is not None:
-                node.body = node.body[1:] or [ast.Pass()]
-        return sum(map(bool, ast.unparse(tree).splitlines()))
+        return sum(map(bool, ast.unparse(without_docstrings(tree)).splitlines()))
 
 
 def parts_in(text):
@@ -130,8 +129,10 @@ def is_program(folder):
 
 def ours_in(text):
     """The functions and classes of exercises in a file that are ours, whatever stands above them"""
-    parts = [part for part in parts_in(text) if part.name in EXERCISES and is_ours(part)]
-    return {name for part in parts for name in names(part.name)}
+    said = {name for part in parts_in(text) if part.name in EXERCISES and is_ours(part) for name in names(part.name)}
+    made = definitions(text)
+    same = [own for own in OUR_CODE.values() if own.items() <= made.items()]
+    return said | {each for own in same for each in own}
 
 
 def is_ours(part):
@@ -139,7 +140,41 @@ def is_ours(part):
 
 
 def is_unchanged(part):
-    return part.name in OURS and part.code.split() == OURS[part.name][1].code.split()
+    """Whether a part is ours word for word or, if it is not short, apart from comments, docstrings and layout"""
+    if part.name not in OURS:
+        return False
+    own = OUR_CODE.get(part.name)
+    return (
+        part.code.split() == OURS[part.name][1].code.split()
+        or bool(own)
+        and own.items() <= definitions(part.code).items()
+    )
+
+
+def definitions(text):
+    """{name of a function or class: its syntax tree without docstrings, as text}"""
+    try:
+        tree = ast.parse(text)
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return {}
+    return {each.name: ast.dump(without_docstrings(each)) for each in tree.body if isinstance(each, DEFINITION)}
+
+
+def without_docstrings(tree):
+    for node in ast.walk(tree):
+        if isinstance(node, DEFINITION) and ast.get_docstring(node, clean=False) is not None:
+            node.body = node.body[1:] or [ast.Pass()]
+    return tree
+
+
+def our_code(part):
+    """What `definitions` says of a part of ours; {} if it is short: then anybody may write the same"""
+    nodes = [node for each in ast.parse(part.code).body for node in ast.walk(without_docstrings(each))]
+    statements = [each for each in nodes if isinstance(each, ast.stmt) and not isinstance(each, DEFINITION)]
+    return definitions(part.code) if len(statements) >= SHORT else {}
+
+
+OUR_CODE = {name: code for name, (_, part) in OURS.items() if (code := our_code(part))}
 
 
 def names(part):

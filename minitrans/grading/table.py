@@ -35,7 +35,7 @@ def show(folder, **options):
         file, part = parts[name]
         verdict = ""
         if not part.ours and is_unchanged(part):
-            verdict = "ours, word for word: write it yourself"
+            verdict = "our code: write it yourself"
         elif not part.ours:
             verdict = verdict_on(file, name, options)
             wrong += [name] if verdict.startswith("wrong") else []

@@ -16,7 +16,7 @@ import sacrebleu
 from minitrans.config import Config
 from minitrans.data.batching import make_batch
 from minitrans.grading.exercises import COURSE, EXERCISES
-from minitrans.grading.folder import OURS, read_parts, start
+from minitrans.grading.folder import OURS, PROGRAM, read_parts, start
 from minitrans.grading.my_transformer import small
 from minitrans.grading.my_transformer.model import Transformer
 from minitrans.grading.my_transformer.tape import Tensor
@@ -187,9 +187,25 @@ def test_ours_stays_ours_whatever_stands_above_it(mine, command):
     text = (mine / "softmax.py").read_text("utf-8").replace("Ours, until you write it.", "Yours.")
     (mine / "softmax.py").write_text(text, encoding="utf-8")
     ended = command("grade", mine)
-    assert "ours, word for word: write it yourself\n" in ended.out and "0 of 20 exercises are right" in ended.out
+    assert "our code: write it yourself\n" in ended.out and "0 of 20 exercises are right" in ended.out
     assert "0 of 26 parts are yours, and 0 of" in ended.out
     assert command("grade", mine, "--variant", "3").code == 1
+
+
+def test_our_code_is_ours_with_other_comments_and_without_the_line_above(mine, command):
+    """What two people may write alike is the reader's: `rate` times the formula, in a line"""
+    for name in ("softmax.py", "training.py"):
+        text = (mine / name).read_text("utf-8").replace("Ours, until you write it.", "Yours.")
+        text = re.sub(r"^(def .*:)$", r"\1  # mine", text, flags=re.M)
+        (mine / name).write_text(text, encoding="utf-8")
+    table = command("grade", mine).out
+    assert re.search(r"\nsoftmax .* our code: write it yourself\n", table)
+    assert re.search(r"\nlearning_rate .* right\n", table)
+    alone = mine.parent / "softmax.py"
+    ours = (PROGRAM / "softmax.py").read_text("utf-8")
+    alone.write_text(re.sub(r"^# Part:.*\n", "", ours, flags=re.M), encoding="utf-8")
+    ended = command("grade", alone)
+    assert ended.code != 0 and "100 / 100" not in ended.out
 
 
 def test_table_says_if_the_program_does_not_start(mine, command):
