@@ -147,10 +147,10 @@ def test_shards_and_threads(command, elsewhere, tiny_corpus, monkeypatch):
 def test_what_minutes_change(command, elsewhere, tiny_corpus, monkeypatch):
     monkeypatch.setattr("minitrans.commands.budget.steps_held", lambda config: 50)
     err = trained(command, tiny_corpus, "--minutes", 1, "--warmup", 40)
-    assert "1 minutes hold about 50 steps on this machine: enough for --preset small\n" in err
+    assert "the learning rate falls in the last 40% of 1 minutes, about 50 steps on this machine\n" in err
     shutil.rmtree("new")
     err = trained(command, tiny_corpus, "--minutes", 1)
-    assert "so --preset small gets --rate 0.05 --warmup 5" in err
+    assert "its warm-up gets shorter: --warmup 5 --rate 0.05, about 50 steps on this machine\n" in err
 
 
 def test_the_folder_of_a_download(monkeypatch, tmp_path, capsys):

@@ -1,12 +1,11 @@
-"""What `--minutes` changes in a preset: its model, batch and warm-up must suit the steps that the time can hold."""
+"""What `--minutes` changes in a preset: the rate falls at the end, and the warm-up must fit the time."""
 
 import time
 from dataclasses import replace
 
 import numpy as np
 
-from ..config import flag
-from ..config.presets import COOLDOWN, SMALLER, preset
+from ..config.presets import COOLDOWN, preset
 from ..data.batching import make_batch
 from ..data.ids import EOS
 from ..parallel.pools import in_threads
@@ -21,29 +20,24 @@ MOST = 1000  # its tokens in each thread: more would take long and say nothing n
 
 
 def preset_for(name, overrides):
-    """-> the Config of a preset, changed to what its minutes can feed, with the fields that the user has set
+    """-> the Config of a preset whose training takes some minutes, with the fields that the user has set
 
-    The rate falls at the end.  If the minutes hold less than half of the steps of the preset, the first of its SMALLER
-    models for which they hold enough takes its place.  A warm-up that would be too long gets shorter, and its highest
-    rate stays.
+    The rate falls at the end.  A warm-up that would be too long gets shorter, and its highest rate stays.  The model
+    is that of the preset.
     """
-    plain = preset(name, **dict(cooldown=COOLDOWN) | overrides)
-    if plain.backend != "numpy":  # to time a GPU, its kernels would have to be compiled
-        return plain
-    for least, changes in ({plain.steps / 2: {}} | SMALLER.get(name, {0: {}})).items():
-        config = preset(name, **dict(cooldown=COOLDOWN) | changes | overrides)
-        held = steps_held(config)
-        if held >= least:
-            break
+    config = preset(name, **dict(cooldown=COOLDOWN) | overrides)
+    about = f"the learning rate falls in the last {config.cooldown:.0%} of {config.minutes:g} minutes"
+    if not config.cooldown:
+        about = f"{config.minutes:g} minutes with the paper's learning rate (--cooldown 0)"
+    if config.backend != "numpy":  # to time a GPU, its kernels would have to be compiled
+        say(about)
+        return config
+    held = steps_held(config)
     warmup = max(1, round(WARM_UP * held))
     if "warmup" not in overrides and warmup < config.warmup:
         config = replace(config, warmup=warmup, rate=config.rate * (warmup / config.warmup) ** 0.5)
-    changed = {key: value for key, value in vars(config).items() if value != getattr(plain, key)}
-    flags = " ".join(
-        f"{flag(key)} {value:.4}" if key == "rate" else f"{flag(key)} {value}" for key, value in changed.items()
-    )
-    about = f"so --preset {name} gets {flags}" if changed else f"enough for --preset {name}"
-    say(f"{config.minutes:g} minutes hold about {held:,.0f} steps on this machine: {about}")
+        about += f", and its warm-up gets shorter: --warmup {warmup} --rate {config.rate:.4}"
+    say(f"{about}, about {held:,.0f} steps on this machine")
     return config
 
 

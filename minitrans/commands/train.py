@@ -1,7 +1,7 @@
 """Train a translator or a parser, from text files to a score.
 
     minitrans train                                      the bundled corpus, in two minutes
-    minitrans train --corpus multi30k-en-de --minutes 40
+    minitrans train --corpus multi30k-en-de --preset multi30k-quick --minutes 40
     minitrans train --train-src a.en --train-tgt a.de --valid-src b.en --valid-tgt b.de --preset small
     minitrans train --task parse                         the bundled treebank, in four minutes
     minitrans train --out runs/x --resume                continue a run that was stopped
