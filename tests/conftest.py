@@ -87,11 +87,12 @@ class Ended(NamedTuple):
     err: str
 
 
-def call(name, *arguments):
-    """Run `minitrans NAME ARGUMENTS` within this process."""
+def call(line, *arguments):
+    """Run `minitrans LINE ARGUMENTS` within this process; the line is split at its blanks."""
+    name, *words = line.split()
     main = importlib.import_module(f"minitrans.commands.{name}").main
     out, err, code = io.StringIO(), io.StringIO(), 0
-    argv = mock.patch.object(sys, "argv", [f"minitrans {name}", *map(str, arguments)])
+    argv = mock.patch.object(sys, "argv", [f"minitrans {name}", *words, *map(str, arguments)])
     exit_copy = os._exit  # a copy of this process, see parallel.py, must end and not go on with the tests
     leave = mock.patch.object(os, "_exit", lambda code: (exit_copy if parent_process() else sys.exit)(code))
     with argv, leave, contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):

@@ -35,7 +35,7 @@ def write(name, lines):
 def evaluate(command, sources, references):
     """-> the translations and the scores"""
     flags = "--src", write("src", sources), "--ref", write("ref", references), "--output", "out", "--perplexity"
-    ended = command("evaluate", "--run", MODEL, *flags)
+    ended = command("evaluate --run", MODEL, *flags)
     return Path("out").read_text().splitlines(), re.findall(r"^(?:BLEU|perplexity) [\d.]+", ended.out, re.M)
 
 
@@ -61,7 +61,7 @@ def by_sentencepiece(command, lines):
 
 def scores(command, *sides):
     files = [write(name, lines) for name, lines in zip(("src", "tgt"), sides, strict=True)]
-    return command("score", "--run", MODEL, "--src", files[0], "--tgt", files[1]).out.splitlines()
+    return command("score --run", MODEL, "--src", files[0], "--tgt", files[1]).out.splitlines()
 
 
 # Each takes `command`, `model` and lines, and gives an answer for each.
@@ -70,7 +70,7 @@ DOORS = {
     "words": lambda command, model, lines: of_words(lines),
     "translate in Python": lambda command, model, lines: model.translate(lines),
     "translate": lambda command, model, lines: command(
-        "translate", "--run", MODEL, "--input", write("src", lines)
+        "translate --run", MODEL, "--input", write("src", lines)
     ).out.splitlines(),
     "trace": lambda command, model, lines: [model.trace(x, "Mann").attention["cross"].tolist() for x in lines],
     "demo": lambda command, model, lines: [Demo(model).translate(dict(text=x, beam="1"))["translation"] for x in lines],

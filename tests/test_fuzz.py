@@ -148,7 +148,7 @@ def test_standard_input(command, tiny_run, data):
     """Valid UTF-8 gives the same number of lines; otherwise the message names the line."""
     stdin = mock.Mock(buffer=io.BytesIO(data), isatty=lambda: False)
     with mock.patch.object(sys, "stdin", stdin):
-        ended = command("translate", "--run", tiny_run.path, "--beam", 1, "--max-extra", 0)
+        ended = command("translate --beam 1 --max-extra 0 --run", tiny_run.path)
     lines = data.removesuffix(b"\n").split(b"\n") if data else []
     bad = next((number for number, line in enumerate(lines, 1) if not utf8(line)), None)
     if re.match(r"error: standard input(, line \d+)?: (has NUL bytes|is |its lines)", ended.err):

@@ -60,7 +60,7 @@ def test_a_sentence_has_at_most_4096_pieces(model, refusal, tiny_run):
     """One that a folder of text has made a line of; only a model that was trained on longer ones takes them."""
     start, pieces = "the dog sees ", len(model.tokenizer.encode("the dog sees"))
     long = start * (4096 // pieces + 1)
-    message = f"{(start * 9)[:40]!r}...: {len(model.tokenizer.encode(long))} pieces, but a sentence has at most 4096"
+    message = f"{(start * 9)[:40]!r}...: {len(model.tokenizer.encode(long))} at most 4096"
     for ask in (lambda: model.translate([SENTENCE, long]), lambda: model.attention(long, TRANSLATION)):
         assert refusal(ask) == f"{message}; split it"
     assert most_pieces(SimpleNamespace(longest=np.inf, config=Config(max_length=9000))) == 9000
@@ -72,12 +72,12 @@ def test_what_was_trained_cannot_be_changed(model, tiny_run):
         minitrans.load(tiny_run.path, heads=4)
     with pytest.raises(UserError, match="^average: is fixed"):
         model.translate([SENTENCE], average=3)
-    with pytest.raises(UserError, match="--beam must be 1 or more"):
+    with pytest.raises(UserError, match="--beam must be"):
         model.translate([SENTENCE], beam=0)
 
 
 def test_no_mean_of_more_checkpoints_than_there_are(tiny_run):
-    with pytest.raises(UserError, match="^--average 3: .*run has only 2; give a smaller number"):
+    with pytest.raises(UserError, match="^--average 3: .*only 2"):
         minitrans.load(tiny_run.path, average=3)
 
 

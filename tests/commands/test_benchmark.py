@@ -31,7 +31,7 @@ def test_a_step_for_each_line(command, monkeypatch, flags, tokens):
 
 
 def test_table_and_picture(command, tmp_path):
-    ended = command("benchmark", "train", "--tokens", 100, "--steps", 1, "--picture", tmp_path / "profile.png")
+    ended = command("benchmark train --tokens 100 --steps 1 --picture", tmp_path / "profile.png")
     assert ended.code == 0, ended.err
     assert "target tokens/s" in ended.out and "matrix products alone" in ended.out and "peak memory" in ended.out
     for library in threadpool_info():
@@ -47,5 +47,5 @@ def test_table_and_picture(command, tmp_path):
     "flags", ["--steps 0", f"--steps {10**20}", "--batch -1", "--picture x.foo", "--report no/x.json"]
 )
 def test_bad_flags_are_one_line(command, flags):
-    ended = command("benchmark", "train", *flags.split())
+    ended = command("benchmark train", *flags.split())
     assert ended.code == 2 and ended.err.startswith("error: --") and ended.err.count("\n") == 1

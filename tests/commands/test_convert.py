@@ -40,12 +40,12 @@ def test_other_commands_take_it(command, converted):
     Path("a.en").write_text(f"{SENTENCE}\nShe sings.\n")
     Path("a.de").write_text("Der Hund schläft.\nSie singt.\n")
     flags = "--src", "a.en", "--ref", "a.de", "--max-extra", "3", "--perplexity"
-    ended = command("evaluate", "--run", "runs/x", *flags)
+    ended = command("evaluate --run runs/x", *flags)
     assert ended.code == 0 and "perplexity" in ended.out
-    assert command("evaluate", "--run", "runs/x").code == 2  # its text is not here
-    ended = command("view", "--run", "runs/x", "--max-extra", "3", SENTENCE, "--out", "view.html")
+    assert command("evaluate --run runs/x").code == 2  # its text is not here
+    ended = command("view --run runs/x --max-extra 3", SENTENCE, "--out", "view.html")
     assert ended.code == 0 and Path("view.html").is_file()
-    ended = command("translate", "--run", "runs/x", "--max-extra", "3", SENTENCE, "--attention", "a.png")
+    ended = command("translate --run runs/x --max-extra 3", SENTENCE, "--attention", "a.png")
     assert ended.code == 0 and Path("a.png").is_file()
 
 
@@ -61,7 +61,7 @@ def test_the_view_shows_the_translation(converted):
 def test_fine_tuning(command, converted, tiny_corpus):
     """It begins at the weights of the model, keeps its architecture, and resumes there before the first checkpoint."""
     text, before = tiny_corpus[: tiny_corpus.index("--layers")], minitrans.load("runs/x")
-    ended = command("train", "--init", "runs/x", *text, "--out", "y", "--steps", "2", "--rate", "1e-6")
+    ended = command("train --init runs/x", *text, "--out", "y", "--steps", "2", "--rate", "1e-6")
     assert ended.code == 0, ended.err
     after = minitrans.load("y")
     assert np.abs(after.model.flat - before.model.flat).max() < 1e-5
@@ -69,10 +69,10 @@ def test_fine_tuning(command, converted, tiny_corpus):
     for path in Run("y").checkpoints():
         path.unlink()
     Run("y").best.unlink()
-    ended = command("train", "--init", "runs/x", *text, "--out", "y", "--steps", "3", "--rate", "1e-6", "--resume")
+    ended = command("train --init runs/x", *text, "--out", "y", "--steps", "3", "--rate", "1e-6", "--resume")
     assert ended.code == 0, ended.err
     assert np.abs(minitrans.load("y").model.flat - before.model.flat).max() < 1e-5
-    ended = command("train", "--init", "y", "--out", "y", "--steps", "4", "--resume")
+    ended = command("train --init y --out y --steps 4 --resume")
     assert ended.code == 2 and "--init is " in ended.err and "runs/x there, not y" in ended.err
 
 
@@ -85,7 +85,7 @@ def test_fine_tuning(command, converted, tiny_corpus):
     ],
 )
 def test_what_does_not_go_with_init(command, flags, part):
-    ended = command("train", "--init", MODEL, "--out", "y", *flags)
+    ended = command("train --init", MODEL, "--out", "y", *flags)
     assert ended.code == 2 and part in ended.err and not Path("y").exists()
 
 
@@ -98,7 +98,7 @@ def test_refusals(command, tmp_path):
     ended = command("convert", MODEL, "--out", "y")
     assert ended.code == 2 and "model_type is missing" in ended.err
     assert sorted(path.name for path in tmp_path.iterdir()) == ["x"]
-    ended = command("translate", "--model", "x", "--run", "y", SENTENCE)
+    ended = command("translate --model x --run y", SENTENCE)
     assert ended.code == 2 and "not both" in ended.err
 
 
@@ -113,7 +113,7 @@ def test_out_and_in_again(command, model):
         assert command("convert", model, "--out", "runs/x").code == 0
     run = MODEL if model == MODEL else "runs/x"
     assert command("export", run, "--to", "huggingface", "--out", "out").code == 0
-    assert command("convert", "out", "--out", "again").code == 0
+    assert command("convert out --out again").code == 0
     before, after = minitrans.load(run), minitrans.load("again")
     assert np.array_equal(before.model.flat, after.model.flat)
     for name in ("activation", "logits_bias"):

@@ -85,7 +85,7 @@ def test_a_small_model_is_in_its_page(demo, tiny_run, monkeypatch):
 
 @pytest.mark.usefixtures("elsewhere")
 def test_what_is_no_run(command, tmp_path):
-    assert command("demo", "--run", "x")[::2] == (
+    assert command("demo --run x")[::2] == (
         2,
         "error: x: not a run directory (no config.json); give the --out of its training\n",
     )

@@ -96,7 +96,7 @@ def test_lengths_and_padding_by_hand(draw, shown, tiny_run):
 
 def test_the_text_of_the_bundled_model_is_the_bundled_corpus(command, shown):
     calls = shown(figures, "lengths")
-    assert command("draw", "lengths", "--run", MODEL).code == 0
+    assert command("draw lengths --run", MODEL).code == 0
     assert len(calls[0][0]["source"]) == len(corpus_files("toy-en-de")["train"][0].read_bytes().splitlines())
 
 
@@ -116,11 +116,11 @@ def test_rate_is_that_of_the_run(draw, shown, tiny_run):
         (["heads"], "heads draws one sentence"),
         (["beam", "a\nb"], "beam draws one sentence"),
         (["rate", "a"], "rate takes no sentence"),
-        (["heads", "a " * 250], "pieces, but at most 200 are shown"),
-        (["heads", "a", "--layer", "9"], "--layer 9: the model has 1 to"),
-        (["heads", "a", "--head", "0"], "--head 0: the model has 1 to"),
+        (["heads", "a " * 250], "at most 200"),
+        (["heads", "a", "--layer", "9"], "--layer 9: "),
+        (["heads", "a", "--head", "0"], "--head 0: "),
         (["rate", "-o", "x.jpg"], ".png or .svg or .pdf"),
-        (["rate", "-o", "no/x.png"], "in a folder that exists"),
+        (["rate", "-o", "no/x.png"], "a folder that"),
         (["picture"], "WHAT"),
     ],
 )
@@ -161,7 +161,7 @@ def test_the_beam_ends_with_what_translate_prints(draw, shown, tiny_run):
 
 def test_flags_before_the_sentence(command, tiny_run, elsewhere):
     for flags in (["--run", tiny_run.path], ["-o", "x.png"]):
-        ended = command("draw", "heads", *flags, SENTENCE, *([] if "--run" in flags else ["--run", tiny_run.path]))
+        ended = command("draw heads", *flags, SENTENCE, *([] if "--run" in flags else ["--run", tiny_run.path]))
         assert ended.code == 0, ended.err
 
 
@@ -171,6 +171,6 @@ def test_a_run_of_any_number_of_steps(command, tiny_run, elsewhere, shown):
     calls = shown(figures, "schedule")
     for minutes, last in ((5.0, 160), (None, 10**9)):
         replace(Run("run").config, steps=10**9, minutes=minutes).save(Path("run/config.json"))
-        assert command("draw", "rate", "--run", "run").code == 0
+        assert command("draw rate --run run").code == 0
         rates, _, _, steps = calls.pop()
         assert len(rates) == len(steps) <= 10_000 and last * 0.99 <= steps[-1] <= last

@@ -28,7 +28,7 @@ def test_weights_as_safetensors(command):
 
 
 def test_a_page(command):
-    ended = command("export", "--to", "html", "--out", "page.html")
+    ended = command("export --to html --out page.html")
     assert (ended.code, ended.out, ended.err) == (0, f"page.html: html of {MODEL}\n", NO_RUN + "\n")
     small = command("export", MODEL, "--to", "html", "--out", "small.html", "--quantization", "int8")
     assert small.code == 0 and small.err == ""
@@ -58,12 +58,12 @@ def test_a_model_that_the_form_cannot_hold_is_refused(command, tmp_path, to, cha
 @pytest.mark.parametrize(
     "flags, named",
     [
-        (["--to", "safetensors", "--out", "."], "exists"),
-        (["--to", "safetensors", "--out", "x", "--quantization", "int8"], "--quantization"),
-        (["--to", "html", "--out", "page"], ".html file"),
-        (["--to", "html", "--out", "none/page.html"], "folder that exists"),
-        (["--to", "html", "--out", "page.html", "--quantization", "int4"], "int4"),
-        (["--to", "onnx", "--out", "x"], "onnx"),
+        ("--to safetensors --out .".split(), "exists"),
+        ("--to safetensors --out x --quantization int8".split(), "--quantization"),
+        ("--to html --out page".split(), ".html file"),
+        ("--to html --out none/page.html".split(), "folder that exists"),
+        ("--to html --out page.html --quantization int4".split(), "int4"),
+        ("--to onnx --out x".split(), "onnx"),
         (["--to", "safetensors"], "--out"),
     ],
 )

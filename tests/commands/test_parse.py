@@ -34,7 +34,7 @@ def trained(tmp_path_factory, command):
     model = "--layers 1 --d-model 32 --heads 2 --d-ff 64 --norm pre --vocabulary 57 --batch-tokens 300".split()
     steps = "--steps 400 --valid-steps 200 --warmup 60 --rate 1 --dropout 0.05".split()
     files = [f"--{split}-trees={folder / split}.mrg" for split in ("train", "valid", "test")]
-    ended = command("train", "--task", "parse", "--out", folder / "run", *files, *model, *steps)
+    ended = command("train --task parse --out", folder / "run", *files, *model, *steps)
     assert ended.code == 0, ended.err
     return folder, ended
 
@@ -56,14 +56,14 @@ def test_a_run_of_its_own_kind(trained):
 def test_evaluate_prints_what_evalb_counts(trained, command):
     folder, _ = trained
     out = folder / "found.mrg"
-    ended = command("evaluate", "--run", folder / "run", "--task", "parse", "--split", "valid", "--output", out)
+    ended = command("evaluate --task parse --split valid --run", folder / "run", "--output", out)
     assert ended.code == 0, ended.err
     found = evalb(zip(gold(folder / "valid.mrg"), read_trees(out), strict=True))
     assert f"F1 {found.f1:.2f}  {found.signature}" in ended.out
-    assert "exact match 100.00" in ended.out and " of 11 trees had to be repaired" in ended.out
+    assert "exact match 100.00" in ended.out and " of 11 trees " in ended.out
     other = folder / "other.mrg"
     other.write_text("(S (NP (DT the) (NN dog)) (VBZ sees) (NP (DT a) (NN cat)) (. .))\n")  # it has no VP
-    ended = command("evaluate", "--run", folder / "run", "--trees", other)
+    ended = command("evaluate --run", folder / "run", "--trees", other)
     assert "F1 85.71" in ended.out and "precision 75.00  recall 100.00  exact match 0.00" in ended.out
 
 
@@ -72,7 +72,7 @@ def test_a_sentence_a_tree(trained, command, monkeypatch):
     sentences = ["the dog sees a cat .", "", "a child likes the bird", "an unseen (word) , twice"]
     stdin = io.TextIOWrapper(io.BytesIO("".join(line + "\n" for line in sentences).encode()))
     monkeypatch.setattr(sys, "stdin", stdin)
-    ended = command("parse", "--run", folder / "run")
+    ended = command("parse --run", folder / "run")
     assert ended.code == 0, ended.err
     lines = ended.out.splitlines()
     assert lines[0] == "(S (NP (XX the) (XX dog)) (VP (XX sees) (NP (XX a) (XX cat))) (XX .))" and lines[1] == ""
@@ -82,9 +82,9 @@ def test_a_sentence_a_tree(trained, command, monkeypatch):
 
 def test_raw_text(trained, command):
     folder, _ = trained
-    said, apart = (command("parse", "--run", folder / "run", f"the dog sees a cat{end}") for end in (".", " ."))
+    said, apart = (command("parse --run", folder / "run", f"the dog sees a cat{end}") for end in (".", " ."))
     assert said.out == apart.out and apart.err == "" and said.err.count("\n") == 1
-    assert said.err.startswith("1 of 1 sentences were raw text") and "the dog sees a cat ." in said.err
+    assert said.err.startswith("1 of 1 sentences ") and "the dog sees a cat ." in said.err
 
 
 def test_scores(trained, command, monkeypatch):
@@ -92,7 +92,7 @@ def test_scores(trained, command, monkeypatch):
     folder, _ = trained
     stdin = io.TextIOWrapper(io.BytesIO(b"the dog sees a cat .\n\nan unseen (word) , twice\n"))
     monkeypatch.setattr(sys, "stdin", stdin)
-    known, blank, unseen = command("parse", "--run", folder / "run", "--score").out.splitlines()
+    known, blank, unseen = command("parse --score --run", folder / "run").out.splitlines()
     score, tree = known.split("\t")
     assert tree.startswith("(S (NP (XX the)") and blank == ""
     ((expected, _),) = minitrans.load(folder / "run").search(["the dog sees a cat ."])[0]
@@ -102,7 +102,7 @@ def test_scores(trained, command, monkeypatch):
 def test_trees_to_look_at(trained, command, tmp_path):
     folder, _ = trained
     picture = tmp_path / "tree.png"
-    ended = command("parse", "--run", folder / "run", "--draw", "--picture", picture, "the dog sees a cat .")
+    ended = command("parse --draw --run", folder / "run", "--picture", picture, "the dog sees a cat .")
     assert ended.code == 0 and ended.out.splitlines()[:3] == ["S", "├─ NP", "│  ├─ XX the"]
     assert picture.read_bytes().startswith(b"\x89PNG")
 
@@ -113,7 +113,7 @@ def test_more_trees_to_train_on(trained, command, tmp_path):
     (tmp_path / "extra" / "more.mrg").write_text(tree(("some", "fish"), "sees", ("no", "dog"), True) + "\n")
     flags = [f"--train-trees={folder / 'train.mrg'}", f"--valid-trees={folder / 'valid.mrg'}"]
     flags += ["--extra-trees", tmp_path / "extra", "--preset", "trees", "--vocabulary", 60, "--steps", 1]
-    ended = command("train", "--out", tmp_path / "run", *flags, "--beam", 1, "--max-extra", 3, "--d-model", 16)
+    ended = command("train --out", tmp_path / "run", *flags, "--beam", 1, "--max-extra", 3, "--d-model", 16)
     assert ended.code == 0, ended.err
     assert "97 training pairs" in ended.err
     assert json.loads((tmp_path / "run" / "result.json").read_text())["test"] == "valid"
@@ -132,39 +132,39 @@ def test_more_trees_beside_a_corpus(command, tiny_run, tmp_path, monkeypatch):
     Path("other.mrg").write_text("(S (NP (DT a) (NN dog)) (VP (VBZ runs)))\n")
     for wrong in (["--corpus", "toy-trees"], ["--extra-trees", "other.mrg"], ["--extra-trees", "none.mrg"]):
         refused = command("train", *without, *wrong, "--resume", "--steps", 2)
-        assert refused.code == 2 and "--resume keeps the text of run: the train split is" in refused.err
+        assert refused.code == 2 and "train split is" in refused.err
     for again in ([], ["--resume", "--out", tiny_run.path]):
-        refused = command("train", "--extra-trees", "more.mrg", *again)
-        assert refused.code == 2 and "a translator does not train on trees; add --task parse" in refused.err
+        refused = command("train --extra-trees more.mrg", *again)
+        assert refused.code == 2 and "add --task parse" in refused.err
 
 
 @pytest.mark.parametrize(
     "flags, message",
     [
-        (["--task", "parse", "--corpus", "toy-en-de"], "--task parse: the training files are not trees"),
-        (["--task", "translate", "--corpus", "toy-trees"], "--task translate: the training files are trees"),
+        ("--task parse --corpus toy-en-de".split(), "--task parse: "),
+        ("--task translate --corpus toy-trees".split(), "--task translate: "),
         (["--train-trees", "nowhere.mrg"], "give at least --train-trees and --valid-trees"),
-        (["--train-trees", "trees.txt", "--valid-trees", "x.mrg"], "trees.txt: trees are read from files whose names"),
-        (["--task", "parse", "--corpus", "penn-sample", "--data-root", "."], "plain or .gz; it can be made from"),
+        ("--train-trees trees.txt --valid-trees x.mrg".split(), "trees.txt: "),
+        ("--task parse --corpus penn-sample --data-root .".split(), "made from"),
     ],
 )
 def test_bad_flags(command, tmp_path, monkeypatch, flags, message):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("MINITRANS_DATA", raising=False)
-    ended = command("train", "--out", tmp_path / "run", *flags)
+    ended = command("train --out", tmp_path / "run", *flags)
     assert ended.code == 2 and message in ended.err and ended.err.count("\n") == 1
     assert not (tmp_path / "run").exists()
 
 
 def test_the_wrong_kind_of_run(trained, tiny_run, command):
     folder, _ = trained
-    assert "this run translates" in command("parse", "--run", tiny_run.path, "a dog").err
-    ended = command("translate", "--run", folder / "run", "a dog")
+    assert "this run translates" in command("parse --run", tiny_run.path, "a dog").err
+    ended = command("translate --run", folder / "run", "a dog")
     assert (ended.code, ended.out) == (2, "") and "this run parses" in ended.err
-    assert "was trained to translate" in command("evaluate", "--run", tiny_run.path, "--task", "parse").err
-    for flags in (["--src", "a", "--ref", "b"], ["--metric", "chrf"], ["--paper-bleu"]):
-        ended = command("evaluate", "--run", folder / "run", *flags)
-        assert ended.code == 2 and "it is scored by evalb" in ended.err
+    assert "was trained to translate" in command("evaluate --task parse --run", tiny_run.path).err
+    for flags in ("--src a --ref b".split(), ["--metric", "chrf"], ["--paper-bleu"]):
+        ended = command("evaluate --run", folder / "run", *flags)
+        assert ended.code == 2 and "scored by evalb" in ended.err
 
 
 @pytest.mark.parametrize("text", ["( (S (NP (-NONE- *)) (VP (-NONE- *?*))) )\n", "( (S (, ,) (. .)) )\n"])
@@ -175,14 +175,14 @@ def test_trees_without_a_word(trained, command, tmp_path, text):
     empty.write_text(text * 2)
     said = f"error: {empty}: no tree has a word that is not empty (-NONE-) or punctuation\n"
     for flags in ([f"--train-trees={empty}", f"--valid-trees={empty}"], [good, f"--valid-trees={empty}"]):
-        ended = command("train", "--task", "parse", "--vocabulary", 57, "--out", tmp_path / "run", *flags)
+        ended = command("train --task parse --vocabulary 57 --out", tmp_path / "run", *flags)
         assert (ended.code, ended.err) == (2, said)
-    ended = command("evaluate", "--run", folder / "run", "--trees", empty)
+    ended = command("evaluate --run", folder / "run", "--trees", empty)
     assert (ended.code, ended.err) == (2, said)
 
 
 @pytest.mark.parametrize("spelling", ["the\u00a0dog sees a cat .", "\ufeffthe dog se\u00ades \u200b a\u3000cat ."])
 def test_all_spellings_of_a_sentence_have_one_tree(command, trained, spelling):
     folder, _ = trained
-    trees = [command("parse", "--run", folder / "run", each).out for each in ("the dog sees a cat .", spelling)]
+    trees = [command("parse --run", folder / "run", each).out for each in ("the dog sees a cat .", spelling)]
     assert trees[0] == trees[1] != ""

@@ -122,7 +122,7 @@ def test_a_line_that_needs_too_much_memory_costs_no_other(translate, expected, m
     monkeypatch.setattr(engine, "beam_search", search)
     ended = translate(stdin=f"{SENTENCES[0]}\n{LONG[:1000]}\n{SENTENCES[1]}\n".encode())
     assert ended.out == f"{expected[0]}\n"
-    assert ended.code == 2 and re.match("error: standard input, line 2: .* pieces: out of memory", ended.err)
+    assert ended.code == 2 and re.match("error: standard input, line 2: .* out of memory", ended.err)
 
 
 def test_what_is_unknown_is_counted(translate, tiny_run):

@@ -47,7 +47,7 @@ def test_the_run_directory_is_complete(tiny_run):
 
 
 def test_default_name_of_a_run(command, tiny_corpus, tmp_path):
-    assert command("train", *tiny_corpus, "--steps", 1).code == 0
+    assert command("train --steps 1", *tiny_corpus).code == 0
     (path,) = (tmp_path / "runs").iterdir()
     assert path.name.startswith("own-") and result(path)["steps"] == 1
 
@@ -55,7 +55,7 @@ def test_default_name_of_a_run(command, tiny_corpus, tmp_path):
 def test_a_run_is_a_function_of_its_seed(command, tiny_corpus):
     weights = {}
     for name, seed in dict(one=1, two=2, again=1).items():
-        assert command("train", "--out", name, *tiny_corpus, "--steps", 2, "--seed", seed).code == 0
+        assert command("train --out", name, *tiny_corpus, "--steps", 2, "--seed", seed).code == 0
         weights[name] = read_checkpoint(Run(name).newest()[-1])[1]["weights/source_embedding"]
     np.testing.assert_array_equal(weights["again"], weights["one"])
     assert (weights["two"] != weights["one"]).any()
@@ -111,12 +111,12 @@ BAD_FLAGS = {
     "vocabulary too large": (["--vocabulary", 5000], ["--vocabulary 5000", " pieces at most; add --vocabulary "]),
     "vocabulary too small": (["--vocabulary", 10], ["--vocabulary 10", "10 vs ", ". give a larger number\n"]),
     "no room for text": (["--vocabulary", 3], ["--vocabulary 3 does not fit", " text: give a larger number\n"]),
-    "a variable that is not set": (["--preset", ""], ["--preset: is empty; name one, or leave it out"]),
+    "a variable that is not set": (["--preset", ""], ["--preset: is empty"]),
     "a model beyond memory": (["--heads", 10**6, "--d-k", 10**6, "--d-v", 10**6], ["out of memory", "--d-k"]),
     "d_model and heads": (["--heads", 5], ["--d-model 32", "--heads 5", "--d-k"]),
     "every pair too long": (["--max-length", 2], ["--max-length 2"]),
     "not a number": (["--steps", "1e3"], ["--steps", "1e3", "see minitrans train --help"]),
-    "no steps": (["--steps", 0], ["--steps must be 1 or more"]),
+    "no steps": (["--steps", 0], ["--steps must be"]),
     "a type of GPUs": (["--dtype", "bfloat16"], ["--dtype bfloat16 is for GPUs"]),
 }
 
@@ -137,31 +137,31 @@ def test_files_that_belong_together(command, tiny_corpus, tmp_path, without):
 
 
 def test_a_run_directory_that_exists(command, tiny_corpus, tmp_path):
-    assert command("train", "--out", "run", *tiny_corpus, "--steps", 1).code == 0
+    assert command("train --out run --steps 1", *tiny_corpus).code == 0
     parts = ["run: exists", "--resume", "--out"]
     refused(command, tmp_path, parts, "--out", "run", *tiny_corpus)
     Path("file").write_text("not a directory")
     refused(command, tmp_path, ["file: exists"], "--out", "file", *tiny_corpus)
     refused(command, tmp_path, [f"file{os.sep}run: cannot be created"], "--out", "file/run", *tiny_corpus)
     Path("empty").mkdir()
-    assert command("train", "--out", "empty", *tiny_corpus, "--steps", 1).code == 0
+    assert command("train --out empty --steps 1", *tiny_corpus).code == 0
 
 
 @pytest.mark.parametrize("out", [".", "..", os.sep, "", "text"])
 def test_a_folder_that_is_not_for_a_run(command, tiny_corpus, tmp_path, out):
-    said = {"": "--out: is empty", "text": "error: text: exists; choose another name"}
-    refused(command, tmp_path, [said.get(out, "is the current folder, or one above it")], "--out", out, *tiny_corpus)
+    said = {"": "--out: is empty", "text": "error: text: exists"}
+    refused(command, tmp_path, [said.get(out, "the current folder")], "--out", out, *tiny_corpus)
 
 
 # Going on
 
 
 def test_resume_can_raise_the_budget(command, tiny_corpus):
-    assert command("train", "--out", "run", *tiny_corpus, "--steps", 2, "--log-steps", 1).code == 0
-    assert command("train", "--out", "run", "--resume", "--steps", 4).code == 0
+    assert command("train --out run --steps 2 --log-steps 1", *tiny_corpus).code == 0
+    assert command("train --out run --resume --steps 4").code == 0
     assert Run("run").config.steps == result(Path("run"))["steps"] == 4
     assert [row["step"] for row in Run("run").log if "loss" in row] == [1, 2, 3, 4]
-    assert command("train", "--out", "run", *tiny_corpus, "--log-steps", 1, "--resume", "--steps", 5).code == 0
+    assert command("train --out run --log-steps 1 --resume --steps 5", *tiny_corpus).code == 0
     assert result(Path("run"))["steps"] == 5
 
 
@@ -170,11 +170,11 @@ def test_resume_can_raise_the_budget(command, tiny_corpus):
     [
         (["--layers", 2], "--layers is 1 there, not 2"),
         (["--batch-tokens", 300], "--batch-tokens is 200 there, not 300"),
-        (["--steps", 2, "--d-model", 64], "--d-model is 32 there, not 64"),
+        ("--steps 2 --d-model 64".split(), "--d-model is 32 there, not 64"),
         (["--preset", "tiny"], "--layers is 1 there, not 4 as in --preset tiny"),
         (["--init", "x"], "--init is not given there, not x; leave out --init\n"),
         (["--corpus", "toy-en-de"], "the train split is "),
-        (["--train-src", "a", "--train-tgt", "b", "--valid-src", "a", "--valid-tgt", "b"], "a b; leave out the text"),
+        ("--train-src a --train-tgt b --valid-src a --valid-tgt b".split(), "leave out"),
     ],
 )
 def test_resume_changes_nothing_but_budgets(command, tiny_run, tmp_path, flags, part):
@@ -183,12 +183,12 @@ def test_resume_changes_nothing_but_budgets(command, tiny_run, tmp_path, flags, 
     assert below(tiny_run.path) == before
 
 
-@pytest.mark.parametrize("flags", [[], ["--preset", "small", "--seed", 3, "--log-steps", 7, "--no-share-embeddings"]])
+@pytest.mark.parametrize("flags", [[], "--preset small --seed 3 --log-steps 7 --no-share-embeddings".split()])
 def test_the_same_command_with_resume_goes_on(command, tiny_corpus, flags):
     """So one line serves for each start of a job: the first, the next, and one when nothing is left to do."""
     line = "train", "--out", "run", *tiny_corpus, *flags, "--steps", 3, "--checkpoint-steps", 1, "--resume"
     begun = command(*line)
-    assert begun.code == 0 and begun.err.startswith("run: there is nothing to resume; training begins\n")
+    assert begun.code == 0 and begun.err.startswith("nothing to resume")
     for name in ("step-000003.npz", "step-000002.npz", "best.npz"):  # as if it had been stopped at step 1
         Path("run/checkpoints", name).unlink()
     ended = command(*line)
@@ -214,21 +214,21 @@ def test_a_run_that_was_not_scored_is_not_finished(command, tiny_corpus):
 
 
 def test_resume_without_the_folder_of_checkpoints_begins_again(command, tiny_corpus):
-    assert command("train", "--out", "run", *tiny_corpus, "--steps", 1).code == 0
+    assert command("train --out run --steps 1", *tiny_corpus).code == 0
     shutil.rmtree("run/checkpoints")
-    ended = command("train", "--out", "run", "--resume")
-    assert ended.code == 0 and "run: no checkpoint yet; training begins again\n" in ended.err
+    ended = command("train --out run --resume")
+    assert ended.code == 0 and "no checkpoint yet" in ended.err
     assert Path("run/checkpoints/step-000001.npz").is_file()
 
 
 @pytest.mark.parametrize(
     "name, data, said",
-    [("log.jsonl", b"\xff\n", "not a log of minitrans"), ("data.json", b'{"train": ["a", "b"]}', "has no valid split")],
+    [("log.jsonl", b"\xff\n", "not a log"), ("data.json", b'{"train": ["a", "b"]}', "has no valid split")],
 )
 def test_resume_names_a_damaged_file(command, tiny_corpus, name, data, said):
-    assert command("train", "--out", "run", *tiny_corpus, "--steps", 1).code == 0
+    assert command("train --out run --steps 1", *tiny_corpus).code == 0
     Path("run", name).write_bytes(data)
-    ended = command("train", "--out", "run", "--resume", "--steps", 2)
+    ended = command("train --out run --resume --steps 2")
     assert ended.code == 2 and f"error: run/{name}: " in ended.err and said in ended.err
 
 
@@ -238,7 +238,7 @@ def test_resume_refuses_what_does_not_belong_to_the_checkpoints(command, tiny_ru
     text = config.read_text(encoding="utf-8")
     for field, value in (("rate", 0.25), ("seed", 8), ("heads", 4), ("shards", 2)):
         config.write_text(json.dumps(json.loads(text) | {field: value}), encoding="utf-8")
-        ended = command("train", "--out", "run", "--resume", "--steps", 170)
+        ended = command("train --out run --resume --steps 170")
         assert ended.code == 2 and f"step-000160.npz: was made with {field} " in ended.err
         assert f"config.json says {value}" in ended.err
     config.write_text(text, encoding="utf-8")
@@ -248,7 +248,7 @@ def test_resume_refuses_what_does_not_belong_to_the_checkpoints(command, tiny_ru
     translated = "translate", "--run", "run", "the dog"
     for name, *arguments in (("train", "--out", "run", "--resume", "--steps", 170), translated):
         ended = command(name, *arguments)
-        assert ended.code == 2 and "was made with another tokenizer.model" in ended.err
+        assert ended.code == 2 and "another tokenizer.model" in ended.err
 
 
 # Where a run and its text are
@@ -258,11 +258,11 @@ def test_resume_refuses_what_does_not_belong_to_the_checkpoints(command, tiny_ru
 def test_a_folder_behind_a_link(command, tiny_corpus, tmp_path, out):
     Path("disk").mkdir()
     Path("out").symlink_to("disk")
-    assert command("train", "--out", out, *tiny_corpus, "--steps", 1).code == 0
+    assert command("train --out", out, *tiny_corpus, "--steps", 1).code == 0
     assert Path("out").is_symlink() and result(Path(out))["steps"] == 1
-    assert command("train", "--out", out, *tiny_corpus, "--steps", 2, "--resume").code == 0
+    assert command("train --out", out, *tiny_corpus, "--steps", 2, "--resume").code == 0
     assert not list(tmp_path.rglob("*.partial"))
-    assert "exists; continue it" in command("train", "--out", out, *tiny_corpus, "--steps", 1).err
+    assert "exists; continue it" in command("train --out", out, *tiny_corpus, "--steps", 1).err
 
 
 @pytest.mark.parametrize("kind", ["loop", "dangling", "pipe"])
@@ -273,21 +273,21 @@ def test_a_name_that_cannot_become_a_folder(command, tiny_corpus, kind):
     else:
         Path("out").symlink_to("out" if kind == "loop" else "none")
     for more in ([], ["--resume"]):
-        ended = command("train", "--out", "out", *tiny_corpus, "--steps", 1, *more)
+        ended = command("train --out out --steps 1", *tiny_corpus, *more)
         assert ended.code == 2 and ended.err.count("\n") == 1 and ended.err.startswith("error: out: ")
 
 
 def test_text_that_was_moved_is_the_same_text(command, tiny_corpus, tmp_path):
-    assert command("train", "--out", "run", *tiny_corpus, "--steps", 2).code == 0
+    assert command("train --out run --steps 2", *tiny_corpus).code == 0
     (tmp_path / "text").rename(tmp_path / "moved")
-    ended = command("train", "--out", "run", "--resume", "--steps", 3)
-    assert ended.code == 2 and "if it was moved, name its files again" in ended.err
+    ended = command("train --out run --resume --steps 3")
+    assert ended.code == 2 and "name its files" in ended.err
     now = [tmp_path / "moved" / each.name if isinstance(each, Path) else each for each in tiny_corpus]
-    assert command("train", "--out", "run", *now, "--resume", "--steps", 3).code == 0
+    assert command("train --out run", *now, "--resume", "--steps", 3).code == 0
     assert Run("run").text.files["train"] == [str(tmp_path / "moved" / f"train.{side}") for side in ("src", "tgt")]
-    assert command("train", "--out", "run", "--resume", "--steps", 4).code == 0
-    assert command("evaluate", "--run", "run").code == 0
+    assert command("train --out run --resume --steps 4").code == 0
+    assert command("evaluate --run run").code == 0
     shutil.copytree(tmp_path / "moved", tmp_path / "text")
     (tmp_path / "text" / "valid.src").write_text("the dog\n" * 6)
-    ended = command("train", "--out", "run", *tiny_corpus, "--resume", "--steps", 5)
-    assert ended.code == 2 and "--resume keeps the text of run: the valid split" in ended.err
+    ended = command("train --out run --resume --steps 5", *tiny_corpus)
+    assert ended.code == 2 and "the valid split" in ended.err

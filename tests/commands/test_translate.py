@@ -43,9 +43,9 @@ def test_a_run_of_a_gpu_translates_where_there_is_none(command, tiny_run, expect
     load_weights(model, run.newest(), run.tokenizer)
     header, _ = read_checkpoint(run.newest()[-1])
     write_checkpoint(run.newest()[-1], model, Adam(model.flat), run.tokenizer, header["progress"])
-    refused = command("translate", "--run", run.path, SENTENCES[0])
-    assert refused.code == 2 and "CuPy is not installed" in refused.err and "use --backend numpy" in refused.err
-    assert command("translate", "--run", run.path, "--backend", "numpy", *SENTENCES[:1]).out == f"{expected[0]}\n"
+    refused = command("translate --run", run.path, SENTENCES[0])
+    assert refused.code == 2 and "CuPy is not" in refused.err and "use --backend numpy" in refused.err
+    assert command("translate --backend numpy --run", run.path, *SENTENCES[:1]).out == f"{expected[0]}\n"
 
 
 def test_nbest_in_the_format_of_moses(translate, expected):
@@ -72,37 +72,37 @@ def test_alpha_changes_the_score_as_the_formula_says(translate):
     ("arguments", "stdin", "named"),
     [
         (["--nbest", 0], b"", "--nbest"),
-        (["--nbest", 10**30, "a"], b"", "--nbest must be from 1 to 10000, got 1000"),
+        (["--nbest", 10**30, "a"], b"", "1 to 10000, got 1000"),
         (["--input", "missing.txt"], b"", "missing.txt"),
         (["--input", "."], b"", "cannot be read"),
         (["--input", "x", "a sentence"], b"", "not both"),
-        (["--attention", "x.png"], b"", "--attention draws one sentence"),
-        (["--attention", "x.png", " "], b"", "--attention draws one sentence"),
-        (["--attention", "x.png", "a dog\na cat"], b"", "--attention draws one sentence"),
+        (["--attention", "x.png"], b"", "draws one sentence"),
+        (["--attention", "x.png", " "], b"", "draws one sentence"),
+        (["--attention", "x.png", "a dog\na cat"], b"", "draws one sentence"),
         (["--model", "", "a"], b"", "--model: is empty"),
         (["--prefix-file", "", "a"], b"", "--prefix-file: is empty"),
         (["--beam", 0], b"", "--beam"),
         (["--alpha", -1], b"", "--alpha"),
         ([], b"fine\n\xff\xfe\n", "standard input, line 2"),
-        (["--prefix", "der", "--prefix-file", "x", "a"], b"", "not both"),
-        (["--prefix-file", "missing.txt", "a"], b"", "missing.txt: no such file"),
-        (["--prefix-file", "-"], b"a\n", "give them by --input"),
-        (["--prefix-file", "-", "a\nb"], b"der\n", "standard input: has 1 lines, and there are more sentences"),
-        (["--prefix", "\u65e5", "a"], b"", "prefix '\u65e5': has a piece that is unknown to the vocabulary"),
-        (["--prefix", "der Hund", "--max-extra", 0, "a"], b"", "pieces, but its translation has at most"),
-        (["--min-length", -1, "a"], b"", "--min-length must be 0 or more, got -1"),
-        (["--no-repeat", "two", "a"], b"", "--no-repeat"),
+        ("--prefix der --prefix-file x a".split(), b"", "not both"),
+        ("--prefix-file missing.txt a".split(), b"", "missing.txt: no such file"),
+        (["--prefix-file", "-"], b"a\n", "by --input"),
+        (["--prefix-file", "-", "a\nb"], b"der\n", "standard input: has 1 lines"),
+        (["--prefix", "\u65e5", "a"], b"", "prefix '\u65e5': "),
+        (["--prefix", "der Hund", "--max-extra", 0, "a"], b"", "has at most"),
+        ("--min-length -1 a".split(), b"", "more, got -1"),
+        ("--no-repeat two a".split(), b"", "--no-repeat"),
         (["--forbid", " ", "a"], b"", "--forbid: give words"),
-        (["--prefix", "der Hund.", "--forbid", "Hund", "a"], b"", "error: no translation obeys --prefix, --forbid"),
-        (["--prefix", "der der", "--no-repeat", 1, "a"], b"", "error: no translation obeys"),
-        (["--min-length", 500, "--max-extra", 600, "--no-repeat", 1, "a"], b"", "error: no translation obeys"),
+        (["--prefix", "der Hund.", "--forbid", "Hund", "a"], b"", "no translation"),
+        (["--prefix", "der der", "--no-repeat", 1, "a"], b"", "no translation"),
+        ("--min-length 500 --max-extra 600 --no-repeat 1 a".split(), b"", "no translation"),
         (
-            ["--min-length", 500, "--max-extra", 600, "--no-repeat", 1, "--attention", "x.png", "a"],
+            "--min-length 500 --max-extra 600 --no-repeat 1 --attention x.png a".split(),
             b"",
-            "error: no translation obeys",
+            "no translation",
         ),
-        (["--attention", "x.png", "--prefix", "der", "a"], b"", "leave out --prefix"),
-        (["--attention", "x.png", "--alignments", "a"], b"", "leave out --prefix"),
+        ("--attention x.png --prefix der a".split(), b"", "leave out --prefix"),
+        ("--attention x.png --alignments a".split(), b"", "leave out --prefix"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(translate, arguments, stdin, named):
@@ -136,7 +136,7 @@ def test_a_prefix_for_each_line(translate, tmp_path, expected):
     assert ended.code == 2 and "has 1200 lines for 1 sentences" in ended.err
     (tmp_path / "prefixes").write_text("\ndie Hunde\n" * 600, encoding="utf-8")
     ended = translate("--prefix-file", tmp_path / "prefixes", "--forbid", "die", stdin=lines)
-    assert "input, line 2: no translation obeys --prefix" in ended.err and ended.out == f"{expected[0]}\n"
+    assert "line 2: no translation" in ended.err and ended.out == f"{expected[0]}\n"
 
 
 def test_rules_for_all_translations(translate, tiny_run):
@@ -155,7 +155,7 @@ def test_rules_for_all_translations(translate, tiny_run):
         assert obeyed(trace.target_ids) and (not obeyed(free) or flags[0] == "--no-repeat")
         assert translate(*flags, SENTENCES[0]).out == f"{trace.translation}\n"
     short = translate("--min-length", 1000, "--max-extra", 3, SENTENCES[0])  # the longest length is less
-    assert short.code == 0 and "1 of 1 translations reached the limit of length" in short.err
+    assert short.code == 0 and "1 of 1 translations reached" in short.err
 
 
 def test_alignments_in_the_format_of_pharaoh(translate, tiny_run, expected):
@@ -222,7 +222,7 @@ def test_a_reader_that_goes_away_is_no_traceback(tiny_run, expected):
 def test_readers_beside_a_trainer(tiny_corpus, tmp_path, monkeypatch):
     """A trainer replaces its checkpoints all the time; whoever opens the run meanwhile gets whole ones, and a mean."""
     monkeypatch.chdir(tmp_path)
-    flags = ["--steps", 400, "--valid-steps", 100, "--checkpoint-steps", 1, "--keep", 2, "--average", 2]
+    flags = "--steps 400 --valid-steps 100 --checkpoint-steps 1 --keep 2 --average 2".split()
     program = [sys.executable, "-m", "minitrans.train", "--out", "run", *map(str, [*tiny_corpus, *flags])]
     opened, run = [], Run("run")
     with subprocess.Popen(program, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
@@ -261,12 +261,12 @@ def test_an_ensemble(translate, command, tiny_run, tmp_path):
 def test_what_an_ensemble_cannot_do(translate, command, tiny_run, tmp_path):
     ended = translate("the dog", "--ensemble", MODEL)
     assert (ended.code, ended.out) == (2, "") and "another vocabulary" in ended.err and len(ended.err.splitlines()) == 1
-    for flags in (["the dog", "--attention", tmp_path / "a.png"], ["--alignments", "--input", "none"]):
+    for flags in (["the dog", "--attention", tmp_path / "a.png"], "--alignments --input none".split()):
         ended = translate(*flags, "--ensemble", tiny_run.path)
-        assert ended.code == 2 and "an ensemble has no attention of its own" in ended.err
-    ended = command("translate", "--model", "x/y", "--ensemble", tiny_run.path, "the dog")
-    assert ended.code == 2 and "--ensemble is for runs" in ended.err
-    ended = command("evaluate", "--run", tiny_run.path, "--ensemble", tiny_run.path, "--perplexity")
+        assert ended.code == 2 and "no attention" in ended.err
+    ended = command("translate --model x/y --ensemble", tiny_run.path, "the dog")
+    assert ended.code == 2 and "--ensemble is" in ended.err
+    ended = command("evaluate --run", tiny_run.path, "--ensemble", tiny_run.path, "--perplexity")
     assert ended.code == 2 and "leave out --ensemble" in ended.err
     assert translate("the dog", "--ensemble", tmp_path / "none").code == 2
-    assert "at least one run" in str(pytest.raises(UserError, minitrans.load, []).value)
+    assert "one run" in str(pytest.raises(UserError, minitrans.load, []).value)

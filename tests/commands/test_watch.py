@@ -37,9 +37,9 @@ def test_which_runs(command, followed, tmp_path):
         time.sleep(0.02)
     assert command("watch").code == 0 and followed == [["runs/new"], ("127.0.0.1", 8017, False)]
     (tmp_path / "runs" / "old" / "log.jsonl").touch()  # it goes on
-    assert command("watch", "--host", "::1", "--port", 9, "--open").code == 0
+    assert command("watch --host ::1 --port 9 --open").code == 0
     assert followed[2:] == [["runs/old"], ("::1", 9, True)]
-    assert command("watch", "runs", "runs/new").code == 0 and followed[4] == ["runs", "runs/new"]
+    assert command("watch runs runs/new").code == 0 and followed[4] == ["runs", "runs/new"]
 
 
 @pytest.mark.usefixtures("elsewhere")
@@ -49,7 +49,7 @@ def test_what_is_no_run(command, tmp_path, name):
     (tmp_path / "a file").touch()
     ended = command("watch", name)
     assert ended.code == 2 and ended.err.count("\n") == 1
-    assert "not a run directory, nor a folder of them; give the --out of a training" in ended.err
+    assert "nor a folder" in ended.err
 
 
 def test_a_port_in_use(command, tiny_run):

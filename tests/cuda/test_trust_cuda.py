@@ -80,7 +80,7 @@ def test_what_needs_a_wrong_kernel_ends_in_one_line(command, tiny_corpus, tmp_pa
     assert ended.code == 2 and ended.err.count("\n") == 2 and not (tmp_path / "run").exists()
     needs = f"error: --dtype tf32 needs the kernels, so use --dtype float32: {FAULTS[fault][0]}"
     assert ended.err.startswith(CHECKING) and needs in ended.err
-    assert FAULTS[fault][1] in ended.err and "please report this line" in ended.err
+    assert FAULTS[fault][1] in ended.err and "please report" in ended.err
     ended = command("train", *flags)
     assert ended.code == 0 and f"{trust.PLAIN}: {FAULTS[fault][0]}" in ended.err
     new_process()
@@ -237,13 +237,13 @@ def test_the_child_is_no_rank(monkeypatch, like_cupy):
 def test_the_benchmark_asks_again(child, command):
     asked = child("add_norm: is off by 1\n")
     trust.fault_of_card("tf32")
-    ended = command("benchmark", "--backend", "cupy", "--part", "correctness")
+    ended = command("benchmark --backend cupy --part correctness")
     assert ended.code == 2 and ended.err.count("add_norm is off by 1") == 3 and ended.err.count("\n") == 4
     assert asked == ["tf32", "float32", "tf32", "bfloat16"]
     child("add_norm: right\n")
-    ended = command("benchmark", "--backend", "cupy", "--part", "correctness")
+    ended = command("benchmark --backend cupy --part correctness")
     assert ended.code == 0 and ended.err.count("are right") == 3
     new_process()
     assert trust.fault_of_card("tf32") == ""  # this answer is kept
-    ended = command("benchmark", "--part", "correctness")
-    assert ended.code == 2 and "--part belongs to --report" in ended.err
+    ended = command("benchmark --part correctness")
+    assert ended.code == 2 and "--report" in ended.err

@@ -96,4 +96,4 @@ def test_the_same_lines_give_the_same_bytes_and_load(tokenizer, tmp_path):
 
 @pytest.mark.parametrize("text", ["the \ud800 dog", ["the dog", "a\udcff"]])
 def test_half_of_a_surrogate_pair(tokenizer, refusal, text):
-    assert "not valid Unicode (half of a surrogate pair)" in refusal(tokenizer.encode, text)
+    assert "surrogate pair" in refusal(tokenizer.encode, text)

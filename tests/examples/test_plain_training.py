@@ -14,9 +14,9 @@ from minitrans.runs.run import Run
 
 def test_the_same_weights_as_of_the_trainer(example, command, tiny_corpus, elsewhere, capsys):
     """Bit for bit, with dropout, and so is the loss in the log."""
-    flags = ["--steps", 4, "--warmup", 3, "--dropout", 0.2, "--shards", 1, "--log-steps", 1, "--average", 1]
+    flags = "--steps 4 --warmup 3 --dropout 0.2 --shards 1 --log-steps 1 --average 1".split()
     flags += ["--cooldown", 0.5]
-    assert command("train", "--out", "run", *tiny_corpus, *flags).code == 0
+    assert command("train --out run", *tiny_corpus, *flags).code == 0
     expected = minitrans.load("run")
     pairs, _ = read_pairs(*Run("run").text.files["train"])
     found = example("plain_training").train(expected.config, pairs)

@@ -22,4 +22,4 @@ def test_a_name_and_a_result_that_no_training_writes(tmp_path, refusal):
     run = Run(shutil.copytree(MODEL, tmp_path / "r\udcff"))  # a byte that is not UTF-8
     assert b"\n# r\\udcff\n" in card(run, "safetensors").encode()
     (run.path / "result.json").write_text('{"bleu": "x", "test": "test", "signature": ""}')
-    assert "result.json: not a result of minitrans (" in refusal(card, run, "safetensors")
+    assert "result.json: not a result" in refusal(card, run, "safetensors")

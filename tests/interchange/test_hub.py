@@ -90,7 +90,7 @@ def test_download_and_cache(ask, model):
 def test_no_such_model_and_no_network(ask):
     with serving() as server:
         code, out, err = ask(server, "nobody/nothing")
-        assert (code, out) == (2, "") and "neither a folder here nor a model on the Hugging Face Hub" in err
+        assert (code, out) == (2, "") and "neither a folder" in err
     code, out, err = ask(server, "someone/other", HF_HUB_OFFLINE="1")
     assert (code, out) == (2, "") and "cannot be downloaded" in err and err.count("\n") == 1
 

@@ -131,13 +131,13 @@ def test_it_is_not_a_run(tmp_path, refusal):
     (tmp_path / "config.json").write_text('{"layers": 2}')
     assert not is_published(tmp_path)
     assert "average" in refusal(lambda: Translator.load(JOINT, average=3))
-    assert "no folder, and not the name of a model" in refusal(Translator.load_published, "nothing")
+    assert "no folder" in refusal(Translator.load_published, "nothing")
 
 
 @pytest.mark.parametrize("name", ["source.spm", "model.safetensors", "vocab.json"])
 def test_pointers_of_git_lfs(copy, refusal, name):
     (copy / name).write_bytes(b"version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n")
-    assert f"{copy / name}: a pointer of Git LFS" in refusal(read_folder, copy)
+    assert f"{copy / name}: a pointer of" in refusal(read_folder, copy)
 
 
 def test_a_file_that_is_none(copy, refusal):
@@ -172,9 +172,9 @@ def test_half_of_a_surrogate_pair(copy, refusal):
 def test_weights_that_overflow(copy, tensors, refusal):
     """In float64 they are finite; in float32 they, or their products, are not."""
     tensors(lambda found: found.update({NAME: np.full((24, 16), 1e300)}))
-    assert f"{NAME} has entries that are not finite in float32" in refusal(read_folder, copy)
+    assert f"{NAME} has entries that" in refusal(read_folder, copy)
     tensors(lambda found: found.update({NAME: np.full((24, 16), 3e38, np.float32)}))
-    assert "its logits are not finite" in refusal(minitrans.load, copy)
+    assert "logits are not" in refusal(minitrans.load, copy)
 
 
 @pytest.mark.parametrize("name", ["config.json", "model.safetensors", "source.spm", "target.spm", "vocab.json"])
@@ -232,7 +232,7 @@ def test_vocabulary_of_another_model(copy, refusal):
     ids = json.loads((copy / "vocab.json").read_text(encoding="utf-8"))
     changed = {piece if piece[0] in "<>" else f"{piece}{piece}{piece}": i for piece, i in ids.items()}
     (copy / "vocab.json").write_text(json.dumps(changed), encoding="utf-8")
-    assert "do they belong together?" in refusal(read_folder, copy)
+    assert "belong together?" in refusal(read_folder, copy)
     (copy / "vocab.json").write_text(json.dumps(changed | {"<unk>": -1}), encoding="utf-8")
     assert "vocab.json" in refusal(read_folder, copy)
 

@@ -118,9 +118,9 @@ def test_parts_of_a_storage(saved):
         (Tensor("0", 13, 0, (13,), (1,)), "cut short"),
         (Tensor("0", 12, 1, (12,), (1,)), "lies outside"),
         (Tensor("0", 12, 0, (3, 4), (12, 1)), "lies outside"),
-        (Tensor("0", 12, 0, (10**6, 10**6), (0, 0)), "larger than its storage"),
-        (Tensor("0", 12, -1, (2,), (1,)), "larger than its storage"),
-        (Tensor("0", 12, 0, (-1,), (1,)), "larger than its storage"),
+        (Tensor("0", 12, 0, (10**6, 10**6), (0, 0)), "its storage"),
+        (Tensor("0", 12, -1, (2,), (1,)), "its storage"),
+        (Tensor("0", 12, 0, (-1,), (1,)), "its storage"),
         (Tensor("0", 12, 0, (2, 2), (1,)), "another form"),
         (Tensor("0", -1, 0, (2,), (1,)), "another form"),
         (Tensor("1", 12, 0, (2,), (1,)), "KeyError"),
@@ -152,7 +152,7 @@ def test_other_objects_are_refused(saved, refusal, content, monkeypatch, tmp_pat
 
 @pytest.mark.parametrize("content", [[], [NUMBERS.tolist()], dict(a=1), {1: 2}, "text", None])
 def test_not_a_dictionary_of_tensors(saved, refusal, content):
-    assert "is not a dictionary of tensors" in refusal(read, saved(content))
+    assert "not a dictionary" in refusal(read, saved(content))
 
 
 def test_a_function_cannot_be_changed(tmp_path, refusal):

@@ -47,7 +47,7 @@ def test_ended_at_random_moments(mpiexec, environment, tiny_corpus):
     subprocess.run(list(map(str, [*alone, "whole", *flags])), env=environment, check=True, capture_output=True)
     chance, reached, slowest = random.Random(7), 0, 0
     for number in range(KILLS):
-        again = ["--out", "run", "--resume"] if Path("run").exists() else ["--out", "run", *flags]
+        again = "--out run --resume".split() if Path("run").exists() else ["--out", "run", *flags]
         size, kind = chance.choice((2, 4)), chance.choice(("rank", "launcher", "SIGINT", "SIGTERM", "error"))
         program = ["-m", "minitrans.train"]
         if kind == "error":

@@ -125,7 +125,7 @@ def test_damaged_files_are_named(refusal, run, part):
     path.write_bytes(random.Random(1).randbytes(1000) if part is None else whole[: int(part * (len(whole) - 1))])
     model, _ = trained(2)
     before = model.flat.copy()
-    assert refusal(load_weights, model, [path], TOKENIZER).startswith(f"{path}: not a whole checkpoint")
+    assert refusal(load_weights, model, [path], TOKENIZER).startswith(f"{path}: not a whole")
     np.testing.assert_array_equal(model.flat, before)
 
 
@@ -141,7 +141,7 @@ def test_no_flipped_bit_goes_unseen(run):
         try:
             found_header, found = read_checkpoint(path)
         except UserError as error:
-            assert str(error).startswith(f"{path}: not a whole checkpoint")
+            assert str(error).startswith(f"{path}: not a whole")
             seen += 1
             continue
         assert found_header == header and found.keys() == arrays.keys()
@@ -156,7 +156,7 @@ def test_other_files_of_numpy_are_not_checkpoints(refusal, run, tmp_path):
     with open(array, "wb") as file:
         np.save(file, np.ones(3))
     for path in (archive, array):
-        assert refusal(load_weights, model, [path], TOKENIZER).startswith(f"{path}: not a whole checkpoint")
+        assert refusal(load_weights, model, [path], TOKENIZER).startswith(f"{path}: not a whole")
     assert (
         refusal(load_weights, model, [missing], TOKENIZER) == f"{missing}: cannot be read (No such file or directory)"
     )
@@ -191,7 +191,7 @@ def test_a_field_that_an_older_version_did_not_have(refusal, run):
 
 def test_another_tokenizer(refusal, run):
     message = refusal(load_weights, trained(1)[0], [save(run, 1, seed=1)], SimpleNamespace(sha256="1" * 64))
-    assert "was made with another tokenizer.model" in message
+    assert "another tokenizer.model" in message
 
 
 def rewrite(path, change):
@@ -214,7 +214,7 @@ def test_a_checkpoint_of_an_older_version(run):
 def test_an_array_is_missing(refusal, run):
     path = save(run, 2, seed=1)
     rewrite(path, lambda arrays: arrays.pop("weights/encoder.0.feed_forward.w1"))
-    assert "other parameters than the model" in refusal(load_weights, trained(1)[0], [path], TOKENIZER)
+    assert "other parameters" in refusal(load_weights, trained(1)[0], [path], TOKENIZER)
 
 
 def test_header_without_what_belongs_there(refusal, run):
@@ -223,7 +223,7 @@ def test_header_without_what_belongs_there(refusal, run):
 
     path = save(run, 1, seed=1)
     rewrite(path, change)
-    assert refusal(read_checkpoint, path).startswith(f"{path}: not a whole checkpoint")
+    assert refusal(read_checkpoint, path).startswith(f"{path}: not a whole")
 
 
 class Code:
@@ -239,7 +239,7 @@ class Code:
 def test_no_code_of_a_checkpoint_is_run(refusal, run, tmp_path):
     path = save(run, 1, seed=1)
     rewrite(path, lambda arrays: arrays.update(header=np.array([Code(tmp_path / "ran")])))
-    assert refusal(read_checkpoint, path).startswith(f"{path}: not a whole checkpoint")
+    assert refusal(read_checkpoint, path).startswith(f"{path}: not a whole")
     assert not (tmp_path / "ran").exists()
 
 

@@ -18,10 +18,10 @@ def test_files(tmp_path):
 def test_what_is_not_a_data_json(tmp_path, refusal, content):
     (tmp_path / "data.json").write_text(content)
     message = refusal(lambda: Text(tmp_path).files)
-    assert f"{tmp_path}/data.json: does not say where the text of the run is (" in message
+    assert f"{tmp_path}/data.json: does not" in message
 
 
 def test_a_name_that_no_file_can_have(tmp_path, refusal):
     (tmp_path / "data.json").write_text(json.dumps(dict(sha256={"a\0b": ""})))
-    assert f"{tmp_path}: the run's text cannot be read (" in refusal(Text(tmp_path).changed)
+    assert f"{tmp_path}: the run's text " in refusal(Text(tmp_path).changed)
     assert not Text(tmp_path).may_be_shown("a\0b")

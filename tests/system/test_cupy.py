@@ -108,7 +108,7 @@ def test_cupy_that_does_not_load(source, cause, tmp_path, monkeypatch):
     with pytest.raises(UserError) as caught:
         get_backend("cupy")
     message = str(caught.value)
-    assert "does not load" in message and cause in message and "pip install 'cupy-cuda13x[ctk]'" in message
+    assert "does not load" in message and cause in message and "'cupy-cuda13x[ctk]'" in message
     assert "\n" not in message and "====" not in message
 
 
@@ -144,5 +144,5 @@ def test_command_without_cupy_ends_in_one_line_and_writes_nothing(tmp_path):
     command = [sys.executable, "-B", "-m", "minitrans.train", "--backend", "cupy", "--out", "run"]
     done = subprocess.run(command, cwd=work, env=environment, capture_output=True, text=True)
     assert done.returncode == 2 and done.stdout == ""
-    assert done.stderr.startswith("error: --backend cupy: CuPy is not installed; ") and done.stderr.count("\n") == 1
+    assert done.stderr.startswith("error: --backend cupy: ") and done.stderr.count("\n") == 1
     assert list(work.iterdir()) == []

@@ -56,7 +56,7 @@ def test_parsing(trees):
     assert flat == pytest.approx(100 * 2 / 4)  # S alone of S, NP and VP
     assert list(task.texts([line], ["The dog runs ."])) == ["(S (NP (XX The) (XX dog)) (VP (XX runs)) (XX .))"]
     f1, counts, repaired = task.results([line, ""], [first[1:], second[1:]], Config())
-    assert f1.startswith("F1 ") and "recall" in counts and repaired == "1 of 2 trees had to be repaired"
+    assert f1.startswith("F1 ") and "recall" in counts and repaired == "1 of 2 trees"
 
 
 def test_a_parser_knows_every_symbol(trees):
@@ -78,8 +78,8 @@ def test_ids_are_those_of_the_lines(name, text, trees):
 
 
 def test_files_of_the_other_kind(refusal, text, trees):
-    assert "the training files are trees" in refusal(TASKS["translate"].check_files, trees)
-    assert "the training files are not trees" in refusal(TASKS["parse"].check_files, text)
+    assert "are trees" in refusal(TASKS["translate"].check_files, trees)
+    assert "not trees" in refusal(TASKS["parse"].check_files, text)
 
 
 def test_a_run_of_the_other_task(refusal):
@@ -99,4 +99,4 @@ def test_two_vocabularies(tmp_path, refusal):
     pairs = TASKS["translate"].encode(tokenizer, [("ONE", "zwei")])
     assert tokenizer.decode(pairs[0][0]) == "ONE" and tokenizer.target.decode(pairs[0][1]) == "zwei"
     message = refusal(TASKS["parse"].learn_tokenizer, [], Config(task="parse", source_vocabulary=11))
-    assert "--source-vocabulary is for translation" in message
+    assert "--source-vocabulary " in message

@@ -38,10 +38,10 @@ def test_an_outer_bracket_around_several_trees_is_their_top(tree_of):
         (f"{LINE}\n{LINE[:-1]}\n{LINE}\n", 2, "not closed"),
         (f"{LINE}\n\n{LINE})", 3, "')' is outside"),
         (f"{LINE}\ndog {LINE}", 2, "'dog' is outside"),
-        ("(S\n(NP (DT the) dog))", 2, "'dog' has no part of speech"),
-        ("(S (NP the dog))", 1, "'the' has no part of speech"),
-        ("(S\n(NN 10\u00a0000))", 2, "'10' has no part of speech"),  # the sentence would have two words
-        (f"(S (NN a) {'x' * 10**6})", 1, "x' has no part of speech"),  # at once
+        ("(S\n(NP (DT the) dog))", 2, "'dog' has no"),
+        ("(S (NP the dog))", 1, "'the' has no"),
+        ("(S\n(NN 10\u00a0000))", 2, "'10' has no"),  # the sentence would have two words
+        (f"(S (NN a) {'x' * 10**6})", 1, "x' has no"),  # at once
         ("x" * 10**6, 1, "x' is outside"),
         (f"(S ({'x' * 10**6}))", 1, "x) is incomplete"),
         ("(S\n(NN \u2028))", 2, "(NN) is incomplete"),
@@ -146,6 +146,6 @@ def test_a_root_above_the_sentence(tree_of, top):
 def test_what_the_line_says_of_a_mistake(tmp_path, refusal):
     path = tmp_path / "bad.mrg"
     path.write_text("(NP (CD 1\u00a01/2))", encoding="utf-8")
-    assert r"does '1\xa01/2' have a blank inside?" in refusal(lambda: list(read_trees(path)))
+    assert r"'1\xa01/2' have a blank" in refusal(lambda: list(read_trees(path)))
     path.write_text(f"*x* a header\n{LINE}", encoding="utf-8")
-    assert "is it a header?" in refusal(lambda: list(read_trees(path)))
+    assert "a header?" in refusal(lambda: list(read_trees(path)))

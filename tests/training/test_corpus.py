@@ -20,25 +20,25 @@ def test_what_is_left_out_is_counted(command, tiny_corpus, monkeypatch, large):
     source, target = (Path(tiny_corpus[tiny_corpus.index(f"--train-{side}") + 1]) for side in ("src", "tgt"))
     source.write_text(source.read_text("utf-8") + "the cat\n \n" + "the dog " * 40 + "\n", "utf-8")
     target.write_text(target.read_text("utf-8") + "\ndie Katze\n" + "der Hund " * 40 + "\n", "utf-8")
-    ended = command("train", "--out", "run", *tiny_corpus, "--steps", 1, "--max-length", 40)
+    ended = command("train --out run", *tiny_corpus, "--steps", 1, "--max-length", 40)
     assert ended.code == 0
-    assert "train: left out 2 pairs with an empty line" in ended.err
+    assert "train: left out 2 pairs" in ended.err
     assert "train: left out 1 pairs of 40 pieces or more" in ended.err
     assert ", 60 training pairs" in ended.err
 
 
 @pytest.mark.parametrize("split", ["valid", "test"])
 @pytest.mark.parametrize(
-    "words, flags, most", [(40, ["--positions", "learned", "--max-length", 30], 29), (4100, [], 4096)]
+    "words, flags, most", [(40, "--positions learned --max-length 30".split(), 29), (4100, [], 4096)]
 )
 def test_a_long_sentence_is_seen_before_training(command, tiny_corpus, tmp_path, split, words, flags, most):
     """Of a split that is scored; only training pairs may be left out."""
     long = tmp_path / "long"
     long.write_text("the dog " * words + "\n")
-    ended = command("train", "--out", "run", *tiny_corpus, f"--{split}-src", long, f"--{split}-tgt", long, *flags)
+    ended = command("train --out run", *tiny_corpus, f"--{split}-src", long, f"--{split}-tgt", long, *flags)
     assert ended.code == 2 and not Path("run").exists()
     assert f"\nerror: {split}: {('the dog ' * 5)!r}...: " in ended.err
-    assert f" pieces, but a sentence has at most {most}; split it, leave it out, or give a larger" in ended.err
+    assert f" has at most {most}; split it, " in ended.err
 
 
 def test_unknown_pieces_are_counted_for_each_side(command, tiny_run, tiny_corpus, tmp_path):
@@ -46,11 +46,11 @@ def test_unknown_pieces_are_counted_for_each_side(command, tiny_run, tiny_corpus
     for side, line in dict(src="Старик спит the", tgt="der Hund").items():
         path = Path(tiny_corpus[tiny_corpus.index(f"--train-{side}") + 1])
         path.write_text(f"{line}\n" * 9, "utf-8")
-    ended = command("train", "--out", "run", "--init", tiny_run.path, *tiny_corpus[:12], "--steps", 1)
+    ended = command("train --out run --init", tiny_run.path, *tiny_corpus[:12], "--steps", 1)
     pieces = minitrans.load(tiny_run.path).tokenizer.encode("Старик спит the")
     share = pieces.count(UNK) / len(pieces)
     assert ended.code == 0
-    assert f"train: {share:.2%} of the pieces of the source are unknown to the vocabulary\n" in ended.err
+    assert f"train: {share:.2%} of the pieces" in ended.err
     assert "pieces of the target" not in ended.err
 
 
@@ -64,9 +64,9 @@ def test_unknown_pieces_across_blocks(monkeypatch):
 def test_text_without_blanks_is_hinted_at_before_training_and_after(command, tiny_corpus):
     path = Path(tiny_corpus[tiny_corpus.index("--valid-tgt") + 1])
     path.write_text("她喜欢音乐。\n" * 6, "utf-8")
-    ended = command("train", "--out", "run", *tiny_corpus, "--steps", 1)
-    assert ended.err.startswith("most references have no blank, and BLEU of 13a")
-    ended = command("train", "--out", "zh", *tiny_corpus, "--steps", 1, "--bleu-tokenize", "zh")
+    ended = command("train --out run --steps 1", *tiny_corpus)
+    assert ended.err.startswith("most references have no")
+    ended = command("train --out zh", *tiny_corpus, "--steps", 1, "--bleu-tokenize", "zh")
     assert "no blank" not in ended.err and "|tok:zh|" in ended.out
     assert Run("zh").config.bleu_tokenize == "zh"
 
@@ -74,5 +74,5 @@ def test_text_without_blanks_is_hinted_at_before_training_and_after(command, tin
 def test_a_missing_tokenizer_of_bleu_is_told_before_training(command, tiny_corpus, monkeypatch):
     monkeypatch.setitem(sys.modules, "MeCab", None)
     monkeypatch.delitem(sys.modules, "sacrebleu.tokenizers.tokenizer_ja_mecab", raising=False)
-    ended = command("train", "--out", "run", *tiny_corpus, "--bleu-tokenize", "ja-mecab")
+    ended = command("train --out run", *tiny_corpus, "--bleu-tokenize", "ja-mecab")
     assert ended.code == 2 and ended.err.startswith("error: --bleu-tokenize ja-mecab: ") and not Path("run").exists()

@@ -34,7 +34,7 @@ def test_killed_at_random_moments(tiny_corpus, tmp_path, monkeypatch):
     """The results are equal in every bit.  No checkpoint is lost: each start continues at the newest one or later."""
     monkeypatch.chdir(tmp_path)
     flags = [*map(str, tiny_corpus), "--dropout", "0.2", "--steps", str(STEPS), "--valid-steps", "20"]
-    flags += ["--checkpoint-steps", "1", "--log-steps", "1", "--keep", "3"]
+    flags += "--checkpoint-steps 1 --log-steps 1 --keep 3".split()
     train = [sys.executable, "-m", "minitrans.train", "--out"]
     quiet = dict(stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     subprocess.run([*train, "whole", *flags], check=True, **quiet)
@@ -118,14 +118,14 @@ def test_ended_before_each_write(command, tiny_corpus, ten_seconds_per_step, end
     ten_seconds_per_step.validation = 40
     monkeypatch.setattr(plots, "curves", lambda logs, file: file.write(str([row["step"] for row in logs[0]]).encode()))
     flags = [*tiny_corpus, "--keep", 2, "--average", 2, "--warmup", 2, *KINDS[kind].split()]
-    assert command("train", "--out", "whole", *flags).code == 0
+    assert command("train --out whole", *flags).code == 0
     whole, writes = Run("whole"), ended.writes
     for number in range(1, writes + 1):
         run = Run(f"run-{number}")
         for at, how in ((number, "kill"), (2 + number % 8, "signal"), (3, "kill"), (None, None)):
             ended(at, how)
             with suppress(Killed):
-                code = command("train", "--out", run.path, *flags, "--resume").code
+                code = command("train --out", run.path, *flags, "--resume").code
         assert code == 0
         assert_same_run(run, whole)
         assert (run.path / "curves.png").read_text() == (whole.path / "curves.png").read_text()

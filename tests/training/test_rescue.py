@@ -27,13 +27,13 @@ def timeless(log):
 def test_what_to_do_about_a_run_that_may_not_be_written():
     for number, remedy in ((13, "allow writing there"), (30, "allow writing there"), (28, "free disk space")):
         error = no_room(Run("run"), OSError(number, os.strerror(number)), "kept")
-        assert f"run: cannot be written to ({os.strerror(number)}); kept: {remedy}, then minitrans train" in str(error)
+        assert f"({os.strerror(number)}); kept: {remedy}, then minitrans train" in str(error)
     assert "kept: correct that, then minitrans train" in str(no_room(Run("run"), OSError(5, "I/O"), "kept"))
 
 
 def test_interruption_says_how_to_go_on(command, tiny_corpus, interrupted):
     with interrupted(at=4):
-        ended = command("train", "--out", "my run", *tiny_corpus, "--steps", 9, "--checkpoint-steps", 2)
+        ended = command("train --out", "my run", *tiny_corpus, "--steps", 9, "--checkpoint-steps", 2)
     assert ended.code == 130 and "stopped at step 3" in ended.err
     assert "minitrans train --out 'my run' --resume" in ended.err
 
@@ -55,32 +55,32 @@ def program(*arguments, **limits):
 def test_no_room_for_a_checkpoint(command, tiny_corpus):
     """A file may not grow beyond 40 kB, so that the second stage of the run fails in writing its checkpoint."""
     flags = [*tiny_corpus, "--valid-steps", 3, "--log-steps", 1]
-    assert command("train", "--out", "run", *flags, "--steps", 3).code == 0
+    assert command("train --out run", *flags, "--steps", 3).code == 0
     before = below(Path("run/checkpoints"))
     message = program("--out", "run", "--resume", "--steps", 6, RLIMIT_FSIZE=40_000)
-    assert "run: cannot be written to (File too large); earlier checkpoints are complete" in message
+    assert "earlier checkpoints" in message
     assert message.endswith("free disk space, then minitrans train --out run --resume")
     assert below(Path("run/checkpoints")) == before
-    assert command("train", "--out", "run", "--resume").code == 0
-    assert command("train", "--out", "whole", *flags, "--steps", 6).code == 0
+    assert command("train --out run --resume").code == 0
+    assert command("train --out whole", *flags, "--steps", 6).code == 0
     assert timeless(Run("run").log) == timeless(Run("whole").log)
     one, other = (read_checkpoint(Run(name).newest()[-1])[1]["adam_m"] for name in ("run", "whole"))
     np.testing.assert_array_equal(one, other)
 
 
 def test_no_room_when_a_run_is_resumed(command, tiny_corpus):
-    assert command("train", "--out", "run", *tiny_corpus, "--steps", 3).code == 0
+    assert command("train --out run --steps 3", *tiny_corpus).code == 0
     before = below(Path("run"))
     message = program("--out", "run", "--resume", "--steps", 6, RLIMIT_FSIZE=100)
-    assert "run: cannot be written to (File too large)" in message and message.endswith("--out run --resume")
+    assert "File too large" in message and message.endswith("--out run --resume")
     assert below(Path("run")) == before
 
 
 def test_a_batch_too_large_for_memory(tiny_corpus):
-    flags = ["--batch-tokens", 100_000, "--d-ff", 250_000, "--steps", 3]  # hidden layers of 250 MB each
+    flags = "--batch-tokens 100000 --d-ff 250000 --steps 3".split()  # hidden layers of 250 MB each
     message = program("--out", "run", *tiny_corpus, *flags, RLIMIT_AS=2 << 30)
     assert message.startswith("error: step 1: out of memory (Unable to allocate")
-    assert "train with --batch-tokens 50000 --accumulate 2: as many tokens a step" in message
+    assert "--batch-tokens 50000 --accumulate 2" in message
 
 
 def test_a_reader_that_has_gone_is_no_full_disk(tiny_corpus, tmp_path):

@@ -20,14 +20,14 @@ from minitrans.views import plots
 
 from ..conftest import ENVIRONMENT
 
-STEPS = ["--steps", 6, "--valid-steps", 3, "--checkpoint-steps", 2, "--log-steps", 1]
+STEPS = "--steps 6 --valid-steps 3 --checkpoint-steps 2 --log-steps 1".split()
 
 
 @pytest.fixture(scope="module")
 def finished(tmp_path_factory, command, tiny_corpus_in):
     """A run of six steps: checkpoints of 2, 4 and 6, the best one of 6."""
     folder = tmp_path_factory.mktemp("finished")
-    ended = command("train", "--out", folder / "run", *tiny_corpus_in(folder / "text"), *STEPS)
+    ended = command("train --out", folder / "run", *tiny_corpus_in(folder / "text"), *STEPS)
     assert ended.code == 0, ended.err
     return folder
 
@@ -50,7 +50,7 @@ def below(path):
 def refused(command, run, *flags):
     """The one line with which `train --resume` ends, nothing of the run having changed."""
     before = below(run.path)
-    ended = command("train", "--out", "run", "--resume", "--steps", 8, *flags)
+    ended = command("train --out run --resume --steps 8", *flags)
     assert ended.code == 2 and "Traceback" not in ended.err
     assert below(run.path) == before
     return ended.err.splitlines()[-1]
@@ -78,14 +78,14 @@ def test_an_error_of_the_system(command, run, monkeypatch, number, after):
     monkeypatch.setattr(checkpoint.Reader, "remember", lambda self, read, *rest: remember(self, failing(read), *rest))
     message = refused(command, run)
     assert message == f"error: run/checkpoints/step-000006.npz: cannot be read ({os.strerror(number)})"
-    ended = command("translate", "--run", "run", "the dog")
+    ended = command("translate --run run", "the dog")
     assert ended.code == 2 and os.strerror(number) in ended.err and "remove" not in ended.err
 
 
 @pytest.mark.parametrize(
     "error, said",
     [
-        (MemoryError, "there is not enough memory to read it"),
+        (MemoryError, "enough memory"),
         (OSError(errno.EMFILE, "Too many open files", "cp437.py"), "cannot be read (Too many open files)"),
     ],
 )
@@ -118,11 +118,11 @@ def test_every_checkpoint_but_the_best_is_damaged(command, run):
     log = run.log
     for path in run.checkpoints():
         path.write_bytes(path.read_bytes()[:-50])
-    ended = command("train", "--out", "run", "--resume", "--steps", 8)
+    ended = command("train --out run --resume --steps 8")
     assert ended.code == 0
     for step in (2, 4, 6):
         name = f"step-{step:06d}.npz"
-        assert f"{name}: is damaged; renamed to {name}.damaged, continuing from best.npz" in ended.err
+        assert f"{name}: is damaged" in ended.err and "from best.npz" in ended.err
         assert (run.folder / f"{name}.damaged").is_file()
     assert run.log[: len(log)] == log and run.log[-1]["step"] == 8
 
@@ -131,7 +131,7 @@ def test_every_checkpoint_is_damaged(command, run):
     for path in [*run.checkpoints(), run.best]:
         path.write_bytes(b"rubbish")
     message = refused(command, run)
-    assert message.startswith("error: run/checkpoints: no checkpoint is whole (step-000006.npz, step-000004.npz, ")
+    assert message.startswith("error: run/checkpoints: no checkpoint is")
 
 
 def rewritten(path, change):
@@ -152,11 +152,11 @@ def header_with(**progress):
 
 WEIGHT = "weights/encoder.0.feed_forward.w1"
 STRANGE = {
-    "a negative step": (header_with(step=-1), "not a checkpoint of this version (step is -1)"),
-    "a step in words": (header_with(step="six"), "not a checkpoint of this version (step is 'six')"),
-    "half a step": (header_with(step=2.5), "not a checkpoint of this version (step is 2.5)"),
-    "a list of seconds": (header_with(seconds=[]), "not a checkpoint of this version (seconds is [])"),
-    "seconds that are no number": (header_with(seconds=float("nan")), "not a checkpoint of this version (seconds"),
+    "a negative step": (header_with(step=-1), "(step is -1)"),
+    "a step in words": (header_with(step="six"), "(step is 'six')"),
+    "half a step": (header_with(step=2.5), "(step is 2.5)"),
+    "a list of seconds": (header_with(seconds=[]), "(seconds is [])"),
+    "seconds that are no number": (header_with(seconds=float("nan")), "(seconds "),
     "another shape": (lambda arrays: arrays.update({WEIGHT: arrays[WEIGHT].T}), "has other parameters"),
     "complex weights": (lambda arrays: arrays.update({WEIGHT: arrays[WEIGHT] + 1j}), "has other parameters"),
     "text for weights": (lambda arrays: arrays.update({WEIGHT: arrays[WEIGHT].astype(str)}), "has other parameters"),
@@ -178,7 +178,7 @@ def test_a_header_of_other_types(run, refusal, field):
         arrays["header"] = np.array(json.dumps(json.loads(str(arrays["header"])) | {field: [1]}))
 
     rewritten(run.newest()[-1], change)
-    assert "not a whole checkpoint" in refusal(checkpoint.read_checkpoint, run.newest()[-1])
+    assert "whole checkpoint" in refusal(checkpoint.read_checkpoint, run.newest()[-1])
 
 
 # Only our own names count
@@ -190,8 +190,8 @@ def test_copies_beside_the_checkpoints(command, run):
     for name in copies:
         shutil.copy(old, run.folder / name)
     assert [path.name for path in run.checkpoints()] == [f"step-{step:06d}.npz" for step in (2, 4, 6)]
-    assert command("translate", "--run", "run", "the dog").code == 0
-    ended = command("train", "--out", "run", "--resume", "--steps", 7)
+    assert command("translate --run run", "the dog").code == 0
+    ended = command("train --out run --resume --steps 7")
     assert ended.code == 0 and run.log[-1]["step"] == 7
     assert all((run.folder / name).is_file() for name in copies)
 
@@ -215,9 +215,9 @@ def test_text_that_has_changed(command, run, change, split):
         change(path)
     message = refused(command, run)
     assert message.startswith(f"error: {paths[0]}: has changed since run was started") and "--changed-text" in message
-    ended = command("train", "--out", "run", "--resume", "--steps", 7, "--changed-text")
+    ended = command("train --out run --resume --steps 7 --changed-text")
     assert ended.code == 0, ended.err
-    assert command("train", "--out", "run", "--resume", "--steps", 8).code == 0  # it is the run's text now
+    assert command("train --out run --resume --steps 8").code == 0  # it is the run's text now
 
 
 def test_text_that_is_gone(command, run):
@@ -229,15 +229,15 @@ def test_text_that_was_moved_and_changed(command, run):
     moved = Path("text/train.src").rename("text/moved")
     reverse(moved)
     flags = "--train-src text/moved --train-tgt text/train.tgt --valid-src text/valid.src --valid-tgt text/valid.tgt"
-    assert "leave out the text, or add --changed-text" in refused(command, run, *flags.split())
+    assert "add --changed-text" in refused(command, run, *flags.split())
     flags += " --resume --changed-text --steps 7"
-    assert command("train", "--out", "run", *flags.split()).code == 0
+    assert command("train --out run", *flags.split()).code == 0
 
 
 @pytest.mark.parametrize("text", ["[]", "null", '"x"'])
 def test_a_result_that_is_not_ours(command, run, text):
     (run.path / "result.json").write_text(text)
-    ended = command("train", "--out", "run", "--resume")
+    ended = command("train --out run --resume")
     assert ended.code == 0 and json.loads((run.path / "result.json").read_text())["steps"] == 6, ended.err
 
 
@@ -245,11 +245,11 @@ def test_a_run_of_before_there_were_hashes_goes_on(command, run):
     data = json.loads(Path("run/data.json").read_text())
     del data["sha256"]
     Path("run/data.json").write_text(json.dumps(data))
-    assert command("train", "--out", "run", "--resume", "--steps", 7).code == 0
+    assert command("train --out run --resume --steps 7").code == 0
 
 
 def test_changed_text_without_resume(command, run):
-    ended = command("train", "--changed-text")
+    ended = command("train --changed-text")
     assert (ended.code, ended.err) == (2, "error: --changed-text needs --resume\n")
 
 
@@ -265,7 +265,7 @@ def test_a_picture_that_fails_is_one_warning(command, run, monkeypatch):
         raise RuntimeError("no LaTeX\nand a page of advice")
 
     monkeypatch.setattr(plots, "curves", fail)
-    ended = command("train", "--out", "run", "--resume", "--steps", 12)
+    ended = command("train --out run --resume --steps 12")
     assert ended.code == 0 and "results in run" in ended.out
     assert ended.err.count("warning: run/curves.png: cannot be drawn (no LaTeX); training continues\n") == 1
     assert ended.err.count("curves.png") == 1
@@ -302,7 +302,7 @@ def test_a_model_that_has_diverged_does_not_translate(command, run):
     for path in [*run.checkpoints(), run.best]:
         rewritten(path, diverge)
     Path("in").write_text("the dog\nthe cat\na bird\n")
-    ended = command("translate", "--run", "run", "--input", "in")
+    ended = command("translate --run run --input in")
     assert (ended.code, ended.out) == (2, "")
     assert "it has diverged" in ended.err.splitlines()[-1]
 
@@ -313,8 +313,8 @@ def test_a_model_that_has_diverged_does_not_translate(command, run):
 def test_the_lock_does_not_depend_on_the_folder_of_checkpoints(command, run):
     with run.lock():
         shutil.rmtree(run.folder)
-        ended = command("train", "--out", "run", "--resume")
-        assert ended.code == 2 and "another process is training there" in ended.err
+        ended = command("train --out run --resume")
+        assert ended.code == 2 and "another process" in ended.err
 
 
 def test_a_file_system_without_locks(command, run, monkeypatch):
@@ -344,15 +344,15 @@ def at_step(monkeypatch):
 
 def test_a_folder_of_checkpoints_removed_while_training(command, run, at_step):
     at_step(8, lambda: shutil.rmtree(run.folder))
-    assert command("train", "--out", "run", "--resume", "--steps", 9).code == 0
+    assert command("train --out run --resume --steps 9").code == 0
     assert [path.name for path in run.checkpoints()] == ["step-000008.npz", "step-000009.npz"]
 
 
 def test_a_run_removed_while_training(command, run, at_step):
     at_step(8, lambda: shutil.rmtree("run"))
-    ended = command("train", "--out", "run", "--resume", "--steps", 9)
+    ended = command("train --out run --resume --steps 9")
     assert (ended.code, ended.out) == (2, "") and not Path("run").exists()
-    assert ended.err.splitlines()[-1].startswith("error: run: was removed or replaced while it was in use")
+    assert ended.err.splitlines()[-1].startswith("error: run: was removed")
 
 
 def test_a_run_replaced_while_training(command, run, at_step):
@@ -361,6 +361,6 @@ def test_a_run_replaced_while_training(command, run, at_step):
         shutil.copytree("before", "run")
 
     at_step(8, replace)
-    ended = command("train", "--out", "run", "--resume", "--steps", 9)
-    assert ended.code == 2 and "was removed or replaced while it was in use" in ended.err
+    ended = command("train --out run --resume --steps 9")
+    assert ended.code == 2 and "removed or replaced" in ended.err
     assert [path.name for path in run.checkpoints()] == [f"step-{step:06d}.npz" for step in (2, 4, 6)]

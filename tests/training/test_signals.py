@@ -60,7 +60,7 @@ def test_a_signal_sent_twice_is_one_wish(monkeypatch):
         assert pool.submit(lambda: signals.stop_signals().__enter__()).result() == []
 
 
-LONG = ["--steps", "100000", "--valid-steps", "100000", "--log-steps", "1"]
+LONG = "--steps 100000 --valid-steps 100000 --log-steps 1".split()
 
 
 def newest_step(run, least, seconds=60):
@@ -103,7 +103,7 @@ def test_a_terminal_that_closes(tiny_corpus, tmp_path):
 def test_a_signal_interrupts_a_validation(command, tiny_corpus, monkeypatch, where):
     """It may take hours.  The run that is resumed makes it again, and ends as one that was never stopped."""
     flags = [*tiny_corpus, "--steps", 6, "--valid-steps", 3, "--log-steps", 1, "--snapshots", 6]
-    assert command("train", "--out", "whole", *flags).code == 0
+    assert command("train --out whole", *flags).code == 0
 
     def endless(*arguments, **options):
         os.kill(os.getpid(), signal.SIGTERM)
@@ -116,11 +116,11 @@ def test_a_signal_interrupts_a_validation(command, tiny_corpus, monkeypatch, whe
             patch.setattr(trainer, "perplexity", endless)
         else:
             patch.setattr("minitrans.translator.Translator.translate", endless)
-        ended = command("train", "--out", "run", *flags)
+        ended = command("train --out run", *flags)
     assert ended.code == 128 + signal.SIGTERM and time.monotonic() - start < 50
     stopped = 3 if where == "perplexity" else 1  # the first translations are those of a report
     assert f"stopped at step {stopped}; resume with" in ended.err
-    assert command("train", "--out", "run", "--resume").code == 0
+    assert command("train --out run --resume").code == 0
     assert_same_run(Run("run"), Run("whole"))
 
 

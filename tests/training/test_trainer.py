@@ -42,7 +42,7 @@ def test_it_learns(tiny_run):
 
 def test_one_translation_is_shown_before_the_first_validation(command, tiny_corpus):
     flags = "--steps 120 --log-steps 40 --valid-steps 120 --checkpoint-steps 40 --keep 3".split()
-    ended = command("train", "--out", "run", *tiny_corpus, *flags)
+    ended = command("train --out run", *tiny_corpus, *flags)
     shown = [line.strip().split(" -> ") for line in ended.err.splitlines() if " -> " in line]
     sentence = shown[0][0]
     for (source, translation), checkpoint in zip(shown, Run("run").checkpoints(), strict=True):
@@ -68,13 +68,13 @@ def test_as_many_snapshots_as_asked_for():
 def test_snapshots(command, tiny_corpus, interrupted):
     """They are the weights in 16 bits, evenly over the training, also if it was interrupted and resumed."""
     flags = [*tiny_corpus, *"--steps 12 --snapshots 4 --checkpoint-steps 1 --keep 12".split()]
-    assert command("train", "--out", "whole", *flags).code == 0
+    assert command("train --out whole", *flags).code == 0
     with interrupted(at=8):
-        command("train", "--out", "parts", *flags)
+        command("train --out parts", *flags)
     assert [path.stem for path in Run("parts").snapshots()] == ["step-000003", "step-000006"]
     for path in Run("parts").checkpoints()[3:]:  # as if it had been killed before its last checkpoint
         path.unlink()
-    assert command("train", "--out", "parts", "--resume").code == 0
+    assert command("train --out parts --resume").code == 0
     for run in map(Run, ("whole", "parts")):
         assert [path.stem for path in run.snapshots()] == [f"step-{step:06d}" for step in (3, 6, 9, 12)]
         for path in run.snapshots():
@@ -82,7 +82,7 @@ def test_snapshots(command, tiny_corpus, interrupted):
             for name, weights in whole.items():
                 assert kept[name].dtype == np.float16
                 np.testing.assert_array_equal(kept[name], weights.astype(np.float16))
-    assert command("train", "--out", "none", *flags, "--snapshots", 0).code == 0
+    assert command("train --out none", *flags, "--snapshots", 0).code == 0
     assert not Path("none/snapshots").exists()
 
 
@@ -109,17 +109,17 @@ class Late(Step):
 @pytest.mark.parametrize("steps, rows", [(3, [1, 2, 3]), (24, list(range(2, 25, 2))), (50, [50])])
 def test_a_short_run_has_a_curve(command, tiny_corpus, steps, rows):
     """Also one of fewer steps than --log-steps, which are 50."""
-    assert command("train", "--out", "run", *tiny_corpus, "--steps", steps).code == 0
+    assert command("train --out run --steps", *tiny_corpus, steps).code == 0
     assert [row["step"] for row in Run("run").log if "loss" in row] == rows
 
 
 def test_a_card_that_is_late(command, tiny_corpus, monkeypatch):
     """All that is written is of the steps that are done, and the speed is that of the card: a step takes a second."""
     flags = "--steps 12 --snapshots 4 --log-steps 5 --valid-steps 12 --checkpoint-steps 4 --shards 1".split()
-    assert command("train", "--out", "in-time", *tiny_corpus, *flags).code == 0
+    assert command("train --out in-time", *tiny_corpus, *flags).code == 0
     monkeypatch.setattr("minitrans.engine.make_step", Late)
     monkeypatch.setattr("minitrans.training.progress.time", Late.clock)
-    assert command("train", "--out", "late", *tiny_corpus, *flags).code == 0
+    assert command("train --out late", *tiny_corpus, *flags).code == 0
     runs = Run("in-time"), Run("late")
     assert list(map(timeless, runs[1].log)) == list(map(timeless, runs[0].log))
     for ours, right in zip(*([*run.snapshots(), *run.checkpoints(), run.best] for run in runs), strict=True):
@@ -137,19 +137,19 @@ def test_a_card_that_is_late(command, tiny_corpus, monkeypatch):
 def test_patience(command, tiny_corpus, monkeypatch):
     perplexities = iter([9.0, 8.0, 8.5, 7.0, 7.0, 7.5, 6.0])  # the best is the fourth; two without a better one follow
     monkeypatch.setattr(trainer, "perplexity", lambda *arguments, **options: next(perplexities))
-    flags = ["--steps", 50, "--valid-steps", 2, "--patience", 2]
-    assert command("train", "--out", "run", *tiny_corpus, *flags).code == 0
+    flags = "--steps 50 --valid-steps 2 --patience 2".split()
+    assert command("train --out run", *tiny_corpus, *flags).code == 0
     assert result(Path("run"))["steps"] == 12
     assert [row["valid_perplexity"] for row in Run("run").log if "valid_perplexity" in row][-1] == 7.5
 
 
 def test_minutes(command, tiny_corpus, ten_seconds_per_step):
     """A minute holds six steps, and every half of it a checkpoint is due, as after the last."""
-    flags = ["--minutes", 1, "--checkpoint-minutes", 0.5, "--valid-steps", 4, "--keep", 9]
-    assert command("train", "--out", "run", *tiny_corpus, *flags).code == 0
+    flags = "--minutes 1 --checkpoint-minutes 0.5 --valid-steps 4 --keep 9".split()
+    assert command("train --out run", *tiny_corpus, *flags).code == 0
     assert [path.name for path in Run("run").checkpoints()] == ["step-000003.npz", "step-000006.npz"]
     ten_seconds_per_step.now += 1000  # between runs no time counts
-    assert command("train", "--out", "run", "--resume", "--minutes", 1.75).code == 0
+    assert command("train --out run --resume --minutes 1.75").code == 0
     assert [int(path.stem[5:]) for path in Run("run").checkpoints()] == [3, 6, 9, 10]
     assert [row["step"] for row in Run("run").log if "loss" in row] == [6, 10]  # long before the 50 of --log-steps
     assert result(Path("run"))["seconds"] == Run("run").log[-1]["seconds"] == 100
@@ -157,13 +157,13 @@ def test_minutes(command, tiny_corpus, ten_seconds_per_step):
 
 def test_interrupted_and_resumed_equals_uninterrupted(command, tiny_corpus, interrupted):
     flags = [*tiny_corpus, "--dropout", 0.2, "--steps", 9, "--valid-steps", 5, "--checkpoint-steps", 3]
-    flags += ["--log-steps", 4, "--accumulate", 2, "--keep", 9, "--patience", 9]
-    assert command("train", "--out", "whole", *flags).code == 0
+    flags += "--log-steps 4 --accumulate 2 --keep 9 --patience 9".split()
+    assert command("train --out whole", *flags).code == 0
     with interrupted(at=6):
-        assert command("train", "--out", "broken", *flags).code == 130
+        assert command("train --out broken", *flags).code == 130
     assert Run("broken").log[-1]["step"] == 5 and not Path("broken/result.json").exists()
     assert [p.name for p in Run("broken").checkpoints()] == ["step-000003.npz"]
-    assert command("train", "--out", "broken", "--resume").code == 0
+    assert command("train --out broken --resume").code == 0
 
     assert_same_run(Run("broken"), Run("whole"))
     assert Path("broken/config.json").read_bytes() == Path("whole/config.json").read_bytes()
@@ -171,34 +171,31 @@ def test_interrupted_and_resumed_equals_uninterrupted(command, tiny_corpus, inte
 
 def test_a_clock_that_stands_still(command, tiny_corpus, monkeypatch):
     monkeypatch.setattr(time, "perf_counter", lambda: 7.0)
-    assert command("train", "--out", "run", *tiny_corpus, "--minutes", 1, "--steps", 2).code == 0
+    assert command("train --out run --minutes 1 --steps 2", *tiny_corpus).code == 0
     assert result(Path("run"))["target_tokens_per_second"] == Run("run").log[0]["tokens_per_second"] == 0
 
 
 def test_run_without_a_checkpoint_begins_again(command, tmp_path, tiny_corpus):
     """As one does that was killed before it had any."""
     flags = [*tiny_corpus, "--steps", 2, "--valid-steps", 2, "--log-steps", 1]
-    assert command("train", "--out", "run", *flags).code == 0
+    assert command("train --out run", *flags).code == 0
     expected = list(map(timeless, Run("run").log)), read_checkpoint(Run("run").newest()[-1])[1]["adam_m"]
     for path in (Run("run").best, Run("run").newest()[-1]):
         path.unlink()
-    ended = command("train", "--out", "run", "--resume")
-    assert ended.code == 0 and "run: no checkpoint yet; training begins again\n" in ended.err
+    ended = command("train --out run --resume")
+    assert ended.code == 0 and "no checkpoint yet" in ended.err
     assert list(map(timeless, Run("run").log)) == expected[0]
     np.testing.assert_array_equal(read_checkpoint(Run("run").newest()[-1])[1]["adam_m"], expected[1])
 
 
 def test_damaged_checkpoint_is_put_aside_and_the_one_before_used(command, tiny_corpus):
     flags = [*tiny_corpus, "--steps", 6, "--valid-steps", 6, "--checkpoint-steps", 2, "--log-steps", 1]
-    assert command("train", "--out", "run", *flags).code == 0
+    assert command("train --out run", *flags).code == 0
     expected = list(map(timeless, Run("run").log)), read_checkpoint(Run("run").newest()[-1])[1]["adam_m"]
     newest = Run("run").newest()[-1]
     newest.write_bytes(newest.read_bytes()[:-100])
-    ended = command("train", "--out", "run", "--resume")
-    assert (
-        ended.code == 0
-        and "step-000006.npz: is damaged; renamed to step-000006.npz.damaged, continuing from" in ended.err
-    )
+    ended = command("train --out run --resume")
+    assert ended.code == 0 and "step-000006.npz: is damaged" in ended.err
     assert Path("run/checkpoints/step-000006.npz.damaged").exists()
     assert list(map(timeless, Run("run").log)) == expected[0]
     np.testing.assert_array_equal(read_checkpoint(Run("run").newest()[-1])[1]["adam_m"], expected[1])
@@ -208,9 +205,9 @@ def test_damaged_checkpoint_is_put_aside_and_the_one_before_used(command, tiny_c
 
 def test_a_run_in_a_plain_loop(command, tiny_corpus):
     """Weights and log: the rate and Adam of Section 5.3 written out, one batch in the place of two micro-batches."""
-    flags = ["--steps", 4, "--accumulate", 2, "--clip", 0.9, "--rate", 2, "--warmup", 3, "--log-steps", 2]
-    flags += ["--dropout", 0, "--dtype", "float64", "--average", 1]
-    assert command("train", "--out", "run", *tiny_corpus, *flags).code == 0
+    flags = "--steps 4 --accumulate 2 --clip 0.9 --rate 2 --warmup 3 --log-steps 2".split()
+    flags += "--dropout 0 --dtype float64 --average 1".split()
+    assert command("train --out run", *tiny_corpus, *flags).code == 0
     found = minitrans.load("run")
     model, config = Transformer(found.config), found.config
     pairs = [tuple(found.tokenizer.encode(list(pair))) for pair in read_pairs(*Run("run").text.files["train"])[0]]
@@ -250,7 +247,7 @@ def poisoned(monkeypatch):
 
 
 def test_step_that_is_not_finite_stops_the_run_and_leaves_its_batch(command, tiny_corpus, poisoned):
-    ended = command("train", "--out", "run", *tiny_corpus, "--steps", 5, "--checkpoint-steps", 1)
+    ended = command("train --out run --steps 5 --checkpoint-steps 1", *tiny_corpus)
     assert ended.code == 2
     message = ended.err.splitlines()[-1]
     assert "step 3" in message and "encoder.0.feed_forward.w1" in message and "--on-nan skip" in message
@@ -264,33 +261,33 @@ def test_step_that_is_not_finite_stops_the_run_and_leaves_its_batch(command, tin
 
 def test_step_that_is_not_finite_can_be_left_out(command, tiny_corpus, poisoned):
     flags = [*tiny_corpus, "--steps", 4, "--checkpoint-steps", 1, "--log-steps", 1, "--valid-steps", 4]
-    ended = command("train", "--out", "run", *flags, "--on-nan", "skip")
-    assert ended.code == 0 and "the step was skipped" in ended.err
+    ended = command("train --out run", *flags, "--on-nan", "skip")
+    assert ended.code == 0 and "was skipped" in ended.err
     before, after = (read_checkpoint(Path("run", "checkpoints", f"step-00000{step}.npz"))[1] for step in (2, 3))
     for name in before:
         np.testing.assert_array_equal(before[name], after[name])
     assert [row["step"] for row in Run("run").log if "loss" in row] == [1, 2, 4]
 
 
-DIVERGE = ["--rate", 1e12, "--warmup", 10, "--on-nan", "skip", "--steps", 100, "--valid-steps", 50]
+DIVERGE = "--rate 1000000000000.0 --warmup 10 --on-nan skip --steps 100 --valid-steps 50".split()
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")  # of NumPy, about what overflows
 def test_a_run_that_diverges_stops(command, tiny_corpus, tmp_path, monkeypatch):
     """Left-out steps are for an odd batch; where no step is finite any more the run ends, with a few batches kept."""
     monkeypatch.chdir(tmp_path)
-    ended = command("train", "--out", "run", *tiny_corpus, *DIVERGE)
+    ended = command("train --out run", *tiny_corpus, *DIVERGE)
     assert ended.code == 2
     last = ended.err.splitlines()[-1]
-    assert f"the last {trainer.MOST_SKIPPED} steps were not finite, so the run has diverged" in last
+    assert f"the last {trainer.MOST_SKIPPED} steps were not finite" in last
     assert len(list(Path("run").glob("not-finite-*"))) == journal.BATCHES_KEPT
 
 
 @pytest.mark.filterwarnings("ignore::RuntimeWarning")
 def test_a_run_that_is_stopped_while_it_diverges_ends_at_the_same_step(command, tiny_corpus, interrupted):
     flags = [*tiny_corpus, *DIVERGE, "--checkpoint-steps", 2]
-    last = command("train", "--out", "whole", *flags).err.splitlines()[-1]
+    last = command("train --out whole", *flags).err.splitlines()[-1]
     step = int(re.match(r"error: step (\d+): ", last)[1])
     with interrupted(at=step - 3):
-        assert command("train", "--out", "broken", *flags).code == 130
-    assert command("train", "--out", "broken", "--resume").err.splitlines()[-1] == last.replace("whole", "broken")
+        assert command("train --out broken", *flags).code == 130
+    assert command("train --out broken --resume").err.splitlines()[-1] == last.replace("whole", "broken")

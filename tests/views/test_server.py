@@ -172,8 +172,8 @@ def test_fuzzed_requests(capfd, tiny_run):
 
 def test_a_port_in_use(server, refusal):
     port = server.server_address[1]
-    assert refusal(Server, b"", {}, "127.0.0.1", port).startswith(f"--port {port}: is in use by another")
-    assert refusal(Server, b"", {}, "127.0.0.1", 70000) == "--port 70000: give a number from 0 to 65535"
+    assert refusal(Server, b"", {}, "127.0.0.1", port).startswith(f"--port {port}: is in use")
+    assert "--port 70000: " in refusal(Server, b"", {}, "127.0.0.1", 70000)
     assert refusal(Server, b"", {}, "a" * 99, 0).startswith("--host aaa")
     assert refusal(Server, b"", {}, "no such host", 0).startswith("--host no such host --port 0: cannot be used")
 

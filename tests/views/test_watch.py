@@ -98,7 +98,7 @@ def test_samples_are_text(page, served, tiny_run, tmp_path):
 def test_a_run_that_trains(page, served, tiny_corpus, tmp_path):
     """It trains, is killed, goes on from its checkpoint, and its folder is removed, while one page is open."""
     run = tmp_path / "run"
-    flags = ["--steps", "100000", "--log-steps", "5", "--valid-steps", "60", "--checkpoint-steps", "20"]
+    flags = "--steps 100000 --log-steps 5 --valid-steps 60 --checkpoint-steps 20".split()
     process = subprocess.Popen([*TRAIN, "--out", run, *tiny_corpus, *flags], **QUIET)
     try:
         while not (run / "samples.txt").exists():

@@ -1,6 +1,6 @@
 """Parsers that a Transformer should beat: right-branching trees, and a probabilistic context-free grammar (PCFG).
 
-python tests/trees/baselines.py TRAIN TEST
+python examples/parsing_baselines.py TRAIN TEST
 """
 
 import argparse

@@ -1,17 +1,11 @@
 """The baselines for parsing: CKY against every parse that there is, and what a grammar reads off trees by hand."""
 
 import math
-import sys
 from collections import Counter
-from pathlib import Path
 
 import pytest
 
 from minitrans.tasks.tree import read_trees, to_string, words
-
-sys.path.insert(0, str(Path(__file__).parent))
-
-import baselines  # noqa: E402
 
 AMBIGUOUS = """
 (S (NP (PRP she)) (VP (VBD saw) (NP (DT the) (NN dog))))
@@ -20,6 +14,11 @@ AMBIGUOUS = """
 (S (NP (NN pride)) (VP (VBD fell)))
 (S (NP (S (VP (VBD fell)))) (VP (VBD was)))
 """
+
+
+@pytest.fixture(scope="module")
+def baselines(example):
+    return example("parsing_baselines")
 
 
 def as_trees(text, tmp_path):
@@ -80,7 +79,7 @@ def log_probability(tree, tag_scores, rules):
     "sentence",
     ["she fell", "the dog saw it", "she saw the dog with pride", "saw it with the hat", "fell saw hat", "it it"],
 )
-def test_cky_finds_the_best_of_all_parses(sentence, ambiguous):
+def test_cky_finds_the_best_of_all_parses(baselines, sentence, ambiguous):
     grammar, rules = baselines.Grammar(ambiguous), rule_probabilities(ambiguous)
     tag_scores = [grammar.tag_scores(word) for word in sentence.split()]
     every = list(all_parses("TOP", tag_scores, rules))
@@ -91,7 +90,7 @@ def test_cky_finds_the_best_of_all_parses(sentence, ambiguous):
     assert words(tree) == sentence.split()
 
 
-def test_a_phrase_hangs_where_the_trees_say(tmp_path):
+def test_a_phrase_hangs_where_the_trees_say(baselines, tmp_path):
     """VP -> VBD NP PP against VP -> VBD NP, NP -> NP PP: by hand, 3/4 > 1/4 * 1/13 and 1/10 < 9/10 * 9/39."""
     verb = "(S (NP (PRP she)) (VP (VBD saw) (NP (NN tea)) (PP (IN with) (NP (NN pride)))))"
     noun = "(S (NP (PRP she)) (VP (VBD saw) (NP (NP (NN tea)) (PP (IN with) (NP (NN pride))))))"
@@ -101,7 +100,7 @@ def test_a_phrase_hangs_where_the_trees_say(tmp_path):
     assert to_string(often_noun.parse("she saw tea with pride".split())[0]) == noun
 
 
-def test_long_chains_and_flat_phrases_are_parsed_as_they_were_read(tmp_path):
+def test_long_chains_and_flat_phrases_are_parsed_as_they_were_read(baselines, tmp_path):
     text = [
         "(S (VP (VP (VB go))))",
         "(FRAG (NP (QP (CD two))))",
@@ -115,14 +114,14 @@ def test_long_chains_and_flat_phrases_are_parsed_as_they_were_read(tmp_path):
     assert found == "(S (VP (VB go)))"  # a rule such as VP -> VP only makes a tree less probable
 
 
-def test_parents_and_back(tmp_path):
+def test_parents_and_back(baselines, tmp_path):
     (tree,) = as_trees("(S (NP (NP (NN a)) (PP (IN b) (NP (NN c)))) (VP (VB d)))", tmp_path)
     marked = baselines.with_parents(tree)
     assert to_string(marked) == "(S^TOP (NP^S (NP^NP (NN a)) (PP^NP (IN b) (NP^PP (NN c)))) (VP^S (VB d)))"
     assert baselines.without_parents(marked) == tree
 
 
-def test_words_get_the_tags_of_rare_words_like_them(tmp_path):
+def test_words_get_the_tags_of_rare_words_like_them(baselines, tmp_path):
     """By hand: 5 words, of which 3 once (walking NN, jumping VB, tea NN)."""
     text = "(S (NN walking) (NN dog) (NN dog)) (S (VB jumping) (NN tea))"
     scores = baselines.Grammar(as_trees(text, tmp_path)).tag_scores("running")
@@ -133,7 +132,7 @@ def test_words_get_the_tags_of_rare_words_like_them(tmp_path):
     assert known["NN"] == pytest.approx(math.log((2 + prior["NN"]) / 4))
 
 
-def test_without_a_parse(tmp_path):
+def test_without_a_parse(baselines, tmp_path):
     grammar = baselines.Grammar(as_trees("(S (NN tea) (NN time))", tmp_path))
     assert grammar.parse(["tea", "tea", "time"]) == (None, -math.inf)
 
@@ -148,5 +147,5 @@ def test_without_a_parse(tmp_path):
         ("a b c d", "(S (XX a) (VP (XX b) (VP (XX c) (XX d))))"),
     ],
 )
-def test_right_branching(sentence, tree):
+def test_right_branching(baselines, sentence, tree):
     assert to_string(baselines.right_branching(sentence.split())) == tree
