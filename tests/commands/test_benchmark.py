@@ -13,14 +13,14 @@ from minitrans.commands.measure.jobs import draw_batches
 @pytest.mark.parametrize(
     ("flags", "tokens"),
     [
-        (["train", "--tokens", "100"], None),
-        (["decode", "--batch", "2", "--beam", "2", "--length", "3"], 6),
-        (["decode", "--batch", "1", "--beam", "1", "--length", "17", "--dtype", "float64"], 17),
+        ("train --tokens 100", None),
+        ("decode --batch 2 --beam 2 --length 3", 6),
+        ("decode --batch 1 --beam 1 --length 17 --dtype float64", 17),
     ],
 )
 def test_a_step_for_each_line(command, monkeypatch, flags, tokens):
     monkeypatch.setattr(sys, "stdin", io.StringIO("\n\n"))
-    ended = command("benchmark", *flags, "--turns")
+    ended = command("benchmark", *flags.split(), "--turns")
     assert ended.code == 0, ended.err
     rows = [json.loads(line) for line in ended.out.splitlines()]
     assert len(rows) == 2 and all(row["sec"] > 0 for row in rows)

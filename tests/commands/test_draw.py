@@ -1,6 +1,7 @@
 """The command that draws pictures, as its users call it.  tests/views/test_figures.py looks at what they show."""
 
 import importlib
+import shlex
 import shutil
 from dataclasses import replace
 from pathlib import Path
@@ -113,19 +114,19 @@ def test_rate_is_that_of_the_run(draw, shown, tiny_run):
 @pytest.mark.parametrize(
     ("arguments", "named"),
     [
-        (["heads"], "heads draws one sentence"),
-        (["beam", "a\nb"], "beam draws one sentence"),
-        (["rate", "a"], "rate takes no sentence"),
-        (["heads", "a " * 250], "at most 200"),
-        (["heads", "a", "--layer", "9"], "--layer 9: "),
-        (["heads", "a", "--head", "0"], "--head 0: "),
-        (["rate", "-o", "x.jpg"], ".png or .svg or .pdf"),
-        (["rate", "-o", "no/x.png"], "a folder that"),
-        (["picture"], "WHAT"),
+        ("heads", "heads draws one"),
+        ("beam 'a\nb'", "beam draws one"),
+        ("rate a", "rate takes no"),
+        (f"heads '{'a ' * 250}'", "at most 200"),
+        ("heads a --layer 9", "--layer 9: "),
+        ("heads a --head 0", "--head 0: "),
+        ("rate -o x.jpg", ".png or .svg or .pdf"),
+        ("rate -o no/x.png", "a folder that"),
+        ("picture", "WHAT"),
     ],
 )
 def test_bad_input_is_one_line(draw, tmp_path, arguments, named):
-    ended = draw(*arguments)
+    ended = draw(*shlex.split(arguments))
     assert (ended.code, ended.err.count("\n")) == (2, 1) and named in ended.err
     assert list(tmp_path.iterdir()) == []
 

@@ -192,12 +192,12 @@ def test_a_line_of_output_for_each_line_of_the_source(command, tiny_run, files, 
     )
 
 
-@pytest.mark.parametrize("flags", ["--ref a b".split(), "--ref a --ref b".split()], ids=["one flag", "two flags"])
+@pytest.mark.parametrize("flags", ["--ref a b", "--ref a --ref b"], ids=["one flag", "two flags"])
 def test_several_references(command, tiny_run, files, tmp_path, flags):
     other = [line if i % 2 else "" for i, line in enumerate(files["ours"])]
     (tmp_path / "a").write_text("\n".join(files["references"]) + "\n", encoding="utf-8")
     (tmp_path / "b").write_text("\n".join(other) + "\n", encoding="utf-8")
-    ended = command("evaluate --src src --run", tiny_run.path, *flags, "--perplexity")
+    ended = command("evaluate --src src --run", tiny_run.path, *flags.split(), "--perplexity")
     scorer = sacrebleu.metrics.BLEU()
     both = [files["references"], [line or None for line in other]]
     assert printed(ended) == (
@@ -207,7 +207,7 @@ def test_several_references(command, tiny_run, files, tmp_path, flags):
     )
     assert "nrefs:var" in ended.out and ended.err.startswith("reference 2 is blank in 15 of 30 lines")
     (tmp_path / "b").write_text("short\n")
-    refused(command("evaluate --src src --run", tiny_run.path, *flags), "src has 30 lines and b has 1")
+    refused(command("evaluate --src src --run", tiny_run.path, *flags.split()), "src has 30 lines and b has 1")
 
 
 def test_a_sentence_that_is_too_long_is_named_by_its_line(command, tiny_run, tmp_path):

@@ -58,17 +58,17 @@ def test_a_model_that_the_form_cannot_hold_is_refused(command, tmp_path, to, cha
 @pytest.mark.parametrize(
     "flags, named",
     [
-        ("--to safetensors --out .".split(), "exists"),
-        ("--to safetensors --out x --quantization int8".split(), "--quantization"),
-        ("--to html --out page".split(), ".html file"),
-        ("--to html --out none/page.html".split(), "folder that exists"),
-        ("--to html --out page.html --quantization int4".split(), "int4"),
-        ("--to onnx --out x".split(), "onnx"),
-        (["--to", "safetensors"], "--out"),
+        ("--to safetensors --out .", "exists"),
+        ("--to safetensors --out x --quantization int8", "--quantization"),
+        ("--to html --out page", ".html file"),
+        ("--to html --out none/page.html", "folder that exists"),
+        ("--to html --out page.html --quantization int4", "int4"),
+        ("--to onnx --out x", "onnx"),
+        ("--to safetensors", "--out"),
     ],
 )
 def test_bad_flags(command, flags, named):
-    ended = command("export", MODEL, *flags)
+    ended = command("export", MODEL, *flags.split())
     assert ended.code == 2 and named in ended.err and len(ended.err.splitlines()) == 1
 
 

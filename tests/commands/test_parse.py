@@ -141,17 +141,17 @@ def test_more_trees_beside_a_corpus(command, tiny_run, tmp_path, monkeypatch):
 @pytest.mark.parametrize(
     "flags, message",
     [
-        ("--task parse --corpus toy-en-de".split(), "--task parse: "),
-        ("--task translate --corpus toy-trees".split(), "--task translate: "),
-        (["--train-trees", "nowhere.mrg"], "give at least --train-trees and --valid-trees"),
-        ("--train-trees trees.txt --valid-trees x.mrg".split(), "trees.txt: "),
-        ("--task parse --corpus penn-sample --data-root .".split(), "made from"),
+        ("--task parse --corpus toy-en-de", "--task parse: "),
+        ("--task translate --corpus toy-trees", "--task translate: "),
+        ("--train-trees nowhere.mrg", "give at least --train-trees and --valid-trees"),
+        ("--train-trees trees.txt --valid-trees x.mrg", "trees.txt: "),
+        ("--task parse --corpus penn-sample --data-root .", "made from"),
     ],
 )
 def test_bad_flags(command, tmp_path, monkeypatch, flags, message):
     monkeypatch.chdir(tmp_path)
     monkeypatch.delenv("MINITRANS_DATA", raising=False)
-    ended = command("train --out", tmp_path / "run", *flags)
+    ended = command("train --out", tmp_path / "run", *flags.split())
     assert ended.code == 2 and message in ended.err and ended.err.count("\n") == 1
     assert not (tmp_path / "run").exists()
 

@@ -63,17 +63,17 @@ def test_a_side_may_be_standard_input(command, tiny_run, files, monkeypatch):
 @pytest.mark.parametrize(
     ("flags", "named"),
     [
-        (["--src", "in"], "required: --tgt"),
-        ("--src in --tgt none".split(), "none: no such file"),
-        ("--src in --tgt short".split(), "in has 2 lines and short has 1"),
-        ("--src - --tgt -".split(), "can be standard input"),
-        ("--src in --tgt long".split(), "long, line 2: 'aaaa"),
+        ("--src in", "required: --tgt"),
+        ("--src in --tgt none", "none: no such file"),
+        ("--src in --tgt short", "in has 2 lines and short has 1"),
+        ("--src - --tgt -", "can be standard input"),
+        ("--src in --tgt long", "long, line 2: 'aaaa"),
     ],
 )
 def test_bad_input_is_one_line(command, tiny_run, elsewhere, tmp_path, flags, named):
     for name, text in dict(**{"in": "a\nb\n"}, short="a\n", long="a\n" + "a" * 20000 + "\n").items():
         (tmp_path / name).write_text(text)
-    ended = command("score --run", tiny_run.path, *flags)
+    ended = command("score --run", tiny_run.path, *flags.split())
     assert (ended.code, ended.out) == (2, "") and named in ended.err and len(ended.err.splitlines()) == 1
 
 

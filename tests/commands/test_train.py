@@ -108,23 +108,23 @@ def test_a_vocabulary_that_nobody_gave_is_that_of_the_text(command, without, tin
 
 
 BAD_FLAGS = {
-    "vocabulary too large": (["--vocabulary", 5000], ["--vocabulary 5000", " pieces at most; add --vocabulary "]),
-    "vocabulary too small": (["--vocabulary", 10], ["--vocabulary 10", "10 vs ", ". give a larger number\n"]),
-    "no room for text": (["--vocabulary", 3], ["--vocabulary 3 does not fit", " text: give a larger number\n"]),
-    "a variable that is not set": (["--preset", ""], ["--preset: is empty"]),
-    "a model beyond memory": (["--heads", 10**6, "--d-k", 10**6, "--d-v", 10**6], ["out of memory", "--d-k"]),
-    "d_model and heads": (["--heads", 5], ["--d-model 32", "--heads 5", "--d-k"]),
-    "every pair too long": (["--max-length", 2], ["--max-length 2"]),
-    "not a number": (["--steps", "1e3"], ["--steps", "1e3", "see minitrans train --help"]),
-    "no steps": (["--steps", 0], ["--steps must be"]),
-    "a type of GPUs": (["--dtype", "bfloat16"], ["--dtype bfloat16 is for GPUs"]),
+    "vocabulary too large": ("--vocabulary 5000", ["--vocabulary 5000", " pieces at most; add --vocabulary "]),
+    "vocabulary too small": ("--vocabulary 10", ["--vocabulary 10", "10 vs ", ". give a larger number\n"]),
+    "no room for text": ("--vocabulary 3", ["--vocabulary 3 does not fit", " text: give a larger number\n"]),
+    "a variable that is not set": ("--preset=", ["--preset: is empty"]),
+    "a model beyond memory": ("--heads 1000000 --d-k 1000000 --d-v 1000000", ["out of memory", "--d-k"]),
+    "d_model and heads": ("--heads 5", ["--d-model 32", "--heads 5", "--d-k"]),
+    "every pair too long": ("--max-length 2", ["--max-length 2"]),
+    "not a number": ("--steps 1e3", ["--steps", "1e3", "see minitrans train --help"]),
+    "no steps": ("--steps 0", ["--steps must be"]),
+    "a type of GPUs": ("--dtype bfloat16", ["--dtype bfloat16 is for GPUs"]),
 }
 
 
 @pytest.mark.parametrize("name", BAD_FLAGS)
 def test_bad_flags(command, tiny_corpus, tmp_path, name):
     flags, parts = BAD_FLAGS[name]
-    refused(command, tmp_path, parts, "--out", "run", *tiny_corpus, *flags)
+    refused(command, tmp_path, parts, "--out", "run", *tiny_corpus, *flags.split())
 
 
 def test_files_that_belong_together(command, tiny_corpus, tmp_path, without):
@@ -168,25 +168,25 @@ def test_resume_can_raise_the_budget(command, tiny_corpus):
 @pytest.mark.parametrize(
     "flags, part",
     [
-        (["--layers", 2], "--layers is 1 there, not 2"),
-        (["--batch-tokens", 300], "--batch-tokens is 200 there, not 300"),
-        ("--steps 2 --d-model 64".split(), "--d-model is 32 there, not 64"),
-        (["--preset", "tiny"], "--layers is 1 there, not 4 as in --preset tiny"),
-        (["--init", "x"], "--init is not given there, not x; leave out --init\n"),
-        (["--corpus", "toy-en-de"], "the train split is "),
-        ("--train-src a --train-tgt b --valid-src a --valid-tgt b".split(), "leave out"),
+        ("--layers 2", "--layers is 1 there, not 2"),
+        ("--batch-tokens 300", "--batch-tokens is 200 there, not 300"),
+        ("--steps 2 --d-model 64", "--d-model is 32 there, not 64"),
+        ("--preset tiny", "--layers is 1 there, not 4 as in --preset tiny"),
+        ("--init x", "--init is not given there, not x; leave out --init\n"),
+        ("--corpus toy-en-de", "the train split is "),
+        ("--train-src a --train-tgt b --valid-src a --valid-tgt b", "leave out"),
     ],
 )
 def test_resume_changes_nothing_but_budgets(command, tiny_run, tmp_path, flags, part):
     before = below(tiny_run.path)
-    refused(command, tmp_path, [part], "--resume", "--out", tiny_run.path, *flags)
+    refused(command, tmp_path, [part], "--resume", "--out", tiny_run.path, *flags.split())
     assert below(tiny_run.path) == before
 
 
-@pytest.mark.parametrize("flags", [[], "--preset small --seed 3 --log-steps 7 --no-share-embeddings".split()])
+@pytest.mark.parametrize("flags", ["", "--preset small --seed 3 --log-steps 7 --no-share-embeddings"])
 def test_the_same_command_with_resume_goes_on(command, tiny_corpus, flags):
     """So one line serves for each start of a job: the first, the next, and one when nothing is left to do."""
-    line = "train", "--out", "run", *tiny_corpus, *flags, "--steps", 3, "--checkpoint-steps", 1, "--resume"
+    line = "train", "--out", "run", *tiny_corpus, *flags.split(), "--steps", 3, "--checkpoint-steps", 1, "--resume"
     begun = command(*line)
     assert begun.code == 0 and begun.err.startswith("nothing to resume")
     for name in ("step-000003.npz", "step-000002.npz", "best.npz"):  # as if it had been stopped at step 1

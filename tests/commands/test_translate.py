@@ -1,6 +1,7 @@
 """The translate command, as its users call it."""
 
 import re
+import shlex
 import shutil
 import subprocess
 import sys
@@ -68,47 +69,51 @@ def test_alpha_changes_the_score_as_the_formula_says(translate):
     assert 5 < length < 20 and length == pytest.approx(round(length), abs=0.2)
 
 
+NOBODY = "--min-length 500 --max-extra 600 --no-repeat 1"
+
+
 @pytest.mark.parametrize(
-    ("arguments", "stdin", "named"),
+    ("arguments", "named"),
     [
-        (["--nbest", 0], b"", "--nbest"),
-        (["--nbest", 10**30, "a"], b"", "1 to 10000, got 1000"),
-        (["--input", "missing.txt"], b"", "missing.txt"),
-        (["--input", "."], b"", "cannot be read"),
-        (["--input", "x", "a sentence"], b"", "not both"),
-        (["--attention", "x.png"], b"", "draws one sentence"),
-        (["--attention", "x.png", " "], b"", "draws one sentence"),
-        (["--attention", "x.png", "a dog\na cat"], b"", "draws one sentence"),
-        (["--model", "", "a"], b"", "--model: is empty"),
-        (["--prefix-file", "", "a"], b"", "--prefix-file: is empty"),
-        (["--beam", 0], b"", "--beam"),
-        (["--alpha", -1], b"", "--alpha"),
-        ([], b"fine\n\xff\xfe\n", "standard input, line 2"),
-        ("--prefix der --prefix-file x a".split(), b"", "not both"),
-        ("--prefix-file missing.txt a".split(), b"", "missing.txt: no such file"),
-        (["--prefix-file", "-"], b"a\n", "by --input"),
-        (["--prefix-file", "-", "a\nb"], b"der\n", "standard input: has 1 lines"),
-        (["--prefix", "\u65e5", "a"], b"", "prefix '\u65e5': "),
-        (["--prefix", "der Hund", "--max-extra", 0, "a"], b"", "has at most"),
-        ("--min-length -1 a".split(), b"", "more, got -1"),
-        ("--no-repeat two a".split(), b"", "--no-repeat"),
-        (["--forbid", " ", "a"], b"", "--forbid: give words"),
-        (["--prefix", "der Hund.", "--forbid", "Hund", "a"], b"", "no translation"),
-        (["--prefix", "der der", "--no-repeat", 1, "a"], b"", "no translation"),
-        ("--min-length 500 --max-extra 600 --no-repeat 1 a".split(), b"", "no translation"),
-        (
-            "--min-length 500 --max-extra 600 --no-repeat 1 --attention x.png a".split(),
-            b"",
-            "no translation",
-        ),
-        ("--attention x.png --prefix der a".split(), b"", "leave out --prefix"),
-        ("--attention x.png --alignments a".split(), b"", "leave out --prefix"),
+        ("--nbest 0", "--nbest"),
+        (f"--nbest {10**30} a", "1 to 10000, got 1000"),
+        ("--input missing.txt", "missing.txt"),
+        ("--input .", "cannot be read"),
+        ("--input x 'a sentence'", "not both"),
+        ("--attention x.png", "draws one sentence"),
+        ("--attention x.png ' '", "draws one sentence"),
+        ("--attention x.png 'a dog\na cat'", "draws one sentence"),
+        ("--model '' a", "--model: is empty"),
+        ("--prefix-file '' a", "--prefix-file: is empty"),
+        ("--beam 0", "--beam"),
+        ("--alpha -1", "--alpha"),
+        ("", "standard input, line 2"),
+        ("--prefix der --prefix-file x a", "not both"),
+        ("--prefix-file missing.txt a", "missing.txt: no such file"),
+        ("--prefix-file -", "by --input"),
+        ("--prefix-file - 'a\nb\nc\nd'", "standard input, line 2"),
+        ("--prefix \u65e5 a", "prefix '\u65e5': "),
+        ("--prefix 'der Hund' --max-extra 0 a", "has at most"),
+        ("--min-length -1 a", "more, got -1"),
+        ("--no-repeat two a", "--no-repeat"),
+        ("--forbid ' ' a", "--forbid: give words"),
+        ("--prefix 'der Hund.' --forbid Hund a", "no translation"),
+        ("--prefix 'der der' --no-repeat 1 a", "no translation"),
+        (f"{NOBODY} a", "no translation"),
+        (f"{NOBODY} --attention x.png a", "no translation"),
+        ("--attention x.png --prefix der a", "leave out --prefix"),
+        ("--attention x.png --alignments a", "leave out --prefix"),
     ],
 )
-def test_bad_input_is_one_line_and_exit_code_2(translate, arguments, stdin, named):
-    ended = translate(*arguments, stdin=stdin)
+def test_bad_input_is_one_line_and_exit_code_2(translate, arguments, named):
+    ended = translate(*shlex.split(arguments), stdin=b"fine\n\xff\xfe\n")
     assert ended.code == 2
     assert named in ended.err and len(ended.err.splitlines()) == 1
+
+
+def test_fewer_prefixes_than_sentences(translate):
+    ended = translate("--prefix-file", "-", "a\nb", stdin=b"der\n")
+    assert ended.code == 2 and "standard input: has 1 lines" in ended.err
 
 
 def test_a_prefix(translate):

@@ -28,14 +28,12 @@ def test_what_is_left_out_is_counted(command, tiny_corpus, monkeypatch, large):
 
 
 @pytest.mark.parametrize("split", ["valid", "test"])
-@pytest.mark.parametrize(
-    "words, flags, most", [(40, "--positions learned --max-length 30".split(), 29), (4100, [], 4096)]
-)
+@pytest.mark.parametrize("words, flags, most", [(40, "--positions learned --max-length 30", 29), (4100, "", 4096)])
 def test_a_long_sentence_is_seen_before_training(command, tiny_corpus, tmp_path, split, words, flags, most):
     """Of a split that is scored; only training pairs may be left out."""
     long = tmp_path / "long"
     long.write_text("the dog " * words + "\n")
-    ended = command("train --out run", *tiny_corpus, f"--{split}-src", long, f"--{split}-tgt", long, *flags)
+    ended = command("train --out run", *tiny_corpus, f"--{split}-src", long, f"--{split}-tgt", long, *flags.split())
     assert ended.code == 2 and not Path("run").exists()
     assert f"\nerror: {split}: {('the dog ' * 5)!r}...: " in ended.err
     assert f" has at most {most}; split it, " in ended.err
