@@ -22,8 +22,8 @@ from minitrans.views.plots import CHARTS, curve
 
 
 @pytest.fixture
-def hostile(tiny_run, tmp_path):
-    """A copy of a run, and a file beside it that is nobody's business."""
+def hostile(tiny_run, tmp_path, elsewhere):
+    """A copy of a run, here called u, and a file beside it that is nobody's business."""
     shutil.copytree(tiny_run.path, tmp_path / "u")
     (tmp_path / "outside").mkdir()
     (tmp_path / "outside" / "precious").write_text("precious")
@@ -43,7 +43,7 @@ def test_training_writes_nothing_through_a_link(command, hostile, name):
         shutil.move(hostile / name, target)
     before = target.read_bytes()
     (hostile / name).symlink_to(target)
-    ended = command("train --resume --steps 162 --out", hostile)
+    ended = command("train --resume --steps 162 --out u")
     assert ended.code == 0 and target.read_bytes() == before, ended.err
 
 
@@ -51,7 +51,7 @@ def test_training_writes_nothing_through_a_link(command, hostile, name):
 def test_training_makes_nothing_behind_a_link(command, hostile, name):
     (hostile / name).unlink(missing_ok=True)
     (hostile / name).symlink_to(hostile.parent / "outside" / "new")
-    ended = command("train --resume --steps 162 --out", hostile)
+    ended = command("train --resume --steps 162 --out u")
     assert os.listdir(hostile.parent / "outside") == ["precious"]
     assert ended.code == 0 or (ended.code == 2 and "link" in ended.err.splitlines()[-1])
 
@@ -63,7 +63,7 @@ def test_training_removes_no_checkpoint_of_another_run(command, hostile, name):
     shutil.rmtree(hostile / name, ignore_errors=True)
     (hostile / name).symlink_to(other)
     before = {path: path.read_bytes() for path in other.iterdir()}
-    ended = command("train --resume --steps 162 --out", hostile)
+    ended = command("train --resume --steps 162 --out u")
     assert ended.code == 2 and f"{name}: is a link" in ended.err
     assert {path: path.read_bytes() for path in other.iterdir()} == before
 
@@ -79,7 +79,7 @@ def test_a_lock_is_never_a_link(command, hostile, kind):
         os.mkfifo(hostile / ".lock")
     assert Run(hostile).in_training() is None
     if kind == "link":
-        ended = command("train --resume --steps 162 --out", hostile)
+        ended = command("train --resume --steps 162 --out u")
         assert ended.code == 2 and "link" in ended.err
     assert precious.read_text() == "precious"
 
@@ -87,7 +87,7 @@ def test_a_lock_is_never_a_link(command, hostile, kind):
 def test_a_page_is_not_written_through_a_link(command, hostile):
     page, precious = hostile.parent / "o.html", hostile.parent / "outside" / "precious"
     (hostile.parent / "o.html.partial").symlink_to(precious)
-    assert command("view --run", hostile, "-o", page, "the dog sees trees.").code == 0
+    assert command("view --run u", "-o", page, "the dog sees trees.").code == 0
     assert page.stat().st_size > 1000 and precious.read_text() == "precious"
 
 
@@ -134,14 +134,14 @@ def one_line(ended):
 @pytest.mark.parametrize("name", READ)
 def test_a_file_of_a_run_that_is_none(command, hostile, name, kind):
     plant(hostile / name, kind)
-    for arguments in (
-        ("translate", "--run", hostile, SENTENCE),
-        ("translate", "--run", hostile, "--average", 2, SENTENCE),
-        ("evaluate", "--run", hostile),
-        ("view", "--run", hostile, "--checkpoints", SENTENCE, "-o", hostile.parent / "o.html"),
-        ("train", "--out", hostile, "--resume", "--steps", 161),
+    for line in (
+        "translate --run u dog",
+        "translate --run u --average 2 dog",
+        "evaluate --run u",
+        "view --run u --checkpoints dog",
+        "train --out u --resume --steps 161",
     ):
-        assert one_line(ended := command(*arguments)), (arguments, ended)
+        assert one_line(ended := command(line)), (line, ended)
 
 
 ODD_VALUES = 10**400, 10**20, -1, [], {}, None, True, "\ud800", "a\0b"
@@ -190,7 +190,7 @@ def test_a_run_of_which_only_a_dangling_checkpoint_is_left(command, hostile):
     for path in [*hostile.glob("checkpoints/*"), hostile / "result.json"]:
         path.unlink()
     plant(hostile / "checkpoints" / "step-000160.npz", "dangling")
-    ended = command("translate --run", hostile, SENTENCE)
+    ended = command("translate --run u dog")
     expected = "a link to /mnt/gone/file"
     assert ended.code == 2 and expected in ended.err
 
@@ -199,16 +199,16 @@ def test_a_run_of_which_only_a_dangling_checkpoint_is_left(command, hostile):
 def test_text_that_is_no_file(command, hostile, kind):
     plant(hostile / "text", kind)
     (hostile / "data.json").write_text(json.dumps({split: [str(hostile / "text")] * 2 for split in SPLITS}))
-    for arguments in (("evaluate", "--run", hostile), ("train", "--out", hostile, "--resume", "--steps", 161)):
-        ended = command(*arguments)
+    for line in ("evaluate --run u", "train --out u --resume --steps 161"):
+        ended = command(line)
         assert ended.code == 2 and "not a file" in ended.err
 
 
 def test_trees_of_a_run_that_translates(command, hostile):
     (hostile / "x.mrg").write_text("(S (NN a))")
     (hostile / "data.json").write_text(json.dumps(dict(train=[str(hostile / "x.mrg")], test=[str(hostile / "x.mrg")])))
-    for arguments in (("evaluate", "--run", hostile), ("draw", "lengths", "--run", hostile)):
-        ended = command(*arguments)
+    for line in ("evaluate --run u", "draw lengths --run u"):
+        ended = command(line)
         assert ended.code == 2 and "not trees" in ended.err
 
 
@@ -276,14 +276,14 @@ def test_the_json_of_a_page_has_finite_numbers(command, hostile, loss):
     rows = [f'{{"step": {step}, "loss": {loss}}}\n' for step in (1, 80, 160)]
     (hostile / "log.jsonl").write_text("".join(rows))
     page = hostile.parent / "o.html"
-    assert command("view --checkpoints --run", hostile, SENTENCE, "-o", page).code == 0
+    assert command("view --checkpoints --run u", SENTENCE, "-o", page).code == 0
     record = re.search(r'<script[^>]*id="model"[^>]*>(.*?)</script>', page.read_text(), re.S)[1]
     json.loads(record, parse_constant=lambda name: pytest.fail(name))
 
 
 def test_a_loss_beyond_all_floats(command, hostile):
     (hostile / "log.jsonl").write_text('{"step": 1, "loss": 1' + "0" * 400 + "}\n")
-    ended = command("view --checkpoints --run", hostile, SENTENCE, "-o", hostile.parent / "o.html")
+    ended = command("view --checkpoints --run u", SENTENCE, "-o", hostile.parent / "o.html")
     assert ended.code == 2 and "log.jsonl: not a log" in ended.err and len(ended.err) < 3000
 
 
@@ -293,12 +293,12 @@ CODES = "\x1b]0;owned\x07\x1b[2J\r\u202e\u0085"
 def test_no_control_character_of_a_file_is_printed(command, hostile):
     config = json.loads((hostile / "config.json").read_text())
     (hostile / "config.json").write_text(json.dumps(config | {CODES: 1}))
-    errors = [command("translate --run", hostile, SENTENCE).err]
+    errors = [command("translate --run u dog").err]
     (hostile / "config.json").write_text(json.dumps(config | {"task": "x" * 10**6}))
-    errors.append(command("translate --run", hostile, SENTENCE).err)
+    errors.append(command("translate --run u dog").err)
     (hostile / "config.json").write_text(json.dumps(config))
     (hostile / "data.json").write_text(json.dumps(dict(test=[f"/none{CODES}"] * 2)))
-    errors += [command("evaluate --run", hostile).err, command("watch", hostile, "--host", f"a{CODES}b").err]
+    errors += [command("evaluate --run u").err, command("watch", hostile, "--host", f"a{CODES}b").err]
     errors.append(command("train", f"--steps={CODES}").err)
     for error in errors:
         assert error.startswith("error: ") and error.endswith("\n") and error[:-1].isprintable() and len(error) < 3000

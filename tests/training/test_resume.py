@@ -158,6 +158,7 @@ STRANGE = {
     "a list of seconds": (header_with(seconds=[]), "(seconds is [])"),
     "seconds that are no number": (header_with(seconds=float("nan")), "(seconds "),
     "another shape": (lambda arrays: arrays.update({WEIGHT: arrays[WEIGHT].T}), "has other parameters"),
+    "no weight": (lambda arrays: arrays.pop(WEIGHT), "has other parameters"),
     "complex weights": (lambda arrays: arrays.update({WEIGHT: arrays[WEIGHT] + 1j}), "has other parameters"),
     "text for weights": (lambda arrays: arrays.update({WEIGHT: arrays[WEIGHT].astype(str)}), "has other parameters"),
     "short moments": (lambda arrays: arrays.update(adam_m=arrays["adam_m"][:-1]), "has other parameters"),
