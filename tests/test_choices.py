@@ -74,11 +74,10 @@ def test_the_run(folder, command, door):
 
 def test_the_run_in_python_and_of_watch(folder, command, capsys):
     minitrans.load()
-    assert (
-        f'{STOPPED}, by its best checkpoint; the bundled model: minitrans.load("bundled")\n' == capsys.readouterr().err
-    )
+    said = capsys.readouterr().err
+    assert said.startswith(f"{STOPPED}, by") and 'minitrans.load("bundled")' in said
     assert minitrans.load("bundled").translate([KNOWN]) == [GERMAN] and capsys.readouterr().err == ""
-    assert command("watch").err == "using runs/x; all below runs/: minitrans watch runs\n"
+    assert command("watch").err.startswith("using runs/x; ")
 
 
 def test_how_far_the_training_of_the_run_is(folder, tiny_run, capsys):
@@ -89,10 +88,8 @@ def test_how_far_the_training_of_the_run_is(folder, tiny_run, capsys):
     with Run("runs/x").lock():
         assert said().startswith("using runs/x, which is at step 160 of 2,000")
     Run("runs/x").checkpoints()[-1].rename("runs/x/checkpoints/best.npz")  # the weights that are used
-    assert (
-        said()
-        == "using runs/x, which stopped at step 80 of 2,000, by its best checkpoint; the bundled model: --run bundled\n"
-    )
+    best = said()
+    assert best.startswith("using runs/x, which stopped at step 80 of 2,000, by") and "--run bundled" in best
     replace(Run("runs/x").config, minutes=5).save(Path("runs/x/config.json"))
     assert "at step 80, by" in said()
     result = json.loads((tiny_run.path / "result.json").read_text())
@@ -169,7 +166,7 @@ def test_the_folder_of_a_download(monkeypatch, tmp_path, capsys):
 def test_the_type_of_numbers(folder, capsys):
     replace(Run("runs/x").config, backend="cupy", dtype="bfloat16").save(Path("runs/x/config.json"))
     minitrans.load("runs/x", backend="numpy")
-    assert capsys.readouterr().err == "--backend numpy computes in float32, not in bfloat16\n"
+    assert "in float32, not in bfloat16" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize("door", ["translate", "view", "draw beam", "translate --attention a.png"])
@@ -177,7 +174,7 @@ def test_what_the_model_does_not_know(elsewhere, command, door):
     done = command(*door.split(), "--run", "bundled", f"{KNOWN} The DOG throws.")
     words, several = [line for line in done.err.splitlines() if line != "a.png"]
     assert (done.code, words) == (0, "not in the training text: DOG, throws")
-    assert several == "a line is read as one sentence; this one seems to hold 2: put each on its own line"
+    assert " hold 2: " in several
     assert command(*door.split(), "--run", "bundled", KNOWN).err in ("", "a.png\n")
 
 
@@ -200,7 +197,7 @@ def test_which_translations_are_empty(elsewhere, command, monkeypatch):
     texts = iter(["a", "", "b", "", ""])
     Path("in.txt").write_text(f"{KNOWN}\n\n{KNOWN}\n{KNOWN}\n{KNOWN}\n")
     told = command("translate --run bundled --input in.txt").err
-    assert told == "empty: 2 of 4 translations, the first in line 3\n"
+    assert told.startswith("empty: 2 of 4 translations, ") and told.endswith("line 3\n")
     assert command("translate --run bundled", KNOWN).err.startswith("empty: 1 of 1 translations; ")
 
 

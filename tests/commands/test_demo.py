@@ -39,7 +39,7 @@ def test_long_sentences_are_refused_in_words(demo, refusal):
     assert len(demo.translator.encode([most])[0]) == LONGEST
     assert demo.translate(dict(text=most))["text"] == most
     message = refusal(demo.translate, dict(text=f"{most} the"))
-    assert message == "This sentence has 101 pieces; this page translates at most 100. Shorten it."
+    assert "has 101 pieces" in message and "at most 100" in message
 
 
 def test_one_search_at_a_time(demo, monkeypatch):
@@ -85,7 +85,5 @@ def test_a_small_model_is_in_its_page(demo, tiny_run, monkeypatch):
 
 @pytest.mark.usefixtures("elsewhere")
 def test_what_is_no_run(command, tmp_path):
-    assert command("demo --run x")[::2] == (
-        2,
-        "error: x: not a run directory (no config.json); give the --out of its training\n",
-    )
+    ended = command("demo --run x")
+    assert ended.code == 2 and ended.err.startswith("error: x: not a run") and "config.json" in ended.err

@@ -96,9 +96,7 @@ def test_every_command_refuses_a_long_line(command, tiny_run, elsewhere, monkeyp
             content = b"(S (NN dog))\n" + b" " * 99 * (name == long) + b"(S (NN cat))\n"
             Path(name + ending).write_bytes(gzip.compress(content) if ending else content)
         ended = command(*(word + ending if word in files else word for word in words))
-        assert ended.code == 2 and ended.err.endswith(
-            f"error: {long}{ending}, line 2: is longer than 20 bytes; write one sentence or tree per line\n"
-        )
+        assert ended.code == 2 and f"error: {long}{ending}, line 2: is longer than 20 " in ended.err
 
 
 TEXT = "The dog hears the sea.\nÜber ihm ist der Himmel.\n"

@@ -67,7 +67,8 @@ def test_help_is_printed_once(job):
 def test_other_commands_run_in_one_process(job):
     done = job(2, "-m", "minitrans", "presets")
     assert (done.code, done.out) == (2, "")
-    assert done.err == ["error: this command runs"]
+    (line,) = done.err
+    assert line.startswith("error: this command runs")
 
 
 def plain(environment, *variables, command=("-m", "minitrans.train", "--out", "run")):

@@ -117,7 +117,7 @@ def test_only_a_file_is_read(tmp_path, monkeypatch):
             assert caught.value.filename == str(path)
         said[name] = caught.value.strerror
     assert said["folder"] == "is a folder, not a file" and said["pipe"] == "is a pipe, not a file"
-    assert said["device"] == "is a device, not a file" and said["dangling"].startswith("to /gone/file: ")
+    assert said["device"] == "is a device, not a file" and "to /gone/file: " in said["dangling"]
     assert said["loop"].startswith(f"is a link to {tmp_path / 'loop'}: ") and time.monotonic() - start < 30
     (tmp_path / "file").write_text("text")
     (tmp_path / "link").symlink_to("file")

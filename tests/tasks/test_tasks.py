@@ -56,7 +56,7 @@ def test_parsing(trees):
     assert flat == pytest.approx(100 * 2 / 4)  # S alone of S, NP and VP
     assert list(task.texts([line], ["The dog runs ."])) == ["(S (NP (XX The) (XX dog)) (VP (XX runs)) (XX .))"]
     f1, counts, repaired = task.results([line, ""], [first[1:], second[1:]], Config())
-    assert f1.startswith("F1 ") and "recall" in counts and repaired == "1 of 2 trees"
+    assert f1.startswith("F1 ") and "recall" in counts and repaired.startswith("1 of 2 trees ")
 
 
 def test_a_parser_knows_every_symbol(trees):

@@ -323,7 +323,8 @@ def test_a_file_system_without_locks(command, run, monkeypatch):
         raise OSError(errno.ENOLCK, "No locks available")
 
     monkeypatch.setattr(FileLock, "acquire", fail)
-    assert refused(command, run) == "error: run: cannot be locked against other processes (No locks available)"
+    message = refused(command, run)
+    assert message.startswith("error: run: cannot be") and message.endswith("(No locks available)")
 
 
 @pytest.fixture
