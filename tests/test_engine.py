@@ -75,13 +75,13 @@ def test_one_thread_at_a_time_is_on_kernels():
 @pytest.mark.parametrize(
     ("fields", "part"),
     [
-        (dict(d_model=20, heads=2), "d_model .* 8, got 20"),
-        (dict(d_ff=100), "d_ff .* 8, got 100"),
-        (dict(d_model=48, heads=4), "d_k .* 8, got 12"),
-        (dict(d_k=16, d_v=4), "d_v .* 8, got 4"),
-        (dict(vocabulary=90, logits_bias=True), "vocabulary .* 8, got 90"),
+        (dict(d_model=20, heads=2), "d_model must be a multiple of 8, got 20"),
+        (dict(d_ff=100), "d_ff must be a multiple of 8, got 100"),
+        (dict(d_model=48, heads=4), "d_k must be a multiple of 8, got 12"),
+        (dict(d_k=16, d_v=4), "d_v must be a multiple of 8, got 4"),
+        (dict(vocabulary=90, logits_bias=True), "vocabulary must be a multiple of 8, got 90"),
         (dict(d_model=2048), "d_model must be at most 1024, got 2048"),
-        (dict(d_ff=98, dtype="tf32"), "d_ff .* 4, got 98"),
+        (dict(d_ff=98, dtype="tf32"), "d_ff must be a multiple of 4, got 98"),
     ],
 )
 def test_a_type_that_runs_on_kernels_alone_needs_what_they_take(refusal, fields, part):
