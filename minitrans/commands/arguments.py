@@ -162,6 +162,8 @@ def add_server_flags(parser, port):
     about = "address to listen at (default: this machine alone can read)"
     parser.add_argument("--host", default="127.0.0.1", help=about)
     parser.add_argument("--port", type=int, default=port, metavar="INT", help="(default: %(default)s; 0: a free one)")
+    about = "answer under this name too, such as that of a proxy before it: hub.uni.example"
+    parser.add_argument("--name", nargs="+", default=[], metavar="HOST", help=about)
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
 
 

@@ -5,7 +5,7 @@
 
 The page of a small model holds it, as that of `minitrans export --to html`; for a larger one it asks this command.
 The configuration of the run sets what the flags do not.  Only this machine can use the page, unless --host says
-otherwise; Ctrl-C ends it.
+otherwise; Ctrl-C ends it.  Programs get translations from it as from LibreTranslate (POST /translate, docs/see.md).
 """
 
 import threading
@@ -14,6 +14,7 @@ from ..runs.run import Run
 from ..system.errors import UserError
 from ..tasks import check_task
 from ..translator import Translator
+from ..views.libretranslate import LibreTranslate
 from ..views.model_page import LONGEST, ModelPage, about, asking_page
 from ..views.server import serve
 from .arguments import add_model_flags, add_server_flags, command_parser, config_overrides
@@ -54,5 +55,7 @@ def main():
     run = Run.open(args.run, "--run bundled")
     check_task(run, "translate", "its command is minitrans parse")
     translator = Translator.load(run, **config_overrides(args))
-    answers = {"/translate": Demo(translator).translate}
-    serve(page_of(translator, run).encode(), answers, args.host, args.port, args.open)
+    demo, languages = Demo(translator), about(run)["languages"]
+    api = LibreTranslate(translator, languages, demo.lock)
+    answers = {"/translate": demo.translate, "/languages": api.languages}
+    serve(page_of(translator, run).encode(), answers, args, posts={"/translate": api.translate})

@@ -31,4 +31,4 @@ def main():
     if not args.runs:
         say(f"using {runs[0]}; all below runs/: minitrans watch runs")
     answers = {"/runs": Follower(runs).answer}
-    serve(assembled("watch.html", "watch.css", "watch.js").encode(), answers, args.host, args.port, args.open)
+    serve(assembled("watch.html", "watch.css", "watch.js").encode(), answers, args)

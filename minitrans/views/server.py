@@ -1,4 +1,4 @@
-"""A small server for the pages of a command.  It answers GET requests for a fixed list of paths and changes nothing."""
+"""A small server for the pages of a command.  It answers requests for a fixed list of paths and changes nothing."""
 
 import errno
 import ipaddress
@@ -12,6 +12,7 @@ from contextlib import suppress
 from http import HTTPStatus
 from http.server import BaseHTTPRequestHandler
 from socketserver import ThreadingTCPServer
+from types import MappingProxyType
 from urllib.parse import parse_qsl, urlsplit
 
 from ..system.errors import UserError, first_line, say
@@ -25,6 +26,7 @@ HEADERS = {
 }
 # The standard library has more codes for a request that it cannot read; here they are 400, and the others as they are.
 CODES = {HTTPStatus.NOT_IMPLEMENTED: HTTPStatus.METHOD_NOT_ALLOWED}
+LONGEST_BODY = 1 << 20
 KEPT = HTTPStatus.NOT_FOUND, HTTPStatus.METHOD_NOT_ALLOWED, HTTPStatus.INTERNAL_SERVER_ERROR
 
 
@@ -32,6 +34,8 @@ class Server(ThreadingTCPServer):
     """page: the bytes of the page "/", which names its own policy (a meta element)
     answers: {path: function from the query, a dict of strings, to what can be written as JSON}; UserError is answered
     as text, with the code 400
+    posts: the same for POST requests, from the fields of a form or of a JSON object; errors are answered as JSON
+    names: other names of this server, such as that of a proxy before it
     """
 
     allow_reuse_address = os.name != "nt"  # on Windows it would let two servers share a port
@@ -39,8 +43,9 @@ class Server(ThreadingTCPServer):
     request_queue_size = 128  # a whole class opens the page at once
     most, patience = 200, 30  # connections at once; seconds in which a whole request must have arrived
 
-    def __init__(self, page, answers, host="127.0.0.1", port=0):
-        self.page, self.answers, self.host = page, answers, host
+    def __init__(self, page, answers, host="127.0.0.1", port=0, posts=MappingProxyType({}), names=()):
+        self.page, self.answers, self.posts, self.host = page, answers, posts, host
+        self.names = {"localhost", host.lower(), *(name.lower() for name in names)}
         self.open = {}  # {connection: when it began, or infinity when its request has arrived}
         if not host:  # such as an unset variable; the system would take it for all addresses
             raise UserError("--host: is empty; leave it out, or give 0.0.0.0 for all addresses")
@@ -66,7 +71,7 @@ class Server(ThreadingTCPServer):
             name = urlsplit(f"//{host}").hostname
         except ValueError:
             return False
-        if name in ("localhost", self.host.lower()):
+        if name in self.names:
             return True
         mine = ipaddress.ip_address(self.server_address[0])
         try:
@@ -101,22 +106,35 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self):
         self.server.open[self.connection] = math.inf
-        hosts = self.headers.get_all("Host", [])
-        if len(hosts) != 1 or not self.server.is_me(hosts[0]):
-            return self.send_error(400, "this server has another name; use the address that it printed")
         path, _, query = self.path.partition("?")
+        if path == "/" and self.names_this_server():
+            self.reply(200, "text/html", self.server.page, "frame-ancestors 'none'")  # a meta element cannot say this
+        elif path != "/":
+            self.answer(path, self.server.answers, lambda: dict(parse_qsl(query, keep_blank_values=True)))
+
+    def do_POST(self):
+        if not self.server.posts:
+            return self.send_error(405)
+        self.answer(self.path.partition("?")[0], self.server.posts, self.fields)
+
+    def names_this_server(self):
+        """Whether the request names this server; if not, it is refused."""
+        hosts = self.headers.get_all("Host", [])
+        if len(hosts) == 1 and self.server.is_me(hosts[0]):
+            return True
+        self.send_error(400, "this server has another name; use the address that it printed, or see its flag --name")
+
+    def answer(self, path, answers, fields):
+        """Reply with what the function of this path returns.  fields(): of the request, a dict"""
+        if not self.names_this_server():
+            return
+        if path not in answers:
+            return self.send_error(404, "there is no such page")
+        if self.headers.get("Sec-Fetch-Site") == "cross-site":  # it could not read the answer, but make us work
+            return self.send_error(400, "this answer is for the page of this server only")
         try:
-            if path == "/":
-                self.reply(
-                    200, "text/html", self.server.page, "frame-ancestors 'none'"
-                )  # a meta element cannot say this
-            elif path in self.server.answers:
-                if self.headers.get("Sec-Fetch-Site") == "cross-site":  # it could not read the answer, but make us work
-                    return self.send_error(400, "this answer is for the page of this server only")
-                answer = self.server.answers[path](dict(parse_qsl(query, keep_blank_values=True)))
-                self.reply(200, "application/json", json.dumps(answer, allow_nan=False).encode())
-            else:
-                self.send_error(404, "there is no such page")
+            answer = answers[path](fields())
+            self.reply(200, "application/json", json.dumps(answer, allow_nan=False).encode())
         except UserError as error:
             self.send_error(400, str(error))
         except ConnectionError:
@@ -125,12 +143,31 @@ class Handler(BaseHTTPRequestHandler):
             say(f"error: {path}: {error!r}")
             self.send_error(500, "the server failed; see its terminal")
 
+    def fields(self):
+        """The fields of a POST request: a JSON object or a form, whatever its type says it is"""
+        length = self.headers.get("Content-Length", "")
+        if not (length.isdecimal() and len(length) < 9 and int(length) <= LONGEST_BODY):
+            raise UserError(f"the request needs a Content-Length of at most {LONGEST_BODY:,} bytes")
+        body = self.rfile.read(int(length))
+        self.server.open[self.connection] = math.inf
+        if len(body) < int(length):
+            raise ConnectionError
+        try:
+            text = body.decode()
+            found = json.loads(text) if text.lstrip().startswith("{") else dict(parse_qsl(text, keep_blank_values=True))
+        except (ValueError, RecursionError):
+            raise UserError("the request is neither a JSON object nor a form in UTF-8") from None
+        return found
+
     def send_error(self, code, message=None, explain=None):
-        """Answer an error as a line of text.  The standard library calls this too."""
+        """Answer an error as a line of text, or to POST as JSON.  The standard library calls this too."""
         code = HTTPStatus(code)
         message = "the request is too long" if code == 414 else message or code.phrase
         code = CODES.get(code, code)
-        self.reply(code if code in KEPT else 400, "text/plain", message.encode(errors="replace"))
+        code, kind, body = code if code in KEPT else 400, "text/plain", message.encode(errors="replace")
+        if self.command == "POST":
+            kind, body = "application/json", json.dumps(dict(error=message)).encode()
+        self.reply(code, kind, body)
 
     def reply(self, code, kind, body, policy=POLICY):
         self.request_version = self.protocol_version  # of HTTP/0.9 the standard library would answer without a status
@@ -138,7 +175,7 @@ class Handler(BaseHTTPRequestHandler):
         for name, value in {"Content-Security-Policy": policy, **HEADERS}.items():
             self.send_header(name, value)
         if code == HTTPStatus.METHOD_NOT_ALLOWED:
-            self.send_header("Allow", "GET")
+            self.send_header("Allow", "GET, POST" if self.server.posts else "GET")
         self.send_header("Content-Type", f"{kind}; charset=utf-8")
         self.send_header("Content-Length", str(len(body)))
         self.end_headers()
@@ -149,10 +186,10 @@ class Handler(BaseHTTPRequestHandler):
         """Print nothing for each request."""
 
 
-def serve(page, answers, host, port, open_browser):
-    """Serve until Ctrl-C, see `Server`."""
-    with Server(page, answers, host, port) as server:
+def serve(page, answers, args, **posts):
+    """Serve until Ctrl-C, see `Server`.  args: of `add_server_flags`"""
+    with Server(page, answers, args.host, args.port, names=args.name, **posts) as server:
         print(f"{server.url}  (Ctrl-C ends it)", flush=True)
-        if open_browser:
+        if args.open:
             webbrowser.open(server.url)
         server.serve_forever()

@@ -85,6 +85,41 @@ def test_only_get(server, method):
     assert bool(body) == (method != "HEAD")
 
 
+def post(server, body, head=""):
+    head = head or f"Content-Length: {len(body)}\r\n"
+    status, headers, answer = ask(server, f"POST /echo HTTP/1.1\r\nHost: localhost\r\n{head}\r\n".encode() + body)
+    return status, headers["Content-Type"].partition(";")[0], json.loads(answer)
+
+
+@pytest.mark.parametrize(
+    ("body", "head", "status", "answer"),
+    [
+        (b"q=%C3%84+a&n=", "", 200, {"q": "Ä a", "n": ""}),
+        ('{"q": ["Ä", 1]}'.encode(), "", 200, {"q": ["Ä", 1]}),
+        (b'{"q": ', "", 400, "neither a JSON object nor a form"),
+        (b"\xff", "", 400, "neither a JSON object nor a form"),
+        (b'{"q":' + b"[" * 100_000, "", 400, "neither a JSON object nor a form"),
+        (b"q=1", "Transfer-Encoding: chunked\r\n", 400, "Content-Length"),
+        (b"q=1", "Content-Length: 1048577\r\n", 400, "at most 1,048,576 bytes"),
+        (b"q=1", "Content-Length: -1\r\n", 400, "Content-Length"),
+        (b"q=1", "Host: evil.com\r\nContent-Length: 3\r\n", 400, "another name"),
+        (b"q=1", "Sec-Fetch-Site: cross-site\r\nContent-Length: 3\r\n", 400, "page of this server only"),
+    ],
+)
+def test_post(body, head, status, answer):
+    """The fields come as a form or as JSON, and errors go as JSON."""
+    with serving({}, posts={"/echo": dict}) as server:
+        found = post(server, body, head)
+    assert found[:2] == (status, "application/json")
+    assert found[2] == answer if status == 200 else answer in found[2]["error"]
+
+
+def test_name_of_a_proxy():
+    with serving({}, names=["Hub.uni.example"]) as server:
+        assert get(server, "/", "hub.uni.example:443")[0] == 200
+        assert get(server, "/", "uni.example")[0] == 400
+
+
 def test_foreign_names_are_refused(server):
     for host in ("localhost", "LOCALHOST:8017", "127.0.0.1", "127.0.0.1:1", "[::1]:80", "127.9.9.9"):
         assert get(server, "/", host)[0] == 200, host
