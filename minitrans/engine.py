@@ -8,7 +8,7 @@ Only this file decides between them, and only a GPU needs `cuda`, so it is impor
 
 from collections.abc import Callable
 from contextlib import contextmanager
-from functools import lru_cache
+from functools import lru_cache, partial
 from typing import NamedTuple
 
 from .backend import get_backend
@@ -49,10 +49,10 @@ def array_library(config):
 
 def search_of(config):
     """-> the beam search that this configuration asks for"""
-    if config.search == "full":  # of a published model
+    if config.search != "shrinking":  # of a published model
         from .interchange.full_beam import full_beam_search
 
-        return full_beam_search
+        return partial(full_beam_search, early=config.search == "early")
     return beam_search
 
 

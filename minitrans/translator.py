@@ -126,14 +126,15 @@ class Translator:
         sentences = self.encode(lines)
         translations = [[(0.0, "")] for _ in lines]
         not_blank = [i for i, ids in enumerate(sentences) if ids]
-        longest = config.max_length - 1 if config.search == "full" else self.model.longest
+        longest = config.max_length - 1 if config.search != "shrinking" else self.model.longest
         limits = [min(len(ids) + config.max_extra, longest) if ids else longest for ids in sentences]
-        rules, renormalize = self.constraints.rules([limits[i] for i in not_blank]), self.constraints.renormalize
+        rules = self.constraints.rules([limits[i] for i in not_blank])
         if prefixes is not None:
             beginnings = self.encode_prefixes(prefixes, limits)
             rules.append(begins_with([beginnings[i] for i in not_blank], config.vocabulary))
-        if rules:
-            options["constrain"] = lambda model, group: Constrained(model, rules, group, renormalize)
+        if rules or self.constraints.first is not None:
+            obeyed = self.constraints.renormalize, self.constraints.first
+            options["constrain"] = lambda model, group: Constrained(model, rules, group, *obeyed)
         try:
             with engine(config) as running:
                 results = running.search_all(self.model, [sentences[i] for i in not_blank], **options)

@@ -92,8 +92,10 @@ class Config:
     # Decoding (Section 6.1)
     beam: int = decoding(4, "hypotheses that are kept per sentence", high=10**4)
     alpha: float = decoding(0.6, "exponent of the length penalty ((5 + length) / 6)^alpha", low=0, high=10)
-    search: Literal["shrinking", "full"] = decoding(
-        "shrinking", "a finished hypothesis keeps its place in the beam; full: as in transformers, with length^alpha"
+    search: Literal["shrinking", "full", "early"] = decoding(
+        "shrinking",
+        "a finished hypothesis keeps its place in the beam; full: as in transformers, with length^alpha; early: full, "
+        "until as many as the beam have finished",
     )
     max_extra: int = decoding(50, "a translation has at most this many pieces more than its source", low=0, high=10**4)
     average: int = output(5, "newest checkpoints to average; the last or the best one alone if that is better")

@@ -16,8 +16,11 @@ from ..data.ids import BOS, EOS
 from ..decoding import Hypothesis, best_words, nth_best
 
 
-def full_beam_search(model, sentences, *, beam=4, alpha=1.0, max_extra=50, nbest=1):
-    """Translate a batch of id lists; parameters, model and result as for `decoding.beam_search`."""
+def full_beam_search(model, sentences, *, beam=4, alpha=1.0, max_extra=50, nbest=1, early=False):
+    """Translate a batch of id lists; parameters, model and result as for `decoding.beam_search`.
+
+    early: a sentence is done when `beam` hypotheses have finished, whatever a live one could become
+    """
     limits = np.minimum([len(sentence) + max_extra for sentence in sentences], model.config.max_length - 1)
     finished = [[] for _ in sentences]
     live = np.arange(len(sentences))  # sentences still in the batch
@@ -55,6 +58,7 @@ def full_beam_search(model, sentences, *, beam=4, alpha=1.0, max_extra=50, nbest
         for i in live:
             finished[i] = sorted(finished[i], key=lambda h: -h.score)[: max(beam, nbest)]
         to_beat = np.array([nth_best(finished[i], beam) for i in live])
+        to_beat[early & np.isfinite(to_beat)] = np.inf
         stay = np.flatnonzero((scores[:, 0] / length**alpha > to_beat) & (limits[live] > length))
         state.select((stay[:, None] * rows + parents[stay]).ravel(), stay)
         live, scores, histories, words = live[stay], scores[stay], histories[stay], words[stay].ravel()

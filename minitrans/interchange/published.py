@@ -142,6 +142,7 @@ def language(path, size, said=None):
 def configuration(said, of_source, of_target, shared, biased):
     depths = [said.get(f"{side}_layers", int, low=1, high=1000) for side in ("encoder", "decoder")]
     longest = said.get("max_length", int, LONGEST // 2, low=2)
+    longest = said.get("max_new_tokens", int, longest - 1, low=1) + 1  # the start is not new
     longest = min(longest, said.get("max_position_embeddings", int, LONGEST, low=2), LONGEST)
     values = dict(
         layers=depths[0],
@@ -159,7 +160,7 @@ def configuration(said, of_source, of_target, shared, biased):
         max_length=longest,
         beam=said.get("num_beams", int, 1, low=1, high=10**4),
         alpha=said.get("length_penalty", float, 1.0, high=10),
-        search="full",
+        search="early" if said.get("early_stopping", bool, False) else "full",
         max_extra=longest - 1,  # no limit but max_length
         average=1,
     )

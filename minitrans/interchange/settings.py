@@ -19,13 +19,11 @@ REQUIRED = dict(
 # All the others that `generate` takes belong to sampling, or only say what else it returns.
 NEUTRAL = dict(
     do_sample=[False],
-    early_stopping=[False],
     num_beam_groups=[1],
     diversity_penalty=[0],
     penalty_alpha=[0],
     guidance_scale=[1],
     dola_layers=[],
-    max_new_tokens=[],
     max_time=[],
     stop_strings=[[]],
     encoder_no_repeat_ngram_size=[0],
@@ -35,7 +33,6 @@ NEUTRAL = dict(
     sequence_bias=[{}, []],
     constraints=[[]],
     force_words_ids=[[]],
-    forced_bos_token_id=[],
     forced_decoder_ids=[[]],
     watermarking_config=[],
 )
@@ -98,6 +95,9 @@ class Settings:
         if self.values.get("forced_eos_token_id", end) not in (end, [end]):
             raise self.refusal("forced_eos_token_id", self.values["forced_eos_token_id"], f"not the end, {end}")
         phrases, suppressed, first = (self.phrases(name, numbers) for name in FORBIDDING)
+        begin = self.values.get("forced_bos_token_id")
+        if begin is not None and (type(begin) is not int or begin not in numbers):
+            raise self.refusal("forced_bos_token_id", begin, "not a piece of its vocabulary")
         if [EOS] in suppressed:
             raise self.refusal("suppress_tokens", self.values["suppress_tokens"], "so that no translation ends")
         # The start counts in min_length, and the end alone is no bad word.
@@ -107,6 +107,7 @@ class Settings:
             no_repeat=self.get("no_repeat_ngram_size", int, 0, low=0),
             phrases=tuple(each for each in phrases + suppressed if each != [EOS]),
             not_first=tuple(id for [id] in first),
+            first=numbers.get(begin),
             renormalize=self.get("renormalize_logits", bool, False),
         )
 

@@ -23,9 +23,14 @@ class Constrained:
     with `renormalize` nobody gets it.
     """
 
-    def __init__(self, model: Any, rules: list[Rule], sentences: list[int], renormalize: bool = False):
-        """sentences: the numbers, for the rules, of the sentences of a batch"""
-        self.model, self.rules, self.sentences, self.renormalize = model, rules, sentences, renormalize
+    def __init__(
+        self, model: Any, rules: list[Rule], sentences: list[int], renormalize: bool = False, first: int | None = None
+    ):
+        """sentences: the numbers, for the rules, of the sentences of a batch
+        first: the piece that each translation begins with, at no cost
+        """
+        self.model, self.rules, self.sentences = model, rules, sentences
+        self.renormalize, self.first = renormalize, first
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self.model, name)
@@ -37,6 +42,10 @@ class Constrained:
         """As `Transformer.step`, with -inf for what is forbidden"""
         logits = self.model.step(words, state.inner)
         state.histories = np.concatenate([state.histories, to_numpy(words)[:, None]], axis=1)
+        if self.first is not None and state.histories.shape[1] == 1:
+            logits[:] = -np.inf
+            logits[:, self.first] = 0
+            return logits
         never = np.zeros(logits.shape, bool)
         for row, history, sentence in zip(never, state.histories[:, 1:].tolist(), state.sentences, strict=True):
             for rule in self.rules:
@@ -157,6 +166,7 @@ class Constraints(NamedTuple):
 
     min_length: pieces, unless the longest length is less;  no_repeat: no so many pieces in a row occur twice (0: any)
     phrases: lists of pieces that do not occur;  not_first: pieces that no translation begins with
+    first: the piece that each begins with
     words: `without_words` of texts and pieces: limits -> Rule
     renormalize: the probabilities of what is allowed sum to 1
     """
@@ -165,6 +175,7 @@ class Constraints(NamedTuple):
     no_repeat: int = 0
     phrases: tuple = ()
     not_first: tuple = ()
+    first: int | None = None
     words: Callable | None = None
     renormalize: bool = False
 

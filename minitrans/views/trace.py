@@ -124,16 +124,16 @@ class Watched(MultiHeadAttention):
 
 def search(model, source, config, constraints=FREE):
     """Search until the whole beam has finished -> (a list of Hypothesis, best first; the Recorder of the search)"""
-    full = config.search == "full"
+    full = config.search != "shrinking"
     longest = config.max_length - 1 if full else model.longest
     limit = min(len(source) + config.max_extra, longest)
-    if rules := constraints.rules([limit]):
-        model = Constrained(model, rules, [0], constraints.renormalize)
+    if constraints != FREE:
+        model = Constrained(model, constraints.rules([limit]), [0], constraints.renormalize, constraints.first)
     recorder = Recorder(model, config.beam, limit, full)
     options = dict(beam=config.beam, alpha=config.alpha, max_extra=config.max_extra, nbest=config.beam)
     (found,) = search_of(config)(recorder, [source], **options)
     if not found:
-        raise UserError(UNOBEYED if rules else DIVERGED)
+        raise UserError(DIVERGED if constraints == FREE else UNOBEYED)
     return found, recorder
 
 

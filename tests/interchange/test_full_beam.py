@@ -18,7 +18,7 @@ def model(seed, vocabulary=8, sharpness=2.0, dtype="float64"):
     return net
 
 
-def slow_search(net, source, beam, alpha, limit):
+def slow_search(net, source, beam, alpha, limit, early=False):
     """-> [(score, words)], best first"""
     live, ended = [(0.0, [])], []
     for length in range(1, limit + 1):
@@ -34,18 +34,19 @@ def slow_search(net, source, beam, alpha, limit):
         ended += [(total / length**alpha, words[:-1]) for total, words in found[:beam] if words[-1] == EOS]
         ended = sorted(ended, key=lambda each: -each[0])[:beam]
         live = [(total, words) for total, words in found if words[-1] != EOS][:beam]
-        if len(ended) == beam and (not live or live[0][0] / length**alpha <= ended[-1][0]):
+        if len(ended) == beam and (early or not live or live[0][0] / length**alpha <= ended[-1][0]):
             break
     return ended
 
 
+@pytest.mark.parametrize("early", [False, True])
 @pytest.mark.parametrize("beam, nbest, alpha", [(1, 1, 1.0), (2, 1, 0.6), (3, 2, 1.5), (5, 5, 0.0), (4, 3, 1.0)])
-def test_it_finds_what_a_slow_search_finds(beam, nbest, alpha):
+def test_it_finds_what_a_slow_search_finds(beam, nbest, alpha, early):
     for seed in range(6):
         net = model(seed)
-        together = full_beam_search(net, SOURCES, beam=beam, alpha=alpha, max_extra=4, nbest=nbest)
+        together = full_beam_search(net, SOURCES, beam=beam, alpha=alpha, max_extra=4, nbest=nbest, early=early)
         for source, found in zip(SOURCES, together, strict=True):
-            expected = slow_search(net, source, beam, alpha, len(source) + 4)[:nbest]
+            expected = slow_search(net, source, beam, alpha, len(source) + 4, early)[:nbest]
             assert [h.ids for h in found] == [words for _, words in expected]
             np.testing.assert_allclose([h.score for h in found], [score for score, _ in expected], rtol=1e-9)
 

@@ -45,10 +45,10 @@ SETTINGS = [
 ]
 SEARCH = dict(
     bad_words_ids=([[]], [[242, 10**6]], "no", [5]), force_words_ids=[[[5]]], sequence_bias=[[[[5], 2.0]]],
-    suppress_tokens=[[0]], begin_suppress_tokens=[5], forced_bos_token_id=[5], forced_eos_token_id=[[0, 5]],
+    suppress_tokens=[[0]], begin_suppress_tokens=[5], forced_bos_token_id=["a", 10**6], forced_eos_token_id=[[0, 5]],
     no_repeat_ngram_size=[-1], encoder_no_repeat_ngram_size=[3], repetition_penalty=[1.2], penalty_alpha=[0.6],
-    min_length=["long"], min_new_tokens=[2.5], max_new_tokens=[2], exponential_decay_length_penalty=[[3, 1.5]],
-    do_sample=[True], num_beam_groups=[2], early_stopping=["never"], renormalize_logits=["yes"],
+    min_length=["long"], min_new_tokens=[2.5], max_new_tokens=[0, 2.5], exponential_decay_length_penalty=[[3, 1.5]],
+    do_sample=[True], num_beam_groups=[2], early_stopping=["never", 1], renormalize_logits=["yes"],
     decoder_start_token_id=[10**6, "a"], num_beams=[0, float("inf")], length_penalty=[-1.0, float("nan")],
     max_length=["long", 1],
 )  # fmt: skip
@@ -105,6 +105,7 @@ def theirs_to_ours(folder):
         (dict(bad_words_ids=[[7, 5]]), lambda ids, n: (n(7), n(5)) not in pairwise(ids)),
         (dict(suppress_tokens=[5, 7]), lambda ids, n: not {n(5), n(7)} & {*ids}),
         (dict(begin_suppress_tokens=[0, 5]), lambda ids, n: ids and ids[0] != n(5)),
+        (dict(forced_bos_token_id=5), lambda ids, n: ids[0] == n(5)),
     ],
     ids=lambda value: str(value) if isinstance(value, dict) else "",
 )
@@ -114,7 +115,9 @@ def test_settings_of_the_search_are_obeyed(copy, said, obeyed, renormalize, tmp_
         change(copy / "generation_config.json", **{name: id})
     change(copy / "generation_config.json", renormalize_logits=renormalize)
     number, translator = theirs_to_ours(copy).get, minitrans.load(copy)
-    model = Constrained(translator.model, translator.constraints.rules([63, 63]), [0, 1], renormalize)
+    model = Constrained(
+        translator.model, translator.constraints.rules([63, 63]), [0, 1], renormalize, translator.constraints.first
+    )
     lines, decode = ["a b c", "the dog"], translator.tokenizer.target.decode
     expected = full_beam_search(model, translator.encode(lines), beam=4, nbest=4, max_extra=63)
     assert all(obeyed(h.ids, number) for hypotheses in expected for h in hypotheses)
@@ -123,6 +126,12 @@ def test_settings_of_the_search_are_obeyed(copy, said, obeyed, renormalize, tmp_
         assert [score for score, _ in found] == pytest.approx([h.score for h in right], rel=1e-4)
     ended = command("convert", copy, "--out", tmp_path / "run")
     assert ended.code == 2 and "cannot keep" in ended.err and not (tmp_path / "run").exists()
+
+
+def test_when_the_search_ends(copy):
+    change(copy / "generation_config.json", max_new_tokens=5, early_stopping=True)
+    config, _, _, _ = read_folder(copy)
+    assert (config.max_length, config.search) == (6, "early")  # the start counts
 
 
 @pytest.mark.parametrize("renormalize", [False, True])
