@@ -51,7 +51,7 @@ def folder(elsewhere, tiny_run, tmp_path, monkeypatch):
     for name, line in (("a.en", KNOWN), ("a.de", GERMAN)):
         Path(name).write_text(line + "\n")
     for name in ("demo", "watch"):
-        monkeypatch.setattr(f"minitrans.commands.{name}.serve", lambda *_: None)
+        monkeypatch.setattr(f"minitrans.commands.{name}.serve", lambda *_, **posts: None)
     monkeypatch.setattr("minitrans.training.job.Job.train", lambda self: [])
     return tmp_path
 

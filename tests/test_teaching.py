@@ -13,7 +13,7 @@ import pytest
 
 from minitrans.gradcheck import check
 from minitrans.grading.exercises import EXERCISES
-from minitrans.grading.folder import OURS
+from minitrans.grading.program import OURS
 
 ROOT = Path(__file__).parents[1]
 TEACHING = ROOT / "docs" / "teaching"

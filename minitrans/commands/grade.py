@@ -11,7 +11,7 @@ from ..grading.folder import is_program
 from ..grading.runner.child import NoChild
 from ..grading.runner.grader import prepare
 from ..grading.runner.handed_in import LARGEST
-from ..grading.runner.options import add_options, check_options
+from ..grading.runner.limits import TIME_LIMIT, check_seed, check_time_limit
 from ..grading.runner.report import as_columns, as_csv, as_text, plain, table, told, write_report
 from ..grading.table import show
 from ..system.errors import UserError
@@ -51,7 +51,16 @@ def main():
     parser = command_parser("grade", __doc__)
     about = "a .py file, a notebook, or a folder or a .zip of them; for several, one table is printed"
     parser.add_argument("submissions", nargs="+", type=Path, metavar="FILE", help=about)
-    add_options(parser.add_argument)
+    about = "grade this exercise, with 0 points if it is missing (repeatable; default: all that are in the submission)"
+    parser.add_argument("--exercise", action="append", default=[], metavar="NAME", help=about)
+    parser.add_argument("--report", type=Path, metavar="FILE", help="write the result to FILE, as JSON for Gradescope")
+    parser.add_argument("--seed", type=int, default=0, help="seed of the random test data (default: 0)")
+    about = "grade the variant SEED of each exercise that has variants (default: the line VARIANT = SEED of the stub)"
+    parser.add_argument("--variant", type=int, metavar="SEED", help=about)
+    parser.add_argument("--backend", choices=["numpy", "cupy"], default="numpy", help="array library (default: numpy)")
+    about = "time limit of each check (default: %(default)s)"
+    parser.add_argument("--time-limit", type=float, default=TIME_LIMIT, metavar="SECONDS", help=about)
+    parser.add_argument("--allow-imports", action="store_true", help="let a submission import minitrans or torch")
     parser.add_argument(
         "--csv", type=Path, metavar="FILE", help="write the table of a class to FILE, after each submission"
     )
@@ -60,7 +69,10 @@ def main():
     alone = len(option.submissions) == 1
     if option.report and not alone:
         raise UserError("--report holds the result of one submission; --csv holds those of a class")
-    check_options(option)
+    check_seed(option.seed)
+    if option.variant is not None:
+        check_seed(option.variant, "--variant")
+    check_time_limit(option.time_limit)
     check_outputs(option, kinds=(*LARGEST, ".zip"), report="", csv="")
     # Grade, and print.
     signal.signal(signal.SIGTERM, signal.default_int_handler)  # so that the grader cleans up before it ends

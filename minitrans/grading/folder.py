@@ -10,64 +10,18 @@ import ast
 import os
 import re
 import sys
-from contextlib import contextmanager, suppress
+from contextlib import contextmanager
 from keyword import kwlist
-from pathlib import Path
-from typing import NamedTuple
 
 from ..data.corpora import corpus_files
 from ..system.errors import UserError
-from ..system.files import read_file, unreadable, whole_folder, write_whole
+from ..system.files import whole_folder, write_whole
 from ..system.machine import file_lock
 from .exercises import EXERCISES
+from .program import DEFINITION, OURS, PROGRAM, parts_in, read_parts, read_text, without_docstrings
 
-DEFINITION = ast.FunctionDef | ast.ClassDef
 SHORT = 6  # statements: a shorter part may be anybody's, and the line above it decides
-HEADER = re.compile(r"^# Part: (\w+), chapter (\d+b?)\. +(Ours|Yours)\b.*\n", re.M)
-PROGRAM = Path(__file__).parent / "my_transformer"
 YOURS = "# Part: {}, chapter {}.  Yours.\n"
-
-
-class Part(NamedTuple):
-    """chapter: "2" or "2b".  header: the line above it.  begin, end: of both, in the text of its file"""
-
-    name: str
-    chapter: str
-    ours: bool
-    begin: int
-    end: int
-    header: str
-    code: str
-
-    def lines(self):
-        """The number of its lines of code, however it is formatted: without comments, docstrings and blank lines"""
-        try:
-            tree = ast.parse(self.code)
-        except SyntaxError:
-            return 0
-        return sum(map(bool, ast.unparse(without_docstrings(tree)).splitlines()))
-
-
-def parts_in(text):
-    """The parts of a file, in their order.  A line in a string is no header."""
-    found = list(HEADER.finditer(text))
-    with suppress(SyntaxError, ValueError, RecursionError, MemoryError):  # without a tree, all of them count
-        strings = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Constant | ast.JoinedStr)]
-        inside = {line for node in strings for line in range(node.lineno + 1, node.end_lineno + 1)}
-        found = [each for each in found if text.count("\n", 0, each.start()) + 1 not in inside]
-    ends = [*(each.start() for each in found[1:]), len(text)]
-    for each, end in zip(found, ends, strict=False):
-        yield Part(each[1], each[2], each[3] == "Ours", each.start(), end, each[0], text[each.end() : end])
-
-
-def read_text(file):
-    """The text of a file of a program, with its own line ends.  UserError if it is none."""
-    try:
-        return read_file(file).decode("utf-8-sig")
-    except UnicodeDecodeError:
-        raise UserError(f"{file}: cannot be read (it is no text in UTF-8)") from None
-    except OSError as error:
-        raise unreadable(file, error) from None
 
 
 def rewrite(file, old, new):
@@ -93,33 +47,6 @@ def locked(folder):
             yield
     except TimeoutError:
         raise UserError(f"{folder}: another program is writing there; do it again when it has ended") from None
-
-
-def read_parts(folder):
-    """{name: (file, Part)} of a program, chapter by chapter.  UserError for a file that is no text.
-
-    In a file that our program does not have, such as a copy, only the parts count that are nowhere else.
-    """
-    found = {}
-    for file in in_order(folder.glob("*.py")):
-        for part in parts_in(read_text(file)):
-            if part.name in found and is_named_as_ours(file):
-                other = found[part.name][0].name
-                raise UserError(f"{file}: has the part {part.name}, which is in {other} too; remove one of the two")
-            found.setdefault(part.name, (file, part))
-    return dict(sorted(found.items(), key=lambda item: float(item[1][1].chapter.replace("b", ".5"))))
-
-
-def in_order(files):
-    """Files of a program, first those that the program imports"""
-    return sorted(files, key=lambda file: (not is_named_as_ours(file), file))
-
-
-def is_named_as_ours(file):
-    return (PROGRAM / file.name).exists()
-
-
-OURS = read_parts(PROGRAM)
 
 
 def is_program(folder):
@@ -158,13 +85,6 @@ def definitions(text):
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return {}
     return {each.name: ast.dump(without_docstrings(each)) for each in tree.body if isinstance(each, DEFINITION)}
-
-
-def without_docstrings(tree):
-    for node in ast.walk(tree):
-        if isinstance(node, DEFINITION) and ast.get_docstring(node, clean=False) is not None:
-            node.body = node.body[1:] or [ast.Pass()]
-    return tree
 
 
 def our_code(part):

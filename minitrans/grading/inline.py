@@ -14,7 +14,7 @@ from .questions.question import shown
 from .runner.limits import TIME_LIMIT, TooLong, check_seed, stopped_after
 from .runner.report import Result, as_text, told
 from .runner.stub import nothing, unwritten
-from .runner.worker import run_stage
+from .runner.worker import findings
 from .variants import find_exercise
 
 WAITING = "waiting for your answer"
@@ -38,15 +38,8 @@ def grade_inline(name, answers, seed=0, variant=None):
             raise UserError(f"grade({name!r}, ...) needs {kind} {call}, not {short_repr(answer)}")
     members = [each for answer in answers for each in (answer, *getattr(answer, "__dict__", {}).values())]
     parts = {each.__code__.co_filename for each in members if hasattr(each, "__code__")}
-    results = []
-    for stage, points in exercise.stages().items():
-        try:
-            with stopped_after(TIME_LIMIT):
-                finding = run_stage(exercise, stage, answers, seed, parts=parts)
-        except TooLong as error:
-            finding = Finding(str(error))
-        results.append(Result(name, stage, 0 if finding else points, points, finding))
-    return as_text(results)
+    found = findings(exercise, answers, seed, parts)
+    return as_text([Result(name, stage, 0 if each else points, points, each) for stage, points, each in found])
 
 
 def raised_by_a_check(error):

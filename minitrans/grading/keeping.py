@@ -15,28 +15,16 @@ from pathlib import Path
 
 from ..system.errors import UserError
 from .exercises import EXERCISES
-from .folder import (
-    HEADER,
-    OURS,
-    YOURS,
-    check_name,
-    is_program,
-    locked,
-    parts_in,
-    read_parts,
-    read_text,
-    replaced,
-    rewrite,
-    start,
-)
+from .folder import YOURS, check_name, is_program, locked, replaced, rewrite, start
 from .opening import find_folder, forget
+from .program import HEADER, OURS, parts_in, read_parts, read_text
 from .runner.limits import TIME_LIMIT, TooLong, stopped_after
 from .runner.loading import find, load
 from .runner.notebook import OTHER_LANGUAGE, without_ipython
 from .runner.report import told
 from .runner.slicing import is_builtin, literals, reads
 from .runner.submission import bound, is_grading
-from .runner.worker import run_stage
+from .runner.worker import findings
 from .table import summary
 
 BEHIND = re.compile(r"[ \t;]*(#.*)")  # a comment behind a statement
@@ -177,15 +165,11 @@ def by_itself(folder, file, name, text):
             with stopped_after(TIME_LIMIT):
                 defined = load(path, [], exercise=name)
             functions = [find(defined, each, path) for each in EXERCISES[name].names()]
-            for stage in EXERCISES[name].stages():
-                with stopped_after(TIME_LIMIT):
-                    finding = run_stage(EXERCISES[name], stage, functions, parts=[file])
-                if finding:
-                    break
         except (UserError, TooLong) as error:
             raise UserError(f"outside of the notebook it does not run: {error}") from None
-    if finding:
-        raise UserError(f"outside of the notebook it is wrong in {stage}: {told(finding)}")
+        for stage, _, finding in findings(EXERCISES[name], functions, parts=[file]):
+            if finding:
+                raise UserError(f"outside of the notebook it is wrong in {stage}: {told(finding)}")
 
 
 def sliced(name, history, package):

@@ -5,7 +5,8 @@ import sys
 from pathlib import Path
 
 from ..system.machine import limit_blas
-from .folder import is_ours, is_program, read_parts, start
+from .folder import is_ours, is_program, start
+from .program import read_parts
 
 
 def find_folder(name="my_transformer"):

@@ -9,7 +9,8 @@ from dataclasses import replace
 
 from ..system.errors import UserError, plain
 from .exercises import EXERCISES
-from .folder import OURS, YOURS, defines, is_ours, is_unchanged, read_parts, read_text
+from .folder import YOURS, defines, is_ours, is_unchanged
+from .program import OURS, read_parts, read_text
 from .runner.child import NoChild
 from .runner.grader import SubmissionGrader
 from .runner.report import told
@@ -83,25 +84,19 @@ def verdict_on(file, name, options):
     try:
         with closing(SubmissionGrader(file, **options)) as grader:
             grader.read([name])
-            stage, finding = first_failure(grader, name)
+            wrong = next((each for each in map(grader.result, grader.planned()) if each.finding), None)
+            unread = grader.problem(name)
     except UserError as error:
         return f"wrong: {error}"
     except NoChild:
         if sys.platform != "emscripten":
             raise
         return "not checked again: a browser has no processes"
-    if not finding:
+    if not wrong:
         return "right"
+    stage, finding = "reading" if unread else wrong.stage, wrong.finding
     what = told(replace(finding, cause=""), full=False).rstrip(":")
     return f"wrong in {stage}, probably: {plain(finding.cause)}" if finding.cause else f"wrong in {stage}: {what}"
-
-
-def first_failure(grader, name):
-    """-> (stage, Finding) of the first stage that fails; (None, None) if none does"""
-    if problem := grader.problem(name):
-        return "reading", problem
-    results = ((stage, grader.run(name, stage)) for stage in EXERCISES[name].stages())
-    return next((result for result in results if result[1]), (None, None))
 
 
 def used(codes):

@@ -21,8 +21,8 @@ def followed(monkeypatch):
     """The runs that the command would follow: it serves no page."""
     seen = []
 
-    def serve(page, answers, *more):
-        seen.extend([list(map(str, answers["/runs"].__self__.paths)), more])
+    def serve(page, answers, args):
+        seen.extend([list(map(str, answers["/runs"].__self__.paths)), (args.host, args.port, args.open)])
 
     monkeypatch.setattr(watch, "serve", serve)
     return seen

@@ -6,8 +6,7 @@ import re
 
 from minitrans.grading.exercises import EXERCISES
 from minitrans.grading.exercises.exercise import STAGES
-from minitrans.grading.exercises.mistakes import edited, part
-from minitrans.grading.folder import OURS, read_parts
+from minitrans.grading.program import OURS, edited, read_parts
 
 
 def part_of(name, *changes):
@@ -23,7 +22,7 @@ def part_of(name, *changes):
 
 def text_of(*names):
     """These parts as a file, below the imports of their files"""
-    files = {part(name)[0].read_text(encoding="utf-8") for name in names}
+    files = {OURS[name][0].read_text(encoding="utf-8") for name in names}
     imports = sorted({line for text in files for line in re.findall(r"^(?:from|import) .*\n", text, re.M)})
     return "".join(imports) + "\n\n" + "\n\n".join(map(part_of, names))
 

@@ -3,7 +3,7 @@
 import pytest
 
 from minitrans.grading.exercises import EXERCISES
-from minitrans.grading.exercises.mistakes import ours
+from minitrans.grading.program import ours
 from minitrans.grading.runner.worker import run_stage
 
 pytestmark = pytest.mark.slow

@@ -18,9 +18,10 @@ from hypothesis import strategies as st
 
 from minitrans.grading import grade, my_program
 from minitrans.grading.exercises import EXERCISES
-from minitrans.grading.folder import OURS, PROGRAM, parts_in, read_parts, start
+from minitrans.grading.folder import start
 from minitrans.grading.keeping import keep_answer, put
 from minitrans.grading.opening import forget
+from minitrans.grading.program import OURS, PROGRAM, parts_in, read_parts
 from minitrans.grading.runner.notebook import OTHER_LANGUAGE
 from minitrans.system.errors import UserError
 

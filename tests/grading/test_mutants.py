@@ -13,10 +13,9 @@ import pytest
 from minitrans.grading.exercises import EXERCISES, layer_mistakes, training_mistakes, transformer_mistakes
 from minitrans.grading.exercises.beam_search import PLACE
 from minitrans.grading.exercises.exercise import EXACT, TOLERATED, within
-from minitrans.grading.exercises.mistakes import FILES, ours
 from minitrans.grading.exercises.operation import Operation
 from minitrans.grading.exercises.softmax import HIDE
-from minitrans.grading.folder import OURS
+from minitrans.grading.program import FILES, OURS, ours
 from minitrans.grading.runner.loading import find, load
 from minitrans.grading.runner.report import told
 from minitrans.grading.runner.submission import read_submission

@@ -16,12 +16,13 @@ import sacrebleu
 from minitrans.config import Config
 from minitrans.data.batching import make_batch
 from minitrans.grading.exercises import COURSE, EXERCISES
-from minitrans.grading.folder import OURS, PROGRAM, read_parts, start
+from minitrans.grading.folder import start
 from minitrans.grading.my_transformer import small
 from minitrans.grading.my_transformer.model import Transformer
 from minitrans.grading.my_transformer.tape import Tensor
 from minitrans.grading.my_transformer.training import Adam, training_step
 from minitrans.grading.my_transformer.translator import bleu, split
+from minitrans.grading.program import OURS, PROGRAM, read_parts
 from minitrans.grading.runner.grader import SubmissionGrader
 from minitrans.nn import Transformer as Library
 from minitrans.optim import Adam as LibraryAdam

@@ -97,7 +97,7 @@ def test_what_the_machine_lacks_to_read_it(command, run, monkeypatch, error, sai
 
     monkeypatch.setattr(checkpoint.np.lib.npyio.NpzFile, "__getitem__", fail)
     message = refused(command, run)
-    assert message == f"error: run/checkpoints/step-000006.npz: {said}"
+    assert message.startswith("error: run/checkpoints/step-000006.npz: ") and said in message
 
 
 def test_a_damaged_file_that_seems_to_need_too_much_memory(run):

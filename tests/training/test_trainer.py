@@ -109,7 +109,7 @@ class Late(Step):
 @pytest.mark.parametrize("steps, rows", [(3, [1, 2, 3]), (24, list(range(2, 25, 2))), (50, [50])])
 def test_a_short_run_has_a_curve(command, tiny_corpus, steps, rows):
     """Also one of fewer steps than --log-steps, which are 50."""
-    assert command("train --out run --steps", *tiny_corpus, steps).code == 0
+    assert command("train --out run", *tiny_corpus, "--steps", steps).code == 0
     assert [row["step"] for row in Run("run").log if "loss" in row] == rows
 
 

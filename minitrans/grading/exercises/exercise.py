@@ -8,8 +8,9 @@ import numpy as np
 
 from ...backend import to_numpy
 from ...gradcheck.diagnosis import diagnose, lengths
+from ..program import ours
 from .finding import Finding
-from .mistakes import ours, results
+from .mistakes import results
 
 # The points of each stage, in order.  An exercise without one of the stages spreads its points over the others.
 STAGES = dict(interface=10, forward=20, gradient=30, adversarial=15, invariants=10, integration=15)

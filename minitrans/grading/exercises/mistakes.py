@@ -3,22 +3,11 @@
 One edit says a mistake once: what a wrong result is compared with, what is planted, and what the tests hand in.
 """
 
-import re
-import sys
-import types
-from functools import cache
-from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 
-PROGRAM = Path(__file__).parents[1] / "my_transformer"
-# In an order in which none imports a later one
-FILES = (
-    "words tape dropout softmax linear embedding attention layer_norm heads model training search translator".split()
-)
-
-compiled = cache(compile)
+from ..program import ours, program_with
 
 
 class Edit(NamedTuple):
@@ -32,53 +21,6 @@ class Edit(NamedTuple):
     changes: tuple
     shows: str = ""
     part: str = ""
-
-
-@cache
-def part(name):
-    """-> (the file of our part of this name, the text before it, its text, the text after it)"""
-    for file in sorted(PROGRAM.glob("*.py")):
-        before, head, after = file.read_text(encoding="utf-8").partition(f"# Part: {name}, ")
-        if head:
-            line, end, after = after.partition("\n")
-            code, mark, rest = re.match(r"(.*?)((?=^# Part: )|\Z)(.*)", after, re.S | re.M).groups()
-            return file, before + head + line + end, code, mark + rest
-    raise LookupError(name)
-
-
-def edited(name, changes):
-    """The text of our part of this name after these changes"""
-    file, _, code, _ = part(name)
-    for old, new in zip(changes[::2], changes[1::2], strict=True):
-        if code.count(old) != 1:
-            raise LookupError(f"{name}: {code.count(old)} times in {file.name}: {old}")
-        code = code.replace(old, new)
-    return code
-
-
-@cache
-def ours(name, changes=(), changed=""):
-    """-> what our part of this name defines, as a dict, after these changes of it or of the part `changed`"""
-    return vars(program_with(changed or name, edited(changed or name, changes))[part(name)[0].stem])
-
-
-def program_with(name, code="", **own):
-    """-> {file: its module} of our program, with another text, or with these functions, for the part of this name"""
-    modules, (file, before, _, after) = {"": types.ModuleType("mixed")}, part(name)
-    try:
-        for stem in FILES:
-            module = modules[stem] = types.ModuleType(f"mixed.{stem}")
-            module.__package__, module.__file__ = "mixed", str(PROGRAM / f"{stem}.py")
-            text = Path(module.__file__).read_text(encoding="utf-8")
-            if stem == file.stem:
-                text = before + code + after
-                vars(module).update(own)
-            sys.modules.update({each.__name__: each for each in modules.values()})
-            exec(compiled(text, f"{stem}.py", "exec"), vars(module))
-        return modules
-    finally:
-        for module in modules.values():
-            sys.modules.pop(module.__name__, None)
 
 
 def program(exercise, *own):

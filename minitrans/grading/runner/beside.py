@@ -9,29 +9,20 @@ import sys
 import types
 from contextlib import suppress
 
-from ..exercises.mistakes import FILES
-from ..folder import OURS, PROGRAM, parts_in, read_text
+from ..program import OURS, build, parts_in, read_text
 from .submission import bound
 
 
 def neighbours(folder, package):
     """Make the modules of our program the modules of a package, each with the reader's other statements."""
-    for stem in FILES:
-        module = sys.modules[f"{package.__name__}.{stem}"] = types.ModuleType(f"{package.__name__}.{stem}")
-        ours, file = PROGRAM / f"{stem}.py", folder / f"{stem}.py"
-        module.__package__, module.__file__ = package.__name__, str(ours)
-        setattr(package, stem, module)
-        run(ours.read_text(encoding="utf-8"), ours.name, module)
+    for stem, module in build(package):
+        file = folder / f"{stem}.py"
         made = made_by(file)
         with suppress(Exception):  # a file that is missing or cannot be read has nothing besides our parts
             for node in ast.parse(read_text(file)).body:
                 if made.isdisjoint(bound(node)) and not isinstance(node, ast.Expr):
                     with suppress(Exception, SystemExit):
-                        run(ast.Module([node], []), file.name, module)
-
-
-def run(code, name, module):
-    exec(compile(code, name, "exec", dont_inherit=True), vars(module))
+                        exec(compile(ast.Module([node], []), file.name, "exec", dont_inherit=True), vars(module))
 
 
 def made_by(file, other_than=""):

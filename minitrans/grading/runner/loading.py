@@ -12,7 +12,8 @@ import types
 
 from ...system.errors import UserError
 from ..exercises.exercise import wrong_kind
-from ..folder import PROGRAM, is_program
+from ..folder import is_program
+from ..program import PROGRAM
 from .beside import beside_ours, neighbours
 from .explaining import LEFT_OUT, explain, left_out
 from .report import told

@@ -9,7 +9,8 @@ from typing import NamedTuple
 from ...system.errors import UserError
 from ...system.files import open_file, unreadable
 from ..exercises import EXERCISES
-from ..folder import in_order, is_program, ours_in, parts_in
+from ..folder import is_program, ours_in
+from ..program import in_order, parts_in
 from .handed_in import EXPECTED, LARGEST, files_of_a_folder
 from .limits import check_seed
 from .notebook import EXPORTED, cells, without_ipython

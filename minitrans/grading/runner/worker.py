@@ -24,7 +24,7 @@ from ..exercises.finding import LONGEST, FailedCase, Finding
 from ..folder import is_program
 from ..variants import find_exercise
 from .explaining import NOT_WRITTEN, explain, message_of
-from .limits import TooLong
+from .limits import TIME_LIMIT, TooLong, stopped_after
 from .loading import find, load
 from .stub import unwritten
 from .submission import read_submission
@@ -63,6 +63,17 @@ def run_stage(exercise, stage, functions, seed=0, xp=np, parts=()):
         case, error = (str(error), error.__cause__) if isinstance(error, FailedCase) else ("", error)
         finding = found(error) or explain(error, parts, exercise)
         return replace(finding, where=finding.where or case, asked=exercise.asked)
+
+
+def findings(exercise, functions, seed=0, parts=()):
+    """Run all stages in this process, each within the time limit -> an iterator of (stage, points, Finding or None)"""
+    for stage, points in exercise.stages().items():
+        try:
+            with stopped_after(TIME_LIMIT):
+                finding = run_stage(exercise, stage, functions, seed, parts=parts)
+        except TooLong as error:
+            finding = Finding(str(error))
+        yield stage, points, finding
 
 
 def found(error):
