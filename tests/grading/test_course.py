@@ -257,6 +257,7 @@ def endless(*_, **__):
 def short(monkeypatch):
     """A short limit of time."""
     monkeypatch.setattr(inline, "TIME_LIMIT", 0.1)
+    monkeypatch.setattr("minitrans.grading.runner.worker.TIME_LIMIT", 0.1)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="Windows has no timer that stops Python")

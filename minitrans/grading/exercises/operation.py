@@ -141,15 +141,17 @@ class Operation(Exercise):
                 raise
 
     def likely(self, data, forward, causes):
-        """Those causes that give the y of the ordinary cases too."""
+        """Those causes that change nothing in the ordinary cases in which y is right."""
         for case in self.cases(data.rng):
             inputs, constants = place(data, case, np.float64)
             try:
                 y = to_numpy(forward(*inputs, **constants)[0])
             except Exception:  # as a mistake may end that can be named in the first case
                 return causes
-            known = self.wrong_forwards(*case.inputs, **case.constants)
-            causes = [each for each in causes if each not in known or within(y, known[each], ROUGH * abs(y).max())]
+            right = self.oracle(*case.inputs, **case.constants)
+            if within(y, right, EXACT * abs(right).max()):
+                changing = self.wrong_forwards(*case.inputs, **case.constants)
+                causes = [each for each in causes if each not in changing]
         return causes
 
     def gradient(self, data, forward, backward):
