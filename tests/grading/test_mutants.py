@@ -4,23 +4,24 @@ import inspect
 import json
 import re
 import runpy
-import types
 from pathlib import Path
 
 import numpy as np
 import pytest
 
 from minitrans.grading.exercises import EXERCISES, layer_mistakes, training_mistakes, transformer_mistakes
-from minitrans.grading.exercises.beam_search import PLACE
+from minitrans.grading.exercises.beam_search import LIMIT, NORMALISED, PLACE, ROWS
 from minitrans.grading.exercises.exercise import EXACT, TOLERATED, within
 from minitrans.grading.exercises.operation import Operation
 from minitrans.grading.exercises.softmax import HIDE
+from minitrans.grading.exercises.tape import ADDED
 from minitrans.grading.program import FILES, OURS, ours
 from minitrans.grading.runner.loading import find, load
 from minitrans.grading.runner.report import told
 from minitrans.grading.runner.submission import read_submission
 from minitrans.grading.runner.worker import run_stage
 
+from .byte_bpe_faults import BYTE_BPE
 from .solved import solution
 
 pytestmark = pytest.mark.slow
@@ -72,6 +73,9 @@ LOG_SUM, Q, LOSS = (
 OUT, NO_MATCH = "np.zeros(shape, dy.dtype) if out[0] is None else out[0]", "all(matches[n] for n in range(1, 5))"
 COUNT = "learning_rate.calls = step = getattr(learning_rate, 'calls', 0) + 1"
 MEAN = "np.mean(checkpoints, axis=0)"
+SUM = "Tensor(self.data + other.data, True, (self, other), lambda dy: (dy, dy))"
+SHARED = f"dx = dx if dx.shape == x.data.shape else summed_to(dx, x.data.shape)\n{' ' * 16}gradients[x] = "
+ORDER, GROUPS = "order = list(", "return groups"
 FAULTS = {  # exercise: the stage that finds it, words of its message, changes of our part, the part if it is another
     "softmax": [
         ("forward", "nearly right", (HIDE, "x = np.where(mask, x, x - 20)", "y *= mask", "pass")),
@@ -191,6 +195,82 @@ FAULTS = {  # exercise: the stage that finds it, words of its message, changes o
         ("interface", "has changed an array", (MEAN, f"{MEAN[:-1]}, out=checkpoints[0])")),
         ("adversarial", "nothing in common: ValueError", (f"not {NO_MATCH}", "False")),
     ],
+    "tape": [
+        ("interface", "must be a Tensor, not ndarray", (SUM, "self.data + other.data")),
+        ("interface", "data is float64", ("self.grad = data, ", "self.grad = data.astype(float), ")),
+        ("interface", "float64 where", ("np.ones_like(self.data)", "np.ones(self.data.shape)")),
+        ("interface", "x + y has changed",
+         ("self.data + other.data", "np.add(self.data, other.data, out=self.data)")),
+        ("interface", "None or zeros", ("requires_grad, None", "requires_grad, np.ones_like(data)")),
+        ("gradient", "has shape", (", keepdims=True", "")),
+        ("gradient", "overwritten, not accumulated", ("tensor.grad + dy", "dy.copy()")),
+        ("adversarial", "backward(dy) has changed",
+         (ADDED, f"{SHARED}np.add(gradients[x], dx, out=gradients[x]) if x in gradients else dx")),
+        ("adversarial", "not once per path",
+         ("{self}, [self]", "{self}, [(self, np.ones_like(self.data) if dy is None else dy)]",
+          "for tensor in todo:", "for tensor in ():",
+          "for tensor in sorted(graph, key=lambda each: -each.age):", "for tensor, dy in todo:",
+          "dy = gradients.pop(tensor)", "pass", ADDED, "todo.append((x, summed_to(dx, x.data.shape)))")),
+        ("adversarial", "RecursionError",
+         ("for tensor in todo:", "def visit(tensor):", "graph |= new", "graph.update(new)",
+          "todo += new", "list(map(visit, new))\n\n        visit(self)")),
+        ("adversarial", "requires_grad=False", (" and tensor.requires_grad", "")),
+        ("adversarial", "are the same array",
+         ("dy.copy()", "dy", ADDED, f"{SHARED}gradients[x] + dx if x in gradients else dx")),
+        ("invariants", "dy of zeros", ("if dy is None", "if dy is None or not dy.any()")),
+    ],
+    "batches": [
+        ("interface", "list of indices", ("append(i)", "append(pairs[i])")),
+        ("interface", "a list of lists", (GROUPS, f"{GROUPS[:7]}iter(groups)")),
+        ("interface", "has changed the list", (ORDER, f"pairs.sort(key=lambda pair: len(pair[0]))\n    {ORDER}")),
+        ("forward", "almost all of it in the target", ("size[i][::-1]", "size[i][0]")),
+        ("forward", "almost all of it in the source", ("size[i][::-1]", "size[i][1]")),
+        ("forward", "is the last batch added", (GROUPS, f"{GROUPS}[:-1]")),
+        ("forward", "2 times", (GROUPS, f"{GROUPS} + groups[:1]")),
+        ("forward", "there are 30 batches", ("max(full) > batch_tokens", "True")),
+        ("forward", "sort pairs by length", ("order.sort(", "sorted(order, ")),
+        ("forward", "shuffle them before that",
+         ("groups, full =", "order = order if rng is None else rng.permutation(order)\n    groups, full =")),
+        ("adversarial", "it is too long",
+         ("in order:\n", "in order:\n        if max(size[i]) > batch_tokens:\n            continue\n")),
+        ("adversarial", "is empty",
+         ("append([])\n", "extend([[]] if max(size[i]) <= batch_tokens else [[], []])\n")),
+        ("adversarial", "no pairs", (GROUPS, f"groups[-1]\n    {GROUPS}")),
+        ("invariants", "use rng to shuffle", (ORDER, f"rng = None\n    {ORDER}")),
+        ("invariants", "only from rng", ("rng.permutation(len(pairs))", "np.random.permutation(len(pairs))")),
+        ("invariants", "in order of length", ("[groups[i] for i in rng.permutation(len(groups))]", "groups")),
+        ("invariants", "shuffle pairs of equal length",
+         ("rng.permutation(len(pairs)).tolist()", "list(range(len(pairs)))")),
+    ],
+    "beam_search": [
+        ("interface", "contains BOS", ("live[row][1][1:]", "live[row][1]")),
+        ("interface", "contains EOS", ("live[row][1][1:]", "[*live[row][1][1:], EOS]")),
+        ("interface", "contains UNK", ("[PAD, BOS, UNK]", "[PAD, BOS]")),
+        ("interface", "needs 1 to nbest", ("return ended[:nbest]", "return ended[0]")),
+        ("interface", "needs 1 to nbest", ("return ended[:nbest]", "return ended")),
+        ("interface", "must end with EOS = 2", ("[*sentence, EOS]", "[*sentence, PAD]")),
+        ("interface", "start with BOS = 1", ("(0.0, [BOS])", "(0.0, [EOS])")),
+        ("interface", "the defaults must be {'beam': 4", ("beam=4", "beam=5")),
+        ("interface", "call state.select first", (f"state.select({ROWS}, [0])", "pass")),
+        ("forward", "none of them twice",
+         ("live, ended = [(0.0, [BOS])]", "state.select([0] * beam, [0])\n    live, ended = [(0.0, [BOS])] * beam")),
+        ("forward", "the best score comes first", ("-each[0]", "-each[1]")),
+        ("forward", "sort the wrong way",
+         ("argsort(-totals", "argsort(np.where(totals > -np.inf, totals, np.inf)")),
+        ("forward", "and EOS is one of them", (LIMIT, f"{LIMIT} + 1")),
+        ("forward", "fewer than the beam has hypotheses",
+         ("totals = log_p", "np.argpartition(log_p, -beam)\n        totals = log_p")),
+        ("forward", "is wrong", ("[[total] for total, _ in live]", "live[0][0]")),
+        ("adversarial", "at most 3 pieces", (LIMIT, "len(sentence) + max_extra")),
+        ("adversarial", "exp overflows",
+         (" - logits.max(axis=1, keepdims=True)", "",
+          "flat[i] > -np.inf", "flat[i] != -np.inf and i % log_p.shape[1] not in (PAD, BOS, UNK)",
+          NORMALISED, "np.log(np.exp(z) / np.exp(z).sum(axis=1, keepdims=True))")),
+        ("adversarial", "may have 30 + 50 pieces", (LIMIT, f"min(50, {LIMIT})")),
+        ("adversarial", "may have 30 + 50 pieces",
+         ("max_extra=50", "max_extra=None", "max_extra, nbest) for", "max_extra or 20, nbest) for")),
+        ("adversarial", "score is wrong", ("5 + length", "5 + min(length, 20)")),
+    ],
 }  # fmt: skip
 
 
@@ -208,22 +288,19 @@ def test_our_part_with_a_fault_is_refused_where_it_should_be(name, stage, words,
     assert words in told(found[stage])
 
 
-# Of exercises whose mistakes are not edits of our part yet: {file of a solution: its faults}
-OTHERS = [
-    pytest.param(path.stem, *mutant, id=f"{path.stem}-{number}-{mutant[-1]}")
-    for path in sorted((HERE / "mutants").glob("*.py"))
-    for number, mutant in enumerate(runpy.run_path(path)["MUTANTS"])
+OF_VARIANTS = [  # what our parts cannot do wrong: the variant, old text, new text, the stage that finds it, its words
+    ("beam_search-whole-arrays", "* beam + slots", "* 0 + slots", "forward", "mixed up sentences"),
+    *(("byte_bpe-one-merge-at-a-time", *fault) for fault in BYTE_BPE),
 ]
 
 
-@pytest.mark.parametrize(("name", "old", "new", "stage", "words"), OTHERS)
-def test_mutant_is_killed_where_it_should_be_and_its_fault_named(name, old, new, stage, words):
-    text = (HERE / "solutions" / f"{name}.py").read_text(encoding="utf-8")
+@pytest.mark.parametrize(("variant", "old", "new", "stage", "words"), OF_VARIANTS)
+def test_variant_with_a_fault_is_refused_where_it_should_be(variant, old, new, stage, words):
+    text, exercise = (HERE / "variants" / f"{variant}.py").read_text("utf-8"), EXERCISES[variant.partition("-")[0]]
     assert text.count(old) == 1, old
-    module = types.ModuleType("minitrans.grading.my_transformer.mine")
-    module.__package__ = "minitrans.grading.my_transformer"
-    exec(compile(text.replace(old, new), "mine.py", "exec"), vars(module))
-    found = failures(EXERCISES[name], [vars(module)[each] for each in EXERCISES[name].names()])
+    defined = {}
+    exec(text.replace(old, new), defined)
+    found = failures(exercise, [defined[name] for name in exercise.names()])
     assert next(iter(found), "") == stage, found
     assert words in told(found[stage])
 

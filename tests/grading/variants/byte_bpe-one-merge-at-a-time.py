@@ -1,3 +1,5 @@
+"""Every merge is applied to each part in turn, and special tokens are sought at each letter."""
+
 import re
 
 PART = r"'s|'t|'re|'ve|'m|'ll|'d| ?[^\W\d_]+| ?\d+| ?(?:[^\s\w]|_)+|\s+(?!\S)|\s+"

@@ -1,4 +1,4 @@
-"""Faults planted in solutions/byte_bpe.py: old text, new text, the stage that finds it, words of its message."""
+"""Faults of variants/byte_bpe-one-merge-at-a-time.py: old text, new text, the stage that finds it, its words."""
 
 BEST = "min(counts, key=lambda pair: (-counts[pair], pair))"
 FIRST = "max(counts, key=counts.get)"
@@ -52,7 +52,7 @@ def encode(self, text, allowed=()):
     def encode_another(self, text, allowed=()):
 """
 
-MUTANTS = [
+BYTE_BPE = [
     (BEST, FIRST, "basic", "the first in the text is taken"),
     (BEST, LAST, "basic", "the last in the text is taken"),
     (BEST, LARGEST, "basic", "the largest is taken"),
