@@ -270,6 +270,7 @@ FAULTS = {  # exercise: the stage that finds it, words of its message, changes o
         ("adversarial", "may have 30 + 50 pieces",
          ("max_extra=50", "max_extra=None", "max_extra, nbest) for", "max_extra or 20, nbest) for")),
         ("adversarial", "score is wrong", ("5 + length", "5 + min(length, 20)")),
+        ("integration", "log_probability is wrong", ("state.select(", "len(best) != len(log_p) and state.select(")),
     ],
 }  # fmt: skip
 
@@ -294,7 +295,9 @@ OF_VARIANTS = [  # what our parts cannot do wrong: the variant, old text, new te
 ]
 
 
-@pytest.mark.parametrize(("variant", "old", "new", "stage", "words"), OF_VARIANTS)
+@pytest.mark.parametrize(
+    ("variant", "old", "new", "stage", "words"), OF_VARIANTS, ids=[each[-1] for each in OF_VARIANTS]
+)
 def test_variant_with_a_fault_is_refused_where_it_should_be(variant, old, new, stage, words):
     text, exercise = (HERE / "variants" / f"{variant}.py").read_text("utf-8"), EXERCISES[variant.partition("-")[0]]
     assert text.count(old) == 1, old
