@@ -135,6 +135,25 @@ def test_notebook_of_a_chapter_is_graded_by_what_it_gives_to_grade(submit, form)
     assert submit(notebook(*cells, "my_forward = 0"), name="mine.ipynb").report["score"] == 100
 
 
+GRADE = 'grade("softmax", softmax_forward, softmax_backward)'
+HIGH = with_line("x = np.minimum(x, high)")
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        ("high = np.inf", HIGH, GRADE, "high = 0.1"),  # for a picture
+        (SOFTMAX, GRADE, "def softmax_forward(x, mask=None): return x, x"),  # an experiment
+        (GRADE, SOFTMAX),  # run in another order
+        ("def softmax_forward(x, mask=None): return x, x", WRONG, GRADE, SOFTMAX, GRADE),
+    ],
+)
+def test_what_counts_is_what_grade_was_given(submit, cells):
+    """What a cell below it makes anew is not graded, as when the notebook runs from top to bottom."""
+    graded = submit(notebook("import numpy as np", *cells), "--exercise", "softmax", name="mine.ipynb")
+    assert graded.report["score"] == 100
+
+
 @pytest.mark.parametrize(
     "cheat",
     [

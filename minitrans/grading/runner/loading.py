@@ -11,6 +11,7 @@ import sys
 import types
 
 from ...system.errors import UserError
+from ..exercises import EXERCISES
 from ..exercises.exercise import wrong_kind
 from ..folder import is_program
 from ..program import PROGRAM
@@ -24,7 +25,7 @@ from .submission import GRADED, REQUIRED, bound, definitions, parse, refusals
 def load(file, parts, allow_imports=False, exercise=""):
     """Run a file of the submission and return its namespace.  The names of its parts are appended to `parts`.
 
-    exercise: its name.  In a program all other parts are ours.
+    exercise: its name.  In a program all other parts are ours; in a notebook what counts is what `grade` was given.
     """
     read = parse(file)
     parts += [part.name for part in read] + list(map(str, file.parent.glob("*.py")))  # which it may import
@@ -33,7 +34,10 @@ def load(file, parts, allow_imports=False, exercise=""):
     for each in (module, folder):  # dataclasses and relative imports look there; a space hides no other module
         sys.modules[each.__name__] = each
     namespace, flags = vars(module), 0
-    chosen = needed(read) if any(part.of_a_notebook for part in read) else statements(read)
+    names = EXERCISES[exercise].names() if exercise else REQUIRED
+    chosen = statements(read)
+    if any(part.of_a_notebook for part in read):
+        chosen = needed(graded(chosen, names), names)
     if is_program(file.parent):  # editors write `from my_transformer.softmax import ...`
         sys.modules.setdefault(file.parent.name, folder)  # a folder may have the name of a module of Python
         neighbours(file.parent, folder)
@@ -85,12 +89,22 @@ def statements(read):
     return [(part, node) for part in read for node in part.tree.body]
 
 
-def needed(read):
-    """The statements of a notebook that make what its required functions use, directly or through others."""
-    kept = [each for each in statements(read) if not isinstance(each[1], ast.Expr)]  # such as a plot
+def graded(chosen, names):
+    """The statements up to the last call of `grade` for these functions, if what it is given is made above it"""
+    answers = {GRADED + name for name in names}
+    places = [i for i, (_, node) in enumerate(chosen) if not answers.isdisjoint(bound(node))]
+    above = chosen[: places[-1] + 1] if places else chosen
+    made = {name for _, node in above for name in bound(node)}
+    given = {name for i in places for name in used(chosen[i][1], chosen[i][0].name)}
+    return above if answers <= made and (given <= made or "*" in made) else chosen
+
+
+def needed(chosen, names):
+    """The statements of a notebook that make what the functions of these names use, directly or through others."""
+    kept = [each for each in chosen if not isinstance(each[1], ast.Expr)]  # such as a plot
     makes = [set(bound(node)) for _, node in kept]
     uses = [used(node, part.name) for part, node in kept]
-    names = {"*", *REQUIRED, *(GRADED + name for name in REQUIRED)}
+    names = {"*", *names, *(GRADED + name for name in names)}
     while more := set().union(*(use for make, use in zip(makes, uses, strict=True) if make & names)) - names:
         names |= more
     return [each for each, make in zip(kept, makes, strict=True) if make & names]

@@ -139,9 +139,8 @@ def with_answers(tree):
             body.append(node)
         for call in filter(is_grading, [] if isinstance(node, DEFINITION) else ast.walk(node)):
             for wanted, answer in zip(EXERCISES[call.args[0].value].names(), call.args[1:], strict=False):
-                if not (isinstance(answer, ast.Name) and answer.id == wanted):  # it may be defined again later
-                    graded = ast.Assign([ast.Name(GRADED + wanted, ast.Store())], answer)
-                    body.append(ast.fix_missing_locations(ast.copy_location(graded, node)))
+                graded = ast.Assign([ast.Name(GRADED + wanted, ast.Store())], answer)
+                body.append(ast.fix_missing_locations(ast.copy_location(graded, node)))
     tree.body = body
     return tree
 
@@ -188,7 +187,16 @@ def bound(node, anew=False):
 
 def definitions(tree):
     """The required names that are defined, not imported, at the top level or in a block there."""
-    return {name.removeprefix(GRADED) for node in tree.body for name in bound(node, anew=True)} & REQUIRED.keys()
+    made = {name for node in tree.body if not of_the_same_name(node) for name in bound(node, anew=True)}
+    return {name.removeprefix(GRADED) for name in made} & REQUIRED.keys()
+
+
+def of_the_same_name(node):
+    """Whether it is what `with_answers` makes of an answer that has the name which is asked for"""
+    match node:
+        case ast.Assign([ast.Name(graded)], ast.Name(name)):
+            return graded == GRADED + name
+    return False
 
 
 def refusals(part, tree):
