@@ -78,13 +78,15 @@ def new_job(args):
 
 
 def fine_tuning(args, overrides):
-    """The Config of a run that starts from the weights of another: its architecture and its search"""
+    """The Config of a run that starts from the weights of another: its architecture, its search and how BLEU counts"""
     before = Run.open(args.init).config
     if args.preset:
         raise UserError(f"--init keeps the architecture of {args.init}: leave out --preset")
     if fixed := sorted(overrides.keys() & set(ARCHITECTURE)):
         raise UserError(f"--init keeps the architecture of {args.init}: leave out {flag(fixed[0])}")
-    kept = {name: getattr(before, name) for name in (*ARCHITECTURE, *DECODING, "dropout", "attention_dropout")}
+    counted = "tokenized", "bleu_tokenize"
+    kept = (*ARCHITECTURE, *DECODING, "dropout", "attention_dropout", *counted)
+    kept = {name: getattr(before, name) for name in kept}
     budget = dict(cooldown=COOLDOWN) if "minutes" in overrides else {}
     return Config(**kept | FINE_TUNING | budget | overrides)
 

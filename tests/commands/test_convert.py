@@ -1,5 +1,6 @@
 """The command `minitrans convert`: a published model becomes a run that all other commands take."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -59,13 +60,16 @@ def test_the_view_shows_the_translation(converted):
 
 
 def test_fine_tuning(command, converted, tiny_corpus):
-    """It begins at the weights of the model, keeps its architecture, and resumes there before the first checkpoint."""
+    """It begins at the weights of the model, keeps its architecture and how BLEU counts, and resumes there before the
+    first checkpoint."""
     text, before = tiny_corpus[: tiny_corpus.index("--layers")], minitrans.load("runs/x")
+    replace(before.config, tokenized=True).save(Path("runs/x/config.json"))
     ended = command("train --init runs/x", *text, "--out", "y", "--steps", "2", "--rate", "1e-6")
     assert ended.code == 0, ended.err
     after = minitrans.load("y")
     assert np.abs(after.model.flat - before.model.flat).max() < 1e-5
     assert after.tokenizer.sha256 == before.tokenizer.sha256 and after.config.search == "full"
+    assert after.config.tokenized
     for path in Run("y").checkpoints():
         path.unlink()
     Run("y").best.unlink()
