@@ -314,7 +314,7 @@ def test_default_of_another_variant_is_found():
         each for seed in range(20) if (each := find_exercise("layer_norm", seed)).variant.options["eps"] < 1e-3
     )
     functions = layer_norm(**exercise.variant.options | dict(eps=1e-3))
-    assert "eps is 0.001, not " in failures(exercise, functions)["forward"]
+    assert next(iter(failures(exercise, functions))) == "forward"
 
 
 def test_solution_of_another_variant_fails(every=range(6)):

@@ -9,7 +9,7 @@ from ...gradcheck.contract import assert_unchanged
 from ...optim import Adam as LibraryAdam
 from .exercise import Exercise, RandomData, assert_close
 from .finding import Finding, in_case
-from .mistakes import Edit, results
+from .mistakes import Edit
 from .whole import same_training
 
 NEW_V = "self.beta2 * self.v + (1 - self.beta2)"
@@ -148,8 +148,7 @@ class Adam(Exercise):
         for dtype, rtol in ((np.float64, 1e-10), (np.float32, 1e-4)):
             start, gradients = (each.astype(dtype).astype(np.float64) for each in (updates.start, updates.gradients))
             rounded = updates._replace(start=start, gradients=gradients)
-            wrong = results(self, lambda wrong, rounded=rounded: run(RandomData(0), wrong, rounded))
-            mistakes = {self.worded(edit): flat for edit, flat in wrong}
+            mistakes = self.wrong(lambda wrong, rounded=rounded: run(RandomData(0), wrong, rounded))
             with in_case(updates.name):
                 right = apply_updates(rounded, right_move(**updates.options))
                 assert_close("flat", run(data, adam, updates, dtype), right, rtol, mistakes)

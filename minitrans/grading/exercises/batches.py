@@ -11,7 +11,7 @@ from ...nn import Transformer
 from ...tensor import no_grad
 from .exercise import Exercise, short_repr
 from .finding import Finding, in_case
-from .mistakes import Edit, results
+from .mistakes import Edit
 from .whole import SIZES
 
 SHORT = (2, 2), (1, 4), (4, 1)
@@ -95,8 +95,7 @@ class Batches(Exercise):
                     raise Finding(f"{sides}; there are {len(groups)} batches")
         except Finding as finding:
             own, right = numbers(batches), numbers(*self.ours())
-            known = results(self, numbers)
-            causes = (self.worded(edit) for edit, wrong in known if own == wrong != right)
+            causes = (cause for cause, wrong in self.wrong(numbers).items() if own == wrong != right)
             finding.cause = next(causes, finding.cause)
             raise
 

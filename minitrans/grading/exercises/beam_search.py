@@ -13,7 +13,7 @@ from ...decoding import beam_search
 from ...nn import Transformer
 from .exercise import Exercise, in_one, short_repr
 from .finding import Finding
-from .mistakes import Edit, results
+from .mistakes import Edit
 from .scripted import LATER, LONG, NOWHERE, PLACES, REST, TOGETHER, Scripted, logarithms, random_logits
 
 SPECIAL = {PAD: "PAD", BOS: "BOS", EOS: "EOS", UNK: "UNK"}
@@ -85,14 +85,11 @@ class BeamSearch(Exercise):
         actual, right = found(search, own), found(*self.ours(), model(np))
         if not (difference := first_difference(actual, right)):
             return
-        known = results(self, lambda wrong: found(wrong, model(np)))
-        causes = {
-            self.worded(edit): None
-            for edit, wrong in known
-            if not first_difference(actual, wrong) and first_difference(wrong, right)
-        }
+        known = self.wrong(lambda wrong: found(wrong, model(np))).items()
+        alike = [(cause, wrong) for cause, wrong in known if not first_difference(actual, wrong)]
+        causes = tuple(cause for cause, wrong in alike if first_difference(wrong, right))
         what = f"{what}, {short_repr(options)}"
-        cause = in_one(tuple(causes)) or self.shown(own, sentences, actual, options)
+        cause = in_one(causes) or self.shown(own, sentences, actual, options)
         if not cause and ids(actual) != ids(right):
             cause = hint
         raise Finding(difference[0], what, *difference[1:], cause)

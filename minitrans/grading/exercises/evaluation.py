@@ -8,7 +8,7 @@ import numpy as np
 from ..my_transformer.translator import average_checkpoints, bleu
 from .exercise import EXACT, Exercise, assert_close, short_repr
 from .finding import Finding, in_case
-from .mistakes import Edit, results
+from .mistakes import Edit
 
 SENTENCE = "the cat sat on the mat and looked at the dog".split()
 MEAN, BREVITY = "return np.mean(checkpoints, axis=0)", "sum(map(len, {})) / sum(map(len, {}))".format
@@ -79,8 +79,7 @@ class Evaluation(Exercise):
         """The mean; and BLEU as in a table of all n-grams."""
         arrays = data.rng.standard_normal((7, 3, 2))
         right = np.array([[math.fsum(arrays[:, i, j]) / 7 for j in range(2)] for i in range(3)])
-        known = results(self, lambda average_checkpoints, _: average_checkpoints(list(arrays)))
-        wrong = {self.worded(edit): average for edit, average in known}
+        wrong = self.wrong(lambda average_checkpoints, _: average_checkpoints(list(arrays)))
         assert_close("the average", average_checkpoints(list(arrays)), right, EXACT, wrong)
         self.compare(bleu, *corpus(data.seed, 30))
         for name, change in (("every translation is short", lambda s: s[:-2]), ("long", lambda s: [*s, "and", "so"])):
@@ -129,8 +128,8 @@ class Evaluation(Exercise):
         score = bleu(translations, references)
         right = by_table(translations, references)
         if not math.isclose(score, right, rel_tol=1e-9, abs_tol=1e-9):
-            known = results(self, lambda _, bleu: bleu(translations, references))
-            causes = (self.worded(edit) for edit, wrong in known if math.isclose(score, wrong, abs_tol=1e-9))
+            known = self.wrong(lambda _, bleu: bleu(translations, references)).items()
+            causes = (cause for cause, wrong in known if math.isclose(score, wrong, abs_tol=1e-9))
             raise Finding("bleu is wrong", "", f"{score:.8g}", f"{right:.8g}", next(causes, ""))
 
 

@@ -8,7 +8,7 @@ import numpy as np
 from ...optim import learning_rate
 from .exercise import Exercise, assert_close, short_repr
 from .finding import FailedCase, Finding
-from .mistakes import Edit, results
+from .mistakes import Edit
 from .whole import same_training
 
 RETURN = "return rate *"
@@ -91,5 +91,5 @@ class LearningRate(Exercise):
         what = f"with d_model {d_model} and warmup {warmup}, the rate of {self.steps} {', '.join(map(str, steps))}"
         expected = rate * np.exp(np.minimum(-np.log(s) / 2, np.log(s) - 1.5 * math.log(w)) - math.log(d) / 2)
         with np.errstate(all="ignore"):
-            wrong = results(self, lambda function: np.array([function(each, d, w, rate) for each in s]))
-            assert_close(what, actual, expected, 1e-12, {self.worded(edit): rates for edit, rates in wrong})
+            wrong = self.wrong(lambda function: np.array([function(each, d, w, rate) for each in s]))
+            assert_close(what, actual, expected, 1e-12, wrong)

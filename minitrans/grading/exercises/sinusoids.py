@@ -8,7 +8,7 @@ from ...backend import to_numpy
 from ...nn.position import sinusoids
 from .exercise import Exercise, assert_close, short_repr
 from .finding import Finding, in_case
-from .mistakes import Edit, program, results
+from .mistakes import Edit, program
 from .whole import same_as_library
 
 SINES, COSINES = "np.sin(angles)", "np.cos(angles)"
@@ -89,9 +89,8 @@ class Sinusoids(Exercise):
             shape = getattr(table, "shape", ())
             if shape[1:] == (d_model,) and shape[0] < length:
                 raise Finding(f"the table ends after {shape[0]} positions; it must have {length}")
-            wrong = results(self, lambda sinusoids: sinusoids(length, d_model))
-            mistakes = {self.worded(edit): table for edit, table in wrong}
-            assert_close("the table", table, oracle(length, d_model), 1e-9, mistakes)
+            wrong = self.wrong(lambda sinusoids: sinusoids(length, d_model))
+            assert_close("the table", table, oracle(length, d_model), 1e-9, wrong)
 
 
 def oracle(length, d_model):

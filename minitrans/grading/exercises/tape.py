@@ -11,7 +11,7 @@ from ...gradcheck import check_module
 from ..my_transformer.tape import Tensor
 from .exercise import Exercise, RandomData, assert_close
 from .finding import Finding, in_case
-from .mistakes import Edit, results
+from .mistakes import Edit
 from .operation import assert_like, untouched
 from .whole import same_training
 
@@ -67,8 +67,8 @@ class Tape(Exercise):
         with in_case(what):
             actual = call(tensor, data)
             for name, right in call_ours(*self.ours()).items():
-                known = results(self, call_ours)
-                mistakes = {self.worded(edit): wrong[name] for edit, wrong in known if wrong[name] is not None}
+                known = self.wrong(call_ours).items()
+                mistakes = {cause: wrong[name] for cause, wrong in known if wrong[name] is not None}
                 assert_close(name, actual[name], right, 1e-10, mistakes)
 
     def compare_gradients(self, data, tensor, what, build, *arrays, dy=None):
