@@ -84,9 +84,8 @@ def fine_tuning(args, overrides):
         raise UserError(f"--init keeps the architecture of {args.init}: leave out --preset")
     if fixed := sorted(overrides.keys() & set(ARCHITECTURE)):
         raise UserError(f"--init keeps the architecture of {args.init}: leave out {flag(fixed[0])}")
-    counted = "tokenized", "bleu_tokenize"
-    kept = (*ARCHITECTURE, *DECODING, "dropout", "attention_dropout", *counted)
-    kept = {name: getattr(before, name) for name in kept}
+    others = "dropout", "attention_dropout", "tokenized", "bleu_tokenize"
+    kept = {name: getattr(before, name) for name in (*ARCHITECTURE, *DECODING, *others)}
     budget = dict(cooldown=COOLDOWN) if "minutes" in overrides else {}
     return Config(**kept | FINE_TUNING | budget | overrides)
 

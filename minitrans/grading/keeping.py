@@ -5,6 +5,7 @@ which they ran.  The file is graded by itself before it is written, and what a r
 """
 
 import ast
+import builtins
 import os
 import re
 import sys
@@ -22,7 +23,7 @@ from .runner.limits import TIME_LIMIT, TooLong, stopped_after
 from .runner.loading import find, load
 from .runner.notebook import OTHER_LANGUAGE, without_ipython
 from .runner.report import told
-from .runner.slicing import is_builtin, literals, reads
+from .runner.slicing import literals, reads
 from .runner.submission import bound, is_grading
 from .runner.worker import findings
 from .table import summary
@@ -194,7 +195,7 @@ def sliced(name, history, package):
         seen |= todo
         for each in todo:
             makers = [i for i, (node, _) in enumerate(kept) if each in bound(node)]
-            if not makers and not is_builtin(each):
+            if not makers and not hasattr(builtins, each):
                 makers = [i for i, (node, _) in enumerate(kept) if "*" in bound(node)]
             first = max((i for i in makers if makes_anew(kept[i][0], each)), default=0)
             needed |= {i for i in makers if i >= first}

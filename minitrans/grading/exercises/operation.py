@@ -51,11 +51,9 @@ class Operation(Exercise):
 
     def wrong_forwards(self, *inputs, **constants):
         """{cause: the y that this mistake gives}"""
-        right, found = self.ours()[0](*inputs, **constants)[0], {}
-        for edit, (y, _) in results(self, lambda forward, backward: forward(*inputs, **constants)):
-            if not within(y, right, EXACT * abs(right).max(initial=0)):
-                found[self.worded(edit)] = y
-        return found
+        right, _ = self.ours()[0](*inputs, **constants)
+        wrong = self.wrong(lambda forward, backward: forward(*inputs, **constants)[0])
+        return {cause: y for cause, y in wrong.items() if not within(y, right, EXACT * abs(right).max(initial=0))}
 
     def wrong_backwards(self, dy, *inputs, **constants):
         """The Mistakes of a backward alone"""

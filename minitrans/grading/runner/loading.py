@@ -9,6 +9,7 @@ import __future__
 import ast
 import sys
 import types
+from functools import cache
 
 from ...system.errors import UserError
 from ..exercises import EXERCISES
@@ -36,7 +37,7 @@ def load(file, parts, allow_imports=False, exercise=""):
     namespace, flags = vars(module), 0
     names = EXERCISES[exercise].names() if exercise else REQUIRED
     chosen = statements(read)
-    if any(part.of_a_notebook for part in read):
+    if has_cells(file):
         chosen = needed(graded(chosen, names), names)
     if is_program(file.parent):  # editors write `from my_transformer.softmax import ...`
         sys.modules.setdefault(file.parent.name, folder)  # a folder may have the name of a module of Python
@@ -85,6 +86,11 @@ def find(namespace, name, file):
     return answer
 
 
+@cache
+def has_cells(file):
+    return any(part.of_a_notebook for part in parse(file))
+
+
 def statements(read):
     return [(part, node) for part in read for node in part.tree.body]
 
@@ -93,10 +99,10 @@ def graded(chosen, names):
     """The statements up to the last call of `grade` for these functions, if what it is given is made above it"""
     answers = {GRADED + name for name in names}
     places = [i for i, (_, node) in enumerate(chosen) if not answers.isdisjoint(bound(node))]
-    above = chosen[: places[-1] + 1] if places else chosen
+    above = chosen[: max(places, default=-1) + 1]
     made = {name for _, node in above for name in bound(node)}
     given = {name for i in places for name in used(chosen[i][1], chosen[i][0].name)}
-    return above if answers <= made and (given <= made or "*" in made) else chosen
+    return above if above and given <= made else chosen
 
 
 def needed(chosen, names):

@@ -1,7 +1,6 @@
 """What does this name need?  The names that a piece of code takes from the module in which it stands."""
 
 import ast
-import builtins
 import dis
 import types
 
@@ -19,10 +18,6 @@ def reads(code):
         found |= {step.argval for step in dis.get_instructions(each) if step.opname in GLOBAL}
         codes += [constant for constant in each.co_consts if isinstance(constant, types.CodeType)]
     return found
-
-
-def is_builtin(name):
-    return hasattr(builtins, name)
 
 
 def literals(node):

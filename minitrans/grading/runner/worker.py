@@ -25,9 +25,9 @@ from ..folder import is_program
 from ..variants import find_exercise
 from .explaining import NOT_WRITTEN, explain, message_of
 from .limits import TIME_LIMIT, TooLong, stopped_after
-from .loading import find, load
+from .loading import find, has_cells, load
 from .stub import unwritten
-from .submission import parse, read_submission
+from .submission import read_submission
 
 
 class Tail(io.TextIOBase):
@@ -89,7 +89,7 @@ class Worker:
     def __init__(self, folder, backend, seed, allow_imports=False):
         sys.path.append(folder)  # last, so that no file of a submission hides one of Python's modules
         self.seed, self.xp, self.allow_imports = seed, get_backend(backend), allow_imports
-        self.parts, self.loaded, self.alone, self.tail = [], {}, {}, Tail()
+        self.parts, self.loaded, self.tail = [], {}, Tail()
 
     def read(self, path):
         """Find the files that define the functions, without running anything."""
@@ -120,7 +120,7 @@ class Worker:
 
     def finding(self, exercise, stage, where):
         try:
-            functions = [self.find(exercise, name, where[name]) for name in exercise.names()]
+            functions = [self.find(exercise, name, Path(where[name])) for name in exercise.names()]
         except UserError as error:
             return Finding(message_of(error))
         except BaseException as error:
@@ -130,10 +130,7 @@ class Worker:
         return run_stage(exercise, stage, functions, self.seed, self.xp, self.parts)
 
     def find(self, exercise, name, file):
-        file = Path(file)
-        if file not in self.alone:
-            self.alone[file] = is_program(file.parent) or any(part.of_a_notebook for part in parse(file))
-        key = file, exercise.name if self.alone[file] else ""
+        key = file, exercise.name if is_program(file.parent) or has_cells(file) else ""
         if key not in self.loaded:
             self.loaded[key] = load(file, self.parts, self.allow_imports, key[1])
         return find(self.loaded[key], name, file)
