@@ -52,8 +52,8 @@ class Operation(Exercise):
     def wrong_forwards(self, *inputs, **constants):
         """{cause: the y that this mistake gives}"""
         right, _ = self.ours()[0](*inputs, **constants)
-        wrong = self.wrong(lambda forward, backward: forward(*inputs, **constants)[0])
-        return {cause: y for cause, y in wrong.items() if not within(y, right, EXACT * abs(right).max(initial=0))}
+        wrong = results(self, lambda forward, backward: forward(*inputs, **constants)[0])  # a cause may be there twice
+        return {self.worded(edit): y for edit, y in wrong if not within(y, right, EXACT * abs(right).max(initial=0))}
 
     def wrong_backwards(self, dy, *inputs, **constants):
         """The Mistakes of a backward alone"""
