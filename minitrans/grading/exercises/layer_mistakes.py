@@ -1,4 +1,4 @@
-"""The common mistakes of a layer, as edits of ours."""
+"""The common mistakes of a layer, as edits of our own code."""
 
 from typing import NamedTuple
 

@@ -1,4 +1,4 @@
-"""The common mistakes of the training step and of the loop, as edits of ours."""
+"""The common mistakes of the training step and of the loop, as edits of our own code."""
 
 from .mistakes import Edit
 

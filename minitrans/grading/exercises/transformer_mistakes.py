@@ -1,4 +1,4 @@
-"""The common mistakes of a Transformer, as edits of ours."""
+"""The common mistakes of a Transformer, as edits of our own code."""
 
 from .mistakes import Edit
 

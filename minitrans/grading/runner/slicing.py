@@ -8,7 +8,7 @@ GLOBAL = {"LOAD_NAME", "LOAD_GLOBAL", "STORE_GLOBAL", "DELETE_GLOBAL"}  # instru
 
 
 def reads(code):
-    """The global names that some code needs, also inside of functions.  One that `global` binds counts, too.
+    """The global names that some code needs, also inside functions, and those that it binds by `global`
 
     code: a text, a syntax tree, or what `compile` makes of them.  SyntaxError if Python cannot read it.
     """
