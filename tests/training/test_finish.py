@@ -64,7 +64,7 @@ def test_the_last_line_names_the_picture_and_a_command_that_works(command, tiny_
     ended = command("train --out", "a run", *tiny_corpus, "--steps", 2)
     *_, last = ended.out.splitlines()
     picture, _, call = last.partition("minitrans view ")
-    assert picture == "training curves in a run/curves.png" and Path("a run/curves.png").is_file()
+    assert "a run/curves.png" in picture and Path("a run/curves.png").is_file()
     assert command("view", *shlex.split(call)).code == 0 and Path("view.html").is_file()
     monkeypatch.setattr(plots, "curves", None)  # a picture that cannot be drawn is not named
     ended = command("train --out run --steps 2", *tiny_corpus)
