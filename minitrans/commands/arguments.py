@@ -195,6 +195,8 @@ def add_config_flags(parser: argparse.ArgumentParser, names: Iterable[str] | Non
         options = dict(dest=field.name, default=argparse.SUPPRESS, help=field.metadata["help"])
         if kind is bool:
             options |= dict(action=argparse.BooleanOptionalAction)
+        elif typing.get_origin(kind) is tuple:
+            options |= dict(nargs="+", action="extend", metavar="TEXT")
         elif typing.get_origin(kind) is typing.Literal:
             options |= dict(choices=typing.get_args(kind))
         else:
@@ -206,4 +208,5 @@ def add_config_flags(parser: argparse.ArgumentParser, names: Iterable[str] | Non
 def config_overrides(arguments: argparse.Namespace) -> dict:
     """-> {field: value} of the fields of Config that the command line sets"""
     names = {field.name for field in dataclasses.fields(Config)}
-    return {name: value for name, value in vars(arguments).items() if name in names}
+    given = {name: value for name, value in vars(arguments).items() if name in names}
+    return {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}

@@ -1,10 +1,13 @@
 """What a field of `Config` says about itself, and the check of its value."""
 
 import dataclasses
+import re
 import typing
 from functools import partial
 from numbers import Integral, Real
 
+from ..data.ids import SPECIAL
+from ..data.unicode import normalized
 from ..system.errors import UserError
 
 
@@ -35,6 +38,8 @@ def check(name, value, kind, about):
 
     kind: the annotation of the field;  about: its metadata, see `setting`
     """
+    if typing.get_origin(kind) is tuple:
+        return check_symbols(flag(name), value)
     if isinstance(value, Real) and type(value) not in (bool, int, float):
         value = int(value) if isinstance(value, Integral) else float(value)
     allowed = typing.get_args(kind) or (kind,)  # types, or the values themselves
@@ -44,6 +49,23 @@ def check(name, value, kind, about):
     if value is not None and type(value) not in (str, bool):
         check_range(name, value, about)
     return value
+
+
+def check_symbols(flag, symbols):
+    """-> a tuple of the symbols, in the spelling of text before it is cut; UserError for what cannot be a symbol"""
+    if not isinstance(symbols, list | tuple) or not all(isinstance(symbol, str) for symbol in symbols):
+        raise UserError(f"{flag} must be texts, got {symbols!r}")
+    symbols = tuple(map(normalized, symbols))
+    for symbol in symbols:
+        if not re.fullmatch("[^ ▁\ud800-\udfff]+", symbol):
+            raise UserError(f"{flag} {symbol!r}: a symbol is one word without blanks and ▁, such as <2de>")
+        if symbol in SPECIAL:
+            raise UserError(f"{flag} {symbol}: every vocabulary has this piece for itself; choose another symbol")
+        if symbol.startswith(">>"):
+            raise UserError(f"{flag} {symbol}: programs for Marian read >> differently; begin with another character")
+        if symbols.count(symbol) > 1:
+            raise UserError(f"{flag} {symbol}: is given twice; give it once")
+    return symbols
 
 
 def check_fixed(config, fixed, what):

@@ -45,6 +45,9 @@ class Config:
     source_vocabulary: int | None = architecture(
         None, "pieces of the source, if it has its own: then only target and softmax share a matrix", high=MILLION
     )
+    symbols: tuple[str, ...] = architecture(
+        (), "texts that are never cut into pieces: languages (<2de>), tags (<bt>), placeholders"
+    )
     max_length: int = architecture(256, "longest sentence in pieces; longer training pairs are left out", high=MILLION)
 
     # Training (Section 5)

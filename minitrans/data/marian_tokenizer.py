@@ -9,12 +9,11 @@ import re
 
 from ..system.errors import UserError
 from ..system.files import read_json, reading
-from .ids import EOS, PAD, UNK
+from .ids import EOS, PAD, SPECIAL, UNK
 from .tokenizer import SentencePieceProcessor, Tokenizer, sentencepiece_model
 
 CODE = re.compile(r">>[\w-]+<<(\s|$)")  # what nobody writes who does not mean a code
 HALF = re.compile("[\ud800-\udfff]")
-SPECIAL = "<pad>", "<s>", "</s>", "<unk>"
 
 
 class MarianTokenizer(Tokenizer):
@@ -35,12 +34,12 @@ class MarianTokenizer(Tokenizer):
         self.codes = [piece for piece in vocabulary if piece.startswith(">>") and code_of(piece) == piece]
 
     @classmethod
-    def train(cls, sources, targets, source_vocabulary, vocabulary):
-        """Learn pieces of both languages separately, from iterables of lines."""
+    def train(cls, sources, targets, source_vocabulary, vocabulary, symbols=()):
+        """Learn pieces of both languages separately, from iterables of lines.  symbols: pieces of both"""
         sides = []
         flags = ("--source-vocabulary", sources, source_vocabulary), ("--vocabulary", targets, vocabulary)
         for flag, lines, pieces in flags:
-            model = sentencepiece_model(lines, pieces, model_type="bpe", flag=flag)
+            model = sentencepiece_model(lines, pieces, model_type="bpe", flag=flag, user_defined_symbols=[*symbols])
             cutter = SentencePieceProcessor(model_proto=model)
             sides.append((model, [cutter.id_to_piece(i) for i in range(pieces)]))
         return cls(*sides[0], cls(*sides[1]))

@@ -12,9 +12,8 @@ from math import inf
 from ..system.errors import UserError
 
 BPE, WORDS = 2, 3  # kinds of models that are read here
-NORMAL, UNKNOWN, CONTROL = 1, 2, 3  # kinds of pieces
+NORMAL, UNKNOWN, CONTROL, SYMBOL = 1, 2, 3, 4  # kinds of pieces; a symbol is never cut
 BLANK = "▁"  # begins each word
-WORD = re.compile(f"{BLANK}?[^{BLANK}]+|{BLANK}")
 
 
 class SentencePieceProcessor:
@@ -30,13 +29,16 @@ class SentencePieceProcessor:
         except (AttributeError, LookupError, TypeError, ValueError, struct.error):
             raise RuntimeError("not a model") from None
         kinds = {kind for _, _, kind in pieces}
-        if self.kind not in (BPE, WORDS) or not plain or not kinds <= {NORMAL, UNKNOWN, CONTROL}:
+        if self.kind not in (BPE, WORDS) or not plain or not kinds <= {NORMAL, UNKNOWN, CONTROL, SYMBOL}:
             raise UserError("this tokenizer needs sentencepiece, which is not installed")
         if UNKNOWN not in kinds:
             raise RuntimeError("no unknown piece")
         self.pieces = [piece for piece, _, _ in pieces]
         self.ids = {piece: i for i, piece in enumerate(self.pieces)}
-        self.scores = {piece: score for piece, score, kind in pieces if kind == NORMAL}
+        self.scores = {piece: score for piece, score, kind in pieces if kind in (NORMAL, SYMBOL)}
+        self.symbols = {piece for piece, _, kind in pieces if kind == SYMBOL}
+        symbol = "|".join(map(re.escape, sorted(self.symbols, key=len, reverse=True))) or "(?!)"  # the longest first
+        self.word = re.compile(f"{symbol}|{BLANK}?(?:(?!{symbol})[^{BLANK}])+|{BLANK}")
         self.controls = {piece for piece, _, kind in pieces if kind == CONTROL}
         self.unknown = [kind for _, _, kind in pieces].index(UNKNOWN)
 
@@ -56,8 +58,8 @@ class SentencePieceProcessor:
         if text.encode(errors="ignore").decode() != text:
             raise RuntimeError("half of a surrogate pair")
         found = []
-        for word in words_of(text):
-            for piece in self.merge(word) if self.kind == BPE else [word]:
+        for word in self.word.findall(with_blanks(text)):
+            for piece in [word] if self.kind == WORDS or word in self.symbols else self.merge(word):
                 i = self.ids[piece] if piece in self.scores else self.unknown  # no text spells a control piece
                 if found and found[-1][1] == i == self.unknown:  # unknown neighbours become one piece
                     piece = found.pop()[0] + piece
@@ -97,10 +99,9 @@ class SentencePieceProcessor:
         return text
 
 
-def words_of(line):
-    """A line to its words.  Blanks in a row count as one, those at the ends as none."""
-    text = BLANK + re.sub(" +", BLANK, line.lstrip(" "))
-    return WORD.findall(text.rstrip(BLANK))
+def with_blanks(line):
+    """A line with BLANK before each word.  Blanks in a row count as one, those at the ends as none."""
+    return (BLANK + re.sub(" +", BLANK, line.lstrip(" "))).rstrip(BLANK)
 
 
 def parts_of(model):

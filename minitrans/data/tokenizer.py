@@ -3,7 +3,7 @@
 import hashlib
 import io
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -56,10 +56,12 @@ class Tokenizer:
         return {" ", *"".join(self.words(range(len(self))))}
 
     @classmethod
-    def train(cls, lines: Iterable[str], vocabulary: int, at_most: bool = False) -> "Tokenizer":
+    def train(
+        cls, lines: Iterable[str], vocabulary: int, at_most: bool = False, symbols: Sequence[str] = ()
+    ) -> "Tokenizer":
         """Learn `vocabulary` pieces, or with at_most fewer if there are no more, from an iterable of lines.
 
-        The same lines give the same pieces.
+        The same lines give the same pieces.  symbols: `normalized` texts that are pieces and are never cut
         """
         raised = []
 
@@ -71,7 +73,8 @@ class Tokenizer:
                 raise
 
         try:
-            return cls(sentencepiece_model(watched(), vocabulary, "bpe", hard_vocab_limit=not at_most))
+            options = dict(hard_vocab_limit=not at_most, user_defined_symbols=[*symbols])
+            return cls(sentencepiece_model(watched(), vocabulary, "bpe", **options))
         except UserError as error:
             raise (raised or [error])[0] from None
 
@@ -186,5 +189,7 @@ def reason(error, flag):
     """The part of a sentencepiece message that helps a user: not its source line, not flags we do not have."""
     if most := re.search(r"too high.* <= (\d+)", str(error)):
         return f"it gives {most[1]} pieces at most; add {flag} {most[1]}"
+    if least := re.search(r"required_chars. \d+ vs (\d+)", str(error)):
+        return f"its characters and the symbols are {least[1]} pieces; give a larger number"
     sentence = str(error).strip().split("] ")[-1].split("\n")[0].strip()
-    return re.sub("INTERNAL.*|Increase vocab_size.*", "give a larger number", sentence) or "sentencepiece refused it"
+    return re.sub("INTERNAL.*", "give a larger number", sentence) or "sentencepiece refused it"

@@ -126,6 +126,8 @@ def check_origin(path, header, config, tokenizer, fields=ARCHITECTURE):
     """Raise UserError if the checkpoint was made with another value of one of these fields, or another tokenizer."""
     for name in fields:
         stored = header["config"].get(name, getattr(Config, name))  # an older version may not have had this field
+        if isinstance(stored, list):  # JSON has no tuples
+            stored = tuple(stored)
         if stored != (here := getattr(config, name)):
             raise UserError(f"{path}: was made with {name} {stored}, config.json says {here}; was one of them changed?")
     if header["tokenizer"] != tokenizer.sha256:

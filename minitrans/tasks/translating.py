@@ -36,9 +36,9 @@ class Translating(Task):
 
     def learn_tokenizer(self, paths, config, at_most=False):
         if not config.source_vocabulary:
-            return Tokenizer.train(self.sample(paths), config.vocabulary, at_most)
+            return Tokenizer.train(self.sample(paths), config.vocabulary, at_most, config.symbols)
         sides = [islice(self.sample(paths), side, None, 2) for side in (0, 1)]
-        return MarianTokenizer.train(*sides, config.source_vocabulary, config.vocabulary)
+        return MarianTokenizer.train(*sides, config.source_vocabulary, config.vocabulary, config.symbols)
 
     def aligned(self, paths):
         rows = list(matching_lines(*files_of_text(paths)))

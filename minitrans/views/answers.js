@@ -11,7 +11,7 @@ import { unpacked } from "./weights.js";
 const SLICE = 30;  // milliseconds of search after which a key may come in between
 const LIKELY = 8;  // next words that one may choose
 export const about = JSON.parse(whatIs("model").textContent);
-export const tokenizer = about.pieces && new Tokenizer(about.pieces, about.normalizes);
+export const tokenizer = about.pieces && new Tokenizer(about.pieces, about.normalizes, about.symbols);
 const names = about.pieces?.map(nameOf);
 const parameters = about.tensors && unpacked(about.tensors, whatIs("weights").textContent);
 export const model = parameters && new Transformer(about.config, parameters);

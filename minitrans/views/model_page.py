@@ -44,7 +44,7 @@ class ModelPage(Page):
 
     def __str__(self):
         config = {name: getattr(self.config, name) for name in CONFIG}
-        own = dict(tensors=self.tensors, weights=self.count, longest=LONGEST, **pieces(self.tokenizer))
+        own = dict(tensors=self.tensors, weights=self.count, longest=LONGEST, **pieces(self.tokenizer, self.config))
         return filled(dict(config=config, **own, **self.about), weights=base64.b64encode(self.weights).decode())
 
 
@@ -55,13 +55,14 @@ def check_page(config):
 
 def asking_page(model, tokenizer, about):
     """The same page, for a server that has the model: it asks `translate?text=...&beam=...` for a record."""
-    own = dict(pieces=None) if isinstance(tokenizer, MarianTokenizer) else pieces(tokenizer)
+    own = dict(pieces=None) if isinstance(tokenizer, MarianTokenizer) else pieces(tokenizer, model.config)
     asking = dict(config=dict(beam=model.config.beam), weights=model.flat.size, longest=LONGEST, **own, **about)
     return filled(asking, connect="'self'")
 
 
-def pieces(tokenizer):
-    return dict(pieces=tokenizer.words(range(len(tokenizer))), normalizes=tokenizer.normalizes)
+def pieces(tokenizer, config):
+    names = tokenizer.words(range(len(tokenizer)))
+    return dict(pieces=names, normalizes=tokenizer.normalizes, symbols=config.symbols)
 
 
 def pack(model, kind):

@@ -20,12 +20,16 @@ export function normalized(line) {  // one spelling for text that looks the same
 }
 
 export class Tokenizer {
-  constructor(pieces, normalizes) {  // in the order of their ids, which is that of the merges
-    // normalizes: whether they are of `normalized` text
+  constructor(pieces, normalizes, symbols) {  // in the order of their ids, which is that of the merges
+    // normalizes: whether they are of `normalized` text;  symbols: the pieces that are never cut
     this.pieces = pieces;
     this.normalizes = normalizes;
     this.characters = new Set([" ", ...pieces.join("")]);
     this.ids = new Map(pieces.map((piece, id) => [piece, id]).slice(UNK + 1));  // no text spells a special piece
+    this.symbols = new Set(symbols);
+    const escaped = (symbol) => symbol.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
+    const longest = [...symbols].sort((a, b) => b.length - a.length), symbol = longest.map(escaped).join("|") || "(?!)";
+    this.word = new RegExp(`${symbol}|\u2581?(?:(?!${symbol})[^\u2581])+|\u2581`, "gu");
   }
 
   normalized(line) {  // pieces of text as it was get that, unless more of its characters are unknown
@@ -36,9 +40,10 @@ export class Tokenizer {
 
   split(line) {  // -> its pieces, as [piece, id]; what stands between two known pieces is one unknown piece
     const text = this.normalized(line).replace(/^ +/, "").replace(/ +/g, "\u2581"), found = [];
-    for (const word of `\u2581${text}`.replace(/\u2581+$/, "").match(/\u2581?[^\u2581]+|\u2581/g) ?? []) {
-      const merged = this.merge([...word]), whole = this.ids.has(word) && !merged.every((piece) => this.ids.has(piece));
-      for (const piece of whole ? [word] : merged) {  // whole: of a vocabulary that has words alone
+    for (const word of `\u2581${text}`.replace(/\u2581+$/, "").match(this.word) ?? []) {
+      const merged = this.merge([...word]), known = merged.every((piece) => this.ids.has(piece));
+      const whole = this.symbols.has(word) || (this.ids.has(word) && !known);  // or of a vocabulary of words alone
+      for (const piece of whole ? [word] : merged) {
         const id = this.ids.get(piece) ?? UNK;
         if (id === UNK && found.at(-1)?.[1] === UNK) found.at(-1)[0] += piece;
         else found.push([piece, id]);

@@ -37,6 +37,9 @@ def test_flags_become_fields_of_the_right_type():
     expected = dict(layers=2, d_k=16, dropout=0.25, minutes=3.0, norm="pre", share_embeddings=False, dtype="float64")
     assert found == expected
     assert {name: type(value) for name, value in found.items()} == {n: type(v) for n, v in expected.items()}
+    assert parsed(*"--symbols <2de> <2fr> --layers 2 --symbols <bt>".split()) == dict(
+        layers=2, symbols=("<2de>", "<2fr>", "<bt>")
+    )
     assert parsed("--share-embeddings") == {"share_embeddings": True}
 
 

@@ -109,7 +109,7 @@ def test_a_vocabulary_that_nobody_gave_is_that_of_the_text(command, without, tin
 
 BAD_FLAGS = {
     "vocabulary too large": ("--vocabulary 5000", ["--vocabulary 5000", " pieces at most; "]),
-    "vocabulary too small": ("--vocabulary 10", ["--vocabulary 10", "10 vs ", "larger number\n"]),
+    "vocabulary too small": ("--vocabulary 10", ["--vocabulary 10", " pieces; give a ", "larger number\n"]),
     "no room for text": ("--vocabulary 3", ["--vocabulary 3 does not fit", "larger number\n"]),
     "a variable that is not set": ("--preset=", ["--preset: is empty"]),
     "a model beyond memory": ("--heads 1000000 --d-k 1000000 --d-v 1000000", ["out of memory", "--d-k"]),

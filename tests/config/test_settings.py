@@ -64,13 +64,36 @@ def test_wrong_type_names_the_field(name, value):
     assert message.startswith(f"--{name.replace('_', '-')} must be ") and repr(value) in message
 
 
+@pytest.mark.parametrize(
+    "symbols, said",
+    [
+        (["<2de>", ""], "''"),
+        (["two words"], "without blanks"),
+        (["a\u00a0b"], "'a b'"),
+        (["▁x"], "▁"),
+        (["\u200b"], "''"),  # nothing that can be seen
+        (["\ud800"], "one word"),
+        (["<s>"], "<s>"),
+        (["<unk>"], "<unk>"),
+        ([">>fr<<"], "Marian"),
+        (["é", "e\u0301"], "é: is given twice"),
+        ("<2de>", "must be texts"),
+        ([3], "must be texts"),
+    ],
+)
+def test_what_cannot_be_a_symbol(symbols, said):
+    message = refusal(Config, symbols=symbols)
+    assert message.startswith("--symbols ") and said in message
+
+
 def test_an_integer_will_do_for_a_float():
     assert Config(dropout=0, rate=2, minutes=3, alpha=1).minutes == 3
 
 
 def test_save_and_load(tmp_path):
     path = tmp_path / "config.json"
-    config = Config(layers=2, d_model=48, heads=4, d_k=10, minutes=1.5, norm="pre", share_embeddings=False)
+    config = Config(layers=2, d_model=48, heads=4, d_k=10, minutes=1.5, norm="pre", symbols=["<2de>", "e\u0301"])
+    assert config.symbols == ("<2de>", "é")
     config.save(path)
     assert Config.load(path) == config
     assert list(json.loads(path.read_text())) == FIELDS

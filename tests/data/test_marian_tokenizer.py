@@ -79,12 +79,16 @@ def tokenizers():
     pytest.importorskip("safetensors")
     published = [read_folder(folder)[2] for folder in FOLDERS]
     two = MarianTokenizer.train([line.upper() for line in LINES], LINES, 40, 42)
-    own = [two, Tokenizer.train(LINES, 40), WordTokenizer.train(LINES, 46, ["XX", "S"])]
+    own = [two, Tokenizer.train(LINES, 40, symbols=["<2de>"]), WordTokenizer.train(LINES, 46, ["XX", "S"])]
     return [side for each in published + own for side in (each, each.target)]
 
 
 @given(
-    st.lists(st.sampled_from([">>fra<<", ">>deu<<The", "dog", "дом", "日本", "x▁y", "...", "naïve", "\u200b", ">>x"]))
+    st.lists(
+        st.sampled_from(
+            [">>fra<<", ">>deu<<The", "dog", "дом", "日本", "x▁y", "...", "naïve", "\u200b", ">>x", "<2de>", "der<2de>"]
+        )
+    )
 )
 def test_places_are_those_of_the_words_that_hold_the_characters(tokenizers, words):
     """Counted by the characters that can be seen, without blanks and `▁`"""
@@ -104,6 +108,13 @@ def test_learned_from_text(learned):
         assert UNK not in learned.encode(line.upper()) and UNK in learned.encode(line)
     assert learned.target.decode([learned.target.encode(line) for line in LINES]) == LINES
     assert learned.decode([]) == "" and learned.encode("") == []
+
+
+def test_symbols_of_both_sides():
+    two = MarianTokenizer.train([line.upper() for line in LINES], LINES, 42, 44, ["<2de>", "<x>"])
+    for side, line in ((two, "<2de> EIN<x>"), (two.target, "<2de> ein<x>")):
+        assert side.split(line)[:2] == ["▁", "<2de>"] and side.split(line)[-1] == "<x>"
+        assert side.decode(side.encode(line)) == line
 
 
 def test_not_unicode(learned, refusal):

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from minitrans.data.corpora import corpus_files
 from minitrans.data.lines import stream_lines
 from minitrans.data.pieces import SentencePieceProcessor
-from minitrans.data.tokenizer import sentencepiece_model
+from minitrans.data.tokenizer import Tokenizer, sentencepiece_model
 from minitrans.runs.run import MODEL
 from minitrans.system.errors import UserError
 
@@ -72,6 +72,24 @@ def test_any_ids_become_the_same_text(ids):
     assert OURS.decode(ids) == THEIRS.decode(ids)
     pieces = [PIECES[i] for i in ids] + ["foo", "▁foo"]
     assert OURS.decode_pieces(pieces) == THEIRS.decode_pieces(pieces)
+
+
+SYMBOLS = ["<2de>", "<2fr>", "<2", "ab", "aab", "bc", "a,b", "(x|y)", "日", "e"]  # some begin or overlap others
+
+
+@pytest.fixture(scope="module")
+def with_symbols():
+    """-> our reader and sentencepiece's, of the same model"""
+    model = Tokenizer.train(["<2de> the ab dog e", "<2fr>aabc (the) dogs"] * 9, 60, True, SYMBOLS).model
+    return SentencePieceProcessor(model), sentencepiece.SentencePieceProcessor(model_proto=model)
+
+
+@given(st.lists(st.sampled_from([*SYMBOLS, *"ab<2e> ▁", "  ", "the", "dog", "é"])).map("".join))
+def test_symbols(with_symbols, text):
+    ours, theirs = with_symbols
+    for kind in (int, str):
+        assert ours.encode(text, out_type=kind) == theirs.encode(text, out_type=kind)
+    assert ours.decode(ours.encode(text)) == theirs.decode(theirs.encode(text))
 
 
 def test_words():

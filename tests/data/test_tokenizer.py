@@ -122,3 +122,26 @@ def test_split_gives_each_id_its_text(tokenizer, line):
     for piece, id, word in zip(pieces, ids, tokenizer.words(ids), strict=True):
         assert piece == word or id == UNK and word == "<unk>"
     assert "".join(pieces).replace("▁", " ").split() == normalized(line).replace("▁", " ").split()
+
+
+@pytest.mark.parametrize(
+    "line, whole",
+    [
+        ("<2de> der Hund", ["<2de>"]),
+        ("der<2de>Hund 17.", ["<2de>", "17"]),
+        ("\ufeff<2\u200bde>\u00a0@e\u0301", ["<2de>", "@é"]),
+        ("<2<2de>> 1717", ["<2de>", "17", "17"]),
+    ],
+)
+def test_a_symbol_is_one_piece_wherever_it_stands(line, whole):
+    symbols = ["<2de>", "@é", "17"]
+    tokenizer = Tokenizer.train([*LINES, "<2>"], 120, symbols=symbols)
+    ids = tokenizer.encode(line)
+    assert [piece for piece in tokenizer.words(ids) if piece in symbols] == whole
+    assert tokenizer.decode(ids) == normalized(line)
+
+
+def test_more_symbols_than_the_vocabulary_holds(refusal):
+    symbols = [f"<{i}>" for i in range(120)]
+    least = int(re.search(r"symbols are (\d+) pieces", refusal(Tokenizer.train, LINES, 120, True, symbols))[1])
+    assert len(Tokenizer.train(LINES, least, True, symbols)) == least

@@ -12,6 +12,27 @@ from minitrans.interchange.spelling import portable
 from minitrans.runs.run import MODEL
 
 
+def test_symbols():
+    """However they are typed"""
+    tokenizer = Tokenizer.train(["<2de> Many a man", "<bt>buys é@é"] * 9, 40, True, ["<2de>", "<bt>", "@é"])
+    texts = [
+        "<2de> a man",
+        "\ufeff<2de>\u00a0man",
+        "a<b\u00adt>man",
+        "@e\u0301@é  <2de><bt>",
+        "<2d\u200be>\u200b\t<bt>",
+    ]
+    by_itself = SentencePieceProcessor(model_proto=portable(tokenizer))
+    assert by_itself.encode(texts, out_type=str) == list(map(tokenizer.split, texts))
+    assert [sum(piece in ("<2de>", "<bt>", "@é") for piece in tokenizer.split(text)) for text in texts] == [
+        1,
+        1,
+        1,
+        4,
+        2,
+    ]
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["older", "new"])
 def test_rules_are_those_of_the_run(kind):

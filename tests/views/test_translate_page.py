@@ -8,7 +8,8 @@ import pytest
 
 import minitrans
 from minitrans.data.corpora import corpus_files
-from minitrans.data.ids import BOS, EOS
+from minitrans.data.ids import BOS, EOS, UNK
+from minitrans.data.tokenizer import Tokenizer
 from minitrans.data.unicode import ODD as ODD_CHARACTERS
 from minitrans.data.unicode import normalized
 from minitrans.data.words import sentences
@@ -121,6 +122,26 @@ def test_the_pieces_are_those_of_python(computing, bundled):
     assert computing.evaluate("(lines) => lines.map(sentences)", lines) == list(map(sentences, lines))
     texts = [[draw.randrange(4, 1500) for _ in range(draw.randint(0, 12))] for _ in range(500)]
     assert computing.evaluate("(all) => all.map((ids) => tokenizer.decode(ids))", texts) == tokenizer.decode(texts)
+
+
+SYMBOLS = ["<2de>", "<2", "ab", "aab", "bc", "a,b", "(x|y)", "[^\\\\]", "日", "</script>", "$.*+?{1}-/"]  # some overlap
+PIECES = """([pieces, lines, symbols]) => {
+  const own = new Tokenizer(pieces, true, symbols);
+  return lines.map((line) => [own.split(line), own.decode(own.encode(line))]);
+}"""
+
+
+@pytest.mark.quick
+def test_symbols_are_whole_as_in_python(computing):
+    draw = random.Random(0)
+    tokenizer = Tokenizer.train([*split_of_the_corpus(20), *SYMBOLS], 150, True, SYMBOLS)
+    parts = [*SYMBOLS, *"ab<2> ▁", "  ", "The", "dog", "e\u0301", "\u200b", "☃", "\u00a0"]
+    lines = [*ODD, *("".join(draw.choices(parts, k=draw.randint(1, 9))) for _ in range(2000))]
+    encoded = tokenizer.encode(lines)
+    found = computing.evaluate(PIECES, [tokenizer.words(range(len(tokenizer))), lines, SYMBOLS])
+    for line, ids, (pieces, text) in zip(lines, encoded, found, strict=True):
+        assert pieces == list(map(list, zip(tokenizer.split(line), ids, strict=True)))
+        assert UNK in ids or text == tokenizer.decode(ids)
 
 
 def logits(model, source, target):
