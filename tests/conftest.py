@@ -342,7 +342,7 @@ def tiny_run(tmp_path_factory):
     folder = tmp_path_factory.mktemp("tiny")
     # Pre-norm learns it with any seed, and so with any machine's rounding.
     flags = [*write_tiny_corpus(folder), *TINY_MODEL, "--norm", "pre", "--dropout", 0.05, "--warmup", 60, "--rate", 1.5]
-    steps = ["--steps", 160, "--valid-steps", 80, "--log-steps", 40]
+    steps = ["--steps", 160, "--valid-steps", 80, "--log-steps", 40, "--symbols", "<2de>", "@é"]
     ended = call("train", "--out", folder / "run", *flags, *steps)
     assert ended.code == 0, ended.err
     return TinyRun(folder / "run", folder, ended)

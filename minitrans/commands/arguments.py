@@ -208,5 +208,8 @@ def add_config_flags(parser: argparse.ArgumentParser, names: Iterable[str] | Non
 def config_overrides(arguments: argparse.Namespace) -> dict:
     """-> {field: value} of the fields of Config that the command line sets"""
     names = {field.name for field in dataclasses.fields(Config)}
-    given = {name: value for name, value in vars(arguments).items() if name in names}
-    return {name: tuple(value) if isinstance(value, list) else value for name, value in given.items()}
+    return {
+        name: tuple(value) if isinstance(value, list) else value
+        for name, value in vars(arguments).items()
+        if name in names
+    }

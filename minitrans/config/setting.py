@@ -38,8 +38,8 @@ def check(name, value, kind, about):
 
     kind: the annotation of the field;  about: its metadata, see `setting`
     """
-    if typing.get_origin(kind) is tuple:
-        return check_symbols(flag(name), value)
+    if name == "symbols":
+        return check_symbols(value)
     if isinstance(value, Real) and type(value) not in (bool, int, float):
         value = int(value) if isinstance(value, Integral) else float(value)
     allowed = typing.get_args(kind) or (kind,)  # types, or the values themselves
@@ -51,20 +51,16 @@ def check(name, value, kind, about):
     return value
 
 
-def check_symbols(flag, symbols):
+def check_symbols(symbols):
     """-> a tuple of the symbols, in the spelling of text before it is cut; UserError for what cannot be a symbol"""
-    if not isinstance(symbols, list | tuple) or not all(isinstance(symbol, str) for symbol in symbols):
-        raise UserError(f"{flag} must be texts, got {symbols!r}")
+    if isinstance(symbols, str):
+        raise UserError(f"--symbols must be a list of texts, got {symbols!r}")
     symbols = tuple(map(normalized, symbols))
-    for symbol in symbols:
-        if not re.fullmatch("[^ ▁\ud800-\udfff]+", symbol):
-            raise UserError(f"{flag} {symbol!r}: a symbol is one word without blanks and ▁, such as <2de>")
-        if symbol in SPECIAL:
-            raise UserError(f"{flag} {symbol}: every vocabulary has this piece for itself; choose another symbol")
-        if symbol.startswith(">>"):
-            raise UserError(f"{flag} {symbol}: programs for Marian read >> differently; begin with another character")
-        if symbols.count(symbol) > 1:
-            raise UserError(f"{flag} {symbol}: is given twice; give it once")
+    for i, symbol in enumerate(symbols):
+        if symbol in SPECIAL + symbols[:i]:
+            raise UserError(f"--symbols {symbol}: is a piece already; choose another symbol")
+        if not re.fullmatch("(?!>>)[^ ▁\ud800-\udfff]+", symbol):  # Marian's programs read >>de<< in their own way
+            raise UserError(f"--symbols {symbol!r}: a symbol is one word such as <2de>, without blanks, ▁ and >>")
     return symbols
 
 

@@ -40,8 +40,7 @@ class MarianTokenizer(Tokenizer):
         flags = ("--source-vocabulary", sources, source_vocabulary), ("--vocabulary", targets, vocabulary)
         for flag, lines, pieces in flags:
             model = sentencepiece_model(lines, pieces, model_type="bpe", flag=flag, user_defined_symbols=[*symbols])
-            cutter = SentencePieceProcessor(model_proto=model)
-            sides.append((model, [cutter.id_to_piece(i) for i in range(pieces)]))
+            sides.append((model, Tokenizer(model).words(range(pieces))))
         return cls(*sides[0], cls(*sides[1]))
 
     @classmethod

@@ -14,6 +14,7 @@ from ..system.errors import UserError
 BPE, WORDS = 2, 3  # kinds of models that are read here
 NORMAL, UNKNOWN, CONTROL, SYMBOL = 1, 2, 3, 4  # kinds of pieces; a symbol is never cut
 BLANK = "▁"  # begins each word
+WORD = re.compile(f"{BLANK}?[^{BLANK}]+|{BLANK}")
 
 
 class SentencePieceProcessor:
@@ -36,9 +37,8 @@ class SentencePieceProcessor:
         self.pieces = [piece for piece, _, _ in pieces]
         self.ids = {piece: i for i, piece in enumerate(self.pieces)}
         self.scores = {piece: score for piece, score, kind in pieces if kind in (NORMAL, SYMBOL)}
-        self.symbols = {piece for piece, _, kind in pieces if kind == SYMBOL}
-        symbol = "|".join(map(re.escape, sorted(self.symbols, key=len, reverse=True))) or "(?!)"  # the longest first
-        self.word = re.compile(f"{symbol}|{BLANK}?(?:(?!{symbol})[^{BLANK}])+|{BLANK}")
+        symbols = sorted(piece for piece, _, kind in pieces if kind == SYMBOL)
+        self.unit = re.compile("|".join([*map(re.escape, reversed(symbols)), "(?s:.)"]))  # the longest symbol first
         self.controls = {piece for piece, _, kind in pieces if kind == CONTROL}
         self.unknown = [kind for _, _, kind in pieces].index(UNKNOWN)
 
@@ -58,8 +58,8 @@ class SentencePieceProcessor:
         if text.encode(errors="ignore").decode() != text:
             raise RuntimeError("half of a surrogate pair")
         found = []
-        for word in self.word.findall(with_blanks(text)):
-            for piece in [word] if self.kind == WORDS or word in self.symbols else self.merge(word):
+        for word in words_of(text):
+            for piece in self.merge(word) if self.kind == BPE else [word]:
                 i = self.ids[piece] if piece in self.scores else self.unknown  # no text spells a control piece
                 if found and found[-1][1] == i == self.unknown:  # unknown neighbours become one piece
                     piece = found.pop()[0] + piece
@@ -67,8 +67,8 @@ class SentencePieceProcessor:
         return [piece if out_type is str else i for piece, i in found]
 
     def merge(self, word):
-        """A word to its pieces"""
-        symbols = list(word)
+        """A word to its pieces, from single characters and symbols of the user"""
+        symbols = self.unit.findall(word)
         scores = self.scores_of_pairs(symbols)
         while scores and (best := max(scores)) > -inf:
             i = scores.index(best)
@@ -99,9 +99,10 @@ class SentencePieceProcessor:
         return text
 
 
-def with_blanks(line):
-    """A line with BLANK before each word.  Blanks in a row count as one, those at the ends as none."""
-    return (BLANK + re.sub(" +", BLANK, line.lstrip(" "))).rstrip(BLANK)
+def words_of(line):
+    """A line to its words.  Blanks in a row count as one, those at the ends as none."""
+    text = BLANK + re.sub(" +", BLANK, line.lstrip(" "))
+    return WORD.findall(text.rstrip(BLANK))
 
 
 def parts_of(model):

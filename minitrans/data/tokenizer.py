@@ -3,7 +3,7 @@
 import hashlib
 import io
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -57,7 +57,7 @@ class Tokenizer:
 
     @classmethod
     def train(
-        cls, lines: Iterable[str], vocabulary: int, at_most: bool = False, symbols: Sequence[str] = ()
+        cls, lines: Iterable[str], vocabulary: int, at_most: bool = False, symbols: Iterable[str] = ()
     ) -> "Tokenizer":
         """Learn `vocabulary` pieces, or with at_most fewer if there are no more, from an iterable of lines.
 
@@ -73,10 +73,12 @@ class Tokenizer:
                 raise
 
         try:
-            options = dict(hard_vocab_limit=not at_most, user_defined_symbols=[*symbols])
-            return cls(sentencepiece_model(watched(), vocabulary, "bpe", **options))
+            model = sentencepiece_model(
+                watched(), vocabulary, "bpe", hard_vocab_limit=not at_most, user_defined_symbols=[*symbols]
+            )
         except UserError as error:
             raise (raised or [error])[0] from None
+        return cls(model)
 
     @classmethod
     def load(cls, path: Path) -> "Tokenizer":
@@ -189,7 +191,8 @@ def reason(error, flag):
     """The part of a sentencepiece message that helps a user: not its source line, not flags we do not have."""
     if most := re.search(r"too high.* <= (\d+)", str(error)):
         return f"it gives {most[1]} pieces at most; add {flag} {most[1]}"
-    if least := re.search(r"required_chars. \d+ vs (\d+)", str(error)):
-        return f"its characters and the symbols are {least[1]} pieces; give a larger number"
     sentence = str(error).strip().split("] ")[-1].split("\n")[0].strip()
+    sentence = re.sub(
+        r"Vocabulary.* vs (\d+).*", r"characters and symbols are \1 pieces; give a larger number", sentence
+    )
     return re.sub("INTERNAL.*", "give a larger number", sentence) or "sentencepiece refused it"

@@ -25,10 +25,10 @@ class Parsing(Task):
         return symbols_of(reference)
 
     def learn_tokenizer(self, paths, config, at_most=False):
-        if config.source_vocabulary:
-            raise UserError("--source-vocabulary is for translation: words and trees have one vocabulary")
-        if config.symbols:
-            raise UserError("--symbols is for translation: each word of a parser is one piece already")
+        if config.source_vocabulary or config.symbols:
+            raise UserError(
+                "--source-vocabulary and --symbols are for translation: a parser has one piece for each word"
+            )
         symbols = {symbol for pair in self.lines(paths) if pair for symbol in normalized(pair[1]).split(" ")}
         return WordTokenizer.train(self.sample(paths), config.vocabulary, sorted(symbols), at_most)
 

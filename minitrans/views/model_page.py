@@ -61,8 +61,7 @@ def asking_page(model, tokenizer, about):
 
 
 def pieces(tokenizer, config):
-    names = tokenizer.words(range(len(tokenizer)))
-    return dict(pieces=names, normalizes=tokenizer.normalizes, symbols=config.symbols)
+    return dict(pieces=tokenizer.words(range(len(tokenizer))), normalizes=tokenizer.normalizes, symbols=config.symbols)
 
 
 def pack(model, kind):

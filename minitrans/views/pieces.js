@@ -26,10 +26,8 @@ export class Tokenizer {
     this.normalizes = normalizes;
     this.characters = new Set([" ", ...pieces.join("")]);
     this.ids = new Map(pieces.map((piece, id) => [piece, id]).slice(UNK + 1));  // no text spells a special piece
-    this.symbols = new Set(symbols);
-    const escaped = (symbol) => symbol.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&");
-    const longest = [...symbols].sort((a, b) => b.length - a.length), symbol = longest.map(escaped).join("|") || "(?!)";
-    this.word = new RegExp(`${symbol}|\u2581?(?:(?!${symbol})[^\u2581])+|\u2581`, "gu");
+    const escaped = symbols.map((symbol) => symbol.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&"));
+    this.unit = new RegExp([...escaped.sort().reverse(), "[^]"].join("|"), "gu");  // the longest symbol first
   }
 
   normalized(line) {  // pieces of text as it was get that, unless more of its characters are unknown
@@ -40,10 +38,10 @@ export class Tokenizer {
 
   split(line) {  // -> its pieces, as [piece, id]; what stands between two known pieces is one unknown piece
     const text = this.normalized(line).replace(/^ +/, "").replace(/ +/g, "\u2581"), found = [];
-    for (const word of `\u2581${text}`.replace(/\u2581+$/, "").match(this.word) ?? []) {
-      const merged = this.merge([...word]), known = merged.every((piece) => this.ids.has(piece));
-      const whole = this.symbols.has(word) || (this.ids.has(word) && !known);  // or of a vocabulary of words alone
-      for (const piece of whole ? [word] : merged) {
+    for (const word of `\u2581${text}`.replace(/\u2581+$/, "").match(/\u2581?[^\u2581]+|\u2581/g) ?? []) {
+      const merged = this.merge(word.match(this.unit));
+      const whole = this.ids.has(word) && !merged.every((piece) => this.ids.has(piece));
+      for (const piece of whole ? [word] : merged) {  // whole: of a vocabulary that has words alone
         const id = this.ids.get(piece) ?? UNK;
         if (id === UNK && found.at(-1)?.[1] === UNK) found.at(-1)[0] += piece;
         else found.push([piece, id]);
@@ -53,7 +51,7 @@ export class Tokenizer {
   }
 
   merge(symbols) {
-    // characters -> pieces: join the pair whose piece was learned first, the leftmost of equal ones; repeat
+    // characters and symbols -> pieces: join the pair whose piece was learned first, the leftmost of equal ones; repeat
     const rank = (i) => this.ids.get(symbols[i] + symbols[i + 1]) ?? Infinity;
     const ranks = symbols.map((_, i) => rank(i));  // of each symbol with the next
     while (symbols.length > 1) {

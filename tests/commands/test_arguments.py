@@ -33,13 +33,11 @@ def test_every_field_has_a_flag_with_help():
 def test_flags_become_fields_of_the_right_type():
     assert parsed() == {}
     flags = "--layers 2 --d-k 16 --dropout 0.25 --minutes 3 --norm pre --no-share-embeddings --dtype float64"
-    found = parsed(*flags.split())
+    found = parsed(*flags.split(), "--symbols", "<2de>", "<bt>")
     expected = dict(layers=2, d_k=16, dropout=0.25, minutes=3.0, norm="pre", share_embeddings=False, dtype="float64")
+    expected |= dict(symbols=("<2de>", "<bt>"))
     assert found == expected
     assert {name: type(value) for name, value in found.items()} == {n: type(v) for n, v in expected.items()}
-    assert parsed(*"--symbols <2de> <2fr> --layers 2 --symbols <bt>".split()) == dict(
-        layers=2, symbols=("<2de>", "<2fr>", "<bt>")
-    )
     assert parsed("--share-embeddings") == {"share_embeddings": True}
 
 

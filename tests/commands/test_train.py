@@ -10,7 +10,7 @@ import pytest
 
 from minitrans.data.tokenizer import Tokenizer
 from minitrans.runs.checkpoint import read_checkpoint
-from minitrans.runs.run import Run
+from minitrans.runs.run import MODEL, Run
 
 pytestmark = pytest.mark.usefixtures("elsewhere")
 RUN_FILES = ".lock config.json tokenizer.model data.json log.jsonl result.json curves.png samples.txt".split()
@@ -115,6 +115,8 @@ BAD_FLAGS = {
     "a model beyond memory": ("--heads 1000000 --d-k 1000000 --d-v 1000000", ["out of memory", "--d-k"]),
     "d_model and heads": ("--heads 5", ["--d-model 32", "--heads 5", "--d-k"]),
     "every pair too long": ("--max-length 2", ["--max-length 2"]),
+    "more symbols than pieces": ("--vocabulary 40 --symbols 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16", ["symbols are "]),
+    "symbols of another run": (f"--init {MODEL} --symbols <2de>", ["leave out "]),
     "not a number": ("--steps 1e3", ["--steps", "1e3", "see minitrans train --help"]),
     "no steps": ("--steps 0", ["--steps must be"]),
     "a type of GPUs": ("--dtype bfloat16", ["--dtype bfloat16 is for GPUs"]),

@@ -78,7 +78,7 @@ def tokenizers():
     """One of each kind: published ones, and those learned from text"""
     pytest.importorskip("safetensors")
     published = [read_folder(folder)[2] for folder in FOLDERS]
-    two = MarianTokenizer.train([line.upper() for line in LINES], LINES, 40, 42)
+    two = MarianTokenizer.train([line.upper() for line in LINES], LINES, 40, 42, ["<2de>"])
     own = [two, Tokenizer.train(LINES, 40, symbols=["<2de>"]), WordTokenizer.train(LINES, 46, ["XX", "S"])]
     return [side for each in published + own for side in (each, each.target)]
 
@@ -108,13 +108,6 @@ def test_learned_from_text(learned):
         assert UNK not in learned.encode(line.upper()) and UNK in learned.encode(line)
     assert learned.target.decode([learned.target.encode(line) for line in LINES]) == LINES
     assert learned.decode([]) == "" and learned.encode("") == []
-
-
-def test_symbols_of_both_sides():
-    two = MarianTokenizer.train([line.upper() for line in LINES], LINES, 42, 44, ["<2de>", "<x>"])
-    for side, line in ((two, "<2de> EIN<x>"), (two.target, "<2de> ein<x>")):
-        assert side.split(line)[:2] == ["▁", "<2de>"] and side.split(line)[-1] == "<x>"
-        assert side.decode(side.encode(line)) == line
 
 
 def test_not_unicode(learned, refusal):

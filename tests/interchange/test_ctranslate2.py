@@ -55,5 +55,8 @@ def test_alignments_are_those_of_the_run(tmp_path):
 
 
 def test_a_pre_norm_model(by_ctranslate2, tiny_run):
-    translator, lines = minitrans.load(tiny_run.path), ["the dog sees trees.", "she likes music."]
+    translator, lines = (
+        minitrans.load(tiny_run.path),
+        ["the dog sees trees.", "she likes music.", "<2de>\u00a0the dog@e\u0301."],
+    )
     assert by_ctranslate2(translator, lines, None) == translator.translate(lines)

@@ -12,37 +12,18 @@ from minitrans.interchange.spelling import portable
 from minitrans.runs.run import MODEL
 
 
-def test_symbols():
-    """However they are typed"""
-    tokenizer = Tokenizer.train(["<2de> Many a man", "<bt>buys é@é"] * 9, 40, True, ["<2de>", "<bt>", "@é"])
-    texts = [
-        "<2de> a man",
-        "\ufeff<2de>\u00a0man",
-        "a<b\u00adt>man",
-        "@e\u0301@é  <2de><bt>",
-        "<2d\u200be>\u200b\t<bt>",
-    ]
-    by_itself = SentencePieceProcessor(model_proto=portable(tokenizer))
-    assert by_itself.encode(texts, out_type=str) == list(map(tokenizer.split, texts))
-    assert [sum(piece in ("<2de>", "<bt>", "@é") for piece in tokenizer.split(text)) for text in texts] == [
-        1,
-        1,
-        1,
-        4,
-        2,
-    ]
-
-
 @pytest.mark.slow
 @pytest.mark.parametrize("kind", ["older", "new"])
 def test_rules_are_those_of_the_run(kind):
     """For all characters that have another spelling"""
     tokenizer = Tokenizer.load(MODEL / "tokenizer.model")
     if kind == "new":
-        tokenizer = Tokenizer.train(["Many a man buys a bicycle.", "می\u200cخواهم", "Qui est la ? Le café !"] * 3, 60)
+        tokenizer = Tokenizer.train(
+            ["Many a man buys a bicycle.", "می\u200cخواهم", "Qui est la ? Le café !"] * 3, 60, symbols=["@é"]
+        )
     by_itself = SentencePieceProcessor(model_proto=portable(tokenizer))
     apart = {c: unicodedata.normalize("NFD", c) for c in map(chr, range(1, sys.maxunicode + 1))}
     odd = [c for c in apart if c in ODD or apart[c] != c and not unicodedata.combining(apart[c][0])]
-    texts = [text for c in odd for text in (f"a{c}b", f"M{apart[c]} x")] + ["م\u200cم"]
+    texts = [text for c in odd for text in (f"a{c}b", f"M{apart[c]} x")] + ["م\u200cم", "@e\u0301\u00a0a@é", "@\u00adé"]
     found = zip(texts, by_itself.encode(texts), tokenizer.encode(texts), strict=True)
     assert len(texts) > 30000 and [text for text, by_rules, by_run in found if by_rules != by_run] == []

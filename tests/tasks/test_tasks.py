@@ -98,7 +98,5 @@ def test_two_vocabularies(tmp_path, refusal):
     assert (len(tokenizer), len(tokenizer.target)) == (11, 14)
     pairs = TASKS["translate"].encode(tokenizer, [("ONE", "zwei")])
     assert tokenizer.decode(pairs[0][0]) == "ONE" and tokenizer.target.decode(pairs[0][1]) == "zwei"
-    message = refusal(TASKS["parse"].learn_tokenizer, [], Config(task="parse", source_vocabulary=11))
-    assert "--source-vocabulary " in message
     message = refusal(TASKS["parse"].learn_tokenizer, [], Config(task="parse", symbols=["<2de>"]))
-    assert message.startswith("--symbols is for translation")
+    assert "--source-vocabulary and --symbols " in message

@@ -8,8 +8,7 @@ import pytest
 
 import minitrans
 from minitrans.data.corpora import corpus_files
-from minitrans.data.ids import BOS, EOS, UNK
-from minitrans.data.tokenizer import Tokenizer
+from minitrans.data.ids import BOS, EOS
 from minitrans.data.unicode import ODD as ODD_CHARACTERS
 from minitrans.data.unicode import normalized
 from minitrans.data.words import sentences
@@ -18,6 +17,7 @@ from minitrans.runs.run import MODEL
 from minitrans.views.numbers_page import Words
 from minitrans.views.trace import forward, label
 
+from ..data.test_pieces import OTHER, SYMBOLS
 from ..data.test_words import LINES
 
 pytestmark = pytest.mark.slow
@@ -100,6 +100,18 @@ def test_the_translations_are_those_of_python(computing, bundled, count, beam):
         np.testing.assert_allclose([score for score, _ in ours], [score for score, _ in theirs], atol=1e-4)
 
 
+def same_pieces(page, tokenizer, lines):
+    expected = [list(map(list, zip(tokenizer.split(line), tokenizer.encode(line), strict=True))) for line in lines]
+    assert page.evaluate("(lines) => lines.map((line) => tokenizer.split(line))", lines) == expected
+
+
+@pytest.mark.quick
+def test_symbols_are_whole_as_in_python(page_of, small_model):
+    page = page_of(small_model(vocabulary=len(OTHER), symbols=SYMBOLS), OTHER, "float32")
+    parts = [*SYMBOLS, *"ab<2> ▁\u200b☃"]
+    same_pieces(page, OTHER, ["".join(random.Random(i).choices(parts, k=9)) for i in range(2000)])
+
+
 def test_the_pieces_are_those_of_python(computing, bundled):
     draw, tokenizer = random.Random(0), bundled.tokenizer
     lines = [
@@ -108,8 +120,7 @@ def test_the_pieces_are_those_of_python(computing, bundled):
         *SPELLINGS,
         *("".join(draw.choices(LETTERS, k=draw.randint(1, 40))) for _ in range(2000)),
     ]
-    expected = [list(map(list, zip(tokenizer.split(line), tokenizer.encode(line), strict=True))) for line in lines]
-    assert computing.evaluate("(lines) => lines.map((line) => tokenizer.split(line))", lines) == expected
+    same_pieces(computing, tokenizer, lines)
     script = "(lines) => { tokenizer.normalizes = true; return lines.map((line) => tokenizer.normalized(line)); }"
     odd = [chr(i) for i in range(0x110000) if not 0xD800 <= i < 0xE000 and unicodedata.category(chr(i)) != "Cn"]
     lines += [
@@ -122,26 +133,6 @@ def test_the_pieces_are_those_of_python(computing, bundled):
     assert computing.evaluate("(lines) => lines.map(sentences)", lines) == list(map(sentences, lines))
     texts = [[draw.randrange(4, 1500) for _ in range(draw.randint(0, 12))] for _ in range(500)]
     assert computing.evaluate("(all) => all.map((ids) => tokenizer.decode(ids))", texts) == tokenizer.decode(texts)
-
-
-SYMBOLS = ["<2de>", "<2", "ab", "aab", "bc", "a,b", "(x|y)", "[^\\\\]", "日", "</script>", "$.*+?{1}-/"]  # some overlap
-PIECES = """([pieces, lines, symbols]) => {
-  const own = new Tokenizer(pieces, true, symbols);
-  return lines.map((line) => [own.split(line), own.decode(own.encode(line))]);
-}"""
-
-
-@pytest.mark.quick
-def test_symbols_are_whole_as_in_python(computing):
-    draw = random.Random(0)
-    tokenizer = Tokenizer.train([*split_of_the_corpus(20), *SYMBOLS], 150, True, SYMBOLS)
-    parts = [*SYMBOLS, *"ab<2> ▁", "  ", "The", "dog", "e\u0301", "\u200b", "☃", "\u00a0"]
-    lines = [*ODD, *("".join(draw.choices(parts, k=draw.randint(1, 9))) for _ in range(2000))]
-    encoded = tokenizer.encode(lines)
-    found = computing.evaluate(PIECES, [tokenizer.words(range(len(tokenizer))), lines, SYMBOLS])
-    for line, ids, (pieces, text) in zip(lines, encoded, found, strict=True):
-        assert pieces == list(map(list, zip(tokenizer.split(line), ids, strict=True)))
-        assert UNK in ids or text == tokenizer.decode(ids)
 
 
 def logits(model, source, target):
