@@ -43,10 +43,13 @@ class Tokenizer:
     def normalized(self, line):
         """The spelling of a line that the pieces were learned from
 
-        Older ones were learned from text as it was, so they get that, unless more of its characters are unknown.
+        Older ones were learned from text as it was, so they get that if they know it, or know it better.
         """
         new = normalized(line)
-        return new if self.normalizes or new == line else min(line, new, key=self.unknown_characters)
+        if self.normalizes or new == line:
+            return new
+        unknown = self.unknown_characters(line)
+        return new if unknown and self.unknown_characters(new) <= unknown else line
 
     def unknown_characters(self, line):
         return sum(character not in self.characters for character in line)
