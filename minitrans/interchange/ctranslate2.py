@@ -23,15 +23,25 @@ source, target = (SentencePieceProcessor(model_file=str(here / name)) for name i
 translator = ctranslate2.Translator(str(here))
 # patience: search on, as minitrans does, when some hypotheses have finished
 options = dict(beam_size=BEAM, patience=2, length_penalty=ALPHA, disable_unk=True, min_decoding_length=0)
-sys.stdin.reconfigure(encoding="utf-8", newline="\\n")
+sys.stdin.reconfigure(encoding="utf-8-sig", newline="\\n")
 sys.stdout.reconfigure(encoding="utf-8")
-sentences = []
-for line in map(str.strip, sys.stdin):
+texts, by_length = [], {}  # by_length: {number of pieces: [(number of a line, its pieces)]}
+for number, line in enumerate(map(str.strip, sys.stdin)):
     codes = [code for code in CODES if line.startswith(code)]  # >>fr<< in a model for several languages
-    sentences.append(codes + source.encode(line.removeprefix("".join(codes)), out_type=str))
-found = translator.translate_batch(sentences, max_batch_size=64, **options)
-for pieces, result in zip(sentences, found):
-    print(target.decode(result.hypotheses[0]).replace("▁", " ").strip() if pieces else "")
+    pieces = codes + source.encode(line.removeprefix("".join(codes)), out_type=str)
+    if len(pieces) > MOST:
+        print(f"line {number + 1}: {len(pieces)} pieces; only the first MOST are translated", file=sys.stderr)
+    texts.append("")
+    by_length.setdefault(len(pieces[:MOST]), []).append((number, pieces[:MOST]))
+by_length.pop(0, None)  # blank lines
+for length, lines in by_length.items():
+    numbers, sentences = zip(*lines)
+    limit = min(length + EXTRA, MOST + 1) - 1 or 1  # without </s>; 0 is refused
+    found = translator.translate_batch(sentences, max_batch_size=64, max_decoding_length=limit, **options)
+    for number, result in zip(numbers, found):
+        texts[number] = target.decode(result.hypotheses[0]).replace("▁", " ").strip()
+for text in texts:
+    print(text)
 '''
 
 
@@ -41,7 +51,8 @@ LONGEST = 1024  # positions to store
 
 def write_folder(folder, model, tokenizer, quantization=None):
     """Write the model, the tokenizer and a script that translates.  quantization: "int8", "float16" or None"""
-    spec = specification(model, tokenizer, min(LONGEST, model.longest))
+    positions = min(LONGEST, model.longest)
+    spec = specification(model, tokenizer, positions)
     spec.validate()
     spec.optimize(quantization)
     spec.save(str(folder))
@@ -50,6 +61,7 @@ def write_folder(folder, model, tokenizer, quantization=None):
         (folder / name).write_bytes(content)
     script, config, names = SCRIPT, model.config, list(models)
     values = dict(SOURCE=names[0], TARGET=names[-1], BEAM=config.beam, ALPHA=config.alpha, CODES=tokenizer.codes)
+    values |= dict(EXTRA=config.max_extra, MOST=positions - 1)  # one position is for </s>
     for name, value in values.items():
         script = script.replace(name, json.dumps(value))
     (folder / "translate.py").write_text(script, encoding="utf-8")

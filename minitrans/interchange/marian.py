@@ -106,6 +106,8 @@ def write_folder(folder, model, tokenizer, save):
             target_lang="target",
             model_max_length=LONGEST,
             separate_vocabs=config.source_vocabulary is not None,
+            split_special_tokens=True,  # who writes <unk> means these five characters
+            clean_up_tokenization_spaces=False,  # older versions would remove the blank before a full stop
             **{f"{name}_token": tokenizer.words([i])[0] for name, i in dict(eos=EOS, pad=PAD, unk=UNK).items()},
         ),
     }
