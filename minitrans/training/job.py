@@ -6,8 +6,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..config import Config
+from ..config.setting import check_fixed
 from ..data.encoded import LARGE, size
 from ..engine import array_library, engine
+from ..interchange import marian
 from ..nn import Transformer
 from ..parallel.workers import setting_of_shards, shards_of
 from ..parallel.world import world
@@ -120,6 +122,8 @@ class Job:
             say(f"{run.path}: {len(self.model.flat):,} parameters, {len(self.pairs):,} training pairs of {text}")
             say(f"each batch in {shards} shards (--shards), {min(shards, running.threads)} threads{processes}")
             say(f"watch it with: minitrans watch {shlex.quote(str(run.path))}")
+            if config.task == "translate":
+                warn_of_export(config)
             translator = Translator(self.model, self.tokenizer, config)
             valid = self.valid, self.text["valid"]
             trainer = Trainer(run, translator, running.make_step, self.pairs, *valid)
@@ -154,6 +158,14 @@ def warn_of_files_twice(files):
             say(f"the {split} split has a file of the training text, so it says nothing of new sentences")
         if len({*names}) < len(names):
             say(f"the {split} split has one file twice: {' '.join(map(str, paths))}")
+
+
+def warn_of_export(config):
+    """Say before the training, not after it, which export will refuse the model."""
+    try:
+        check_fixed(config, marian.FIXED, "minitrans export --to huggingface will refuse this model: Marian")
+    except UserError as error:
+        say(error)
 
 
 def divisible(config, size, resume):

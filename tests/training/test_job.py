@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from minitrans.config import Config
 from minitrans.runs.run import Run
 from minitrans.training import job
 
@@ -38,3 +39,10 @@ def test_two_runs_do_not_share_a_directory(command, tiny_corpus, monkeypatch):
     ended = command("train --out run --steps 1", *tiny_corpus)
     assert ended.code == 2 and "just started" in ended.err
     assert [path.name for path in Path("run").iterdir()] == ["checkpoints"]
+
+
+def test_an_export_that_will_refuse_the_model_is_named_before_the_training(tiny_run, capsys):
+    (line,) = [line for line in tiny_run.ended.err.splitlines() if "minitrans export" in line]
+    assert "--to huggingface" in line and "norm pre" in line
+    job.warn_of_export(Config())
+    assert capsys.readouterr().err == ""
