@@ -19,6 +19,7 @@ from minitrans.views.trace import forward, label
 
 from ..data.test_pieces import OTHER, SYMBOLS
 from ..data.test_words import LINES
+from ..interchange.odd_lines import odd_lines
 
 pytestmark = pytest.mark.slow
 
@@ -75,23 +76,18 @@ def split_of_the_corpus(count=500):
     return corpus_files("toy-en-de")["test"][0].read_text(encoding="utf-8").splitlines()[:count]
 
 
-SPELLINGS = [
-    *("The\u00a0old man buys a\u202fbicycle.", "\ufeffThe old man buys a bi\u00adcycle."),
-    *("The old\tman\x0bbuys\x85a bicycle.", "The\u3000old\u2028man buys a \u200bbicycle.\u200f"),
-    *("The o\u200cld m\u200dan b\u2060uys a\u2800bicycle.\U000e0041", "Ma\u0308nner", "a\u0323\u0302 a\u0302\u0323 ậ"),
+JOINED = [
     *("\u1112\u1161\u11ab 한", "می\u200cخواهم\u200c م\u200d\u200c\u200cم", "ශ්\u200dරී ന്\u200d "),
-    *(
-        "👩\u200d👩\u200d👧 ❤\ufe0f\u200d🔥 👁\ufe0f\u200d🗨\ufe0f",
-        "ᠨ\u180b\u180eᠠ a\u180eb",
-        "\u034fx\u115f\ufff9y\u06dd\u212b",
-    ),
+    *("👩\u200d👩\u200d👧 ❤\ufe0f\u200d🔥 👁\ufe0f\u200d🗨\ufe0f", "ᠨ\u180b\u180eᠠ a\u180eb"),
+    "\u034fx\u115f\ufff9y\u06dd\u212b",
 ]
 
 
 @pytest.mark.parametrize("beam", [1, 4])
 @pytest.mark.parametrize("count", [pytest.param(20, marks=pytest.mark.quick), 150])
 def test_the_translations_are_those_of_python(computing, bundled, count, beam):
-    lines = [*split_of_the_corpus(count), *SPELLINGS]
+    lines = [*split_of_the_corpus(count), *odd_lines()[:: 150 // count]]
+    lines = list(filter(bundled.tokenizer.encode, lines))  # the page searches for nothing else
     expected = bundled.search(lines, beam=beam, nbest=beam)
     found = computing.evaluate(SEARCH, [lines, beam])
     for ours, theirs in zip(found, expected, strict=True):
@@ -117,7 +113,8 @@ def test_the_pieces_are_those_of_python(computing, bundled):
     lines = [
         *split_of_the_corpus(),
         *ODD,
-        *SPELLINGS,
+        *JOINED,
+        *odd_lines(),
         *("".join(draw.choices(LETTERS, k=draw.randint(1, 40))) for _ in range(2000)),
     ]
     same_pieces(computing, tokenizer, lines)
