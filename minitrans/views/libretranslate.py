@@ -35,7 +35,7 @@ class LibreTranslate:
         q, number = fields.get("q"), self.check(fields)
         texts = [q] if isinstance(q, str) else q
         if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
-            raise UserError("q: give a text or a list of texts")
+            raise UserError("q: give a text or a list of texts, as JSON or as a form (curl -d)")
         lines = [text.splitlines() for text in texts]
         flat = [line for each in lines for line in each]
         if len(flat) > MOST_LINES:
