@@ -4,13 +4,14 @@ import shlex
 from pathlib import Path
 
 from ..grading.autograder import write_zip
+from ..grading.conventions import OPTIONS
 from ..grading.exercises import EXERCISES, unknown_exercise
 from ..grading.folder import start as start_program
 from ..grading.questions import SMALL
 from ..grading.runner.limits import check_seed
 from ..grading.runner.report import as_csv, read_report, table
 from ..grading.runner.stub import stub
-from ..grading.variants import VARIANTS, find_exercise
+from ..grading.variants import find_exercise
 from ..system.errors import UserError, say
 from ..system.files import check_outputs
 from .arguments import command_parser
@@ -24,15 +25,15 @@ def find(name):
 
 def find_variant(name, seed):
     find(name)
-    if seed is not None and name not in VARIANTS:
-        raise UserError(f"{name}: has no variants; these have: {', '.join(VARIANTS)}")
+    if seed is not None and name not in OPTIONS:
+        raise UserError(f"{name}: has no variants; these have: {', '.join(OPTIONS)}")
     return find_exercise(name, seed)
 
 
 def list_exercises(_):
     width = max(map(len, EXERCISES)) + 2
     for exercise in EXERCISES.values():
-        varies = "  (has variants)" if exercise.name in VARIANTS else ""
+        varies = "  (has variants)" if exercise.name in OPTIONS else ""
         print(exercise.name.ljust(width) + "  ".join(exercise.signatures()) + varies)
     for name, small in SMALL.items():
         print(name.ljust(width) + small.wants)

@@ -12,7 +12,7 @@ from ..system.errors import UserError
 from .exercises import EXERCISES
 from .runner.limits import check_seed
 from .runner.stub import nothing
-from .variants.variant import Draw
+from .variants import drawn
 
 # {operation: the number of its case that shows most}
 CASES = dict(softmax=0, cross_entropy=2, linear=1, layer_norm=0, scaled_dot_product_attention=0)
@@ -32,11 +32,11 @@ class Planted:
         _, self.inputs, self.constants = self.exercise.cases(np.random.default_rng((seed, 3)))[CASES[name]]
         y = self.exercise.oracle(*self.inputs, **self.constants)
         self.suspects = self.mistakes(np.ones(y.shape), self.inputs, self.constants)
-        self.letter = Draw(f"planted in {name}", seed).choose(*self.suspects)
+        self.letter = drawn(f"planted in {name}", seed, list(self.suspects))
 
     def __str__(self) -> str:
         lines = [f"The forward of {self.exercise.name} is right. Its backward has one of these mistakes:"]
-        return "\n".join(lines + [wrapped(f"  {letter}  {each.cause}") for letter, each in self.suspects.items()])
+        return "\n".join(lines + [wrapped(f"  {letter}  {edit.cause}") for letter, (edit, _) in self.suspects.items()])
 
     def forward(self, *inputs: Array, **constants: object) -> tuple[Array, tuple]:
         y, cache = self.exercise.wants[0](*inputs, **constants)
@@ -45,13 +45,13 @@ class Planted:
     def backward(self, dy: Array, cache: tuple) -> tuple[Array, ...]:
         inputs, constants, cache = cache
         right = self.exercise.wants[1](dy, cache)
-        wrong = self.mistakes(dy, inputs, constants)[self.letter].gradients
+        _, wrong = self.mistakes(dy, inputs, constants)[self.letter]
         return tuple(r if w is None else w for w, r in zip(wrong, right, strict=True))
 
     def mistakes(self, dy, inputs, constants):
-        """{letter: Mistake} of those that are planted"""
+        """{letter: (Edit, its gradients)} of those that are planted"""
         wrong = self.exercise.wrong_backwards(dy, *inputs, **constants)
-        return dict(zip(ascii_lowercase, [mistake for mistake in wrong if mistake.shows], strict=False))
+        return dict(zip(ascii_lowercase, [each for each in wrong if each[0].shows], strict=False))
 
     def check(self, *inputs: ArrayLike, dy: ArrayLike | None = None, **constants: object) -> None:
         """Print each gradient beside finite differences.  What is not given is that of the puzzle.
@@ -100,7 +100,7 @@ class Planted:
             return
         if not isinstance(answer, str) or answer not in self.suspects:
             raise UserError(f"{answer!r} is no suspect; answer with one of the letters {', '.join(self.suspects)}")
-        shows = self.suspects[answer].shows
+        shows = self.suspects[answer][0].shows
         verdict = f"right: {shows}" if answer == self.letter else f"not yet. With this mistake, {shows}. Is it so?"
         print(wrapped(f"{self.exercise.name}  {verdict}"))
 

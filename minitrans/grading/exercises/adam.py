@@ -27,15 +27,32 @@ class Updates(NamedTuple):
     options: dict
 
 
+class ByMeans:
+    """Adam by weighted means of all gradients so far"""
+
+    def __init__(self, flat, beta1=0.9, beta2=0.98, epsilon=1e-9):
+        self.beta1, self.beta2, self.epsilon, self.gradients = beta1, beta2, epsilon, []
+
+    def update(self, flat, gradient, step, rate):
+        self.gradients.append(gradient.copy())
+        g = np.array(self.gradients)
+        flat -= rate * mean(g, self.beta1, step) / (np.sqrt(mean(g**2, self.beta2, step)) + self.epsilon)
+
+
+def mean(g, beta, step):
+    """The sum of (1 - beta) beta^age * g over the gradients so far, divided by 1 - beta^step"""
+    return (1 - beta) * sum(beta**age * each for age, each in enumerate(g[::-1])) / (1 - beta**step)
+
+
 class Adam(Exercise):
     """`parts` is not required: it is never passed, and every update is of all of `flat`."""
 
     name = "adam"
-    wants = (LibraryAdam,)
+    wants, oracle = (LibraryAdam,), ByMeans
     mistakes = [
         Edit("flat keeps its values: change it in place, because `flat = flat - ...` makes another array",
              ("flat -= ", "flat = flat - ")),
-        Edit("{sign}", ("flat -= ", "flat += ")),
+        Edit("the gradient is added, not subtracted", ("flat -= ", "flat += ")),
         Edit("neither m nor v is divided by 1 - beta^step", (OF_M, "", OF_V, "")),
         Edit("m is not divided by 1 - beta1^step", (OF_M, "")),
         Edit("v is not divided by 1 - beta2^step", (OF_V, "")),
@@ -47,7 +64,8 @@ class Adam(Exercise):
         Edit("v has beta1, not beta2, also where it is corrected",
              (NEW_V, NEW_V.replace("beta2", "beta1"), OF_V, " / (1 - self.beta1**step )")),
         Edit("v is computed from m^2, not from the square of the gradient", ("gradient**2", "self.m**2")),
-        Edit("{late}", ("beta1**step", "beta1**(step + 1)", "beta2**step", "beta2**(step + 1)")),
+        Edit("it has beta^(step + 1) in place of beta^step",
+             ("beta1**step", "beta1**(step + 1)", "beta2**step", "beta2**(step + 1)")),
         Edit("it counts the calls: use the argument `step`",
              ("self.m = self.beta1", "self.calls = step = vars(self).get('calls', 0) + 1; self.m = self.beta1")),
         Edit("epsilon is under the root", ("(np.sqrt(v) + self.epsilon)", "np.sqrt(v + self.epsilon)")),
@@ -66,8 +84,6 @@ class Adam(Exercise):
         Edit("beta2 is 0.98 in the paper, not 0.999", ("beta2=0.98", "beta2=0.999")),
         Edit("epsilon is 1e-9 in the paper, not 1e-8", ("epsilon=1e-9", "epsilon=1e-8")),
     ]  # fmt: skip
-    sign, late = "the gradient is added, not subtracted", "it has beta^(step + 1) in place of beta^step"
-    first = "do you use 0 for the first step? It is 1, and 1 - beta^0 is 0"
 
     def interface(self, data, adam):
         """`flat` changes in place, the gradient does not change, and the moments have the dtype of `flat`."""
@@ -93,7 +109,7 @@ class Adam(Exercise):
         one = random_updates(data.rng, "one step", 5, [1], epsilon=0.25)
         one = one._replace(gradients=abs(one.gradients))  # so that a square root of the gradient is finite
         if not np.isfinite(to_numpy(run(data, adam, one))).all():
-            raise Finding(f"flat is not finite; {self.first}")
+            raise Finding("flat is not finite; is it divided by 1 - beta^0, which is 0?")
         four = random_updates(data.rng, "four steps", 5, [1, 2, 3, 4], beta1=0.7, beta2=0.9, epsilon=0.25)
         if not np.isfinite(to_numpy(run(data, adam, four))).all():
             self.compare(data, adam, one)  # it has no negative gradient, whose root would hide the cause
@@ -150,7 +166,7 @@ class Adam(Exercise):
             rounded = updates._replace(start=start, gradients=gradients)
             mistakes = self.wrong(lambda wrong, rounded=rounded: run(RandomData(0), wrong, rounded))
             with in_case(updates.name):
-                right = apply_updates(rounded, right_move(**updates.options))
+                right = run(RandomData(0), self.oracle, rounded)
                 assert_close("flat", run(data, adam, updates, dtype), right, rtol, mistakes)
 
 
@@ -167,20 +183,3 @@ def run(data, adam, updates, dtype=np.float64):
         buffer[...] = data.put(gradient, dtype)
         optimizer.update(flat, buffer, step, rate)
     return flat
-
-
-def apply_updates(updates, move):
-    """flat after the updates.  An update subtracts rate * move(gradients so far, step)."""
-    flat = updates.start
-    for t, (step, rate) in enumerate(zip(updates.steps, updates.rates, strict=True)):
-        flat = flat - rate * move(updates.gradients[: t + 1], step)
-    return flat
-
-
-def moment(g, beta, step=np.inf):
-    """The sum of (1 - beta) beta^age * g over the gradients so far; divided by 1 - beta^step if step is given."""
-    return (1 - beta) * sum(beta**age * each for age, each in enumerate(g[::-1])) / (1 - beta**step)
-
-
-def right_move(beta1=0.9, beta2=0.98, epsilon=1e-9):
-    return lambda g, t: moment(g, beta1, t) / (np.sqrt(moment(g**2, beta2, t)) + epsilon)

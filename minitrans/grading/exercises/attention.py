@@ -24,7 +24,6 @@ class Attention(Operation):
 
     name = "attention"
     wants = (attention_forward, attention_backward)
-    key_mask, word, allowed = "key_mask", "True = a word", ScaledDotProductAttention.allowed
 
     def cases(self, rng):
         whole, padded = dict(heads=3, key_mask=padding(7, 7, 7)), dict(heads=3, key_mask=padding(7, 7, 4))
@@ -77,8 +76,8 @@ class Attention(Operation):
               MERGE, "return y.transpose(0, 2, 3, 1).reshape(y.shape[0] * y.shape[2], -1)")),
         Edit("the scores are divided by sqrt(h * d_k), not by sqrt(d_k)",
              ("attention_forward(q, k, v, mask)", "attention_forward(heads**-0.5 * q, k, v, mask)")),
-        Edit("{key_mask} is ignored", (WORDS, f"np.ones_like({WORDS})")),
-        Edit("{key_mask} is inverted ({word})", (WORDS, f"~{WORDS}")),
+        Edit("key_mask is ignored", (WORDS, f"np.ones_like({WORDS})")),
+        Edit("key_mask is inverted (True = a word)", (WORDS, f"~{WORDS}")),
         Edit("causal is ignored: queries see later words", (f" & {ORDER}", "")),
         Edit("causal is inverted: queries see only later words", (ORDER, "~np.tri(q.shape[2], k.shape[2], -1, bool)")),
         Edit("causal hides the word itself too; query t sees keys 0 .. t",
@@ -87,9 +86,9 @@ class Attention(Operation):
         Edit("causal is aligned at the last key; query t sees keys 0 .. t, counted from the first",
              ("k.shape[2], dtype", "k.shape[2], k.shape[2] - q.shape[2], dtype")),
         Edit("later words are hidden, although causal is False", ("if causal", "if True")),
-        Edit("{key_mask} hides queries, not keys: it belongs to the last axis of the scores",
+        Edit("key_mask hides queries, not keys: it belongs to the last axis of the scores",
              ("    if causal", f"    {SAME_LENGTH} mask.swapaxes(-1, -2)\n    if causal")),
-        Edit("{key_mask} hides queries as well as keys",
+        Edit("key_mask hides queries as well as keys",
              ("    if causal", f"    {SAME_LENGTH} mask & mask.swapaxes(-1, -2)\n    if causal")),
         Edit(f"the heads of dy are split {RESHAPED}",
              ("split(dy, batch, heads)", "dy.reshape(batch, heads, -1, dy.shape[1] // heads)")),

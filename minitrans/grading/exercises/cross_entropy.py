@@ -26,9 +26,9 @@ def target(to_each, to_right):
 
 LOSSES = [
     Edit("padding is counted", (COUNTS, OF_SOME_ID(None))),
-    Edit("{row}s with id 0 are left out, not those with id `pad`", (COUNTS, OF_SOME_ID(0))),
+    Edit("rows with id 0 are left out, not those with id `pad`", (COUNTS, OF_SOME_ID(0))),
     Edit("it is a mean: the loss is the sum over the words", (LOSS, f"{LOSS} / max(counts.sum(), 1)")),
-    Edit("it is a mean over all {row}s: the loss is the sum over the words", (LOSS, f"{LOSS} / len(counts)")),
+    Edit("it is a mean over all rows: the loss is the sum over the words", (LOSS, f"{LOSS} / len(counts)")),
     Edit("padding is counted, and it is a mean: the loss is the sum over the words",
          (COUNTS, OF_SOME_ID(None), LOSS, f"{LOSS} / len(counts)")),
 ]  # fmt: skip
@@ -38,8 +38,6 @@ TARGETS = [
      "it is right with smoothing = 0; with more the rows still sum to 0, so the target has too much of them and "
      "all others too little"),
     ("smoothing and 1 - smoothing are swapped", target("(1 - smoothing) / V", "+= smoothing")),
-]  # fmt: skip
-OF_ALL = [
     (f"smoothing is spread over the V - 1 other words: {RULE}", target("smoothing / (V - 1)", "= 1 - smoothing")),
     (f"smoothing is spread over V - 2 words: {RULE}", target("smoothing / (V - 2)", "= 1 - smoothing")),
     (f"smoothing is spread over V - 2 words, without padding: {RULE}",
@@ -64,7 +62,7 @@ EPSILONS = [
            ("q * log_y", f"q * (z - np.log(np.exp(z).sum(axis=1, keepdims=True) + {e}))")) for e in (1e-7, 1e-8, 1e-9)),
 ]  # fmt: skip
 GRADIENTS = [
-    Edit("padding gets a gradient: its {row}s must be zero",
+    Edit("padding gets a gradient: its rows must be zero",
          ("q[counts, targets[counts]]", "q[range(len(q)), targets % logits.shape[1]]", DLOGITS, "np.exp(log_y) - q"),
          "only the rows of padding are wrong"),
     Edit("dloss is ignored", ("dloss * cache", "cache"),
@@ -80,7 +78,6 @@ GRADIENTS = [
 class CrossEntropy(Operation):
     name = "cross_entropy"
     wants = (cross_entropy_forward, cross_entropy_backward)
-    row, spread_over_all = "row", True  # whether the target too gets a part of the smoothing
 
     def cases(self, rng):
         padded = dict(targets=np.array([2, 0, 6, 2, 1]), smoothing=0.3, pad=2)
@@ -100,9 +97,9 @@ class CrossEntropy(Operation):
         return [
             Case(overflow, [huge], dict(targets=targets)),
             Case("logits of 1e4, and smoothing", [huge], dict(targets=targets, smoothing=0.1)),
-            Case(f"logits of -1e4, where every exp(z) of a {self.row} is 0", [huge - 1e4], dict(targets=targets)),
-            Case(f"every {self.row} is padding", [some], dict(targets=np.full(4, 4), smoothing=0.1, pad=4)),
-            Case(f"one {self.row}", [some[:1]], dict(targets=targets[:1], smoothing=0.1)),
+            Case("logits of -1e4, where every exp(z) of a row is 0", [huge - 1e4], dict(targets=targets)),
+            Case("every row is padding", [some], dict(targets=np.full(4, 4), smoothing=0.1, pad=4)),
+            Case("one row", [some[:1]], dict(targets=targets[:1], smoothing=0.1)),
             Case("targets in int32", [some], dict(targets=targets.astype(np.int32), smoothing=0.1)),
             Case("padding of id -100, which is no word", [some[:3]], dict(targets=np.array([1, -100, 3]), pad=-100)),
         ]
@@ -117,20 +114,17 @@ class CrossEntropy(Operation):
                 terms.append((1 - smoothing) * minus_log_p[target])
         return np.array(math.fsum(terms))
 
-    @property
-    def mistakes(self):
-        """A wrong target distribution is a mistake of the forward, and another one of the gradient alone."""
-        targets = TARGETS + OF_ALL * self.spread_over_all
-        return [
-            *LOSSES,
-            *(Edit(cause, (Q, q)) for cause, q, *_ in targets),
-            *EPSILONS,
-            *GRADIENTS,
-            *(
-                Edit(cause, (f"return {LOSS}", f"y = {LOSS}\n    {q}\n    return y"), *shows)
-                for cause, q, *shows in targets
-            ),
-        ]
+    # A wrong target distribution is a mistake of the forward, and another one of the gradient alone.
+    mistakes = [
+        *LOSSES,
+        *(Edit(cause, (Q, q)) for cause, q, *_ in TARGETS),
+        *EPSILONS,
+        *GRADIENTS,
+        *(
+            Edit(cause, (f"return {LOSS}", f"y = {LOSS}\n    {q}\n    return y"), *shows)
+            for cause, q, *shows in TARGETS
+        ),
+    ]
 
     def properties(self, data, forward, backward):
         """A constant added to a row of logits has no effect; without smoothing, the loss of one row is -log p."""
@@ -139,15 +133,13 @@ class CrossEntropy(Operation):
         loss, cache = forward(logits, **constants)
         (dlogits,) = backward(data.put(np.array(data.rng.standard_normal())), cache)
         if not abs(to_numpy(dlogits).sum(axis=1)).max() < TOLERATED:
-            raise Finding(f"each {self.row} of dlogits must sum to 0, because prediction and target both sum to 1")
+            raise Finding("each row of dlogits must sum to 0, because prediction and target both sum to 1")
         shifted, _ = forward(logits + data.put(data.rng.standard_normal((5, 1))), **constants)
         if not abs(to_numpy(shifted - loss)) < TOLERATED * abs(loss):
-            raise Finding(f"a constant added to a {self.row} of logits must not change the loss")
+            raise Finding("a constant added to a row of logits must not change the loss")
         z = case.inputs[0][0]
         for target in range(1, 7):
             loss, _ = forward(logits[:1], data.put(np.array([target])), smoothing=0.0, pad=0)
             expected = math.log(np.exp(z).sum()) - z[target]
             if not abs(float(loss) - expected) < TOLERATED * expected:
-                raise Finding(
-                    f"without smoothing one {self.row} must give -log p = {expected:.10g}, not {float(loss):.10g}"
-                )
+                raise Finding(f"without smoothing one row must give -log p = {expected:.10g}, not {float(loss):.10g}")

@@ -106,7 +106,7 @@ class Dropout(Operation):
         wrong = self.wrong_backwards(dy, to_numpy(x), **taking(keep, constants))
         mistakes = {
             "the mask is that of the last forward, not of its own: keep it in the cache": dy * other * other_factor
-        } | {each.cause: each.gradients[0] for each in wrong}
+        } | {edit.cause: dx_wrong for edit, (dx_wrong,) in wrong}
         if factor != 1:
             own = dy * nonzero(dx, dy) * factor
             mistakes["the mask is not that of the forward: keep that one in the cache, and do not draw another"] = own

@@ -18,7 +18,6 @@ class Embedding(Operation):
 
     name = "embedding"
     wants = (embedding_forward, embedding_backward)
-    before, after = "ids count from 0, and rows do too", "id i selects row i + 1"
 
     def cases(self, rng):
         return [
@@ -43,8 +42,8 @@ class Embedding(Operation):
         return y
 
     mistakes = [
-        Edit("off by one: {before}", ("return table[ids]", "return table[ids - 1]")),
-        Edit("off by one: {after}", ("return table[ids]", "return np.roll(table, -1, axis=0)[ids]")),
+        Edit("off by one: ids count from 0, and rows do too", ("return table[ids]", "return table[ids - 1]")),
+        Edit("off by one: id i selects row i + 1", ("return table[ids]", "return np.roll(table, -1, axis=0)[ids]")),
         Edit("the factor sqrt(d) belongs to the model, not here",
              ("return table[ids]", "return table[ids] * table.shape[1] ** 0.5")),
         Edit("overwritten, not accumulated: d[ids] = dy and d[ids] += dy both keep only the last of an id",

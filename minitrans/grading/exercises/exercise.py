@@ -10,7 +10,7 @@ from ...backend import to_numpy
 from ...gradcheck.diagnosis import diagnose, lengths
 from ..program import ours
 from .finding import Finding
-from .mistakes import results
+from .mistakes import NO_MISTAKE, results
 
 # The points of each stage, in order.  An exercise without one of the stages spreads its points over the others.
 STAGES = dict(interface=10, forward=20, gradient=30, adversarial=15, invariants=10, integration=15)
@@ -34,32 +34,27 @@ class Exercise:
     name = ""
     wants = ()
     mistakes = ()  # the common ones, Edits of our part of the program
-    source = ""  # the text of a stub that is not made from the library's own source
-    asked = ""  # what it asks for, if that is not the book's
     xp = None  # the library of its arrays, whatever backend is graded
-    stub_flags = ""  # what `minitrans grading stub NAME` needs besides, to print its stub
+    # Of a variant: its number, the changes that make our part another, the changed code, and what it asks for in words
+    variant, changes, code, asked = None, (), "", ""
 
     def stages(self):
         """{stage: points}; the points are whole numbers, and their sum is 100."""
-        weights = {stage: weight for stage, weight in STAGES.items() if hasattr(self, stage)}
+        weights = {stage: weight for stage, weight in STAGES.items() if getattr(self, stage, None)}
         marks = [round(100 * sum_so_far / sum(weights.values())) for sum_so_far in accumulate(weights.values())]
         return {stage: mark - before for stage, mark, before in zip(weights, marks, [0, *marks], strict=False)}
 
     def names(self):
         return [wanted.__name__ for wanted in self.wants]
 
-    def ours(self):
-        """The functions of our part of the program"""
-        defined = ours(self.name)
+    def ours(self, mistake=NO_MISTAKE):
+        """The functions of our part of the program, or of a variant, with an Edit"""
+        defined = ours(self.name, self.changes + mistake.changes, mistake.part)
         return [defined[each] for each in self.names()]
-
-    def worded(self, edit):
-        """The cause of a mistake in the words of this exercise"""
-        return edit.cause.format_map(vars(type(self)) | vars(self))
 
     def wrong(self, call):
         """{cause: call(*functions with this mistake)} for each common one, except those that end in an error"""
-        return {self.worded(edit): result for edit, result in results(self, call)}
+        return {edit.cause: result for edit, result in results(self, call)}
 
     def same(self, call, functions, right, rtol, scale=None, earlier=()):
         """Finding unless call(*functions) gives {what: array} as in `right`
@@ -85,10 +80,6 @@ class Exercise:
         wrong = self.wrong(arrays).items()
         return {cause: np.asarray(last) for cause, (last, rest) in wrong if all(map(alike, rest, own))}
 
-    def standard(self, *functions):
-        """A student's functions as those of the library: they take its arguments and give its results."""
-        return functions
-
     def with_plain_results(self, *functions):
         """A student's functions, as the stages after the first call them."""
         return functions
@@ -106,6 +97,10 @@ class Exercise:
             )
             if given | right != right | given:
                 raise Finding(f"{wanted.__name__}: the defaults must be {right}, not {given}")
+
+    def stub_command(self):
+        variant = "" if self.variant is None else f" --variant {self.variant}"
+        return f"minitrans grading stub {self.name}{variant}"
 
     def signatures(self):
         return [wanted.__name__ + str(plain_signature(wanted)) for wanted in self.wants]

@@ -17,12 +17,10 @@ VAR, DX = "(centred * centred).mean(axis=-1, keepdims=True)", "(g - mean_g - x_h
 class LayerNorm(Operation):
     name = "layer_norm"
     wants = (layer_norm_forward, layer_norm_backward)
-    row = "row"
-    model = dict(norm="pre")  # only with pre-norm does the model run the row `layer_norm`
 
     def cases(self, rng):
         return [
-            Case(f"{self.row}s of 5", parameters(rng, 3, 5), {}),
+            Case("rows of 5", parameters(rng, 3, 5), {}),
             Case("sentences", parameters(rng, 2, 3, 7), {}),
             Case("an eps of 0.5", parameters(rng, 4, 5), dict(eps=0.5)),
         ]
@@ -32,9 +30,9 @@ class LayerNorm(Operation):
         return [
             Case("a mean of 300", [300 + far, *rest], {}),
             Case("a spread of 0.1", [far / 10, *rest], {}),
-            Case(f"a {self.row} of equal entries", [np.full((2, 4), 3.0), *parameters(rng, 2, 4)[1:]], dict(eps=1.0)),
-            Case(f"one {self.row} without a batch", parameters(rng, 6), {}),
-            Case(f"{self.row}s of length 1", parameters(rng, 3, 1), dict(eps=0.1)),
+            Case("a row of equal entries", [np.full((2, 4), 3.0), *parameters(rng, 2, 4)[1:]], dict(eps=1.0)),
+            Case("one row without a batch", parameters(rng, 6), {}),
+            Case("rows of length 1", parameters(rng, 3, 1), dict(eps=0.1)),
             Case("four axes", parameters(rng, 2, 3, 2, 5), {}),
         ]
 
@@ -69,7 +67,7 @@ class LayerNorm(Operation):
              "the rows of dx sum to 0, and the error of a row is x-hat times one number"),
         Edit("dx lacks both the term of the mean and that of the standard deviation", (DX, "g"),
              "each entry stands for itself: with dy = 1 at one entry and 0 elsewhere, dx is 0 elsewhere too"),
-        Edit("dx has two sums over the {row}, where it must have means", ("each.mean(", "each.sum(")),
+        Edit("dx has two sums over the row, where it must have means", ("each.mean(", "each.sum(")),
         Edit("dx is not divided by the standard deviation", (f"{DX} / std", DX),
              "each row of dx is the right one times one number, its standard deviation"),
         Edit("dgamma lacks x-hat", ("(dy * x_hat).sum", "dy.sum"), "dx is right, and dgamma is equal to dbeta"),
@@ -87,11 +85,9 @@ class LayerNorm(Operation):
         dx = to_numpy(backward(data.put(data.rng.standard_normal((4, 6))), cache)[0])
         x_hat = (to_numpy(y) - case.inputs[2]) / case.inputs[1]
         if not abs(dx.sum(axis=-1)).max() < TOLERATED:
-            raise Finding(f"each {self.row} of dx must sum to 0: a constant added to x does not change y")
+            raise Finding("each row of dx must sum to 0: a constant added to x does not change y")
         if not abs((dx * x_hat).sum(axis=-1)).max() < TOLERATED:
-            raise Finding(
-                f"each {self.row} of dx must be orthogonal to x-hat: with eps = 0 the scale of x does not change y"
-            )
+            raise Finding("each row of dx must be orthogonal to x-hat: with eps = 0 the scale of x does not change y")
 
 
 def parameters(rng, *shape):

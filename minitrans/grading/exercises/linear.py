@@ -18,7 +18,6 @@ LAST = "only {} is wrong, and by no factor; it does not change when dy of the fi
 class Linear(Operation):
     name = "linear"
     wants = (linear_forward, linear_backward)
-    subtracted, added = "is subtracted", "is added"
 
     def cases(self, rng):
         return [
@@ -46,8 +45,8 @@ class Linear(Operation):
 
     mistakes = [
         Edit("the bias is left out", ("x @ weight + bias", "x @ weight")),
-        Edit("the bias {subtracted}", ("x @ weight + bias", "x @ weight - bias")),
-        Edit("the bias {added} twice", ("x @ weight + bias", "x @ weight + 2 * bias")),
+        Edit("the bias is subtracted", ("x @ weight + bias", "x @ weight - bias")),
+        Edit("the bias is added twice", ("x @ weight + bias", "x @ weight + 2 * bias")),
         Edit("dweight: a mean for a sum over the rows", (DW, f"{DW} / len(rows)"), MEAN.format("dweight")),
         Edit("dbias: a mean for a sum over the rows", ("drows.sum", "drows.mean"), MEAN.format("dbias")),
         Edit("dweight keeps the last sentence only: = in place of +=",

@@ -7,11 +7,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..program import ours, program_with
+from ..program import program_with
 
 
 class Edit(NamedTuple):
-    """cause: the mistake in words, with {names} of the exercise's terms
+    """cause: the mistake in words
     changes: old text, new text, old text, new text ...; each old text is in the part once
     shows: how a gradient check shows it and no other; '' if it is not among the mistakes that are planted
     part: the name of another part which it changes, of which the exercise's is made
@@ -23,6 +23,9 @@ class Edit(NamedTuple):
     part: str = ""
 
 
+NO_MISTAKE = Edit("", ())
+
+
 def program(exercise, *own):
     """-> {file: its module} of our program, in which these functions stand for the part of an exercise"""
     return program_with(exercise.name, **dict(zip(exercise.names(), own, strict=True)))
@@ -31,9 +34,9 @@ def program(exercise, *own):
 def results(exercise, call):
     """Yield (edit, call(*edited functions)) for each mistake of an exercise, except those that end in an error"""
     for edit in exercise.mistakes:
-        defined = ours(exercise.name, edit.changes, edit.part)
+        functions = exercise.ours(edit)
         try:
             with np.errstate(all="ignore"):
-                yield edit, call(*(defined[each] for each in exercise.names()))
+                yield edit, call(*functions)
         except Exception:  # an array of this case may not have the axes that the mistake takes
             continue

@@ -11,8 +11,8 @@ from ...gradcheck import check
 from ...gradcheck.contract import Fault, argument_names
 from .exercise import EXACT, TOLERATED, Exercise, assert_close, in_one, plain, short_repr, within
 from .finding import Finding, in_case
-from .mistakes import program, results
-from .whole import same_as_library
+from .mistakes import results
+from .whole import same_as_ours
 
 ROUGH = 1e-6  # how closely a forward is compared in the stages that are about something else
 
@@ -23,15 +23,6 @@ class Case(NamedTuple):
     name: str
     inputs: list
     constants: dict
-
-
-class Mistake(NamedTuple):
-    """cause: what is wrong, in words.  gradients: what the mistake gives.
-    shows: how a gradient check shows it and no other; '' if it is not among the mistakes that are planted"""
-
-    cause: str
-    gradients: tuple
-    shows: str
 
 
 class Operation(Exercise):
@@ -53,18 +44,17 @@ class Operation(Exercise):
         """{cause: the y that this mistake gives}"""
         right, _ = self.ours()[0](*inputs, **constants)
         wrong = results(self, lambda forward, backward: forward(*inputs, **constants)[0])  # a cause may be there twice
-        return {self.worded(edit): y for edit, y in wrong if not within(y, right, EXACT * abs(right).max(initial=0))}
+        return {edit.cause: y for edit, y in wrong if not within(y, right, EXACT * abs(right).max(initial=0))}
 
     def wrong_backwards(self, dy, *inputs, **constants):
-        """The Mistakes of a backward alone"""
+        """[(Edit, its gradients)] of the mistakes of a backward alone"""
 
         def call(forward, backward):
             y, cache = forward(*inputs, **constants)
             return y, *backward(dy, cache)
 
         right, _ = self.ours()[0](*inputs, **constants)
-        found = [(edit, gradients) for edit, (y, *gradients) in results(self, call) if np.allclose(y, right)]
-        return [Mistake(self.worded(edit), gradients, edit.shows) for edit, gradients in found]
+        return [(edit, gradients) for edit, (y, *gradients) in results(self, call) if np.allclose(y, right)]
 
     def right_gradients(self, dy, case):
         forward, backward = self.ours()
@@ -216,7 +206,7 @@ class Operation(Exercise):
             triples = zip(wrong, gradients, right, strict=True)
             return all(agree(g, w) or (changed and agree(w, r)) for w, g, r in triples)
 
-        return (in_one([each.cause for each in known if gives(each.gradients, some)]) for some in (False, True))
+        return (in_one([edit.cause for edit, wrong in known if gives(wrong, some)]) for some in (False, True))
 
     def adversarial(self, data, forward, backward):
         """Edge cases of values, shapes and memory layouts."""
@@ -256,8 +246,8 @@ class Operation(Exercise):
         self.compare_forward(data, self.cases(data.rng)[0], forward, ROUGH)  # wrong functions may have them too
 
     def integration(self, data, forward, backward):
-        """In the program, the loss and all gradients equal the library's."""
-        same_as_library(data, program(self, forward, backward)["model"].Transformer)
+        """In the program, the loss and all gradients are those that our part gives."""
+        same_as_ours(data, self, forward, backward)
 
 
 def agree(actual, expected):

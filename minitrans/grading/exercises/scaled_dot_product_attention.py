@@ -31,7 +31,6 @@ class ScaledDotProductAttention(Operation):
 
     name = "scaled_dot_product_attention"
     wants = (scaled_dot_product_attention_forward, scaled_dot_product_attention_backward)
-    allowed = "True = may attend"
 
     def cases(self, rng):
         return [
@@ -70,7 +69,8 @@ class ScaledDotProductAttention(Operation):
         Edit("the scores are divided by d_k, not by its root", ("q.shape[-1] ** -0.5", "1 / q.shape[-1]")),
         Edit("the scores are divided by the root of d_v, not of d_k", ("q.shape[-1]", "v.shape[-1]")),
         Edit("the mask is ignored", (f"{SCORES}, mask", SCORES)),
-        Edit("the mask is inverted ({allowed})", (f"{SCORES}, mask", f"{SCORES}, None if mask is None else ~mask")),
+        Edit("the mask is inverted (True = may attend)",
+             (f"{SCORES}, mask", f"{SCORES}, None if mask is None else ~mask")),
         Edit("the softmax runs over the queries, not over the keys", (WEIGHTS, softmax_over("-2"))),
         Edit("the softmax runs over the whole array, not over the keys", (WEIGHTS, softmax_over("None"))),
         Edit("a query that may attend to nothing gets the mean of all values; it must get zeros",

@@ -8,13 +8,13 @@ from ...backend import to_numpy
 from ...nn.position import sinusoids
 from .exercise import Exercise, assert_close, short_repr
 from .finding import Finding, in_case
-from .mistakes import Edit, program
-from .whole import same_as_library
+from .mistakes import Edit
+from .whole import same_as_ours
 
 SINES, COSINES = "np.sin(angles)", "np.cos(angles)"
 EACH_COLUMN = f"np.stack([{SINES}, {COSINES}], axis=-1)", f"np.where(np.arange(d_model) % 2, {COSINES}, {SINES})"
-IN_HALVES = [Edit("all sines, then all cosines: they must alternate", ("np.stack", "np.hstack", ", axis=-1)", ")"))]
 MISTAKES = [
+    Edit("all sines, then all cosines: they must alternate", ("np.stack", "np.hstack", ", axis=-1)", ")")),
     Edit("sine and cosine are swapped", (f"{SINES}, {COSINES}", f"{COSINES}, {SINES}")),
     Edit("the positions start at 1, not at 0", ("np.arange(length)", "np.arange(1, length + 1)")),
     Edit("the base is 1000, not 10000", ("10000 **", "1000 **")),
@@ -35,11 +35,15 @@ MISTAKES = [
 class Sinusoids(Exercise):
     name = "sinusoids"
     wants = (sinusoids,)
-    pair, alternate = "columns 2i and 2i + 1", True
+    mistakes = MISTAKES
 
-    @property
-    def mistakes(self):
-        return IN_HALVES * self.alternate + MISTAKES
+    def oracle(self, length, d_model):
+        table = np.empty((length, d_model))
+        for pos in range(length):
+            for column in range(d_model):
+                angle = pos / math.pow(10000, (column - column % 2) / d_model)
+                table[pos, column] = math.cos(angle) if column % 2 else math.sin(angle)
+        return table
 
     def interface(self, data, sinusoids):
         """A table [length, d_model] in float64, because float32 is too coarse for the angles of distant positions."""
@@ -69,7 +73,7 @@ class Sinusoids(Exercise):
         table = to_numpy(sinusoids(40, 10))
         sine, cosine = table[:, 0::2], table[:, 1::2]
         if not abs(sine**2 + cosine**2 - 1).max() < 1e-12:
-            raise Finding(f"{self.pair} are sine and cosine of one angle: their squares must sum to 1")
+            raise Finding("columns 2i and 2i + 1 are sine and cosine of one angle: their squares must sum to 1")
         for k in (1, 2, 7):
             s, c = sine[k], cosine[k]  # of the angle between positions k apart
             turned = np.stack([sine[:-k] * c + cosine[:-k] * s, cosine[:-k] * c - sine[:-k] * s])
@@ -80,23 +84,14 @@ class Sinusoids(Exercise):
 
     def integration(self, data, sinusoids):
         """In the training of the Transformer."""
-        same_as_library(data, program(self, sinusoids)["model"].Transformer)
+        same_as_ours(data, self, sinusoids)
 
     def compare(self, sinusoids, length, d_model):
-        odd = ", where the last sine has no cosine" if d_model % 2 else ""
+        odd = ", an odd d_model" if d_model % 2 else ""
         with in_case(f"sinusoids({length}, {d_model}){odd}"):
             table = sinusoids(length, d_model)
             shape = getattr(table, "shape", ())
             if shape[1:] == (d_model,) and shape[0] < length:
                 raise Finding(f"the table ends after {shape[0]} positions; it must have {length}")
             wrong = self.wrong(lambda sinusoids: sinusoids(length, d_model))
-            assert_close("the table", table, oracle(length, d_model), 1e-9, wrong)
-
-
-def oracle(length, d_model):
-    table = np.empty((length, d_model))
-    for pos in range(length):
-        for column in range(d_model):
-            angle = pos / math.pow(10000, (column - column % 2) / d_model)
-            table[pos, column] = math.cos(angle) if column % 2 else math.sin(angle)
-    return table
+            assert_close("the table", table, self.oracle(length, d_model), 1e-9, wrong)

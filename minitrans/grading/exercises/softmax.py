@@ -17,11 +17,10 @@ HIDE, DOT = "x = np.where(mask, x, np.finfo(x.dtype).min)", "(dy * y).sum(axis=-
 class Softmax(Operation):
     name = "softmax"
     wants = (softmax_forward, softmax_backward)
-    row, allowed = "row", "True = may be attended to"
 
     def cases(self, rng):
         return [
-            Case(f"{self.row}s of 5", [rng.standard_normal((3, 5))], {}),
+            Case("rows of 5", [rng.standard_normal((3, 5))], {}),
             Case("a mask", [rng.standard_normal((2, 3, 7))], dict(mask=some_of_each_row(rng, (2, 3, 7)))),
             Case("a mask that broadcasts", [rng.standard_normal((2, 3, 7))], dict(mask=some_of_each_row(rng, (3, 7)))),
         ]
@@ -30,12 +29,12 @@ class Softmax(Operation):
         mask = some_of_each_row(rng, (3, 5))
         mask[1], second = False, np.arange(5) == 1
         return [
-            Case(f"{self.row}s far apart", [np.array([[0.0], [1e4], [-1e4]]) + rng.standard_normal((3, 5))], {}),
+            Case("rows far apart", [np.array([[0.0], [1e4], [-1e4]]) + rng.standard_normal((3, 5))], {}),
             Case("logits of 1e4", [1e4 + rng.standard_normal((3, 5))], {}),
             Case("logits of -1e4", [-1e4 + rng.standard_normal((3, 5))], dict(mask=some_of_each_row(rng, (3, 5)))),
-            Case(f"a {self.row} that may attend to nothing", [rng.standard_normal((3, 5))], dict(mask=mask)),
+            Case("a row that may attend to nothing", [rng.standard_normal((3, 5))], dict(mask=mask)),
             Case("a single entry", [rng.standard_normal((1, 1))], {}),
-            Case(f"one {self.row} without a batch", [rng.standard_normal(6)], {}),
+            Case("one row without a batch", [rng.standard_normal(6)], {}),
             Case("a masked entry of 1e4", [rng.standard_normal((3, 5)) + 1e4 * second], dict(mask=~second)),
         ]
 
@@ -50,29 +49,30 @@ class Softmax(Operation):
 
     mistakes = [
         Edit("the maximum includes masked entries, and then exp of all other entries is 0", (HIDE, "pass")),
-        Edit("masked after the softmax, so that a {row} no longer sums to 1",
+        Edit("masked after the softmax, so that a row no longer sums to 1",
              (HIDE, "x = x.copy()", "y *= mask", "pass", "return y, y", "return y if mask is None else y * mask, y")),
         Edit("the sum runs over the wrong axis", ("y.sum(axis=-1", "y.sum(axis=0")),
         *(Edit(f"maximum and sum run over the {which}",
                ("x.max(axis=-1", f"x.max(axis={axis}", "y.sum(axis=-1", f"y.sum(axis={axis}"))
           for axis, which in enumerate(("wrong axis", "middle axis of three"))),
         Edit("the sum runs over the whole array", ("y.sum(axis=-1, keepdims=True)", "y.sum()")),
-        Edit("maximum and sum run over the whole array, not over each {row}",
+        Edit("maximum and sum run over the whole array, not over each row",
              ("x.max(axis=-1, keepdims=True)", "x.max()", "y.sum(axis=-1, keepdims=True)", "y.sum()")),
         Edit("the mask is ignored", (HIDE, "mask = None")),
-        Edit("a {row} in which nothing is allowed gets equal weights: it must get zeros",
+        Edit("a row in which nothing is allowed gets equal weights: it must get zeros",
              ("np.finfo(x.dtype).min", "-1e9", "y *= mask", "pass")),
         Edit("masked scores are set to 0, not to -inf", ("np.finfo(x.dtype).min", "0.0", "y *= mask", "pass")),
-        Edit("the mask is inverted ({allowed})", (HIDE, f"mask = ~np.broadcast_to(mask, x.shape)\n        {HIDE}")),
-        Edit("only y * dy: the sum over the {row} is missing; it comes from the denominator of the softmax",
+        Edit("the mask is inverted (True = may be attended to)",
+             (HIDE, f"mask = ~np.broadcast_to(mask, x.shape)\n        {HIDE}")),
+        Edit("only y * dy: the sum over the row is missing; it comes from the denominator of the softmax",
              (f"(dy - {DOT})", "dy"),
              "dx is y * dy, each entry by itself: with dy all ones it is y, where it should be 0"),
         Edit("y (1 - y) dy: only the diagonal of the Jacobian", (DOT, "dy * y"),
              "dx is right where dy has its only 1, and 0 at all others; with dy all ones it is y (1 - y), not 0"),
         Edit("the sum runs over the wrong axis", (DOT, DOT.replace("-1", "0")),
              "the rows mix: with dy = 0 in all rows but one, the other rows get a gradient too"),
-        Edit("the sum over the {row} is a mean", (DOT, DOT.replace("sum", "mean"))),
-        Edit("the sum over the {row} is not weighted by y", (DOT, DOT.replace("dy * y", "dy")),
+        Edit("the sum over the row is a mean", (DOT, DOT.replace("sum", "mean"))),
+        Edit("the sum over the row is not weighted by y", (DOT, DOT.replace("dy * y", "dy")),
              "with dy all ones, dx is not 0 but y times 1 - n: the plain sum of n ones is subtracted, not their mean"),
     ]  # fmt: skip
 
@@ -84,12 +84,12 @@ class Softmax(Operation):
         if not abs(excess).max() < TOLERATED:
             small = (excess < 0).all() and excess.min() > -1e-3
             cause = ", and all are below 1: is an epsilon added to the denominator?" if small else ""
-            raise Finding(f"each {self.row} of y must sum to 1{cause}")
+            raise Finding(f"each row of y must sum to 1{cause}")
         if not abs(to_numpy(dx).sum(axis=-1)).max() < TOLERATED:
-            raise Finding(f"each {self.row} of dx must sum to 0: a constant added to a {self.row} changes nothing")
+            raise Finding("each row of dx must sum to 0: a constant added to a row changes nothing")
         shifted, _ = forward(inputs[0] + 3.0, **constants)
         if not abs(to_numpy(shifted - y)).max() < TOLERATED:
-            raise Finding(f"a constant added to a {self.row} must change nothing")
+            raise Finding("a constant added to a row must change nothing")
 
 
 def some_of_each_row(rng, shape):

@@ -10,7 +10,8 @@ from .linear import linear_backward, linear_forward
 def attention_forward(q, k, v, *, heads, key_mask, causal=False, p=0.0, seed=None):
     """q rows [B * T, h * d_k], k rows [B * S, h * d_k], v rows [B * S, h * d_v] -> y rows [B * T, h * d_v]
 
-    key_mask [B, S]: False = padding, which nobody sees.  causal: query t sees keys 0 .. t only.
+    key_mask [B, S]: False = padding, which nobody sees
+    causal: query t sees keys 0 .. t only
     """
     batch, mask = len(key_mask), key_mask[:, None, None, :]
     q, k, v = (split(x, batch, heads) for x in (q, k, v))
@@ -21,7 +22,10 @@ def attention_forward(q, k, v, *, heads, key_mask, causal=False, p=0.0, seed=Non
 
 
 def attention_backward(dy, cache):
-    """dy rows -> dq, dk, dv, rows.  To split and to merge only move numbers, so each undoes the other."""
+    """dy rows -> dq, dk, dv, rows
+
+    To split and to merge only move numbers, so each undoes the other.
+    """
     cache, batch, heads = cache
     return tuple(merge(dx) for dx in scaled_dot_product_attention_backward(split(dy, batch, heads), cache))
 

@@ -7,7 +7,10 @@ from .dropout import dropout_backward, dropout_forward
 
 # Part: layer_norm, chapter 4.  Ours, until you write it.
 def layer_norm_forward(x, gamma, beta, eps=1e-6):
-    """y = gamma (x - mean) / std + beta, std = sqrt(variance + eps).  x [..., d], gamma [d], beta [d] -> y [..., d]"""
+    """y = gamma (x - mean) / std + beta, std = sqrt(variance + eps)
+
+    x [..., d], gamma [d], beta [d] -> y [..., d]
+    """
     centred = x - x.mean(axis=-1, keepdims=True)
     std = np.sqrt((centred * centred).mean(axis=-1, keepdims=True) + eps)
     x_hat = centred / std

@@ -22,7 +22,10 @@ def linear_backward(dy, cache):
 
 # Part: feed_forward, chapter 3.  Ours, until you write it.
 def feed_forward_forward(x, w1, b1, w2, b2):
-    """y = max(0, x W1 + b1) W2 + b2.  x [n, d_model], w1 [d_model, d_ff], w2 [d_ff, d_model] -> y [n, d_model]"""
+    """y = max(0, x W1 + b1) W2 + b2
+
+    x [n, d_model], w1 [d_model, d_ff], b1 [d_ff], w2 [d_ff, d_model], b2 [d_model] -> y [n, d_model]
+    """
     before, first = linear_forward(x, w1, b1)
     hidden = np.maximum(before, 0)
     y, second = linear_forward(hidden, w2, b2)
@@ -30,7 +33,10 @@ def feed_forward_forward(x, w1, b1, w2, b2):
 
 
 def feed_forward_backward(dy, cache):
-    """dy [n, d_model] -> dx, dw1, db1, dw2, db2: backwards through the three steps.  ReLU's slope is 1 or 0."""
+    """dy [n, d_model] -> dx, dw1, db1, dw2, db2
+
+    Backwards through the three steps.  ReLU's slope is 1 or 0.
+    """
     first, hidden, second = cache
     dhidden, dw2, db2 = linear_backward(dy, second)
     return *linear_backward(dhidden * (hidden > 0), first), dw2, db2

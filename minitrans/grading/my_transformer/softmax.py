@@ -5,7 +5,10 @@ import numpy as np
 
 # Part: softmax, chapter 2.  Ours, until you write it.
 def softmax_forward(x, mask=None):
-    """y_i = exp(x_i) / sum_j exp(x_j) over the last axis, and 0 where the mask is False.  x [..., n] -> y [..., n]"""
+    """y_i = exp(x_i) / sum_j exp(x_j) over the last axis, and 0 where the mask is False
+
+    x [..., n] -> y [..., n]
+    """
     if mask is not None:
         x = np.where(mask, x, np.finfo(x.dtype).min)
     y = np.exp(x - x.max(axis=-1, keepdims=True))  # without the maximum exp might overflow; it cancels
@@ -29,8 +32,8 @@ def softmax_backward(dy, cache):
 def cross_entropy_forward(logits, targets, *, smoothing=0.0, pad=0):
     """loss = - sum over rows and words of q log softmax(logits).  logits [n, V], targets [n] -> a number
 
-    q is 1 - smoothing for the right word, plus smoothing / V for every word.  Rows of padding count as 0, and
-    their id `pad` may be no word, such as -100.
+    q is 1 - smoothing for the right word, plus smoothing / V for every word.
+    Rows of padding count as 0, and their id `pad` may be no word, such as -100.
     """
     counts = targets != pad
     q = np.full_like(logits, smoothing / logits.shape[1])
@@ -41,5 +44,8 @@ def cross_entropy_forward(logits, targets, *, smoothing=0.0, pad=0):
 
 
 def cross_entropy_backward(dloss, cache):
-    """A row's loss is log sum_u exp(z_u) - sum_v q_v z_v, as its q sum to 1.  So dz_v = softmax(z)_v - q_v."""
+    """dloss, a number -> dlogits [n, V]
+
+    A row's loss is log sum_u exp(z_u) - sum_v q_v z_v, as its q sum to 1.  So dz_v = softmax(z)_v - q_v.
+    """
     return (dloss * cache,)

@@ -14,7 +14,11 @@ class Adam:
         self.beta1, self.beta2, self.epsilon = beta1, beta2, epsilon
 
     def update(self, flat, gradient, step, rate):
-        """Change the weights `flat` in place.  The first step is 1."""
+        """Change the weights `flat` in place, by -rate m' / (sqrt(v') + epsilon).  The first step is 1.
+
+        m = beta1 m + (1 - beta1) gradient      m' = m / (1 - beta1^step)
+        v = beta2 v + (1 - beta2) gradient^2    v' = v / (1 - beta2^step)
+        """
         self.m = self.beta1 * self.m + (1 - self.beta1) * gradient
         self.v = self.beta2 * self.v + (1 - self.beta2) * gradient**2
         m = self.m / (1 - self.beta1**step)  # m and v start at 0, which pulls them down at first
@@ -24,7 +28,10 @@ class Adam:
 
 # Part: learning_rate, chapter 10.  Ours, until you write it.
 def learning_rate(step, d_model, warmup, rate=1.0):
-    """The rate rises for `warmup` steps, then falls with the root of the step."""
+    """rate d_model^-0.5 min(step^-0.5, step warmup^-1.5), where the first step is 1
+
+    The rate rises for `warmup` steps, then falls with the root of the step.
+    """
     return rate * d_model**-0.5 * min(step**-0.5, step * warmup**-1.5)
 
 

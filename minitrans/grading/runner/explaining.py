@@ -32,7 +32,7 @@ def explain(error, parts, exercise=None):
         return Finding(what)
     if not frames and isinstance(error, TypeError) and WRONG_CALL.search(what):
         wanted = ", ".join(exercise.signatures())
-        return Finding(f"{what}; wanted: {wanted}, see minitrans grading stub {exercise.name}{exercise.stub_flags}")
+        return Finding(f"{what}; wanted: {wanted}, see {exercise.stub_command()}")
     if not frames:
         return Finding(f"{what}, while the result was being checked; did a function return something unusual?")
     place, cause = f"({Path(frames[-1].filename).name}, line {frames[-1].lineno}, in {frames[-1].name})", ""

@@ -40,9 +40,9 @@ def prepare(option, path):
     return grader
 
 
-def stages_of(name):
+def stages_of(name, variant):
     """{stage: points}; a submission that cannot be read has a stage of its own"""
-    return {"reading": 100} if name == UNREAD else EXERCISES[name].stages()
+    return {"reading": 100} if name == UNREAD else find_exercise(name, variant).stages()
 
 
 def checked(answer, **types):
@@ -122,14 +122,14 @@ class SubmissionGrader:
             Result(name, stage, 0, points, NOT_RUN)
             for name in [*EXERCISES, UNREAD]
             if name in self.exercises
-            for stage, points in stages_of(name).items()
+            for stage, points in stages_of(name, self.variant).items()
         ]
 
     def result(self, planned):
         """Run the stage of a planned Result -> its Result.  NoChild if this machine cannot."""
         name, stage = planned.exercise, planned.stage
         try:
-            problem, first = self.problem(name), stage == next(iter(stages_of(name)))
+            problem, first = self.problem(name), stage == next(iter(stages_of(name, self.variant)))
             finding = (problem if first else NOT_RUN) if problem else self.run(name, stage)
         except NoChild:
             raise
@@ -151,7 +151,7 @@ class SubmissionGrader:
             return None
         return Finding(
             f"{' and '.join(missing)} missing in {self.path.name}; to see what to write: "
-            f"minitrans grading stub {exercise}{find_exercise(exercise, self.variant).stub_flags}"
+            + find_exercise(exercise, self.variant).stub_command()
         )
 
     def run(self, exercise, stage):

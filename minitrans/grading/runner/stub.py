@@ -28,17 +28,17 @@ def stub(exercise):
     The file starts with the first paragraph of the library's own module docstring and the docstring of the exercise.
     """
     contract = CONTRACT if hasattr(exercise, "gradient") and len(exercise.wants) == 2 else ""
-    if exercise.source:
-        variant = f"\nVARIANT = {exercise.seed}  # the grader reads this line\n"
-        header = HEADER.format(name=exercise.name, about=textwrap.fill(exercise.__doc__, 110), contract=contract)
-        return f"{header}{variant}\n\n{exercise.source}"
-    of_the_file = inspect.getdoc(inspect.getmodule(exercise.wants[0])).split("\n\n")[0]
-    about = "\n".join(filter(None, (of_the_file, inspect.cleandoc(exercise.__doc__ or ""))))
-    parts = [HEADER.format(name=exercise.name, about=about, contract=contract)]
-    for wanted in exercise.wants:
-        (definition,) = ast.parse(textwrap.dedent(inspect.getsource(wanted))).body
-        parts.append(ast.unparse(strip(definition)) + "\n")
-    return "\n\n".join(parts)
+    if exercise.code:
+        about, code = textwrap.fill(f"Not the version of the book: {exercise.asked}.", 110), exercise.code
+    else:
+        about = inspect.getdoc(inspect.getmodule(exercise.wants[0])).split("\n\n")[0]
+        code = "\n".join(textwrap.dedent(inspect.getsource(wanted)) for wanted in exercise.wants)
+    about = "\n".join(filter(None, (about, inspect.cleandoc(exercise.__doc__ or ""))))
+    header = HEADER.format(name=exercise.name, about=about, contract=contract)
+    if exercise.variant is not None:
+        header += f"\nVARIANT = {exercise.variant}  # the grader reads this line\n"
+    definitions = [node for node in ast.parse(code).body if getattr(node, "name", "") in exercise.names()]
+    return "\n\n".join([header, *(ast.unparse(strip(each)) + "\n" for each in definitions)])
 
 
 def strip(definition):
