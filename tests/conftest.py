@@ -38,7 +38,7 @@ from minitrans.system.errors import UserError
 ENGLISH = ["the dog", "the cat", "a bird", "my friend", "she"], ["sees", "likes", "hears"]
 GERMAN = ["der Hund", "die Katze", "ein Vogel", "mein Freund", "sie"], ["sieht", "mag", "hört"]
 OBJECTS = ["trees", "apples", "music", "books"], ["Bäume", "Äpfel", "Musik", "Bücher"]
-VARIANTS = {
+DESIGNS = {
     "post-norm": {},
     "pre-norm": dict(norm="pre"),
     "own widths": dict(d_k=3, d_v=5),
@@ -254,19 +254,19 @@ def script():
     return run
 
 
-@pytest.fixture(params=VARIANTS)
-def variant(request):
+@pytest.fixture(params=DESIGNS)
+def design(request):
     """The name of each kind of model in turn."""
     return request.param
 
 
 @pytest.fixture(scope="session")
 def small_model():
-    """small_model(variant, **fields): in float64, with biases and LayerNorms not at their plain initial values."""
+    """small_model(design, **fields): in float64, with biases and LayerNorms not at their plain initial values."""
 
-    def make(variant="post-norm", **more):
+    def make(design="post-norm", **more):
         sizes = dict(layers=2, d_model=8, d_ff=12, heads=2, vocabulary=12, max_length=32, dropout=0.0, dtype="float64")
-        model = Transformer(Config(**sizes | VARIANTS[variant] | more))
+        model = Transformer(Config(**sizes | DESIGNS[design] | more))
         model.flat += 0.1 * np.random.default_rng(5).standard_normal(model.flat.size).astype(model.flat.dtype)
         return model
 

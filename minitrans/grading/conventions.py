@@ -64,7 +64,7 @@ OPTIONS = {
             "    return y, (", f"    y = {c} * y\n    return y, (",
             "(dy, second)", f"({c} * dy, second)",
         ) for c in (2, 3, 0.5)},
-        BOOK | {f"f(h) = max({slope} h, h) in place of max(0, h)": (
+        BOOK | {f"the ReLU is leaky, max({slope} h, h) in place of max(0, h)": (
             "max(0, x W1 + b1)", "f(x W1 + b1)",
             "    x [n, d_model], w1", f"    f(h) = max({slope} h, h)\n    x [n, d_model], w1",
             "np.maximum(before, 0)", f"np.maximum(before, {slope} * before)",

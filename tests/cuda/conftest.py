@@ -9,7 +9,7 @@ import pytest
 from minitrans.cuda import kernels, misfit, trust
 from minitrans.cuda.ops import products
 
-from ..conftest import VARIANTS
+from ..conftest import DESIGNS
 
 
 def module(name):
@@ -95,5 +95,5 @@ def kernels_like_cupy(monkeypatch, like_cupy):
 
 
 @pytest.fixture
-def variants():
-    return VARIANTS
+def designs():
+    return DESIGNS

@@ -129,9 +129,9 @@ def models(gpu, config):
     return model, moved
 
 
-def config(variant_fields, **more):
+def config(fields, **more):
     sizes = dict(layers=1, d_model=8, d_ff=12, heads=2, vocabulary=12, max_length=32, dropout=0.0, shards=2)
-    return Config(**sizes | variant_fields | more)
+    return Config(**sizes | fields | more)
 
 
 def is_noise(name):
@@ -140,9 +140,9 @@ def is_noise(name):
 
 
 @pytest.mark.parametrize("more", [{}, dict(dtype="float64")], ids=["float32", "float64"])
-def test_training_steps(gpu, variants, variant, pairs, more):
+def test_training_steps(gpu, designs, design, pairs, more):
     results = []
-    for model in models(gpu, config(variants[variant], backend="cupy", **more)):
+    for model in models(gpu, config(designs[design], backend="cupy", **more)):
         step, found = engine.make_step(model, Adam(model.flat)), []
         for number in range(1, 4):
             step([pairs, pairs[:2]], number, 0.01)
@@ -157,9 +157,9 @@ def test_training_steps(gpu, variants, variant, pairs, more):
 
 
 @pytest.mark.parametrize("search", [beam_search, full_beam_search])
-def test_searches(gpu, variants, variant, search):
+def test_searches(gpu, designs, design, search):
     expected, found = (
-        search(model, SENTENCES, beam=3, max_extra=4, nbest=2) for model in models(gpu, config(variants[variant]))
+        search(model, SENTENCES, beam=3, max_extra=4, nbest=2) for model in models(gpu, config(designs[design]))
     )
     assert [[h.ids for h in each] for each in found] == [[h.ids for h in each] for each in expected]
     for ours, right in zip(sum(found, []), sum(expected, []), strict=True):
@@ -267,11 +267,11 @@ def test_the_stand_in_has_the_parameters_of_cupy(like_cupy_module):
     assert {"get_allocator", "using_allocator", "Memory", "MemoryPointer", "MemoryPool"} <= vars(cupy.cuda).keys()
 
 
-@pytest.mark.parametrize("variant", ["post-norm", "as published"])
-def test_kernels_are_given_arrays_of_the_card(kernels_like_cupy, variants, variant):
+@pytest.mark.parametrize("design", ["post-norm", "as published"])
+def test_kernels_are_given_arrays_of_the_card(kernels_like_cupy, designs, design):
     """The targets of a padded batch are on the host, where no kernel can read them."""
     (model, _), (_, moved) = (
-        models(kernels_like_cupy, config(variants[variant], backend=backend)) for backend in ("numpy", "cupy")
+        models(kernels_like_cupy, config(designs[design], backend=backend)) for backend in ("numpy", "cupy")
     )
     pairs = [(source, source[::-1]) for source in SENTENCES]
     assert perplexity(moved, pairs) == pytest.approx(perplexity(model, pairs), rel=1e-5)

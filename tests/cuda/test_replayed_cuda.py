@@ -45,13 +45,13 @@ def test_replayed_steps_are_those_that_are_launched(xp, graphs_on_cpu, kind, dro
 
 
 @pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
-def test_replayed_searches_are_those_of_the_plain_path(xp, graphs_on_cpu, monkeypatch, variants, variant, dtype):
+def test_replayed_searches_are_those_of_the_plain_path(xp, graphs_on_cpu, monkeypatch, designs, design, dtype):
     """Two batches in one room, whose places are not enough for the first.
 
     In bfloat16 too, because the search computes with the float32 weights.
     """
     monkeypatch.setattr(decode, "PLACES", 2)
-    fields = CONFIG | dict(layers=2, vocabulary=12) | variants[variant] | dict(d_k=8, d_v=8, dtype=dtype)
+    fields = CONFIG | dict(layers=2, vocabulary=12) | designs[design] | dict(d_k=8, d_v=8, dtype=dtype)
     model, plain = (Transformer(Config(**fields, backend="cupy"), library) for library in (xp, np))
     for each in (model, plain):
         each.flat += each.xp.asarray(np.linspace(0, 0.1, plain.flat.size), np.float32)  # no bias is zero

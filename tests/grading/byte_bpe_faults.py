@@ -1,4 +1,4 @@
-"""Faults of variants/byte_bpe-one-merge-at-a-time.py: old text, new text, the stage that finds it, its words."""
+"""Faults of styles/byte_bpe-one-merge-at-a-time.py: old text, new text, the stage that finds it, its words."""
 
 BEST = "min(counts, key=lambda pair: (-counts[pair], pair))"
 FIRST = "max(counts, key=counts.get)"

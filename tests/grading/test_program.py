@@ -28,7 +28,7 @@ from minitrans.nn import Transformer as Library
 from minitrans.optim import Adam as LibraryAdam
 
 from .solved import write_parts
-from .test_mutants import VARIANTS
+from .test_mutants import STYLES
 
 PAIRS = [([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6, 7, 8, 10], [5])]
 
@@ -145,7 +145,7 @@ def test_table_and_report_of_a_part_that_is_right(mine, command):
 @pytest.mark.slow
 def test_table_of_parts(mine):
     """Right, wrong with its cause, broken, missing, changed, idle; the program's own command shows the same."""
-    (attention,) = (each.read_text(encoding="utf-8") for each in VARIANTS if each.stem == "attention-einsum")
+    (attention,) = (each.read_text(encoding="utf-8") for each in STYLES if each.stem == "attention-einsum")
     write_parts(mine, "adam", attention=attention)
     for name, old, new in (
         ("softmax.py", "chapter 2.  Ours, until you write it.\ndef softmax", "chapter 2.  Yours.\ndef softmax"),
@@ -246,11 +246,11 @@ print(*(float(loss) for _, loss in training_loop(model, pairs, 30, batch_tokens=
 
 @pytest.mark.slow
 def test_any_right_parts_work_with_one_another(mine):
-    """Random subsets of all variants, except those that may draw or group in their own way"""
+    """Random subsets of all right answers, except those that may draw or group in their own way"""
     expected = [float(loss) for loss in run(mine, "-c", LOSSES).stdout.split()]
     assert len(expected) == 30 and expected[-1] < 0.9 * expected[0]
     others = {}
-    for file in VARIANTS:
+    for file in STYLES:
         name = file.stem.partition("-")[0]
         if name in OURS and name not in ("batches", "dropout"):
             others.setdefault(name, []).append(file.read_text(encoding="utf-8"))

@@ -20,9 +20,9 @@ def test_decoding_keeps_no_more_words_than_it_sees(small_model):
         assert {x.shape[1] for cache in state.caches for x in cache.arrays} == {min(t + 1, 4)}
 
 
-def test_steps_equal_teacher_forcing_after_hypotheses_were_selected(variant, small_model, pairs):
+def test_steps_equal_teacher_forcing_after_hypotheses_were_selected(design, small_model, pairs):
     """Sentences are finished, hypotheses are dropped, doubled and change places, more than once."""
-    model, beam, rng = small_model(variant), 2, np.random.default_rng(3)
+    model, beam, rng = small_model(design), 2, np.random.default_rng(3)
     source = make_batch(pairs).source.ids
     state, prefix = model.start(source), np.full((8, 1), BOS)
     state.select(np.repeat(np.arange(4), beam), np.arange(4))

@@ -20,9 +20,9 @@ from minitrans.system.errors import UserError
 # Gradient
 
 
-def test_gradient_of_the_whole_model(variant, small_model, pairs):
+def test_gradient_of_the_whole_model(design, small_model, pairs):
     """Every parameter at once, along random directions, with dropout everywhere and smoothing."""
-    model = small_model(variant, dropout=0.2, attention_dropout=0.2, label_smoothing=0.1)
+    model = small_model(design, dropout=0.2, attention_dropout=0.2, label_smoothing=0.1)
     batch = make_batch(pairs)
 
     def forward(flat):
@@ -41,8 +41,8 @@ def test_gradient_of_the_whole_model(variant, small_model, pairs):
 # Padding and batches
 
 
-def test_padding_changes_nothing(variant, small_model, loss_and_gradient, pairs):
-    model, batch = small_model(variant, label_smoothing=0.1), make_batch(pairs)
+def test_padding_changes_nothing(design, small_model, loss_and_gradient, pairs):
+    model, batch = small_model(design, label_smoothing=0.1), make_batch(pairs)
     source, target_in, target_out = (
         np.pad(ids, ((0, 0), (0, 2)), constant_values=PAD)
         for ids in (batch.source.ids, batch.target_in.ids, batch.target_out)
@@ -56,9 +56,9 @@ def test_padding_changes_nothing(variant, small_model, loss_and_gradient, pairs)
     np.testing.assert_allclose(wider_gradient, gradient, atol=1e-12 * abs(gradient).max())
 
 
-def test_sentences_do_not_see_each_other(variant, small_model, loss_and_gradient, pairs):
+def test_sentences_do_not_see_each_other(design, small_model, loss_and_gradient, pairs):
     """Loss and gradient of a batch are the sums over its sentences."""
-    model = small_model(variant)
+    model = small_model(design)
     loss, gradient = loss_and_gradient(model, make_batch(pairs))
     alone = [loss_and_gradient(model, make_batch([pair])) for pair in pairs]
     assert sum(each for each, _ in alone) == pytest.approx(loss, rel=1e-13)
@@ -79,9 +79,9 @@ def test_smoothing_can_be_switched_off_for_perplexity(small_model, pairs):
 # Causality
 
 
-def test_a_word_has_no_influence_on_what_comes_before_it(variant, small_model):
+def test_a_word_has_no_influence_on_what_comes_before_it(design, small_model):
     """Bit for bit: a word to come has weight zero, not a small one.  From itself on it does matter."""
-    model = small_model(variant)
+    model = small_model(design)
     source, target = np.array([[5, 6, 7], [8, 9, PAD]]), np.array([[BOS, 4, 5, 6, 7], [BOS, 8, 9, 10, 11]])
     before = model.logits(source, target)
     for t in range(target.shape[1]):
@@ -91,8 +91,8 @@ def test_a_word_has_no_influence_on_what_comes_before_it(variant, small_model):
         assert changed.tolist() == [u >= t for u in range(target.shape[1])]
 
 
-def test_every_source_word_matters_to_every_target_position(variant, small_model):
-    model = small_model(variant)
+def test_every_source_word_matters_to_every_target_position(design, small_model):
+    model = small_model(design)
     source, target = np.array([[5, 6, 7, 8]]), np.array([[BOS, 4, 5]])
     before = model.logits(source, target)
     for s in range(4):
@@ -194,8 +194,8 @@ def parameter_count(c):
     return tables + learned + layers + (2 * norm if c.norm == "pre" else 0) + (c.vocabulary if c.logits_bias else 0)
 
 
-def test_parameter_count(variant, small_model):
-    model = small_model(variant)
+def test_parameter_count(design, small_model):
+    model = small_model(design)
     assert model.flat.size == parameter_count(model.config)
     assert sum(t.data.size for t in model.parameters().values()) == model.flat.size
 
@@ -229,9 +229,9 @@ def test_same_seed_same_weights():
 
 @pytest.mark.exact_weights
 @pytest.mark.parametrize("dtype", ["float32", "float64"])
-def test_a_model_to_be_loaded_draws_nothing(variant, dtype, small_model):
+def test_a_model_to_be_loaded_draws_nothing(design, dtype, small_model):
     """It has the parameters of another, all zero where that draws, and takes its weights."""
-    config = replace(small_model(variant).config, dtype=dtype)
+    config = replace(small_model(design).config, dtype=dtype)
     drawn, empty = Transformer(config), Transformer(config, rng=Zeros())
     shapes = [{name: t.data.shape for name, t in model.parameters().items()} for model in (drawn, empty)]
     assert shapes[0] == shapes[1] and empty.flat.dtype == drawn.flat.dtype == dtype

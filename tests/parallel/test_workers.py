@@ -37,9 +37,9 @@ def test_number_of_threads_changes_nothing(monkeypatch, dtype, small_model, pair
 
 
 @pytest.mark.parametrize("shards", [1, 2, 3, 7])
-def test_shards_and_micro_batches_sum_to_the_whole(monkeypatch, variant, shards, small_model, loss_and_gradient, pairs):
+def test_shards_and_micro_batches_sum_to_the_whole(monkeypatch, design, shards, small_model, loss_and_gradient, pairs):
     """More shards than pairs too.  Divided by the target tokens of the step, however it was cut."""
-    model = small_model(variant, label_smoothing=0.1)
+    model = small_model(design, label_smoothing=0.1)
     batch = make_batch(pairs)
     whole_loss, whole = loss_and_gradient(model, batch)
     for micro_batches in ([pairs], [pairs[:1], pairs[1:]]):

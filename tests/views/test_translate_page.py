@@ -160,7 +160,7 @@ def test_int8_computes_with_its_rounded_weights(page_of, bundled):
 
 
 @pytest.mark.parametrize(
-    ("variant", "more"),
+    ("design", "more"),
     [
         ("pre-norm", {}),
         ("own widths", {}),
@@ -169,12 +169,12 @@ def test_int8_computes_with_its_rounded_weights(page_of, bundled):
         ("as published", dict(source_vocabulary=None)),
     ],
 )
-def test_variants(page_of, small_model, variant, more):
-    model = small_model(variant, **more)
+def test_designs(page_of, small_model, design, more):
+    model = small_model(design, **more)
     page = page_of(model, Words(map(str, range(12))), "float64")
     source, target = [5, 6, 7, 8, 4], [9, 8, 7, 7]
     assert logits(model, source, target) == pytest.approx(np.array(page.evaluate(LOGITS, [source, target])), abs=1e-5)
-    assert page.evaluate("model.longest") == (32 if variant == "learned positions" else np.inf)
+    assert page.evaluate("model.longest") == (32 if design == "learned positions" else np.inf)
 
 
 @pytest.mark.parametrize("sentence", [SENTENCE, "My sister's xylophone ☃!"])
@@ -192,11 +192,11 @@ def test_the_drawing_has_the_numbers_of_python(computing, bundled, sentence):
 
 
 @pytest.mark.parametrize(
-    "variant", ["post-norm", "pre-norm", "own widths", "separate tables", "learned positions", "as published"]
+    "design", ["post-norm", "pre-norm", "own widths", "separate tables", "learned positions", "as published"]
 )
-def test_each_number_is_the_sum_that_the_page_writes(page_of, small_model, variant):
+def test_each_number_is_the_sum_that_the_page_writes(page_of, small_model, design):
     """Forward and backward, of every kind of model; finite differences go through the forward pass alone."""
-    model = small_model(variant, **(dict(source_vocabulary=None) if variant == "as published" else {}))
+    model = small_model(design, **(dict(source_vocabulary=None) if design == "as published" else {}))
     page = page_of(model, Words(map(str, range(12))), "float64")
     page.fill("#text", "5 6 7 8 4")
     page.locator("#how", has_text="beam of 4").wait_for()

@@ -121,7 +121,7 @@ class CrossEntropy(Operation):
         *EPSILONS,
         *GRADIENTS,
         *(
-            Edit(cause, (f"return {LOSS}", f"y = {LOSS}\n    {q}\n    return y"), *shows)
+            Edit(cause, (Q, f"{Q}\n    right = q\n    {q}", LOSS, LOSS.replace("q", "right")), *shows)
             for cause, q, *shows in TARGETS
         ),
     ]

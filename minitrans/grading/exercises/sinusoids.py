@@ -27,7 +27,7 @@ MISTAKES = [
          ("0, d_model, 2) /", "d_model) * 2 /", *EACH_COLUMN)),
     Edit("the exponent is 2i / (d - 2): divide by d, so that it stays below 1", ("/ d_model", "/ (d_model - 2)")),
     Edit("the position is multiplied by the power, not divided", ("[:, None] /", "[:, None] *")),
-    Edit("with an odd d_model the last sine is left out",
+    Edit("with an odd d_model the last column is zeros",
          ("[:, :d_model]", "[:, :d_model] * (np.arange(d_model) < d_model // 2 * 2)")),
 ]  # fmt: skip
 

@@ -27,7 +27,7 @@ class Softmax(Operation):
 
     def hard(self, rng):
         mask = some_of_each_row(rng, (3, 5))
-        mask[1], second = False, np.arange(5) == 1
+        mask[1], large = False, np.eye(3, 5, 1, dtype=bool)
         return [
             Case("rows far apart", [np.array([[0.0], [1e4], [-1e4]]) + rng.standard_normal((3, 5))], {}),
             Case("logits of 1e4", [1e4 + rng.standard_normal((3, 5))], {}),
@@ -35,7 +35,7 @@ class Softmax(Operation):
             Case("a row that may attend to nothing", [rng.standard_normal((3, 5))], dict(mask=mask)),
             Case("a single entry", [rng.standard_normal((1, 1))], {}),
             Case("one row without a batch", [rng.standard_normal(6)], {}),
-            Case("a masked entry of 1e4", [rng.standard_normal((3, 5)) + 1e4 * second], dict(mask=~second)),
+            Case("a masked entry of 1e4", [rng.standard_normal((3, 5)) + 1e4 * large], dict(mask=~large)),
         ]
 
     def oracle(self, x, mask=None):
@@ -49,7 +49,7 @@ class Softmax(Operation):
 
     mistakes = [
         Edit("the maximum includes masked entries, and then exp of all other entries is 0", (HIDE, "pass")),
-        Edit("masked after the softmax, so that a row no longer sums to 1",
+        Edit("masked after the softmax, so that the weights no longer sum to 1",
              (HIDE, "x = x.copy()", "y *= mask", "pass", "return y, y", "return y if mask is None else y * mask, y")),
         Edit("the sum runs over the wrong axis", ("y.sum(axis=-1", "y.sum(axis=0")),
         *(Edit(f"maximum and sum run over the {which}",
@@ -59,7 +59,7 @@ class Softmax(Operation):
         Edit("maximum and sum run over the whole array, not over each row",
              ("x.max(axis=-1, keepdims=True)", "x.max()", "y.sum(axis=-1, keepdims=True)", "y.sum()")),
         Edit("the mask is ignored", (HIDE, "mask = None")),
-        Edit("a row in which nothing is allowed gets equal weights: it must get zeros",
+        Edit("where nothing is allowed all weights are equal: they must be zeros",
              ("np.finfo(x.dtype).min", "-1e9", "y *= mask", "pass")),
         Edit("masked scores are set to 0, not to -inf", ("np.finfo(x.dtype).min", "0.0", "y *= mask", "pass")),
         Edit("the mask is inverted (True = may be attended to)",
