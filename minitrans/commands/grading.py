@@ -4,14 +4,13 @@ import shlex
 from pathlib import Path
 
 from ..grading.autograder import write_zip
-from ..grading.conventions import OPTIONS
 from ..grading.exercises import EXERCISES, unknown_exercise
 from ..grading.folder import start as start_program
 from ..grading.questions import SMALL
 from ..grading.runner.limits import check_seed
 from ..grading.runner.report import as_csv, read_report, table
 from ..grading.runner.stub import stub
-from ..grading.variants import find_exercise
+from ..grading.variants import OPTIONS, find_exercise
 from ..system.errors import UserError, say
 from ..system.files import check_outputs
 from .arguments import command_parser

@@ -31,12 +31,13 @@ class Planted:
         self.exercise = EXERCISES[name]
         _, self.inputs, self.constants = self.exercise.cases(np.random.default_rng((seed, 3)))[CASES[name]]
         y = self.exercise.oracle(*self.inputs, **self.constants)
-        self.suspects = self.mistakes(np.ones(y.shape), self.inputs, self.constants)
+        wrong = self.mistakes(np.ones(y.shape), self.inputs, self.constants)
+        self.suspects = dict(zip(ascii_lowercase, wrong, strict=False))
         self.letter = drawn(f"planted in {name}", seed, list(self.suspects))
 
     def __str__(self) -> str:
         lines = [f"The forward of {self.exercise.name} is right. Its backward has one of these mistakes:"]
-        return "\n".join(lines + [wrapped(f"  {letter}  {edit.cause}") for letter, (edit, _) in self.suspects.items()])
+        return "\n".join(lines + [wrapped(f"  {letter}  {edit.cause}") for letter, edit in self.suspects.items()])
 
     def forward(self, *inputs: Array, **constants: object) -> tuple[Array, tuple]:
         y, cache = self.exercise.wants[0](*inputs, **constants)
@@ -45,13 +46,13 @@ class Planted:
     def backward(self, dy: Array, cache: tuple) -> tuple[Array, ...]:
         inputs, constants, cache = cache
         right = self.exercise.wants[1](dy, cache)
-        _, wrong = self.mistakes(dy, inputs, constants)[self.letter]
+        wrong = self.mistakes(dy, inputs, constants)[self.suspects[self.letter]]
         return tuple(r if w is None else w for w, r in zip(wrong, right, strict=True))
 
     def mistakes(self, dy, inputs, constants):
-        """{letter: (Edit, its gradients)} of those that are planted"""
+        """{Edit: its gradients} of those that are planted"""
         wrong = self.exercise.wrong_backwards(dy, *inputs, **constants)
-        return dict(zip(ascii_lowercase, [each for each in wrong if each[0].shows], strict=False))
+        return {edit: gradients for edit, gradients in wrong if edit.shows}
 
     def check(self, *inputs: ArrayLike, dy: ArrayLike | None = None, **constants: object) -> None:
         """Print each gradient beside finite differences.  What is not given is that of the puzzle.
@@ -100,7 +101,7 @@ class Planted:
             return
         if not isinstance(answer, str) or answer not in self.suspects:
             raise UserError(f"{answer!r} is no suspect; answer with one of the letters {', '.join(self.suspects)}")
-        shows = self.suspects[answer][0].shows
+        shows = self.suspects[answer].shows
         verdict = f"right: {shows}" if answer == self.letter else f"not yet. With this mistake, {shows}. Is it so?"
         print(wrapped(f"{self.exercise.name}  {verdict}"))
 

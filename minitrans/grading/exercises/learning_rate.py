@@ -20,7 +20,7 @@ class LearningRate(Exercise):
     mistakes = [
         Edit("it has step + 1 in place of step: the first step is already 1",
              (RETURN, f"step = step + 1\n    {RETURN}")),
-        Edit("the larger of the two is taken, not the smaller", ("min(", "max(")),
+        Edit("the larger of the two is taken, not the smaller", ("* min(", "* max(")),
         Edit("it always rises: step^-0.5 is missing", ("min(step**-0.5, step * warmup**-1.5)", "step * warmup**-1.5")),
         Edit("it falls from the first step: step * warmup^-1.5 is missing", (", step * warmup**-1.5", ", 1")),
         Edit("it has warmup^-0.5 in place of warmup^-1.5", ("warmup**-1.5", "warmup**-0.5")),
