@@ -179,7 +179,7 @@ FAULTS = {  # exercise: the stage that finds it, words of its message, changes o
         ("interface", "m in float64", (ZEROS, "self.m, self.v = np.zeros(flat.shape)")),
         ("interface", "not the array that Adam(flat) was given",
          (ZEROS, f"self.flat = flat\n        {ZEROS}", UPDATE, f"flat = self.flat\n        {UPDATE}")),
-        ("forward", "do you use 0 for the first step", (UPDATE, f"step -= 1\n        {UPDATE}")),
+        ("forward", "do you use the power 0 in the first step", (UPDATE, f"step -= 1\n        {UPDATE}")),
         ("adversarial", "1e+15", (UPDATE, f"gradient = gradient.clip(-5, 5)\n        {UPDATE}")),
         ("adversarial", "an array of length 131075", (STEP, "flat -= (np.arange(flat.size) < 131072) * rate * m")),
         ("invariants", "not in the class",

@@ -109,7 +109,7 @@ class Adam(Exercise):
         one = random_updates(data.rng, "one step", 5, [1], epsilon=0.25)
         one = one._replace(gradients=abs(one.gradients))  # so that a square root of the gradient is finite
         if not np.isfinite(to_numpy(run(data, adam, one))).all():
-            raise Finding("flat is not finite; is it divided by 1 - beta^0, which is 0?")
+            raise Finding("flat is not finite; do you use the power 0 in the first step? 1 - beta^0 is 0")
         four = random_updates(data.rng, "four steps", 5, [1, 2, 3, 4], beta1=0.7, beta2=0.9, epsilon=0.25)
         if not np.isfinite(to_numpy(run(data, adam, four))).all():
             self.compare(data, adam, one)  # it has no negative gradient, whose root would hide the cause
