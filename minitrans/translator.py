@@ -245,6 +245,7 @@ class Tally:
     empty: numbers of the lines that are not blank, but their translation is
     text: that of the run, whose words are known;  words: of the lines, the first MOST_WORDS
     several: {number of a line: how many sentences it seems to hold}, if its translation has fewer
+    long: numbers of other lines, with more pieces than nearly all sentences of the training
     """
 
     lines: int = 0
@@ -257,6 +258,7 @@ class Tally:
     text: Text | None = None
     words: dict = field(default_factory=dict)
     several: dict = field(default_factory=dict)
+    long: list = field(default_factory=list)
 
     def add(self, lines, sentences, texts=(), limits=(), found=MappingProxyType({})):
         """sentences: lists of ids;  texts: the translation of each, "" for a blank line
@@ -274,6 +276,8 @@ class Tally:
                 self.empty.append(number)
             if text and (count := sentences_in(line)) > max(1, sentences_in(text)):
                 self.several[number] = count
+            elif self.text and len(ids) > self.text.length > 0:
+                self.long.append(number)
         for line in lines:
             if len(self.words) < MOST_WORDS:
                 self.words.update(dict.fromkeys(words(line)))
@@ -299,6 +303,9 @@ class Tally:
             this = f"line {number}" if self.lines > 1 else "this one"
             more = f" ({len(self.several) - 1:,} more lines hold several)" if len(self.several) > 1 else ""
             yield f"a line is read as one sentence; {this} seems to hold {count}{more}: put each on its own line"
+        if self.long:
+            lines = f"{len(self.long)} of {self.lines} lines, the first is line {self.long[0]}"
+            yield f"longer than nearly all training sentences ({self.text.length} pieces): {lines}; split them"
 
 
 def with_changes(config, changes):

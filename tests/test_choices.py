@@ -186,6 +186,13 @@ def test_what_several_lines_hold(elsewhere, command):
     assert "; line 2 seems to hold 3 " in several
 
 
+@pytest.mark.parametrize("door", ["translate", "view", "draw beam"])
+def test_a_line_that_is_longer_than_those_of_the_training(elsewhere, command, tiny_run, door):
+    line = (tiny_run.text / "train.src").read_text().splitlines()[0]
+    told = [command(*door.split(), "--run", tiny_run.path, text).err for text in (line, f"{line} my friend {line}")]
+    assert "longer" not in told[0] and f" ({Run(tiny_run.path).text.length} pieces): 1 of 1 lines" in told[1]
+
+
 @pytest.mark.parametrize("text", ["", "\n \n"])
 def test_what_is_blank(elsewhere, command, text):
     done = command("translate --run bundled", text)

@@ -11,7 +11,7 @@ from ..data.corpora import corpus_files
 from ..data.lines import stream_lines
 from ..data.words import words
 from ..system.errors import UserError
-from ..system.files import file_sha256, read_json, reading, real, write_json
+from ..system.files import file_sha256, number, read_json, reading, real, write_json
 from ..tasks.tree_pairs import is_trees, tree_pairs
 
 MODEL = BUNDLED / "model"  # the run that comes with minitrans; data/make_model.py has trained it
@@ -42,7 +42,7 @@ class Text:
             return {}, {}
         with reading(self.path, "does not say where the text of the run is"):
             files = read_json(self.path)
-            sha256 = dict(files.pop("sha256", {}))
+            sha256, _ = dict(files.pop("sha256", {})), files.pop("length", None)
             texts = chain(*files.values(), sha256, sha256.values())
             if not all(isinstance(paths, list) for paths in files.values()) or {*map(type, texts)} - {str}:
                 raise ValueError("paths and checksums must be texts")
@@ -58,6 +58,17 @@ class Text:
         files = {split: [str(real(path)) for path in paths] for split, paths in files.items()}
         sha256 = {path: file_sha256(path) for paths in files.values() for path in paths}
         write_json(self.path, files | dict(sha256=sha256))
+
+    def note(self, length):
+        """Add the `length` to what is saved."""
+        write_json(self.path, read_json(self.path) | dict(length=length))
+
+    @cached_property
+    def length(self):
+        """The pieces that 99.9 % of the training sentences have at most; 0 if data.json does not say it"""
+        with suppress(UserError), reading(self.path, "has no length"):
+            return number(read_json(self.path), "length")
+        return 0
 
     def changed(self, moved=()):
         """Paths of the files that have changed since the run was started, but for those that were moved."""

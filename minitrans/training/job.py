@@ -5,6 +5,8 @@ from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import Any
 
+import numpy as np
+
 from ..config import Config
 from ..config.setting import check_fixed
 from ..data.encoded import LARGE, size
@@ -130,6 +132,8 @@ class Job:
             with rescue(run, trainer):
                 if self.resume:
                     self.continue_run(trainer)
+                length = np.quantile(self.pairs.lengths[:, 0], 0.999, method="higher")
+                ranks.on_rank_0(run.text.note, int(length))
                 trainer.train()
                 return finish(run, trainer, self.text)
 

@@ -81,11 +81,14 @@ async function translate(job) {  // one at a time, the greedy search first; of w
 function introduce(translation) {  // what the model is, or what it does not know of the sentence
   const list = (texts) => `${[...new Set(texts)].map((text) => isolated(visible(text))).join(", ")}.`;
   const unseen = known.size ? words(at.text).filter((word) => !known.has(word)) : [];
-  const unknown = (tokenizer?.split(at.text) ?? []).filter(([, id]) => id === UNK).map(([piece]) => piece);
+  const pieces = tokenizer?.split(at.text) ?? [];
+  const unknown = pieces.filter(([, id]) => id === UNK).map(([piece]) => piece);
   const count = sentences(at.text), several = translation && count > Math.max(1, sentences(translation));
   const notes = [unseen.length && `Not in the training text: ${list(unseen)}`,
     unknown.length && `Unknown: ${list(unknown)}`,
-    several && `This is read as one sentence, but seems to hold ${count}: type one at a time.`].filter(Boolean);
+    several && `This is read as one sentence, but seems to hold ${count}: type one at a time.`,
+    !several && about.length && pieces.length > about.length
+      && `Longer than nearly all training sentences (${about.length} pieces): split it by sentences.`].filter(Boolean);
   const size = known.size ? `; they know ${known.size.toLocaleString("en")} words` : "";
   const what = `${about.weights.toLocaleString("en")} weights answer ${model ? "in this page" : "at the server"}`;
   whatIs("hint").textContent = notes.join(" ") || `Type. ${what}${size}.`;

@@ -94,8 +94,9 @@ def quantized(array):
 
 
 def about(run):
-    """What the page says of a run: its name; the codes of its languages, if its files end with them; examples, and the
-    words of the source text, see `Text.words`.  If the text is gone or not that of the training, these are empty."""
+    """What the page says of a run: its name; the codes of its languages, if its files end with them; the length of
+    nearly all training sentences, or 0; examples, and the words of the source text, see
+    `Text.words`.  If the text is gone or not that of the training, these are empty."""
     endings = [Path(path.removesuffix(".gz")).suffix[1:] for path in run.text.files.get("train", [])]
     examples = [line for line in run.text.lines("test", "valid") if 0 < len(line) <= LONGEST_EXAMPLE]
     step = max(1, len(examples) // EXAMPLES)
@@ -103,5 +104,6 @@ def about(run):
         name="minitrans" if run.path == MODEL else run.path.name,
         languages=endings if all(re.fullmatch("[a-z]{2}", ending) for ending in endings) else [],
         words=sorted(run.text.words),
+        length=run.text.length,
         examples=[*[FIRST] * (run.path == MODEL), *examples[::step]][:EXAMPLES],
     )

@@ -60,7 +60,7 @@ def bundled():
 def exported(bundled, tmp_path_factory):
     """The address of the page of the bundled model"""
     path = tmp_path_factory.mktemp("page") / "page.html"
-    ModelPage(bundled.model, bundled.tokenizer, about(Run(MODEL))).save(path)
+    ModelPage(bundled.model, bundled.tokenizer, about(Run(MODEL)) | dict(length=40)).save(path)
     return path.as_uri()
 
 

@@ -80,9 +80,11 @@ def test_about_a_run(tiny_run, tmp_path):
     assert found["words"] == sorted(
         "the dog cat a bird my friend she sees likes hears trees apples music books".split()
     )
+    pieces = Run(tiny_run.path).tokenizer.encode((tiny_run.text / "train.src").read_text().splitlines())
+    assert found["length"] == max(map(len, pieces))
     assert found["examples"] == (tiny_run.text / "test.src").read_text().splitlines()
     (tmp_path / "data.json").write_text(json.dumps(dict(train=["/gone/a.en", "/gone/a.de"], sha256={})))
-    assert about(Run(tmp_path)) == dict(name=tmp_path.name, languages=["en", "de"], words=[], examples=[])
+    assert about(Run(tmp_path)) == dict(name=tmp_path.name, languages=["en", "de"], words=[], examples=[], length=0)
 
 
 def test_words_of_a_large_text_are_left_out(tiny_run, monkeypatch):

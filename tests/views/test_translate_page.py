@@ -264,6 +264,8 @@ def test_what_the_model_does_not_know_is_said(opened):
     assert told == "Not in the training text: zebra. Unknown: ☃."
     opened.fill("#text", f"{SENTENCE} The dog sleeps.")
     opened.locator("#hint", has_text="read as one sentence, but seems to hold 2").wait_for()
+    opened.fill("#text", "the dog sleeps and " * 14)
+    opened.locator("#hint", has_text="nearly all training sentences (40 pieces)").wait_for()
     opened.fill("#text", SENTENCE)
     opened.locator("#how", has_text="beam of 4").wait_for()
     assert "551 words" in opened.locator("#hint").inner_text()
