@@ -5,7 +5,7 @@ import numpy as np
 from minitrans.runs.checkpoint import read_checkpoint
 from minitrans.system.files import read_json
 
-TIMES = {"seconds", "saved", "update_seconds", "window_seconds", "tokens_per_second", "target_tokens_per_second"}
+TIMES = {"seconds", "update_seconds", "window_seconds", "tokens_per_second", "target_tokens_per_second"}
 
 
 def timeless(values):

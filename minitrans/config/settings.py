@@ -3,6 +3,7 @@
 import dataclasses
 import typing
 from dataclasses import dataclass
+from math import inf
 from os import PathLike
 from pathlib import Path
 from typing import Literal
@@ -66,7 +67,11 @@ class Config:
     steps: int = training(100000, "stop after this many updates", may_change=True)
     minutes: float | None = training(None, "stop after so many minutes, with validation", above=0, may_change=True)
     patience: int | None = training(
-        None, "early stopping: stop after this many validations without a lower perplexity", may_change=True
+        None,
+        "early stopping: stop after this many validations without a lower perplexity; with --cooldown, let the rate "
+        "fall first (0: never)",
+        low=0,
+        may_change=True,
     )
     shards: int | None = training(
         None, "parts of a batch, which run in threads (default: one per core, with at least 500 tokens each)", high=1000
@@ -81,7 +86,12 @@ class Config:
     log_steps: int = output(50, "steps between two lines of the log; a shorter run has one for each tenth")
     valid_steps: int = output(1000, "steps between two validations")
     checkpoint_steps: int | None = output(None, "steps between two checkpoints (default: at validations)")
-    checkpoint_minutes: float | None = output(None, "minutes between two checkpoints", above=0)
+    checkpoint_minutes: float | None = output(
+        10.0,
+        "minutes between two checkpoints that are only to resume from, the first after 2 (0: none)",
+        low=0,
+        may_change=True,
+    )
     keep: int = output(5, "newest checkpoints to keep, at least as many as are averaged")
     snapshots: int = output(
         0, "snapshots of the weights, evenly over the training, for minitrans view --checkpoints", low=0, high=10**4
@@ -138,6 +148,16 @@ class Config:
     def own_source(self) -> bool:
         """Whether the source has an embedding of its own"""
         return bool(self.source_vocabulary) or not self.share_embeddings
+
+    @property
+    def between_checkpoints(self) -> int:
+        """Steps between two checkpoints that stay until newer ones replace them, and are averaged"""
+        return self.checkpoint_steps or self.valid_steps
+
+    def seconds_left(self, step: int, seconds: float, pace: float) -> float:
+        """Until steps or minutes are used up, so many seconds after the start; pace: seconds per step"""
+        minutes = inf if self.minutes is None else 60 * self.minutes - seconds
+        return max(0, min(minutes, (self.steps - step) * pace))
 
     @property
     def weights_dtype(self) -> str:

@@ -223,11 +223,13 @@ class Run:
                     raise
                 tried = paths  # training may have replaced some of them meanwhile: look again
 
-    def keep_newest(self, count):
-        """Delete all checkpoints but the newest `count`, those that a run would have that was never stopped: of the
-        others, which a signal or an earlier end has asked for, only the last is kept."""
+    def keep_newest(self, count, steps):
+        """Delete all checkpoints but the newest `count` of those that are made every so many `steps`.
+
+        Of the others, which the clock, a signal or an earlier end has asked for, only the last is kept.
+        """
         found = self.checkpoints()
-        kept = [path for path in found if path == found[-1] or was_due(path)]
+        kept = [path for path in found if path == found[-1] or step_of(path) % steps == 0]
         for old in {*found} - {*kept[-count:]}:
             old.unlink()
 
@@ -283,14 +285,6 @@ def runs_in(folder):
 def is_number(value):
     """Whether a value of a log is a number, perhaps NaN, but not an integer beyond all floats."""
     return type(value) is float or (type(value) is int and abs(value) <= sys.float_info.max)
-
-
-def was_due(path):
-    """Whether a checkpoint would be there if its run had never been stopped; also if the file does not say so."""
-    with suppress(UserError):
-        progress = read_checkpoint(path, prefix="header")[0]["progress"]
-        return progress.get("saved") in (None, progress.get("seconds"))
-    return True
 
 
 def files_of_steps(folder):

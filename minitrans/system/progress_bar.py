@@ -35,6 +35,14 @@ def sparkline(values, width):
     return "".join(levels[round((mean - low) / ((high - low) or 1) * (len(levels) - 1))] for mean in means)
 
 
+def duration(seconds):
+    """Seconds -> "3 h 10 min", "10 min" or "50 s", as a text"""
+    hours, minutes = divmod(round(seconds / 60), 60)
+    if hours:
+        return f"{hours} h {minutes} min"
+    return f"{minutes} min" if seconds >= 60 else f"{seconds:.0f} s"
+
+
 def shows_blocks():
     """Whether the terminal shows block characters.  The locale says it; our streams are UTF-8 in every locale."""
     try:

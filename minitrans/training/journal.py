@@ -17,11 +17,12 @@ from ..runs.checkpoint import write_checkpoint
 from ..runs.run import END_OF_SAMPLES, Run
 from ..system.errors import first_line, plain, say
 from ..system.files import append_to, whole_file, write_whole
-from ..system.progress_bar import progress_bar, sparkline
+from ..system.progress_bar import duration, progress_bar, sparkline
 from .progress import Progress
 
 SPARKS = 12  # characters of the sparkline in the progress bar
 SAMPLES = 3  # translations to show at each validation
+SLOW, MEASURED = 5, 20  # steps at the start of a process: that are slower than others; whose time is measured
 BATCHES_KEPT = 5  # largest number of batches to save from steps that were not finite
 
 
@@ -32,10 +33,13 @@ class Journal:
         """spent: the share of the budget that was used before"""
         self.run, self.progress, self.tokenizer = run, progress, tokenizer
         self.losses = [row["loss"] for row in run.log if "loss" in row]
-        form = "{percentage:3.0f}% |{bar}| {desc}, {remaining} left{postfix}"
         # A bar at a terminal; elsewhere it is disabled, and plain lines are printed.
-        self.bar = progress_bar(desc=f"step {progress.step}", total=1, initial=spent, bar_format=form, smoothing=0)
+        form = "{percentage:3.0f}% |{bar}| {desc}{postfix}"
+        self.bar = progress_bar(desc=f"step {progress.step}", total=1, initial=spent, bar_format=form)
         self.draws = True  # False after a picture could not be drawn
+        self.first, self.start = progress.step, (progress.step, progress.seconds)  # since when the pace is measured
+        self.of = self.left = ""  # how many steps there will be, and the time that is left
+        self.announced = False
 
     def __enter__(self):
         return self
@@ -43,8 +47,22 @@ class Journal:
     def __exit__(self, *_):
         self.bar.close()
 
+    def measure(self, config):
+        """Measure how much time is left.  After the first steps of this process, a line says it."""
+        step, seconds = self.progress.step, self.progress.seconds
+        pace = (seconds - self.start[1]) / (step - self.start[0])
+        left = config.seconds_left(step, seconds, pace)
+        self.of, self.left = "" if config.minutes else f" of {config.steps:,}", f", {duration(left)} left"
+        if self.start[0] < self.first + SLOW <= step:
+            self.start = step, seconds
+        elif step >= self.first + MEASURED and left >= 60 and not self.announced:
+            self.announced = True
+            most = "at most" if config.patience else "about"
+            plan = "; --minutes 60 plans for an hour" * (left > 3600 and not self.first)
+            self.tell(f"{step + left / pace:,.0f} steps, {most} {duration(left)} left on this machine{plan}")
+
     def advance(self, spent):
-        self.bar.set_description_str(f"step {self.progress.step}", refresh=False)
+        self.bar.set_description_str(f"step {self.progress.step}{self.left}", refresh=False)
         self.bar.update(spent - self.bar.n)
 
     def tell(self, line):
@@ -55,8 +73,8 @@ class Journal:
         progress = self.progress
         self.log(loss=loss, rate=rate, gradient_norm=norm, tokens=progress.tokens, tokens_per_second=round(speed, 1))
         if self.bar.disable:
-            line = f"loss {loss:.3f}  rate {rate:.2e}  {speed:.0f} tokens/s"
-            self.tell(f"step {progress.step}  epoch {progress.epoch}  {line}")
+            line = f"loss {loss:.3f}  rate {rate:.2e}  {speed:.0f} tokens/s{self.left}"
+            self.tell(f"step {progress.step}{self.of}  epoch {progress.epoch}  {line}")
         else:
             self.losses.append(loss)
             self.bar.set_postfix_str(f"loss {loss:.3f} {sparkline(self.losses, SPARKS)} {speed:.0f} tokens/s")
@@ -109,7 +127,7 @@ class Journal:
 
 @rank_0_only
 def keep_newest(run: Run, config: Config) -> None:
-    run.keep_newest(max(config.keep, config.average))
+    run.keep_newest(max(config.keep, config.average), config.between_checkpoints)
 
 
 def save_batch(run: Run, seed: int, step: int, micro_batches: list) -> Path | None:

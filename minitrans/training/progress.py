@@ -18,7 +18,6 @@ class Progress:
     tokens: int = 0  # target tokens so far
     flops: int = 0  # floating point operations of all steps, see parallel/flops.py
     seconds: float = 0.0  # training time, including validation
-    saved: float = 0.0  # `seconds` when a checkpoint was last due: in that checkpoint both are equal
     update_seconds: float = 0.0  # time of the steps alone, waits for a GPU included, without validation and checkpoints
     best: float = math.inf  # lowest validation perplexity so far
     since_best: int = 0  # validations since then, for early stopping (--patience)
@@ -41,12 +40,13 @@ class Progress:
         """-> the budget that is used up: "steps", "minutes", or "patience" (early stopping); None if none is"""
         spent = dict(steps=self.step, minutes=self.seconds / 60, patience=self.since_best)
         budgets = {name: getattr(config, name) for name in spent}
-        return next((name for name, most in budgets.items() if most is not None and spent[name] >= most), None)
+        return next((name for name, most in budgets.items() if most and spent[name] >= most), None)
 
     @classmethod
     def of(cls, path, values):
         """-> the Progress from the values in a checkpoint; UserError unless they are as this version writes them"""
         try:
+            values.pop("saved", None)  # of older versions
             progress = cls(**values)
             for field in fields(cls):
                 value = getattr(progress, field.name)

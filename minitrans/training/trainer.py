@@ -24,6 +24,7 @@ from .plan import make_plan, planned, rate_at
 from .progress import Progress
 from .signals import Interrupted, Stopped, stop_signals
 
+FIRST_CHECKPOINT = 2  # minutes
 MOST_SKIPPED = 20  # after so many consecutive steps that were not finite, the run has diverged
 
 
@@ -105,6 +106,7 @@ class Trainer:
         started = time.perf_counter() - progress.seconds
         log_steps = log_steps if log_steps <= most else max(1, most // 10)  # so that a short run has a curve, too
         journal = self.journal = Journal(self.run, progress, self.tokenizer, self.spent())
+        self.saved = progress.seconds  # at the last checkpoint
         with one_thread_blas(), journal, stop_signals() as signals:
             if progress.step and not self.newest.is_file():  # killed after best.npz, from which it resumes
                 self.save_newest()
@@ -114,6 +116,8 @@ class Trainer:
                 if not progress.validating:
                     rate = self.update()
                     progress.seconds = world().broadcast(time.perf_counter() - started)  # so all ranks end together
+                    if not self.unseen:
+                        journal.measure(self.config)
                     journal.advance(self.spent())
                     # A run of minutes may end before its first row.
                     if self.every(log_steps) or (self.finished() and progress.step < log_steps):
@@ -131,11 +135,9 @@ class Trainer:
                 if not progress.validating:  # otherwise a resumed run does this after the validation
                     if plan := make_plan(self.run, self.config, progress.step, self.spent()):
                         self.config, self.made_at = plan
-                    if due := self.checkpoint_due():
-                        progress.saved = progress.seconds
                     if validated and progress.since_best == 0:
                         self.save_checkpoint(self.run.best)
-                    if due or self.finished():
+                    if self.every(self.config.between_checkpoints) or self.finished() or self.may_lose_much():
                         self.save_newest()
                 if validated and not self.finished():
                     journal.curves()
@@ -151,13 +153,11 @@ class Trainer:
     def every(self, steps):
         return self.progress.step % steps == 0
 
-    def checkpoint_due(self):
-        """Whether a checkpoint is due here, wherever the run is stopped or ends"""
-        config, progress = self.config, self.progress
-        steps, minutes = config.checkpoint_steps or inf, config.checkpoint_minutes or inf
-        if steps == minutes == inf:
-            steps = config.valid_steps
-        return self.every(steps) or progress.seconds - progress.saved >= 60 * minutes
+    def may_lose_much(self):
+        """Whether a kill would lose the work of many minutes: then a checkpoint is made that is only to resume from"""
+        minutes = self.config.checkpoint_minutes or 0
+        pause = 60 * (minutes if self.saved else min(minutes, FIRST_CHECKPOINT))
+        return 0 < pause <= self.progress.seconds - self.saved
 
     def snapshots_due(self):
         """How many snapshots are due by now"""
@@ -268,6 +268,7 @@ class Trainer:
     def save_newest(self):
         """Save the newest checkpoint and delete the oldest."""
         self.save_checkpoint(self.newest)
+        self.saved = self.progress.seconds
         keep_newest(self.run, self.config)
 
     def save_checkpoint(self, path):

@@ -4,7 +4,6 @@ import contextlib
 import difflib
 import io
 import itertools
-import math
 import os
 import threading
 import time
@@ -67,8 +66,9 @@ class Followed:
             return "Training begins; nothing is logged yet."
         if not (config := self.config()):
             return "Training."
-        left = time_left(config, rows[-1]) - silent
-        step, most = rows[-1]["step"], "at most " if config.patience else ""
+        step, seconds = rows[-1]["step"], rows[-1]["seconds"]
+        left = config.seconds_left(step, seconds, seconds / step) - silent
+        most = "at most " if config.patience else ""
         time_to_go = f"Training, step {step}, {most}{timedelta(seconds=round(left))} left."
         return time_to_go if left > 0 else "Training has ended; the scores follow."
 
@@ -149,12 +149,6 @@ def result_of(path, rows):
         return f"Finished after {result['steps']} steps: {metric.upper()} {result[metric]} ({result['test']})."
     except (OSError, ValueError, TypeError, LookupError):
         return None
-
-
-def time_left(config, row):
-    """Seconds from this row of the log until the steps or the minutes are used up, at the mean pace so far."""
-    most = math.inf if config.minutes is None else 60 * config.minutes - row["seconds"]
-    return min(most, (config.steps - row["step"]) * row["seconds"] / row["step"])
 
 
 def last_samples(path):

@@ -30,14 +30,13 @@ OUT_OF_RANGE = [
     *[(name, 0) for name in "layers d_model d_ff heads d_k d_v vocabulary max_length batch_tokens accumulate".split()],
     *[(name, 0) for name in "warmup steps shards log_steps valid_steps checkpoint_steps keep average beam".split()],
     *[(name, value) for name in ("dropout", "attention_dropout", "label_smoothing") for value in (-0.1, 1.0, 1.5)],
-    *[(name, value) for name in ("rate", "minutes", "checkpoint_minutes") for value in (0.0, -1.0)],
-    *[(name, -1) for name in ("layers", "seed", "max_extra", "alpha", "clip")],
+    *[(name, value) for name in ("rate", "minutes") for value in (0.0, -1.0)],
+    *[(name, -1) for name in ("layers", "seed", "max_extra", "alpha", "clip", "patience", "checkpoint_minutes")],
     *[("attention_radius", value) for value in (0, -1)],
     *[(name, 10**7) for name in "layers d_model d_ff heads d_k d_v vocabulary max_length shards beam".split()],
     ("accumulate", 10**7),
     ("max_extra", 10**4 + 1),  # a search would not end
     *[(name, 10**30) for name in ("batch_tokens", "max_extra", "steps")],
-    ("patience", 0),
     ("alpha", 1e308),
     ("rate", float("inf")),
     ("alpha", float("nan")),
@@ -71,6 +70,11 @@ def test_what_cannot_be_a_symbol():
 
 def test_an_integer_will_do_for_a_float():
     assert Config(dropout=0, rate=2, minutes=3, alpha=1).minutes == 3
+
+
+def test_the_budget_that_ends_first_decides_how_much_time_is_left():
+    for minutes, left in (None, 200), (2.0, 70), (0.5, 0):
+        assert Config(steps=1000, minutes=minutes).seconds_left(200, 50, pace=0.25) == left
 
 
 def test_save_and_load(tmp_path):

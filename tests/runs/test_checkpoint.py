@@ -34,7 +34,7 @@ def save(run, step, seed, keep=9, **fields):
     model, optimizer = trained(seed, **fields)
     path = run.folder / f"step-{step:06d}.npz"
     write_checkpoint(path, model, optimizer, TOKENIZER, dict(step=step, seconds=1.5))
-    run.keep_newest(keep)
+    run.keep_newest(keep, 1)
     return run.newest()[-1]
 
 

@@ -34,7 +34,7 @@ def test_killed_at_random_moments(tiny_corpus, tmp_path, monkeypatch):
     """The results are equal in every bit.  No checkpoint is lost: each start continues at the newest one or later."""
     monkeypatch.chdir(tmp_path)
     flags = [*map(str, tiny_corpus), "--dropout", "0.2", "--steps", str(STEPS), "--valid-steps", "20"]
-    flags += "--checkpoint-steps 1 --log-steps 1 --keep 3".split()
+    flags += "--checkpoint-steps 7 --checkpoint-minutes 0.000001 --log-steps 1 --keep 3".split()
     train = [sys.executable, "-m", "minitrans.train", "--out"]
     quiet = dict(stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     subprocess.run([*train, "whole", *flags], check=True, **quiet)
@@ -81,7 +81,7 @@ KINDS = {  # a step takes 10 seconds and a validation 40
     "plan between checkpoints": "--minutes 4 --valid-steps 5 --checkpoint-steps 4 --log-steps 3 --snapshots 6",
     "plan at the first validation": "--minutes 2 --valid-steps 4 --snapshots 3",
     "checkpoints after the best": "--steps 6 --valid-steps 2 --checkpoint-steps 4 --snapshots 5 --log-steps 1",
-    "checkpoints by time": "--steps 8 --valid-steps 3 --checkpoint-minutes 0.5 --log-steps 1",
+    "checkpoints by the clock": "--steps 8 --valid-steps 3 --checkpoint-minutes 0.5 --log-steps 1",
     "patience": "--steps 9 --valid-steps 1 --patience 1 --rate 100",
 }
 

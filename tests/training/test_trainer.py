@@ -143,9 +143,35 @@ def test_patience(command, tiny_corpus, monkeypatch):
     assert [row["valid_perplexity"] for row in Run("run").log if "valid_perplexity" in row][-1] == 7.5
 
 
+@pytest.mark.parametrize(
+    "flags, first, resumed",
+    [
+        (
+            "--steps 900",
+            "\n900 steps, about 2 h 27 min left on this machine; --minutes 60 ",
+            "\n900 steps, about 4 h 49 min",
+        ),
+        ("--steps 120 --patience 9", "\n120 steps, at most 17 min left on this machine\n", "\nstep 32 of 120 "),
+        (
+            "--steps 900 --minutes 9 --cooldown 0",
+            "\n54 steps, about 6 min left on this machine\n",
+            " tokens/s, 20 s left\n",
+        ),
+    ],
+)
+def test_how_long_it_will_take(command, tiny_corpus, ten_seconds_per_step, interrupted, flags, first, resumed):
+    """After twenty steps of ten seconds, and when it is resumed from step 12, after twenty of twenty seconds."""
+    with interrupted(at=24):
+        flags = f"{flags} --log-steps 4 --valid-steps 900".split()
+        assert first in command("train --out run", *tiny_corpus, *flags).err
+    ten_seconds_per_step.step = 20
+    with interrupted(at=36):
+        assert resumed in command("train --out run --resume").err
+
+
 def test_minutes(command, tiny_corpus, ten_seconds_per_step):
-    """A minute holds six steps, and every half of it a checkpoint is due, as after the last."""
-    flags = "--minutes 1 --checkpoint-minutes 0.5 --valid-steps 4 --keep 9".split()
+    """A minute holds six steps."""
+    flags = "--minutes 1 --checkpoint-steps 3 --valid-steps 4 --keep 9".split()
     assert command("train --out run", *tiny_corpus, *flags).code == 0
     assert [path.name for path in Run("run").checkpoints()] == ["step-000003.npz", "step-000006.npz"]
     ten_seconds_per_step.now += 1000  # between runs no time counts
@@ -167,6 +193,18 @@ def test_interrupted_and_resumed_equals_uninterrupted(command, tiny_corpus, inte
 
     assert_same_run(Run("broken"), Run("whole"))
     assert Path("broken/config.json").read_bytes() == Path("whole/config.json").read_bytes()
+
+
+@pytest.mark.parametrize("minutes, steps", [(10, [12, 72]), (1, range(6, 80, 6)), (0, [])])
+def test_checkpoints_by_the_clock(command, tiny_corpus, ten_seconds_per_step, interrupted, monkeypatch, minutes, steps):
+    """The first after two minutes, of twelve steps.  A killed run goes on from the newest; in the end none is left."""
+    saved, save = [], trainer.Trainer.save_newest
+    monkeypatch.setattr(trainer.Trainer, "save_newest", lambda self: (saved.append(self.progress.step), save(self)))
+    flags = "--steps 80 --valid-steps 100 --checkpoint-minutes"
+    with interrupted(at=40):
+        assert command("train --out run", *tiny_corpus, *flags.split(), minutes).code == 130
+    assert command("train --out run --resume").code == 0
+    assert saved == [*steps, 80] and [path.name for path in Run("run").checkpoints()] == ["step-000080.npz"]
 
 
 def test_a_clock_that_stands_still(command, tiny_corpus, monkeypatch):

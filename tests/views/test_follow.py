@@ -15,7 +15,7 @@ from filelock import FileLock
 
 from minitrans.config import Config
 from minitrans.runs.run import Run
-from minitrans.views.follow import Followed, Follower, compare, last_samples, runs_in, time_left
+from minitrans.views.follow import Followed, Follower, compare, last_samples, runs_in
 
 
 def row(step, **more):
@@ -196,11 +196,6 @@ def test_settings_in_which_runs_differ(run):
     answers = Follower([run.parent]).answer({})["runs"]
     assert [each["settings"] for each in answers] == ["dropout 0.1, norm post", "dropout 0.3, norm pre", ""]
     assert Follower([run]).answer({})["runs"][0]["settings"] == ""
-
-
-def test_time_left():
-    assert time_left(Config(steps=1000), row(200, seconds=50)) == 200
-    assert time_left(Config(steps=1000, minutes=2.0), row(200, seconds=50)) == 70
 
 
 def test_samples_of_a_run(tiny_run):
