@@ -61,6 +61,8 @@ def new_job(args):
         config = fine_tuning(args, overrides)
     else:
         chosen = args.preset or ("small" if files else corpus(name).preset)
+        if overrides.keys() & {"steps", "minutes"}:  # early stopping of a preset is for runs without a budget
+            overrides = dict(patience=None) | overrides
         config = preset_for(chosen, overrides) if "minutes" in overrides else preset(chosen, **overrides)
     # The directory
     path = Path("runs", f"{name}-{time.strftime('%Y%m%d-%H%M%S')}") if args.out is None else args.out

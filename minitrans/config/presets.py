@@ -29,8 +29,8 @@ PRESETS: dict[str, dict] = {
     "multi30k-quick": MULTI30K
     | dict(layers=3, d_model=192, d_ff=512, norm="pre", vocabulary=4000, dropout=0.15, batch_tokens=2000)
     | dict(warmup=400, rate=1.1, valid_steps=1000, checkpoint_steps=60),
-    "tiny": TINY | dict(vocabulary=8000, dropout=0.3, batch_tokens=4096, warmup=2000),
-    "small": SMALL | dict(vocabulary=8000, dropout=0.2, batch_tokens=3000, warmup=2000),
+    "tiny": TINY | dict(vocabulary=8000, dropout=0.3, batch_tokens=4096, warmup=2000, patience=5),
+    "small": SMALL | dict(vocabulary=8000, dropout=0.2, batch_tokens=3000, warmup=2000, patience=5),
     # The paper's models: Sections 5.2 to 5.4 and 6.1; Section 6.3 for the parser
     "base": BASE,
     "big": BIG | dict(dropout=0.3),

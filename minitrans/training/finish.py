@@ -23,8 +23,10 @@ def used_up_by(run, config):
         header, _ = read_checkpoint(newest[0], prefix="header")
         progress = Progress.of(newest[0], header["progress"])
         scored = number(read_json(result), "steps") == progress.step <= config.steps
-        budget = progress.used_up(planned(run, config)[0]) if scored else None
-        return "minutes" if budget == "steps" and progress.step < config.steps else budget
+        plan = planned(run, config)[0]
+        budget = progress.used_up(plan) if scored else None
+        by_plan = "minutes" if plan.patience == config.patience else "patience"
+        return by_plan if budget == "steps" and progress.step < config.steps else budget
     except (UserError, ValueError, LookupError, TypeError):  # training reports what is damaged
         return None
 

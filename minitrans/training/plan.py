@@ -1,7 +1,8 @@
-"""A budget of minutes becomes a number of steps, so that the learning rate can fall to 0 at its end.
+"""A run learns late how many steps it has; then it makes a plan, so that the learning rate can fall to 0 at the end.
 
-How many steps some minutes hold is known only when most of them are over.  Then the run makes its plan, once, and
-writes it to plan.json.  So a run that is stopped later goes on to the same weights, however long it takes.  It may go
+How many steps some minutes hold is known only when most of them are over, and that the validation perplexity no longer
+falls (early stopping) only when it has not for some time.  Then the run makes its plan, once, and writes it to
+plan.json.  So a run that is stopped later goes on to the same weights, however long it takes.  It may go
 on from a step before that of the plan.  Until that step it does what it did without a plan.
 """
 
@@ -26,28 +27,39 @@ def rate_at(step: int, config: Config, made_at: int = 0) -> float:
     return highest * trapezoid(step, config.warmup, steps, config.cooldown)
 
 
-def make_plan(run, config, step, spent):
+def make_plan(run, config, progress, spent):
     """Return the configuration and this step when the rate must begin to fall, None before.
 
-    From then on the configuration counts steps instead of minutes.
+    From then on the configuration counts steps instead of minutes, or instead of validations.
 
     spent: the share of its budget, minutes or steps, that the run has used
     """
-    if not (config.cooldown and config.minutes and spent >= 1 - config.cooldown):
+    step, held = progress.step, 1 - config.cooldown
+    early = spent < held and progress.used_up(config) == "patience"
+    if not config.cooldown or not (early or (config.minutes and spent >= held)):
         return None
+    spent = max(spent, held)
     steps = min(config.steps, max(round(step / spent), step + (spent < 1)))
-    write_plan(run, dict(minutes=config.minutes, steps=steps, made_at=step))
-    return replace(config, steps=steps, minutes=None), step
+    budget = "patience" if early else "minutes"
+    write_plan(run, {budget: getattr(config, budget), "steps": steps, "made_at": step})
+    return with_plan(config, budget, steps), step
+
+
+def with_plan(config, budget, steps):
+    return replace(config, **{"steps": steps, "minutes": None, budget: None})
 
 
 @rank_0_only
 def write_plan(run, plan):
     write_json(run.path / "plan.json", plan)
-    say(f"{plan['minutes']:g} minutes hold {plan['steps']} steps: the learning rate falls until then")
+    if "minutes" in plan:
+        say(f"{plan['minutes']:g} minutes hold {plan['steps']} steps: the learning rate falls until then")
+    else:
+        say(f"the validation perplexity no longer falls: the learning rate falls to 0 by step {plan['steps']:,}")
 
 
 def planned(run, config):
-    """Return the configuration, and the step at which the run has made a plan for its minutes, or 0.
+    """Return the configuration, and the step at which the run has made a plan for its minutes or its patience, or 0.
 
     With such a plan the configuration has its steps, and no minutes.  Only rank 0 may call this.
     """
@@ -56,5 +68,6 @@ def planned(run, config):
         return config, 0
     with reading(path, "not a plan of minitrans; remove it, and training makes another"):
         plan = dict(made_at=0) | read_json(path)  # plans of older versions do not say when they were made
-        minutes, steps, made_at = (number(plan, name) for name in ("minutes", "steps", "made_at"))
-    return (replace(config, steps=int(steps), minutes=None), int(made_at)) if minutes == config.minutes else (config, 0)
+        budget = "patience" if "patience" in plan else "minutes"
+        most, steps, made_at = (number(plan, name) for name in (budget, "steps", "made_at"))
+    return (with_plan(config, budget, int(steps)), int(made_at)) if most == getattr(config, budget) else (config, 0)

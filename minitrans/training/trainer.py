@@ -133,7 +133,7 @@ class Trainer:
                     self.collect()
                     journal.snapshot(self.model)
                 if not progress.validating:  # otherwise a resumed run does this after the validation
-                    if plan := make_plan(self.run, self.config, progress.step, self.spent()):
+                    if plan := make_plan(self.run, self.config, progress, self.spent()):
                         self.config, self.made_at = plan
                     if validated and progress.since_best == 0:
                         self.save_checkpoint(self.run.best)
@@ -146,6 +146,8 @@ class Trainer:
                     self.save_newest()
                     raise Stopped(stop[0])
         journal.curves()  # also if the run was killed just before
+        if progress.used_up(self.config) == "patience":
+            say("stopped early: the validation perplexity no longer falls; --patience 0 trains all steps")
 
     def finished(self):
         return self.progress.used_up(self.config) is not None

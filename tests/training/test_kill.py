@@ -83,6 +83,7 @@ KINDS = {  # a step takes 10 seconds and a validation 40
     "checkpoints after the best": "--steps 6 --valid-steps 2 --checkpoint-steps 4 --snapshots 5 --log-steps 1",
     "checkpoints by the clock": "--steps 8 --valid-steps 3 --checkpoint-minutes 0.5 --log-steps 1",
     "patience": "--steps 9 --valid-steps 1 --patience 1 --rate 100",
+    "a plan by patience": "--steps 30 --valid-steps 2 --patience 1 --rate 100 --cooldown 0.4 --snapshots 6",
 }
 
 

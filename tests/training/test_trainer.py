@@ -138,7 +138,8 @@ def test_patience(command, tiny_corpus, monkeypatch):
     perplexities = iter([9.0, 8.0, 8.5, 7.0, 7.0, 7.5, 6.0])  # the best is the fourth; two without a better one follow
     monkeypatch.setattr(trainer, "perplexity", lambda *arguments, **options: next(perplexities))
     flags = "--steps 50 --valid-steps 2 --patience 2".split()
-    assert command("train --out run", *tiny_corpus, *flags).code == 0
+    ended = command("train --out run", *tiny_corpus, *flags)
+    assert ended.code == 0 and "stopped early" in ended.err
     assert result(Path("run"))["steps"] == 12
     assert [row["valid_perplexity"] for row in Run("run").log if "valid_perplexity" in row][-1] == 7.5
 
