@@ -5,7 +5,6 @@ which they ran.  The file is graded by itself before it is written, and what a r
 """
 
 import ast
-import builtins
 import os
 import re
 import sys
@@ -23,11 +22,12 @@ from .runner.limits import TIME_LIMIT, TooLong, stopped_after
 from .runner.loading import find, load
 from .runner.notebook import OTHER_LANGUAGE, without_ipython
 from .runner.report import told
-from .runner.slicing import literals, reads
-from .runner.submission import bound, is_grading
+from .runner.slicing import IMPORT, bound, constants, needed, reads
+from .runner.submission import is_grading
 from .runner.worker import findings
 from .table import summary
 
+BLOCK = ast.If | ast.For | ast.While | ast.With | ast.Try | ast.ExceptHandler
 BEHIND = re.compile(r"[ \t;]*(#.*)")  # a comment behind a statement
 BELOW = re.compile(r"[ \t]+#|[ \t]*$")  # one that is indented, below it
 
@@ -133,25 +133,30 @@ def clash(name, text, old, words):
     lost = set(meanings(old.code)) - set(own) if old else set()
     others = {"head": text[: parts[0].begin]} | {part.name: part.code for part in parts if part.name != name}
     for other, code in others.items():
-        if needed := lost & reads(code) - set(meanings(code)):
+        made = meanings(code)
+        if needed := lost & reads(code) - set(made):
             raise UserError(f"{other} needs {min(needed)}, which is now in {name}: move it above the first part")
-        for each, meaning in meanings(code).items():
-            if own.get(each, meaning) not in {meaning, words.get(each) if meaning == f"words.{each}" else meaning}:
+        for each in own.keys() & made.keys():
+            same = [made[each]] + [words.get(each)] * (made[each] == {f"words.{each}"})
+            if own[each] not in same:
                 where = "the beginning of the file" if other == "head" else f"{other}, in the same file,"
                 raise UserError(f"{where} has another {each}: rename yours")
 
 
 def meanings(code):
-    """{name that some code makes: what it stands for}"""
-    found = {}
-    for node in ast.parse(code).body:
+    """{name that some code makes: what it stands for, one after the other}"""
+    found, nodes = {}, ast.parse(code).body
+    for node in nodes:  # the loop appends to it
+        if isinstance(node, BLOCK):
+            nodes += ast.iter_child_nodes(node)
+            continue
         what = dict.fromkeys(bound(node), ast.dump(node))
-        if isinstance(node, ast.Import | ast.ImportFrom):
+        if isinstance(node, IMPORT):
             module = getattr(node, "module", "")
             what = {(a.asname or a.name).partition(".")[0]: f"{module}.{a.name}" for a in node.names}
-        what |= {each: repr(value) for each, value in literals(node).items()}
+        what |= {each: repr(value) for each, value in constants(node).items()}
         for each, meaning in what.items():
-            found[each] = found.get(each, "") + meaning
+            found.setdefault(each, set()).add(meaning)
     return found
 
 
@@ -182,35 +187,29 @@ def sliced(name, history, package):
         except SyntaxError:
             continue
         if not OTHER_LANGUAGE.match(cell):
-            statements += zip(tree.body, sources(python, tree.body, package, home), strict=True)
-    names = EXERCISES[name].names()
-    calls = [each.args for node, _ in statements for each in ast.walk(node) if is_grading(each)]
-    answers = [[ast.unparse(each) for each in answer] for given, *answer in calls if given.value == name][-1:]
-    if not answers or len(answers[0]) != len(names) or any(each.startswith("*") for each in answers[0]):
+            statements += zip(sources(python, tree.body, package, home), tree.body, strict=True)
+    names, answer, place = EXERCISES[name].names(), [], 0
+    for i, (_, node) in enumerate(statements):
+        for call in filter(is_grading, ast.walk(node)):
+            if call.args[0].value == name:
+                answer, place = [ast.unparse(each) for each in call.args[1:]], i
+    if len(answer) != len(names) or any(each.startswith("*") for each in answer):
         raise UserError(f'write it as a line of Python: grade("{name}", {", ".join(names)}, keep=True)')
-    last = [f"{wanted} = {answer}" for wanted, answer in zip(names, answers[0], strict=True) if answer != wanted]
-    kept = [each for each in statements if not isinstance(each[0], ast.Expr)]
-    wanted, seen, needed = reads("\n".join(answers[0])), set(), set()
-    while todo := wanted - seen:
-        seen |= todo
-        for each in todo:
-            makers = [i for i, (node, _) in enumerate(kept) if each in bound(node)]
-            if not makers and not hasattr(builtins, each):
-                makers = [i for i, (node, _) in enumerate(kept) if "*" in bound(node)]
-            first = max((i for i in makers if makes_anew(kept[i][0], each)), default=0)
-            needed |= {i for i in makers if i >= first}
-        wanted |= set().union(*(reads(kept[i][1]) for i in needed))
-    chosen = [kept[i] for i in sorted(needed)]
-    made = {each for node, _ in chosen for each in bound(node)}
-    if "*" not in made and (unknown := reads("\n".join(answers[0])) - made):
+    wanted = reads("\n".join(answer))
+    chosen = needed(statements[:place], wanted)
+    made = {each for _, node in chosen for each in bound(node)}
+    if "*" not in made and (unknown := wanted - made):
         raise UserError(f"no cell defines {min(unknown)} (%run and editors do not count): write it into a cell")
-    for module in sum((imported(ast.parse(text)) for _, text in chosen), []):
+    for module in sum((imported(ast.parse(text)) for text, _ in chosen), []):
         if module.split(".")[0] not in {"numpy", *sys.stdlib_module_names}:
             if module.split(".")[0] == package:
                 raise UserError(f"import what it uses by name: from {module} import NAME")
             raise UserError(f"it uses {module}, and your program is to need NumPy alone: write that yourself, too")
-    spaces = ["\n\n" if isinstance(node, ast.FunctionDef | ast.ClassDef) else "" for node, _ in chosen]
-    blocks = [space + text for space, (_, text) in zip(spaces, chosen, strict=True) if text]
+    texts = [text for text, _ in chosen]
+    again = [isinstance(node, IMPORT) and text in texts[:i] for i, (text, node) in enumerate(chosen)]
+    spaces = ["\n\n" if isinstance(node, ast.FunctionDef | ast.ClassDef) else "" for _, node in chosen]
+    blocks = [space + text for space, text, skip in zip(spaces, texts, again, strict=True) if text and not skip]
+    last = [f"{wanted} = {given}" for wanted, given in zip(names, answer, strict=True) if given != wanted]
     return "\n".join([*blocks, *(["\n"] if last else []), *last]).strip() + "\n"
 
 
@@ -246,11 +245,3 @@ def imported(tree):
     nodes = list(ast.walk(tree))
     names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
     return names + [node.module for node in nodes if isinstance(node, ast.ImportFrom) and not node.level]
-
-
-def makes_anew(node, name):
-    """Whether a statement makes what a name stands for, without what it was before."""
-    if isinstance(node, ast.Assign):
-        return name in bound(node, anew=True) and name not in reads(ast.unparse(node.value))
-    kinds = ast.FunctionDef | ast.ClassDef | ast.Import | ast.ImportFrom
-    return isinstance(node, kinds) and name in bound(node)  # `import *` may make it, or not

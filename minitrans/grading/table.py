@@ -14,8 +14,7 @@ from .program import OURS, read_parts, read_text
 from .runner.child import NoChild
 from .runner.grader import SubmissionGrader
 from .runner.report import told
-from .runner.slicing import reads
-from .runner.submission import bound
+from .runner.slicing import Piece, behind, bound, reads
 
 
 def show(folder, **options):
@@ -101,20 +100,15 @@ def verdict_on(file, name, options):
 
 def used(codes):
     """The parts that the part `main` uses, directly or through others.  codes: {part: its code}"""
-    makes, needs = {}, {}
-    for name, code in codes.items():
-        try:
-            tree = ast.parse(code)
-        except SyntaxError:  # all of its words may be names
-            makes[name] = set(re.findall(r"^(?:def|class) (\w+)", code, re.M))
-            needs[name] = set(re.findall(r"\w+", code))
-            continue
-        makes[name] = {each for node in tree.body for each in bound(node, anew=True)}
-        needs[name] = reads(tree) | {each.name for each in ast.walk(tree) if isinstance(each, ast.alias)}
-    found, todo = {"main"}, ["main"]
-    while todo:
-        needed = needs.get(todo.pop(), set())
-        new = {name for name, made in makes.items() if made & needed} - found
-        found |= new
-        todo += new
-    return found
+    pieces = {name: piece_of_part(code) for name, code in codes.items()}
+    found = behind(pieces.values(), {"main"})
+    return {name for name, each in pieces.items() if each in found}
+
+
+def piece_of_part(code):
+    try:
+        tree = ast.parse(code)
+    except SyntaxError:  # all of its words may be names
+        return Piece(set(re.findall(r"^(?:def|class) (\w+)", code, re.M)), set(), set(re.findall(r"\w+", code)), set())
+    imported = {each.name for each in ast.walk(tree) if isinstance(each, ast.alias)}
+    return Piece(set(bound(tree, anew=True)), set(), reads(tree) | imported, set())

@@ -62,28 +62,28 @@ def kept():
     return read_parts(Path("my_transformer"))["learning_rate"][1]
 
 
-@pytest.mark.parametrize(
-    ("cells", "also"),
-    [
-        ([POWER, RATE], "def power"),
-        (["power = lambda x: x**-0.5", RATE], "lambda"),
-        (
-            ["%matplotlib inline\nimport math, re", POWER.replace("x**-0.5", "1 / math.sqrt(x)"), RATE],
-            "import math, re",
-        ),
-        (["%%time\nHALF = 0.5", "HALF = -HALF", POWER.replace("-0.5", "HALF"), RATE], "HALF = -HALF"),
-        (["def power(x):\n    return 7", RATE, POWER], "x**-0.5"),
-        (["def same(f):\n    return f", "@same\n" + POWER, RATE], "@same"),
-        (["HALF = -0.5; x = 5", POWER.replace("-0.5", "HALF"), RATE], "HALF = -0.5\n"),
-        (["from functools import partial", "power = partial(lambda p, x: x**p, -0.5)", RATE], "partial"),
-        ([POWER, RATE, "x = 5\nfor i in range(3):\n    x += i", "def broken(:"[:0]], "def power"),
-        (["for power in [lambda x: x**-0.5]:\n    pass", RATE], "for power in"),
-        ([POWER, RATE, "from math import *"], "def power"),
-        (["from colorsys import *", POWER, RATE], "def power"),
-        (["calls = 0", POWER, RATE.replace("0):\n", "0):\n    global calls\n    calls += 1\n")], "calls = 0"),
-        (["PAD, EOS, FIRST = 0, 2, 4", POWER.replace("x**", "PAD + x**"), RATE], "PAD, EOS, FIRST = 0, 2, 4"),
-    ],
-)
+KEPT = [
+    ([POWER, RATE], "def power"),
+    (["power = lambda x: x**-0.5", RATE], "lambda"),
+    (
+        ["%matplotlib inline\nimport math, re", POWER.replace("x**-0.5", "1 / math.sqrt(x)"), RATE],
+        "import math, re",
+    ),
+    (["%%time\nHALF = 0.5", "HALF = -HALF", POWER.replace("-0.5", "HALF"), RATE], "HALF = -HALF"),
+    (["def power(x):\n    return 7", RATE, POWER], "x**-0.5"),
+    (["def same(f):\n    return f", "@same\n" + POWER, RATE], "@same"),
+    (["HALF = -0.5; x = 5", POWER.replace("-0.5", "HALF"), RATE], "HALF = -0.5\n"),
+    (["from functools import partial", "power = partial(lambda p, x: x**p, -0.5)", RATE], "partial"),
+    ([POWER, RATE, "x = 5\nfor i in range(3):\n    x += i", "def broken(:"[:0]], "def power"),
+    (["for power in [lambda x: x**-0.5]:\n    pass", RATE], "for power in"),
+    ([POWER, RATE, "from math import *"], "def power"),
+    (["from colorsys import *", POWER, RATE], "def power"),
+    (["calls = 0", POWER, RATE.replace("0):\n", "0):\n    global calls\n    calls += 1\n")], "calls = 0"),
+    (["PAD, EOS, FIRST = 0, 2, 4", POWER.replace("x**", "PAD + x**"), RATE], "PAD, EOS, FIRST = 0, 2, 4"),
+]
+
+
+@pytest.mark.parametrize(("cells", "also"), KEPT)
 def test_what_an_answer_needs_is_kept(notebook, capsys, cells, also):
     notebook.run(*cells, KEEP)
     assert re.search(
@@ -104,7 +104,7 @@ def test_what_an_answer_needs_is_kept(notebook, capsys, cells, also):
             "it uses minitrans.optim",
         ),
         (
-            ["powers = []\npowers.append(-0.5)", POWER.replace("-0.5", "powers[0]"), RATE],
+            ["exec('HALF = -0.5')", POWER.replace("-0.5", "HALF"), RATE],
             "outside of the notebook it is wrong",
         ),
         (

@@ -10,7 +10,7 @@ import types
 from contextlib import suppress
 
 from ..program import OURS, build, parts_in, read_text
-from .submission import bound
+from .slicing import bound
 
 
 def neighbours(folder, package):

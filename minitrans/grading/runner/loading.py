@@ -19,8 +19,8 @@ from ..program import PROGRAM
 from .beside import beside_ours, neighbours
 from .explaining import LEFT_OUT, explain, left_out
 from .report import told
-from .slicing import reads
-from .submission import GRADED, REQUIRED, bound, definitions, parse, refusals
+from .slicing import bound, needed, piece
+from .submission import GRADED, REQUIRED, definitions, parse, refusals
 
 
 def load(file, parts, allow_imports=False, exercise=""):
@@ -38,7 +38,7 @@ def load(file, parts, allow_imports=False, exercise=""):
     names = EXERCISES[exercise].names() if exercise else REQUIRED
     chosen = statements(read)
     if has_cells(file):
-        chosen = needed(graded(chosen, names), names)
+        chosen = sliced(chosen, names)
     if is_program(file.parent):  # editors write `from my_transformer.softmax import ...`
         sys.modules.setdefault(file.parent.name, folder)  # a folder may have the name of a module of Python
         neighbours(file.parent, folder)
@@ -95,32 +95,14 @@ def statements(read):
     return [(part, node) for part in read for node in part.tree.body]
 
 
-def graded(chosen, names):
-    """The statements up to the last call of `grade` for these functions, if what it is given is made above it"""
+def sliced(chosen, names):
+    """The statements of a notebook that make what `grade` was given for these names, or else what they stand for"""
     answers = {GRADED + name for name in names}
     places = [i for i, (_, node) in enumerate(chosen) if not answers.isdisjoint(bound(node))]
     above = chosen[: max(places, default=-1) + 1]
     made = {name for _, node in above for name in bound(node)}
-    given = {name for i in places for name in used(chosen[i][1], chosen[i][0].name)}
-    return above if above and given <= made else chosen
-
-
-def needed(chosen, names):
-    """The statements of a notebook that make what the functions of these names use, directly or through others."""
-    kept = [each for each in chosen if not isinstance(each[1], ast.Expr)]  # such as a plot
-    makes = [set(bound(node)) for _, node in kept]
-    uses = [used(node, part.name) for part, node in kept]
-    names = {"*", *names, *(GRADED + name for name in names)}
-    while more := set().union(*(use for make, use in zip(makes, uses, strict=True) if make & names)) - names:
-        names |= more
-    return [each for each, make in zip(kept, makes, strict=True) if make & names]
-
-
-def used(node, part):
-    try:
-        return reads(compiled(node, part))
-    except UserError:  # it will not run
-        return set()
+    given = {name for i in places for name in piece(chosen[i][1]).now}
+    return needed(above if above and given <= made else chosen, {*names, *answers})
 
 
 def compiled(node, part, flags=0):

@@ -14,11 +14,11 @@ from ..program import in_order, parts_in
 from .handed_in import EXPECTED, LARGEST, files_of_a_folder
 from .limits import check_seed
 from .notebook import EXPORTED, cells, without_ipython
+from .slicing import DEFINITION, bound
 
 REQUIRED = {wanted.__name__: wanted for exercise in EXERCISES.values() for wanted in exercise.wants}
 ANSWER = re.compile(rf"^[ \t]*(?:(?:async )?def |class )?(?:{'|'.join(REQUIRED)}|grade)\b", re.MULTILINE)
 GRADED = "graded "  # with the name of a required function: what the submission gives to `grade` for it
-DEFINITION = ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef
 
 # Libraries that would do the work for the student: this one, and those with automatic differentiation.
 REFUSED = "minitrans autograd chainer flax jax jaxlib keras mxnet paddle tensorflow theano tinygrad torch".split()
@@ -164,25 +164,6 @@ def read(file):
 def check_size(file, size, most, what):
     if size > most:
         raise UserError(f"{file.name}: more than {most // 10**6} MB of {what}, too much to grade; hand in less")
-
-
-def bound(node, anew=False):
-    """The names that a statement makes, imports or changes, without those inside functions; "*" for `import *`.
-
-    anew: only those that it makes
-    """
-    todo = [node]
-    for each in todo:  # the loop appends to it; a long chain of `elif` is too deep for recursion
-        if isinstance(each, DEFINITION):
-            yield each.name
-        elif isinstance(each, ast.Name) and not isinstance(each.ctx, ast.Load):
-            yield each.id
-        elif isinstance(each, ast.alias) and not anew:
-            yield (each.asname or each.name).partition(".")[0]
-        elif isinstance(each, ast.Attribute | ast.Subscript) and not isinstance(each.ctx, ast.Load) and not anew:
-            yield from (name.id for name in ast.walk(each) if isinstance(name, ast.Name))
-        elif not isinstance(each, ast.Lambda):
-            todo += ast.iter_child_nodes(each)
 
 
 def definitions(tree):
