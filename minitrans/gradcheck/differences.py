@@ -196,14 +196,10 @@ def compare(name, x, gradient, change, rng, h, rtol, atol, directions, hints):
     as_array(f"gradient of {name}", gradient)
     xp = array_module(x)
 
-    def slope(u):
-        """-> (the direction, the slope measured along it)"""
-        ahead, behind = x + h * u, x - h * u  # rounded, so the step between them is not exactly 2h u
-        return (ahead - behind) / (2 * h), change(ahead, behind) / (2 * h)
-
     # Measure the slopes, and what may separate them from those that are predicted.
     probes = [xp.asarray(u) for u in choose_probes(x.shape, directions, rng)]
-    steps, measured = zip(*map(slope, probes), strict=True)
+    slopes = partial(slope, change, x, h=h)
+    steps, measured = zip(*map(slopes, probes), strict=True)
     measured = np.array(measured)
     allowed = atol + rtol * abs(measured).max()
 
@@ -221,9 +217,15 @@ def compare(name, x, gradient, change, rng, h, rtol, atol, directions, hints):
     if agrees(gradient):
         return abs(measured).max() > atol
     wrong = errors(gradient)
-    entry = find_entry(probes[int(np.argmax(abs(wrong)))], gradient, slope)
+    entry = find_entry(probes[int(np.argmax(abs(wrong)))], gradient, slopes)
     cause = diagnose(gradient, agrees, measured + wrong, measured, **hints)
     raise Fault(error_message(name, x.shape, *entry), cause)
+
+
+def slope(change, x, u, h=1e-5):
+    """-> (the direction u, rounded, and the slope measured along it);  change(ahead, behind): of the output"""
+    ahead, behind = x + h * u, x - h * u  # rounded, so the step between them is not exactly 2h u
+    return (ahead - behind) / (2 * h), change(ahead, behind) / (2 * h)
 
 
 def warn_of(flat, atol):

@@ -8,6 +8,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..backend import Array
+from ..gradcheck.differences import slope
 from ..system.errors import UserError
 from .exercises import EXERCISES
 from .runner.limits import check_seed
@@ -82,17 +83,16 @@ class Planted:
     def arguments(self):
         return list(inspect.signature(self.exercise.wants[0]).parameters)[: len(self.inputs)]
 
-    def differences(self, i, inputs, constants, dy, h=1e-5):
+    def differences(self, i, inputs, constants, dy):
         """The gradient of sum(dy * y) along inputs[i], by central differences."""
-        gradient, x = np.empty(inputs[i].shape), inputs[i]
-        for place in np.ndindex(x.shape):
-            step = np.zeros(x.shape)
-            step[place] = h
-            ahead, behind = (
-                self.forward(*inputs[:i], each, *inputs[i + 1 :], **constants)[0] for each in (x + step, x - step)
-            )
-            gradient[place] = (dy * (ahead - behind)).sum() / (2 * h)
-        return gradient
+
+        def change(ahead, behind):
+            y = [self.forward(*inputs[:i], x, *inputs[i + 1 :], **constants)[0] for x in (ahead, behind)]
+            return (dy * (y[0] - y[1])).sum()
+
+        x = inputs[i]
+        entries = np.eye(x.size).reshape(-1, *x.shape)
+        return np.array([slope(change, x, entry)[1] for entry in entries]).reshape(x.shape)
 
     def grade(self, answer: object) -> None:
         """Print the verdict on the letter of a suspect, and what the check shows if it is this one."""
