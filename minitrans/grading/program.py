@@ -105,12 +105,16 @@ OURS = read_parts(PROGRAM)
 
 
 def edited(name, changes):
-    """The code of our part of this name after these changes: old text, new text, old text, new text ..."""
+    """The code of our part of this name after these changes"""
     file, part = OURS[name]
-    code = part.code
+    return with_changes(part.code, changes, f"{name} in {file.name}")
+
+
+def with_changes(code, changes, where):
+    """Code after changes: old text, new text, old text, new text ...  LookupError unless an old text is there once"""
     for old, new in zip(changes[::2], changes[1::2], strict=True):
         if code.count(old) != 1:
-            raise LookupError(f"{name}: {code.count(old)} times in {file.name}: {old}")
+            raise LookupError(f"{where}: {code.count(old)} times: {old}")
         code = code.replace(old, new)
     return code
 

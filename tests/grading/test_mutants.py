@@ -9,26 +9,25 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from minitrans.grading.exercises import EXERCISES, layer_mistakes, training_mistakes, transformer_mistakes
+from minitrans.grading.exercises import EXERCISES, byte_bpe, layer_mistakes, training_mistakes, transformer_mistakes
 from minitrans.grading.exercises.beam_search import LIMIT, NORMALISED, PLACE, ROWS
 from minitrans.grading.exercises.exercise import EXACT, TOLERATED, within
 from minitrans.grading.exercises.operation import Operation
 from minitrans.grading.exercises.softmax import HIDE
 from minitrans.grading.exercises.tape import ADDED
-from minitrans.grading.program import FILES, OURS, ours
+from minitrans.grading.program import FILES
 from minitrans.grading.runner.loading import find, load
 from minitrans.grading.runner.report import told
 from minitrans.grading.runner.submission import read_submission
 from minitrans.grading.runner.worker import run_stage
 
-from .byte_bpe_faults import BYTE_BPE
 from .solved import solution
 
 pytestmark = pytest.mark.slow
 
 HERE = Path(__file__).parent
 STYLES = sorted((HERE / "styles").glob("*.py"))  # EXERCISE-what-is-different.py
-PARTS = [f"{name}.py" for name in FILES]  # whose lines a message names
+PARTS = [f"{name}.py" for name in (*FILES, "byte_bpe")]  # whose lines a message names
 OPERATIONS = [name for name, exercise in EXERCISES.items() if isinstance(exercise, Operation)]
 
 
@@ -40,11 +39,11 @@ def failures(exercise, functions, seed=0, parts=PARTS):
 
 def changed(name, changes, part=""):
     """The functions of our part after these changes, of it or of another part"""
-    defined = ours(name, tuple(changes), part)
+    defined = EXERCISES[name].defined(tuple(changes), part)
     return [defined[each] for each in EXERCISES[name].names()]
 
 
-@pytest.mark.parametrize("name", [name for name in EXERCISES if name in OURS])
+@pytest.mark.parametrize("name", EXERCISES)
 @pytest.mark.parametrize("seed", range(3))
 def test_our_part_passes(name, seed):
     assert failures(EXERCISES[name], solution(name), seed) == {}
@@ -75,6 +74,10 @@ COUNT = "learning_rate.calls = step = getattr(learning_rate, 'calls', 0) + 1"
 MEAN = "np.mean(checkpoints, axis=0)"
 SUM = "Tensor(self.data + other.data, True, (self, other), lambda dy: (dy, dy))"
 SHARED = f"dx = dx if dx.shape == x.data.shape else summed_to(dx, x.data.shape)\n{' ' * 16}gradients[x] = "
+BYTES, AT_TOKENS = (
+    'b"".join(pieces[i] for i in ids)',
+    "re.split(f\"({'|'.join(map(re.escape, longest_first))})\", text)",
+)
 ORDER, GROUPS = "order = list(", "return groups"
 FAULTS = {  # exercise: the stage that finds it, words of its message, changes of our part, the part if it is another
     "softmax": [
@@ -242,6 +245,31 @@ FAULTS = {  # exercise: the stage that finds it, words of its message, changes o
         ("invariants", "shuffle pairs of equal length",
          ("rng.permutation(len(pairs)).tolist()", "list(range(len(pairs)))")),
     ],
+    "byte_bpe": [
+        ("basic", "more merges than the text has", ("            if not times:\n                break\n", "")),
+        ("basic", "an empty text", ("self.merges, parts = []", "self.merges, parts = [text[0]][1:]")),
+        ("basic", "a second training", ("self.merges, parts = []", "self.merges, parts = self.merges")),
+        ("basic", "each id is decoded alone",
+         (f"{BYTES}.decode(errors=\"replace\")", '"".join(pieces[i].decode(errors="replace") for i in ids)')),
+        ("basic", "UnicodeDecodeError", ('.decode(errors="replace")', ".decode()")),
+        ("basic", "must become U+FFFD", ('errors="replace"', 'errors="ignore"')),
+        ("basic", "without special tokens", (" if allowed else [text]", "")),
+        ("split", "more than a to z", (r'r"[^\W\d_]"', '"[a-zA-Z]"', r"(?:[^\s\w]|_)", r"[^\sa-zA-Z\d]")),
+        ("split", "numbers are a kind", ("{LETTER}+| ?{NUMBER}+", r"\w+")),
+        ("split", "² and ½", ("c.isnumeric() and not c.isalpha()", "False")),
+        ("split", "str.isalpha does not", (" and not c.isalpha()", "")),
+        ("split", "str.isspace", (r"(?:[^\s\w]", r"(?:[^ \t\n\w]")),
+        ("split", "is lost", (r"(?:[^\s\w]|_)", r"[^\s\w]")),
+        ("split", "'s 't 're", ("'(?:s|t|re|ve|m|ll|d)|", "")),
+        ("split", "small letters only", ("'(?:s|", "(?i)'(?:s|")),
+        ("split", "of several blanks", (r"\s+(?!\S)|", "")),
+        ("split", "a space goes with the word", (" ?{LETTER}", "{LETTER}")),
+        ("split", "is lost", (r"|\s+(?!\S)|\s+", "")),
+        ("special", "re.escape", ("map(re.escape, longest_first)", "longest_first")),
+        ("special", "ordinary text",
+         (f"{AT_TOKENS} if allowed else [text]", "self.split(text)", "i % 2", "piece in allowed")),
+        ("special", "stands for its text", ("token.encode()", 'b""')),
+    ],
     "beam_search": [
         ("interface", "contains BOS", ("live[row][1][1:]", "live[row][1]")),
         ("interface", "contains EOS", ("live[row][1][1:]", "[*live[row][1][1:], EOS]")),
@@ -291,7 +319,6 @@ def test_our_part_with_a_fault_is_refused_where_it_should_be(name, stage, words,
 
 OF_STYLES = [  # what our parts cannot do wrong: the style, old text, new text, the stage that finds it, its words
     ("beam_search-whole-arrays", "* beam + slots", "* 0 + slots", "forward", "mixed up sentences"),
-    *(("byte_bpe-one-merge-at-a-time", *fault) for fault in BYTE_BPE),
 ]
 
 
@@ -308,6 +335,9 @@ def test_style_with_a_fault_is_refused_where_it_should_be(style, old, new, stage
 
 # Named mistakes that another stage finds than the cases of an operation tell, or than `forward`
 FOUND_IN = {
+    **{edit.cause: "basic" for edit in byte_bpe.OF_MERGES},
+    **{edit.cause: "split" for edit in byte_bpe.OF_PARTS},
+    **{edit.cause: "special" for edit in byte_bpe.OF_SPECIAL},
     layer_mistakes.SEEDS: "invariants",
     **{edit.cause: "interface" for edit in transformer_mistakes.OF_WEIGHTS},
     **{edit.cause: "gradient" for edit in transformer_mistakes.OF_GRADIENTS},
@@ -341,8 +371,7 @@ MISTAKES = [
 @pytest.mark.parametrize(("exercise", "edit"), MISTAKES)
 def test_our_part_with_a_mistake_is_refused_by_its_name(exercise, edit):
     functions = changed(exercise.name, edit.changes, edit.part)
-    file, _ = OURS[edit.part or exercise.name]
-    found = failures(exercise, functions, parts=[file.name])
+    found = failures(exercise, functions)
     stage = next(stage for stage, finding in found.items() if edit.cause in finding.cause)
     assert stage == FOUND_IN.get(edit.cause, found_in(exercise, functions[0]))
     if exercise.name in COMPOSED:  # what an earlier stage has excluded, a later one does not name

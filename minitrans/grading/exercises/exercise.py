@@ -47,9 +47,13 @@ class Exercise:
     def names(self):
         return [wanted.__name__ for wanted in self.wants]
 
+    def defined(self, changes=(), part=""):
+        """{name: what our part of the program defines} after these changes of it, or of another part"""
+        return ours(self.name, changes, part)
+
     def ours(self, mistake=NO_MISTAKE):
         """The functions of our part of the program, or of a variant, with an Edit"""
-        defined = ours(self.name, self.changes + mistake.changes, mistake.part)
+        defined = self.defined(self.changes + mistake.changes, mistake.part)
         return [defined[each] for each in self.names()]
 
     def wrong(self, call):

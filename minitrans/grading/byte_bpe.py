@@ -1,6 +1,6 @@
 """Byte pair encoding as in GPT-2 (Radford et al., 2019): its pieces are made of bytes, so no character is unknown.
 
-This is the exercise `byte_bpe` of chapter 9.  The translator's own pieces are in `tokenizer.py`.
+Ours for the exercise `byte_bpe` of chapter 9.  It is no part of the program, which learns whole words.
 """
 
 import re

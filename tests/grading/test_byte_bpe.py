@@ -4,7 +4,7 @@ import regex  # sacrebleu needs it, so it is there; unlike `re` it knows \p{L}
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minitrans.data.byte_bpe import ByteBPE
+from minitrans.grading.byte_bpe import ByteBPE
 
 PUBLISHED = regex.compile(r"'s|'t|'re|'ve|'m|'ll|'d| ?\p{L}+| ?\p{N}+| ?[^\s\p{L}\p{N}]+|\s+(?!\S)|\s+")
 # Without halves of pairs, what may become letters, and the four separators that are blanks to Python alone.
