@@ -198,7 +198,7 @@ def compare(name, x, gradient, change, rng, h, rtol, atol, directions, hints):
 
     # Measure the slopes, and what may separate them from those that are predicted.
     probes = [xp.asarray(u) for u in choose_probes(x.shape, directions, rng)]
-    slopes = partial(slope, change, x, h=h)
+    slopes = partial(slope, change, x, h)
     steps, measured = zip(*map(slopes, probes), strict=True)
     measured = np.array(measured)
     allowed = atol + rtol * abs(measured).max()
@@ -222,7 +222,7 @@ def compare(name, x, gradient, change, rng, h, rtol, atol, directions, hints):
     raise Fault(error_message(name, x.shape, *entry), cause)
 
 
-def slope(change, x, u, h=1e-5):
+def slope(change, x, h, u):
     """-> (the direction u, rounded, and the slope measured along it);  change(ahead, behind): of the output"""
     ahead, behind = x + h * u, x - h * u  # rounded, so the step between them is not exactly 2h u
     return (ahead - behind) / (2 * h), change(ahead, behind) / (2 * h)
@@ -261,7 +261,8 @@ def find_entry(u, gradient, slope):
     while len(entries := xp.flatnonzero(u)) > 1:
         half = xp.zeros(u.size)
         half[entries[: len(entries) // 2]] = 1
-        parts = u * half.reshape(u.shape), u * (1 - half).reshape(u.shape)
+        part = u * half.reshape(u.shape)
+        parts = part, u - part
         errors = [abs(predicted - measured) for predicted, measured in map(values, parts)]
         u = parts[int(np.argmax(errors))]
     index = np.unravel_index(int(entries[0]), u.shape)

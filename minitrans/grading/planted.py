@@ -92,7 +92,7 @@ class Planted:
 
         x = inputs[i]
         entries = np.eye(x.size).reshape(-1, *x.shape)
-        return np.array([slope(change, x, entry)[1] for entry in entries]).reshape(x.shape)
+        return np.array([slope(change, x, 1e-5, entry)[1] for entry in entries]).reshape(x.shape)
 
     def grade(self, answer: object) -> None:
         """Print the verdict on the letter of a suspect, and what the check shows if it is this one."""
