@@ -7,7 +7,7 @@ import numpy as np
 from ...backend import to_numpy
 from ...gradcheck.contract import assert_unchanged
 from ...optim import Adam as LibraryAdam
-from .exercise import Exercise, RandomData, assert_close
+from .exercise import Exercise, RandomData, assert_close, assert_small
 from .finding import Finding, in_case
 from .mistakes import Edit
 from .whole import same_training
@@ -153,8 +153,8 @@ class Adam(Exercise):
         for gradient, step, rate in zip(updates.gradients, updates.steps, updates.rates, strict=True):
             optimizer.update(flat, data.put(gradient), step, rate)
             neighbour.update(other, data.put(-gradient), step, rate)
-        if not abs(to_numpy(flat) - end).max() < 1e-10:
-            raise Finding("two optimizers change each other's moments: keep them in self, not in the class")
+        what = "two optimizers change each other's moments: keep them in self, not in the class"
+        assert_small(to_numpy(flat) - end, 1e-10, what)
 
     def integration(self, data, adam):
         """In the training of the Transformer."""

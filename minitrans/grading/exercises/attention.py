@@ -4,6 +4,7 @@ import numpy as np
 
 from ...backend import to_numpy
 from ...ops.attention import attention_backward, attention_forward
+from .exercise import assert_small
 from .finding import Finding
 from .mistakes import Edit
 from .operation import Case, Operation, place
@@ -123,12 +124,14 @@ class Attention(Operation):
             raise Finding("with causal, later words must not change y of earlier ones, not even in the last bit")
         if not (changed(~words)[words] == y[words]).all():
             raise Finding("padding must not change y of the words, not even in the last bit")
-        if not abs(changed(slice(None), 0) - y)[:, y.shape[1] // heads :].max() < 1e-12:
-            raise Finding("the columns of the first head must not change y of the other heads")
+        others = slice(y.shape[1] // heads, None)
+        what = "the columns of the first head must not change y of the other heads"
+        assert_small((changed(slice(None), 0) - y)[:, others], 1e-12, what)
         backwards = [np.concatenate(np.split(x, 2)[::-1]) for x in (*case.inputs, y)]
         actual, _ = attend(*backwards[:3], key_mask=constants["key_mask"][::-1])
-        if not abs(to_numpy(actual) - backwards[3]).max() < 1e-12:
-            raise Finding("sentences in another order must give the same y in that order")
+        assert_small(
+            to_numpy(actual) - backwards[3], 1e-12, "sentences in another order must give the same y in that order"
+        )
 
 
 def qkv_rows(rng, batch, queries, keys, heads, d_k, d_v):

@@ -6,10 +6,10 @@ import numpy as np
 
 from ...backend import to_numpy
 from ...ops.cross_entropy import cross_entropy_backward, cross_entropy_forward
-from .exercise import TOLERATED
+from .exercise import TOLERATED, assert_small
 from .finding import Finding
 from .mistakes import Edit
-from .operation import Case, Operation, place
+from .operation import Case, Operation, run
 
 COUNTS, LOSS = "counts = targets != pad", "-(q * log_y)[counts].sum()"
 OF_SOME_ID = "counts = targets != {}\n    targets = targets % logits.shape[1]".format
@@ -129,11 +129,10 @@ class CrossEntropy(Operation):
     def properties(self, data, forward, backward):
         """A constant added to a row of logits has no effect; without smoothing, the loss of one row is -log p."""
         case = self.cases(data.rng)[2]
-        (logits,), constants = place(data, case, np.float64)
-        loss, cache = forward(logits, **constants)
-        (dlogits,) = backward(data.put(np.array(data.rng.standard_normal())), cache)
-        if not abs(to_numpy(dlogits).sum(axis=1)).max() < TOLERATED:
-            raise Finding("each row of dlogits must sum to 0, because prediction and target both sum to 1")
+        (logits,), constants, loss, cache, dy = run(data, case, forward)
+        (dlogits,) = backward(dy, cache)
+        what = "each row of dlogits must sum to 0, because prediction and target both sum to 1"
+        assert_small(dlogits.sum(axis=1), TOLERATED, what)
         shifted, _ = forward(logits + data.put(data.rng.standard_normal((5, 1))), **constants)
         if not abs(to_numpy(shifted - loss)) < TOLERATED * abs(loss):
             raise Finding("a constant added to a row of logits must not change the loss")

@@ -6,10 +6,10 @@ import numpy as np
 
 from ...backend import to_numpy
 from ...ops.embedding import embedding_backward, embedding_forward
-from .exercise import assert_close
+from .exercise import assert_close, assert_small
 from .finding import Finding
 from .mistakes import Edit
-from .operation import Case, Operation, place
+from .operation import Case, Operation, run
 
 
 class Embedding(Operation):
@@ -59,9 +59,7 @@ class Embedding(Operation):
 
     def compare_out(self, data, forward, backward):
         """`out` holds the gradient from other uses of the table, and backward must add to it."""
-        inputs, constants = place(data, self.cases(data.rng)[0], np.float64)
-        y, cache = forward(*inputs, **constants)
-        dy = data.put(data.rng.standard_normal(y.shape))
+        inputs, constants, _, cache, dy = run(data, self.cases(data.rng)[0], forward)
         dtable = to_numpy(backward(dy, cache)[0])
         _, cache = forward(*inputs, **constants)
         before = data.rng.standard_normal(dtable.shape)
@@ -78,16 +76,12 @@ class Embedding(Operation):
 
     def properties(self, data, forward, backward):
         """Rows that are not selected get a zero gradient, and the column sums of dtable equal those of dy."""
-        inputs, constants = place(data, self.cases(data.rng)[1], np.float64)
-        y, cache = forward(*inputs, **constants)
-        dy = data.rng.standard_normal(y.shape)
-        dtable = to_numpy(backward(data.put(dy), cache)[0])
+        *_, cache, dy = run(data, self.cases(data.rng)[1], forward)
+        dtable = to_numpy(backward(dy, cache)[0])
         if dtable[6].any():
             raise Finding("a row of the table that was never selected must get a gradient of zero")
-        if not abs(dtable.sum(axis=0) - dy.sum(axis=(0, 1))).max() < 1e-12:
-            raise Finding(
-                "the column sums of dtable must be those of dy: each position gives its whole gradient to one row"
-            )
+        what = "the column sums of dtable must be those of dy: each position gives its whole gradient to one row"
+        assert_small(dtable.sum(axis=0) - to_numpy(dy).sum(axis=(0, 1)), 1e-12, what)
 
 
 def a_table(rng):

@@ -171,6 +171,12 @@ def assert_close(what, actual, expected, rtol, mistakes=None, scale=None):
     raise Finding(f"{what} is wrong; worst at index {index}", "", *pair, cause, causes)
 
 
+def assert_small(difference, limit, what):
+    """Raise Finding(what) unless all entries are below the limit."""
+    if not abs(to_numpy(difference)).max() < limit:
+        raise Finding(what)
+
+
 def plain(what, value, strict=False):
     """The value as an array without a class of its own.  Finding if it is none
 

@@ -6,10 +6,9 @@ import numpy as np
 
 from ...backend import to_numpy
 from ...ops.layer_norm import layer_norm_backward, layer_norm_forward
-from .exercise import TOLERATED
-from .finding import Finding
+from .exercise import TOLERATED, assert_small
 from .mistakes import Edit
-from .operation import Case, Operation, place
+from .operation import Case, Operation, run
 
 VAR, DX = "(centred * centred).mean(axis=-1, keepdims=True)", "(g - mean_g - x_hat * mean_gx)"
 
@@ -76,18 +75,16 @@ class LayerNorm(Operation):
     def properties(self, data, forward, backward):
         """y does not depend on the mean and scale of a row, so dx is orthogonal to changes of both."""
         case = Case("", parameters(data.rng, 4, 6), dict(eps=0.0))
-        inputs, constants = place(data, case, np.float64)
-        y, cache = forward(*inputs, **constants)
+        inputs, constants, y, cache, dy = run(data, case, forward)
         for factor in (1e-4, 1e4):
             scaled, _ = forward(factor * inputs[0], *inputs[1:], **constants)
-            if not abs(to_numpy(scaled - y)).max() < TOLERATED:
-                raise Finding(f"with eps = 0, y of {factor:g} x must be y of x")
-        dx = to_numpy(backward(data.put(data.rng.standard_normal((4, 6))), cache)[0])
+            assert_small(scaled - y, TOLERATED, f"with eps = 0, y of {factor:g} x must be y of x")
+        dx = to_numpy(backward(dy, cache)[0])
         x_hat = (to_numpy(y) - case.inputs[2]) / case.inputs[1]
-        if not abs(dx.sum(axis=-1)).max() < TOLERATED:
-            raise Finding("each row of dx must sum to 0: a constant added to x does not change y")
-        if not abs((dx * x_hat).sum(axis=-1)).max() < TOLERATED:
-            raise Finding("each row of dx must be orthogonal to x-hat: with eps = 0 the scale of x does not change y")
+        what = "each row of dx must sum to 0: a constant added to x does not change y"
+        assert_small(dx.sum(axis=-1), TOLERATED, what)
+        what = "each row of dx must be orthogonal to x-hat: with eps = 0 the scale of x does not change y"
+        assert_small((dx * x_hat).sum(axis=-1), TOLERATED, what)
 
 
 def parameters(rng, *shape):

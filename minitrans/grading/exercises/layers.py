@@ -9,6 +9,7 @@ from ..my_transformer.model import (
     encoder_layer_forward,
 )
 from .attention import padding
+from .exercise import assert_small
 from .finding import Finding
 from .layer_mistakes import OF_DECODER, OF_ENCODER, SEEDS
 from .operation import ROUGH, Case, Operation, place
@@ -67,8 +68,7 @@ class Layer(Operation):
         inputs, constants = place(data, case, np.float64)
         calls = dict(p=0.0), dict(seed=None), {}, {}, dict(seed=(1, 3))
         plain, without, one, again, other = (forward(*inputs, **constants | each)[0] for each in calls)
-        if not abs(plain - without).max() < 1e-12:
-            raise Finding("without a seed there must be no dropout, whatever p is")
+        assert_small(plain - without, 1e-12, "without a seed there must be no dropout, whatever p is")
         if not abs(one - again).max() < 1e-12 or min(abs(one - other).max(), abs(one - plain).max()) < 1e-6:
             raise Finding("the seed must decide on the dropout: the same seed, the same y; another seed, another y")
         self.compare_gradient(data, case, forward, backward, 1e-8)

@@ -4,11 +4,10 @@ import math
 
 import numpy as np
 
-from ...backend import to_numpy
 from ...ops.linear import linear_backward, linear_forward
-from .finding import Finding
+from .exercise import assert_small
 from .mistakes import Edit
-from .operation import Case, Operation, place
+from .operation import Case, Operation, run
 
 DW = "rows.T @ drows"
 MEAN = "only {} is wrong, by one factor: the number of rows; with one row of one sentence it is right"
@@ -60,15 +59,13 @@ class Linear(Operation):
     def properties(self, data, forward, backward):
         """Each row is independent of the others, so that the shape of the batch must not matter."""
         case = Case("", parameters(data.rng, (2, 3), 5, 7), {})
-        (x, weight, bias), _ = place(data, case, np.float64)
-        dy = data.put(data.rng.standard_normal((2, 3, 7)))
-        y, cache = forward(x, weight, bias)
+        (x, weight, bias), _, y, cache, dy = run(data, case, forward)
         one = [y, *backward(dy, cache)]
         y, cache = forward(x.reshape(6, 5), weight, bias)
         other = [y, *backward(dy.reshape(6, 7), cache)]
         for what, a, b in zip(("y", "dx", "dW", "db"), one, other, strict=True):
-            if not abs(to_numpy(a).ravel() - to_numpy(b).ravel()).max() < 1e-12:
-                raise Finding(f"{what} must be the same for 2 x 3 rows as for 6 rows: each row is independent")
+            what = f"{what} must be the same for 2 x 3 rows as for 6 rows: each row is independent"
+            assert_small(a.ravel() - b.ravel(), 1e-12, what)
 
 
 def parameters(rng, leading, n, m):

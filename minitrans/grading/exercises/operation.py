@@ -157,9 +157,7 @@ class Operation(Exercise):
         """A model runs all forwards before the first backward, so each backward needs the cache of its own forward."""
         calls = []
         for case in (*self.cases(data.rng), *self.cases(data.rng)):
-            inputs, constants = place(data, case, np.float64)
-            y, cache = forward(*inputs, **constants)
-            dy = data.put(np.array(data.rng.standard_normal(y.shape)))
+            inputs, constants, _, cache, dy = run(data, case, forward)
             calls.append((inputs, constants, dy, [to_numpy(each).copy() for each in backward(dy, cache)]))
         for order in (1, -1):
             caches = [forward(*inputs, **constants)[1] for inputs, constants, *_ in calls]
@@ -194,10 +192,9 @@ class Operation(Exercise):
 
     def known_mistakes(self, data, case, forward, backward):
         """The causes in `wrong_backwards` that give exactly these gradients; and those that give what they change."""
-        inputs, constants = place(data, case, np.float64)
-        y, cache = forward(*inputs, **constants)
-        dy = np.asarray(data.rng.standard_normal(y.shape))
-        gradients = [to_numpy(each) for each in backward(data.put(dy), cache) if hasattr(each, "shape")]
+        *_, cache, dy = run(data, case, forward)
+        gradients = [to_numpy(each) for each in backward(dy, cache) if hasattr(each, "shape")]
+        dy = to_numpy(dy)
         known, right = self.wrong_backwards(dy, *case.inputs, **case.constants), self.right_gradients(dy, case)
 
         def gives(wrong, changed):
@@ -215,10 +212,7 @@ class Operation(Exercise):
                 self.compare_forward(data, case, forward, TOLERATED)
                 largest = max(1, *(abs(x).max(initial=0) for x in case.inputs))  # what a deviation may be multiplied by
                 self.compare_gradient(data, case, self.near_the_right(case, forward), backward, 5 * TOLERATED * largest)
-        case = self.cases(data.rng)[0]
-        inputs, constants = place(data, case, np.float64)
-        y, cache = forward(*inputs, **constants)
-        dy = data.put(np.array(data.rng.standard_normal(y.shape)))
+        inputs, constants, y, cache, dy = run(data, self.cases(data.rng)[0], forward)
         expected = [y, *backward(dy, cache)]
         for name, layout in LAYOUTS.items():
             y, cache = forward(*map(layout, inputs), **constants)
@@ -228,9 +222,7 @@ class Operation(Exercise):
 
     def invariants(self, data, forward, backward):
         """Properties of every right solution; one is that gradients are linear in the upstream gradient."""
-        inputs, constants = place(data, self.cases(data.rng)[0], np.float64)
-        y, cache = forward(*inputs, **constants)
-        dy = data.put(np.array(data.rng.standard_normal(y.shape)))
+        inputs, constants, _, cache, dy = run(data, self.cases(data.rng)[0], forward)
         once = [to_numpy(each).copy() for each in backward(dy, cache)]
         if not gives_again(backward, dy, cache, once):
             raise Finding("backward has changed its cache: a second one gives other gradients; work on a copy")
@@ -265,6 +257,13 @@ def place(data, case, dtype):
     """A case on the backend: (inputs, constants).  Inputs are in `dtype`; one that occurs twice stays one array."""
     placed = {id(x): data.put(x, dtype) for x in case.inputs}
     return [placed[id(x)] for x in case.inputs], {name: data.put(value) for name, value in case.constants.items()}
+
+
+def run(data, case, forward):
+    """-> inputs, constants, y and cache of a forward in float64, and a random upstream gradient dy"""
+    inputs, constants = place(data, case, np.float64)
+    y, cache = forward(*inputs, **constants)
+    return inputs, constants, y, cache, data.put(np.array(data.rng.standard_normal(y.shape)))
 
 
 def call_forward(forward, inputs, constants):

@@ -11,7 +11,7 @@ from ...ops.scaled_dot_product_attention import (
 )
 from .finding import Finding
 from .mistakes import Edit
-from .operation import Case, Operation, place
+from .operation import Case, Operation, run
 from .softmax import some_of_each_row
 
 SCORES, OF_D_V = "q @ np.swapaxes(k, -1, -2) * scale", "v.shape[-1] ** -0.5"
@@ -102,9 +102,8 @@ class ScaledDotProductAttention(Operation):
         """A masked key or value has no influence on y, and its gradient is zero."""
         q, k, v = qkv(data.rng, (2,), 3, 4, 5, 6)
         mask = np.array([True, True, True, False])
-        (q, k, v), constants = place(data, Case("", [q, k, v], dict(mask=mask)), np.float64)
-        y, cache = forward(q, k, v, **constants)
-        _, dk, dv = backward(data.put(data.rng.standard_normal(y.shape)), cache)
+        (q, k, v), constants, y, cache, dy = run(data, Case("", [q, k, v], dict(mask=mask)), forward)
+        _, dk, dv = backward(dy, cache)
         if to_numpy(dk)[:, 3].any() or to_numpy(dv)[:, 3].any():
             raise Finding("a key that is masked for every query, and its value, must get a gradient of zero")
         k, v = k.copy(), v.copy()

@@ -6,7 +6,7 @@ import numpy as np
 
 from ...backend import to_numpy
 from ...nn.position import sinusoids
-from .exercise import Exercise, assert_close, short_repr
+from .exercise import Exercise, assert_close, assert_small, short_repr
 from .finding import Finding, in_case
 from .mistakes import Edit
 from .whole import same_as_ours
@@ -72,15 +72,15 @@ class Sinusoids(Exercise):
         """A shift of the position rotates each pair of columns; a longer table starts with the shorter one."""
         table = to_numpy(sinusoids(40, 10))
         sine, cosine = table[:, 0::2], table[:, 1::2]
-        if not abs(sine**2 + cosine**2 - 1).max() < 1e-12:
-            raise Finding("columns 2i and 2i + 1 are sine and cosine of one angle: their squares must sum to 1")
+        what = "columns 2i and 2i + 1 are sine and cosine of one angle: their squares must sum to 1"
+        assert_small(sine**2 + cosine**2 - 1, 1e-12, what)
         for k in (1, 2, 7):
             s, c = sine[k], cosine[k]  # of the angle between positions k apart
             turned = np.stack([sine[:-k] * c + cosine[:-k] * s, cosine[:-k] * c - sine[:-k] * s])
-            if not abs(turned - np.stack([sine[k:], cosine[k:]])).max() < 1e-10:
-                raise Finding(f"PE(pos + {k}) must be PE(pos) rotated by the same angle at every pos")
-        if not abs(table[:9] - to_numpy(sinusoids(9, 10))).max() < 1e-12:
-            raise Finding("a longer table must start with the shorter one: a row depends only on its position")
+            what = f"PE(pos + {k}) must be PE(pos) rotated by the same angle at every pos"
+            assert_small(turned - np.stack([sine[k:], cosine[k:]]), 1e-10, what)
+        what = "a longer table must start with the shorter one: a row depends only on its position"
+        assert_small(to_numpy(sinusoids(9, 10)) - table[:9], 1e-12, what)
 
     def integration(self, data, sinusoids):
         """In the training of the Transformer."""

@@ -7,7 +7,7 @@ import numpy as np
 from ...data.batching import make_batch
 from ...decoding import beam_search
 from ..my_transformer import model as program
-from .exercise import EXACT, TOLERATED, Exercise, short_repr
+from .exercise import EXACT, TOLERATED, Exercise, assert_small, short_repr
 from .finding import Finding, in_case
 from .layers import DecoderLayer, EncoderLayer, only
 from .operation import assert_like
@@ -147,8 +147,7 @@ class WholeTransformer(Exercise):
             ("padding of the target changes the logits", logits([[4, 5, 2]], [[1, 6, 7, 0]])[:, :3]),
             ("another sentence changes the logits", logits([[4, 5, 2], [9, 9, 2]], [[1, 6, 7], [1, 5, 5]])[:1]),
         ):
-            if not abs(one[:, : other.shape[1]] - other).max() < 1e-10:
-                raise Finding(what)
+            assert_small(one[:, : other.shape[1]] - other, 1e-10, what)
         if abs(one - logits([[5, 4, 2]], [[1, 6, 7]])).max() < 1e-10:
             raise Finding("words of the source in another order give the same logits: are the positions added?")
         self.compare_logits(data, transformer, PAIRS, rtol=TOLERATED)
