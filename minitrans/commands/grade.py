@@ -12,8 +12,8 @@ from ..grading.runner.child import NoChild
 from ..grading.runner.grader import prepare
 from ..grading.runner.handed_in import LARGEST
 from ..grading.runner.limits import TIME_LIMIT, check_seed, check_time_limit
-from ..grading.runner.report import as_columns, as_csv, as_text, plain, table, told, write_report
-from ..grading.table import show
+from ..grading.runner.report import as_columns, as_csv, as_text, class_table, plain, told, write_report
+from ..grading.status import show
 from ..system.errors import UserError
 from ..system.files import check_outputs, write_output
 from .arguments import command_parser
@@ -86,7 +86,7 @@ def main():
             reports.append(grade(grader, name, option, alone))
             if option.csv and (os.path.isfile(option.csv) or not os.path.exists(option.csv)):
                 with suppress(UserError):  # so that nothing graded is lost; at the end it is said if it cannot be
-                    write_output(option.csv, as_csv(table(reports)).encode())
+                    write_output(option.csv, as_csv(class_table(reports)).encode())
     except NoChild as error:
         end(3, f"error: {error}")
     if not alone:
@@ -97,7 +97,7 @@ def main():
             write_report(option.report, reports[0])
             print(f"report: {option.report}")
         if option.csv:
-            write_output(option.csv, as_csv(table(reports)).encode())
+            write_output(option.csv, as_csv(class_table(reports)).encode())
     except UserError as error:
         end(3, f"error: {error}")
     if any(test["score"] < test["max_score"] for report in reports for test in report["tests"]):

@@ -86,6 +86,6 @@ def status(folder: "str | PathLike" = "") -> None:
     from pathlib import Path
 
     from .opening import find_folder
-    from .table import show
+    from .status import show
 
     show(Path(folder) if folder else find_folder())

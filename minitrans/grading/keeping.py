@@ -25,7 +25,7 @@ from .runner.report import told
 from .runner.slicing import IMPORT, bound, constants, needed, reads
 from .runner.submission import is_grading
 from .runner.worker import findings
-from .table import summary
+from .status import summary
 
 BLOCK = ast.If | ast.For | ast.While | ast.With | ast.Try | ast.ExceptHandler
 BEHIND = re.compile(r"[ \t;]*(#.*)")  # a comment behind a statement
@@ -134,8 +134,8 @@ def clash(name, text, old, words):
     others = {"head": text[: parts[0].begin]} | {part.name: part.code for part in parts if part.name != name}
     for other, code in others.items():
         made = meanings(code)
-        if needed := lost & reads(code) - set(made):
-            raise UserError(f"{other} needs {min(needed)}, which is now in {name}: move it above the first part")
+        if missed := lost & reads(code) - set(made):
+            raise UserError(f"{other} needs {min(missed)}, which is now in {name}: move it above the first part")
         for each in own.keys() & made.keys():
             same = [made[each]] + [words.get(each)] * (made[each] == {f"words.{each}"})
             if own[each] not in same:

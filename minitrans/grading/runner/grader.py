@@ -167,21 +167,21 @@ class SubmissionGrader:
         """Why the program of this folder cannot be imported; "" if it can"""
         self.hello |= dict(folder=str(self.path))
         try:
-            return checked(self.ask("start", program=str(self.path)), why=str)["why"]
+            return checked(self.ask("import_program", program=str(self.path)), why=str)["why"]
         except Lost as lost:
             return str(lost)
 
     def ask(self, do, **request):
         """do: a method of the Worker -> the child's answer.  Lost if it gives none."""
         if self.child is None:
-            self.start()
+            self.start_child()
         try:
             return self.child.ask(self.time_limit, do=do, **request)
         except Lost:
             self.child = None
             raise
 
-    def start(self):
+    def start_child(self):
         """Start a child.  NoChild if the machine cannot, because that is no fault of the submission."""
         try:
             self.child = Child(**self.hello)

@@ -38,7 +38,7 @@ def load(file, parts, allow_imports=False, exercise=""):
     names = EXERCISES[exercise].names() if exercise else REQUIRED
     chosen = statements(read)
     if has_cells(file):
-        chosen = sliced(chosen, names)
+        chosen = given_to_grade(chosen, names)
     if is_program(file.parent):  # editors write `from my_transformer.softmax import ...`
         sys.modules.setdefault(file.parent.name, folder)  # a folder may have the name of a module of Python
         neighbours(file.parent, folder)
@@ -95,7 +95,7 @@ def statements(read):
     return [(part, node) for part in read for node in part.tree.body]
 
 
-def sliced(chosen, names):
+def given_to_grade(chosen, names):
     """The statements of a notebook that make what `grade` was given for these names, or else what they stand for"""
     answers = {GRADED + name for name in names}
     places = [i for i, (_, node) in enumerate(chosen) if not answers.isdisjoint(bound(node))]

@@ -43,7 +43,7 @@ def as_text(results, full=True):
 
 
 def as_gradescope(submission, results, seconds, variant=None):
-    """The dictionary that Gradescope reads from results.json.  `table` reads it too.  seconds: time of the grading."""
+    """The dictionary that Gradescope reads from results.json.  `class_table` reads it too.  seconds: of the grading"""
     return {
         "score": sum(r.score for r in results),
         "execution_time": round(seconds, 1),
@@ -72,7 +72,7 @@ def write_report(path, report):
         raise UserError(f"there is no report: {error}") from None
 
 
-def table(reports):
+def class_table(reports):
     """The rows of the table of a class, the titles first: a column per exercise.  reports: see `as_gradescope`"""
     rows = []
     for report in reports:
@@ -97,7 +97,7 @@ def as_csv(rows):
 
 def as_columns(reports):
     """The table of a class for a terminal."""
-    rows = [[line(value) for value in row] for row in table(reports)]
+    rows = [[line(value) for value in row] for row in class_table(reports)]
     first, *widths = (max(map(len, column)) for column in zip(*rows, strict=True))
     lines = [[name.ljust(first), *map(str.rjust, values, widths)] for name, *values in rows]
     return "\n".join(map("  ".join, lines))
@@ -120,7 +120,7 @@ def read_report(path):
     """Read a report that --report has written.  UserError if the file is none."""
     with reading(path, "not a report that --report has written"):
         report = read_json(path)
-        table([report])
+        class_table([report])
         if not all(type(each["score"]) in (int, float) for each in (report, *report["tests"])):
             raise ValueError("a score is not a number")
     return report

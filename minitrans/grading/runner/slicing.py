@@ -50,9 +50,9 @@ def global_names(code):
     """Yield (name, operation, whether a function does it when it is called) for each name that is not local."""
     todo = [(code, False)]
     for each, in_function in todo:  # the loop appends to it
-        for step in dis.get_instructions(each):
-            if step.opname in GLOBAL:
-                yield step.argval, step.opname, in_function
+        for instruction in dis.get_instructions(each):
+            if instruction.opname in GLOBAL:
+                yield instruction.argval, instruction.opname, in_function
         for inner in each.co_consts:
             if isinstance(inner, types.CodeType):
                 called = inner.co_flags & inspect.CO_NEWLOCALS and inner.co_name not in IN_PLACE

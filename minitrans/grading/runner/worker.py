@@ -108,7 +108,7 @@ class Worker:
         finding = self.finding(find_exercise(exercise, variant), stage, where)
         return dict(finding=finding and asdict(replace(finding, printed=self.tail.text)))
 
-    def start(self, program):
+    def import_program(self, program):
         """Import the main module of a program as `python -m` would -> why that fails, or "" """
         sys.stdout = sys.stderr = self.tail
         sys.path.insert(0, os.path.dirname(program))
