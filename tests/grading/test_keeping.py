@@ -79,6 +79,9 @@ KEPT = [
     ([POWER, RATE, "from math import *"], "def power"),
     (["from colorsys import *", POWER, RATE], "def power"),
     (["calls = 0", POWER, RATE.replace("0):\n", "0):\n    global calls\n    calls += 1\n")], "calls = 0"),
+    (["PAD, BOS, EOS = range(3)", POWER.replace("x**", "PAD + x**"), RATE], "range(3)"),
+    (["powers = []\npowers.append(-0.5)", POWER.replace("-0.5", "powers[0]"), RATE], "powers.append"),
+    (["import numpy as np\nnp.set_printoptions(precision=3)", POWER.replace("x**", "np.float64(x) **"), RATE], "np"),
     (["PAD, EOS, FIRST = 0, 2, 4", POWER.replace("x**", "PAD + x**"), RATE], "PAD, EOS, FIRST = 0, 2, 4"),
 ]
 
@@ -90,7 +93,7 @@ def test_what_an_answer_needs_is_kept(notebook, capsys, cells, also):
         r"kept in .*my_transformer/training.py; in python -m my_transformer, the rate", capsys.readouterr().out
     )
     part = kept()
-    assert "colorsys" not in part.code
+    assert "colorsys" not in part.code and "printoptions" not in part.code
     assert not part.ours and also in part.code and "learning_rate = rate_at" in part.code
     assert "return 7" not in part.code and "x = 5" not in part.code
 

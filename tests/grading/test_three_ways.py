@@ -13,17 +13,66 @@ from minitrans.grading.runner.notebook import OTHER_LANGUAGE, without_ipython
 from .solved import SOFTMAX, WRONG, text_of, with_line
 from .solved import notebook as as_notebook
 from .test_keeping import KEPT, POWER, RATE, notebook
-from .test_submissions import CALLED, FORMS, GIVEN, GRADE, IPYTHON, LIKE_IPYTHON, LOOP, MIXED
+from .test_submissions import CHAPTER, FORMS
 
 __all__ = ["notebook"]  # a fixture
+GRADE = 'grade("softmax", softmax_forward, softmax_backward)'
+HIGH = with_line("x = np.minimum(x, high)")
+CALLED = ["{}", "right = {}", "for seed in range(3):\n    {}", "if True:\n    print({})"]
+LOOP = "table = {}\nfor k in range(3):\n    table[k] = 1.0\nwhile len(table) < 5:\n    table[len(table)] = 1.0"
+FIRST, BACKWARD, SECOND = SOFTMAX.partition("def softmax_backward")
+MIXED = [
+    "%matplotlib inline\nfrom minitrans.grading import planted_mistake\n!ls",
+    FIRST,
+    "1 / 0",
+    "x = never_defined",
+    BACKWARD + SECOND,
+    GRADE,
+    "%%bash\nls",
+    "case = planted_mistake('softmax')\ncase.grade('a')",
+]
+IPYTHON = [
+    f"softmax_forward?\nnp.exp??\n?softmax_forward\nfiles = !ls\na, b = !ls\nx = %timeit -o 3\n{FIRST}",
+    f"%%time\n\n{BACKWARD}{SECOND}",
+    "%%timeit -n 1\nx = 1",
+    "!pip install a \\\n    b \\\n    c",
+    "if True:\n    %run a.py \\\n -x\n    y = 1\nassert y",
+    "\n\n%%bash\nfor each in a; do",
+    "%%timeline\n<svg>",
+    "%%html\n<b>",
+]
+LIKE_IPYTHON = [
+    "ten = (13\n       % 11 + 8)\ntext = '''\n!ls\n%ls\n'''\nrest = 5 \\\n  % 3\n!ls (",
+    SOFTMAX,
+    "def softmax_forward(x, mask=None, *, forward=softmax_forward):\n"
+    "    assert (ten, text, rest) == (10, '\\n!ls\\n%ls\\n', 2)\n    return forward(x, mask)",
+]
+GIVEN = [
+    ("high = np.inf", HIGH, GRADE, "high = 0.1"),  # for a picture
+    (SOFTMAX, GRADE, "def softmax_forward(x, mask=None): return x, x"),  # an experiment
+    ("def softmax_forward(x, mask=None): return x, x", WRONG, GRADE, SOFTMAX, GRADE),
+]
 RENAMED = 'grade("learning_rate", rate_at)'
 HALF = POWER.replace("-0.5", "HALF")
 IMPORTS = "import numpy as np"
 CELLS = {
     **{f"kept {i}": [*cells, RENAMED] for i, (cells, _) in enumerate(KEPT)},
     **{f"given to grade {i}": [IMPORTS, *cells] for i, cells in enumerate(GIVEN)},
-    **{f"in the form {form}": [text, GRADE] for form, text in FORMS.items() if form != "except"},
-    **{f"graded in the form {form}": [SOFTMAX, form.format(GRADE)] for form in CALLED},
+    **{
+        f"in the form {form}": [text, "if True:\n    x = 1 / 0", GRADE]
+        for form, text in FORMS.items()
+        if form != "except"
+    },
+    **{
+        f"graded in the form {form}": [
+            CHAPTER,
+            SOFTMAX.replace("def softmax_", "def my_"),
+            "check = library.softmax_forward",
+            form.format("grade('softmax', my_forward, my_backward)"),
+            "my_forward = 0",
+        ]
+        for form in CALLED
+    },
     "definitions beside what fails": MIXED,
     "lines of IPython": [*IPYTHON, GRADE],
     "what looks like them": [*LIKE_IPYTHON, GRADE],
@@ -54,7 +103,6 @@ CELLS = {
         "rate_at(1, 4, 5)\nprint(last)",
         RENAMED,
     ],  # fmt: skip
-    "a list that grows": ["powers = []\npowers.append(-0.5)", POWER.replace("-0.5", "powers[0]"), RATE, RENAMED],
     "an item that changes": ["powers = [0]", "powers[0] = -0.5", POWER.replace("-0.5", "powers[0]"), RATE, RENAMED],
     "a class with a class": [
         "class Base:\n    HALF = -0.5",
