@@ -8,12 +8,12 @@ from contextlib import closing, suppress
 from pathlib import Path
 
 from ..grading.folder import is_program
+from ..grading.progress import show
 from ..grading.runner.child import NoChild
 from ..grading.runner.grader import prepare
 from ..grading.runner.handed_in import LARGEST
 from ..grading.runner.limits import TIME_LIMIT, check_seed, check_time_limit
 from ..grading.runner.report import as_columns, as_csv, as_text, class_table, plain, told, write_report
-from ..grading.status import show
 from ..system.errors import UserError
 from ..system.files import check_outputs, write_output
 from .arguments import command_parser

@@ -86,6 +86,6 @@ def status(folder: "str | PathLike" = "") -> None:
     from pathlib import Path
 
     from .opening import find_folder
-    from .status import show
+    from .progress import show
 
     show(Path(folder) if folder else find_folder())

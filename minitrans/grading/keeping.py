@@ -17,7 +17,8 @@ from ..system.errors import UserError
 from .exercises import EXERCISES
 from .folder import YOURS, check_name, is_program, locked, replaced, rewrite, start
 from .opening import find_folder, forget
-from .program import HEADER, OURS, parts_in, read_parts, read_text
+from .program import DEFINITION, HEADER, OURS, parts_in, read_parts, read_text
+from .progress import summary
 from .runner.limits import TIME_LIMIT, TooLong, stopped_after
 from .runner.loading import find, load
 from .runner.notebook import OTHER_LANGUAGE, without_ipython
@@ -25,7 +26,6 @@ from .runner.report import told
 from .runner.slicing import IMPORT, bound, constants, needed, reads
 from .runner.submission import is_grading
 from .runner.worker import findings
-from .status import summary
 
 BLOCK = ast.If | ast.For | ast.While | ast.With | ast.Try | ast.ExceptHandler
 BEHIND = re.compile(r"[ \t;]*(#.*)")  # a comment behind a statement
@@ -205,12 +205,12 @@ def sliced(name, history, package):
             if module.split(".")[0] == package:
                 raise UserError(f"import what it uses by name: from {module} import NAME")
             raise UserError(f"it uses {module}, and your program is to need NumPy alone: write that yourself, too")
-    texts = [text for text, _ in chosen]
-    again = [isinstance(node, IMPORT) and text in texts[:i] for i, (text, node) in enumerate(chosen)]
-    spaces = ["\n\n" if isinstance(node, ast.FunctionDef | ast.ClassDef) else "" for _, node in chosen]
-    blocks = [space + text for space, text, skip in zip(spaces, texts, again, strict=True) if text and not skip]
+    blocks = []
+    for text, node in chosen:
+        if text and not (isinstance(node, IMPORT) and text in blocks):
+            blocks.append("\n\n" * isinstance(node, DEFINITION) + text)
     last = [f"{wanted} = {given}" for wanted, given in zip(names, answer, strict=True) if given != wanted]
-    return "\n".join([*blocks, *(["\n"] if last else []), *last]).strip() + "\n"
+    return "\n".join([*blocks, *["\n"] * bool(last), *last]).strip() + "\n"
 
 
 def sources(cell, nodes, package, home):
