@@ -8,7 +8,7 @@ from ..grading.exercises import EXERCISES, unknown_exercise
 from ..grading.folder import start as start_program
 from ..grading.questions import SMALL
 from ..grading.runner.limits import check_seed
-from ..grading.runner.report import as_csv, read_report, table
+from ..grading.runner.report import as_csv, class_table, read_report
 from ..grading.runner.stub import stub
 from ..grading.variants import OPTIONS, find_exercise
 from ..system.errors import UserError, say
@@ -65,7 +65,7 @@ def write_autograder(arguments):
 
 
 def print_csv(arguments):
-    print(as_csv(table(list(map(read_report, arguments.reports)))), end="")
+    print(as_csv(class_table(list(map(read_report, arguments.reports)))), end="")
 
 
 def main():
