@@ -3,6 +3,7 @@
 import dataclasses
 import os
 import time
+from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
 
@@ -11,34 +12,49 @@ from ..config.presets import COOLDOWN, FINE_TUNING, preset
 from ..data.catalog import corpus
 from ..data.corpora import corpus_files
 from ..data.lines import check_there
-from ..engine import array_library
 from ..runs.run import Run
 from ..system.errors import UserError, say
 from ..system.files import real, vacant
 from ..tasks import TASKS
-from ..tasks.tree_pairs import tree_files
 from ..training.finish import used_up_by
 from ..training.job import Job
-from .arguments import config_overrides
 from .budget import preset_for
 
-SPLITS = "train", "valid", "test"
+
+@dataclass(frozen=True)
+class Request:
+    """What a user asks of `minitrans train`.
+
+    corpus, data_root: the name of a corpus, and the folder where it is
+    files: the user's own text, {split: paths};  extra_trees: more files for the training split
+    overrides: {field: value} of the Config
+    init: path of the run to start from
+    """
+
+    corpus: str | None
+    data_root: Path | None
+    files: dict
+    extra_trees: tuple
+    preset: str | None
+    overrides: dict
+    init: Path | None
+    out: Path | None
+    resume: bool
+    changed_text: bool
 
 
-def job_of(args):
-    """The flags of `minitrans train` -> a Job; None if the run is finished.
+def job_of(request):
+    """-> the Job of a Request; None if the run is finished
 
     With --resume a run goes on; if there is none in --out yet, it begins.
     """
-    if args.changed_text and not args.resume:
-        raise UserError("--changed-text needs --resume")
-    if not args.resume:
-        return new_job(args)
-    if args.out is None and Run.last_trained() is None:
+    if not request.resume:
+        return new_job(request)
+    if request.out is None and Run.last_trained() is None:
         raise UserError("--resume: no run below runs/ has a checkpoint; name the run with --out")
-    if not (args.out and is_new(args.out)):
-        return resumed_job(args)
-    job = new_job(args)
+    if not (request.out and is_new(request.out)):
+        return resumed_job(request)
+    job = new_job(request)
     say(f"{job.run.path}: there is nothing to resume; training begins")
     return job
 
@@ -48,96 +64,88 @@ def is_new(path):
     return not os.path.lexists(path) or (path.is_dir() and vacant(path))
 
 
-def new_job(args):
+def new_job(request):
     """-> the Job of a new run, whose directory must not exist yet"""
-    files, overrides = own_files(args), config_overrides(args)
-    own = bool(files)
-    check_there(chain.from_iterable(files.values()))
-    if files and args.corpus:
-        raise UserError(f"--corpus {args.corpus}: give a corpus or your own files, not both")
-    name = "own" if files else args.corpus or TASKS[overrides.get("task", "translate")].corpus
-    # The configuration: that of another run, or a preset, which --minutes changes
-    if args.init:
-        config = fine_tuning(args, overrides)
-    else:
-        chosen = args.preset or ("small" if files else corpus(name).preset)
-        if overrides.keys() & {"steps", "minutes"}:  # early stopping of a preset is for runs without a budget
-            overrides = dict(patience=None) | overrides
-        config = preset_for(chosen, overrides) if "minutes" in overrides else preset(chosen, **overrides)
-    # The directory
-    path = Path("runs", f"{name}-{time.strftime('%Y%m%d-%H%M%S')}") if args.out is None else args.out
-    if Path.cwd().is_relative_to(real(path)):
-        raise UserError(f"--out '{path}': is the current folder, or one above it; give the name of a new folder")
-    if not is_new(path):
-        resume = "continue it with --resume, or " * (path / "config.json").is_file()
-        raise UserError(f"{path}: exists; {resume}choose another name with --out")
-    # The text, whose download may take long: does the backend work?
-    array_library(config)
-    files = files or corpus_files(args.corpus or TASKS[config.task].corpus, args.data_root)
-    known = args.init and Run(args.init)
-    fixed = "vocabulary" in overrides or not (own or args.preset)
-    return Job(Run(path), config, with_extra_trees(files, args, config), init=known, fixed_vocabulary=fixed)
+    check_there(chain.from_iterable(request.files.values()))
+    name = "own" if request.files else request.corpus or TASKS[request.overrides.get("task", "translate")].corpus
+    init = request.init and Run.open(request.init)
+    config = fine_tuning(init.config, request.overrides) if init else chosen_config(request, name)
+    path = request.out or Path("runs", f"{name}-{time.strftime('%Y%m%d-%H%M%S')}")
+    check_new(path)
+    files = request.files or corpus_files(request.corpus or TASKS[config.task].corpus, request.data_root)
+    fixed = "vocabulary" in request.overrides or not (request.files or request.preset)
+    return Job(Run(path), config, with_extra_trees(files, request, config), init=init, fixed_vocabulary=fixed)
 
 
-def fine_tuning(args, overrides):
+def chosen_config(request, name):
+    """The Config of a preset, which --minutes changes.  name: of the corpus, or "own" """
+    chosen, overrides = request.preset or ("small" if request.files else corpus(name).preset), request.overrides
+    return preset_for(chosen, overrides) if "minutes" in overrides else preset(chosen, **overrides)
+
+
+def fine_tuning(before, overrides):
     """The Config of a run that starts from the weights of another: its architecture, its search and how BLEU counts"""
-    before = Run.open(args.init).config
-    if args.preset:
-        raise UserError(f"--init keeps the architecture of {args.init}: leave out --preset")
-    if fixed := sorted(overrides.keys() & set(ARCHITECTURE)):
-        raise UserError(f"--init keeps the architecture of {args.init}: leave out {flag(fixed[0])}")
     others = "dropout", "attention_dropout", "tokenized", "bleu_tokenize"
     kept = {name: getattr(before, name) for name in (*ARCHITECTURE, *DECODING, *others)}
     budget = dict(cooldown=COOLDOWN) if "minutes" in overrides else {}
     return Config(**kept | FINE_TUNING | budget | overrides)
 
 
-def resumed_job(args):
+def check_new(path):
+    """UserError unless a run can begin at a path"""
+    if Path.cwd().is_relative_to(real(path)):
+        raise UserError(f"--out '{path}': is the current folder, or one above it; give the name of a new folder")
+    if not is_new(path):
+        resume = "continue it with --resume, or " * (path / "config.json").is_file()
+        raise UserError(f"{path}: exists; {resume}choose another name with --out")
+
+
+def resumed_job(request):
     """-> the Job of an existing run, or None if it is finished
 
     Only the fields in MAY_CHANGE can get new values.  Other flags must say what is there already, so that the command
     that has started a run also continues it.
     """
-    run, overrides = Run.open(args.out), config_overrides(args)
-    check_kept(args, run, overrides)
-    files, moved = files_now(args, run)
-    config = dataclasses.replace(run.config, **overrides)
+    run = Run.open(request.out)
+    check_kept(request, run)
+    files, moved = files_now(request, run)
+    config = dataclasses.replace(run.config, **request.overrides)
     if finished := used_up_by(run, config):
         print(f"{run.path}: is finished; to train on, give more than {flag(finished)} {getattr(config, finished)}")
         return None
-    if not args.changed_text and (changed := run.text.changed(moved)):
+    if not request.changed_text and (changed := run.text.changed(moved)):
         raise UserError(f"{changed[0]}: has changed since {run.path} was started; restore it, or add --changed-text")
-    return Job(run, config, files, resume=True, changed_text=args.changed_text)
+    return Job(run, config, files, resume=True, changed_text=request.changed_text)
 
 
-def check_kept(args, run, overrides):
+def check_kept(request, run):
     """UserError if a flag asks for another configuration than the run has, in a field that cannot change."""
-    config, keeps = run.config, f"--resume keeps the configuration of {run.path}"
+    config, overrides, keeps = run.config, request.overrides, f"--resume keeps the configuration of {run.path}"
     asked = [(name, overrides[name], "") for name in sorted(overrides)]
-    if args.preset:  # the default of shards is this machine's, and a small text has few pieces
-        fields = vars(preset(args.preset, **dict(shards=config.shards, vocabulary=config.vocabulary) | overrides))
-        asked += [(name, value, f" as in --preset {args.preset}") for name, value in fields.items()]
+    if request.preset:  # the default of shards is this machine's, and a small text has few pieces
+        fields = vars(preset(request.preset, **dict(shards=config.shards, vocabulary=config.vocabulary) | overrides))
+        asked += [(name, value, f" as in --preset {request.preset}") for name, value in fields.items()]
     for name, value, source in asked:
         if name not in MAY_CHANGE and value != (before := getattr(config, name)):
             raise UserError(f"{keeps}: {flag(name)} is {before} there, not {value}{source}")
-    if args.init and run.init not in (None, str(real(args.init))):
-        raise UserError(f"{keeps}: --init is {run.init or 'not given'} there, not {args.init}; leave out --init")
+    if request.init and run.init not in (None, str(real(request.init))):
+        raise UserError(f"{keeps}: --init is {run.init or 'not given'} there, not {request.init}; leave out --init")
 
 
-def files_now(args, run):
+def files_now(request, run):
     """-> {split: files} of a run, of which the flags can say where they are now, and the former paths of moved files"""
     files, moved = run.text.files, set()
     if missing := {"train", "valid"} - files.keys():
         raise UserError(f"{run.path}/data.json: has no {sorted(missing)[0]} split, so training cannot be resumed")
-    given = own_files(args) or (corpus_files(args.corpus, args.data_root) if args.corpus else {})
-    if args.extra_trees:  # they are the last files of the split
-        count = len(tree_files(args.extra_trees))
-        given = with_extra_trees(given or dict(train=files["train"][:-count]), args, run.config)
+    given = request.files or (corpus_files(request.corpus, request.data_root) if request.corpus else {})
+    if request.extra_trees:  # they are the last files of the split
+        given = given or dict(train=files["train"][: -len(request.extra_trees)])
+        given = with_extra_trees(given, request, run.config)
     for split, paths in given.items():
         now, before = [str(real(path)) for path in paths], files.get(split, [])
         if now == before:
             continue
-        if not (args.changed_text or run.text.is_same(before, now)):
+        if not (request.changed_text or run.text.is_same(before, now)):
             raise UserError(
                 f"--resume keeps the text of {run.path}: the {split} split is {' '.join(before) or 'missing'} there, "
                 f"not {' '.join(map(str, paths))}; leave out the text, or add --changed-text"
@@ -147,31 +155,10 @@ def files_now(args, run):
     return files, moved
 
 
-def own_files(args):
-    """-> {split: files} from --train-src and similar flags, or from --train-trees and similar flags; {} without them"""
-    text, trees = {}, {}
-    for split in SPLITS:
-        *pair, paths = (getattr(args, f"{split}_{kind}") for kind in ("src", "tgt", "trees"))
-        if any(pair) and not all(pair):
-            raise UserError(f"--{split}-src and --{split}-tgt belong together: give both")
-        text |= {split: pair} if all(pair) else {}
-        trees |= {split: tree_files(paths)} if paths else {}
-    if text and trees:
-        raise UserError("own files: give text (--train-src) or trees (--train-trees), not both")
-    files = text or trees
-    if files and not {"train", "valid"} <= set(files):
-        flags = "--train-src, --train-tgt, --valid-src and --valid-tgt" if text else "--train-trees and --valid-trees"
-        raise UserError(f"own files: give at least {flags}")
-    for path in chain.from_iterable(files.values()):
-        if str(path) == "-" or path.exists() and not path.is_file():  # standard input, or a pipe, from <(...)
-            raise UserError(f"{path}: is not a regular file; save the text to one first, because it is read repeatedly")
-    return files
-
-
-def with_extra_trees(files, args, config):
+def with_extra_trees(files, request, config):
     """{split: files} with the files of --extra-trees in the training split"""
-    if not args.extra_trees:
+    if not request.extra_trees:
         return files
     if config.task != "parse":
         raise UserError("--extra-trees: a translator does not train on trees; add --task parse")
-    return files | dict(train=[*files["train"], *tree_files(args.extra_trees)])
+    return files | dict(train=[*files["train"], *request.extra_trees])

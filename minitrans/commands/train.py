@@ -12,16 +12,19 @@ All output is in the run directory (--out, by default runs/CORPUS-DATE-TIME).
 Every setting: minitrans train --help all
 """
 
-from itertools import product
+from itertools import chain, product
 from pathlib import Path
 
+from ..config import ARCHITECTURE, flag
 from ..parallel.world import world
 from ..runs.run import run_path
-from ..system.errors import shown
+from ..system.errors import UserError, shown
 from ..tasks import TASKS
-from .arguments import add_config_flags, command_parser
-from .start import SPLITS, job_of
+from ..tasks.tree_pairs import tree_files
+from .arguments import add_config_flags, command_parser, config_overrides
+from .start import Request, job_of
 
+SPLITS = "train", "valid", "test"
 BRIEF = "corpus train_src train_tgt valid_src valid_tgt out resume preset init steps minutes backend".split()
 
 
@@ -52,8 +55,45 @@ def arguments():
     return parser.parse_args()
 
 
+def request_of(args):
+    """The flags of the command -> a Request; UserError for flags that do not go together"""
+    files, overrides = own_files(args), config_overrides(args)
+    if args.changed_text and not args.resume:
+        raise UserError("--changed-text needs --resume")
+    if files and args.corpus:
+        raise UserError(f"--corpus {args.corpus}: give a corpus or your own files, not both")
+    if args.init:
+        fixed = ["--preset"] * bool(args.preset) + list(map(flag, sorted(overrides.keys() & set(ARCHITECTURE))))
+        if fixed:
+            raise UserError(f"--init keeps the architecture of {args.init}: leave out {fixed[0]}")
+    extra = tree_files(args.extra_trees or [])
+    asked = {name: getattr(args, name) for name in "corpus data_root preset init out resume changed_text".split()}
+    return Request(files=files, extra_trees=extra, overrides=overrides, **asked)
+
+
+def own_files(args):
+    """-> {split: files} from --train-src and similar flags, or from --train-trees and similar flags; {} without them"""
+    text, trees = {}, {}
+    for split in SPLITS:
+        *pair, paths = (getattr(args, f"{split}_{kind}") for kind in ("src", "tgt", "trees"))
+        if any(pair) and not all(pair):
+            raise UserError(f"--{split}-src and --{split}-tgt belong together: give both")
+        text |= {split: pair} if all(pair) else {}
+        trees |= {split: tree_files(paths)} if paths else {}
+    if text and trees:
+        raise UserError("own files: give text (--train-src) or trees (--train-trees), not both")
+    files = text or trees
+    if files and not {"train", "valid"} <= set(files):
+        flags = "--train-src, --train-tgt, --valid-src and --valid-tgt" if text else "--train-trees and --valid-trees"
+        raise UserError(f"own files: give at least {flags}")
+    for path in chain.from_iterable(files.values()):
+        if str(path) == "-" or path.exists() and not path.is_file():  # standard input, or a pipe, from <(...)
+            raise UserError(f"{path}: is not a regular file; save the text to one first, because it is read repeatedly")
+    return files
+
+
 def main() -> None:
     args = arguments()
-    job = world().on_rank_0(job_of, args)
+    job = world().on_rank_0(lambda: job_of(request_of(args)))  # the others may be on hosts without the text
     if job:
         print(*map(shown, job.train()), sep="\n")

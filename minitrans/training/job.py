@@ -49,6 +49,7 @@ class Job:
     def prepare(self) -> None:
         """Read the text and make the model.  Nothing is written, so here is the place for errors of the user."""
         ranks = world()
+        xp = array_library(self.config)
         # The shards are saved, so that a run has the same result everywhere.
         self.config = replace(self.config, shards=setting_of_shards(self.config))
         divisible(self.config, ranks.size, self.resume)
@@ -61,7 +62,7 @@ class Job:
         if (pieces := len(self.tokenizer.target)) < self.config.vocabulary:
             say(f"vocabulary: {pieces} pieces, all that the training text gives, instead of {self.config.vocabulary}")
             self.config = replace(self.config, vocabulary=pieces)
-        self.model = new_model(self.config, array_library(self.config))
+        self.model = new_model(self.config, xp)
         self.valid, self.pairs = ranks.on_rank_0(self.encode)
         ranks.broadcast_array(self.model.flat)
 
