@@ -95,7 +95,7 @@ def main():
     paths = files_of(args, run, task)
     check_outputs(args, [*run.inputs, *paths], output="")
     task.check(config)
-    sentences, references = task.aligned(paths)
+    sentences, references = task.aligned(paths, len(paths)) if args.src else task.aligned(paths)
     scored = [i for i, each in enumerate(references) if each]
     if left := [str(i) for i, each in enumerate(references, start=1) if not each]:
         lines = f"line {', '.join(left[:9])}{', ...' * (len(left) > 9)}"
@@ -109,7 +109,8 @@ def main():
     try:
         outputs = translator.translate(sentences)
     except LineError as error:
-        where = "tree" if task.trees else f"{name_of(paths[0])}, line"
+        sources = paths[:1] if args.src else paths[::2]
+        where = "tree" if task.trees else f"{' and '.join(map(name_of, sources))}, line"
         raise UserError(f"{where} {error.index + 1}: {error}") from None
     # Write what was translated, and score it.  If there is no room for the one, the other is not lost.
     options = {} if task.trees else {n: getattr(args, n) for n in ("metric", "lowercase_tokenized", "paper_bleu")}

@@ -25,6 +25,7 @@ from .arguments import add_config_flags, command_parser, config_overrides
 from .start import Request, job_of
 
 SPLITS = "train", "valid", "test"
+SIDES = dict(src="sentences, plain or .gz", tgt="their translations, line by line; as many files, in the same order")
 BRIEF = "corpus train_src train_tgt valid_src valid_tgt out resume preset init steps minutes backend".split()
 
 
@@ -35,8 +36,8 @@ def arguments():
     data.add_argument("--corpus", help=f"train on this corpus, see minitrans presets (default: {default})")
     about = "look for corpora in this folder, and download them to it (default: $MINITRANS_DATA, ~/.cache/minitrans)"
     data.add_argument("--data-root", type=Path, metavar="DIR", help=about)
-    for split, (side, about) in product(SPLITS, dict(src="sentences", tgt="their translations, line by line").items()):
-        data.add_argument(f"--{split}-{side}", type=Path, metavar="FILE", help=f"{about}, plain or .gz")
+    for split, (side, about) in product(SPLITS, SIDES.items()):
+        data.add_argument(f"--{split}-{side}", type=Path, nargs="+", action="extend", metavar="FILE", help=about)
     for split in (*SPLITS, "extra"):
         about = "read trees in brackets from .mrg or .mrg.gz files, or from folders of such files"
         about = "train on these trees too, for instance on the output of a parser" if split == "extra" else about
@@ -75,10 +76,11 @@ def own_files(args):
     """-> {split: files} from --train-src and similar flags, or from --train-trees and similar flags; {} without them"""
     text, trees = {}, {}
     for split in SPLITS:
-        *pair, paths = (getattr(args, f"{split}_{kind}") for kind in ("src", "tgt", "trees"))
-        if any(pair) and not all(pair):
-            raise UserError(f"--{split}-src and --{split}-tgt belong together: give both")
-        text |= {split: pair} if all(pair) else {}
+        sources, targets, paths = (getattr(args, f"{split}_{kind}") or [] for kind in ("src", "tgt", "trees"))
+        if len(sources) != len(targets):
+            counts = f"{len(sources)} and {len(targets)} files are given"
+            raise UserError(f"--{split}-src and --{split}-tgt belong together: {counts}; give as many of both")
+        text |= {split: list(chain(*zip(sources, targets, strict=True)))} if sources else {}
         trees |= {split: tree_files(paths)} if paths else {}
     if text and trees:
         raise UserError("own files: give text (--train-src) or trees (--train-trees), not both")

@@ -30,7 +30,7 @@ class Text:
 
     @property
     def files(self):
-        """{split: [source path, target path] or paths of trees}"""
+        """{split: [source path, target path, and so on for more pairs] or paths of trees}"""
         return self.read()[0]
 
     def read(self) -> tuple[dict, dict]:
@@ -46,8 +46,8 @@ class Text:
             texts = chain(*files.values(), sha256, sha256.values())
             if not all(isinstance(paths, list) for paths in files.values()) or {*map(type, texts)} - {str}:
                 raise ValueError("paths and checksums must be texts")
-            if not all(len(paths) == 2 or is_trees(paths[0]) for paths in files.values()):
-                raise ValueError("a split must have two files of text, or files of trees")
+            if not all((paths and len(paths) % 2 == 0) or is_trees(paths[0]) for paths in files.values()):
+                raise ValueError("a split must have pairs of files of text, or files of trees")
             paths = filter(os.path.exists, chain.from_iterable(files.values()))
             if other := [path for path in paths if not os.path.isfile(path)]:  # a pipe would be waited for
                 raise ValueError(f"{other[0]} is not a file")
@@ -88,20 +88,25 @@ class Text:
             return False
 
     def lines(self, *splits):
-        """-> the sentences of the first of these splits whose file is there, and that of the training."""
-        for paths in map(self.files.get, splits):
-            if paths and self.may_be_shown(paths[0]):
-                if is_trees(paths[0]):
-                    return (pair[0] for pair in tree_pairs(paths[:1]) if pair)
-                return map(str.strip, stream_lines(paths[0]))
+        """-> the sentences of the first of these splits whose files are there, and those of the training."""
+        for sources in map(self.sources, splits):
+            if sources and all(map(self.may_be_shown, sources)):
+                if is_trees(sources[0]):
+                    return (pair[0] for pair in tree_pairs(sources) if pair)
+                return map(str.strip, chain.from_iterable(map(stream_lines, sources)))
         return iter(())
+
+    def sources(self, split):
+        """-> the paths of a split that have its sentences"""
+        paths = self.files.get(split, [])
+        return paths if all(map(is_trees, paths)) else paths[::2]
 
     @cached_property
     def words(self) -> set[str]:
         """The words of the source; empty if the text cannot be read, or is too large for a list"""
         found = set()
         with suppress(UserError, OSError, LookupError, ValueError):  # the last: a path with a lone surrogate
-            if os.path.getsize(self.files["train"][0]) <= MOST_BYTES:
+            if sum(map(os.path.getsize, self.sources("train"))) <= MOST_BYTES:
                 found.update(words(" ".join(set(" ".join(self.lines("train")).split()))))
         return found if len(found) <= MOST_WORDS else set()
 

@@ -13,7 +13,8 @@ class Task:
     corpus: the default corpus;  tokenizer: a class;  example: a sentence to try;  trees: whether references are trees
     pairs(paths): yields (sentence, reference) for each pair of a split, or None if one side is empty
     line(reference): the reference as the line of text that the model must write
-    aligned(paths): -> (all sentences, for each a tuple of its references); "" and () for what is empty or not scored
+    aligned(paths): -> (all sentences, for each a tuple of its references); "" and () for what is empty or not scored.
+        For text also aligned(paths, count), where a source and its references are `count` files
     score(outputs, references, config): -> (score from 0 to 100, signature)
     results(outputs, references, config): yields what `minitrans evaluate` prints; references: as of `aligned`
     """

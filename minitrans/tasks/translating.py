@@ -1,7 +1,7 @@
 """Translation: pairs of lines, scored by BLEU."""
 
 import sys
-from itertools import islice
+from itertools import chain, islice
 
 from ..data.lines import line_pairs, matching_lines
 from ..data.marian_tokenizer import MarianTokenizer
@@ -29,7 +29,7 @@ class Translating(Task):
     corpus, example, tokenizer = "toy-en-de", "A sentence.", Tokenizer
 
     def pairs(self, paths):
-        return line_pairs(*files_of_text(paths))
+        return chain.from_iterable(line_pairs(*files) for files in files_of_texts(paths))
 
     def line(self, reference):
         return reference
@@ -40,8 +40,8 @@ class Translating(Task):
         sides = [islice(self.sample(paths), side, None, 2) for side in (0, 1)]
         return MarianTokenizer.train(*sides, config.source_vocabulary, config.vocabulary, config.symbols)
 
-    def aligned(self, paths):
-        rows = list(matching_lines(*files_of_text(paths)))
+    def aligned(self, paths, count=2):
+        rows = [row for files in files_of_texts(paths, count) for row in matching_lines(*files)]
         return [source for source, *_ in rows], [row[1:] if row[0] and any(row[1:]) else () for row in rows]
 
     def check(self, config):
@@ -76,10 +76,11 @@ class Translating(Task):
         return iter(outputs)
 
 
-def files_of_text(paths):
+def files_of_texts(paths, count=2):
+    """Paths -> those of each text: a source and its translations.  count: so many files has a text"""
     if len(paths) < 2 or all(map(is_trees, paths)):
         raise UserError(f"{paths[0]}: a translator reads two files of text, not trees")
-    return paths
+    return zip(*[iter(paths)] * count, strict=True)
 
 
 def sub_word(line):

@@ -120,7 +120,8 @@ class Job:
         with lock, engine(config) as running:
             if self.large:
                 self.pairs = self.tokenized()
-            shards, text = shards_of(config), self.files["train"][0]
+            shards, (text, *others) = shards_of(config), self.files["train"]
+            text = f"{text} and {len(others)} more files" if len(others) > 1 else text
             processes = f", {ranks.size} processes" if ranks.size > 1 else ""
             say(f"{run.path}: {len(self.model.flat):,} parameters, {len(self.pairs):,} training pairs of {text}")
             say(f"each batch in {shards} shards (--shards), {min(shards, running.threads)} threads{processes}")

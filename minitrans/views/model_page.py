@@ -98,11 +98,13 @@ def about(run):
     nearly all training sentences, or 0; examples, and the words of the source text, see
     `Text.words`.  If the text is gone or not that of the training, these are empty."""
     endings = [Path(path.removesuffix(".gz")).suffix[1:] for path in run.text.files.get("train", [])]
+    sides = endings[:2]
+    alike = endings == sides * (len(endings) // 2)
     examples = [line for line in run.text.lines("test", "valid") if 0 < len(line) <= LONGEST_EXAMPLE]
     step = max(1, len(examples) // EXAMPLES)
     return dict(
         name="minitrans" if run.path == MODEL else run.path.name,
-        languages=endings if all(re.fullmatch("[a-z]{2}", ending) for ending in endings) else [],
+        languages=sides if all(re.fullmatch("[a-z]{2}", ending) for ending in sides) and alike else [],
         words=sorted(run.text.words),
         length=run.text.length,
         examples=[*[FIRST] * (run.path == MODEL), *examples[::step]][:EXAMPLES],

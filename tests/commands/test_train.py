@@ -155,6 +155,55 @@ def test_a_folder_that_is_not_for_a_run(command, tiny_corpus, tmp_path, out):
     refused(command, tmp_path, [said.get(out, "the current folder")], "--out", out, *tiny_corpus)
 
 
+# Several files for each side
+
+
+def halves(path, at):
+    """Cut a file into two beside it -> their paths"""
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True)
+    parts = path.with_name(f"a-{path.name}"), path.with_name(f"b-{path.name}")
+    for part, text in zip(parts, (lines[:at], lines[at:]), strict=True):
+        part.write_text("".join(text), encoding="utf-8")
+    return parts
+
+
+@pytest.fixture
+def in_halves(tiny_corpus):
+    """The flags of the tiny corpus with two files for each side"""
+    return [part for each in tiny_corpus for part in (halves(each, 4) if isinstance(each, Path) else [each])]
+
+
+def test_several_files_are_one_text(command, tiny_corpus, in_halves, tmp_path):
+    """The same weights and score as with files that were put together; a resumed run finds files that were moved."""
+    whole = command("train --out whole --steps 2", *tiny_corpus)
+    parts = command("train --out parts --steps 2", *in_halves)
+    assert (whole.code, parts.code) == (0, 0) and "a-train.src and 3 more files\n" in parts.err
+    weights = [read_checkpoint(Run(name).newest()[-1])[1]["weights/source_embedding"] for name in ("whole", "parts")]
+    np.testing.assert_array_equal(*weights)
+    assert [path.rpartition(os.sep)[2] for path in Run("parts").text.files["train"]] == [
+        f"{half}-train.{side}" for half in "ab" for side in ("src", "tgt")
+    ]
+    assert Run("parts").text.words == Run("whole").text.words
+    scores = [command("evaluate --split valid --beam 1 --run", name).out.splitlines()[0] for name in ("whole", "parts")]
+    assert scores[0] == scores[1]
+    (tmp_path / "text").rename(tmp_path / "moved")
+    now = [tmp_path / "moved" / each.name if isinstance(each, Path) else each for each in in_halves]
+    assert command("train --out parts --resume --steps 3").code == 2
+    assert command("train --out parts --resume --steps 3", *now).code == 0
+    Path(tmp_path / "moved" / "b-train.tgt").write_text("der Hund\n", encoding="utf-8")
+    assert "b-train.tgt: has changed" in command("train --out parts --resume --steps 4").err
+
+
+def test_several_files_must_agree(command, in_halves, tmp_path):
+    files = [each for each in in_halves if isinstance(each, Path)]
+    fewer = [each for each in in_halves if each != files[-1]]
+    refused(command, tmp_path, ["2 and 1 files", "--train-src and --train-tgt"], "--out", "run", *fewer)
+    (shorter,) = (each for each in files if each.name == "b-train.tgt")
+    shorter.write_text("der Hund\n", encoding="utf-8")
+    parts = ["b-train.src has 56 lines", "b-train.tgt has 1;"]
+    refused(command, tmp_path, parts, "--out", "run", *in_halves)
+
+
 # Going on
 
 
