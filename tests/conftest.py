@@ -50,7 +50,8 @@ DESIGNS = {
 PATHS = str(Path(minitrans.__file__).parents[1]), os.environ.get("PYTHONPATH")
 ENVIRONMENT = os.environ | {"PYTHONPATH": os.pathsep.join(filter(None, PATHS))}
 ENVIRONMENT.pop("PYTHONUNBUFFERED", None)  # the default of users: stdout is buffered
-TINY_MODEL = "--layers 1 --d-model 32 --heads 2 --d-ff 64 --vocabulary 70 --batch-tokens 200".split()
+TINY_MODEL = "--layers 1 --d-model 32 --heads 2 --d-ff 64 --vocabulary 70 --batch-tokens 200 --norm post".split()
+TINY_MODEL += "--dropout 0.2 --warmup 2000 --rate 1 --cooldown 0 --average 5".split()
 
 
 hypothesis.settings.register_profile("minitrans", deadline=None)  # no test asserts a time

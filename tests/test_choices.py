@@ -141,20 +141,19 @@ def test_shards_and_threads(command, elsewhere, tiny_corpus, monkeypatch):
     assert re.search(r"60 training pairs of /.*/train\.src\n", err)  # where the text was found
 
 
-def test_what_minutes_change(command, elsewhere, tiny_corpus, monkeypatch):
-    monkeypatch.setattr("minitrans.commands.budget.steps_held", lambda config: 50)
-    err = trained(command, tiny_corpus, "--minutes", 1, "--warmup", 40)
-    assert "about 50 steps" in err
-    shutil.rmtree("new")
+def test_what_minutes_change(command, elsewhere, tiny_corpus):
     err = trained(command, tiny_corpus, "--minutes", 1)
-    assert "its warm-up gets shorter: --warmup 5 --rate 0.05, about 50 steps on this machine\n" in err
+    assert "falls in the last 40% of 1 minutes\n" in err and "the recipe for up to 5,000 pairs: --layers 1 " in err
+    started = command("train --out more --init new --minutes 1 --steps 2", *tiny_corpus[:12])
+    assert started.code == 0 and "falls in the last 40% of 1 minutes\n" in started.err
+    assert "recipe" not in started.err and Run("more").config.cooldown == 0.4
 
 
 def test_the_folder_of_a_download(monkeypatch, tmp_path, capsys):
     from minitrans.data.corpora import corpus_files
 
     files = {name: (1, None) for name in ("train.en", "train.de")}
-    spec = catalog.Corpus("c", "en", "de", {"train": "train"}, "toy", ("http://x",), files)
+    spec = catalog.Corpus("c", "en", "de", {"train": "train"}, ("http://x",), files)
     monkeypatch.setitem(catalog.CORPORA, "c", spec)
     monkeypatch.setattr(urllib.request, "urlopen", lambda *_, **__: BytesIO(gzip.compress(b"a\n")))
     monkeypatch.setenv("MINITRANS_DATA", "")

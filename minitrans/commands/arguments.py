@@ -188,7 +188,8 @@ def add_config_flags(parser: argparse.ArgumentParser, names: Iterable[str] | Non
     for field in dataclasses.fields(Config):
         if names is not None and field.name not in names:
             continue
-        title = f"{field.metadata['group']} (default: the preset's)" if names is None else "default: the run's own"
+        about = field.metadata["group"] + " (default: by the text)"
+        title = about if names is None else "default: the run's own"
         if title not in groups:
             groups[title] = parser.add_argument_group(title)
         kind = types[field.name]

@@ -1,4 +1,4 @@
-"""List the presets with their numbers of parameters, beside those of the paper, and the corpora.
+"""List the presets with their numbers of parameters, beside those of the paper; the recipes; the corpora.
 
     minitrans presets
 
@@ -8,7 +8,8 @@ shared vocabulary of 41,000 pieces (36,000 for big) gives the number of the pape
 
 from textwrap import fill
 
-from ..config.presets import PRESETS, parameters, preset
+from ..config import Config
+from ..config.presets import PRESETS, RECIPES, parameters, preset
 from ..data.catalog import CORPORA
 from .arguments import command_parser
 
@@ -31,7 +32,12 @@ def main():
         counts = [f"{size / 1e6:.1f}" if size else "" for size in sizes]
         print(f"{name:<10}" + "".join(f"{value:>10}" for value in (*row, *counts, PAPER.get(name, ""))))
     print("fitted V: a vocabulary of 41,000 pieces (36,000 for big), which gives the paper's numbers")
-    print("\nThe corpora (--corpus), by the preset that each takes if none is given")
-    for name in PRESETS:
-        if corpora := [corpus for corpus, each in CORPORA.items() if each.preset == name]:
-            print(fill(f"  of {name}: {', '.join(corpora)}", 120, subsequent_indent="    ", break_on_hyphens=False))
+    print("\nWithout --preset the training text chooses, by its pairs and the different words of the source (at most)")
+    for task, recipes in RECIPES.items():
+        for limits, settings in recipes.items():
+            c = Config(**settings)
+            most = "".join(f"{limit:>10,}".replace("inf", "any") for limit in limits)
+            sizes = f"{c.layers} layers, d_model {c.d_model}, vocabulary {c.vocabulary:,}, dropout {c.dropout}"
+            print(f"{task:<10}{most}   {sizes}, {c.steps:,} steps of {c.batch_tokens:,} tokens")
+    print("\nThe corpora (--corpus)")
+    print(fill(", ".join(CORPORA), 120, initial_indent="  ", subsequent_indent="  ", break_on_hyphens=False))

@@ -8,7 +8,7 @@ from itertools import chain
 from pathlib import Path
 
 from ..config import ARCHITECTURE, DECODING, MAY_CHANGE, Config, flag
-from ..config.presets import COOLDOWN, FINE_TUNING, preset
+from ..config.presets import COOLDOWN, FINE_TUNING, PRESETS, preset
 from ..data.catalog import corpus
 from ..data.corpora import corpus_files
 from ..data.lines import check_there
@@ -16,9 +16,10 @@ from ..runs.run import Run
 from ..system.errors import UserError, say
 from ..system.files import real, vacant
 from ..tasks import TASKS
+from ..tasks.tree_pairs import is_trees
 from ..training.finish import used_up_by
 from ..training.job import Job
-from .budget import preset_for
+from .recipe import recipe
 
 
 @dataclass(frozen=True)
@@ -67,28 +68,35 @@ def is_new(path):
 def new_job(request):
     """-> the Job of a new run, whose directory must not exist yet"""
     check_there(chain.from_iterable(request.files.values()))
-    name = "own" if request.files else request.corpus or TASKS[request.overrides.get("task", "translate")].corpus
     init = request.init and Run.open(request.init)
-    config = fine_tuning(init.config, request.overrides) if init else chosen_config(request, name)
-    path = request.out or Path("runs", f"{name}-{time.strftime('%Y%m%d-%H%M%S')}")
+    settings = fine_tuning(init.config) if init else vars(preset(request.preset)) if request.preset else {}
+    name = request.corpus or TASKS[(settings | request.overrides).get("task", "translate")].corpus
+    path = request.out or Path("runs", f"{'own' if request.files else name}-{time.strftime('%Y%m%d-%H%M%S')}")
     check_new(path)
-    files = request.files or corpus_files(request.corpus or TASKS[config.task].corpus, request.data_root)
-    fixed = "vocabulary" in request.overrides or not (request.files or request.preset)
-    return Job(Run(path), config, with_extra_trees(files, request, config), init=init, fixed_vocabulary=fixed)
+    files = with_extra_trees(request.files or corpus_files(name, request.data_root), request)
+    overrides = {} if request.files or init else corpus(name).settings
+    if "minutes" in request.overrides:
+        overrides = overrides | dict(cooldown=COOLDOWN)
+    overrides = overrides | request.overrides
+    settings, about = (settings, "") if settings else recipe(files, overrides)
+    config = Config(**settings | overrides)
+    chosen = [about, in_minutes(config)]
+    return Job(Run(path), config, files, init=init, fixed_vocabulary="vocabulary" in overrides, chosen=chosen)
 
 
-def chosen_config(request, name):
-    """The Config of a preset, which --minutes changes.  name: of the corpus, or "own" """
-    chosen, overrides = request.preset or ("small" if request.files else corpus(name).preset), request.overrides
-    return preset_for(chosen, overrides) if "minutes" in overrides else preset(chosen, **overrides)
+def in_minutes(config):
+    """What --minutes makes of the learning rate, in one line"""
+    if not config.minutes:
+        return ""
+    if not config.cooldown:
+        return f"{config.minutes:g} minutes with the paper's learning rate (--cooldown 0)"
+    return f"the learning rate falls in the last {config.cooldown:.0%} of {config.minutes:g} minutes"
 
 
-def fine_tuning(before, overrides):
-    """The Config of a run that starts from the weights of another: its architecture, its search and how BLEU counts"""
+def fine_tuning(before):
+    """The settings of a run that starts from another's weights: its architecture, its search and how BLEU counts"""
     others = "dropout", "attention_dropout", "tokenized", "bleu_tokenize"
-    kept = {name: getattr(before, name) for name in (*ARCHITECTURE, *DECODING, *others)}
-    budget = dict(cooldown=COOLDOWN) if "minutes" in overrides else {}
-    return Config(**kept | FINE_TUNING | budget | overrides)
+    return {name: getattr(before, name) for name in (*ARCHITECTURE, *DECODING, *others)} | FINE_TUNING
 
 
 def check_new(path):
@@ -122,9 +130,12 @@ def check_kept(request, run):
     """UserError if a flag asks for another configuration than the run has, in a field that cannot change."""
     config, overrides, keeps = run.config, request.overrides, f"--resume keeps the configuration of {run.path}"
     asked = [(name, overrides[name], "") for name in sorted(overrides)]
-    if request.preset:  # the default of shards is this machine's, and a small text has few pieces
-        fields = vars(preset(request.preset, **dict(shards=config.shards, vocabulary=config.vocabulary) | overrides))
+    if request.preset in PRESETS:
+        others = "shards", "vocabulary", "tokenized", "cooldown"  # of the machine, the text and --minutes
+        fields = vars(preset(request.preset, **{name: getattr(config, name) for name in others} | overrides))
         asked += [(name, value, f" as in --preset {request.preset}") for name, value in fields.items()]
+    elif request.preset:
+        say(f"--preset {request.preset}: is not in this version; {run.path} keeps its configuration")
     for name, value, source in asked:
         if name not in MAY_CHANGE and value != (before := getattr(config, name)):
             raise UserError(f"{keeps}: {flag(name)} is {before} there, not {value}{source}")
@@ -140,7 +151,7 @@ def files_now(request, run):
     given = request.files or (corpus_files(request.corpus, request.data_root) if request.corpus else {})
     if request.extra_trees:  # they are the last files of the split
         given = given or dict(train=files["train"][: -len(request.extra_trees)])
-        given = with_extra_trees(given, request, run.config)
+        given = with_extra_trees(given, request)
     for split, paths in given.items():
         now, before = [str(real(path)) for path in paths], files.get(split, [])
         if now == before:
@@ -155,10 +166,10 @@ def files_now(request, run):
     return files, moved
 
 
-def with_extra_trees(files, request, config):
+def with_extra_trees(files, request):
     """{split: files} with the files of --extra-trees in the training split"""
     if not request.extra_trees:
         return files
-    if config.task != "parse":
+    if not all(map(is_trees, files["train"])):
         raise UserError("--extra-trees: a translator does not train on trees; add --task parse")
     return files | dict(train=[*files["train"], *request.extra_trees])

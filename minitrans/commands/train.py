@@ -1,8 +1,8 @@
 """Train a translator or a parser, from text files to a score.
 
     minitrans train                                      the bundled corpus, in two minutes
-    minitrans train --corpus multi30k-en-de --preset multi30k-quick --minutes 40
-    minitrans train --train-src a.en --train-tgt a.de --valid-src b.en --valid-tgt b.de --preset small
+    minitrans train --corpus multi30k-en-de --minutes 40
+    minitrans train --train-src a.en --train-tgt a.de --valid-src b.en --valid-tgt b.de
     minitrans train --task parse                         the bundled treebank, in four minutes
     minitrans train --out runs/x --resume                continue a run that was stopped
     minitrans train --init runs/x --train-src ...        fine-tuning: start from the weights of a run
@@ -48,7 +48,7 @@ def arguments():
     run.add_argument("--resume", action="store_true", help=about)
     about = "with --resume: continue although the text files have changed"
     run.add_argument("--changed-text", action="store_true", help=about)
-    about = "take this configuration, see minitrans presets (default: the preset of the corpus)"
+    about = "take this configuration, see minitrans presets (default: the recipe for the size of the text)"
     run.add_argument("--preset", help=about)
     about = "start from the weights and the tokenizer of this run, and keep its architecture (fine-tuning)"
     run.add_argument("--init", type=run_path, metavar="RUN", help=about)

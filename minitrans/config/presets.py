@@ -1,51 +1,33 @@
-"""The presets: named configurations for the paper's models, the rows of its Table 3 and the corpora."""
+"""The presets, such as the paper's models and the rows of its Table 3, and recipes by the size of a text."""
 
+from math import inf
 from typing import Any
 
 from ..system.errors import unknown
 from . import Config
 
 TINY = dict(layers=4, d_model=128, d_ff=256, heads=4)
-SMALL = dict(layers=3, d_model=256, d_ff=1024, heads=4)
 BASE = dict(checkpoint_steps=1500)  # the paper's 10 minutes, of steps of 0.4 s
 PARSE = dict(task="parse", beam=21, alpha=0.3, max_extra=300)
 BIG = dict(d_model=1024, d_ff=4096, heads=16, steps=300000, checkpoint_steps=600, average=20)  # steps of 1 s
 
-# Multi30k, 87 epochs.  Little data needs a small model and much dropout.  The learning rate rises to 0.005.
-MULTI30K = (
-    TINY
-    | dict(vocabulary=10000, dropout=0.3, batch_tokens=4096, warmup=2000, rate=2.53, steps=10000)
-    | dict(valid_steps=500, checkpoint_steps=125, average=10, beam=5)
-)
+# The share of the training in which the rate falls, of --minutes too.  Its trials are in docs/results.md.
+COOLDOWN = 0.4
 
 PRESETS: dict[str, dict] = {
     # The bundled corpus: trains in two minutes on two cores.
     "toy": TINY
-    | dict(layers=2, vocabulary=1500, batch_tokens=2000, warmup=200, cooldown=0.4, steps=800)
+    | dict(layers=2, vocabulary=1500, batch_tokens=2000, warmup=200, cooldown=COOLDOWN, steps=800)
     | dict(log_steps=50, valid_steps=200, checkpoint_steps=40, snapshots=50),
-    "multi30k": MULTI30K,
-    "multi30k-tok": MULTI30K | dict(tokenized=True),
-    # A model that learns faster, for less than an hour on two cores: add --minutes
-    "multi30k-quick": MULTI30K
-    | dict(layers=3, d_model=192, d_ff=512, norm="pre", vocabulary=4000, dropout=0.15, batch_tokens=2000)
-    | dict(warmup=400, rate=1.1, valid_steps=1000, checkpoint_steps=60),
-    "tiny": TINY | dict(vocabulary=8000, dropout=0.3, batch_tokens=4096, warmup=2000, patience=5),
-    "small": SMALL | dict(vocabulary=8000, dropout=0.2, batch_tokens=3000, warmup=2000, patience=5),
+    # Multi30k, 87 epochs.  Little data needs a small model and much dropout.  The learning rate rises to 0.005.
+    "multi30k": TINY
+    | dict(vocabulary=10000, dropout=0.3, batch_tokens=4096, warmup=2000, rate=2.53, steps=10000)
+    | dict(valid_steps=500, checkpoint_steps=125, average=10, beam=5),
     # The paper's models: Sections 5.2 to 5.4 and 6.1; Section 6.3 for the parser
     "base": BASE,
     "big": BIG | dict(dropout=0.3),
     "big-en-fr": BIG | dict(vocabulary=32000),
     "parser": PARSE | dict(layers=4, d_model=1024, d_ff=4096, heads=16, vocabulary=16000),
-    # The bundled treebank: trains in four minutes on two cores.
-    "trees": TINY
-    | PARSE
-    | dict(layers=2, norm="pre", vocabulary=440, batch_tokens=2500, warmup=400, steps=2500, beam=4)
-    | dict(log_steps=50, valid_steps=500, checkpoint_steps=100),
-    # The Penn Treebank sample, 3,396 training sentences
-    "penn": PARSE
-    | dict(layers=2, d_model=192, d_ff=512, heads=4, norm="pre", vocabulary=4000, max_length=600, dropout=0.2)
-    | dict(batch_tokens=2500, warmup=600, steps=4000, beam=4)
-    | dict(log_steps=50, valid_steps=250, checkpoint_steps=125, average=10),
     # Table 3: the fields that each row changes in base
     "table3-A1": BASE | dict(heads=1),
     "table3-A2": BASE | dict(heads=4),
@@ -67,8 +49,37 @@ PRESETS: dict[str, dict] = {
     "table3-E": BASE | dict(positions="learned"),
 }
 
-# With --minutes: the share of the time in which the rate falls.  Its trials are in docs/results.md.
-COOLDOWN = 0.4
+# What a text gets without --preset: the first row whose numbers it does not exceed, of pairs and of different words in
+# the source.  A text of few words, as a grammar writes it, is learned in fewer steps.
+FEW_WORDS = 2_500
+FAST = dict(norm="pre", heads=4, cooldown=COOLDOWN, average=10, patience=5)
+RECIPES: dict[str, dict] = {
+    "translate": {
+        (5_000, inf): FAST
+        | dict(layers=3, d_model=128, d_ff=512, vocabulary=4000, batch_tokens=2000, dropout=0.1)
+        | dict(warmup=200, rate=0.8, steps=2000, valid_steps=200),
+        (50_000, FEW_WORDS): PRESETS["toy"],
+        (50_000, inf): FAST
+        | dict(layers=3, d_model=192, d_ff=512, vocabulary=4000, batch_tokens=2000, dropout=0.15)
+        | dict(warmup=400, rate=1.1, steps=10000, valid_steps=500, checkpoint_steps=60, beam=5),
+        (500_000, inf): FAST
+        | dict(layers=4, d_model=256, d_ff=1024, vocabulary=8000, batch_tokens=4000, dropout=0.1)
+        | dict(warmup=1000, rate=1.0, steps=40000, valid_steps=1000, checkpoint_steps=200, beam=5),
+        (inf, inf): BASE,
+    },
+    "parse": {
+        # As the bundled treebank: four minutes on two cores
+        (50_000, FEW_WORDS): TINY
+        | PARSE
+        | dict(layers=2, norm="pre", vocabulary=440, batch_tokens=2500, warmup=400, steps=2500, beam=4)
+        | dict(log_steps=50, valid_steps=500, checkpoint_steps=100),
+        # As the Penn Treebank sample, 3,396 training sentences
+        (inf, inf): PARSE
+        | dict(layers=2, d_model=192, d_ff=512, heads=4, norm="pre", vocabulary=4000, max_length=600, dropout=0.2)
+        | dict(batch_tokens=2500, warmup=600, steps=4000, beam=4)
+        | dict(log_steps=50, valid_steps=250, checkpoint_steps=125, average=10),
+    },
+}
 
 # For a trained model that goes on with other text (--init): a low rate, until validation no longer improves.
 FINE_TUNING = dict(rate=0.03, warmup=200, batch_tokens=3000, steps=2000, valid_steps=200, patience=3)

@@ -16,15 +16,15 @@ class Corpus(NamedTuple):
     source: str  # source language, which is also the ending of the file names
     target: str  # target language; "" if one file has both sides
     splits: dict  # {"train": stem, "valid": stem, "test": stem} of the file names
-    preset: str  # default preset
     mirrors: tuple = ()  # URLs of folders with the files
     files: dict = {}  # {name: (number of lines, sha256 of the text or None)} of the files on a mirror, without ending
     archives: dict = {}  # {stem: [(archive, its member)]} of text that has to be unpacked
     page: str = ""  # web page of the archives
     ending: str = ".gz"  # of the files on a mirror; "" if they are plain text
+    settings: dict = {}  # {field: value} of the Config, of which the text is the reason
 
 
-TOY = dict(folder="toy", splits={"train": "train", "valid": "valid", "test": "test"}, preset="toy")
+TOY = dict(folder="toy", splits={"train": "train", "valid": "valid", "test": "test"})
 
 LANGUAGES = "en", "de", "fr", "cs"
 MULTI30K_LINES = {"train": 29000, "val": 1014, "test_2016_flickr": 1000}
@@ -58,9 +58,9 @@ def multi30k(form, kind=""):
     )
 
 
-MULTI30K = dict(preset="multi30k", **multi30k("raw"))
+MULTI30K = multi30k("raw")
 # Lower-cased, normalised and tokenized by the dataset's authors; papers on it score these tokens.
-MULTI30K_TOKENS = dict(preset="multi30k-tok", ending="", **multi30k("tok", ".lc.norm.tok"))
+MULTI30K_TOKENS = dict(settings=dict(tokenized=True), ending="", **multi30k("tok", ".lc.norm.tok"))
 
 # Section 5.1.  In the names of members, {language} stands for the ending of a side, and {role} for src or ref.
 WMT14 = dict(folder="wmt14", page="https://www.statmt.org/wmt14/translation-task.html")
@@ -94,7 +94,6 @@ UN_AND_GIGA = (
 IWSLT14 = dict(
     folder="iwslt14",
     splits={"train": "train.de-en", "valid": "dev2010.de-en", "test": "tst2010-2012.de-en"},
-    preset="small",
     page="https://wit3.fbk.eu/2014-01",
     archives={
         "train.de-en": [("de-en.tgz", "train.tags.de-en.{language}")],
@@ -115,10 +114,10 @@ CORPORA = {
     **{f"multi30k-{s}-{t}": Corpus(source=s, target=t, **MULTI30K) for s, t in permutations(LANGUAGES, 2)},
     **{f"multi30k-tok-{s}-{t}": Corpus(source=s, target=t, **MULTI30K_TOKENS) for s, t in permutations(LANGUAGES, 2)},
     "iwslt14-de-en": Corpus(source="de", target="en", **IWSLT14),
-    "wmt14-en-de": Corpus(source="en", target="de", preset="base", **WMT14, **wmt14("de-en")),
-    "wmt14-en-fr": Corpus(source="en", target="fr", preset="big-en-fr", **WMT14, **wmt14("fr-en", *UN_AND_GIGA)),
-    "toy-trees": Corpus(folder="trees", preset="trees", splits=TOY["splits"], **TREES),
-    "penn-sample": Corpus(folder="treebank", preset="penn", splits=PENN_SPLITS, page=PENN_PAGE, **TREES),
+    "wmt14-en-de": Corpus(source="en", target="de", **WMT14, **wmt14("de-en")),
+    "wmt14-en-fr": Corpus(source="en", target="fr", **WMT14, **wmt14("fr-en", *UN_AND_GIGA)),
+    "toy-trees": Corpus(folder="trees", splits=TOY["splits"], **TREES),
+    "penn-sample": Corpus(folder="treebank", splits=PENN_SPLITS, page=PENN_PAGE, **TREES),
 }
 
 

@@ -29,7 +29,7 @@ class WordTokenizer(Tokenizer):
         """A vocabulary of tree symbols, word classes and the most frequent words, `vocabulary` ids in all.
 
         Rarer words of the training text become classes, so the model learns about the classes.  UserError if
-        `vocabulary` is too small or too large.
+        `vocabulary` is too small or too large; with at_most the nearest that fits is taken.
         """
         fixed = [*symbols, *CLASSES]
         counts = Counter(word for line in lines for word in normalized(line).split())
@@ -37,7 +37,7 @@ class WordTokenizer(Tokenizer):
             counts.pop(symbol, None)
         least = UNK + 1 + len(fixed)  # the special ids come first
         if at_most:
-            vocabulary = min(vocabulary, least + len(counts))
+            vocabulary = min(max(vocabulary, least + 1), least + len(counts))
         if not least < vocabulary <= least + len(counts):
             raise UserError(
                 f"--vocabulary {vocabulary} does not fit the training trees: choose {least + 1} to "

@@ -1,6 +1,7 @@
 """A complete training, from text files to a run directory with a score."""
 
 import shlex
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from typing import Any
@@ -35,7 +36,8 @@ class Job:
     files: {split: paths of text or of trees}
     init: a Run from whose weights a new run starts (fine-tuning)
     resume: start from the newest checkpoint of the run;  changed_text: although its text has changed
-    fixed_vocabulary: whether its size must be that of the configuration; otherwise a small text makes it smaller
+    chosen: lines about the configuration, which are said when text and model are ready
+    fixed_vocabulary: whether its size must be that of the configuration; otherwise it is made to fit the text
     """
 
     run: Run
@@ -45,6 +47,7 @@ class Job:
     resume: bool = False
     changed_text: bool = False
     fixed_vocabulary: bool = True
+    chosen: Sequence[str] = ()
 
     def prepare(self) -> None:
         """Read the text and make the model.  Nothing is written, so here is the place for errors of the user."""
@@ -59,8 +62,8 @@ class Job:
         # Rank 0 alone reads, as the others may be on hosts that do not have the text or the weights.
         self.large = ranks.on_rank_0(size, self.files["train"]) > LARGE
         self.text, self.tokenizer = ranks.on_rank_0(self.read_text)
-        if (pieces := len(self.tokenizer.target)) < self.config.vocabulary:
-            say(f"vocabulary: {pieces} pieces, all that the training text gives, instead of {self.config.vocabulary}")
+        if (pieces := len(self.tokenizer.target)) != self.config.vocabulary:
+            say(f"vocabulary: {pieces} pieces, which fit the training text, instead of {self.config.vocabulary}")
             self.config = replace(self.config, vocabulary=pieces)
         self.model = new_model(self.config, xp)
         self.valid, self.pairs = ranks.on_rank_0(self.encode)
@@ -114,6 +117,8 @@ class Job:
         """Prepare the job, create its run directory, train and score the model -> the lines to print"""
         self.prepare()
         run, config, ranks = self.run, self.config, world()
+        for line in filter(None, self.chosen):
+            say(line)
         if not self.resume:
             ranks.on_rank_0(self.create)
         lock = run.lock() if ranks.rank == 0 else nullcontext()

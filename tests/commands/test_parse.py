@@ -112,7 +112,7 @@ def test_more_trees_to_train_on(trained, command, tmp_path):
     (tmp_path / "extra").mkdir()
     (tmp_path / "extra" / "more.mrg").write_text(tree(("some", "fish"), "sees", ("no", "dog"), True) + "\n")
     flags = [f"--train-trees={folder / 'train.mrg'}", f"--valid-trees={folder / 'valid.mrg'}"]
-    flags += ["--extra-trees", tmp_path / "extra", "--preset", "trees", "--vocabulary", 60, "--steps", 1]
+    flags += ["--extra-trees", tmp_path / "extra", "--task", "parse", "--vocabulary", 60, "--steps", 1]
     ended = command("train --out", tmp_path / "run", *flags, "--beam", 1, "--max-extra", 3, "--d-model", 16)
     assert ended.code == 0, ended.err
     assert "97 training pairs" in ended.err

@@ -100,10 +100,10 @@ def refused(command, tmp_path, parts, *flags):
 
 def test_a_vocabulary_that_nobody_gave_is_that_of_the_text(command, without, tiny_corpus, tmp_path):
     """One line says so, and the same command resumes the run."""
-    flags = ["--out", tmp_path / "run", *without(tiny_corpus, "--vocabulary"), "--preset", "small", "--steps", 1]
+    flags = ["--out", tmp_path / "run", *without(tiny_corpus, "--vocabulary"), "--steps", 1]
     ended = command("train", *flags)
     pieces = len(Run(tmp_path / "run").tokenizer)
-    assert ended.code == 0 and f"vocabulary: {pieces} pieces" in ended.err and 60 < pieces < 8000
+    assert ended.code == 0 and f"vocabulary: {pieces} pieces" in ended.err and 60 < pieces < 4000
     assert command("train", *flags[:-1], 2, "--resume").code == 0
 
 
@@ -222,7 +222,7 @@ def test_resume_can_raise_the_budget(command, tiny_corpus):
         ("--layers 2", "--layers is 1 there, not 2"),
         ("--batch-tokens 300", "--batch-tokens is 200 there, not 300"),
         ("--steps 2 --d-model 64", "--d-model is 32 there, not 64"),
-        ("--preset tiny", "--layers is 1 there, not 4 as in --preset tiny"),
+        ("--preset base", "--layers is 1 there, not 6 as in --preset base"),
         ("--init x", "--init is not given there, not x; leave out --init\n"),
         ("--corpus toy-en-de", "the train split is "),
         ("--train-src a --train-tgt b --valid-src a --valid-tgt b", "leave out"),
@@ -234,7 +234,7 @@ def test_resume_changes_nothing_but_budgets(command, tiny_run, tmp_path, flags, 
     assert below(tiny_run.path) == before
 
 
-@pytest.mark.parametrize("flags", ["", "--preset small --seed 3 --log-steps 7 --no-share-embeddings"])
+@pytest.mark.parametrize("flags", ["", "--preset multi30k --seed 3 --log-steps 7 --no-share-embeddings --minutes 9"])
 def test_the_same_command_with_resume_goes_on(command, tiny_corpus, flags):
     """So one line serves for each start of a job: the first, the next, and one when nothing is left to do."""
     line = "train", "--out", "run", *tiny_corpus, *flags.split(), "--steps", 3, "--checkpoint-steps", 1, "--resume"
@@ -250,6 +250,14 @@ def test_the_same_command_with_resume_goes_on(command, tiny_corpus, flags):
     assert (ended.code, ended.err) == (0, "")
     assert ended.out.startswith("run: is finished")
     assert below(Path("run")) == before
+
+
+def test_a_preset_of_an_older_version(command, tiny_corpus):
+    """A run that it has started goes on with the configuration in its folder, by the same command."""
+    assert command("train --out run --steps 1", *tiny_corpus).code == 0
+    ended = command("train --out run --steps 2 --preset small --resume", *tiny_corpus)
+    assert ended.code == 0 and "--preset small: is not in this version" in ended.err
+    assert command("train --out new --steps 2 --preset small --resume", *tiny_corpus).code == 2
 
 
 def test_nothing_to_resume(command, tmp_path):

@@ -31,7 +31,7 @@ def places(tmp_path, monkeypatch):
     """A corpus of our own, known as `small-en-de`, and empty places to look for it."""
     files = {name: (1, hashlib.sha256(text).hexdigest()) for name, text in TEXT.items()}
     mirrors = ("https://one.example/raw", "https://two.example/raw")
-    small = Corpus("small", "en", "de", SPLITS, "tiny", mirrors, files)
+    small = Corpus("small", "en", "de", SPLITS, mirrors, files)
     made = {name: tmp_path / name for name in ("root", "variable", "bundled", "home")}
     for path in made.values():
         path.mkdir()
