@@ -143,7 +143,7 @@ def test_shards_and_threads(command, elsewhere, tiny_corpus, monkeypatch):
 
 def test_what_minutes_change(command, elsewhere, tiny_corpus):
     err = trained(command, tiny_corpus, "--minutes", 1)
-    assert "falls in the last 40% of 1 minutes\n" in err and "the recipe for up to 5,000 pairs: --layers 1 " in err
+    assert "1 minutes with the paper" in err and "the recipe for up to 5,000 pairs: --layers 1 " in err
     started = command("train --out more --init new --minutes 1 --steps 2", *tiny_corpus[:12])
     assert started.code == 0 and "falls in the last 40% of 1 minutes\n" in started.err
     assert "recipe" not in started.err and Run("more").config.cooldown == 0.4
