@@ -56,12 +56,12 @@ FAST = dict(norm="pre", heads=4, cooldown=COOLDOWN, average=10, patience=5)
 RECIPES: dict[str, dict] = {
     "translate": {
         (5_000, inf): FAST
-        | dict(layers=3, d_model=128, d_ff=512, vocabulary=4000, batch_tokens=2000, dropout=0.1)
-        | dict(warmup=200, rate=0.8, steps=2000, valid_steps=200),
+        | dict(layers=3, d_model=128, d_ff=512, vocabulary=4000, batch_tokens=2000, dropout=0.2)
+        | dict(warmup=200, rate=0.8, steps=3000, valid_steps=200, checkpoint_steps=40),
         (50_000, FEW_WORDS): PRESETS["toy"],
         (50_000, inf): FAST
-        | dict(layers=3, d_model=192, d_ff=512, vocabulary=4000, batch_tokens=2000, dropout=0.15)
-        | dict(warmup=400, rate=1.1, steps=10000, valid_steps=500, checkpoint_steps=60, beam=5),
+        | dict(layers=3, d_model=192, d_ff=512, vocabulary=4000, batch_tokens=2000, dropout=0.1)
+        | dict(warmup=200, rate=0.8, steps=10000, valid_steps=500, checkpoint_steps=60, beam=5),
         (500_000, inf): FAST
         | dict(layers=4, d_model=256, d_ff=1024, vocabulary=8000, batch_tokens=4000, dropout=0.1)
         | dict(warmup=1000, rate=1.0, steps=40000, valid_steps=1000, checkpoint_steps=200, beam=5),
