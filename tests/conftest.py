@@ -29,7 +29,9 @@ import numpy as np
 import pytest
 
 import minitrans
+from minitrans.__main__ import NAMES
 from minitrans.backend import get_backend
+from minitrans.commands.arguments import Parser
 from minitrans.commands.program import run_command
 from minitrans.config import Config
 from minitrans.nn import Transformer
@@ -86,6 +88,13 @@ class Ended(NamedTuple):
     code: int
     out: str
     err: str
+
+    @property
+    def error(self):
+        """The one line with which it has refused"""
+        assert (self.code, self.out) == (2, ""), self
+        assert self.err.startswith("error: ") and self.err.count("\n") == 1, self.err
+        return self.err
 
 
 def call(line, *arguments):
@@ -171,24 +180,33 @@ def ranks_in_threads():
     return ranks_in_threads
 
 
+def module_at(path):
+    """The program in this file as a module"""
+    specification = importlib.util.spec_from_file_location(path.stem, path)
+    module = importlib.util.module_from_spec(specification)
+    specification.loader.exec_module(module)
+    return module
+
+
 @pytest.fixture(scope="session")
 def example():
     """example(name): the program examples/NAME.py as a module"""
-
-    def load(name):
-        path = Path(__file__).parents[1] / "examples" / f"{name}.py"
-        specification = importlib.util.spec_from_file_location(name, path)
-        module = importlib.util.module_from_spec(specification)
-        specification.loader.exec_module(module)
-        return module
-
-    return load
+    return lambda name: module_at(Path(__file__).parents[1] / "examples" / f"{name}.py")
 
 
 @pytest.fixture(autouse=True)
 def exact_weights(request, monkeypatch):
     if request.node.get_closest_marker("exact_weights"):
         monkeypatch.delenv("MINITRANS_JITTER", raising=False)
+
+
+@pytest.fixture(autouse=True)
+def undrawn(monkeypatch):
+    """Training writes its curves without drawing them, which would take three quarters of a short one.
+
+    They are drawn by other processes and for runs of a larger scope, such as `tiny_run`.
+    """
+    monkeypatch.setattr("minitrans.views.plots.curves", lambda logs, file: file.write(b"curves"))
 
 
 @pytest.fixture
@@ -221,11 +239,11 @@ def browser():
 
 @pytest.fixture(scope="session")
 def refusal():
-    """refusal(function, *arguments): the message of the UserError that is expected, one line."""
+    """refusal(function, *arguments, **options): the message of the UserError that is expected, one line."""
 
-    def message(function, *arguments):
+    def message(function, *arguments, **options):
         with pytest.raises(UserError) as caught:
-            function(*arguments)
+            function(*arguments, **options)
         assert "\n" not in str(caught.value)
         return str(caught.value)
 
@@ -235,6 +253,25 @@ def refusal():
 @pytest.fixture(scope="session")
 def command():
     return call
+
+
+@pytest.fixture
+def parsers(monkeypatch):
+    """parsers(name, ...): yield (name, Parser) of each of these commands, or of all, and of its subcommands"""
+
+    def parsers(*names):
+        made = []
+        for method in ("parse_args", "parse_intermixed_args"):
+            monkeypatch.setattr(Parser, method, lambda self, *_: made.append(self) or sys.exit())
+        for name in names or NAMES:
+            with pytest.raises(SystemExit):
+                importlib.import_module(f"minitrans.commands.{name}").main()
+            parser = made.pop()
+            yield name, parser
+            for action in parser._subparsers._group_actions if parser._subparsers else ():
+                yield from ((f"{name} {below}", each) for below, each in action.choices.items())
+
+    return parsers
 
 
 @pytest.fixture(scope="session")

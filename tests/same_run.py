@@ -1,4 +1,4 @@
-"""Whether a run that was stopped and resumed has ended as one that was left alone."""
+"""What runs have left, and whether one that was stopped and resumed has ended as one that was left alone."""
 
 import numpy as np
 
@@ -6,6 +6,15 @@ from minitrans.runs.checkpoint import read_checkpoint
 from minitrans.system.files import read_json
 
 TIMES = {"seconds", "update_seconds", "window_seconds", "tokens_per_second", "target_tokens_per_second"}
+
+
+def below(path):
+    """{path: its bytes, or None for a folder} of all that lies below a folder"""
+    return {p: p.read_bytes() if p.is_file() else None for p in path.rglob("*")}
+
+
+def result(path):
+    return read_json(path / "result.json")
 
 
 def timeless(values):
@@ -24,4 +33,4 @@ def assert_same_run(run, other):
         assert header == other_header and arrays.keys() == other_arrays.keys()
         for name, array in arrays.items():
             np.testing.assert_array_equal(array, other_arrays[name], err_msg=f"{path} {name}")
-    assert timeless(read_json(run.path / "result.json")) == timeless(read_json(other.path / "result.json"))
+    assert timeless(result(run.path)) == timeless(result(other.path))

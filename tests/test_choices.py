@@ -4,22 +4,19 @@ Not here: what a GPU computes with (tests/test_engine.py), and what changes spee
 number of threads of a search and the code that OpenBLAS takes for this processor.
 """
 
-import argparse
 import gzip
 import json
 import re
 import shutil
 import urllib.request
 from dataclasses import replace
-from importlib import import_module
 from io import BytesIO
 from pathlib import Path
 
 import pytest
 
 import minitrans
-from minitrans.__main__ import NAMES
-from minitrans.commands.arguments import Parser
+from minitrans.config.presets import COOLDOWN
 from minitrans.data import catalog
 from minitrans.runs.run import MODEL, NO_RUN, Run, run_path
 
@@ -97,27 +94,12 @@ def test_how_far_the_training_of_the_run_is(folder, tiny_run, capsys):
     assert said() == f"using runs/x (80 steps, BLEU {result['bleu']:.2f})\n"
 
 
-def test_every_flag_that_names_a_run_knows_the_bundled_one(monkeypatch):
+def test_every_flag_that_names_a_run_knows_the_bundled_one(parsers):
     """As the parsers of all commands say; a folder of this name has a path with a slash."""
-    parsers, found = [], set()
-
-    def keep(parser, *_):
-        parsers.append((name, parser))
-        raise EOFError
-
-    for method in ("parse_args", "parse_intermixed_args"):
-        monkeypatch.setattr(Parser, method, keep)
-    for name in NAMES:
-        with pytest.raises(EOFError):
-            import_module(f"minitrans.commands.{name}").main()
-    for name, parser in parsers:
-        for action in parser._actions:
-            if isinstance(action, argparse._SubParsersAction):
-                parsers += [(name, each) for each in action.choices.values()]
-            elif action.metavar == "RUN" or re.match("(run directory|another run)", action.help or ""):
-                assert action.type is run_path, (name, action.dest)
-                found.add((name, action.dest))
-    assert len(found) > 10
+    actions = [(name, action) for name, parser in parsers() for action in parser._actions]
+    named = re.compile("(run directory|another run)").match
+    found = [(name, each) for name, each in actions if each.metavar == "RUN" or named(each.help or "")]
+    assert [(name, each.dest) for name, each in found if each.type is not run_path] == [] and len(found) > 10
     assert (run_path("bundled"), run_path("./bundled")) == (MODEL, Path("bundled"))
 
 

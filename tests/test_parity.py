@@ -4,7 +4,6 @@ The results of PyTorch are committed (oracles/torch_constants.npz).  If PyTorch 
 with other weights.  Errors are relative to the largest value of each tensor.
 """
 
-import importlib.util
 import json
 from pathlib import Path
 
@@ -15,6 +14,8 @@ from minitrans.config import Config
 from minitrans.data.batching import Batch, Padded
 from minitrans.nn import Transformer
 from minitrans.ops import layer_norm_backward, layer_norm_forward
+
+from .conftest import module_at
 
 ORACLES = Path(__file__).parent / "oracles"
 CASES = ["post", "post, own widths, separate", "pre, separate", "pre, learned positions"]
@@ -97,10 +98,7 @@ def test_layer_norm(stored, dtype, tolerance):
 @pytest.fixture(scope="module")
 def torch_model():
     pytest.importorskip("torch", reason="torch is not installed; its committed constants are checked instead")
-    spec = importlib.util.spec_from_file_location("make_torch_constants", ORACLES / "make_torch_constants.py")
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return module_at(ORACLES / "make_torch_constants.py")
 
 
 @pytest.mark.parametrize("seed", [100, 101, 102])

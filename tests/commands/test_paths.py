@@ -1,18 +1,15 @@
 """Every flag that names a path: no output replaces an input, and nothing is read that is no file."""
 
-import argparse
-import importlib
 import json
 import os
 import signal
 from pathlib import Path
-from unittest import mock
 
 import pytest
 
-from minitrans.__main__ import NAMES
-from minitrans.commands.arguments import Parser
 from minitrans.runs.run import MODEL
+
+from ..runs.test_hostile import plant
 
 pytestmark = pytest.mark.usefixtures("elsewhere")
 
@@ -40,15 +37,6 @@ FOLDERS = {
     "export --out",
     "grading start folder",
 }  # new, or not a program
-
-
-def plant(path, kind):
-    if kind == "pipe":
-        os.mkfifo(path)
-    elif kind == "folder":
-        path.mkdir()
-    else:
-        path.symlink_to(dict(device="/dev/zero", dangling="/gone/file", loop=path.name)[kind])
 
 
 def files(folder):
@@ -123,39 +111,19 @@ def test_an_input_is_never_replaced(command, before, case):
     assert tried >= 6 and before == {path: path.read_bytes() for path in files(Path())}
 
 
-class Stop(Exception):
-    pass
-
-
-def path_flags():
-    """Yield "COMMAND FLAG" for every argument of every parser that takes a path."""
-
-    def stop(parser, *_):
-        raise Stop(parser)
-
-    def walk(name, parser):
-        for action in parser._actions:
-            if isinstance(action, argparse._SubParsersAction):
-                for below, each in action.choices.items():
-                    yield from walk(f"{name} {below}", each)
-            elif action.type is Path or action.metavar in ("FILE", "DIR", "PATH", "FOLDER", "RUN"):
-                yield name, max(action.option_strings, key=len, default=action.dest)
-
-    for name in NAMES:
-        with mock.patch.multiple(Parser, parse_args=stop, parse_intermixed_args=stop):
-            try:
-                importlib.import_module(f"minitrans.commands.{name}").main()
-            except Stop as stopped:
-                yield from walk(name, stopped.args[0])
-
-
-def test_every_flag_that_names_a_path_is_known():
+def test_every_flag_that_names_a_path_is_known(parsers):
     """A new one is tried above, or is listed here as an output that cannot replace an input."""
     tried = {(case.split()[0], flag) for case, (_, flag, _) in CASES.items()}
     read = {*"--run --ensemble --src --ref --tgt --trees --input --prefix-file --init --data-root".split()}
     read |= {*"runs run submissions reports --extra-trees".split()}
     read |= {f"--{split}-{side}" for split in ("train", "valid", "test") for side in ("src", "tgt", "trees")}
-    found = list(path_flags())
+    kinds = "FILE", "DIR", "PATH", "FOLDER", "RUN"
+    found = [
+        (name, max(action.option_strings, key=len, default=action.dest))
+        for name, parser in parsers()
+        for action in parser._actions
+        if action.type is Path or action.metavar in kinds
+    ]
     assert len(found) > 40
     new = [f"{command} {flag}" for command, flag in found if flag not in read and (command, flag) not in tried]
     assert {*new} <= NEW | FOLDERS
@@ -213,7 +181,7 @@ def test_only_files_are_read(command, before, flags, kind):
     odd = Path("odd.mrg")
     plant(odd, kind)
     name, *words = flags.replace("ODD", str(odd)).split()
-    signal.alarm(60)
+    signal.alarm(600)
     ended = command(name, *words)
     signal.alarm(0)
     assert ended.code == 2 and ended.err.splitlines()[-1].startswith("error: "), ended

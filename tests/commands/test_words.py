@@ -1,6 +1,5 @@
 """A wrong name of any kind is answered with the one that was probably meant."""
 
-import importlib
 from collections import defaultdict
 from functools import partial
 from pathlib import Path
@@ -8,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from minitrans.__main__ import NAMES, answer
-from minitrans.commands.arguments import Parser
 from minitrans.commands.grading import find
 from minitrans.commands.words import OF_TRAIN, WORDS
 from minitrans.config.presets import PRESETS, preset
@@ -16,26 +14,6 @@ from minitrans.data.catalog import CORPORA, corpus
 from minitrans.grading.exercises import EXERCISES
 from minitrans.runs.run import Run
 from minitrans.system.errors import UserError
-
-
-def parsers(monkeypatch, names=NAMES):
-    """Yield the Parser of each of these commands and of its subcommands."""
-
-    class Stop(Exception):
-        pass
-
-    def stop(parser, *_):
-        raise Stop(parser)
-
-    monkeypatch.setattr(Parser, "parse_args", stop)
-    monkeypatch.setattr(Parser, "parse_intermixed_args", stop)
-    for name in names:
-        with pytest.raises(Stop) as caught:
-            importlib.import_module(f"minitrans.commands.{name}").main()
-        (parser,) = caught.value.args
-        yield parser
-        for action in parser._subparsers._group_actions if parser._subparsers else ():
-            yield from action.choices.values()
 
 
 def typos(name):
@@ -64,9 +42,9 @@ def meant(call, *arguments):
     return caught.value.meant
 
 
-def test_a_typo_of_a_flag_or_a_choice_is_answered(monkeypatch):
+def test_a_typo_of_a_flag_or_a_choice_is_answered(parsers):
     count = 0
-    for parser in parsers(monkeypatch):
+    for _, parser in parsers():
         flags = [each for each in parser._option_string_actions if each.startswith("--")]
         if not parser._subparsers:
             count += check_typos(partial(meant, lambda typo, parser=parser: parser.parse_known_args([typo])), flags)
@@ -83,9 +61,9 @@ def test_a_typo_of_a_name_is_answered(tmp_path, monkeypatch):
         check_typos(partial(meant, call), [*names])
 
 
-def test_the_words_of_other_programs_are_answered(monkeypatch):
+def test_the_words_of_other_programs_are_answered(parsers):
     """Each with what minitrans calls it, where the command has that flag; elsewhere the answer names `train`."""
-    for parser in parsers(monkeypatch, ["train", "translate", "evaluate", "score"]):
+    for _, parser in parsers("train", "translate", "evaluate", "score"):
         flags, answered = {*parser._option_string_actions}, []
         for ours, other in ((ours, f"--{each}") for ours, (_, words) in WORDS.items() for each in words.split()):
             if any(flag.startswith(other) for flag in flags) or other in answered:

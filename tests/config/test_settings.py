@@ -6,20 +6,11 @@ import json
 import pytest
 
 from minitrans.config import Config
-from minitrans.system.errors import UserError
 
 FIELDS = [field.name for field in dataclasses.fields(Config)]
 
 
-def refusal(function, *arguments, **fields):
-    with pytest.raises(UserError) as caught:
-        function(*arguments, **fields)
-    message = str(caught.value)
-    assert "\n" not in message
-    return message
-
-
-def test_d_model_must_be_divisible_by_heads_unless_d_k_and_d_v_are_given():
+def test_d_model_must_be_divisible_by_heads_unless_d_k_and_d_v_are_given(refusal):
     message = refusal(Config, d_model=100, heads=8)
     assert "--d-model 100" in message and "--heads 8" in message and "--d-k" in message
     refusal(Config, d_model=100, heads=8, d_k=16)
@@ -45,7 +36,7 @@ OUT_OF_RANGE = [
 
 
 @pytest.mark.parametrize("name, value", OUT_OF_RANGE)
-def test_out_of_range(name, value):
+def test_out_of_range(refusal, name, value):
     message = refusal(Config, **{name: value})
     assert message.startswith(f"--{name.replace('_', '-')} must be ") and str(value) in message
 
@@ -58,7 +49,7 @@ WRONG_TYPE = [
 
 
 @pytest.mark.parametrize("name, value", WRONG_TYPE)
-def test_wrong_type_names_the_field(name, value):
+def test_wrong_type_names_the_field(refusal, name, value):
     message = refusal(Config, **{name: value})
     assert message.startswith(f"--{name.replace('_', '-')} must be ") and repr(value) in message
 
@@ -100,7 +91,7 @@ BROKEN = {
 
 
 @pytest.mark.parametrize("name", BROKEN)
-def test_a_broken_file_is_named(name, tmp_path):
+def test_a_broken_file_is_named(refusal, name, tmp_path):
     path = tmp_path / "config.json"
     text, part = BROKEN[name]
     path.write_bytes(text if isinstance(text, bytes) else text.encode())

@@ -1,4 +1,3 @@
-import importlib.util
 import sys
 from functools import partial
 from pathlib import Path
@@ -9,17 +8,10 @@ import pytest
 from minitrans.cuda import kernels, misfit, trust
 from minitrans.cuda.ops import products
 
-from ..conftest import DESIGNS
+from ..conftest import DESIGNS, module_at
 
-
-def module(name):
-    specification = importlib.util.spec_from_file_location(name, Path(__file__).with_name(f"{name}.py"))
-    loaded = importlib.util.module_from_spec(specification)
-    specification.loader.exec_module(loaded)
-    return loaded
-
-
-on_cpu, replayed, stand_in = module("on_cpu"), module("replayed"), module("like_cupy")
+HERE = Path(__file__).parent
+on_cpu, replayed, stand_in = (module_at(HERE / f"{name}.py") for name in ("on_cpu", "replayed", "like_cupy"))
 
 
 @pytest.fixture(name="on_cpu")

@@ -14,13 +14,19 @@ from minitrans.cuda.matmul import matmul
 RNG = np.random.default_rng(0)
 
 
-@pytest.fixture(autouse=True)
-def stand_in(tmp_path, monkeypatch):
+@pytest.fixture(scope="module")
+def built(tmp_path_factory):
+    """The fake library"""
     if not shutil.which("gcc"):
         pytest.skip("gcc is not installed")
-    built = tmp_path / "fake.so"
+    built = tmp_path_factory.mktemp("library") / "fake.so"
     command = ["gcc", "-O1", "-shared", "-fPIC", Path(__file__).with_name("fake_cublaslt.c"), "-o", built]
     subprocess.run(command, check=True, capture_output=True)
+    return built
+
+
+@pytest.fixture(autouse=True)
+def stand_in(built, monkeypatch):
     monkeypatch.setattr(module, "path_of_library", lambda: built)
     monkeypatch.setattr(module, "address", lambda x: x.ctypes.data)
     monkeypatch.setattr(module, "stream", lambda xp: 99)

@@ -24,10 +24,9 @@ pytestmark = [pytest.mark.slow]
 
 
 @pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
-@pytest.mark.parametrize("dropout", [0.0, 0.3])
-def test_replayed_steps_are_those_that_are_launched(xp, graphs_on_cpu, kind, dropout):
+def test_replayed_steps_are_those_that_are_launched(xp, graphs_on_cpu, kind):
     """Each step has another batch, another seed and another rate."""
-    config = Config(**CONFIG | kind | dict(dropout=dropout, batch_tokens=20))
+    config = Config(**CONFIG | kind | dict(dropout=0.3, batch_tokens=20))
 
     def trained(replay):
         model = Transformer(config, xp)
