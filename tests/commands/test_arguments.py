@@ -64,21 +64,6 @@ def test_help_of_train_fits_a_screen(command, monkeypatch):
 
 
 @pytest.mark.parametrize("name", ["train", "evaluate"])
-def test_help(command, name, monkeypatch):
-    monkeypatch.setenv("COLUMNS", "200")
-    ended = command(name, "--help", *["all"] * (name == "train"))
-    assert ended.code == 0 and ended.err == ""
-    flags = set(re.findall(r"(?<!\S)--[a-z-]+", ended.out))
-    own = {
-        "train": {"--corpus", "--data-root", "--train-src", "--test-tgt", "--out", "--resume", "--preset"},
-        "evaluate": {"--run", "--split", "--src", "--ref", "--metric", "--lowercase-tokenized", "--average", "--beam"},
-    }
-    fields = {f"--{field.replace('_', '-')}" for field in FIELDS}
-    assert own[name] | (fields if name == "train" else set()) <= flags
-    assert f"minitrans {name} --" in ended.out  # the examples
-
-
-@pytest.mark.parametrize("name", ["train", "evaluate"])
 def test_version(command, name):
     ended = command(name, "--version")
     assert ended.code == 0 and re.fullmatch(r"minitrans \d+\.\d+\.\d+\n", ended.out)

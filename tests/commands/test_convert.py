@@ -50,15 +50,6 @@ def test_other_commands_take_it(command, converted):
     assert ended.code == 0 and Path("a.png").is_file()
 
 
-def test_the_view_shows_the_translation(converted):
-    translator = minitrans.load("runs/x")
-    for beam in (1, 4, 9):
-        shown = translator.view(SENTENCE, beam=beam, max_extra=6).record
-        assert shown["translation"] == translator.translate([SENTENCE], beam=beam, max_extra=6)[0]
-        best, *_ = shown["hypotheses"]
-        assert shown["beam"][best[2]][3] == "finished" and len(shown["hypotheses"]) == beam
-
-
 def test_fine_tuning(command, converted, tiny_corpus):
     """It begins at the weights of the model, keeps its architecture and how BLEU counts, and resumes there before the
     first checkpoint."""

@@ -81,9 +81,3 @@ def test_a_small_model_is_in_its_page(demo, tiny_run, monkeypatch):
     monkeypatch.setattr(model_page, "MOST", 10_000)
     text = page_of(demo.translator, run)
     assert "tensors" not in text.partition("<script>")[0] and "connect-src 'self'" in text
-
-
-@pytest.mark.usefixtures("elsewhere")
-def test_what_is_no_run(command, tmp_path):
-    ended = command("demo --run x")
-    assert ended.code == 2 and ended.err.startswith("error: x: not a run") and "config.json" in ended.err

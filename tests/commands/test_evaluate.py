@@ -5,7 +5,6 @@ import shutil
 import sys
 from pathlib import Path
 
-import numpy as np
 import pytest
 import sacrebleu
 
@@ -49,7 +48,7 @@ def test_splits(command, tiny_run, split, tmp_path):
     sources = read_lines(tiny_run.text / f"{split}.src")
     assert translations == minitrans.load(tiny_run.path).translate(sources)
     assert printed(ended) == ("BLEU", *by_hand(sacrebleu.metrics.BLEU(), translations, references))
-    assert "6 sentences in " in ended.out
+    assert "6 sentences in " in ended.out and "perplexity" not in ended.out
 
 
 def test_the_test_split_is_the_default(command, tiny_run):
@@ -87,19 +86,6 @@ def test_paper_bleu(command, tiny_run, files, tmp_path):
     assert score == by_hand(sacrebleu.metrics.BLEU(smooth_method="none"), read_lines(out), files["references"])[0]
 
 
-def test_perplexity_is_per_piece_of_the_references(command, tiny_run):
-    """The mean over all pieces and ends of sentence, from the logits of one sentence at a time."""
-    translator, nats = minitrans.load(tiny_run.path), []
-    for source, target in zip(*(read_lines(tiny_run.text / f"test.{side}") for side in ("src", "tgt")), strict=True):
-        source, target = translator.tokenizer.encode([source, target])
-        logits = translator.model.logits(np.array([[*source, 2]]), np.array([[1, *target]]))[0].astype(np.float64)
-        nats += [np.log(np.exp(row).sum()) - row[piece] for row, piece in zip(logits, [*target, 2], strict=True)]
-    ended = command("evaluate --perplexity --run", tiny_run.path)
-    found = re.search(r"perplexity (\S+) per word piece", ended.out)
-    assert float(found[1]) == pytest.approx(np.exp(np.mean(nats)), abs=1e-3)
-    assert "perplexity" not in command("evaluate --run", tiny_run.path).out
-
-
 def test_options_of_the_search_reach_it(command, tiny_run, files, tmp_path):
     out = tmp_path / "out"
     command("evaluate --run", tiny_run.path, *files["flags"], "--max-extra", 0, "--output", out)
@@ -111,27 +97,15 @@ def test_options_of_the_search_reach_it(command, tiny_run, files, tmp_path):
     run = shutil.copytree(tiny_run.path, tmp_path / "run")
     Run(run).checkpoints()[0].write_bytes(b"rubbish")
     assert command("evaluate --run", run, *files["flags"], "--average", 1).code == 0
-    refused(command("evaluate --run", run, *files["flags"], "--average", 2), "step-000080.npz: not a whole")
-
-
-def test_the_newest_run_is_the_default(command, tiny_run, tmp_path, monkeypatch):
-    (tmp_path / "runs").mkdir()
-    (tmp_path / "runs" / "one").symlink_to(tiny_run.path)
-    assert printed(command("evaluate")) == printed(command("evaluate --run", tiny_run.path))
-
-
-def refused(ended, *parts):
-    assert ended.code == 2 and ended.out == ""
-    assert ended.err.startswith("error: ") and ended.err.count("\n") == 1
-    for part in parts:
-        assert part in ended.err
+    error = command("evaluate --run", run, *files["flags"], "--average", 2).error
+    assert "step-000080.npz: not a whole" in error
 
 
 def test_output_that_may_not_be_written_is_refused_before_the_work(command, tiny_run, monkeypatch):
     """By os.access, since the superuser of a test machine may write everywhere."""
     monkeypatch.setattr("os.access", lambda path, mode: False)
     ended = command("evaluate --output out.txt --run", tiny_run.path)
-    refused(ended, "--output out.txt: . is not writable")
+    assert "--output out.txt: . is not writable" in ended.error
 
 
 @pytest.mark.parametrize(
@@ -152,7 +126,7 @@ def test_output_that_may_not_be_written_is_refused_before_the_work(command, tiny
 def test_what_does_not_fit(command, tiny_run, files, flags, named):
     Path("short").write_text("ein Satz\n")
     run = [] if "--run" in flags else ["--run", tiny_run.path]
-    refused(command(f"evaluate {flags}", *run), named)
+    assert named in command(f"evaluate {flags}", *run).error
 
 
 def test_a_split_the_run_does_not_have(command, tiny_run, tmp_path):
@@ -162,7 +136,8 @@ def test_a_split_the_run_does_not_have(command, tiny_run, tmp_path):
         (copy / name).symlink_to(tiny_run.path / name)
     files = {split: pair for split, pair in Run(tiny_run.path).text.files.items() if split != "test"}
     (copy / "data.json").write_text(str(files).replace("'", '"'))
-    refused(command("evaluate --run", copy), "has no test split", "--src and --ref")
+    error = command("evaluate --run", copy).error
+    assert "has no test split" in error and "--src and --ref" in error
     assert command("evaluate --split valid --run", copy).code == 0
 
 
@@ -216,10 +191,9 @@ def test_a_sentence_that_is_too_long_is_named_by_its_line(command, tiny_run, tmp
     assert ended.code == 2 and "error: s, line 3: 'dog dog" in ended.err
 
 
-@pytest.mark.parametrize("tokenize", ["zh", "char", "intl", "none"])
-def test_tokenizers_of_bleu(command, tiny_run, files, tokenize):
-    ended = command("evaluate --run", tiny_run.path, *files["flags"], "--bleu-tokenize", tokenize)
-    scorer = sacrebleu.metrics.BLEU(tokenize=tokenize, force=True)
+def test_tokenizers_of_bleu(command, tiny_run, files):
+    ended = command("evaluate --run", tiny_run.path, *files["flags"], "--bleu-tokenize", "char")
+    scorer = sacrebleu.metrics.BLEU(tokenize="char")
     assert printed(ended) == ("BLEU", *by_hand(scorer, files["ours"], files["references"]))
 
 
@@ -227,7 +201,7 @@ def test_a_tokenizer_whose_package_is_missing(command, tiny_run, files, monkeypa
     monkeypatch.setitem(sys.modules, "MeCab", None)
     monkeypatch.delitem(sys.modules, "sacrebleu.tokenizers.tokenizer_ja_mecab", raising=False)
     ended = command("evaluate --run", tiny_run.path, *files["flags"], "--bleu-tokenize", "ja-mecab")
-    refused(ended, "--bleu-tokenize ja-mecab: ", "pip install 'sacrebleu[ja]'")
+    assert "--bleu-tokenize ja-mecab: " in ended.error and "pip install 'sacrebleu[ja]'" in ended.error
 
 
 def test_a_hint_for_text_without_blanks(command, tiny_run, tmp_path):

@@ -5,29 +5,12 @@ import re
 import pytest
 
 from minitrans.commands.presets import FITTED, PAPER
-from minitrans.config import Config
 from minitrans.config.presets import PRESETS, parameters, preset
-from minitrans.nn import Transformer
-
-TINY = dict(layers=2, d_model=12, d_ff=20, heads=3, vocabulary=17, max_length=9)
 
 
-@pytest.mark.parametrize(
-    "fields",
-    [
-        {},
-        dict(d_k=5),
-        dict(d_v=2),
-        dict(heads=4, layers=3),
-        dict(share_embeddings=False),
-        dict(positions="learned"),
-        dict(norm="pre"),
-    ],
-    ids=str,
-)
-def test_count_is_that_of_the_model(fields):
-    config = Config(**TINY | fields)
-    assert parameters(config) == len(Transformer(config).flat)
+def test_count_is_that_of_the_model(variant, small_model):
+    model = small_model(variant)
+    assert parameters(model.config) == len(model.flat)
 
 
 @pytest.mark.parametrize("name", FITTED)

