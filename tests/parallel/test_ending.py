@@ -17,14 +17,14 @@ TINY = (
 TINY = [*TINY.split(), "--shards", "2", "--checkpoint-steps", "10000", "--log-steps", "5", "--out", "run"]
 
 
-@pytest.mark.parametrize("rank", [0, 1])
 @pytest.mark.parametrize(
-    "fault, code, told",
+    "rank, fault, code, told",
     [
-        ("UserError('no such thing')", 2, "error: no such thing"),
-        ("MemoryError('too big')", 2, "error: step 4: out of memory (too big)"),
-        ("OSError(28, 'No space left on device')", 2, "error: "),
-        ("ZeroDivisionError('a bug')", 1, "ZeroDivisionError: a bug"),
+        (0, "UserError('no such thing')", 2, "error: no such thing"),
+        (1, "UserError('no such thing')", 2, "error: no such thing"),
+        (1, "MemoryError('too big')", 2, "error: step 4: out of memory (too big)"),
+        (0, "OSError(28, 'No space left on device')", 2, "error: "),
+        (1, "ZeroDivisionError('a bug')", 1, "ZeroDivisionError: a bug"),
     ],
 )
 def test_an_error_on_one_rank_ends_all(job, tiny_corpus, rank, fault, code, told):

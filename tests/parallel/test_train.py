@@ -1,6 +1,5 @@
 """Training in several processes gives the run of one process, bit for bit, and survives what ends processes."""
 
-import json
 import signal
 import subprocess
 import sys
@@ -12,16 +11,13 @@ import pytest
 import minitrans
 from minitrans.runs.run import Run
 
+from ..same_run import result, timeless
+
 pytestmark = pytest.mark.slow
 
 MODEL = "--layers 1 --d-model 24 --heads 2 --d-ff 48 --vocabulary 70 --batch-tokens 150 --dropout 0.2 --shards 4"
 MODEL += " --attention-dropout 0.1 --clip 0.5"
 TRAIN = ["-m", "minitrans.train", *MODEL.split(), *"--log-steps 3 --valid-steps 6 --checkpoint-steps 2".split()]
-TIMES = "seconds", "tokens_per_second", "target_tokens_per_second"
-
-
-def timeless(values):
-    return {name: value for name, value in values.items() if name not in TIMES}
 
 
 def content(path):
@@ -31,7 +27,7 @@ def content(path):
     return dict(
         log=[timeless(row) for row in run.log],
         samples=(run.path / "samples.txt").read_text(),
-        result=timeless(json.loads((run.path / "result.json").read_text())),
+        result=timeless(result(run.path)),
         names=[path.name for path in run.checkpoints()],
         arrays=[
             {name: stored[name].tobytes() for name in stored if name.startswith(("weights", "adam"))}
@@ -51,9 +47,8 @@ def alone(environment, tiny_corpus):
     return train
 
 
-@pytest.mark.parametrize("dtype", ["float32", "float64"])
-def test_a_run_has_the_same_bits_for_threads_and_processes(job, alone, tiny_corpus, dtype):
-    flags = ["--steps", 12, "--dtype", dtype, *tiny_corpus]
+def test_a_run_has_the_same_bits_for_threads_and_processes(job, alone, tiny_corpus):
+    flags = ["--steps", 12, *tiny_corpus]
     alone("threads", *flags)
     whole = content("threads")
     assert len(whole["log"]) == 6 and len(whole["names"]) > 2  # two of the rows are validations

@@ -10,6 +10,8 @@ from minitrans.config import Config
 from minitrans.data.tokenizer import Tokenizer
 from minitrans.runs.run import Run, time_of
 
+from ..same_run import timeless
+
 DEEP = "[" * 100_000
 
 
@@ -48,19 +50,15 @@ def test_what_cannot_be_read_is_not_called_damaged(run, refusal, load):
     assert refusal(load, run.path / "none") == f"{run.path}/none: cannot be read (No such file or directory)"
 
 
-def timeless(log):
-    return [{k: v for k, v in row.items() if k not in ("seconds", "tokens_per_second")} for row in log]
-
-
 def test_log_cut_off_in_writing_is_mended(command, tiny_corpus, elsewhere):
     flags = [*tiny_corpus, "--steps", 4, "--valid-steps", 4, "--checkpoint-steps", 2, "--log-steps", 1]
     assert command("train --out run", *flags).code == 0
-    expected = timeless(Run("run").log)
+    expected = list(map(timeless, Run("run").log))
     with open("run/log.jsonl", "a", encoding="utf-8") as file:
         file.write('{"step": 5, "lo')
     Run("run").newest()[-1].unlink()
     assert command("train --out run --resume").code == 0
-    assert timeless(Run("run").log) == expected
+    assert list(map(timeless, Run("run").log)) == expected
 
 
 def test_resume_takes_samples_as_they_are(command, tiny_corpus, elsewhere):

@@ -1,6 +1,5 @@
 """The weights of the lowest validation perplexity are chosen, and result.json says what their score is."""
 
-import json
 import shlex
 from itertools import count
 from pathlib import Path
@@ -18,11 +17,9 @@ from minitrans.training import finish, trainer
 from minitrans.training.perplexity import perplexity
 from minitrans.views import plots
 
+from ..same_run import result
+
 pytestmark = pytest.mark.slow
-
-
-def result(path):
-    return json.loads((path / "result.json").read_text())
 
 
 def test_result(tiny_run):
@@ -69,15 +66,6 @@ def test_the_last_line_names_the_picture_and_a_command_that_works(command, tiny_
     monkeypatch.setattr(plots, "curves", None)  # a picture that cannot be drawn is not named
     ended = command("train --out run --steps 2", *tiny_corpus)
     assert ended.code == 0 and "look inside with" in ended.out and "curves" not in ended.out
-
-
-def test_older_checkpoints_are_left_out_where_they_do_harm(command, tiny_corpus):
-    """Early in training the mean of checkpoints is far from all of them."""
-    flags = "--steps 60 --warmup 60 --checkpoint-steps 10 --average 5".split()
-    ended = command("train --out short", *tiny_corpus, *flags)
-    assert "(last checkpoint)" in ended.out
-    assert result(Path("short"))["checkpoints"] == ["step-000060.npz"]
-    assert Run("short").chosen == Run("short").newest()
 
 
 def test_a_resumed_run_averages_again(command, tiny_corpus, monkeypatch):

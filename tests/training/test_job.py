@@ -6,9 +6,7 @@ from minitrans.config import Config
 from minitrans.runs.run import Run
 from minitrans.training import job
 
-
-def below(path):
-    return {p: p.read_bytes() if p.is_file() else None for p in path.rglob("*")}
+from ..same_run import below
 
 
 def test_resume_does_not_go_back(command, tiny_corpus):

@@ -21,7 +21,7 @@ from ..same_run import assert_same_run
 
 pytestmark = pytest.mark.slow
 
-KILLS = int(os.environ.get("MINITRANS_KILLS", 15))
+KILLS = int(os.environ.get("MINITRANS_KILLS", 8))
 STEPS = 6 * KILLS + 30
 
 

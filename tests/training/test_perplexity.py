@@ -1,6 +1,5 @@
 """Perplexity is the exponential of the mean of -log p over all words and ends, without smoothing."""
 
-import json
 import math
 
 import numpy as np
@@ -13,9 +12,7 @@ from minitrans.nn import Transformer
 from minitrans.runs.run import Run
 from minitrans.training.perplexity import perplexity
 
-
-def result(path):
-    return json.loads((path / "result.json").read_text())
+from ..same_run import result
 
 
 def test_perplexity_is_that_of_the_probabilities_without_smoothing(tiny_run):

@@ -24,11 +24,7 @@ from minitrans.step import Step
 from minitrans.training import journal, trainer
 from minitrans.training.progress import Progress
 
-from ..same_run import assert_same_run, timeless
-
-
-def result(path):
-    return json.loads((path / "result.json").read_text())
+from ..same_run import assert_same_run, result, timeless
 
 
 def test_it_learns(tiny_run):
@@ -225,21 +221,6 @@ def test_run_without_a_checkpoint_begins_again(command, tmp_path, tiny_corpus):
     assert ended.code == 0 and "no checkpoint yet" in ended.err
     assert list(map(timeless, Run("run").log)) == expected[0]
     np.testing.assert_array_equal(read_checkpoint(Run("run").newest()[-1])[1]["adam_m"], expected[1])
-
-
-def test_damaged_checkpoint_is_put_aside_and_the_one_before_used(command, tiny_corpus):
-    flags = [*tiny_corpus, "--steps", 6, "--valid-steps", 6, "--checkpoint-steps", 2, "--log-steps", 1]
-    assert command("train --out run", *flags).code == 0
-    expected = list(map(timeless, Run("run").log)), read_checkpoint(Run("run").newest()[-1])[1]["adam_m"]
-    newest = Run("run").newest()[-1]
-    newest.write_bytes(newest.read_bytes()[:-100])
-    ended = command("train --out run --resume")
-    assert ended.code == 0 and "step-000006.npz: is damaged" in ended.err
-    assert Path("run/checkpoints/step-000006.npz.damaged").exists()
-    assert list(map(timeless, Run("run").log)) == expected[0]
-    np.testing.assert_array_equal(read_checkpoint(Run("run").newest()[-1])[1]["adam_m"], expected[1])
-    samples = Path("run/samples.txt").read_text(encoding="utf-8")
-    assert samples.count("step 6: validation") == 1
 
 
 def test_a_run_in_a_plain_loop(command, tiny_corpus):
