@@ -9,7 +9,7 @@ from minitrans.grading.exercises import EXERCISES
 from minitrans.grading.runner.worker import run_stage
 
 # The stage `integration` of the others compares a training with that of the library itself.
-INTEGRATED = "tape", "batches"
+INTEGRATED = "tape", "batches", "beam_search"
 STAGES = [(name, stage) for name, exercise in EXERCISES.items() for stage in exercise.stages()]
 STAGES = [(name, stage) for name, stage in STAGES if stage != "integration" or name in INTEGRATED]
 

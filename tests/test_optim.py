@@ -5,7 +5,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from minitrans.optim import Adam, clip
+from minitrans.optim import Adam
 
 CONSTANTS = Path(__file__).parent / "oracles" / "torch_constants.npz"
 
@@ -21,15 +21,3 @@ def test_five_steps_of_torch(dtype, rtol):
     for step, (g, rate, row) in enumerate(zip(gradients, rates, expected, strict=True), 1):
         adam.update(flat, g.astype(dtype), step, float(rate))
         np.testing.assert_allclose(flat, row, rtol=rtol, atol=rtol)
-
-
-@pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_clip(dtype):
-    g = np.array([3.0, 4.0], dtype)
-    clip(g, 5.0, 10.0)
-    np.testing.assert_array_equal(g, [3, 4])
-    clip(g, 5.0, 0.0)  # 0 means no clipping
-    np.testing.assert_array_equal(g, [3, 4])
-    clip(g, 5.0, 1.0)
-    np.testing.assert_allclose(g, [0.6, 0.8], rtol=1e-6)
-    assert g.dtype == dtype

@@ -1,7 +1,6 @@
 """The bundled corpus: its files and its splits."""
 
 import re
-import subprocess
 import sys
 from collections import Counter
 from itertools import combinations
@@ -39,10 +38,6 @@ def corpus():
 
 
 # The files --------------------------------------------------------------------------------------------------
-
-
-def test_check_finds_the_files_up_to_date():
-    assert subprocess.run([sys.executable, DATA / "make_toy.py", "--check"], timeout=60).returncode == 0
 
 
 def test_check_notices_a_changed_or_missing_file(corpus, tmp_path, monkeypatch, capsys):

@@ -2,7 +2,6 @@
 
 import re
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import replace
 from types import SimpleNamespace
 
 import numpy as np
@@ -12,10 +11,8 @@ import minitrans
 from minitrans import engine, ops
 from minitrans.config import Config
 from minitrans.decoding import most_pieces
-from minitrans.nn import Transformer
 from minitrans.runs.run import Run
 from minitrans.system.errors import UserError
-from minitrans.translator import Translator
 
 SENTENCE, TRANSLATION = "the dog sees trees.", "der Hund sieht Bäume."
 
@@ -114,13 +111,6 @@ def test_attention_in_many_threads(model):
     with ThreadPoolExecutor(6) as pool:
         assert all(pool.map(ask, range(24)))
     assert ops.TABLE == before
-
-
-def test_attention_within_a_radius_is_not_drawn(model):
-    config = replace(model.config, attention_radius=2)
-    near = Translator(Transformer(config), model.tokenizer, config)
-    with pytest.raises(UserError, match="--attention-radius"):
-        near.attention(SENTENCE, TRANSLATION)
 
 
 def test_attention_does_not_need_the_cache_of_the_operation_in_the_table(model):

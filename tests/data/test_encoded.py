@@ -239,24 +239,6 @@ def test_batches_are_those_of_lists(lengths, limit, seed):
             assert next(streams[0]) == next(streams[1])
 
 
-def greedy(lengths, limit):
-    """The definition of batches: sort the pairs, and add pairs to a batch while both sides fit."""
-    groups = []
-    for i in sorted(range(len(lengths)), key=lambda i: (lengths[i][1], lengths[i][0], i)):
-        joined = [*(groups[-1] if groups else []), i]
-        if groups and all(sum(lengths[j][side] + 1 for j in joined) <= limit for side in (0, 1)):
-            groups[-1] = joined
-        else:
-            groups.append([i])
-    return groups
-
-
-@given(LENGTHS, st.integers(1, 100))
-def test_batches_are_filled_one_after_the_other(lengths, limit):
-    pairs = [([7] * s, [7] * t) for s, t in lengths]
-    assert [group.tolist() for group in batches(pairs, limit)] == greedy(lengths, limit)
-
-
 # In training
 
 

@@ -172,11 +172,6 @@ def test_wrt_checks_these_inputs_alone(inputs):
         check(linear, wrong_b, inputs, wrt=[2])
 
 
-def test_constants_are_handed_on():
-    power = lambda x, *, n: (x**n, (x, n))  # noqa: E731
-    check(power, lambda dy, cache: (dy * cache[1] * cache[0] ** (cache[1] - 1),), [np.ones(3)], constants=dict(n=3))
-
-
 def test_true_zero_gradient_passes_and_false_one_does_not():
     """If the measured slopes are zero up to rounding, the tolerance must not be zero."""
     mean_free = lambda x, c: (x + c - (x + c).mean(), None)  # noqa: E731
@@ -230,7 +225,7 @@ def test_a_module_check_that_cannot_fail_says_so():
     check_module(dict(x=x, y=y), lambda: (x * 1e-9 + y).sum())
 
 
-@pytest.mark.parametrize("seed", range(20))
+@pytest.mark.parametrize("seed", range(5))
 def test_no_false_alarm(seed):
     """A smooth function of large inputs passes with every seed."""
     rng = np.random.default_rng(seed)
@@ -280,14 +275,6 @@ def spoiled_row(name, position, spoil):
     return use(name, forward, backward)
 
 
-@pytest.mark.parametrize("norm", ["post", "pre"])
-@pytest.mark.parametrize("positions", ["sinusoidal", "learned"])
-def test_whole_transformer_passes(norm, positions):
-    """With dropout; the same seed gives the same masks at each call."""
-    model, run = transformer(norm=norm, positions=positions)
-    check_module(model, run, directions=3)
-
-
 def transformer(**changes):
     sizes = dict(layers=1, d_model=12, d_ff=10, heads=2, vocabulary=11, max_length=8, dtype="float64", dropout=0.2)
     model = Transformer(Config(**sizes | dict(share_embeddings=False, attention_dropout=0.1) | changes))
@@ -310,16 +297,6 @@ def test_wrong_gradient_in_a_model_is_caught_and_the_parameter_named(row, positi
     with spoiled_row(row, position, lambda gradient: 0.9 * gradient):
         with pytest.raises(AssertionError, match=f"gradient of {parameter}, shape .* is wrong"):
             check_module(model, run, directions=3)
-
-
-def test_cause_in_a_module_is_named(layer):
-    layer, run = layer
-    for position, spoil, words in (
-        (1, lambda dw: dw / 5**0.5, r"1/sqrt\(5\), and 5 is the length of axis 0 of weight"),
-        (2, lambda db: -db, "the sign: it is right times -1"),
-    ):
-        with spoiled_row("linear", position, spoil), pytest.raises(AssertionError, match=words):
-            check_module(layer, run)
 
 
 class Replaces:

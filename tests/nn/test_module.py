@@ -70,14 +70,6 @@ def test_parameters_and_gradients_are_views_of_the_buffers():
     assert model.same_table.data is model.table.data and model.last.borrowed.data is model.parts[0].weight.data
 
 
-def test_backward_fills_the_flat_gradient():
-    model = Whole()
-    model.run().backward()
-    assert model.flat_grad.all()
-    expected = np.concatenate([t.grad.ravel() for t in model.parameters().values()])
-    np.testing.assert_array_equal(model.flat_grad, expected)
-
-
 def test_replica_shares_weights():
     model = Whole()
     twin = model.replica()

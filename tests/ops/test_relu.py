@@ -5,13 +5,6 @@ import numpy as np
 from minitrans.ops import relu_backward, relu_forward
 
 
-def test_forward(rng):
-    x = rng.standard_normal((3, 4, 5))
-    y, _ = relu_forward(x)
-    for index in np.ndindex(x.shape):
-        assert y[index] == (x[index] if x[index] > 0 else 0)
-
-
 def test_gradient_at_zero_is_zero():
     y, cache = relu_forward(np.array([0.0, -0.0, 1e-300, -1e-300]))
     np.testing.assert_array_equal(y, [0, 0, 1e-300, 0])

@@ -36,11 +36,6 @@ def is_linear_form(symbols, length):
     return line == "XX " and symbols != ["XX"] and symbols.count("XX") == length
 
 
-def test_linearize(tree_of):
-    tree = tree_of("(S (NP (DT The) (NN dog)) (VP (VBZ runs) (ADVP (RB on))) (. .))")
-    assert linearize(tree) == "(S (NP XX XX )NP (VP XX (ADVP XX )ADVP )VP XX )S".split()
-
-
 def test_words_are_numbered_up_to_a_hundred():
     assert numbered("(S (NP XX XX )NP XX )S".split()) == "(S (NP XX0 XX1 )NP XX2 )S".split()
     symbols = ["(S", *["XX"] * 102, ")S"]
@@ -54,11 +49,6 @@ def test_words_are_numbered_up_to_a_hundred():
 def test_round_trip(random_tree):
     for _ in range(300):
         check_round_trip(random_tree())
-
-
-def test_round_trip_of_the_penn_treebank(penn_trees):
-    for tree in penn_trees:
-        check_round_trip(tree)
 
 
 @pytest.mark.parametrize(

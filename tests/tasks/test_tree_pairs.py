@@ -5,7 +5,7 @@ import gzip
 import pytest
 
 from minitrans.tasks.tree import to_string
-from minitrans.tasks.tree_pairs import is_trees, score_trees, symbols_of, tree_files, tree_pairs, trees_of
+from minitrans.tasks.tree_pairs import is_trees, tree_files, tree_pairs, trees_of
 
 DOG = "(S (NP (DT The) (NN dog)) (VP (VBZ runs)) (. .))"
 DOG_SYMBOLS = "(S (NP XX0 XX1 )NP (VP XX2 )VP XX3 )S"
@@ -47,28 +47,11 @@ def test_files_that_are_no_trees(refusal, file_of, tmp_path):
         assert message == f"{path}: trees are read from files whose names end with .mrg or .mrg.gz"
 
 
-def test_sentences_and_trees(file_of):
-    paths = (
-        file_of("a.mrg", f"( {DOG} )\n{NOTHING}\n"),
-        file_of("b.mrg.gz", "(S (NP-SBJ-1 (PRP She)) (VP (VBZ sings)))"),
-    )
-    first, nothing, second = tree_pairs(paths)
-    assert nothing is None
-    assert first[0] == "The dog runs ." and to_string(first[1]) == DOG
-    assert second[0] == "She sings" and to_string(second[1]) == "(S (NP (PRP She)) (VP (VBZ sings)))"
-
-
 def test_files_without_a_word(refusal, file_of):
     paths = file_of("a.mrg", NOTHING), file_of("b.mrg", COMMA)
     message = refusal(lambda: list(tree_pairs(paths)))
     assert message == f"{paths[0]}: no tree has a word that is not empty (-NONE-) or punctuation"
     assert len(list(tree_pairs([*paths, file_of("c.mrg", DOG)]))) == 3
-
-
-def test_symbols_and_back(tree_of):
-    assert symbols_of(tree_of(DOG)) == DOG_SYMBOLS
-    (tree,), repaired = trees_of([DOG_SYMBOLS], ["The dog runs ."])
-    assert to_string(tree) == "(S (NP (XX The) (XX dog)) (VP (XX runs)) (XX .))" and repaired == 0
 
 
 def test_every_sentence_gets_a_tree_over_its_words():
@@ -78,13 +61,3 @@ def test_every_sentence_gets_a_tree_over_its_words():
     assert repaired == 2
     leaves = [[word.rstrip(")") for word in to_string(tree).split() if not word.startswith("(")] for tree in trees]
     assert leaves == [sentence.split() for sentence in sentences]
-
-
-def test_score_by_hand(tree_of):
-    """Three brackets in the right tree; of the flat one S alone, which is right."""
-    score, repaired = score_trees([DOG_SYMBOLS], [tree_of(DOG)])
-    assert (score.f1, repaired) == (100, 0)
-    flat, repaired = score_trees(["(S XX0 XX1 XX2 XX3 )S"], [tree_of(DOG)])
-    assert repaired == 0 and flat.f1 == pytest.approx(100 * 2 * 1 / (3 + 1))
-    both, repaired = score_trees([DOG_SYMBOLS, "(S XX0 XX1 XX2 XX3 )S"], [tree_of(DOG)] * 2)
-    assert both.f1 == pytest.approx(100 * 2 * 4 / (6 + 4))
