@@ -16,7 +16,6 @@ from pathlib import Path
 import pytest
 
 import minitrans
-from minitrans.config.presets import COOLDOWN
 from minitrans.data import catalog
 from minitrans.runs.run import MODEL, NO_RUN, Run, run_path
 

@@ -25,7 +25,7 @@ from .arguments import add_config_flags, command_parser, config_overrides
 from .start import Request, job_of
 
 SPLITS = "train", "valid", "test"
-SIDES = dict(src="sentences, plain or .gz", tgt="their translations, line by line; as many files, in the same order")
+SIDES = dict(src="sentences, plain or .gz", tgt="their translations, line by line")
 BRIEF = "corpus train_src train_tgt valid_src valid_tgt out resume preset init steps minutes backend".split()
 
 
@@ -48,7 +48,7 @@ def arguments():
     run.add_argument("--resume", action="store_true", help=about)
     about = "with --resume: continue although the text files have changed"
     run.add_argument("--changed-text", action="store_true", help=about)
-    about = "take this configuration, see minitrans presets (default: the recipe for the size of the text)"
+    about = "take this configuration, see minitrans presets"
     run.add_argument("--preset", help=about)
     about = "start from the weights and the tokenizer of this run, and keep its architecture (fine-tuning)"
     run.add_argument("--init", type=run_path, metavar="RUN", help=about)

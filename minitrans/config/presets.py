@@ -57,7 +57,7 @@ RECIPES: dict[str, dict] = {
     "translate": {
         (5_000, inf): FAST
         | dict(layers=3, d_model=128, d_ff=512, vocabulary=4000, batch_tokens=2000, dropout=0.2)
-        | dict(warmup=200, rate=0.8, steps=3000, valid_steps=200, checkpoint_steps=40),
+        | dict(warmup=200, rate=0.8, steps=3000, valid_steps=200),
         (50_000, FEW_WORDS): PRESETS["toy"],
         (50_000, inf): FAST
         | dict(layers=3, d_model=192, d_ff=512, vocabulary=4000, batch_tokens=2000, dropout=0.1)

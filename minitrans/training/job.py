@@ -117,10 +117,10 @@ class Job:
         """Prepare the job, create its run directory, train and score the model -> the lines to print"""
         self.prepare()
         run, config, ranks = self.run, self.config, world()
-        for line in filter(None, self.chosen):
-            say(line)
         if not self.resume:
             ranks.on_rank_0(self.create)
+        for line in filter(None, self.chosen):
+            say(line)
         lock = run.lock() if ranks.rank == 0 else nullcontext()
         with lock, engine(config) as running:
             if self.large:

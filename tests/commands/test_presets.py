@@ -8,8 +8,8 @@ from minitrans.commands.presets import FITTED, PAPER
 from minitrans.config.presets import PRESETS, parameters, preset
 
 
-def test_count_is_that_of_the_model(variant, small_model):
-    model = small_model(variant)
+def test_count_is_that_of_the_model(design, small_model):
+    model = small_model(design)
     assert parameters(model.config) == len(model.flat)
 
 

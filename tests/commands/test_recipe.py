@@ -7,7 +7,7 @@ import pytest
 
 from minitrans.commands.recipe import recipe, size
 from minitrans.config import Config
-from minitrans.config.presets import RECIPES
+from minitrans.config.presets import RECIPES, preset
 
 ROWS = RECIPES["translate"]
 
@@ -51,12 +51,12 @@ def test_the_row_is_that_of_the_size(text, pairs, words, row):
 def test_beyond_the_table_is_the_papers_base(text, monkeypatch):
     monkeypatch.setitem(RECIPES, "translate", {(3, inf): ROWS[5_000, inf], (inf, inf): ROWS[inf, inf]})
     settings, said = recipe(text(4, 1), {})
-    assert Config(**settings) == Config(checkpoint_minutes=10) and said.startswith("more than 3 pairs, ")
+    assert Config(**settings) == preset("base") and said.startswith("more than 3 pairs, ")
 
 
 def test_minutes_decide_on_the_steps_alone(text):
     short, whole = (recipe(text(50, 2), overrides)[0] for overrides in (dict(minutes=9), {}))
-    assert short == whole | dict(steps=Config.steps)
+    assert short == whole | dict(steps=Config.steps, patience=None)
 
 
 def test_many_characters_need_many_pieces(text):

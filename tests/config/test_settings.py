@@ -54,7 +54,7 @@ def test_wrong_type_names_the_field(refusal, name, value):
     assert message.startswith(f"--{name.replace('_', '-')} must be ") and repr(value) in message
 
 
-def test_what_cannot_be_a_symbol():
+def test_what_cannot_be_a_symbol(refusal):
     for symbol in ("", "a\u00a0b", "▁x", "\u200b", "\ud800", "<unk>", ">>fr<<", "@e\u0301"):
         assert refusal(Config, symbols=["<2de>", "@é", symbol]).startswith("--symbols ")
 
