@@ -43,13 +43,13 @@ class Tokenizer:
     def normalized(self, line):
         """The spelling of a line that the pieces were learned from
 
-        Older ones were learned from text as it was, so they get that if they know it, or know it better.
+        Older ones were learned from text as it was, so they get that, unless an unknown character of it goes.
         """
         new = normalized(line)
         if self.normalizes or new == line:
             return new
-        unknown = self.unknown_characters(line)
-        return new if unknown and self.unknown_characters(new) <= unknown else line
+        gone = {*line} - {*new} - self.characters
+        return new if gone and self.unknown_characters(new) <= self.unknown_characters(line) else line
 
     def unknown_characters(self, line):
         return sum(character not in self.characters for character in line)

@@ -30,10 +30,10 @@ export class Tokenizer {
     this.unit = new RegExp([...escaped.sort().reverse(), "[^]"].join("|"), "gu");  // the longest symbol first
   }
 
-  normalized(line) {  // pieces of text as it was get that if they know it, or know it better
-    const unknown = (text) => [...text].filter((character) => !this.characters.has(character)).length;
-    const found = normalized(line), before = unknown(line);
-    return this.normalizes || (before && unknown(found) <= before) ? found : line;
+  normalized(line) {  // pieces of text as it was get that, unless an unknown character of it goes
+    const unknown = (text) => [...text].filter((character) => !this.characters.has(character));
+    const found = normalized(line), before = unknown(line), gone = before.some((each) => !found.includes(each));
+    return this.normalizes || (gone && unknown(found).length <= before.length) ? found : line;
   }
 
   split(line) {  // -> its pieces, as [piece, id]; what stands between two known pieces is one unknown piece

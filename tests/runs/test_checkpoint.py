@@ -3,7 +3,6 @@
 import json
 import random
 import tracemalloc
-from dataclasses import asdict
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -53,7 +52,7 @@ def test_weights_and_moments_come_back_exactly(run, dtype):
     assert run.checkpoints() == run.newest() == [path]
     header, arrays = read_checkpoint(path)
     assert header["progress"] == dict(step=12, epoch=3, best=1.25)
-    assert header["config"] == asdict(model.config) and header["tokenizer"] == TOKENIZER.sha256
+    assert Config(**header["config"]) == model.config and header["tokenizer"] == TOKENIZER.sha256
     np.testing.assert_array_equal(arrays["adam_m"], optimizer.m)
     np.testing.assert_array_equal(arrays["adam_v"], optimizer.v)
     assert arrays["adam_m"].dtype == dtype

@@ -106,19 +106,8 @@ def test_damaged_plan(tmp_path, refusal, text):
 
 def test_the_time_that_is_left_decides_nothing(command, tiny_corpus, interrupted, ten_seconds_per_step):
     """Stopped after the plan and resumed on a machine that is three times as slow: the same weights."""
-    flags = [
-        *tiny_corpus,
-        "--minutes",
-        2,
-        "--valid-steps",
-        50,
-        "--checkpoint-steps",
-        4,
-        "--log-steps",
-        1,
-        "--warmup",
-        2,
-    ]
+    flags = [*tiny_corpus, *"--minutes 2 --valid-steps 50 --checkpoint-steps 4 --log-steps 1".split()]
+    flags += "--warmup 2 --cooldown 0.4".split()
     ended = command("train --out whole", *flags)
     assert ended.code == 0 and "2 minutes hold 12 steps" in ended.err
     assert json.loads(Path("whole/plan.json").read_text()) == dict(minutes=2.0, steps=12, made_at=8)
@@ -138,7 +127,7 @@ def test_the_time_that_is_left_decides_nothing(command, tiny_corpus, interrupted
 
 
 def test_more_minutes_make_a_new_plan(command, tiny_corpus, ten_seconds_per_step):
-    assert command("train --out run --minutes 1 --valid-steps 50", *tiny_corpus).code == 0
+    assert command("train --out run", *tiny_corpus, "--minutes", 1, "--valid-steps", 50, "--cooldown", 0.4).code == 0
     assert Run("run").newest()[-1].name == "step-000006.npz"
     assert command("train --out run --resume --minutes 2").code == 0
     assert Run("run").newest()[-1].name == "step-000012.npz"

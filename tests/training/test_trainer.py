@@ -168,7 +168,7 @@ def test_how_long_it_will_take(command, tiny_corpus, ten_seconds_per_step, inter
 
 def test_minutes(command, tiny_corpus, ten_seconds_per_step):
     """A minute holds six steps."""
-    flags = "--minutes 1 --checkpoint-steps 3 --valid-steps 4 --keep 9".split()
+    flags = "--minutes 1 --checkpoint-steps 3 --valid-steps 4 --keep 9 --cooldown 0.4".split()
     assert command("train --out run", *tiny_corpus, *flags).code == 0
     assert [path.name for path in Run("run").checkpoints()] == ["step-000003.npz", "step-000006.npz"]
     ten_seconds_per_step.now += 1000  # between runs no time counts
