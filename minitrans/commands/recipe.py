@@ -8,7 +8,7 @@ from ..config.presets import RECIPES
 from ..tasks import TASKS
 from ..tasks.tree_pairs import is_trees
 
-SHOWN = "layers d_model d_ff heads norm vocabulary dropout batch_tokens rate warmup cooldown steps".split()
+SHOWN = "layers d_model d_ff heads norm vocabulary dropout batch_tokens rate warmup cooldown".split()
 
 
 def recipe(files, overrides):
@@ -36,7 +36,8 @@ def recipe(files, overrides):
     count = f"more than {most:,}" if pairs > most else f"{pairs:,}"
     row = (f"up to {limits[0]:,}" if limits[0] < inf else "any number of") + " pairs"
     row += f" with up to {limits[1]:,} words" if limits[1] < inf else ""
-    flags = " ".join(f"{flag(name)} {getattr(config, name)}" for name in SHOWN)
+    shown = SHOWN if config.minutes else [*SHOWN, "steps"]
+    flags = " ".join(f"{flag(name)} {getattr(config, name)}" for name in shown)
     return settings, f"{count} pairs, {words:,} different words: the recipe for {row}: {flags}"
 
 
