@@ -36,8 +36,7 @@ def recipe(files, overrides):
     count = f"more than {most:,}" if pairs > most else f"{pairs:,}"
     row = (f"up to {limits[0]:,}" if limits[0] < inf else "any number of") + " pairs"
     row += f" with up to {limits[1]:,} words" if limits[1] < inf else ""
-    shown = SHOWN if config.minutes else [*SHOWN, "steps"]
-    flags = " ".join(f"{flag(name)} {getattr(config, name)}" for name in shown)
+    flags = " ".join(f"{flag(name)} {getattr(config, name)}" for name in SHOWN)
     return settings, f"{count} pairs, {words:,} different words: the recipe for {row}: {flags}"
 
 

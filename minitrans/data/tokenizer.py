@@ -46,13 +46,9 @@ class Tokenizer:
         Older ones were learned from text as it was, so they get that, unless an unknown character of it goes.
         """
         new = normalized(line)
-        if self.normalizes or new == line:
-            return new
-        gone = {*line} - {*new} - self.characters
-        return new if gone and self.unknown_characters(new) <= self.unknown_characters(line) else line
-
-    def unknown_characters(self, line):
-        return sum(character not in self.characters for character in line)
+        unknown = {*line} - self.characters
+        better = unknown - {*new} and len({*new} - self.characters) <= len(unknown)
+        return new if self.normalizes or better else line
 
     @cached_property
     def characters(self):

@@ -31,7 +31,7 @@ export class Tokenizer {
   }
 
   normalized(line) {  // pieces of text as it was get that, unless an unknown character of it goes
-    const unknown = (text) => [...text].filter((character) => !this.characters.has(character));
+    const unknown = (text) => [...new Set(text)].filter((character) => !this.characters.has(character));
     const found = normalized(line), before = unknown(line), gone = before.some((each) => !found.includes(each));
     return this.normalizes || (gone && unknown(found).length <= before.length) ? found : line;
   }

@@ -45,7 +45,7 @@ def test_the_row_is_that_of_the_size(text, pairs, words, row):
     found, said = recipe(text(pairs, words), {})
     assert found == ROWS[row]
     assert said.startswith(f"{pairs:,} pairs, ") and f"up to {row[0]:,} pairs" in said
-    assert f"--d-model {found['d_model']} " in said and f"--steps {found['steps']}" in said
+    assert f"--d-model {found['d_model']} " in said and said.endswith(f"--cooldown {found.get('cooldown', 0.0)}")
 
 
 def test_beyond_the_table_is_the_papers_base(text, monkeypatch):
