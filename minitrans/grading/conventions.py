@@ -2,7 +2,7 @@
 
 An exercise has several options, and each of its variants has one convention of each option:
     {what it asks for: (old text, new text, old text, new text ...)}
-The first option has no convention of the book's, so that the book's solution is wrong in every variant.
+The first option leaves out the book's convention, so the book's solution is wrong in every variant.
 """
 
 BOOK = {"": ()}

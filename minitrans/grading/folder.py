@@ -88,7 +88,7 @@ def definitions(text):
 
 
 def our_code(part):
-    """The `definitions` of a part of ours, or {} if it is so short that anybody may write the same"""
+    """The `definitions` of a part of ours; {} for a short part, because anybody may write the same"""
     nodes = [node for each in ast.parse(part.code).body for node in ast.walk(without_docstrings(each))]
     statements = [each for each in nodes if isinstance(each, ast.stmt) and not isinstance(each, DEFINITION)]
     return definitions(part.code) if len(statements) >= SHORT else {}

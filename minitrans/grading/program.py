@@ -17,7 +17,7 @@ from typing import NamedTuple
 from ..system.errors import UserError
 from ..system.files import read_file, unreadable
 
-DEFINITION = ast.FunctionDef | ast.ClassDef
+DEFINITION = ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef
 HEADER = re.compile(r"^# Part: (\w+), chapter (\d+b?)\. +(Ours|Yours)\b.*\n", re.M)
 PROGRAM = Path(__file__).parent / "my_transformer"
 # In an order in which none imports a later one

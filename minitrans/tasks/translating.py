@@ -77,7 +77,7 @@ class Translating(Task):
 
 
 def files_of_texts(paths, count=2):
-    """Paths -> those of each text: a source and its translations.  count: so many files has a text"""
+    """Paths -> those of each text: a source and its translations.  count: the files of each text"""
     if len(paths) < 2 or all(map(is_trees, paths)):
         raise UserError(f"{paths[0]}: a translator reads two files of text, not trees")
     return zip(*[iter(paths)] * count, strict=True)

@@ -36,7 +36,7 @@ class Job:
     files: {split: paths of text or of trees}
     init: a Run from whose weights a new run starts (fine-tuning)
     resume: start from the newest checkpoint of the run;  changed_text: although its text has changed
-    chosen: lines about the configuration, which are said when text and model are ready
+    chosen: lines about the configuration, which are said when nothing is wrong with the text
     fixed_vocabulary: whether its size must be that of the configuration; otherwise it is made to fit the text
     """
 

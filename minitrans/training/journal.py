@@ -22,7 +22,7 @@ from .progress import Progress
 
 SPARKS = 12  # characters of the sparkline in the progress bar
 SAMPLES = 3  # translations to show at each validation
-SLOW, MEASURED = 5, 20  # steps at the start of a process: that are slower than others; whose time is measured
+SLOW, MEASURED = 5, 20  # first steps of a process, which are slow; steps after which the time left is said
 BATCHES_KEPT = 5  # largest number of batches to save from steps that were not finite
 
 

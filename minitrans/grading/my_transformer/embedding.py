@@ -24,7 +24,7 @@ def embedding_backward(dy, cache, out=(None,)):
 def sinusoids(length, d_model):
     """PE(t, 2i) = sin(t / 10000^(2i / d)), PE(t, 2i + 1) = cos of the same angle -> [length, d_model]
 
-    If d = d_model is odd, the last column is left out.
+    If d = d_model is odd, the last angle has no cosine.
     """
     angles = np.arange(length)[:, None] / 10000 ** (np.arange(0, d_model, 2) / d_model)
     return np.stack([np.sin(angles), np.cos(angles)], axis=-1).reshape(length, -1)[:, :d_model]

@@ -8,7 +8,8 @@ import types
 from contextlib import suppress
 from typing import NamedTuple
 
-DEFINITION = ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef
+from ..program import DEFINITION
+
 IMPORT = ast.Import | ast.ImportFrom
 WHOLLY = DEFINITION | IMPORT | ast.Assign  # what these make does not depend on what it was
 GLOBAL = {"LOAD_NAME", "LOAD_GLOBAL", "STORE_GLOBAL", "DELETE_GLOBAL"}  # instructions of the bytecode

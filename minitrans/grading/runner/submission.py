@@ -10,11 +10,11 @@ from ...system.errors import UserError
 from ...system.files import open_file, unreadable
 from ..exercises import EXERCISES
 from ..folder import is_program, ours_in
-from ..program import in_order, parts_in
+from ..program import DEFINITION, in_order, parts_in
 from .handed_in import EXPECTED, LARGEST, files_of_a_folder
 from .limits import check_seed
 from .notebook import EXPORTED, cells, without_ipython
-from .slicing import DEFINITION, bound
+from .slicing import bound
 
 REQUIRED = {wanted.__name__: wanted for exercise in EXERCISES.values() for wanted in exercise.wants}
 ANSWER = re.compile(rf"^[ \t]*(?:(?:async )?def |class )?(?:{'|'.join(REQUIRED)}|grade)\b", re.MULTILINE)
