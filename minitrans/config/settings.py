@@ -69,7 +69,7 @@ class Config:
     patience: int | None = training(
         None,
         "early stopping: stop after this many validations without a lower perplexity; with --cooldown, let the rate "
-        "fall first (0: never)",
+        "fall to 0 instead (0: never)",
         low=0,
         may_change=True,
     )

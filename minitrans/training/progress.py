@@ -37,8 +37,12 @@ class Progress:
         self.window_seconds += elapsed
 
     def used_up(self, config):
-        """-> the budget that is used up: "steps", "minutes", or "patience" (early stopping); None if none is"""
-        spent = dict(steps=self.step, minutes=self.seconds / 60, patience=self.since_best)
+        """-> the budget that is used up: "steps", "minutes", or "patience" (early stopping); None if none is
+
+        A rate that falls since a known step falls to its end: patience has nothing to say then.
+        """
+        falling = config.cooldown and not config.minutes and self.step > (1 - config.cooldown) * config.steps
+        spent = dict(steps=self.step, minutes=self.seconds / 60, patience=0 if falling else self.since_best)
         budgets = {name: getattr(config, name) for name in spent}
         return next((name for name, most in budgets.items() if most and spent[name] >= most), None)
 

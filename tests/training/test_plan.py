@@ -76,9 +76,9 @@ def test_patience_lets_the_rate_fall(tmp_path):
     """While it is held; the rate then falls in the same share of all steps as it would have at their end."""
     config = Config(d_model=16, warmup=4, rate=4.0, steps=1000, cooldown=0.4, patience=3)
     assert make_plan(Run(tmp_path), config, Progress(60, since_best=2), 0.06) is None
-    assert (
-        make_plan(Run(tmp_path), config, Progress(700, since_best=3), 0.7) is None
-    )  # it falls already: training stops
+    falling = Progress(700, since_best=3)  # it falls already, and BLEU still rises: so it falls to its end
+    assert make_plan(Run(tmp_path), config, falling, 0.7) is None and falling.used_up(config) is None
+    assert falling.used_up(replace(config, cooldown=0.0)) == "patience"
     fixed, made_at = make_plan(Run(tmp_path), config, Progress(60, since_best=3), 0.06)
     assert (fixed.steps, made_at) == (100, 60) and Progress(90, since_best=3).used_up(fixed) is None
     assert [rate_at(step, fixed, 60) for step in (60, 61, 100)] == pytest.approx([0.5, 0.5, 0.5 / 40])
