@@ -41,4 +41,4 @@ def train(config, lines):
 if __name__ == "__main__":
     english_german, _ = read_pairs(*corpus_files("toy-en-de")["train"])
     translator = train(preset("toy"), english_german)
-    print(*translator.translate(["The doctor hopes that the woman sees her."]))
+    print(*translator.translate(["The man says that the dog sleeps on the table."]))

@@ -57,7 +57,7 @@ def answer(name):
             print(f"\n{group}")
             for command, about in commands.items():
                 print(f"  minitrans {command:<10} {about}")
-        print('\nEach command has --help.  In Python: minitrans.load("runs/NAME").translate(["A sentence."])')
+        print('\nEach command has --help.  In Python: minitrans.load("runs/NAME").translate(["The dog sleeps."])')
     else:
         raise unknown(f"minitrans {name}: there is no such command", name, NAMES, "minitrans --help lists all")
 

@@ -5,7 +5,7 @@
 
 Then all commands take it, for instance:
 
-    minitrans translate --run runs/opus-en-de "A sentence."
+    minitrans translate --run runs/opus-en-de "The woman reads a book."
     minitrans train --init runs/opus-en-de --train-src a.en --train-tgt a.de --valid-src b.en --valid-tgt b.de
 """
 

@@ -6,7 +6,7 @@
     minitrans translate --input in.txt.gz        a file
     minitrans translate                          at a terminal: type sentences, end with Ctrl-D
     minitrans translate --prefix "Ein" "A dog runs."                         a translation that begins so
-    minitrans translate --model Helsinki-NLP/opus-mt-en-de "A sentence."     a model of the Hugging Face Hub
+    minitrans translate --model Helsinki-NLP/opus-mt-en-de "The woman reads a book."     a model of the Hugging Face Hub
 
 The configuration of the run sets what the flags do not, such as the size of the beam.
 """

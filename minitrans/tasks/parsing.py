@@ -12,7 +12,7 @@ class Parsing(Task):
     """Parse English sentences to constituency trees (Section 6.3); scored like evalb.  A reference is a Tree."""
 
     name, does, metric, trees = "parse", "parses", "f1", True
-    corpus, example, tokenizer = "toy-trees", "A sentence .", WordTokenizer
+    corpus, example, tokenizer = "toy-trees", "A dog runs .", WordTokenizer
 
     def pairs(self, paths):
         return tree_pairs(paths)

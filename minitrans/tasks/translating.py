@@ -26,7 +26,7 @@ class Translating(Task):
     """Translate sentences of one language to another; scored by sacrebleu."""
 
     name, does, metric, trees = "translate", "translates", "bleu", False
-    corpus, example, tokenizer = "toy-en-de", "A sentence.", Tokenizer
+    corpus, example, tokenizer = "toy-en-de", "A dog runs.", Tokenizer
 
     def pairs(self, paths):
         return chain.from_iterable(line_pairs(*files) for files in files_of_texts(paths))
