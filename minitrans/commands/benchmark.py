@@ -147,5 +147,6 @@ def main():
         with drawing(args.picture):
             from ..views.plots import profile
 
-            profile(*drawn, f"{args.job} {args.size}", args.picture)
+            what = dict(train="A step of training", decode="A search")[args.job]
+            profile(*drawn, f"{what}: {config.layers} + {config.layers} layers, d_model {config.d_model}", args.picture)
         print(f"\n{args.picture}")

@@ -111,7 +111,7 @@ def beam(nodes, hypotheses, path, title=""):
                 line_width, depth = (2.2, 2) if thick else (0.7, 1)
                 line = dict(color=color, lw=line_width, zorder=depth, ls=":" if fate == "pruned" else "-")
                 axes.plot((left + 1, x - 4, x - 1, x + 1), (top, top, y, y), **line)
-                axes.text(x, y - 0.48, f"{score:.2f}", fontsize=6.5, color=GREY, **style)
+                axes.text(x, y - 0.48, f"{score:.2f}", fontsize=8, color=GREY, **style)
         x += 7 + max(4, *(letters(nodes[number][1]) for number in column))
     # Below, the hypotheses that ended; above, the title.
     about = "The hypotheses that ended, with log probability / length penalty:"

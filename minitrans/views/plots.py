@@ -20,6 +20,7 @@ from .fonts import choose_fonts, printable
 INK, GREY = "#333333", "#767676"
 # The palette of Okabe and Ito, which colour-blind people can tell apart; ORANGE is its vermilion, YELLOW its orange.
 BLUE, ORANGE, GREEN, PURPLE, SKY, YELLOW = "#0072b2", "#d55e00", "#009e73", "#cc79a7", "#56b4e9", "#e69f00"
+ATTENTION = "Purples"  # the colours of weights of attention, as on the pages
 MANY = 60  # with more words than this, the panels of an attention grow no larger
 PALETTE = BLUE, YELLOW, GREEN, ORANGE, PURPLE, SKY, "#b8a800", "#7f7f7f"  # of runs; further ones are dashed
 CHARTS = dict(  # column of a log: title, scale of the values ("zero": it begins there), whether they are noisy
@@ -102,7 +103,7 @@ def attention_map(weights, keys, queries, path, title="", numbers=None):
         if head >= heads:
             axes.set_visible(False)
             continue
-        axes.imshow(weights[head], cmap="Blues", vmin=0, vmax=1, aspect="auto", interpolation="none")
+        axes.imshow(weights[head], cmap=ATTENTION, vmin=0, vmax=1, aspect="auto", interpolation="none")
         axes.set_title(f"head {numbers[head] if numbers else head + 1}", fontsize=9, color=INK)
         axes.set_xticks(range(len(keys)), keys, rotation=90, fontsize=font, parse_math=False)
         axes.set_yticks(range(len(queries)), queries, fontsize=font, parse_math=False)
@@ -146,7 +147,7 @@ def profile(shares, rest, floor, title, path):
     axes.barh(names, forward, color=BLUE, label="forward")
     axes.barh(names, backward, left=forward, color=ORANGE, label="backward")
     if floor is not None:
-        axes.barh(["all matrix products alone"], [100 * floor], color="#999999", label="replayed by themselves")
+        axes.barh(["its matrix products, run alone"], [100 * floor], color="#999999")
     axes.invert_yaxis()
     axes.set(title=title, xlabel="percent of a step")
     axes.legend(frameon=False, loc="center right")

@@ -75,10 +75,11 @@ class Trace:
 
 
 def label(piece):
-    """A piece as people read it: `▁dog` is the word dog, and `ball` in snowball is `·ball`."""
+    """A piece as people read it: `▁dog` is the word dog, `ball` in snowball is `·ball`, and a sign needs no dot."""
     if piece in ("<s>", "</s>", "▁"):
         return piece
-    return piece[1:] if piece.startswith("▁") else f"·{piece}"
+    text = piece.removeprefix("▁")
+    return f"·{text}" if text == piece and any(map(str.isalnum, text)) else text
 
 
 def forward(model, source, target):

@@ -63,7 +63,7 @@ def test_heads_are_those_of_the_layer(draw, shown, tiny_run, which):
 
 def words(labels):
     """Labels of pieces -> their text"""
-    pieces = (label[1:] if label.startswith("·") else f" {label}" for label in labels)
+    pieces = (label.removeprefix("·") if label == "." or "·" in label else f" {label}" for label in labels)
     return "".join(pieces).replace(" </s>", "</s>").replace(" ▁", " ")
 
 

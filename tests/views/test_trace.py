@@ -134,8 +134,8 @@ def test_attention_is_what_the_operation_computes(small_model, norm, monkeypatch
 def test_sides(shown):
     """Which pieces are looked at, and which look."""
     small = copy(shown)
-    small.source, small.target = ["▁the", "▁ball", "s", "</s>"], ["▁die", "▁", "Bälle", "</s>"]
-    source, target = ["the", "ball", "·s", "</s>"], ["die", "▁", "·Bälle", "</s>"]
+    small.source, small.target = ["▁the", "▁ball", "s", ".", "</s>"], ["▁die", "▁", "Bälle", "</s>"]
+    source, target = ["the", "ball", "·s", ".", "</s>"], ["die", "▁", "·Bälle", "</s>"]
     assert small.sides("encoder") == (source, source)
     assert small.sides("decoder") == (["<s>", "die", "▁", "·Bälle"], target)
     assert small.sides("cross") == (source, target)

@@ -2,6 +2,7 @@
 
 import matplotlib.pyplot as plt
 
+from ..plots import ATTENTION
 from .pictures import show
 
 
@@ -15,7 +16,7 @@ def show_heads(maps: dict, keys: list[str], queries: list[str], text: str) -> No
     size = (0.9 + columns * (0.3 + 0.17 * len(keys)), rows * (0.8 + 0.17 * len(queries)))
     figure, panels = plt.subplots(rows, columns, figsize=size, sharex=True, sharey=True, squeeze=False)
     for axes, (title, weights) in zip(panels.flat, maps.items(), strict=True):
-        image = axes.imshow(weights, cmap="Blues", vmin=0, vmax=1)
+        image = axes.imshow(weights, cmap=ATTENTION, vmin=0, vmax=1)
         axes.set_title(title, fontsize=9)
         axes.set_xticks(range(len(keys)), keys, rotation=90, fontsize=8)
         axes.set_yticks(range(len(queries)), queries, fontsize=8)
