@@ -23,7 +23,7 @@ include_patterns = [
 ]
 exclude_patterns = [".*", "build", "runs", "**/.ipynb_checkpoints"]
 extensions = ["myst_nb", "sphinx.ext.autodoc", "sphinx.ext.mathjax", "sphinx.ext.viewcode"]
-extensions += ["docstrings", "equations", "front_page", "links", "lite", "local_mathjax", "pictures"]
+extensions += ["docstrings", "equations", "front_page", "library", "links", "lite", "local_mathjax", "pictures"]
 
 nb_execution_mode = "off"
 nb_merge_streams = True

@@ -1,4 +1,4 @@
-"""The page that Sphinx does not make: the front page, which translates and has four doors to the book."""
+"""The page that Sphinx does not make: the front page, which translates, with four doors above it."""
 
 import shutil
 from pathlib import Path
@@ -25,7 +25,7 @@ def front_page(book, description):
     page = page.replace("style-src '", f"style-src '{hash_of(style)}' '", 1)
     head = f'<meta name="description" content="{description}">\n<style>{style}</style>\n'
     page = page.replace("</head>", f"{head}</head>", 1)
-    return page.replace("</header>\n", f"</header>\n{doors}", 1)
+    return page.replace("<header>\n", f"{doors}<header>\n", 1)
 
 
 def write(app, error):
