@@ -40,16 +40,19 @@ def looks() -> str:
     return hashlib.sha256("\n".join([filled({}), *files]).encode()).hexdigest()
 
 
-def shoot(browser, address, name, script=""):
+def shoot(browser, address):
+    """page.png, and in numbers.png the array that GRADIENT opens"""
     tab = browser.new_page(color_scheme="light", viewport=dict(width=1400, height=900))
     tab.goto(f"{address}#step=4")
     tab.locator("#how", has_text="beam of 4").wait_for()
     tab.locator("#beam").wait_for()
-    if script:
-        tab.evaluate(script)
-        tab.locator(".check", has_text="Finite difference").wait_for()
-    tab.screenshot(path=FOLDER / name)
-    smaller(FOLDER / name)
+    tab.screenshot(path=FOLDER / "page.png")
+    tab.evaluate(GRADIENT)
+    tab.locator(".check", has_text="Finite difference").wait_for()
+    tab.locator("#inspector").screenshot(path=FOLDER / "numbers.png")
+    tab.close()
+    for name in ("page.png", "numbers.png"):
+        smaller(FOLDER / name)
 
 
 def smaller(path):
@@ -69,8 +72,7 @@ def main():
     with sync_playwright() as playwright:
         program = next(filter(None, map(shutil.which, BROWSERS)), None)
         browser = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"])
-        shoot(browser, page.as_uri(), "page.png")
-        shoot(browser, page.as_uri(), "numbers.png", GRADIENT)
+        shoot(browser, page.as_uri())
         for scheme in ("light", "dark"):
             record(browser, page.as_uri(), scheme, FOLDER / f"film-{scheme}.webp")
         browser.close()

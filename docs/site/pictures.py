@@ -3,7 +3,9 @@
 import json
 import re
 
-TWINS = re.compile(r'<picture>\s*<source [^>]*srcset="([^"]+)">\s*<img src="([^"]+)" alt="([^"]+)">\s*</picture>')
+TWINS = re.compile(
+    r'<picture>.*?<source [^>]*dark[^>]*srcset="([^"]+)">\s*<img src="([^"]+)" alt="([^"]+)">\s*</picture>', re.S
+)
 
 
 def describe(app, docname, source):
