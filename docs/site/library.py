@@ -1,5 +1,5 @@
-"""The directive `library`: the modules of the package in the reading order of docs/architecture.md, each with the first
-line of its docstring.  A module that the reference describes is a link."""
+"""The directive `library`: the packages in the reading order of docs/architecture.md, with their modules, and the first
+line of the docstring of each.  A module that the reference describes is a link."""
 
 import ast
 import re
