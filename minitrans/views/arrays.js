@@ -59,8 +59,10 @@ function rowsOf(tensor) {  // of a weight, which remembers them
 export function arraysOf({ model, kept, best }, source, pieces, names) {  // -> {name: Matrix}
   // source: ids with EOS; pieces: their names; names: of all ids
   const tape = new Tape(), { config, change } = model, { d_model: d, heads } = config;
-  const apply = (operation, [name, symbol, title], rows, columns, operands, constants) => (
-    tape.apply(OPERATIONS[operation], { name, symbol, title }, rows, columns, operands, constants, kept.get(name)));
+  const apply = (kind, [name, symbol, title], rows, columns, operands, constants) => {
+    const about = { name, symbol, title, kind };
+    return tape.apply(OPERATIONS[kind], about, rows, columns, operands, constants, kept.get(name));
+  };
 
   function leaf(symbol, title, tensor, rows) {
     const { name } = tensor, data = rowsOf(tensor), own = rows ?? (data.length === 1 ? [""] : counted(data.length));

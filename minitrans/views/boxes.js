@@ -2,11 +2,13 @@
 
 import { button, classes, element } from "./draw.js";
 import { open } from "./inspector.js";
-import { arcs, glance, grid, strips } from "./paint.js";
-import { at, does, LAST, ORDER, reserved, shown, switchedOff, upto } from "./state.js";
+import { arcs, glance, grid, pointTo, strips } from "./paint.js";
+import { at, does, upto, shown, switchedOff } from "./state.js";
+import { whyOf } from "./why.js";
 
 const DRAWN = { strips, grid, arcs }, TOP = 5;  // next words
-const AGAIN = { kind: "again" };  // the names once more, where a narrow screen breaks the row
+const BREAK = { kind: "break" }, AGAIN = { kind: "again" };  // of the row, on a narrow screen; with the names once more
+const ENDS = { kind: "ends" };  // the names at the ends of lines
 const sign = (text) => ({ kind: "sign", text }), plus = (id, residual) => ({ kind: "plus", id, residual });
 const strip = (name, symbol, caption, more) => ({ kind: "strips", name, symbol, caption, ...more });
 
@@ -14,30 +16,31 @@ export const headOf = (name) => at.head[name] ?? 0;
 
 function attentionBoxes(name, cross = false) {
   const head = headOf(name), [S, A] = ["scores", "weights"].map((kind) => `${name}.${kind}.${head}`);
-  const values = strip(`${name}.value`, "V", "values", { head }),
+  const values = strip(`${name}.value`, "V", "value", { head }),
     weights = { name: A, symbol: "A", caption: "softmax", head };
   return [
-    strip(`${name}.query`, "Q", "queries", { head }), ...(cross ? [] : [strip(`${name}.key`, "K", "keys", { head })]),
-    { kind: "grid", name: S, symbol: "S", caption: "= QK^T/\u221ad_k", head },
-    AGAIN, ...(cross ? [{ kind: "grid", ...weights, share: true }]
-      : [values, { kind: "arcs", ...weights, to: `${name}.mixed` }]),
+    strip(`${name}.query`, "Q", "query", { head }), ...(cross ? [] : [strip(`${name}.key`, "K", "key", { head })]),
+    { kind: "grid", name: S, symbol: "S", caption: "scores", head },
+    ...(cross ? [AGAIN, { kind: "grid", ...weights, share: true }]
+      : [BREAK, values, ENDS, { kind: "arcs", ...weights }, ENDS]),
     strip(`${name}.mixed`, "H", "heads"), strip(`${name}.output`, "O", "output"),
   ];
 }
 
-export function tableOf({ norm, activation, positions, d_model }) {  // -> [[id, title, what it does, boxes, more], ...]
-  // more: {attention: the name of what has heads, note, text}
+export function tableOf({ norm, activation, positions }) {  // -> [[id, title, what it does, boxes, more], ...]
+  // more: {attention: the name of what has heads, note}
   const pre = norm === "pre", [e, d] = [at.layer.encoder, at.layer.decoder], [E, D] = [`encoder.${e}`, `decoder.${d}`];
   const self = [`${E}.self_attention`, `${D}.self_attention`], cross = `${D}.cross_attention`, k = headOf(cross);
-  const stream = (residual, symbol, caption = pre ? "sum" : "norm") => (
-    strip(`${residual}.${pre ? "sum" : "norm"}`, symbol, caption));
+  const roomy = { wide: innerWidth < 700 ? 1.15 : 1.7 }, wider = { wide: 1.3 };
+  const stream = (residual, symbol, caption = pre ? "sum" : "norm", more = {}) => (
+    strip(`${residual}.${pre ? "sum" : "norm"}`, symbol, caption, more));
   const normed = (residual) => (pre ? [strip(`${residual}.norm`, "N", "norm")] : []);  // what the sub-layer reads
-  const before = (side, layer, symbol) => (
-    layer ? [sign("\u22ef"), stream(`${side}.${layer - 1}.feed_forward_residual`, symbol, `layer ${layer}`)] : []);
+  const before = (side, layer, symbol) => (layer ? [sign("\u22ef"),
+    stream(`${side}.${layer - 1}.feed_forward_residual`, symbol, `layer ${layer}`, roomy)] : []);
   const embedded = (side, symbol) => [
-    strip(`${side}.lookup`, "E", "embedding"), sign("+"),
-    strip(positions === "learned" ? "positions" : `${side}.positions`, "P", "position"), sign("="),
-    strip(`${side}.x`, symbol, "sum"),
+    strip(`${side}.lookup`, "E", "embedding", roomy), sign("+"),
+    strip(positions === "learned" ? "positions" : `${side}.positions`, "P", "position", roomy), sign("="),
+    strip(`${side}.x`, symbol, "sum", roomy),
   ];
   const feedForward = (tower, read, symbol, [before, after]) => [
     plus(before, `${tower}.${read}`), stream(`${tower}.${read}`, symbol), ...normed(`${tower}.feed_forward_residual`),
@@ -47,24 +50,23 @@ export function tableOf({ norm, activation, positions, d_model }) {  // -> [[id,
   const end = (side, layer, symbol, name, caption) => {  // what the layer makes, and what the tower does
     const layers = shown.layers[side], whole = `${side}.${layers - 1}.feed_forward_residual`, more = layer < layers - 1;
     const next = more ? `layer ${layer + 2}` : "norm";
-    const own = stream(`${side}.${layer}.feed_forward_residual`, symbol, `\u2192 ${next}`);
-    const last = pre ? strip(`${side}_norm.norm`, name, caption) : stream(whole, name, caption);
+    const own = stream(`${side}.${layer}.feed_forward_residual`, symbol, `\u2192 ${next}`, wider);
+    const last = pre ? strip(`${side}_norm.norm`, name, caption, wider) : stream(whole, name, caption, wider);
     return [...(more || pre ? [own] : []), ...(more ? [sign("\u22ef")] : []), last];
   };
   const lent = { head: k, lent: true };
   return [
     ["e0", "Encoder: the pieces, and where they stand", "",
-      [...embedded("source", "X"), ...before("encoder", e, "X\u2033")],
-      { text: `Each piece becomes ${d_model} numbers: the residual stream, which each sub-layer reads and adds to.` }],
+      [...embedded("source", "X"), ...before("encoder", e, "X\u2033")]],
     ["e1", "Self-attention", "each piece looks at all",
       [...normed(`${E}.attention_residual`), ...attentionBoxes(self[0])], { attention: self[0], layers: "encoder" }],
     ["e2", "Feed-forward", "each piece by itself", [
       ...feedForward(E, "attention_residual", "X\u2032", ["e-plus1", "e-plus2"]),
       ...end("encoder", e, "X\u2033", "M", "memory"),
-      strip(`${cross}.key`, "K", "keys", lent), strip(`${cross}.value`, "V", "values", lent),
+      strip(`${cross}.key`, "K", "key", lent), strip(`${cross}.value`, "V", "value", lent),
+      ENDS,
     ], { note: `for the decoder, layer ${d + 1}, head ${k + 1}` }],
-    ["d0", "Decoder: the words so far", "", [...embedded("target", "Y"), ...before("decoder", d, "Y\u2034")],
-      { text: "The decoder reads what it has written, from <s> on. The word that is chosen below comes back here." }],
+    ["d0", "Decoder: the words so far", "", [...embedded("target", "Y"), ...before("decoder", d, "Y\u2034")]],
     ["d1", "Masked self-attention", "each word looks back",
       [...normed(`${D}.self_residual`), ...attentionBoxes(self[1])], { attention: self[1], layers: "decoder" }],
     ["d2", "Attention to the encoder", "each word looks at the pieces", [
@@ -83,25 +85,28 @@ function change(how) {  // what one sees
   does.draw();
 }
 
-export function panelOf([id, title, said, specs, { attention, layers, note, text } = {}]) {  // -> a section, or nothing
+export function panelOf([id, title, said, specs, { attention, layers, note } = {}]) {  // -> a section, or nothing
   const side = id.startsWith("e") ? "encoder" : "decoder", own = [];
   for (const spec of specs) {
-    if (spec.kind === "again") own.push(element("span", { class: "break" }), pieces(side, "again"));
+    if (["again", "break"].includes(spec.kind)) own.push(element("span", { class: "break" }));
+    if (["again", "ends"].includes(spec.kind)) own.push(pieces(side, spec.kind));
     else if (spec.kind === "sign") own.push(element("span", { class: "sign", "aria-hidden": "true" }, spec.text));
     else if (spec.kind === "next") own.push(nextWords());
     else if (spec.kind === "plus") own.push(...(shown.arrays.has(`${spec.residual}.sum`) ? [plusOf(spec)] : []));
-    else if (shown.arrays.has(spec.name)) own.push(DRAWN[spec.kind]({ ...spec, side, part: id }));
+    else if (shown.arrays.has(spec.name)) own.push(DRAWN[spec.kind]({ ...spec, side }));
   }
   if (!own.some((each) => each.matches(".box, #next"))) return [];
-  const rows = side === "encoder" ? shown.source.length : upto(side, id);
-  const beside = [attention && headsOf(attention, rows), layers && layersOf(layers),
+  const beside = [attention && headsOf(attention, upto(side)), layers && layersOf(layers),
     note && shown.run && element("span", { class: "reads" }, note)].filter(Boolean);
-  const state = at.playing && ORDER[id] === at.part ? " now" : "";
-  const panel = element("section", { id, class: `panel${state}`, "aria-label": title },
-    element("div", { class: "title" }, element("h2", {}, title, " ", element("small", {}, said)), ...beside),
-    element("div", { class: "row" }, pieces(side), ...own, ...(text ? [element("p", { class: "say" }, text)] : [])));
-  panel.style.gridArea = id;
-  return [panel];
+  const fill = () => change(() => { at.large = at.large === id ? null : id; });
+  const large = button("\u2922", `large-${id}`, fill, { title: "fill the screen (double click)",
+    "aria-label": `${title}: fill the screen`, "aria-pressed": String(at.large === id) });
+  const names = pieces(side);
+  if (id === "d0") names.append(element("li"));  // for the word that comes back
+  return [element("section", { id, class: `panel${at.large === id ? " large" : ""}`, "aria-label": title },
+    element("div", { class: "title" }, element("h2", {}, title, " ", element("small", {}, said)), ...beside,
+      large, whyOf(id)),
+    element("div", { class: "row" }, names, ...own))];
 }
 
 function plusOf({ id, residual }) {  // the residual connection
@@ -112,17 +117,19 @@ function plusOf({ id, residual }) {  // the residual connection
     { id, class: classes(state), "aria-label": label });
 }
 
-function pieces(side, extra = "") {  // the names of the rows
-  const item = (name, i) => {
-    const decoder = side === "decoder", picked = !decoder && i === at.piece;
-    const kind = { picked, now: decoder && i === at.step, within: name.startsWith("\u00b7") };
-    const pick = () => change(() => { at.piece = picked ? null : i; });
-    return element("li", { class: classes(kind), dir: "auto" }, decoder ? name
-      : button(name, `piece-${extra}${i}`, pick, { "aria-pressed": String(picked), title: "show what it looks at" }));
+function pieces(side, kind = "") {  // the names of the rows; again, and at the ends of lines, for the eye alone
+  const same = (word, i) => word?.side === side && word.i === i;
+  const item = (piece, i) => {
+    const name = piece.replace(/^\u00b7(?=[^\p{L}\p{N}])/u, "");  // a mark needs no dot
+    const word = { side, i }, chosen = same(at.picked, i), now = side === "decoder" && i === at.step;
+    const state = { now, picked: chosen || (at.scene && same(at.pointed, i)), within: name.startsWith("\u00b7") };
+    const pick = () => change(() => { at.pointed = at.picked = chosen ? null : word; });
+    return element("li", { class: classes(state), dir: "auto", onpointerenter: () => pointTo(word) }, kind ? name
+      : button(name, `piece-${side}-${i}`, pick, { "aria-pressed": String(chosen), title: "show its lines alone" }));
   };
-  const list = side === "encoder" ? shown.source : shown.target.slice(0, at.step + 1);
-  const empty = Array.from({ length: reserved(side) - list.length }, () => element("li"));
-  return element("ol", { class: `pieces ${side} ${extra}` }, ...list.map(item), ...empty);
+  const names = (side === "encoder" ? shown.source : shown.target).slice(0, upto(side));
+  return element("ol", { class: `pieces ${side} ${kind}`, "aria-hidden": Boolean(kind) && "true",
+    onpointerleave: () => pointTo(at.picked) }, ...names.map(item));
 }
 
 function tabs(text, label, length, tab) {
@@ -151,16 +158,16 @@ function choose(id) {  // another next word; the translation goes on from there
 }
 
 function nextWords() {  // the most probable next words of this step; one may choose another
-  const ready = at.part >= LAST, best = shown.likely(at.step).filter(({ chosen }, i) => i < TOP || chosen);
+  const best = shown.likely(at.step).filter(({ chosen }, i) => i < TOP || chosen);
   const words = best.map(({ name, p, id, chosen }, i) => {
     const bar = element("span", { class: "bar" });
-    bar.style.width = `${ready ? 100 * p : 0}%`;
-    return button([bar, element("bdi", {}, ready ? name : "\u00a0"), element("span", {}, ready ? p.toFixed(3) : "")],
-      `next-${i}`, () => choose(id), { class: `word${ready && chosen ? " chosen" : ""}`, disabled: id === undefined });
+    bar.style.width = `${100 * p}%`;
+    return button([bar, element("bdi", {}, name), element("span", {}, p.toFixed(3))], `next-${i}`, () => choose(id),
+      { class: `word${chosen ? " chosen" : ""}`, disabled: id === undefined });
   });
   const caption = [element("i", {}, "z"), element("small", {}, "logits, softmax")];
   const cap = shown.arrays.has("logits") ? button(caption, "logits", (event) => open("logits", undefined, event),
     { class: `cap${at.open?.name === "logits" ? " open" : ""}`, "data-name": "logits", "aria-label": "logits: open" })
     : element("span", { class: "cap" }, element("small", {}, "next word"));
-  return element("div", { id: "next", class: ready ? "" : "waiting" }, cap, ...words);
+  return element("div", { id: "next" }, cap, ...words);
 }

@@ -8,18 +8,21 @@ import { button, element, isolated, visible, whatIs } from "./draw.js";
 import { close } from "./inspector.js";
 import { UNK } from "./pieces.js";
 import { recorded, showLearning } from "./record.js";
-import { draw, go, link, play, show, showNothing, stop } from "./show.js";
+import { draw, go, leave, link, move, play, show, showNothing } from "./show.js";
 import { at, does, shown } from "./state.js";
+import { endStory } from "./story.js";
+import { complete, known, mark } from "./typing.js";
 import { sentences, words } from "./words.js";
 
 const PAUSE = 400;  // milliseconds without a key after which the beam search starts
-const field = whatIs("text"), known = new Set(about.words);
+const field = whatIs("text");
 let wanted = null, busy = false, timer = null;  // wanted: what is to be translated, {text, change, beam}
+let untold = !location.hash;  // the story begins by itself once, unless one follows a link
 
 // --- what is typed ---
 
 function typed() {  // another sentence: what belonged to the one before goes
-  Object.assign(at, { change: { ...at.change, rows: {}, prefix: [] }, step: Infinity, piece: null });
+  Object.assign(at, { change: { ...at.change, rows: {}, prefix: [] }, step: Infinity, picked: null, pointed: null });
   ask();
 }
 
@@ -29,7 +32,7 @@ does.apply = (part) => {  // without what does not fit
 };
 
 function ask() {
-  stop();
+  endStory();
   clearTimeout(timer);
   at.text = oneLine(field.value);
   const pieces = tokenizer?.split(at.text) ?? [], most = Math.min(about.longest, (model?.longest ?? Infinity) - 1);
@@ -65,6 +68,8 @@ async function translate(job) {  // one at a time, the greedy search first; of w
       if (found && isWanted()) {
         introduce(found.translation);
         await show(found, job, isWanted);
+        if (untold && job.beam === about.config.beam) play();
+        untold &&= job.beam !== about.config.beam;
       } else if (isWanted()) forget("");
     } catch (error) {
       if (!wanted) continue;
@@ -78,20 +83,20 @@ async function translate(job) {  // one at a time, the greedy search first; of w
 
 // --- around the sentence ---
 
-function introduce(translation) {  // what the model is, or what it does not know of the sentence
+function introduce(translation) {  // what the model knows, or does not know of the sentence
   const list = (texts) => `${[...new Set(texts)].map((text) => isolated(visible(text))).join(", ")}.`;
   const unseen = known.size ? words(at.text).filter((word) => !known.has(word)) : [];
   const pieces = tokenizer?.split(at.text) ?? [];
   const unknown = pieces.filter(([, id]) => id === UNK).map(([piece]) => piece);
-  const count = sentences(at.text), several = translation && count > Math.max(1, sentences(translation));
+  const count = sentences(at.text), read = translation === undefined ? count : Math.max(1, sentences(translation));
   const notes = [unseen.length && `Not in the training text: ${list(unseen)}`,
     unknown.length && `Unknown: ${list(unknown)}`,
-    several && `This is read as one sentence, but seems to hold ${count}: type one at a time.`,
-    !several && about.length && pieces.length > about.length
+    count > read && `This is read as one sentence, but seems to hold ${count}: type one at a time.`,
+    count <= read && about.length && pieces.length > about.length
       && `Longer than nearly all training sentences (${about.length} pieces): split it by sentences.`].filter(Boolean);
-  const size = known.size ? `; they know ${known.size.toLocaleString("en")} words` : "";
-  const what = `${about.weights.toLocaleString("en")} weights answer ${model ? "in this page" : "at the server"}`;
-  whatIs("hint").textContent = notes.join(" ") || `Type. ${what}${size}.`;
+  const size = known.size ? `It knows ${known.size.toLocaleString("en")} words. ` : "";
+  whatIs("hint").textContent = notes.join(" ") || `${size}All is computed ${model ? "in this page" : "at the server"}.`;
+  mark(count > read ? read : Infinity);
 }
 
 function showChanges() {
@@ -106,7 +111,7 @@ function follow() {  // do what the address says
   const given = new URLSearchParams(location.hash.slice(1)),
     number = (name, otherwise) => (parseInt(given.get(name), 10) || otherwise) - 1;
   field.value = text;
-  Object.assign(at, { change, step: number("step", 4), piece: null, open: null, head: {} });
+  Object.assign(at, { change, step: number("step", 4), picked: null, pointed: null, open: null, head: {} });
   at.layer = { encoder: Math.max(0, number("encoder", 1)), decoder: Math.max(0, number("decoder", Infinity)) };
   const list = refused.slice(0, 3).map((each) => isolated(visible(each.slice(0, 60)))).join(", ");
   const left = `Left out of the address: ${list}${refused.length > 3 ? ", and more" : ""}.`;
@@ -117,36 +122,76 @@ function follow() {  // do what the address says
 function showRecord(record) {
   Object.assign(field, { value: record.text, readOnly: true });
   document.title = record.text;
+  mark(Infinity);
   return show(recorded(record));
 }
 
 addEventListener("keydown", (event) => {
-  const other = event.target.closest?.("input, table, .scroll") || event.ctrlKey || event.metaKey || event.altKey;
-  if (!shown.make || other) return;
-  const keys = { ArrowLeft: () => go(at.step - 1), ArrowRight: () => go(at.step + 1), Home: () => go(0),
-    End: () => go(Infinity), Escape: close };
+  const other = event.target.closest?.("input, select, table, .scroll");
+  if (!shown.make || other || event.ctrlKey || event.metaKey || event.altKey) return;
+  const shrink = () => { at.large = null; draw(); }, escape = at.large ? shrink : at.scene ? leave : close;
+  const keys = { ArrowLeft: () => move(-1), ArrowRight: () => move(1), Home: () => go(0), End: () => go(Infinity),
+    Escape: escape };
   const act = event.key === " " && !event.target.closest?.("button, a, summary") ? play : keys[event.key];
   if (!act) return;
   event.preventDefault();
   act();
 });
+addEventListener("click", ({ target }) => {  // outside: the story ends, and what was clicked happens
+  if (!at.scene || target.closest("#caption")) return;
+  endStory();
+  setTimeout(draw);
+}, true);
+whatIs("drawing").addEventListener("dblclick", ({ target }) => {
+  const panel = target.closest(".panel"), other = target.closest(":is(button, a):not(.box)");
+  if (!panel || other) return;
+  at.large = at.large ? null : panel.id;
+  draw();
+});
 addEventListener("resize", () => draw());
+addEventListener("beforeprint", () => {  // as it stands on the screen, so that the wires stay where they are
+  leave();
+  whatIs("drawing").style.width = `${whatIs("drawing").offsetWidth}px`;
+});
+addEventListener("afterprint", () => { whatIs("drawing").style.width = ""; });
 matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => draw());
+
+// --- the beginning ---
+
+const nameOfLanguage = (code) => new Intl.DisplayNames("en", { type: "language" }).of(code);
+function present() {  // what the page is, and what one can try
+  const [from, to] = about.languages?.length ? about.languages.map(nameOfLanguage) : ["a sentence", "another one"];
+  whatIs("what").replaceChildren(element("b", {}, `Type ${from}.`),
+    ` ${about.weights.toLocaleString("en")} numbers turn it into `, element("b", {}, to),
+    ", and you can see each of them.");
+  if (about.languages?.length) {
+    document.title = `${from} to ${to}: a Transformer, number by number`;
+    document.querySelector("label[for=text]").textContent = `${from} to ${to}`;
+    [field.lang, whatIs("said").lang] = about.languages;
+  }
+  const choice = whatIs("examples"), option = (text) => element("option", { value: text },
+    about.purposes?.[text] ? `${text} \u2013 ${about.purposes[text]}` : text);
+  choice.append(element("option", { value: "" }, "Examples"), ...about.examples.map(option));
+  choice.hidden = about.examples.length < 2;
+  choice.addEventListener("change", () => {
+    field.value = choice.value;
+    choice.value = "";
+    typed();
+  });
+  const item = ({ title, address, look }) => element("li", {},
+    button(title, `try-${title}`, () => { location.hash = address; }), look);
+  whatIs("try").hidden = !model || !about.experiments;
+  whatIs("try").querySelector("ul").append(...(about.experiments ?? []).map(item));
+}
 
 if (about.records) showLearning(about.records, showRecord);
 else if (about.record) showRecord(about.record);
 else {
-  field.addEventListener("input", typed);
-  whatIs("example").addEventListener("click", () => {
-    field.value = about.examples[(about.examples.indexOf(at.text) + 1) % about.examples.length];
+  field.addEventListener("input", () => {
+    complete();
     typed();
   });
-  whatIs("example").hidden = about.examples.length < 2;
-  if (about.languages?.length) {
-    const [from, to] = about.languages.map((code) => new Intl.DisplayNames("en", { type: "language" }).of(code));
-    document.querySelector("label[for=text]").textContent = `${from} to ${to}`;
-    [field.lang, whatIs("said").lang] = about.languages;
-  }
+  present();
   field.value = about.examples[0] ?? "";
   if (model) addEventListener("hashchange", follow);
   (model ? follow : typed)();

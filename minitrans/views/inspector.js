@@ -4,6 +4,7 @@ import { button, element, marked, whatIs } from "./draw.js";
 import { rounded } from "./expression.js";
 import { drawnBox, checked, explained, formulas, isPair, light, operands, point, spread } from "./number.js";
 import { at, does, shown } from "./state.js";
+import { whyOf } from "./why.js";
 
 const BEST = 12, BLOCK = 64;  // next words; rows and columns that are shown at once
 const STAY = 150;  // milliseconds that one stays at a number before its finite difference is computed
@@ -62,7 +63,7 @@ export function drawInspector() {
     button("\u00d7", "close", close, { class: "close", "aria-label": "close" }),
     element("h2", {}, element("i", {}, ...marked(matrix.symbol)), ` ${matrix.title}`,
       element("small", {}, size)),
-    ...formulas(matrix), numbersTable(matrix, rows, columns, pick), sum, check, tools, from);
+    whyOf(matrix.name), ...formulas(matrix), numbersTable(matrix, rows, columns, pick), sum, check, tools, from);
   pick(at.open.i, at.open.j);
   cells.get(`${at.open.i}/${at.open.j}`)?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }

@@ -1,6 +1,7 @@
 """One HTML file that translates what one types: weights, pieces, and the forward pass in JavaScript."""
 
 import base64
+import json
 import re
 from pathlib import Path
 
@@ -11,14 +12,13 @@ from ..config.setting import check_fixed
 from ..data.marian_tokenizer import MarianTokenizer
 from ..runs.text import MODEL
 from ..system.errors import UserError
-from .page import Page, filled
+from .page import Page, filled, text_of
 
 FIXED = dict(task="translate", attention_radius=None, search="shrinking", source_vocabulary=None)
 CONFIG = "d_model heads norm activation eps positions max_length beam alpha max_extra label_smoothing".split()
 MOST = 20_000_000  # bytes of the weights: a browser reads them each time that the page is opened
 LONGEST = 100  # pieces of a sentence that a page translates
 BARE = dict(name="minitrans", languages=[], words=[], examples=[])  # of a page that says nothing of its text
-FIRST = "The dog slept on the table."  # of the bundled test text; no word is split, nor in its translation
 EXAMPLES, LONGEST_EXAMPLE = 10, 60  # sentences, characters
 
 
@@ -96,16 +96,20 @@ def quantized(array):
 def about(run):
     """What the page says of a run: its name; the codes of its languages, if its files end with them; the length of
     nearly all training sentences, or 0; examples, and the words of the source text, see
-    `Text.words`.  If the text is gone or not that of the training, these are empty."""
+    `Text.words`.  If the text is gone or not that of the training, these are empty.  Of the bundled model also what
+    each example is for, and experiments."""
     endings = [Path(path.removesuffix(".gz")).suffix[1:] for path in run.text.files.get("train", [])]
     sides = endings[:2]
     alike = endings == sides * (len(endings) // 2)
     examples = [line for line in run.text.lines("test", "valid") if 0 < len(line) <= LONGEST_EXAMPLE]
-    step = max(1, len(examples) // EXAMPLES)
-    return dict(
-        name="minitrans" if run.path == MODEL else run.path.name,
+    shown = dict(
+        name=run.path.name,
         languages=sides if all(re.fullmatch("[a-z]{2}", ending) for ending in sides) and alike else [],
         words=sorted(run.text.words),
         length=run.text.length,
-        examples=[*[FIRST] * (run.path == MODEL), *examples[::step]][:EXAMPLES],
+        examples=examples[:: max(1, len(examples) // EXAMPLES)][:EXAMPLES],
     )
+    if run.path != MODEL:
+        return shown
+    purposes, experiments = (json.loads(text_of(f"{name}.json")) for name in ("examples", "experiments"))
+    return shown | dict(name="minitrans", examples=list(purposes), purposes=purposes, experiments=experiments)

@@ -1,5 +1,6 @@
 // A number of an array: under the pointer, as the sum that made it, and as a gradient with its finite difference.
 
+import { about } from "./answers.js";
 import { finite_difference } from "./arrays.js";
 import { button, element, marked, whatIs } from "./draw.js";
 import { entries, rounded, value, written } from "./expression.js";
@@ -74,17 +75,25 @@ function brief(e) {
   return { kind: "sum", parts: [...ranked.map(brief), { kind: `${others.length} others `, parts: [rest] }] };
 }
 
+function inSymbols(text, { symbol, operands }) {  // a formula of why.json, see operations.js
+  const symbols = { y: symbol, d: `d${symbol}`, ...operands.map((each) => each.symbol) }, place = /\{(\w)\}/g;
+  const parts = text.split("|").filter((part) => [...part.matchAll(place)].every(([, name]) => symbols[name]));
+  return parts.join("").replace(place, (_, name) => symbols[name]);
+}
+
 export function formulas(matrix) {  // and of a gradient, why it is so
-  const forward = matrix.gradientOf, symbols = (list) => list.map(({ symbol }) => symbol);
+  const forward = matrix.gradientOf, all = about.why.operations;
   const line = (text) => element("p", { class: "formula" }, ...marked(text));
   if (!matrix.entry) return [];
-  if (!forward) return [line(matrix.operation.formula(matrix.symbol, ...symbols(matrix.operands)))];
+  if (!forward) return [line(inSymbols(all[matrix.kind].formula, matrix))];
   const users = forward.users.filter(([user]) => user.grad);
   if (!users.length) return [line(`${matrix.symbol} = 1`)];
-  const terms = users.map(([user, { formula }]) => formula(`d${user.symbol}`, ...symbols(user.operands), user.symbol));
-  const whys = new Set(users.map(([, { why }]) => why));
-  return [line(`${matrix.symbol}_ij = ${[...new Set(terms)].join(" + ")}`),
-    ...[...whys].map((why) => element("p", {}, ...marked(why)))];
+  const ways = users.map(([user, , number]) => {  // the last one is of all others
+    const { backward } = all[user.kind], [formula, why] = backward[number] ?? backward.at(-1);
+    return [inSymbols(formula, user), why];
+  });
+  const [terms, whys] = [0, 1].map((i) => [...new Set(ways.map((way) => way[i]))]);
+  return [line(`${matrix.symbol}_ij = ${terms.join(" + ")}`), ...whys.map((why) => element("p", {}, ...marked(why)))];
 }
 
 export function checked({ gradientOf }, i, j) {

@@ -53,9 +53,8 @@ class Page:
 
 def filled(model, weights="", connect="'none'", kind=""):
     """-> the HTML file of flow.html.  model: what the scripts read; weights: base64; connect: what the page may ask"""
-    return assembled(
-        "flow.html", "flow.css", "flow.js", model=as_json(model), weights=weights, connect=connect, kind=kind
-    )
+    model = as_json(model | {name: json.loads(text_of(f"{name}.json")) for name in ("story", "why")})
+    return assembled("flow.html", "flow.css", "flow.js", model=model, weights=weights, connect=connect, kind=kind)
 
 
 def assembled(template, style, script, **parts):

@@ -3,21 +3,24 @@
 
 import { classes, element, marked } from "./draw.js";
 import { open } from "./inspector.js";
-import { point, spread } from "./number.js";
-import { at, followed, reserved, rowHeight, shown, unit, upto } from "./state.js";
+import { drawnBox, point, spread } from "./number.js";
+import { at, does, rowHeight, upto, shown, unit } from "./state.js";
 
 const GAP = 3;  // pixels between two strips
-const NAMES = ["positive", "negative", "attention", "line"], colours = {};
+export const WEAK = 0.1;  // a weight below this has no line
+const NAMES = ["positive", "negative", "attention", "line", "panel"], colours = {};
+let lines = [];  // the boxes that are drawn as lines
 const canvases = new Map();  // by name: to make one takes longer than to paint it
 const pixels = document.createElement("canvas").getContext("2d");  // in it, each number is a pixel
 
 export function readColours() {
+  lines = [];
   const style = getComputedStyle(document.documentElement);
   for (const name of NAMES) colours[name] = style.getPropertyValue(`--${name}`).trim();
 }
 
 function canvasOf(name, width, height, paint) {
-  const ratio = devicePixelRatio || 1, canvas = canvases.get(name) ?? element("canvas");
+  const ratio = (devicePixelRatio || 1) * (at.large ? 2 : 1), canvas = canvases.get(name) ?? element("canvas");
   canvases.set(name, canvas);
   Object.assign(canvas, { width: Math.round(width * ratio), height: Math.round(height * ratio) });  // this clears it
   Object.assign(canvas.style, { width: `${width}px`, height: `${height}px` });
@@ -53,10 +56,10 @@ function frame(context, x, y, width, height) {
 }
 
 function box(spec, width, paint, column) {  // an array as a button that opens it; column(x, y): of this point
-  const { name, symbol, caption, side, part, head, lent } = spec, row = rowHeight();
-  const matrix = shown.arrays.get(name), most = upto(side, part);
+  const { name, symbol, caption, side, head, lent } = spec, row = rowHeight();
+  const matrix = shown.arrays.get(name), most = upto(side);
   const rows = Array.from({ length: most }, (_, i) => matrix.row(i));
-  const canvas = canvasOf(name, width, reserved(side) * row, (context) => paint(context, rows));
+  const canvas = canvasOf(name, width, most * row, (context) => paint(context, rows));
   const place = ({ target, offsetX, offsetY }) => {
     const i = Math.floor(offsetY / row);
     return target === canvas && column && i >= 0 && i < most ? { i, j: column(offsetX, offsetY - i * row) } : {};
@@ -103,22 +106,32 @@ export function grid(spec) {  // a cell for each pair of pieces
 }
 
 export function arcs(spec) {  // lines from the rows of V to those of H, as thick as the weights
-  const { columns } = shown.arrays.get(spec.name), row = rowHeight(), wide = unit(), { side } = spec;
-  const least = 1 / Math.max(50, 5 * columns.length), alone = side === "encoder" ? followed() : at.step;
-  const middle = (i) => (i + 0.5) * row, line = (i) => i * row + 1 + (spec.head + 0.5) * (row - GAP) / shown.heads;
-  const paint = (context, rows) => rows.forEach((weights, i) => {
-    weights.slice(0, rows.length).forEach((weight, j) => {
-      if (weight < least) return;
-      const start = middle(j), end = (shown.arrays.has(spec.to) ? line : middle)(i), strong = (alone ?? i) === i;
-      context.globalAlpha = (strong ? 1 : columns.length > 10 ? 0.1 : 0.25) * Math.min(1, 0.12 + weight);
-      Object.assign(context, { strokeStyle: colours.attention, lineWidth: 0.6 + 4.5 * weight });
-      context.beginPath();
-      context.moveTo(0, start);
-      context.bezierCurveTo(wide / 2, start, wide / 2, end, wide, end);
-      context.stroke();
-    });
-  });
+  const row = rowHeight(), wide = unit(), { side } = spec, middle = (i) => (i + 0.5) * row;
+  const pointed = at.pointed?.side === side ? at.pointed.i : null, now = side === "decoder" ? at.step : null;
+  const paint = (context, rows) => rows.forEach((weights, i) => weights.forEach((weight, j) => {
+    if (weight < WEAK || (pointed ?? i) !== i) return;
+    const [start, end] = [middle(j), middle(i)], strong = (pointed ?? now ?? i) === i;
+    Object.assign(context, { strokeStyle: colours.attention, lineWidth: 0.6 + 4.5 * weight,
+      globalAlpha: (strong ? 1 : 0.25) * Math.min(1, 0.12 + weight) });
+    context.beginPath();
+    context.moveTo(0, start);
+    context.bezierCurveTo(wide / 2, start, wide / 2, end, wide, end);
+    context.stroke();
+    if (pointed === null) return;
+    Object.assign(context, { globalAlpha: 1, font: "bold 13px system-ui, sans-serif", textBaseline: "middle",
+      strokeStyle: colours.panel, fillStyle: colours.attention, lineWidth: 4 });
+    context.strokeText(weight.toFixed(2), 1, start);
+    context.fillText(weight.toFixed(2), 1, start);
+  }));
+  lines.push(spec);
   return box(spec, wide, paint, null);
+}
+
+export function pointTo(word) {  // draw the lines of this word {side, i} alone; null: of all
+  if (at.scene || at.pointed === word) return;
+  at.pointed = word;
+  for (const spec of lines.splice(0)) drawnBox(spec.name)?.replaceWith(arcs(spec));
+  does.wires();
 }
 
 export function glance(name, most) {  // a head, small

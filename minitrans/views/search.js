@@ -1,6 +1,7 @@
 // The beam: what the search saw, as a tree with a column for each step.
 
 import { element, isolated, nameOf, scroll, visible } from "./draw.js";
+import { whyOf } from "./why.js";
 
 const SPACE = 30, STEP = 22;  // the least space between two steps, and between two hypotheses
 const ORDER_OF = { finished: 0, kept: 1, pruned: 2 };
@@ -19,7 +20,7 @@ export function beam({ beam: found, hypotheses }) {
   return element("section", { id: "beam" },
     element("h2", {}, "The search ", element("small", {},
       "a column for each step, with the log probability so far; thick: the translation; grey: dropped")),
-    scroll("The beam", svg),
+    whyOf("beam"), scroll("The beam", svg),
     element("p", { class: "faint" }, "The finished hypotheses, with log probability / length penalty:"),
     element("ol", {}, ...hypotheses.map(item)));
 }

@@ -7,12 +7,10 @@ import { button, classes, element, nameOf, visible, whatIs } from "./draw.js";
 import { drawInspector, opened } from "./inspector.js";
 import { readColours } from "./paint.js";
 import { beam } from "./search.js";
-import { at, does, LAST, ORDER, rowHeight, shown } from "./state.js";
+import { at, does, rowHeight, shown } from "./state.js";
+import { begin, endStory, hold, isTold, tell, turnBy } from "./story.js";
 import { tree } from "./tree.js";
 import { wires } from "./wires.js";
-
-const PART = 650;  // milliseconds of one part while playing
-const still = matchMedia("(prefers-reduced-motion: reduce)");
 
 export async function show(found, job, isWanted = () => true) {  // job: what was asked for, {text, change, beam}
   const whole = !job || job.beam === about.config?.beam, score = found.hypotheses[0]?.[0].toFixed(3);
@@ -35,7 +33,6 @@ export async function show(found, job, isWanted = () => true) {  // job: what wa
 export function showNothing(why) {
   Object.assign(shown, { make: null, written: [] });
   whatIs("how").textContent = why;
-  drawWords();
   draw();
 }
 
@@ -56,19 +53,28 @@ export function draw(focus = document.activeElement?.closest("td") ? "cell" : do
   whatIs("search").hidden = !shown.arrays;
   if (shown.arrays) {
     whatIs("drawing").style.setProperty("--row", `${rowHeight()}px`);
-    whatIs("search").before(...tableOf(about.config ?? {}).flatMap((panel) => panelOf(panel)));
+    const panels = tableOf(about.config ?? {}).flatMap((panel) => panelOf(panel));
+    for (const panel of panels) whatIs(panel.id.startsWith("e") ? "encoder" : "decoder").append(panel);
+    if (at.large) enlarge(whatIs(at.large));
   }
   drawInspector();
   wires();
+  drawWords();
+  drawTransport();
+  tell();
   const where = focus === "cell" ? "td.at" : `[data-key="${CSS.escape(focus ?? "")}"]`;
   if (focus) document.querySelector(where)?.focus({ preventScroll: true });
 }
 
+function enlarge(panel) {  // so that it fills the screen
+  const { offsetWidth, offsetHeight } = panel, scale = Math.min(innerWidth / offsetWidth, innerHeight / offsetHeight);
+  Object.assign(panel.style, { width: `${offsetWidth}px`, position: "fixed", left: 0, top: 0, scale });
+}
+
 function drawWords() {
-  const words = shown.written ?? [], last = words.length - 1, lang = about.languages?.[1] ?? false;
+  const words = shown.written ?? [], lang = about.languages?.[1] ?? false;
   const wordOf = (piece, i) => {
-    const state = { now: i === at.step, later: i > at.step, within: !piece.startsWith("\u2581") && piece !== "</s>",
-      unwritten: at.playing && (i > at.step || (i === at.step && at.part < LAST)) };
+    const state = { now: i === at.step, later: i > at.step, within: !piece.startsWith("\u2581") && piece !== "</s>" };
     return button(visible(piece.replace("\u2581", "")) || "\u2581", `word-${i}`, () => go(i),
       { lang, class: classes(state), "aria-current": i === at.step && "step" });
   };
@@ -78,51 +84,38 @@ function drawWords() {
     else whole.push(element("span", {}, each));
   });
   whatIs("words").replaceChildren(...whole);
-  const move = (text, title, key, step) => button(text, key, () => go(step),
-    { title, "aria-label": title, disabled: !words[step] });
+}
+
+function drawTransport() {  // the steps of the translation, or of the story
+  const { scene, step } = at, { length } = shown.written ?? [], part = scene ? "part" : "word";
+  const tool = (text, name, key, act, disabled = false) => (
+    button(text, key, act, { title: name, "aria-label": name, disabled }));
+  const label = scene ? (at.playing ? "Pause" : "Go on") : "Show me how";
+  const chosen = length && shown.likely(step).find((each) => each.chosen);
+  const where = chosen ? `word ${step + 1} of ${length}: ${chosen.name} ${chosen.p.toFixed(3)}` : "";
   whatIs("transport").replaceChildren(
-    move("\u2039", "one word back (\u2190)", "back", at.step - 1),
-    button(at.playing ? "Pause" : "Play", "play", play, { title: "play (space)", disabled: last < 0 }),
-    move("\u203a", "one word on (\u2192)", "on", at.step + 1),
-    element("span", { class: "faint" }, last < 0 ? "" : `word ${at.step + 1} of ${words.length}`));
+    tool("\u2039", `one ${part} back (\u2190)`, "back", () => move(-1), !scene && step <= 0),
+    tool(label, `${label} (space)`, "play", play, !isTold()),
+    tool("\u203a", `one ${part} on (\u2192)`, "on", () => move(1), !scene && step >= length - 1),
+    ...(scene ? [tool("\u00d7", "end the story (Escape)", "end", leave)] : []),
+    element("span", { class: "faint" }, scene?.number ?? where));
 }
 
 // --- steps ---
 
 export function go(step) {
   at.step = Math.max(0, Math.min(shown.written.length - 1, step));
-  pause();
+  leave();
   link();
   whatIs("said").textContent = `Word ${at.step + 1}: ${nameOf(shown.written[at.step])}`;
 }
 
-export function play() {  // part by part; from the first word on it starts with the encoder
-  if (at.playing) return pause();
-  if (at.step >= shown.written.length - 1) at.step = 0;
-  at.part = still.matches ? LAST : at.step ? ORDER.d0 : ORDER.e0;
-  const tick = () => {
-    if (at.part < LAST) at.part += 1;
-    else if (at.step >= shown.written.length - 1) return pause();
-    else Object.assign(at, { step: at.step + 1, part: still.matches ? LAST : ORDER.d0 });
-    return next();
-  };
-  const next = () => {
-    at.playing = setTimeout(tick, PART * (still.matches ? 3 : at.part === LAST ? 1.6 : 1));
-    drawWords();
-    draw();
-  };
-  return next();
-}
+export const move = (by) => (at.scene ? turnBy(by) : go(at.step + by));
+export const play = () => (at.scene ? hold() : isTold() && begin());
 
-function pause() {
-  stop();
-  drawWords();
+export function leave() {  // the story
+  endStory();
   draw();
-}
-
-export function stop() {
-  clearTimeout(at.playing);
-  Object.assign(at, { playing: null, part: Infinity });
 }
 
 export function link() {  // write the address
@@ -131,4 +124,4 @@ export function link() {  // write the address
   history.replaceState(null, "", `#${addressOf(at.text, at.change, places)}`);
 }
 
-does.draw = draw;
+Object.assign(does, { draw, wires });

@@ -37,7 +37,7 @@ export class Tape {
   apply(operation, about, rows, columns, operands, constants = {}, data = []) {
     // entry(i, j): the expression of a number
     const entry = operation.entry(operands, constants);
-    const made = new Matrix({ ...about, operation, operands, constants, entry }, rows, columns, data);
+    const made = new Matrix({ ...about, operands, constants, entry }, rows, columns, data);
     operands.forEach((operand, number) => {
       // the last one is of all others
       const back = operation.backward[Math.min(number, operation.backward.length - 1)];
@@ -50,8 +50,7 @@ export class Tape {
     for (const matrix of [...this.matrices.values()].reverse()) {
       const users = matrix.users.filter(([user]) => user.grad);
       if (!users.length && matrix !== loss) continue;
-      const parts = users.map(([user, { entry }, number]) => entry(user.grad, user.operands, user, user.constants,
-        number));
+      const parts = users.map(([user, back, number]) => back(user.grad, user.operands, user, user.constants, number));
       const about = { name: `d:${matrix.name}`, title: `gradient of ${matrix.title}`, symbol: `d${matrix.symbol}` };
       const entry = matrix === loss ? () => 1 : (i, j) => sum(parts.map((part) => part(i, j)));
       matrix.grad = new Matrix({ ...about, gradientOf: matrix, entry }, matrix.rows, matrix.columns);

@@ -2,7 +2,8 @@
 
 import { headOf } from "./boxes.js";
 import { element, whatIs } from "./draw.js";
-import { at, isWide, ORDER, rowHeight, shown, switchedOff, upto } from "./state.js";
+import { WEAK } from "./paint.js";
+import { at, isWide, rowHeight, upto, shown, switchedOff } from "./state.js";
 
 let page = null;  // where the drawing lies in the window
 
@@ -22,8 +23,9 @@ function path(kind, d, more) {
 
 function wire(kind, part, ...points) {  // through these points, with a tip at its end
   const [[x0, y0], [x, y]] = points.slice(-2), [right, down] = [Math.sign(x - x0), Math.sign(y - y0)];
-  const flowing = at.playing && ORDER[part] === at.part ? " flowing" : "", last = [x - 3 * right, y - 3 * down];
-  path(`${kind}${flowing}`, `M${[...points.slice(0, -1), last].join("L")}`);
+  const way = `M${[...points.slice(0, -1), [x - 3 * right, y - 3 * down]].join("L")}`;
+  path(kind, way);
+  if (at.scene?.flows === part) path(`${kind} bead`, way);  // the values move
   const turn = right ? -90 * right : down < 0 ? 180 : 0;
   path(`tip ${kind}`, "M-5 -7L0 0L5 -7Z", { transform: `translate(${x} ${y}) rotate(${turn})` });
 }
@@ -48,7 +50,8 @@ export function wires() {
     over(`${e}.attention_residual.${stream}`, "e-plus2", "e2", `${e}.feed_forward_residual`);
     over(`${d}.cross_residual.${stream}`, "d-plus3", "d3", `${d}.feed_forward_residual`);
     const e1 = id("e1"), turned = `translate(${e1.left - 15} ${e1.y}) rotate(-90)`;
-    if (isWide()) svg.append(element("text", { transform: turned, "text-anchor": "middle" }, "residual stream"));
+    if (isWide()) svg.append(element("text", { class: "stream", transform: turned, "text-anchor": "middle" },
+      "residual stream"));
   }
   if (isWide()) crossing();
   feed();
@@ -71,18 +74,19 @@ function over(input, plus, part, residual) {  // the residual connection around 
 }
 
 function crossing() {  // from the values of the encoder's pieces to the words of the decoder
-  const name = `decoder.${at.layer.decoder}.cross_attention`, from = of(`${name}.value`) ?? id("e1"), to = id("d2"),
-    row = rowHeight();
-  const list = place(document.querySelector("#d2 .pieces")),
-    start = of(`${name}.value`) ? from.top : place(document.querySelector("#e1 .pieces")).top;
-  const x = [from.right + 3, to.left + 4], middle = (x[0] + x[1]) / 2,
-    weights = shown.arrays.get(`${name}.weights.${headOf(name)}`);
-  for (let i = 0; i < upto("decoder", "d2"); i++) weights.row(i).forEach((weight, j) => {
-    if (weight < 0.02) return;
-    const y = [start + (j + 0.5) * row, list.top + (i + 0.5) * row],
-      opacity = (i === at.step ? 1 : 0.16) * Math.min(1, 0.15 + weight);
-    path("look", `M${x[0]} ${y[0]}C${middle} ${y[0]} ${middle} ${y[1]} ${x[1]} ${y[1]}`,
-      { "stroke-width": 0.6 + 5 * weight, "stroke-opacity": opacity });
+  const name = `decoder.${at.layer.decoder}.cross_attention`, row = rowHeight(), { side, i: word } = at.pointed ?? {};
+  if (at.scene && at.scene.flows !== "d2") return;
+  const from = place([...document.querySelectorAll("#encoder .ends")].at(-1)), to = id("d2"),
+    list = place(document.querySelector("#d2 .pieces")), weights = shown.arrays.get(`${name}.weights.${headOf(name)}`);
+  const [x0, x1] = [from.right + 3, to.left + 4], middle = (x0 + x1) / 2;
+  for (let i = 0; i < upto("decoder"); i++) weights.row(i).forEach((weight, j) => {
+    const alone = side && (side === "decoder" ? i : j) === word, strong = alone || i === at.step;
+    if (weight < WEAK || (side && !alone)) return;
+    const [y0, y1] = [from.top + (j + 0.5) * row, list.top + (i + 0.5) * row];
+    path("look", `M${x0} ${y0}C${middle} ${y0} ${middle} ${y1} ${x1} ${y1}`,
+      { "stroke-width": 0.6 + 5 * weight, "stroke-opacity": (strong ? 1 : 0.16) * Math.min(1, 0.15 + weight) });
+    const far = side === "decoder" ? { x: x0 + 8, y: y0 + 4 } : { x: x1 - 8, y: y1 + 4, "text-anchor": "end" };
+    if (alone) whatIs("wires").append(element("text", { class: "look", ...far }, weight.toFixed(2)));
   });
 }
 
@@ -90,5 +94,5 @@ function feed() {  // the chosen word becomes the next word that the decoder rea
   const chosen = place(document.querySelector("#next .chosen")), right = id("d3").right + 11,
     next = place(document.querySelectorAll("#d0 .pieces li")[at.step + 1]);
   if (!next || !chosen) return;
-  wire("feed", "d3", [chosen.right + 2, chosen.y], [right, chosen.y], [right, next.y], [next.right + 3, next.y]);
+  wire("feed", "feed", [chosen.right + 2, chosen.y], [right, chosen.y], [right, next.y], [next.right + 3, next.y]);
 }

@@ -30,15 +30,17 @@ def served():
 
 
 @contextlib.contextmanager
-def watched_page(browser):
-    """An empty page.  What no page of ours does fails the test: a script fails, a dialog opens, a file asks for more
-    than itself, or for what its policy forbids."""
+def watched_page(browser, story=False):
+    """An empty page; a file tells its story by itself only if that is asked for.  What no page of ours does fails the
+    test: a script fails, a dialog opens, a file asks for more than itself, or for what its policy forbids."""
     page, wrong = browser.new_page(), []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("dialog", lambda dialogue: (wrong.append(dialogue.message), dialogue.dismiss()))
     here = lambda url: url.startswith("file:") or not page.url.startswith("file:")  # noqa: E731
     page.on("request", lambda request: None if here(request.url) else wrong.append(request.url))
     page.add_init_script("addEventListener('securitypolicyviolation', (e) => { throw new Error(e.blockedURI); })")
+    if not story:
+        page.add_init_script("if (location.protocol === 'file:') location.hash ||= 'step=4'")
     page.set_default_timeout(20000)
     yield page
     page.close()

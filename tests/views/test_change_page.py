@@ -337,10 +337,3 @@ def test_steps_and_the_address(ready):
         last = ready.evaluate("shown.written.length - 1")
         assert ready.evaluate("at.step") == (last if key == "End" else step)
         assert f"step={ready.evaluate('at.step') + 1}" in ready.url
-    ready.keyboard.press("Home")
-    ready.keyboard.press("Space")
-    ready.wait_for_function(
-        "() => at.playing !== null && at.part >= 0"
-    )  # the encoder is done, the first word is written
-    ready.keyboard.press("Space")
-    assert ready.evaluate("at.playing") is None

@@ -31,7 +31,7 @@ RENDER = """async () => {
     const nodes = [...document.querySelectorAll("*")];
     found.push({
       text: field.value,
-      names: texts("#e1 .pieces:not(.again) li"),
+      names: texts("#e1 .pieces:not(.again, .ends) li"),
       words: texts("#words button"),
       next: texts(".word bdi")[1],
       item: texts("#beam li bdi")[0],

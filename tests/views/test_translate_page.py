@@ -271,18 +271,6 @@ def test_what_the_model_does_not_know_is_said(opened):
     assert "551 words" in opened.locator("#hint").inner_text()
 
 
-def test_examples(opened, bundled):
-    """The first one has whole words alone; the button shows the others."""
-    assert not any(name.startswith("·") for name in opened.evaluate("shown.source.slice(0, -2)"))
-    seen = set()
-    for _ in range(10):
-        seen.add(opened.input_value("#text"))
-        opened.get_by_role("button", name="another sentence").click()
-        chosen = opened.input_value("#text")
-        opened.wait_for_function("(text) => shown.text === text", arg=chosen)
-    assert len(seen) == 10 and seen == set(opened.evaluate("about.examples"))
-
-
 def test_what_cannot_be_translated(opened):
     opened.fill("#text", "the " * 101)
     message = "This sentence has 101 pieces; this page translates at most 100. Shorten it."
