@@ -1,9 +1,9 @@
 """Find the four experiments of the page, Try this, for the bundled model: small changes with a visible result.
 
     pip install -e '.[test]'           Playwright, which drives a Chromium that you have
-    python docs/find_experiments.py    writes minitrans/views/experiments.json, in some minutes
+    python docs/find_experiments.py    writes them into minitrans/views/bundled.json, in some minutes
 
-The page itself searches: it translates the sentences of examples.json, then those of the test text, with one change
+The page itself searches: it translates the examples of that file, then those of the test text, with one change
 after the other, greedily.  The first result that is as each experiment asks is repeated with the beam of the page.
 tests/views/test_experiments.py repeats what is written.
 """
@@ -22,6 +22,7 @@ from minitrans.runs.run import MODEL, Run
 from minitrans.views.model_page import ModelPage, about
 from minitrans.views.page import FOLDER
 
+FILE = FOLDER / "bundled.json"
 BROWSERS = "chromium", "chromium-browser", "google-chrome"
 LONGEST, MOST = 10, 150  # words of a sentence, sentences
 CLEAR = 0.5  # the weight of attention from which on a head looks at a word
@@ -126,6 +127,7 @@ def experiment(model, find, sentences):
             before, after = model(text, greedy=False), model(text, greedy=False, **change)
             confirmed = [found["translation"] for found in (model(text), model(text, **change))]
             if [before["translation"], after["translation"]] == confirmed:
+                print(f"{title}: {look}", flush=True)
                 address = model.address(text, step + 1, **change)
                 return dict(title=title, look=look, address=address, without=confirmed[0], changed=confirmed[1])
     raise SystemExit(f"{find.__name__}: no sentence of {len(sentences)} shows it")
@@ -135,7 +137,8 @@ def main():
     from playwright.sync_api import sync_playwright
 
     lines = stream_lines(corpus_files("toy-en-de")["test"][0])
-    sentences = [*json.loads((FOLDER / "examples.json").read_text(encoding="utf-8")), *lines]
+    written = json.loads(FILE.read_text(encoding="utf-8"))
+    sentences = [*written["examples"], *lines]
     sentences = [line for line in sentences if len(line.split()) <= LONGEST][:MOST]
     bundled = minitrans.load(MODEL)
     with tempfile.TemporaryDirectory() as folder, sync_playwright() as playwright:
@@ -145,12 +148,9 @@ def main():
         tab = playwright.chromium.launch(executable_path=program, args=["--no-sandbox"]).new_page()
         tab.goto(f"{page.as_uri()}#step=4")
         kinds = look_elsewhere, switch_off_a_head, choose_another_word, cut_the_green_line
-        found = []
-        for kind in kinds:
-            found.append(experiment(Model(tab), kind, sentences))
-            print(json.dumps(found[-1], ensure_ascii=False), flush=True)
-    text = json.dumps(found, indent=2, ensure_ascii=False) + "\n"
-    (FOLDER / "experiments.json").write_text(text, encoding="utf-8", newline="\n")
+        written["experiments"] = [experiment(Model(tab), kind, sentences) for kind in kinds]
+    text = json.dumps(written, indent=2, ensure_ascii=False) + "\n"
+    FILE.write_text(text, encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

@@ -169,8 +169,8 @@ function present() {  // what the page is, and what one can try
     document.querySelector("label[for=text]").textContent = `${from} to ${to}`;
     [field.lang, whatIs("said").lang] = about.languages;
   }
-  const choice = whatIs("examples"), option = (text) => element("option", { value: text },
-    about.purposes?.[text] ? `${text} \u2013 ${about.purposes[text]}` : text);
+  const choice = whatIs("examples"), option = (text, i) => element("option", { value: text },
+    about.purposes ? `${text} \u2013 ${about.purposes[i]}` : text);
   choice.append(element("option", { value: "" }, "Examples"), ...about.examples.map(option));
   choice.hidden = about.examples.length < 2;
   choice.addEventListener("change", () => {

@@ -18,14 +18,14 @@ FIXED = dict(task="translate", attention_radius=None, search="shrinking", source
 CONFIG = "d_model heads norm activation eps positions max_length beam alpha max_extra label_smoothing".split()
 MOST = 20_000_000  # bytes of the weights: a browser reads them each time that the page is opened
 LONGEST = 100  # pieces of a sentence that a page translates
-BARE = dict(name="minitrans", languages=[], words=[], examples=[])  # of a page that says nothing of its text
+BARE = dict(languages=[], words=[], examples=[])  # of a page that says nothing of its text
 EXAMPLES, LONGEST_EXAMPLE = 10, 60  # sentences, characters
 
 
 class ModelPage(Page):
     """The page of a model.
 
-    about: dict(name, languages, words, examples), see `about`
+    about: dict(languages, words, examples), see `about`
     kind: how matrices are stored: "float64", "float32", "float16", or "int8" with a scale for each column
     UserError for a model that `check_page` refuses, that is too large or has another tokenizer, and for a weight that
     this kind cannot store.
@@ -94,22 +94,17 @@ def quantized(array):
 
 
 def about(run):
-    """What the page says of a run: its name; the codes of its languages, if its files end with them; the length of
-    nearly all training sentences, or 0; examples, and the words of the source text, see
-    `Text.words`.  If the text is gone or not that of the training, these are empty.  Of the bundled model also what
-    each example is for, and experiments."""
+    """What the page says of a run: the codes of its languages, if its files end with them; the length of nearly all
+    training sentences, or 0; examples, and the words of the source text, see `Text.words`.  If the text is gone or not
+    that of the training, these are empty.  The bundled model has its own examples, and experiments."""
     endings = [Path(path.removesuffix(".gz")).suffix[1:] for path in run.text.files.get("train", [])]
     sides = endings[:2]
     alike = endings == sides * (len(endings) // 2)
     examples = [line for line in run.text.lines("test", "valid") if 0 < len(line) <= LONGEST_EXAMPLE]
-    shown = dict(
-        name=run.path.name,
+    found = dict(
         languages=sides if all(re.fullmatch("[a-z]{2}", ending) for ending in sides) and alike else [],
         words=sorted(run.text.words),
         length=run.text.length,
         examples=examples[:: max(1, len(examples) // EXAMPLES)][:EXAMPLES],
     )
-    if run.path != MODEL:
-        return shown
-    purposes, experiments = (json.loads(text_of(f"{name}.json")) for name in ("examples", "experiments"))
-    return shown | dict(name="minitrans", examples=list(purposes), purposes=purposes, experiments=experiments)
+    return found | (json.loads(text_of("bundled.json")) if run.path == MODEL else {})

@@ -75,7 +75,7 @@ function brief(e) {
   return { kind: "sum", parts: [...ranked.map(brief), { kind: `${others.length} others `, parts: [rest] }] };
 }
 
-function inSymbols(text, { symbol, operands }) {  // a formula of why.json, see operations.js
+function inSymbols(text, { symbol, operands }) {  // a formula of texts.json, see operations.js
   const symbols = { y: symbol, d: `d${symbol}`, ...operands.map((each) => each.symbol) }, place = /\{(\w)\}/g;
   const parts = text.split("|").filter((part) => [...part.matchAll(place)].every(([, name]) => symbols[name]));
   return parts.join("").replace(place, (_, name) => symbols[name]);

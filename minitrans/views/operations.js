@@ -1,7 +1,7 @@
 // The operations of minitrans/ops, which has the derivations, forward and backward.  Each gives the expression of entry
 // (i, j) of its result, and of entry (i, j) of the gradient of each operand, where d is the upstream gradient; null: a
 // constant, or an array that the formula of another one includes.  The formulas that are shown, and why a gradient is
-// so, stand in why.json: {y} is the symbol of the result, {0} that of the first operand; what follows a | needs them.
+// so, stand in texts.json: {y} is the symbol of the result, {0} that of the first operand; what follows a | needs them.
 
 import { cos, difference, each, exp, log, max, product, quotient, sin, sqrt, square, sum } from "./expression.js";
 

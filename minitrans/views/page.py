@@ -53,7 +53,7 @@ class Page:
 
 def filled(model, weights="", connect="'none'", kind=""):
     """-> the HTML file of flow.html.  model: what the scripts read; weights: base64; connect: what the page may ask"""
-    model = as_json(model | {name: json.loads(text_of(f"{name}.json")) for name in ("story", "why")})
+    model = as_json(model | json.loads(text_of("texts.json")))
     return assembled("flow.html", "flow.css", "flow.js", model=model, weights=weights, connect=connect, kind=kind)
 
 

@@ -1,5 +1,5 @@
 // The story of one word: from the sentence to the next word of its translation, with a caption for each part of the
-// drawing.  Its texts are in story.json; the numbers in them are those of this sentence.
+// drawing.  Its texts are in texts.json; the numbers in them are those of this sentence.
 
 import { about } from "./answers.js";
 import { element, nameOf, whatIs } from "./draw.js";

@@ -12,8 +12,8 @@ from .test_change_page import address
 
 pytestmark = pytest.mark.slow
 
-EXPERIMENTS = json.loads((FOLDER / "experiments.json").read_text(encoding="utf-8"))
-WHY = json.loads((FOLDER / "why.json").read_text(encoding="utf-8"))
+BUNDLED, TEXTS = (json.loads((FOLDER / name).read_text(encoding="utf-8")) for name in ("bundled.json", "texts.json"))
+EXPERIMENTS, WHY = BUNDLED["experiments"], TEXTS["why"]
 
 
 def test_the_first_line_names_both_languages_and_the_weights(opened, bundled):
@@ -45,11 +45,11 @@ def test_a_word_is_completed(opened):
 
 
 def test_examples_are_each_for_something(opened):
-    purposes = json.loads((FOLDER / "examples.json").read_text(encoding="utf-8"))
-    assert len(purposes) == len(set(purposes.values())) == 10
+    examples, purposes = BUNDLED["examples"], BUNDLED["purposes"]
+    assert len(set(examples)) == len(set(purposes)) == 10
     told = opened.locator("#examples option").all_inner_texts()[1:]
-    assert told == [f"{text} – {purpose}" for text, purpose in purposes.items()]
-    for text in purposes:
+    assert told == [f"{text} – {purpose}" for text, purpose in zip(examples, purposes, strict=True)]
+    for text in examples:
         opened.select_option("#examples", value=text)
         opened.wait_for_function("(text) => shown.text === text", arg=text)
         assert opened.locator("#marks mark").count() == 0  # the model knows its words
