@@ -19,7 +19,7 @@ def front_page(book, description):
     """
     run = Run(MODEL)
     translator = Translator.load(run)
-    page = str(ModelPage(translator.model, translator.tokenizer, about(run)))
+    page = str(ModelPage(translator.model, translator.tokenizer, about(run) | dict(book="chapters/")))
     doors, style = ((FOLDER / f"doors.{kind}").read_text(encoding="utf-8") for kind in ("html", "css"))
     doors = doors.replace("</nav>", f"{BOOK * book}</nav>", 1)
     page = page.replace("style-src '", f"style-src '{hash_of(style)}' '", 1)

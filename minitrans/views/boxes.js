@@ -119,8 +119,7 @@ function plusOf({ id, residual }) {  // the residual connection
 
 function pieces(side, kind = "") {  // the names of the rows; again, and at the ends of lines, for the eye alone
   const same = (word, i) => word?.side === side && word.i === i;
-  const item = (piece, i) => {
-    const name = piece.replace(/^\u00b7(?=[^\p{L}\p{N}])/u, "");  // a mark needs no dot
+  const item = (name, i) => {
     const word = { side, i }, chosen = same(at.picked, i), now = side === "decoder" && i === at.step;
     const state = { now, picked: chosen || (at.scene && same(at.pointed, i)), within: name.startsWith("\u00b7") };
     const pick = () => change(() => { at.pointed = at.picked = chosen ? null : word; });

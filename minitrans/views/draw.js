@@ -33,9 +33,9 @@ export function visible(text) {  // control characters as the symbols that Unico
 
 export const isolated = (text) => `\u2068${text}\u2069`;  // of any direction, in a line from left to right
 
-export function nameOf(piece) {  // a dot marks a piece within a word
-  const text = visible(piece);
-  if (!piece.startsWith("\u2581") && piece !== "<s>" && piece !== "</s>") return `\u00b7${text}`;
+export function nameOf(piece) {  // a dot marks a piece within a word; a sign needs none
+  const text = visible(piece), own = piece.startsWith("\u2581") || piece === "<s>" || piece === "</s>";
+  if (!own && /[\p{L}\p{N}]/u.test(piece)) return `\u00b7${text}`;
   return text.length > 1 ? text.replace("\u2581", "") : text;
 }
 
