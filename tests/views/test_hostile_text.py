@@ -43,7 +43,7 @@ RENDER = """async () => {
   return found;
 }"""
 TAGS = """html head meta title style body main header noscript p h1 h2 section div label input button b i sub sup small
-kbd svg g text path rect canvas span bdi ol ul li script""".split()
+kbd svg g text path rect canvas span bdi ol ul li script select datalist details summary""".split()
 
 
 def hostile_records(record_of, count):

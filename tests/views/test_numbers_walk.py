@@ -44,7 +44,7 @@ def opened(page):
 def test_a_number_lights_what_made_it(numbers):
     name = "encoder.0.self_attention.query"
     second_row = 1.5 * numbers.evaluate("rowHeight()")
-    numbers.locator(f"[data-name='{name}'] canvas").click(position=dict(x=40, y=second_row))
+    numbers.locator(f"[data-name='{name}'] canvas").click(position=dict(x=25, y=second_row))
     place, number, total = opened(numbers)
     assert place[0] == "child" and computed(re.sub(r"\d+ others ", "", total)) == pytest.approx(number, abs=0.02)
     marked = numbers.evaluate("[...document.querySelectorAll('.mark')].map((each) => each.parentNode.dataset.name)")
