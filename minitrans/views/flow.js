@@ -105,10 +105,10 @@ function showChanges() {
   whatIs("changes").replaceChildren(...(model ? toldChanges(at.change, at.text, tokenizer).map(undo) : []));
 }
 
-function follow() {  // do what the address says
-  const { text, change, refused } = readAddress(location.hash, model, tokenizer, about.examples[0],
+function follow(hash) {  // do what the address says
+  const { text, change, refused } = readAddress(hash, model, tokenizer, about.examples[0],
     ["step", "encoder", "decoder"]);
-  const given = new URLSearchParams(location.hash.slice(1)),
+  const given = new URLSearchParams(hash.slice(1)),
     number = (name, otherwise) => (parseInt(given.get(name), 10) || otherwise) - 1;
   field.value = text;
   Object.assign(at, { change, step: number("step", 4), picked: null, pointed: null, open: null, head: {} });
@@ -193,6 +193,7 @@ else {
   });
   present();
   field.value = about.examples[0] ?? "";
-  if (model) addEventListener("hashchange", follow);
-  (model ? follow : typed)();
+  if (model) addEventListener("hashchange", ({ newURL }) => follow(new URL(newURL).hash));  // `link` may write another
+  if (model) follow(location.hash);
+  else typed();
 }
