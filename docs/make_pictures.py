@@ -16,7 +16,7 @@ from pathlib import Path
 import minitrans
 from minitrans.runs.run import Run
 from minitrans.views.model_page import ModelPage, about
-from minitrans.views.page import filled
+from minitrans.views.page import Page
 
 FOLDER = Path(__file__).parent / "pictures"
 MODEL = Path(__file__).parents[1] / "data" / "model" / "SHA256SUMS"
@@ -37,7 +37,7 @@ def looks() -> str:
     """The hash of the page without its numbers (style, scripts, palette), of the model, and of the two scripts."""
     paths = MODEL, Path(__file__), Path(__file__).with_name("make_film.py")
     files = [path.read_text(encoding="utf-8") for path in paths]
-    return hashlib.sha256("\n".join([filled({}), *files]).encode()).hexdigest()
+    return hashlib.sha256("\n".join([str(Page({})), *files]).encode()).hexdigest()
 
 
 def shoot(browser, address):

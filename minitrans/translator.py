@@ -25,7 +25,7 @@ from .runs.run import Run, run_path
 from .runs.text import Text
 from .system.errors import LineError, UserError, say
 from .tasks.constrained import FREE, UNOBEYED, Constrained, Constraints, begins_with
-from .views.page import Page, record
+from .views.sentence_page import SentencePage, record
 from .views.trace import Trace
 
 MOST_WORDS, MOST_NAMED = 10_000, 10  # different words that are compared with the training text; that are named
@@ -198,9 +198,9 @@ class Translator:
             self.tally.add([sentence], [ids], [trace.translation])
         return trace
 
-    def view(self, sentence: str, **changes: Any) -> Page:
-        """The `trace` of a sentence as a `Page` for a notebook or a browser"""
-        return Page(record(self.trace(sentence, **changes)))
+    def view(self, sentence: str, **changes: Any) -> SentencePage:
+        """The `trace` of a sentence as a page for a notebook or a browser"""
+        return SentencePage(self.model, [record(self.trace(sentence, **changes), self)])
 
     def attention(self, source: str, target: str | None = None) -> dict:
         """The attention weights of all layers for one sentence pair; without a target, for its translation.

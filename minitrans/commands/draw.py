@@ -89,7 +89,7 @@ def draw_entropy(run, args):
     pairs, _ = task.read(text_of(run, "valid"))
     sums, counts = {}, {}
     for ids in task.encode(loaded.tokenizer, pairs[:PAIRS]):
-        _, attention = forward(loaded.model, *ids)
+        _, attention, _ = forward(loaded.model, *ids)
         for name, weights in attention.items():
             each = -(weights * np.log2(np.maximum(weights, 1e-30))).sum(axis=-1)  # [layers, heads, queries]
             sums[name] = sums.get(name, 0) + each.sum(axis=-1)

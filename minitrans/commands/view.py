@@ -17,7 +17,7 @@ from ..system.files import check_outputs
 from ..translator import Translator
 from ..views.learning import over_training
 from ..views.model_page import LONGEST, ModelPage, about
-from ..views.page import Page
+from ..views.sentence_page import SentencePage
 from .arguments import add_model_flags, add_page_flags, command_parser, config_overrides, save_page
 from .sentences import as_sentence, remark
 
@@ -37,15 +37,16 @@ def main():
     run = Run.open(args.run, "--run bundled")
     check_outputs(args, run.inputs, output=".html")
     model = Translator.load(run, **config_overrides(args))
+    text = about(run) | dict(examples=[sentence])
     if args.checkpoints:
-        page = Page(over_training(run, model, sentence))
-        lines = [f"step {record['step']}: {record['translation']}" for record in page.record]
+        records = over_training(run, model, sentence)
+        lines = [f"step {record['step']}: {record['translation']}" for record in records]
     else:
-        page = model.view(sentence)
-        lines = [page.record["translation"]]
-        if len(page.record["source"]) <= LONGEST:
-            text = about(run)
-            with contextlib.suppress(UserError):  # a model that cannot be in a page is seen without its arrays
-                page = ModelPage(model.model, model.tokenizer, text | dict(examples=[sentence]))
+        records = model.view(sentence).records
+        lines = [records[0]["translation"]]
+    page = SentencePage(model.model, records, text)
+    if not args.checkpoints and len(records[0]["source"]) <= LONGEST:
+        with contextlib.suppress(UserError):  # a model that cannot be in a page is seen without its weights
+            page = ModelPage(model.model, model.tokenizer, text)
     save_page(page, args, *lines)
     remark(model)

@@ -2,7 +2,7 @@
 // of which others a number is made (see operations.js and expression.js).
 
 import { beam_search } from "./beam_search.js";
-import { isOff, rowOf } from "./change.js";
+import { changed_weights, isOff, rowOf } from "./change.js";
 import { Transformer } from "./model.js";
 import { OPERATIONS } from "./operations.js";
 import { BOS, EOS } from "./pieces.js";
@@ -51,13 +51,14 @@ export function finite_difference({ model, best }, parameters, source, { name },
 
 const counts = [], counted = (n) => (counts[n] ??= Array.from({ length: n }, (_, i) => String(i + 1)));
 
-function rowsOf(tensor) {  // of a weight, which remembers them
-  const d = tensor.shape.at(-1), rows = (_, i) => tensor.data.subarray(i * d, (i + 1) * d);
-  return (tensor.rows ??= Array.from({ length: tensor.data.length / d }, rows));
+export function rowsOf(tensor) {  // of a weight, which remembers them; none, if it is elsewhere
+  const { shape, data } = tensor, d = shape.at(-1), rows = (_, i) => data.subarray(i * d, (i + 1) * d);
+  return tensor.rows ?? (data ? (tensor.rows = Array.from({ length: data.length / d }, rows)) : []);
 }
 
-export function arraysOf({ model, kept, best }, source, pieces, names) {  // -> {name: Matrix}
+export function arraysOf({ model, kept, best, rest, written = best.ids }, source, pieces, names) {  // -> {name: Matrix}
   // source: ids with EOS; pieces: their names; names: of all ids
+  // rest: of each step, the sum of exp(logit) over the pieces that are elsewhere; with it there is no loss
   const tape = new Tape(), { config, change } = model, { d_model: d, heads } = config;
   const apply = (kind, [name, symbol, title], rows, columns, operands, constants) => {
     const about = { name, symbol, title, kind };
@@ -65,8 +66,8 @@ export function arraysOf({ model, kept, best }, source, pieces, names) {  // -> 
   };
 
   function leaf(symbol, title, tensor, rows) {
-    const { name } = tensor, data = rowsOf(tensor), own = rows ?? (data.length === 1 ? [""] : counted(data.length));
-    const made = () => tape.keep(new Matrix({ name, symbol, title }, own, counted(data[0].length), data));
+    const { name, shape } = tensor, own = rows ?? (shape.length === 1 ? [""] : counted(shape[0]));
+    const made = () => tape.keep(new Matrix({ name, symbol, title }, own, counted(shape.at(-1)), rowsOf(tensor)));
     return tape.matrices.get(name) ?? made();
   }
 
@@ -94,7 +95,8 @@ export function arraysOf({ model, kept, best }, source, pieces, names) {  // -> 
       const own = { from: h * d_k, d_k, causal };
       const scores = apply("scores", [S, "S", `scores ${whose}`], x.rows, k.rows, [q, k], own);
       const set = (i) => isOff(change, part.name, h) || rowOf(change, part.name, h, i) !== undefined;
-      const given = (i, j) => (set(i) ? kept.get(A)[i][j] ?? 0 : undefined);
+      const seen = (i) => Array(causal ? i + 1 : k.rows.length).fill(0);
+      const given = (i, j) => (set(i) ? changed_weights(change, seen(i), part.name, h, i)[j] ?? 0 : undefined);
       return apply("softmax", [A, "A", `attention weights ${whose}`], x.rows, k.rows, [scores], { given });
     });
     const about = [`${part.name}.mixed`, "H", "heads side by side"];
@@ -128,7 +130,8 @@ export function arraysOf({ model, kept, best }, source, pieces, names) {  // -> 
     return pre ? total : norm(total, name, symbol, title, weights);
   }
 
-  const E = leaf("E", "embedding of all pieces", model.source_embedding, names);
+  const table = rest ? "embedding of these pieces" : "embedding of all pieces";
+  const E = leaf("E", table, model.source_embedding, config.own_source ? pieces : names);
   let x = embed("source", "X", E, source, pieces);
   model.encoder.forEach((layer, i) => {
     const attend = (x) => attention(layer.self_attention, x, x), title = `output of encoder layer ${i + 1}`;
@@ -137,8 +140,7 @@ export function arraysOf({ model, kept, best }, source, pieces, names) {  // -> 
   });
   if (model.encoder_norm) x = norm(x, "encoder_norm", "M", "memory, after the last norm", model.encoder_norm);
 
-  const target = leaf("E", "embedding of all pieces", model.target_embedding, names), written = [...best.ids, EOS];
-  const read = [BOS, ...best.ids];
+  const target = leaf("E", table, model.target_embedding, names), read = [BOS, ...written];
   let y = embed("target", "Y", target, read, read.map((id) => names[id]));
   model.decoder.forEach((layer, i) => {
     const attend = (y) => attention(layer.self_attention, y, y, true), title = `output of decoder layer ${i + 1}`;
@@ -149,11 +151,13 @@ export function arraysOf({ model, kept, best }, source, pieces, names) {  // -> 
   });
   if (model.decoder_norm) y = norm(y, "decoder_norm", "Y\u2034", "output, after the last norm", model.decoder_norm);
 
-  const last = leaf("E", "embedding of all pieces", model.softmax_embedding, names);
+  const last = leaf("E", table, model.softmax_embedding, names);
   const bias = model.logits_bias ? [leaf("b", "bias of the logits", model.logits_bias)] : [];
   const z = apply("project", ["logits", "z", "logits of the next word"], y.rows, names, [y, last, ...bias]);
-  const p = apply("softmax", ["probabilities", "p", "probabilities of the next word"], y.rows, names, [z]);
-  const constants = { targets: written, smoothing: config.label_smoothing, words: names.length };
+  const about_p = ["probabilities", "p", "probabilities of the next word"];
+  const p = apply("softmax", about_p, y.rows, names, [z], { others: rest });
+  if (rest) return tape.matrices;
+  const constants = { targets: [...written, EOS], smoothing: config.label_smoothing, words: names.length };
   const t = apply("smooth", ["targets", "t", "words that are written, smoothed"], y.rows, names, [], constants);
   const each = ["losses", "\u2113", "cross entropy of each word"];
   const losses = apply("cross_entropy", each, y.rows, ["loss"], [z, p, t]);

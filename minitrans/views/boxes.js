@@ -85,28 +85,27 @@ function change(how) {  // what one sees
   does.draw();
 }
 
-export function panelOf([id, title, said, specs, { attention, layers, note } = {}]) {  // -> a section, or nothing
+export function panelOf([id, title, said, specs, { attention, layers, note } = {}]) {  // -> a section
   const side = id.startsWith("e") ? "encoder" : "decoder", own = [];
   for (const spec of specs) {
     if (["again", "break"].includes(spec.kind)) own.push(element("span", { class: "break" }));
     if (["again", "ends"].includes(spec.kind)) own.push(pieces(side, spec.kind));
     else if (spec.kind === "sign") own.push(element("span", { class: "sign", "aria-hidden": "true" }, spec.text));
     else if (spec.kind === "next") own.push(nextWords());
-    else if (spec.kind === "plus") own.push(...(shown.arrays.has(`${spec.residual}.sum`) ? [plusOf(spec)] : []));
-    else if (shown.arrays.has(spec.name)) own.push(DRAWN[spec.kind]({ ...spec, side }));
+    else if (spec.kind === "plus") own.push(plusOf(spec));
+    else if (spec.kind !== "break") own.push(DRAWN[spec.kind]({ ...spec, side }));
   }
-  if (!own.some((each) => each.matches(".box, #next"))) return [];
   const beside = [attention && headsOf(attention, upto(side)), layers && layersOf(layers),
-    note && shown.run && element("span", { class: "reads" }, note)].filter(Boolean);
+    note && element("span", { class: "reads" }, note)].filter(Boolean);
   const fill = () => change(() => { at.large = at.large === id ? null : id; });
   const large = button("\u2922", `large-${id}`, fill, { title: "fill the screen (double click)",
     "aria-label": `${title}: fill the screen`, "aria-pressed": String(at.large === id) });
   const names = pieces(side);
   if (id === "d0") names.append(element("li"));  // for the word that comes back
-  return [element("section", { id, class: `panel${at.large === id ? " large" : ""}`, "aria-label": title },
+  return element("section", { id, class: `panel${at.large === id ? " large" : ""}`, "aria-label": title },
     element("div", { class: "title" }, element("h2", {}, title, " ", element("small", {}, said)), ...beside,
       large, whyOf(id)),
-    element("div", { class: "row" }, names, ...own))];
+    element("div", { class: "row" }, names, ...own));
 }
 
 function plusOf({ id, residual }) {  // the residual connection
@@ -165,8 +164,7 @@ function nextWords() {  // the most probable next words of this step; one may ch
       { class: `word${chosen ? " chosen" : ""}`, disabled: id === undefined });
   });
   const caption = [element("i", {}, "z"), element("small", {}, "logits, softmax")];
-  const cap = shown.arrays.has("logits") ? button(caption, "logits", (event) => open("logits", undefined, event),
-    { class: `cap${at.open?.name === "logits" ? " open" : ""}`, "data-name": "logits", "aria-label": "logits: open" })
-    : element("span", { class: "cap" }, element("small", {}, "next word"));
+  const cap = button(caption, "logits", (event) => open("logits", undefined, event),
+    { class: `cap${at.open?.name === "logits" ? " open" : ""}`, "data-name": "logits", "aria-label": "logits: open" });
   return element("div", { id: "next" }, cap, ...words);
 }

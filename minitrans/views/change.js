@@ -6,8 +6,8 @@
 //   of one head alone: "decoder.1.cross_attention.head.2.row.3"
 // prefix: the ids that the translation begins with
 
-import { isolated, nameOf, visible } from "./draw.js";
-import { EOS } from "./pieces.js";
+import { isolated, visible } from "./draw.js";
+import { EOS, textOf } from "./pieces.js";
 
 export const UNCHANGED = { off: [], rows: {}, prefix: [] };
 const LONGEST_TEXT = 2000;  // characters, in an address
@@ -72,7 +72,7 @@ export function readAddress(hash, model, tokenizer, otherwise = "", more = []) {
     refuse("text", text);
     text = otherwise;
   }
-  const length = tokenizer.encode(text).length + 1, longest = length + model.config.max_extra;
+  const length = (tokenizer?.encode(text).length ?? Infinity) + 1, longest = length + model.config.max_extra;
   const switches = switchesOf(model);
   const isRow = (value) => {
     const [, name, place, key] = /^([\w.]+_attention(?:\.head\.\d+)?)\.row\.(\d+):(\w+)$/.exec(value) ?? [];
@@ -81,7 +81,7 @@ export function readAddress(hash, model, tokenizer, otherwise = "", more = []) {
   };
   const rows = each("rows", isRow).map((row) => row.split(":"));
   let prefix = listOf("next");  // all of it, or nothing
-  const isWord = (id, i) => within(id, tokenizer.pieces.length) && (i === prefix.length - 1 || Number(id) !== EOS);
+  const isWord = (id, i) => within(id, model.config.vocabulary) && (i === prefix.length - 1 || Number(id) !== EOS);
   if (prefix.length > longest || !prefix.every(isWord)) {
     refuse("next", prefix);
     prefix = [];
@@ -100,9 +100,10 @@ function nameOfPart(name) {  // "encoder.0.self_attention.head.2" -> "encoder 1,
   return [`${side} ${Number(layer) + 1}`, PARTS[part], ...(head ? [`head ${Number(head) + 1}`] : [])].join(", ");
 }
 
-export function toldChanges({ off, rows, prefix }, text, tokenizer) {  // -> of each, [it in words, what takes it back]
-  const pieces = [...tokenizer.split(text).map(([piece]) => piece), "</s>"];
-  const quoted = (word) => `\u201c${isolated(visible(word))}\u201d`, source = (i) => quoted(nameOf(pieces[i]));
+export function toldChanges({ off, rows, prefix }, shown) {  // -> of each, [it in words, what takes it back]
+  const quoted = (word) => `\u201c${isolated(visible(word))}\u201d`;
+  const source = (i) => quoted(shown.source?.[i] ?? "\u2026");
+  const beginning = textOf(shown.written?.slice(0, prefix.length) ?? []);
   const told = (row) => {
     const [name, place] = row.split(".row.");
     const written = (i) => (i ? `what step ${i} wrote` : quoted("<s>"));
@@ -114,6 +115,6 @@ export function toldChanges({ off, rows, prefix }, text, tokenizer) {  // -> of 
   return [
     ...off.map((name) => [`${nameOfPart(name)}: off`, { off: off.filter((each) => each !== name) }]),
     ...Object.keys(rows).map((row) => [told(row), { rows: without(row) }]),
-    ...(prefix.length ? [[`begins with ${quoted(tokenizer.decode(prefix))}`, { prefix: [] }]] : []),
+    ...(prefix.length ? [[`begins with ${quoted(beginning)}`, { prefix: [] }]] : []),
   ];
 }

@@ -1,13 +1,10 @@
-// The page: Figure 1 as one drawing, with the arrays of the sentence that one types.  The model is in the page, or
-// behind the server of minitrans/commands/demo.py; or there is only a record of what a model did
-// (minitrans/views/page.py).
+// The page: Figure 1 as one drawing, with the arrays of the sentence that one types, or of one in a file.
 
-import { about, answered, model, tokenizer } from "./answers.js";
+import { about, answered, model, recalled, tokenizer, where } from "./answers.js";
 import { addressOf, oneLine, readAddress, toldChanges } from "./change.js";
 import { button, element, isolated, visible, whatIs } from "./draw.js";
 import { close } from "./inspector.js";
 import { UNK } from "./pieces.js";
-import { recorded, showLearning } from "./record.js";
 import { draw, go, leave, link, move, play, show, showNothing } from "./show.js";
 import { at, does, shown } from "./state.js";
 import { endStory } from "./story.js";
@@ -35,7 +32,7 @@ function ask() {
   endStory();
   clearTimeout(timer);
   at.text = oneLine(field.value);
-  const pieces = tokenizer?.split(at.text) ?? [], most = Math.min(about.longest, (model?.longest ?? Infinity) - 1);
+  const pieces = tokenizer?.split(at.text) ?? [], most = Math.min(about.longest, model.longest - 1);
   const long = pieces.length > most;
   whatIs("message").textContent = long
     ? `This sentence has ${pieces.length} pieces; this page translates at most ${most}. Shorten it.` : "";
@@ -68,6 +65,7 @@ async function translate(job) {  // one at a time, the greedy search first; of w
       if (found && isWanted()) {
         introduce(found.translation);
         await show(found, job, isWanted);
+        showChanges();  // in its words
         if (untold && job.beam === about.config.beam) play();
         untold &&= job.beam !== about.config.beam;
       } else if (isWanted()) forget("");
@@ -95,14 +93,15 @@ function introduce(translation) {  // what the model knows, or does not know of 
     count <= read && about.length && pieces.length > about.length
       && `Longer than nearly all training sentences (${about.length} pieces): split it by sentences.`].filter(Boolean);
   const size = known.size ? `It knows ${known.size.toLocaleString("en")} words. ` : "";
-  whatIs("hint").textContent = notes.join(" ") || `${size}All is computed ${model ? "in this page" : "at the server"}.`;
+  const place = where === "page" ? "in this page" : "at the server";
+  whatIs("hint").textContent = notes.join(" ") || `${size}All is computed ${place}.`;
   mark(count > read ? read : Infinity);
 }
 
 function showChanges() {
   const undo = ([words, part]) => element("li", {}, `${words} `,
     button("\u00d7", `undo-${words}`, () => does.apply(part), { "aria-label": `take back: ${words}` }));
-  whatIs("changes").replaceChildren(...(model ? toldChanges(at.change, at.text, tokenizer).map(undo) : []));
+  whatIs("changes").replaceChildren(...toldChanges(at.change, shown).map(undo));
 }
 
 function follow(hash) {  // do what the address says
@@ -123,7 +122,24 @@ function showRecord(record) {
   Object.assign(field, { value: record.text, readOnly: true });
   document.title = record.text;
   mark(Infinity);
-  return show(recorded(record));
+  return show(recalled(record));
+}
+
+function showFile(records) {  // of a training, each with its step, and with the loss there, or null; or one alone
+  whatIs("hint").textContent = "This file has the numbers of one sentence, and no model. To type another sentence or to"
+    + " change the model, run minitrans demo.";
+  if (records.length === 1) return showRecord(records[0]);
+  const said = element("output", { for: "step" }), last = records.length - 1;
+  const move = () => {
+    const { step, loss, translation } = records[slider.value];
+    said.textContent = `step ${step}${loss === null ? "" : `, loss ${loss.toFixed(3)}`}`;
+    slider.setAttribute("aria-valuetext", `${said.textContent}: ${translation}`);
+    showRecord(records[slider.value]);
+  };
+  const slider = element("input", { type: "range", id: "step", min: 0, max: last, value: last, oninput: move,
+    "aria-label": "step of the training" });
+  whatIs("learning").append(slider, said);
+  return move();
 }
 
 addEventListener("keydown", (event) => {
@@ -184,8 +200,7 @@ function present() {  // what the page is, and what one can try
   whatIs("try").querySelector("ul").append(...(about.experiments ?? []).map(item));
 }
 
-if (about.records) showLearning(about.records, showRecord);
-else if (about.record) showRecord(about.record);
+if (where === "file") showFile(about.records);
 else {
   field.addEventListener("input", () => {
     complete();
@@ -193,7 +208,6 @@ else {
   });
   present();
   field.value = about.examples[0] ?? "";
-  if (model) addEventListener("hashchange", ({ newURL }) => follow(new URL(newURL).hash));  // `link` may write another
-  if (model) follow(location.hash);
-  else typed();
+  addEventListener("hashchange", ({ newURL }) => follow(new URL(newURL).hash));  // `link` may write another
+  follow(location.hash);
 }

@@ -1,12 +1,17 @@
 // The array that is open: its numbers, of what they are made, and what one can change in it.
 
+import { fetchWeights, where } from "./answers.js";
 import { button, element, marked, whatIs } from "./draw.js";
 import { rounded } from "./expression.js";
-import { drawnBox, checked, explained, formulas, isPair, light, operands, point, spread } from "./number.js";
+import { drawnBox, checked, elsewhere, explained, formulas, isPair, light, operands, point, spread } from "./number.js";
 import { at, does, shown } from "./state.js";
 import { whyOf } from "./why.js";
 
 const BEST = 12, BLOCK = 64;  // next words; rows and columns that are shown at once
+const LACKING = {  // of a model elsewhere
+  file: "The weights are not in this file, so it shows no sum that needs them, no gradient and no change of the model.",
+  server: "The weights are at the server, which sends those of an open array. It sends no gradients.",
+};
 const STAY = 150;  // milliseconds that one stays at a number before its finite difference is computed
 const isShare = (name) => /\.weights\.\d+$|^probabilities$/.test(name);
 const isDecoder = (name) => /^(d:)?(decoder|target|logits|probabilities|loss)/.test(name);
@@ -44,7 +49,8 @@ export function drawInspector() {
   const [sum, check, tools, from] = ["sum", "check", "tools", "from"].map((kind, i) => (
     element("p", { class: kind, role: i < 2 && "status" })));
   const operand = (each) => button([element("i", {}, ...marked(each.symbol)), ` ${each.title}`], `of-${each.name}`,
-    (event) => open(each.name, /(query|key|value)$/.test(each.name) ? at.open.head : undefined, event));
+    (event) => open(each.name, /(query|key|value)$/.test(each.name) ? at.open.head : undefined, event),
+    { disabled: !each.entry && !each.data.length });
   const pick = (i, j) => {
     const made = operands(matrix, i, j), { run } = shown;
     sum.replaceChildren(...explained(matrix, i, j));
@@ -53,8 +59,10 @@ export function drawInspector() {
       : run?.parameters[matrix.name] ? ["weights, as training left them"] : []));
     for (const old of document.querySelectorAll(".used")) old.classList.remove("used");
     for (const each of made) drawnBox(each.name)?.classList.add("used");
-    check.textContent = "";
+    check.textContent = LACKING[where] ?? "";
     clearTimeout(staying);
+    const missing = elsewhere(matrix, i, j), fetched = () => fetchWeights(missing).then(() => does.draw("cell"));
+    if (missing.length && where === "server") staying = setTimeout(fetched, STAY);
     const passes = run?.kept.has(forward.name) || run?.parameters[forward.name];
     if (matrix !== forward && passes) staying = setTimeout(() => { check.textContent = checked(matrix, i, j); }, STAY);
     light(matrix, i, j);
@@ -149,9 +157,9 @@ function numbersTable(matrix, rows, columns, pick) {
 // --- what one can change where it is ---
 
 function switches({ name, columns }, i, j) {
-  const { change } = shown.run?.model ?? {}, residual = name.replace(/\.sum$/, ""),
+  const { change } = shown.run.model, residual = name.replace(/\.sum$/, ""),
     [, part, head] = /^(.*)\.weights\.(\d+)$/.exec(name) ?? [];
-  if (!change || !(part || residual !== name)) return [];
+  if (where === "file" || !(part || residual !== name)) return [];
   const switched = (which, title) => {
     const off = change.off.includes(which), without = change.off.filter((each) => each !== which);
     return button(`switch ${title} ${off ? "on" : "off"}`, "switch",

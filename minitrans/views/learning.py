@@ -6,10 +6,11 @@ import numpy as np
 
 from ..runs.checkpoint import load_weights
 from ..runs.run import step_of
-from ..system.errors import UserError
-from .page import record
+from ..system.errors import UserError, say
+from .sentence_page import MOST, record
 
 EXTRA = 10  # an untrained model would write on and on
+LARGEST = 40_000_000  # characters of all records in a page
 
 
 def over_training(run, translator, sentence):
@@ -23,9 +24,14 @@ def over_training(run, translator, sentence):
     paths = run.snapshots() or run.checkpoints()
     if len(paths) < 2:
         raise UserError(f"{run.path}: has no two checkpoints to compare; train it with --snapshots 50")
+    size = len(translator.view(sentence, beam=1, max_extra=EXTRA).records[0]["data"])
+    fitting = max(2, LARGEST // size)
+    if fitting < len(paths):
+        say(f"{run.path}: the page has {fitting} of {len(paths)} steps; each needs {size / 1e6:.1f} MB")
+        paths = [paths[i * (len(paths) - 1) // (fitting - 1)] for i in range(fitting)]
     for path in paths:
         load_weights(translator.model, [path], translator.tokenizer)
         step, trace = step_of(path), translator.trace(sentence, beam=1, max_extra=EXTRA)
         loss = float(np.interp(step, *zip(*losses, strict=True))) if losses else None
-        records.append(record(trace) | dict(step=step, loss=loss))
+        records.append(record(trace, translator, MOST // len(paths)) | dict(step=step, loss=loss))
     return records

@@ -72,7 +72,6 @@ export class Transformer {
     this.target_embedding ??= this.source_embedding;  // one matrix for all (Section 3.4)
     this.softmax_embedding ??= this.target_embedding;
     this.learned = config.positions === "learned" && parameters.positions;
-    if (this.learned) this.positions = Array.from({ length: config.max_length }, (_, i) => row_of(this.learned, i));
     this.longest = this.learned ? config.max_length : Infinity;
   }
 
@@ -82,7 +81,8 @@ export class Transformer {
 
   embed(side, table, id, position) {  // an embedding times sqrt(d_model), plus the position (Sections 3.4 and 3.5)
     const scale = Math.sqrt(this.config.d_model);
-    const place = (this.positions[position] ??= sinusoids(position, this.config.d_model));
+    const place = (this.positions[position] ??= this.learned ? row_of(this.learned, position)
+      : sinusoids(position, this.config.d_model));
     const [looked] = this.keep(`${side}.lookup`, [row_of(table, id).map((each) => each * scale)]);
     return this.keep(`${side}.x`, [looked.map((each, i) => each + place[i])])[0];
   }

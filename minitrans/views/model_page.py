@@ -1,6 +1,5 @@
 """One HTML file that translates what one types: weights, pieces, and the forward pass in JavaScript."""
 
-import base64
 import json
 import re
 from pathlib import Path
@@ -12,10 +11,11 @@ from ..config.setting import check_fixed
 from ..data.marian_tokenizer import MarianTokenizer
 from ..runs.text import MODEL
 from ..system.errors import UserError
-from .page import Page, filled, text_of
+from .page import Page, text_of
 
 FIXED = dict(task="translate", attention_radius=None, search="shrinking", source_vocabulary=None)
 CONFIG = "d_model heads norm activation eps positions max_length beam alpha max_extra label_smoothing".split()
+CONFIG += ["vocabulary", "own_source"]
 MOST = 20_000_000  # bytes of the weights: a browser reads them each time that the page is opened
 LONGEST = 100  # pieces of a sentence that a page translates
 BARE = dict(languages=[], words=[], examples=[])  # of a page that says nothing of its text
@@ -35,17 +35,12 @@ class ModelPage(Page):
         check_page(model.config)
         if isinstance(tokenizer, MarianTokenizer):
             raise UserError("a page has no tokenizer of a published model, only that of `minitrans train`")
-        self.tensors, self.weights = pack(model, kind)
-        self.count = model.flat.size
-        if len(self.weights) > MOST:
+        arrays = {name: to_numpy(tensor.data) for name, tensor in model.parameters().items()}
+        tensors, weights = pack(arrays, kind)
+        if len(weights) > MOST:
             smaller = "" if kind == "int8" else "; try --quantization int8"
-            raise UserError(f"the weights have {len(self.weights) / 1e6:.1f} MB, but at most {MOST // 10**6}{smaller}")
-        self.tokenizer, self.config, self.about = tokenizer, model.config, about
-
-    def __str__(self):
-        config = {name: getattr(self.config, name) for name in CONFIG}
-        own = dict(tensors=self.tensors, weights=self.count, longest=LONGEST, **pieces(self.tokenizer, self.config))
-        return filled(dict(config=config, **own, **self.about), weights=base64.b64encode(self.weights).decode())
+            raise UserError(f"the weights have {len(weights) / 1e6:.1f} MB, but at most {MOST // 10**6}{smaller}")
+        super().__init__(described(model, tokenizer) | dict(tensors=tensors) | about, weights)
 
 
 def check_page(config):
@@ -54,24 +49,28 @@ def check_page(config):
 
 
 def asking_page(model, tokenizer, about):
-    """The same page, for a server that has the model: it asks `translate?text=...&beam=...` for a record."""
-    own = dict(pieces=None) if isinstance(tokenizer, MarianTokenizer) else pieces(tokenizer, model.config)
-    asking = dict(config=dict(beam=model.config.beam), weights=model.flat.size, longest=LONGEST, **own, **about)
-    return filled(asking, connect="'self'")
+    """The same page, for a server that has the model: it asks for records and weights, see `commands/demo.py`"""
+    return str(Page(described(model, tokenizer) | about, connect="'self'"))
 
 
-def pieces(tokenizer, config):
-    return dict(pieces=tokenizer.words(range(len(tokenizer))), normalizes=tokenizer.normalizes, symbols=config.symbols)
+def described(model, tokenizer=None):
+    """What a page says of a model whose weights it does not have, and of its tokenizer if that can be in a page"""
+    shapes = [dict(name=name, shape=tensor.data.shape) for name, tensor in model.parameters().items()]
+    config = {name: getattr(model.config, name) for name in CONFIG}
+    found = dict(config=config, tensors=shapes, weights=model.flat.size, longest=LONGEST)
+    if tokenizer is None or isinstance(tokenizer, MarianTokenizer):
+        return found
+    words = tokenizer.words(range(len(tokenizer)))
+    return found | dict(pieces=words, normalizes=tokenizer.normalizes, symbols=model.config.symbols)
 
 
-def pack(model, kind):
-    """The weights -> a list of dict(name, shape, kind, bytes) in their order, and all their bytes
+def pack(arrays, kind):
+    """{name: array} -> a list of dict(name, shape, kind, bytes) in their order, and all their bytes
 
-    With int8, vectors keep 16 bits.  UserError for a weight that is not finite as this kind.
+    With int8, vectors keep 16 bits.  UserError for a number that is not finite as this kind.
     """
     tensors, blob = [], []
-    for name, tensor in model.parameters().items():
-        array = to_numpy(tensor.data)
+    for name, array in arrays.items():
         own = "float16" if kind == "int8" and array.ndim == 1 else kind
         data = quantized(array) if own == "int8" else stored(array, own, name)
         tensors.append(dict(name=name, shape=array.shape, kind=own, bytes=len(data)))

@@ -36,6 +36,8 @@ export function operands(matrix, i, j) {  // -> the arrays of which this number 
   return [...new Set(madeOf(matrix, i, j).map(({ of }) => of))];
 }
 
+export const elsewhere = (matrix, i, j) => operands(matrix, i, j).filter(({ data, entry }) => !entry && !data.length);
+
 export function light(matrix, i, j) {  // the rows of which a number is made, where they are drawn
   const row = rowHeight(), rows = new Map([[matrix.name, new Set([i])]]);
   for (const { of, i: place } of madeOf(matrix, i, j)) rows.set(of.name, (rows.get(of.name) ?? new Set()).add(place));
@@ -57,7 +59,8 @@ function dark() {
 }
 
 export function explained(matrix, i, j) {  // as the sum that made it: the largest terms, and what the others add up to
-  const e = matrix.entry?.(i, j), name = [matrix.rows[i], matrix.columns[j]].filter(Boolean).join(", ");
+  const e = elsewhere(matrix, i, j).length ? null : matrix.entry?.(i, j);
+  const name = [matrix.rows[i], matrix.columns[j]].filter(Boolean).join(", ");
   const { all } = at.open, text = element("b", {}, element("i", {}, ...marked(matrix.symbol)),
     ` [${name}] = ${rounded(matrix.number(i, j))}`);
   if (!e?.kind) return [text];

@@ -51,9 +51,10 @@ export const OPERATIONS = {
     ],
   },
 
-  softmax: {  // given(i, j): the weights that the reader has set for this row, if any
-    entry: ([x], { given }) => (i, j) => (
-      given?.(i, j) ?? quotient(exp(x.at(i, j)), each(x.columns, (k) => exp(x.at(i, k))))),
+  softmax: {  // given(i, j): the weights that the reader has set for this row, if any; others: in each row, the sum of
+    // exp(x) over the columns that are elsewhere
+    entry: ([x], { given, others }) => (i, j) => given?.(i, j) ?? quotient(exp(x.at(i, j)),
+      sum([each(x.columns, (k) => exp(x.at(i, k))), ...(others ? [others[i]] : [])])),
     backward: [(d, [x], y, { given }) => (i, j) => {
       const mean = () => each(y.columns, (k) => product(d.at(i, k), y.at(i, k)));
       return given?.(i, j) === undefined ? product(y.at(i, j), difference(d.at(i, j), mean())) : sum([]);

@@ -4,13 +4,10 @@ import base64
 import hashlib
 import html
 import json
-import math
 import re
 from os import PathLike
 from pathlib import Path
 from string import Template
-
-import numpy as np
 
 from ..system.files import write_output
 
@@ -18,43 +15,25 @@ FOLDER = Path(__file__).parent
 IMPORT = re.compile(r'^import \{[^}]*\} from "\./(.*?)";\n', re.M)
 
 
-def record(trace):
-    """A Trace -> dict of what can be written as JSON: weights packed by `pack`, other numbers rounded"""
-    return vars(trace) | dict(
-        attention={kind: pack(weights) for kind, weights in trace.attention.items()},
-        likely=[[(piece, round(p, 5)) for piece, p in step] for step in trace.likely],
-        probability=[round(p, 5) for p in trace.probability],
-        beam=[(parent, piece, round(score, 4), fate) for parent, piece, score, fate in trace.beam],
-    )
-
-
-def pack(weights):
-    """Attention weights [layers, h, queries, keys] from 0 to 1 -> their shape, and 16 bits for each, in base64"""
-    steps = np.round(weights * 65535).astype("<u2")
-    return dict(shape=weights.shape, data=base64.b64encode(steps.tobytes()).decode())
-
-
 class Page:
-    """The page of a `record`, or of a list of them (see `learning.py`); at the end of a notebook's cell it appears."""
+    """flow.html, filled: an HTML file; at the end of a notebook's cell it appears
 
-    def __init__(self, record: dict | list):
-        self.record = record
+    parts: what the scripts read;  weights: bytes;  connect: what the page may ask
+    """
+
+    def __init__(self, parts: dict, weights: bytes = b"", connect: str = "'none'"):
+        self.parts, self.weights, self.connect = parts, weights, connect
 
     def __str__(self) -> str:
-        several = isinstance(self.record, list)
-        return filled({"records" if several else "record": self.record}, kind="recorded")
+        parts = self.parts | json.loads(text_of("texts.json"))
+        data = dict(model=as_json(parts), weights=base64.b64encode(self.weights).decode())
+        return assembled("flow.html", "flow.css", "flow.js", connect=self.connect, **data)
 
     def save(self, path: str | PathLike) -> None:
         write_output(Path(path), str(self).encode())
 
     def _repr_html_(self):
         return f'<iframe srcdoc="{html.escape(str(self))}" style="width: 100%; height: 800px; border: 0"></iframe>'
-
-
-def filled(model, weights="", connect="'none'", kind=""):
-    """-> the HTML file of flow.html.  model: what the scripts read; weights: base64; connect: what the page may ask"""
-    model = as_json(model | json.loads(text_of("texts.json")))
-    return assembled("flow.html", "flow.css", "flow.js", model=model, weights=weights, connect=connect, kind=kind)
 
 
 def assembled(template, style, script, **parts):
@@ -78,17 +57,8 @@ def modules(name, found):
 
 
 def as_json(value):
-    """JSON in which no text can end the script element that holds it; a number that is not finite is null"""
-    return json.dumps(finite(value), allow_nan=False).replace("<", "\\u003c")
-
-
-def finite(value):
-    """The same lists and dicts, with None for numbers that are not finite"""
-    if isinstance(value, dict):
-        return {name: finite(each) for name, each in value.items()}
-    if isinstance(value, list | tuple):
-        return [finite(each) for each in value]
-    return None if isinstance(value, float) and not math.isfinite(value) else value
+    """JSON in which no text can end the script element that holds it"""
+    return json.dumps(value, allow_nan=False).replace("<", "\\u003c")
 
 
 def text_of(name):

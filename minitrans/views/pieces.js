@@ -19,6 +19,8 @@ export function normalized(line) {  // one spelling for text that looks the same
   return line.replace(BLANKS, " ").replace(INVISIBLE, "").replace(JOINERS, shaped).normalize("NFC");
 }
 
+export const textOf = (pieces) => pieces.join("").replaceAll("\u2581", " ").replace(/^ +/, "");
+
 export class Tokenizer {
   constructor(pieces, normalizes, symbols) {  // in the order of their ids, which is that of the merges
     // normalizes: whether they are of `normalized` text;  symbols: the pieces that are never cut
@@ -71,6 +73,6 @@ export class Tokenizer {
   }
 
   decode(ids) {  // -> text
-    return ids.map((id) => this.pieces[id]).join("").replaceAll("\u2581", " ").replace(/^ +/, "");
+    return textOf(ids.map((id) => this.pieces[id]));
   }
 }

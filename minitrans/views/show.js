@@ -1,6 +1,6 @@
 // What is shown of a translation: its words, the drawing, and the step at which one stands.
 
-import { about, anotherTask, model, translationOf } from "./answers.js";
+import { about, anotherTask, model, translationOf, where } from "./answers.js";
 import { panelOf, tableOf } from "./boxes.js";
 import { addressOf, isChanged } from "./change.js";
 import { button, classes, element, nameOf, visible, whatIs } from "./draw.js";
@@ -13,7 +13,7 @@ import { tree } from "./tree.js";
 import { wires } from "./wires.js";
 
 export async function show(found, job, isWanted = () => true) {  // job: what was asked for, {text, change, beam}
-  const whole = !job || job.beam === about.config?.beam, score = found.hypotheses[0]?.[0].toFixed(3);
+  const whole = !job || job.beam === about.config.beam, score = found.hypotheses[0]?.[0].toFixed(3);
   Object.assign(shown, { tree: undefined }, found);
   at.step = Math.max(0, Math.min(at.step, shown.target.length - 1));
   for (const side of ["encoder", "decoder"]) at.layer[side] = Math.min(at.layer[side], shown.layers[side] - 1);
@@ -36,11 +36,11 @@ export function showNothing(why) {
   draw();
 }
 
-function showUntouched(job) {  // beside a changed translation: the one without the change, with the words that differ
+async function showUntouched(job) {  // beside a changed translation the one without the change, its words marked
   const place = whatIs("untouched"), now = visible(shown.translation).split(" ");
   place.hidden = !job || !isChanged(job.change);
   if (place.hidden) return;
-  const words = visible(translationOf(job.text, job.beam)).split(" ");
+  const words = visible(await translationOf(job.text, job.beam)).split(" ");
   place.replaceChildren("without the change:", element("bdi", { lang: about.languages[1] ?? false },
     ...words.flatMap((word) => [" ", now.includes(word) ? word : element("mark", {}, word)])));
 }
@@ -53,8 +53,9 @@ export function draw(focus = document.activeElement?.closest("td") ? "cell" : do
   whatIs("search").hidden = !shown.arrays;
   if (shown.arrays) {
     whatIs("drawing").style.setProperty("--row", `${rowHeight()}px`);
-    const panels = tableOf(about.config ?? {}).flatMap((panel) => panelOf(panel));
-    for (const panel of panels) whatIs(panel.id.startsWith("e") ? "encoder" : "decoder").append(panel);
+    for (const panel of tableOf(about.config).map(panelOf)) {
+      whatIs(panel.id.startsWith("e") ? "encoder" : "decoder").append(panel);
+    }
     if (at.large) enlarge(whatIs(at.large));
   }
   drawInspector();
@@ -92,13 +93,13 @@ function drawTransport() {  // the steps of the translation, or of the story
     button(text, key, act, { title: name, "aria-label": name, disabled }));
   const label = scene ? (at.playing ? "Pause" : "Go on") : "Show me how";
   const chosen = length && shown.likely(step).find((each) => each.chosen);
-  const where = chosen ? `word ${step + 1} of ${length}: ${chosen.name} ${chosen.p.toFixed(3)}` : "";
+  const place = chosen ? `word ${step + 1} of ${length}: ${chosen.name} ${chosen.p.toFixed(3)}` : "";
   whatIs("transport").replaceChildren(
     tool("\u2039", `one ${part} back (\u2190)`, "back", () => move(-1), !scene && step <= 0),
     tool(label, `${label} (space)`, "play", play, !isTold()),
     tool("\u203a", `one ${part} on (\u2192)`, "on", () => move(1), !scene && step >= length - 1),
     ...(scene ? [tool("\u00d7", "end the story (Escape)", "end", leave)] : []),
-    element("span", { class: "faint" }, scene?.number ?? where));
+    element("span", { class: "faint" }, scene?.number ?? place));
 }
 
 // --- steps ---
@@ -119,8 +120,9 @@ export function leave() {  // the story
 }
 
 export function link() {  // write the address
-  if (!model) return;
-  const places = { step: at.step + 1, encoder: at.layer.encoder + 1, decoder: at.layer.decoder + 1 };
+  if (where === "file") return;
+  const layer = (side) => Math.min(at.layer[side] + 1, model[side].length);
+  const places = { step: at.step + 1, encoder: layer("encoder"), decoder: layer("decoder") };
   history.replaceState(null, "", `#${addressOf(at.text, at.change, places)}`);
 }
 

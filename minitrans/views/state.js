@@ -23,7 +23,7 @@ export const isWide = () => innerWidth >= 1150;
 const panelWidth = () => (isWide() ? (Math.min(innerWidth, 1840) - 102) / 2 : Math.min(innerWidth, 740) - 44);
 export function unit() {  // the width of a strip: those of an attention share what their words leave
   const inner = panelWidth() - 22;
-  const [words, strips] = innerWidth < 700 ? [148, 4.2] : [258, shown.run?.model.config.norm === "pre" ? 8.6 : 7.6];
+  const [words, strips] = innerWidth < 700 ? [148, 4.2] : [258, shown.run.model.config.norm === "pre" ? 8.6 : 7.6];
   return Math.floor((inner - words) / strips);
 }
 

@@ -66,7 +66,7 @@ function spoken() {  // -> what the captions name, and the rows of the word in b
   };
 }
 
-export const isTold = () => Boolean(shown.arrays?.has("source.x") && spoken());
+export const isTold = () => Boolean(shown.arrays && spoken());
 
 function story() {  // -> its scenes, each with its caption as nodes and the state of the page
   const values = spoken(), { row, step, layer } = values, bold = (value) => element("b", { dir: "auto" }, value);

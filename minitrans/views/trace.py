@@ -1,7 +1,6 @@
 """One trace of a translation, as arrays and numbers: all that shows a model at work draws from it."""
 
-from collections.abc import Iterable
-from copy import copy
+import fnmatch
 from typing import Any
 
 import numpy as np
@@ -11,17 +10,16 @@ from ..config import Config
 from ..data.ids import BOS, EOS
 from ..decoding import best_words
 from ..engine import search_of
-from ..nn.attention import MultiHeadAttention
-from ..ops.attention import attention_forward
 from ..ops.softmax import softmax_forward
 from ..parallel.searching import DIVERGED
 from ..system.errors import UserError
 from ..tasks import task_of
-from ..tasks.constrained import FREE, UNOBEYED, Constrained
+from ..tasks.constrained import FREE, UNOBEYED, Constrained, begins_with
 from ..tasks.tree_pairs import trees_of
-from ..tensor import Tensor
+from .watched import UNCHANGED, Change, watched
 
-LIKELY = 8  # most probable next words that are kept for each step
+ATTENTIONS = dict(encoder="encoder.*", decoder="decoder.*.self_attention", cross="*.cross_attention")
+LIKELY = 12  # most probable next words that are kept for each step: as many as the page shows of an array
 PRUNED = 8  # best pruned words that are kept for each step
 
 
@@ -33,6 +31,7 @@ class Trace:
     attention: the weights of all heads, {"encoder", "decoder", "cross": array [layers, h, queries, keys]}
         Row t of decoder and cross belongs to the step that predicts target piece t.  The columns of decoder are the
         inputs that this step can see: <s>, then the target.
+    logits [T + 1, V]: of each next piece;  arrays: {name: array} of all that is `watched`
     likely: for each target piece the LIKELY most probable pieces, best first, as (piece, probability)
     probability: that of each target piece
     hypotheses: those that have finished, best first, as (score, text, number of the last node)
@@ -40,14 +39,23 @@ class Trace:
     tree, repaired: of a parser, its tree, and whether what it wrote was no tree; otherwise None and False
     """
 
-    def __init__(self, translator: Any, sentence: str, config: Config, target: str | None = None):
-        """target: a translation to look at instead.  Then there is no search: hypotheses and beam are empty."""
+    def __init__(
+        self,
+        translator: Any,
+        sentence: str,
+        config: Config,
+        target: str | None = None,
+        change: Change = UNCHANGED,
+    ):
+        """target: a translation to look at instead.  Then there is no search: hypotheses and beam are empty.
+        change: what the model does otherwise
+        """
         model, tokenizer, task = translator.model, translator.tokenizer, task_of(config)
         self.text, self.hypotheses, self.beam, of_target = sentence, [], [], tokenizer.target
         line = tokenizer.treebank(sentence) if task.trees else sentence.strip()
         (self.source_ids,) = translator.encode([line])
         if target is None:
-            found, recorder = search(model, self.source_ids, config, translator.constraints)
+            found, recorder = search(model, self.source_ids, config, translator.constraints, change)
             self.target_ids = found[0].ids
             self.hypotheses = [(h.score, of_target.decode(h.ids), recorder.finish(h.ids)) for h in found]
             self.beam = [(node.parent, *of_target.words([node.id]), node.score, node.fate) for node in recorder.nodes]
@@ -55,7 +63,8 @@ class Trace:
             (self.target_ids,) = translator.encode([target], of_target)
         self.source = [*tokenizer.split(line), "</s>"]
         self.target = [*of_target.words(self.target_ids), "</s>"]
-        probabilities, self.attention = forward(model, self.source_ids, self.target_ids)
+        self.logits, self.attention, self.arrays = forward(model, self.source_ids, self.target_ids, change)
+        probabilities, _ = softmax_forward(self.logits)
         self.probability = [float(row[id]) for row, id in zip(probabilities, [*self.target_ids, EOS], strict=True)]
         self.likely = []
         for row in probabilities:
@@ -82,54 +91,33 @@ def label(piece):
     return f"·{text}" if text == piece and any(map(str.isalnum, text)) else text
 
 
-def forward(model, source, target):
+def forward(model, source, target, change=UNCHANGED):
     """Run a model on a pair of lists of ids, where the target is given (teacher forcing)
 
-    -> (probabilities of each next piece [T + 1, V], attention as in `Trace`)
+    -> (logits of each next piece [T + 1, V], attention as in `Trace`, {name: array} of all that is `watched`)
     """
     if model.config.attention_radius:
         raise UserError("only full attention can be drawn, but this model was trained with --attention-radius")
-    model = watched(model)
+    model, kept = watched(model, change)
     logits = model.logits(model.xp.asarray([[*source, EOS]]), model.xp.asarray([[BOS, *target]]))[0]
-    attention = dict(
-        encoder=np.stack([layer.self_attention.weights for layer in model.encoder]),
-        decoder=np.stack([layer.self_attention.weights for layer in model.decoder]),
-        cross=np.stack([layer.cross_attention.weights for layer in model.decoder]),
-    )
-    return to_numpy(softmax_forward(logits)[0]), attention
+    arrays = {name: to_numpy(array) for name, array in kept.items()}
+    attention = {
+        kind: np.concatenate([arrays[name] for name in fnmatch.filter(arrays, f"{names}.weights")])
+        for kind, names in ATTENTIONS.items()
+    }
+    return to_numpy(logits), attention, arrays
 
 
-def watched(model):
-    """-> a copy of a model, with the same parameters, whose attentions keep their weights"""
-    model = copy(model)
-    model.encoder, model.decoder = (list(map(copy, layers)) for layers in (model.encoder, model.decoder))
-    for layer in [*model.encoder, *model.decoder]:
-        layer.self_attention = Watched(layer.self_attention)
-    for layer in model.decoder:
-        layer.cross_attention = Watched(layer.cross_attention)
-    return model
-
-
-class Watched(MultiHeadAttention):
-    """An attention that keeps the `weights` [h, queries, keys] of a batch of one sentence."""
-
-    def __init__(self, attention: MultiHeadAttention):
-        vars(self).update(vars(attention))
-
-    def attend(self, x: Tensor, keys_values: Iterable[Tensor], mask: dict, seed: tuple | None = None) -> Tensor:
-        q, k, v = (rows.data for rows in (self.query(x), *keys_values))
-        _, cache = attention_forward(q, k, v, heads=self.heads, **mask)
-        self.weights = to_numpy(cache.inner.weights)[0]
-        return super().attend(x, keys_values, mask, seed)
-
-
-def search(model, source, config, constraints=FREE):
+def search(model, source, config, constraints=FREE, change=UNCHANGED):
     """Search until the whole beam has finished -> (a list of Hypothesis, best first; the Recorder of the search)"""
+    if change.off or change.rows:
+        model, _ = watched(model, change, place=0)
     full = config.search != "shrinking"
     longest = config.max_length - 1 if full else model.longest
     limit = min(len(source) + config.max_extra, longest)
-    if constraints != FREE:
-        model = Constrained(model, constraints.rules([limit]), [0], constraints.renormalize, constraints.first)
+    if constraints != FREE or change.prefix:
+        rules = [*constraints.rules([limit]), begins_with([change.prefix], config.vocabulary)]
+        model = Constrained(model, rules, [0], constraints.renormalize, constraints.first)
     recorder = Recorder(model, config.beam, limit, full)
     options = dict(beam=config.beam, alpha=config.alpha, max_extra=config.max_extra, nbest=config.beam)
     (found,) = search_of(config)(recorder, [source], **options)

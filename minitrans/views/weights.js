@@ -6,11 +6,13 @@ const READ = { float64: (bytes) => new Float64Array(bytes), float32: (bytes) => 
   float16: halves, int8: quantized };
 
 export function unpacked(tensors, base64) {
-  // tensors: [{name, shape, kind, bytes}, ...] -> {name: {name, shape, data}}
+  // tensors: [{name, shape, kind, bytes}, ...] -> {name: {name, shape, data}}; of weights that are elsewhere no data
   const whole = bytesOf(base64), found = {};
   let start = 0;
   for (const { name, shape, kind, bytes } of tensors) {
-    found[name] = { name, shape, data: Float64Array.from(READ[kind](whole.slice(start, start + bytes).buffer, shape)) };
+    found[name] = { name, shape };
+    if (!kind) continue;
+    found[name].data = Float64Array.from(READ[kind](whole.slice(start, start + bytes).buffer, shape));
     start += bytes;
   }
   return found;

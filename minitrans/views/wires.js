@@ -37,22 +37,20 @@ export function wires() {
   if (!shown.arrays) return;
   svg.setAttribute("width", page.width);
   svg.setAttribute("height", page.height);
-  if (shown.run) {
-    const e = `encoder.${at.layer.encoder}`, d = `decoder.${at.layer.decoder}`;
-    const stream = shown.run.model.config.norm === "pre" ? "sum" : "norm";
-    const input = (side, layer, x) => (layer ? `${side}.${layer - 1}.feed_forward_residual.${stream}` : x);
-    sublayer(input("encoder", at.layer.encoder, "source.x"), ["e0", "e1", "e2"], "e-plus1", `${e}.self_attention`,
-      `${e}.attention_residual`);
-    sublayer(input("decoder", at.layer.decoder, "target.x"), ["d0", "d1", "d2"], "d-plus1", `${d}.self_attention`,
-      `${d}.self_residual`);
-    sublayer(`${d}.self_residual.${stream}`, ["d2", "d2", "d3"], "d-plus2", `${d}.cross_attention`,
-      `${d}.cross_residual`);
-    over(`${e}.attention_residual.${stream}`, "e-plus2", "e2", `${e}.feed_forward_residual`);
-    over(`${d}.cross_residual.${stream}`, "d-plus3", "d3", `${d}.feed_forward_residual`);
-    const e1 = id("e1"), turned = `translate(${e1.left - 15} ${e1.y}) rotate(-90)`;
-    if (isWide()) svg.append(element("text", { class: "stream", transform: turned, "text-anchor": "middle" },
-      "residual stream"));
-  }
+  const e = `encoder.${at.layer.encoder}`, d = `decoder.${at.layer.decoder}`;
+  const stream = shown.run.model.config.norm === "pre" ? "sum" : "norm";
+  const input = (side, layer, x) => (layer ? `${side}.${layer - 1}.feed_forward_residual.${stream}` : x);
+  sublayer(input("encoder", at.layer.encoder, "source.x"), ["e0", "e1", "e2"], "e-plus1", `${e}.self_attention`,
+    `${e}.attention_residual`);
+  sublayer(input("decoder", at.layer.decoder, "target.x"), ["d0", "d1", "d2"], "d-plus1", `${d}.self_attention`,
+    `${d}.self_residual`);
+  sublayer(`${d}.self_residual.${stream}`, ["d2", "d2", "d3"], "d-plus2", `${d}.cross_attention`,
+    `${d}.cross_residual`);
+  over(`${e}.attention_residual.${stream}`, "e-plus2", "e2", `${e}.feed_forward_residual`);
+  over(`${d}.cross_residual.${stream}`, "d-plus3", "d3", `${d}.feed_forward_residual`);
+  const e1 = id("e1"), turned = `translate(${e1.left - 15} ${e1.y}) rotate(-90)`;
+  if (isWide()) svg.append(element("text", { class: "stream", transform: turned, "text-anchor": "middle" },
+    "residual stream"));
   if (isWide()) crossing();
   feed();
 }

@@ -7,6 +7,7 @@ import time
 import pytest
 
 import minitrans
+from minitrans.commands import demo as command
 from minitrans.commands.demo import Demo, page_of
 from minitrans.runs.run import Run
 from minitrans.views import model_page
@@ -44,16 +45,16 @@ def test_long_sentences_are_refused_in_words(demo, refusal):
 
 def test_one_search_at_a_time(demo, monkeypatch):
     """Ten pages ask at once."""
-    running, most, records, view = [], [], {}, demo.translator.view
+    running, most, records, trace = [], [], {}, command.Trace
 
-    def watched(text, **changes):
+    def watched(translator, text, *arguments, **more):
         running.append(text)
         most.append(len(running))
         time.sleep(0.01)
         running.remove(text)
-        return view(text, **changes)
+        return trace(translator, text, *arguments, **more)
 
-    monkeypatch.setattr(demo.translator, "view", watched)
+    monkeypatch.setattr(command, "Trace", watched)
     sentences = [f"{subject} {verb} trees." for subject in ("the dog", "she") for verb in ("sees", "likes", "hears")]
     pages = [
         threading.Thread(target=lambda text=text: records.update({text: demo.translate(dict(text=text))}))
@@ -77,7 +78,9 @@ def test_greedy_first(demo):
 
 def test_a_small_model_is_in_its_page(demo, tiny_run, monkeypatch):
     run = Run(tiny_run.path)
-    assert page_of(demo.translator, run) == str(ModelPage(demo.translator.model, demo.translator.tokenizer, about(run)))
+    assert page_of(demo.translator, about(run)) == str(
+        ModelPage(demo.translator.model, demo.translator.tokenizer, about(run))
+    )
     monkeypatch.setattr(model_page, "MOST", 10_000)
-    text = page_of(demo.translator, run)
-    assert "tensors" not in text.partition("<script>")[0] and "connect-src 'self'" in text
+    text = page_of(demo.translator, about(run))
+    assert '"bytes"' not in text.partition("<script>")[0] and "connect-src 'self'" in text

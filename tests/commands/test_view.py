@@ -79,4 +79,4 @@ def test_what_python_refuses(tiny_run, refusal):
     config = replace(model.config, attention_radius=2)
     near = Translator(Transformer(config), model.tokenizer, config)
     assert "--attention-radius" in refusal(near.view, SENTENCE)
-    assert len(model.view(SENTENCE, beam=2).record["hypotheses"]) == 2
+    assert len(model.view(SENTENCE, beam=2).records[0]["hypotheses"]) == 2

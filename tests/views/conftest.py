@@ -1,8 +1,10 @@
 """A real browser for the pages, and the commands that serve them."""
 
+import base64
 import contextlib
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
@@ -12,7 +14,8 @@ import minitrans
 from minitrans.runs.run import MODEL, Run
 from minitrans.views.model_page import BARE, ModelPage, about
 from minitrans.views.numbers_page import SENTENCES, Words, encoded, trained
-from minitrans.views.page import Page, pack
+from minitrans.views.sentence_page import SentencePage, record
+from minitrans.views.trace import forward
 
 
 @pytest.fixture
@@ -94,53 +97,98 @@ def page_of(page, tmp_path):
     return open_it
 
 
-def softmax(x):
-    return np.exp(x) / np.exp(x).sum(-1, keepdims=True)
+class AnyPieces:
+    """A tokenizer that knows every piece that it meets."""
+
+    def __init__(self):
+        self.known = ["<pad>", "<s>", "</s>", "<unk>"]
+        self.target = self
+
+    def id(self, piece):
+        if piece not in self.known:
+            self.known.append(piece)
+        return self.known.index(piece)
+
+    def words(self, ids):
+        return [self.known[id] if id < len(self.known) else f"▁{id}" for id in ids]
 
 
-def weights_of(rng, queries, keys, layers, heads, causal=False):
-    scores = 3 * rng.standard_normal((layers, heads, queries, keys))
-    weights = softmax(np.where(np.tri(queries, keys, dtype=bool), scores, -np.inf) if causal else scores)
-    return np.round(weights * 65535) / 65535  # as exact as a page is
+def arrays_in(record):
+    """-> {name: array} of what is packed in a record"""
+    found, rest = {}, base64.b64decode(record["data"])
+    for each in record["tensors"]:
+        data, rest = rest[: each["bytes"]], rest[each["bytes"] :]
+        found[each["name"]] = np.frombuffer(data, np.dtype(each["kind"]).newbyteorder("<")).reshape(each["shape"])
+    assert rest == b""
+    return found
+
+
+def shares_in(record):
+    """-> the probabilities of the pieces that a record names, of each step"""
+    powers = np.exp(arrays_in(record)["logits"].astype(float))
+    return powers / (powers.sum(1) + record["rest"])[:, None]
+
+
+SHOWN = """() => {
+  const finite = (v) => (Number.isFinite(v) ? v : null);
+  const rows = (matrix) => matrix.rows.map((_, i) => [...matrix.row(i)].map(finite));
+  const all = [...shown.arrays.values()].filter(({ entry }) => entry);
+  return [shown.written, Object.fromEntries(all.map((matrix) => [matrix.name, [matrix.columns, rows(matrix)]]))];
+}"""  # -> [words, {name: (columns, rows)}]
+
+
+def same_arrays(found, expected, apart=2e-5):
+    """Both as of SHOWN; an array of next words may have fewer columns."""
+    for name, (columns, rows) in found.items():
+        names, numbers = expected[name]
+        if len(columns) < len(names):
+            numbers = [[row[names.index(column)] for column in columns] for row in numbers]
+        np.testing.assert_allclose(np.array(rows, float), np.array(numbers, float), atol=apart, err_msg=name)
 
 
 @pytest.fixture
-def record_of(rng):
-    """record_of(source, target, ...) -> the record of a model with random attention, and the attention as arrays"""
+def record_of(small_model):
+    """record_of(source, target, ...) -> the record of a random model that writes `target`, and its attention
+
+    record_of.model: this model
+    """
+    tokenizer = AnyPieces()
 
     def make(source, target, text="the unbelievable dog", *, layers=2, heads=3, **more):
-        maps = dict(
-            encoder=weights_of(rng, len(source), len(source), layers=layers, heads=heads),
-            decoder=weights_of(rng, len(target), len(target), causal=True, layers=layers, heads=heads),
-            cross=weights_of(rng, len(target), len(source), layers=layers, heads=heads),
-        )
-        nodes = [[None, "<s>", 0.0, "kept"]]
+        model = make.model = small_model(layers=layers, heads=heads, d_model=4 * heads, vocabulary=200)
+        source_ids, target_ids = ([tokenizer.id(piece) for piece in pieces[:-1]] for pieces in (source, target))
+        logits, attention, arrays = forward(model, source_ids, target_ids)
+        beam = [(None, "<s>", 0.0, "kept")]
         for parent, piece in enumerate(target):
-            nodes.append([parent and 2 * parent - 1, piece, -0.5 * len(nodes), "kept"])
-            nodes.append([parent and 2 * parent - 1, "▁other", -9.0, "pruned"])
-        nodes[-2][3] = "finished"
-        record = dict(
+            beam.append((parent and 2 * parent - 1, piece, -0.5 * len(beam), "kept"))
+            beam.append((parent and 2 * parent - 1, "▁other", -9.0, "pruned"))
+        beam[-2] = (*beam[-2][:3], "finished")
+        trace = SimpleNamespace(
             text=text,
             translation="der unglaubliche Hund",
             source=source,
             target=target,
-            attention={kind: pack(weights) for kind, weights in maps.items()},
-            likely=[[[piece, 0.75], ["▁other", 0.25]] for piece in target],
-            probability=[0.75] * len(target),
-            hypotheses=[[-1.5, "der unglaubliche Hund", len(nodes) - 2]],
-            beam=nodes,
+            source_ids=source_ids,
+            target_ids=target_ids,
+            logits=logits,
+            arrays=arrays,
+            hypotheses=[(-1.5, "der unglaubliche Hund", len(beam) - 2)],
+            beam=beam,
+            tree=None,
+            repaired=False,
         )
-        return record | more, maps
+        made = record(trace, SimpleNamespace(model=model, tokenizer=tokenizer, config=model.config))
+        return made | more, attention
 
     return make
 
 
 @pytest.fixture
-def open_page(page, tmp_path):
-    """open_page(record): the page that shows it"""
+def open_page(page, tmp_path, record_of):
+    """open_page(record, ...): the page that shows these, of the model of the last one that `record_of` made"""
 
-    def open_it(record):
-        Page(record).save(tmp_path / "view.html")
+    def open_it(*records, model=None):
+        SentencePage(model or record_of.model, records).save(tmp_path / "view.html")
         page.goto((tmp_path / "view.html").as_uri())
         return page
 

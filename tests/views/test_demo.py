@@ -7,12 +7,19 @@ import pytest
 import minitrans
 from minitrans.commands.demo import Demo
 from minitrans.runs.run import Run
-from minitrans.views.model_page import about, asking_page
+from minitrans.views.model_page import BARE, ModelPage, about, asking_page
 from minitrans.views.server import Server
+
+from .conftest import SHOWN, same_arrays, watched_page
 
 pytestmark = pytest.mark.slow
 
 SENTENCE = "the dog sees trees."
+SUMS = """() => [...shown.arrays.values()].filter(({ entry }) => entry).flatMap((matrix) => [0, 1, 2].map((n) => {
+  const known = matrix.columns === shown.names ? [...shown.ids] : [...matrix.columns.keys()];
+  const [i, j] = [(2 * n + 1) % matrix.rows.length, known[(3 * n + 1) % known.length]];
+  return [matrix.name, matrix.number(i, j), value(matrix.entry(i, j))];
+})).filter(([, number]) => Number.isFinite(number))"""
 
 
 @pytest.fixture(scope="module")
@@ -24,7 +31,8 @@ def model(tiny_run):
 def url(model, tiny_run):
     """The address of the page of a model that is too large for it, as it were"""
     page = asking_page(model.model, model.tokenizer, about(Run(tiny_run.path)))
-    with Server(page.encode(), {"/translate": Demo(model).translate}) as server:
+    demo = Demo(model)
+    with Server(page.encode(), {"/translate": demo.translate, "/weights": demo.weights}) as server:
         threading.Thread(target=server.serve_forever, args=(0.01,), daemon=True).start()
         yield server.url
         server.shutdown()
@@ -52,8 +60,7 @@ def test_it_asks_greedily_and_then_for_the_beam(page, url, model):
     nbest = model.search([SENTENCE], nbest=4)[0]
     assert page.evaluate("shown.translation") == nbest[0][1]
     assert page.locator("#how").inner_text() == f"score {nbest[0][0]:.3f}, beam of 4"
-    page.locator("[data-name='encoder.0.self_attention.weights.0']").wait_for()  # but not what made them
-    assert page.locator("[data-name='encoder.0.self_attention.query']").count() == 0
+    page.locator("[data-name='encoder.0.self_attention.query']").wait_for()
     assert page.locator("#beam li").all_inner_texts() == [f"{text} {score:.3f}" for score, text in nbest]
     assert asked == [f"text={SENTENCE.replace(' ', '+')}&beam={beam}" for beam in (1, 4)]
     assert "at the server" in page.locator("#hint").inner_text()
@@ -91,13 +98,79 @@ def test_a_text_without_any_piece_has_no_translation(page, url):
     page.locator("#words:empty").wait_for(state="attached")
 
 
-def test_the_model_of_a_server_is_not_changed(page, url):
-    """It is one for all: the page has no controls, and does nothing of what its address says."""
-    page.goto(f"{url}#text=she&off=x")
+@pytest.fixture
+def twins(browser, url, model, tmp_path):
+    """twins(change): what is shown of SENTENCE, so changed, [words, {name: (columns, rows)}]: by a page that asks, and
+    by one that has the model"""
+    ModelPage(model.model, model.tokenizer, BARE, "float32").save(tmp_path / "x.html")
+    with watched_page(browser) as asking, watched_page(browser) as having:
+
+        def both(change):
+            shown = []
+            for page, address in ((asking, url), (having, (tmp_path / "x.html").as_uri())):
+                page.goto("about:blank")
+                page.goto(f"{address}#text={SENTENCE.replace(' ', '+')}{change}")
+                page.locator("#how", has_text="beam of 4").wait_for()
+                shown.append(page.evaluate(SHOWN))
+            return shown
+
+        yield both
+
+
+CHANGES = [
+    "",
+    "&off=decoder.0.cross_attention",
+    "&off=encoder.0.self_attention.head.1,decoder.0.feed_forward_residual",
+    "&rows=decoder.0.cross_attention.row.1:2,encoder.0.self_attention.head.0.row.1:all",
+    "&rows=decoder.0.self_attention.row.3:all,decoder.0.self_attention.row.2:0&next=9",
+]
+
+
+def test_the_server_gives_what_a_page_with_the_model_computes(twins):
+    """Of every array that both have, also where the model is changed; without a server the page computes it alone."""
+    seen = []
+    for change in CHANGES:
+        (asked, given), (computed, own) = twins(change)
+        assert asked == computed and len(given) > 60
+        assert own.keys() - given.keys() == {"loss", "losses", "targets"}
+        same_arrays(given, own)
+        seen.append(given["decoder.0.cross_attention.output"])
+    assert all(each != seen[0] for each in seen[1:])
+
+
+def test_a_change_is_asked_of_the_server(page, url, model):
+    """And taken back; the translation without it stands beside the changed one."""
+    page.goto(f"{url}#text={SENTENCE.replace(' ', '+')}")
     page.locator("#how", has_text="beam of 4").wait_for()
-    assert page.input_value("#text") != "she" and page.locator(".word:enabled").count() == 0
     page.evaluate("open('decoder.0.cross_attention.weights.0', 0, { detail: 1 })")
-    assert page.locator(".tools button").count() == 0
+    page.get_by_role("button", name="switch head 1 off").click()
+    page.locator("#changes", has_text="decoder 1, encoder-decoder attention, head 1: off").wait_for()
+    page.locator("#untouched", has_text=model.translate([SENTENCE])[0]).wait_for()
+    page.wait_for_function("() => shown.run.model.change.off.length === 1")
+    page.get_by_role("button", name="take back").click()
+    page.locator("#untouched").wait_for(state="hidden")
+    page.locator("#how", has_text="beam of 4").wait_for()
+    page.evaluate("go(0)")
+    page.locator(".word:not(.chosen)").first.click()
+    page.locator("#changes", has_text="begins with").wait_for()
+    page.wait_for_function("() => shown.run.model.change.prefix.length === 1")
+    assert page.evaluate("shown.run.best.ids[0] === at.change.prefix[0]")
+
+
+def test_each_number_is_the_sum_that_the_page_writes(page, url):
+    """Also where the server must send weights first."""
+    page.goto(f"{url}#text={SENTENCE.replace(' ', '+')}")
+    page.locator("#how", has_text="beam of 4").wait_for()
+    page.evaluate("open('encoder.0.self_attention.query', 0, { detail: 1 })")
+    page.locator(".sum", has_text="others").wait_for()
+    assert "no gradients" in page.locator(".check").inner_text()
+    page.get_by_role("button", name="weights of: queries").click()
+    page.locator(".from", has_text="as training left them").wait_for()
+    page.evaluate("fetchWeights([...shown.arrays.values()].filter(({ entry, data }) => !entry && !data.length))")
+    found = page.evaluate(SUMS)
+    assert len(found) > 150
+    for name, number, total in found:
+        assert number == pytest.approx(total, rel=1e-4, abs=1e-5), name
 
 
 def test_one_question_at_a_time(page, url, model):
@@ -116,7 +189,7 @@ def test_one_question_at_a_time(page, url, model):
         page.fill("#text", text)
         page.wait_for_timeout(200)
     assert [text_of(route) for route in asked] == ["she"]
-    said = page.locator("#message", has_text="others may be before you")
+    said = page.locator("#message", has_text="one sentence at a time")
     said.wait_for()
     page.fill("#text", "she likes books.")
     said.wait_for()

@@ -1,15 +1,14 @@
 """The file that shows a trace: nothing in it can end the script, and nothing outside of it is needed."""
 
-import base64
 import html
 import json
 import re
 
-import numpy as np
 import pytest
 
 import minitrans
-from minitrans.views.page import FOLDER, IMPORT, Page, modules, text_of
+from minitrans.views.page import FOLDER, IMPORT, modules, text_of
+from minitrans.views.sentence_page import SentencePage
 
 SENTENCE = "the dog sees trees."
 
@@ -24,41 +23,23 @@ def page(model):
     return model.view(SENTENCE)
 
 
-def unpacked(packed):
-    flat = np.frombuffer(base64.b64decode(packed["data"]), "<u2")
-    return flat.reshape(packed["shape"]) / 65535
-
-
-def test_the_record_is_the_trace(model, page):
-    trace, record = model.trace(SENTENCE), json.loads(json.dumps(page.record, allow_nan=False))
-    for name in ("text", "translation", "source", "target", "tree", "repaired"):
-        assert record[name] == getattr(trace, name)
-    for kind, weights in trace.attention.items():
-        np.testing.assert_allclose(unpacked(record["attention"][kind]), weights, atol=0.5001 / 65535)
-    assert record["probability"] == pytest.approx(trace.probability, abs=1e-5)
-    assert record["likely"][0][0] == [trace.likely[0][0][0], pytest.approx(trace.likely[0][0][1], abs=1e-5)]
-    assert list(map(tuple, record["hypotheses"])) == trace.hypotheses
-    for (*found, score, fate), node in zip(record["beam"], trace.beam, strict=True):
-        assert (*found, fate) == (*node[:2], node[3]) and score == pytest.approx(node[2], abs=1e-4)
-
-
-def record_in(text):
-    return json.loads(re.search(r'<script type="application/json" id="model">(.*?)</script>', text, re.S)[1])["record"]
+def records_in(text):
+    return json.loads(re.search(r'<script type="application/json" id="model">(.*?)</script>', text, re.S)[1])["records"]
 
 
 def test_the_record_is_in_the_file_as_it_was(page, tmp_path):
     page.save(tmp_path / "x.html")
-    assert record_in((tmp_path / "x.html").read_text(encoding="utf-8")) == json.loads(json.dumps(page.record))
+    assert records_in((tmp_path / "x.html").read_text(encoding="utf-8")) == json.loads(json.dumps(page.records))
     assert [path.name for path in tmp_path.iterdir()] == ["x.html"]
 
 
 @pytest.mark.parametrize(
     "text", ["</script><script>alert(1)</script>", "<!-- <script>", "$model $style", "]]> & \u2028"]
 )
-def test_no_text_ends_the_record(text):
-    written = str(Page({"text": text}))
-    assert record_in(written) == {"text": text}
-    assert written.count("<script") == str(Page({})).count("<script") == 3
+def test_no_text_ends_the_record(model, text):
+    written = str(SentencePage(model.model, [{"text": text}]))
+    assert records_in(written) == [{"text": text}]
+    assert written.count("<script") == str(SentencePage(model.model, [])).count("<script") == 3
 
 
 def test_it_needs_nothing_else(page):

@@ -121,7 +121,7 @@ def test_attention_is_what_the_operation_computes(small_model, norm, monkeypatch
         calls.append(cache.weights[0])
         return y, cache
 
-    _, attention = forward(model, [5, 6, 7], [8, 9])
+    _, attention, _ = forward(model, [5, 6, 7], [8, 9])
     monkeypatch.setattr("minitrans.ops.attention.scaled_dot_product_attention_forward", watch)
     model.logits(np.array([[5, 6, 7, EOS]]), np.array([[BOS, 8, 9]]))
     encoder, decoder, cross = (list(attention[kind]) for kind in ("encoder", "decoder", "cross"))
@@ -177,7 +177,7 @@ def test_a_parser_has_a_tree(parser):
     assert shown.source == ["▁the", "▁dogs", "▁-LRB-", "▁saw", "▁-RRB-", "▁Peter", "▁.", "</s>"]
     assert shown.text == "the dogs (saw) Peter ." and shown.repaired is True
     assert shown.translation.startswith(f"({shown.tree.label} ")
-    label, children, *_ = json.loads(json.dumps(parser.view(shown.text).record["tree"]))
+    label, children, *_ = json.loads(json.dumps(parser.view(shown.text).records[0]["tree"]))
     assert (label, len(children)) == (shown.tree.label, len(shown.tree.children))
 
 

@@ -13,9 +13,10 @@ from minitrans.data.unicode import ODD as ODD_CHARACTERS
 from minitrans.data.unicode import normalized
 from minitrans.data.words import sentences
 from minitrans.data.words import words as words_in
+from minitrans.ops.softmax import softmax_forward
 from minitrans.runs.run import MODEL
 from minitrans.views.numbers_page import Words
-from minitrans.views.trace import forward, label
+from minitrans.views.trace import label
 
 from ..data.test_pieces import OTHER, SYMBOLS
 from ..data.test_words import LINES
@@ -180,12 +181,11 @@ def test_designs(page_of, small_model, design, more):
 @pytest.mark.parametrize("sentence", [SENTENCE, "My sister's xylophone ☃!"])
 def test_the_drawing_has_the_numbers_of_python(computing, bundled, sentence):
     shown, trace = computing.evaluate(ARRAYS, sentence), bundled.trace(sentence, beam=1)
-    probabilities, attention = forward(bundled.model, trace.source_ids, trace.target_ids)
-    for kind, weights in attention.items():
+    for kind, weights in trace.attention.items():
         for layer, head in np.ndindex(weights.shape[:2]):
             found = shown["found"][f"{PARTS[kind].format(layer)}.weights.{head}"]
             np.testing.assert_allclose(found, weights[layer, head], atol=1e-5)
-    np.testing.assert_allclose(shown["found"]["probabilities"], probabilities, atol=1e-5)
+    np.testing.assert_allclose(shown["found"]["probabilities"], softmax_forward(trace.logits)[0], atol=1e-5)
     assert (shown["source"], shown["written"]) == (list(map(label, trace.source)), trace.target)
     assert shown["target"] == ["<s>", *map(label, trace.target[:-1])]
     assert shown["likely"] == [[label(word) for word, _ in step[:3]] for step in trace.likely]

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 import minitrans
-from minitrans.views.page import Page
+from minitrans.views.sentence_page import SentencePage
 
 pytestmark = pytest.mark.slow
 
@@ -52,7 +52,7 @@ def test_a_weight_in_its_array(shown):
     page.keyboard.press("Home")
     cells = page.locator("#inspector tbody tr").nth(1).locator("td").all_inner_texts()
     np.testing.assert_allclose(list(map(float, map(plain, cells))), maps["cross"][0, 2, 1], atol=0.006)
-    assert page.locator("#inspector .from").inner_text() == ""  # of what it is made, a record does not say
+    assert page.locator("#inspector .from").inner_text() == "made of S scores of head 3"
     page.keyboard.press("Escape")
     assert page.evaluate("document.activeElement.dataset.key") == "decoder.0.cross_attention.weights.2"
 
@@ -65,7 +65,7 @@ def test_a_slider_over_the_training(open_page, record_of):
     """Translation, loss and attention move together; the keyboard moves them, too."""
     steps = (3, 6, 9)
     made = [record_of(SOURCE, [f"▁nach{step}", "</s>"], step=step, loss=9 / step) for step in steps]
-    page = open_page([record for record, _ in made])
+    page = open_page(*(record for record, _ in made))
     slider, name = page.locator("#step"), "decoder.1.cross_attention.weights.1"
     for i, step in ((2, 9), (1, 6), (0, 3)):
         page.locator("#words", has_text=f"nach{step}").wait_for()
@@ -78,15 +78,16 @@ def test_a_slider_over_the_training(open_page, record_of):
 
 
 def test_next_words_and_beam(page, tiny_run, open_page):
-    record = minitrans.load(tiny_run.path).view("the dog sees trees.").record
-    open_page(record)
+    model = minitrans.load(tiny_run.path)
+    trace, (record,) = model.trace("the dog sees trees."), model.view("the dog sees trees.").records
+    open_page(record, model=model.model)
     page.locator("#beam").wait_for()
-    for t, words in enumerate(record["likely"]):
+    for t, words in enumerate(trace.likely):
         page.evaluate("(t) => go(t)", t)
         found = page.locator(".word span:last-child").all_inner_texts()
         assert found[:4] == [f"{p:.3f}" for _, p in words[:4]]
         chosen = page.locator(".word.chosen").inner_text().split()
-        assert chosen[-1] == f"{record['probability'][t]:.3f}"
+        assert chosen[-1] == f"{trace.probability[t]:.3f}"
     for fate in ("kept", "finished", "pruned"):
         nodes = page.locator(f"#beam text.{fate}")
         assert nodes.count() == sum(node[3] == fate for node in record["beam"]) > 0
@@ -175,7 +176,8 @@ def test_every_control_has_a_name(shown):
 
 
 def test_in_a_notebook(page, record_of):
-    page.set_content(Page(record_of(SOURCE, TARGET)[0])._repr_html_())
+    record, _ = record_of(SOURCE, TARGET)
+    page.set_content(SentencePage(record_of.model, [record])._repr_html_())
     frame = page.frame_locator("iframe")
     frame.locator("#beam").wait_for()
-    assert frame.locator("#d2 .box").count() == 1
+    assert frame.locator("#d2 .box").count() == 6
