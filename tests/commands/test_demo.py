@@ -4,6 +4,7 @@ import json
 import threading
 import time
 
+import numpy as np
 import pytest
 
 import minitrans
@@ -12,6 +13,8 @@ from minitrans.commands.demo import Demo, page_of
 from minitrans.runs.run import Run
 from minitrans.views import model_page
 from minitrans.views.model_page import LONGEST, ModelPage, about
+
+from ..views.conftest import arrays_in
 
 SENTENCE = "the dog sees trees."
 
@@ -76,11 +79,23 @@ def test_greedy_first(demo):
     assert len(demo.translate(dict(text=SENTENCE, beam="4000"))["hypotheses"]) == demo.translator.config.beam
 
 
+def test_weights_are_sent_by_name_and_tables_never(demo, refusal):
+    name = "encoder.0.self_attention.query.weight"
+    found = arrays_in(demo.weights(dict(name=name)))
+    np.testing.assert_array_equal(found[name], demo.translator.model.encoder[0].self_attention.query.weight.data)
+    for other in ("source_embedding", "encoder.9.x", "", "<img>"):
+        assert "no weights of this name" in refusal(demo.weights, dict(name=other))
+    assert "no weights" in refusal(demo.weights, {})
+
+
+def test_a_published_model_or_a_run(command):
+    assert "--run or --model" in command("demo --model x --run y").err
+
+
 def test_a_small_model_is_in_its_page(demo, tiny_run, monkeypatch):
     run = Run(tiny_run.path)
-    assert page_of(demo.translator, about(run)) == str(
-        ModelPage(demo.translator.model, demo.translator.tokenizer, about(run))
-    )
+    parts = demo.translator.model, demo.translator.tokenizer, about(run)
+    assert page_of(demo.translator, about(run)) == str(ModelPage(*parts))
     monkeypatch.setattr(model_page, "MOST", 10_000)
     text = page_of(demo.translator, about(run))
     assert '"bytes"' not in text.partition("<script>")[0] and "connect-src 'self'" in text
