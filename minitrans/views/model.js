@@ -66,7 +66,7 @@ export class Transformer {
   constructor(config, parameters, change = UNCHANGED) {
     // parameters: {"encoder.0.self_attention.query.weight": {shape, data}, ...}
     // change: what this model does otherwise, see change.js
-    Object.assign(this, { config, change, positions: [] }, nested(parameters));
+    Object.assign(this, { config, change, places: [] }, nested(parameters));
     this.encoder = layers_of("encoder", this.encoder);
     this.decoder = layers_of("decoder", this.decoder);
     this.target_embedding ??= this.source_embedding;  // one matrix for all (Section 3.4)
@@ -81,7 +81,7 @@ export class Transformer {
 
   embed(side, table, id, position) {  // an embedding times sqrt(d_model), plus the position (Sections 3.4 and 3.5)
     const scale = Math.sqrt(this.config.d_model);
-    const place = (this.positions[position] ??= this.learned ? row_of(this.learned, position)
+    const place = (this.places[position] ??= this.learned ? row_of(this.learned, position)
       : sinusoids(position, this.config.d_model));
     const [looked] = this.keep(`${side}.lookup`, [row_of(table, id).map((each) => each * scale)]);
     return this.keep(`${side}.x`, [looked.map((each, i) => each + place[i])])[0];

@@ -2,6 +2,7 @@
 
 import pytest
 
+from minitrans.ops.softmax import softmax_forward
 from minitrans.views.trace import forward, label
 
 from .conftest import watched_page
@@ -37,7 +38,7 @@ def test_the_captions_have_the_numbers_of_python(opened, bundled, sentence):
     opened.locator("#how", has_text="beam of 4").wait_for()
     opened.get_by_role("button", name="Show me how").click()
     told, trace = opened.evaluate("spoken()"), bundled.trace(sentence)
-    probabilities, attention = forward(bundled.model, trace.source_ids, trace.target_ids)
+    logits, attention, _ = forward(bundled.model, trace.source_ids, trace.target_ids)
     source, read = list(map(label, trace.source)), ["<s>", *map(label, trace.target)]
     for name, kind, row in (("neighbour", "encoder", "row"), ("back", "decoder", "step"), ("word", "cross", "step")):
         if name in told:
@@ -47,7 +48,7 @@ def test_the_captions_have_the_numbers_of_python(opened, bundled, sentence):
             share = attention[kind][layer, told[f"{name}_head"], told[row], i:j].sum()
             assert float(told[f"{name}_share"]) == pytest.approx(share, abs=0.0051)
     assert told["word"].startswith(source[told["row"]]) and told["count"] == "1,500" and told["d"] == 128
-    best = probabilities[told["step"], trace.target_ids[told["step"]]]
+    best = softmax_forward(logits[told["step"]])[0][trace.target_ids[told["step"]]]
     assert float(told["best_share"]) == pytest.approx(best, abs=0.00051)
     assert all(told["word"] in text for text in opened.evaluate(CAPTIONS)[:4])
 
@@ -101,7 +102,7 @@ def test_pause_step_and_again(telling):
     telling.get_by_role("button", name="Show me how").click()
     assert title.inner_text() == "Words become numbers"
     telling.evaluate("turnTo(scenes.findIndex(({ later }) => later))")
-    telling.wait_for_function("at.scene === null && at.step === shown.written.length - 1")
+    telling.wait_for_function("() => at.scene === null && at.step === shown.written.length - 1")
     assert title.is_hidden()
 
 
