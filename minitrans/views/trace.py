@@ -10,7 +10,6 @@ from ..config import Config
 from ..data.ids import BOS, EOS
 from ..decoding import best_words
 from ..engine import search_of
-from ..ops.softmax import softmax_forward
 from ..parallel.searching import DIVERGED
 from ..system.errors import UserError
 from ..tasks import task_of
@@ -19,7 +18,6 @@ from ..tasks.tree_pairs import trees_of
 from .watched import UNCHANGED, Change, watched
 
 ATTENTIONS = dict(encoder="encoder.*", decoder="decoder.*.self_attention", cross="*.cross_attention")
-LIKELY = 12  # most probable next words that are kept for each step: as many as the page shows of an array
 PRUNED = 8  # best pruned words that are kept for each step
 
 
@@ -32,8 +30,6 @@ class Trace:
         Row t of decoder and cross belongs to the step that predicts target piece t.  The columns of decoder are the
         inputs that this step can see: <s>, then the target.
     logits [T + 1, V]: of each next piece;  arrays: {name: array} of all that is `watched`
-    likely: for each target piece the LIKELY most probable pieces, best first, as (piece, probability)
-    probability: that of each target piece
     hypotheses: those that have finished, best first, as (score, text, number of the last node)
     beam: the nodes of the search, the root first, as (parent, piece, log probability, fate), see `Node`
     tree, repaired: of a parser, its tree, and whether what it wrote was no tree; otherwise None and False
@@ -64,12 +60,6 @@ class Trace:
         self.source = [*tokenizer.split(line), "</s>"]
         self.target = [*of_target.words(self.target_ids), "</s>"]
         self.logits, self.attention, self.arrays = forward(model, self.source_ids, self.target_ids, change)
-        probabilities, _ = softmax_forward(self.logits)
-        self.probability = [float(row[id]) for row, id in zip(probabilities, [*self.target_ids, EOS], strict=True)]
-        self.likely = []
-        for row in probabilities:
-            ids = np.argsort(-row, kind="stable")[:LIKELY].tolist()
-            self.likely.append(list(zip(of_target.words(ids), row[ids].tolist(), strict=True)))
         written, self.tree, self.repaired = of_target.decode(self.target_ids), None, False
         if task.trees:
             (self.tree,), repairs = trees_of([written], [line])

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 import minitrans
+from minitrans.ops.softmax import softmax_forward
 from minitrans.translator import Translator
 from minitrans.views.numbers_page import Words
-from minitrans.views.sentence_page import SentencePage, record
+from minitrans.views.sentence_page import LIKELY, SentencePage, record
 
 from .conftest import SHOWN, arrays_in, same_arrays, shares_in
 
@@ -45,10 +46,10 @@ def test_the_record_is_the_trace(model, most, kind, apart):
 def test_the_probabilities_follow_from_the_record(model, page_of_trace):
     """Those of the next words that it has, and of all others together"""
     trace, (made,) = model.trace(SENTENCE), page_of_trace.records
-    places = {piece: i for i, piece in enumerate(made["pieces"])}
-    for row, likely in zip(shares_in(made), trace.likely, strict=True):
-        for piece, p in likely:
-            assert row[places[piece]] == pytest.approx(p, rel=1e-4)
+    assert made["pieces"] == model.tokenizer.words(made["ids"])
+    probabilities, _ = softmax_forward(trace.logits)
+    np.testing.assert_allclose(shares_in(made), probabilities[:, made["ids"]], rtol=1e-4)
+    assert {*np.argsort(-probabilities)[:, :LIKELY].flat} <= {*made["ids"]}
 
 
 class Numbers(Words):

@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 import minitrans
+from minitrans.data.ids import EOS
+from minitrans.ops.softmax import softmax_forward
 from minitrans.views.sentence_page import SentencePage
 
 pytestmark = pytest.mark.slow
@@ -82,12 +84,13 @@ def test_next_words_and_beam(page, tiny_run, open_page):
     trace, (record,) = model.trace("the dog sees trees."), model.view("the dog sees trees.").records
     open_page(record, model=model.model)
     page.locator("#beam").wait_for()
-    for t, words in enumerate(trace.likely):
+    probabilities, _ = softmax_forward(trace.logits)
+    for t, (row, id) in enumerate(zip(probabilities, [*trace.target_ids, EOS], strict=True)):
         page.evaluate("(t) => go(t)", t)
         found = page.locator(".word span:last-child").all_inner_texts()
-        assert found[:4] == [f"{p:.3f}" for _, p in words[:4]]
+        assert found[:4] == [f"{p:.3f}" for p in np.sort(row)[:-5:-1]]
         chosen = page.locator(".word.chosen").inner_text().split()
-        assert chosen[-1] == f"{trace.probability[t]:.3f}"
+        assert chosen[-1] == f"{row[id]:.3f}"
     for fate in ("kept", "finished", "pruned"):
         nodes = page.locator(f"#beam text.{fate}")
         assert nodes.count() == sum(node[3] == fate for node in record["beam"]) > 0
