@@ -4,11 +4,11 @@ from itertools import chain
 
 from ..config import Config
 from ..data.batching import make_batch
+from ..data.ids import SPECIAL
 from ..nn import Transformer
 from ..optim import Adam, learning_rate
 from .model_page import BARE, ModelPage
 
-SPECIAL = "<pad>", "<s>", "</s>", "<unk>"
 SENTENCES = (  # of the bundled corpus
     ("The child is small .", "Das Kind ist klein ."),
     ("The child was small .", "Das Kind war klein ."),
@@ -27,10 +27,10 @@ class Words(list):
         return [self[id] if self[id] in SPECIAL else f"▁{self[id]}" for id in ids]
 
 
-def numbers_page(sentences=SENTENCES):
-    """-> the ModelPage of a model that is trained on these pairs of sentences"""
-    vocabulary, pairs = encoded(sentences)
-    about = BARE | dict(languages=["en", "de"], examples=[source for source, _ in sentences])
+def numbers_page():
+    """-> the ModelPage of a model that is trained on SENTENCES"""
+    vocabulary, pairs = encoded(SENTENCES)
+    about = BARE | dict(languages=["en", "de"], examples=[source for source, _ in SENTENCES])
     return ModelPage(trained(vocabulary, pairs), Words(vocabulary), about, "float64")
 
 
