@@ -9,7 +9,6 @@ The configuration of the run sets what the flags do not.  Only this machine can 
 otherwise; Ctrl-C ends it.  Programs get translations from it as from LibreTranslate (POST /translate, docs/see.md).
 """
 
-import base64
 import threading
 from dataclasses import replace
 
@@ -19,8 +18,8 @@ from ..system.errors import UserError
 from ..tasks import check_task
 from ..translator import Translator
 from ..views.libretranslate import LibreTranslate
-from ..views.model_page import BARE, LONGEST, ModelPage, about, asking_page, pack
-from ..views.sentence_page import record
+from ..views.model_page import BARE, LONGEST, ModelPage, about, asking_page
+from ..views.sentence_page import packed, record
 from ..views.server import serve
 from ..views.trace import Trace
 from ..views.watched import read_change
@@ -51,8 +50,7 @@ class Demo:
         name, parameters = query.get("name"), self.translator.model.parameters()
         if name not in parameters or "embedding" in name:
             raise UserError(f"{str(name)[:60]}: no weights of this name are sent")
-        tensors, data = pack({name: to_numpy(parameters[name].data)}, "float32")
-        return dict(tensors=tensors, data=base64.b64encode(data).decode())
+        return packed({name: to_numpy(parameters[name].data)}, "float32")
 
 
 def page_of(translator, text):

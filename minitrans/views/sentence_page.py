@@ -43,13 +43,17 @@ def record(trace, translator, most=MOST):
         elif "." not in name:
             arrays[name] = to_numpy(tensor.data[rows.get(name, ids)])
     short = sum(array.size for array in arrays.values()) <= most
-    tensors, data = pack(arrays, "float32" if short else "float16")
     places = [range(len(source)) if own_source else map(ids.index, source), map(ids.index, target)]
     return {name: getattr(trace, name) for name in SHOWN} | dict(
         ids=ids,
         pieces=translator.tokenizer.target.words(ids),
         places=list(map(list, places)),
         rest=np.exp(np.delete(logits, ids, axis=1), dtype=np.float64).sum(axis=1).tolist(),
-        tensors=tensors,
-        data=base64.b64encode(data).decode(),
+        **packed(arrays, "float32" if short else "float16"),
     )
+
+
+def packed(arrays, kind):
+    """{name: array} -> what a page reads of them, as JSON, see `pack`"""
+    tensors, data = pack(arrays, kind)
+    return dict(tensors=tensors, data=base64.b64encode(data).decode())
