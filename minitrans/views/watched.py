@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable
 from copy import copy
 from functools import partial
+from itertools import product
 from typing import NamedTuple
 
 import numpy as np
@@ -43,14 +44,13 @@ def watched(model, change=UNCHANGED, place=None):
     place: that of the first word, if the decoder gets them one by one
     """
     model, kept = copy(model), {}
-    model.encoder, model.decoder = (list(map(copy, layers)) for layers in (model.encoder, model.decoder))
-    layers = {f"encoder.{i}": layer for i, layer in enumerate(model.encoder)}
-    layers |= {f"decoder.{i}": layer for i, layer in enumerate(model.decoder)}
-    for layer_name, layer in layers.items():
-        for part, module in list(vars(layer).items()):
-            name = f"{layer_name}.{part}"
+    for side, first in (("encoder", None), ("decoder", place)):
+        layers = list(map(copy, getattr(model, side)))
+        setattr(model, side, layers)
+        for (i, layer), part in product(enumerate(layers), vars(layers[0])):
+            module, name = getattr(layer, part), f"{side}.{i}.{part}"
             if part.endswith("attention"):
-                setattr(layer, part, Watched(module, name, change, kept, place if "decoder" in name else None))
+                setattr(layer, part, Watched(module, name, change, kept, first))
             elif part == "feed_forward":
                 layer.feed_forward = partial(feed_forward, module, name, kept)
             elif name in change.off:
