@@ -38,22 +38,6 @@ def test_the_weights_are_in_the_page(bundled, kind):
     assert header["pieces"] == bundled.tokenizer.words(range(1500))
 
 
-def test_int8_is_as_exact_as_its_columns(small_model):
-    model = small_model()
-    tensors, blob = pack(arrays_of(model), "int8")
-    for each, array in zip(tensors, arrays_of(model).values(), strict=True):
-        data, blob = blob[: each["bytes"]], blob[each["bytes"] :]
-        if array.ndim == 1:
-            np.testing.assert_allclose(np.frombuffer(data, "<f2"), array, rtol=1e-3, atol=1e-7)
-            continue
-        rows, columns = array.shape
-        scale = np.frombuffer(data[: 4 * columns], "<f4")
-        np.testing.assert_allclose(scale, abs(array).max(0) / 127, rtol=1e-6)
-        whole = np.frombuffer(data[4 * columns :], "<i1").reshape(rows, columns)
-        assert (abs(whole * scale - array) <= 0.501 * scale).all() and (abs(whole).max(0) == 127).all()
-    assert blob == b""
-
-
 def test_what_cannot_be_in_a_page(bundled, small_model, refusal, monkeypatch, tmp_path):
     marian = MarianTokenizer(bundled.tokenizer.model, bundled.tokenizer.words(range(1500)))
     assert "published model" in refusal(ModelPage, bundled.model, marian, ABOUT)

@@ -105,9 +105,6 @@ def test_every_array_opens(numbers):
     ):
         numbers.evaluate("(name) => { at.open = null; open(name, undefined, { detail: 1 }); }", name)
         assert numbers.locator("#inspector td.at").count() == 1, name
-    for width in (1400, 400):
-        numbers.set_viewport_size(dict(width=width, height=900))
-        assert numbers.evaluate("document.documentElement.scrollWidth") == width
 
 
 def test_what_a_screen_reader_finds(numbers):

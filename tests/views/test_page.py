@@ -1,57 +1,8 @@
-"""The file that shows a trace: nothing in it can end the script, and nothing outside of it is needed."""
+"""The scripts of the pages become one.  What no text can do in a file: test_model_page.py, test_hostile_text.py."""
 
-import html
-import json
 import re
 
-import pytest
-
-import minitrans
 from minitrans.views.page import FOLDER, IMPORT, modules, text_of
-from minitrans.views.sentence_page import SentencePage
-
-SENTENCE = "the dog sees trees."
-
-
-@pytest.fixture(scope="module")
-def model(tiny_run):
-    return minitrans.load(tiny_run.path)
-
-
-@pytest.fixture(scope="module")
-def page(model):
-    return model.view(SENTENCE)
-
-
-def records_in(text):
-    return json.loads(re.search(r'<script type="application/json" id="model">(.*?)</script>', text, re.S)[1])["records"]
-
-
-def test_the_record_is_in_the_file_as_it_was(page, tmp_path):
-    page.save(tmp_path / "x.html")
-    assert records_in((tmp_path / "x.html").read_text(encoding="utf-8")) == json.loads(json.dumps(page.records))
-    assert [path.name for path in tmp_path.iterdir()] == ["x.html"]
-
-
-@pytest.mark.parametrize(
-    "text", ["</script><script>alert(1)</script>", "<!-- <script>", "$model $style", "]]> & \u2028"]
-)
-def test_no_text_ends_the_record(model, text):
-    written = str(SentencePage(model.model, [{"text": text}]))
-    assert records_in(written) == [{"text": text}]
-    assert written.count("<script") == str(SentencePage(model.model, [])).count("<script") == 3
-
-
-def test_it_needs_nothing_else(page):
-    text = str(page)
-    assert re.findall(r"""\b(?:src|href)\s*=|url\(|@import|\bimport\b|XMLHttpRequest""", text) == []
-    assert set(re.findall(r"https?://[^\"'\s]*", text)) == {"http://www.w3.org/2000/svg"}  # a name, not an address
-    assert "default-src 'none'" in text
-
-
-def test_a_notebook_shows_the_same_page(page):
-    frame = page._repr_html_()
-    assert html.unescape(re.search(r'srcdoc="([^"]*)"', frame)[1]) == str(page)
 
 
 def test_modules_become_one_script():

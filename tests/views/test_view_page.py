@@ -14,9 +14,6 @@ pytestmark = pytest.mark.slow
 
 SOURCE = "▁the ▁un bel iev able ▁dog </s>".split()
 TARGET = "▁der ▁un glaub liche ▁Hund </s>".split()
-NAMES = dict(
-    encoder="encoder.{}.self_attention", decoder="decoder.{}.self_attention", cross="decoder.{}.cross_attention"
-)
 MATRICES = (
     "(names) => names.map((name) => shown.arrays.get(name).rows.map((_, i) => [...shown.arrays.get(name).row(i)]))"
 )
@@ -31,17 +28,13 @@ def shown(open_page, record_of):
     return page, maps
 
 
-def test_its_weights_are_those_of_the_record(shown):
-    page, maps = shown
-    for kind, weights in maps.items():
-        places = list(np.ndindex(weights.shape[:2]))
-        found = page.evaluate(MATRICES, [f"{NAMES[kind].format(layer)}.weights.{head}" for layer, head in places])
-        np.testing.assert_allclose(found, [weights[place] for place in places], atol=1e-5)
+def test_a_line_joins_the_pieces_of_a_word(shown):
+    page, _ = shown
     assert page.locator("#e1 .pieces").first.inner_text().split() == "the un ·bel ·iev ·able dog </s>".split()
     borders = page.locator("#e1 .pieces >> nth=0 >> li").evaluate_all(
         "all => all.map((n) => n.clientWidth < n.offsetWidth)"
     )
-    assert borders == [False, True, True, True, True, False, False]  # a line joins the pieces of one word
+    assert borders == [False, True, True, True, True, False, False]
 
 
 def test_a_weight_in_its_array(shown):
