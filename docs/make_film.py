@@ -7,7 +7,7 @@ import io
 
 from PIL import Image
 
-SIZE = dict(width=1150, height=740)  # the narrowest page that has encoder and decoder beside each other
+SIZE = dict(width=1280, height=740)  # narrow, so that its type is legible where the film is shown small
 TICK = 125  # milliseconds of the page from one frame to the next
 SPEED = 1.5  # the film is so many times as fast as the page
 LONGEST = 180_000  # milliseconds after which each story has ended
@@ -15,7 +15,8 @@ REST = 4000  # milliseconds that the last frame is shown
 COLOURS = 128
 
 # A page scrolls and moves words by clocks of the browser: here it scrolls at once, and our ticks move the words.
-AT_ONCE = "const by = scrollBy.bind(window); window.scrollBy = (way) => by({ ...way, behavior: 'instant' })"
+AT_ONCE = """const into = Element.prototype.scrollIntoView;
+Element.prototype.scrollIntoView = function (way) { into.call(this, { ...way, behavior: "instant" }); }"""
 MOVE = """(tick) => document.getAnimations().forEach((each) => {
   each.pause();
   each.currentTime = (each.currentTime ?? 0) + tick;
