@@ -11,9 +11,11 @@ import minitrans
 from minitrans.data.ids import BOS, EOS, PAD, UNK
 from minitrans.data.word_tokenizer import CLASSES, WordTokenizer
 from minitrans.decoding import beam_search, length_penalty
+from minitrans.ops.scaled_dot_product_attention import scaled_dot_product_attention_forward
 from minitrans.tasks.tree import words
 from minitrans.translator import Translator
-from minitrans.views.trace import PRUNED, Recorder, search
+from minitrans.views import trace as module
+from minitrans.views.trace import PRUNED, Recorder, forward, search
 
 SENTENCE = "the dog sees trees."
 
@@ -80,6 +82,11 @@ def test_the_beam_is_that_of_a_search_without_batches(small_model, beam, seed):
     assert hypotheses[0].score == pytest.approx(best)
 
 
+def test_the_search_is_the_same_as_without_a_recorder(model, shown):
+    assert [(score, text) for score, text, _ in shown.hypotheses] == model.search([SENTENCE], nbest=4)[0]
+    assert shown.translation == model.translate([SENTENCE])[0] and shown.text == SENTENCE
+
+
 @pytest.mark.parametrize("longest", [3, 9])
 @pytest.mark.parametrize(("beam", "seed"), [(3, 0), (6, 3), (12, 2), (30, 1)])
 def test_the_beam_of_a_published_model(small_model, longest, beam, seed):
@@ -104,6 +111,26 @@ def test_a_given_target_is_not_searched(model, shown):
             np.testing.assert_equal(value, getattr(shown, name))
 
 
+@pytest.mark.parametrize("norm", ["post", "pre"])
+def test_attention_is_what_the_operation_computes(small_model, norm, monkeypatch):
+    """The weights of each call in a forward of the model itself, in its order."""
+    model, calls = small_model(norm=norm, layers=2), []
+
+    def watch(*arrays, **constants):
+        y, cache = scaled_dot_product_attention_forward(*arrays, **constants)
+        calls.append(cache.weights[0])
+        return y, cache
+
+    _, attention, _ = forward(model, [5, 6, 7], [8, 9])
+    monkeypatch.setattr("minitrans.ops.attention.scaled_dot_product_attention_forward", watch)
+    model.logits(np.array([[5, 6, 7, EOS]]), np.array([[BOS, 8, 9]]))
+    encoder, decoder, cross = (list(attention[kind]) for kind in ("encoder", "decoder", "cross"))
+    found = [*encoder, decoder[0], cross[0], decoder[1], cross[1]]
+    assert len(found) == len(calls) == 6
+    for weights, expected in zip(found, calls, strict=True):
+        np.testing.assert_array_equal(weights, expected)
+
+
 def test_sides(shown):
     """Which pieces are looked at, and which look."""
     small = copy(shown)
@@ -124,6 +151,12 @@ def test_next_words(model, shown):
 def test_an_unknown_piece_is_shown_as_it_is_written(model):
     source = model.trace("the 🦩 sees☃<b>.").source
     assert "".join(source[:-1]) == "▁the▁🦩▁sees☃<b>." and source[-1] == "</s>"
+
+
+def test_translating_does_not_record(model, monkeypatch):
+    """Attention costs nothing when it is not asked for."""
+    monkeypatch.setattr(module, "Recorder", None)
+    assert model.translate([SENTENCE])
 
 
 @pytest.fixture
