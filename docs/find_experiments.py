@@ -5,7 +5,7 @@
 
 The page itself searches: it translates the examples of that file, then those of the test text, with one change
 after the other, greedily.  The first result that is as each experiment asks is repeated with the beam of the page.
-tests/views/test_experiments.py repeats what is written.
+tests/views/test_front.py repeats what is written.
 """
 
 import json
@@ -99,7 +99,7 @@ def switch_off_a_head(model, text, plain):
 
 
 def choose_another_word(model, text, plain):
-    """Another noun early in the sentence, and one later word is another one, too."""
+    """Another noun is written early in the sentence, and one later word changes with it."""
     for step, word in enumerate(plain["names"][:4]):
         for other in plain["likely"][step]:
             if not (word[0].isupper() and other["name"][0].isupper() and step and other["name"] != word):

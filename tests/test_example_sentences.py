@@ -22,7 +22,7 @@ ANSWER = re.compile(r"""translate\W[^\n]*?["']([A-Z][^"'\n]*[.?!])["']\S* +# ([A
 
 
 def examples_in(text, kind):
-    """The sentences in the code of a document or in the calls of a program, but for those that are parsed"""
+    """The sentences in a document's code or in a program's calls; a line about parsing has none"""
     lines = "\n".join((CODE if kind == ".md" else CALL).findall(text)).splitlines()
     found = [pair for line in lines if "parse" not in line for pair in SENTENCE.findall(line)]
     return [quoted or coded.replace("+", " ") for quoted, coded in found]

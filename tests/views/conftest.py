@@ -34,8 +34,10 @@ def served():
 
 @contextlib.contextmanager
 def watched_page(browser, story=False):
-    """An empty page; a file tells its story by itself only if that is asked for.  What no page of ours does fails the
-    test: a script fails, a dialog opens, a file asks for more than itself, or for what its policy forbids."""
+    """An empty page.  story: whether a file tells its story by itself
+
+    The test fails if a script fails, a dialog opens, or a file asks for more than itself or what its policy forbids.
+    """
     page, wrong = browser.new_page(), []
     page.on("pageerror", lambda error: wrong.append(str(error)))
     page.on("dialog", lambda dialogue: (wrong.append(dialogue.message), dialogue.dismiss()))
