@@ -32,7 +32,7 @@ UNCHANGED = Change([], {}, [])
 
 def read_change(query):
     """The fields of an address, as change.js has checked and written it -> Change"""
-    rows = re.findall(r"([\w.]+):(\d{1,6}|all)", query.get("rows", ""))
+    rows = re.findall(r"(?<![\w.])([\w.]+):(\d{1,6}|all)", query.get("rows", ""))
     prefix = re.findall(r"\d{1,9}", query.get("next", ""))
     return Change(re.findall(r"[\w.]+", query.get("off", "")), dict(rows), list(map(int, prefix)))
 
