@@ -1,28 +1,21 @@
-"""What one changes in the page that translates: the same numbers as a Python model that is changed in another way."""
-
-from contextlib import nullcontext
-from dataclasses import replace
-from itertools import count
+"""What one changes in the page that translates: the same numbers as a Python model that is changed alike."""
 
 import numpy as np
 import pytest
 
-import minitrans
-from minitrans import ops
-from minitrans.data.ids import BOS, EOS
-from minitrans.nn import Transformer
-from minitrans.ops.attention import merge_heads, split_heads
-from minitrans.runs.run import MODEL
+from minitrans.commands.demo import Demo
+from minitrans.data.ids import EOS
+from minitrans.views.trace import forward
+from minitrans.views.watched import read_change
 
 pytestmark = pytest.mark.slow
 
 SENTENCE = "Yesterday the old man picked the child up."
-SENTENCES = [SENTENCE, "His aunt needs four tables.", "The girl whom three doctors called is happy."]
 LOGITS = """([source, target, address]) => {
   const { change } = readAddress(address, model, tokenizer);
   const changed = new Transformer(about.config, parameters, change);
   const state = changed.start([...source, EOS]);
-  return [BOS, ...target].map((id) => [...changed.step([id], state)[0]]);
+  return [BOS, ...target].map((id) => [...changed.step([id], state)[0]].slice(0, 200));  // of 200 pieces
 }"""
 SEARCH = """([address, beam]) => {
   const { text, change } = readAddress(address, model, tokenizer), { prefix } = change;
@@ -34,114 +27,24 @@ SEARCH = """([address, beam]) => {
 }"""
 
 
-def logits(model, source, target):
-    return model.logits(np.array([[*source, EOS]]), np.array([[BOS, *target]]))[0]
-
-
 def address(text, **change):
     return "#" + "&".join([f"text={text.replace(' ', '+')}", *(f"{name}={value}" for name, value in change.items())])
 
 
-@pytest.fixture
-def same(computing, bundled):
-    """same(model, address's parts): the page's logits of the three sentences, so changed, are those of this model
-
-    attention: a function that makes the operation of that name for this model
-    """
-
-    def check(model, attention=None, **change):
-        for line in SENTENCES:
-            (source,), (target,) = bundled.encode([line]), bundled.encode(bundled.translate([line]))
-            found = computing.evaluate(LOGITS, [source, target, address(line, **change)])
-            with ops.use("attention", attention(), None) if attention else nullcontext():
-                expected = logits(model, source, target)
-            np.testing.assert_allclose(found, expected, rtol=0, atol=1e-4)
-            assert abs(np.array(found) - logits(bundled.model, source, target)).max() > 0.01  # and they are changed
-
-    return check
-
-
-@pytest.fixture
-def twin(bundled):
-    """A model with these weights, to be changed, in float64"""
-    model = Transformer(replace(bundled.model.config, dtype="float64"))
-    model.flat[:] = bundled.model.flat
-    return model
-
-
-def module(model, name):
-    side, layer, part = name.split(".")
-    return getattr(getattr(model, side)[int(layer)], part)
-
-
-ATTENTIONS = [
-    f"{side}.{layer}.{part}_attention"
-    for side, part in (("encoder", "self"), ("decoder", "self"), ("decoder", "cross"))
-    for layer in (0, 1)
-]
-
-
-@pytest.mark.parametrize("name", ATTENTIONS)
-def test_a_head_or_an_attention_is_off_as_if_its_rows_of_the_output_were_0(same, twin, name):
-    rows, d_v = module(twin, name).output.weight.data, 32
-    rows[2 * d_v : 3 * d_v] = 0
-    same(twin, off=f"{name}.head.2")
-    rows[:] = 0
-    same(twin, off=name)
-
-
-RESIDUALS = ["encoder.0.attention_residual", "decoder.1.self_residual", "decoder.0.cross_residual"]
-
-
-@pytest.mark.parametrize("name", [*RESIDUALS, "encoder.1.feed_forward_residual", "decoder.1.feed_forward_residual"])
-def test_a_residual_is_off_as_if_nothing_were_added(same, twin, name):
-    side, layer, part = name.split(".")
-    norm = module(twin, name).norm
-    setattr(getattr(twin, side)[int(layer)], part, lambda x, sublayer, seed: norm(sublayer(x)))
-    same(twin, off=name)
-
-
-def test_residuals_of_a_pre_norm_model(page_of, small_model, bundled):
-    model = small_model("pre-norm", vocabulary=1500)
-    page = page_of(model, bundled.tokenizer, "float32")
-    names = ["encoder.0.attention_residual", "decoder.1.cross_residual"]
-    for name in names:
-        side, layer, part = name.split(".")
-        norm = module(model, name).norm
-        setattr(getattr(model, side)[int(layer)], part, lambda x, sublayer, seed, norm=norm: sublayer(norm(x)))
-    found = page.evaluate(LOGITS, [[5, 6, 7, 8, 4], [9, 8, 7, 7], f"#off={','.join(names)}"])
-    np.testing.assert_allclose(found, logits(model, [5, 6, 7, 8, 4], [9, 8, 7, 7]), rtol=0, atol=1e-4)
-
-
-def looking(edit, call):
-    """The operation `attention` for one forward pass.  edit(weights [h, T, S]) changes those of one of its calls."""
-    calls = count()
-
-    def forward(q, k, v, *, heads, key_mask, causal=False, **_):
-        q, k, v = (split_heads(x, 1, heads)[0] for x in (q, k, v))
-        scores = q @ k.swapaxes(1, 2) / np.sqrt(q.shape[-1])
-        if causal:
-            scores = np.where(np.tri(*scores.shape[1:], dtype=bool), scores, -np.inf)
-        weights = np.exp(scores) / np.exp(scores).sum(-1, keepdims=True)
-        if next(calls) == call:
-            edit(weights)
-        return merge_heads((weights @ v)[None]), None
-
-    return forward
-
-
-@pytest.mark.parametrize("kind", ["pin", "spread", "one head"])
-@pytest.mark.parametrize(("call", "name"), [(0, "encoder.0.self"), (4, "decoder.1.self"), (5, "decoder.1.cross")])
-def test_a_row_of_attention(same, twin, name, call, kind):
-    def edit(weights):
-        rows = weights[slice(1, 2) if kind == "one head" else slice(None), 3]
-        allowed = rows > 0
-        rows[:] = 0 if kind == "pin" else allowed / allowed.sum(1, keepdims=True)
-        if kind == "pin":
-            rows[:, 2] = 1
-
-    head, key = ".head.1" if kind == "one head" else "", 2 if kind == "pin" else "all"
-    same(twin, lambda: looking(edit, call), rows=f"{name}_attention{head}.row.3:{key}")
+def test_a_changed_model_computes_as_in_python(computing, bundled):
+    """Each head, attention, residual connection and row of attention; test_watched.py compares Python's with a model
+    of other weights."""
+    (source,), (target,) = bundled.encode([SENTENCE]), bundled.encode(bundled.translate([SENTENCE]))
+    plain = forward(bundled.model, source, target)[0][:, :200]
+    changes = [dict(off=name) for name in computing.evaluate("switchesOf(model)")]
+    for name in computing.evaluate("attentionsOf(model)"):
+        changes += [dict(rows=f"{name}.row.3:2"), dict(rows=f"{name}.head.1.row.3:all")]
+    for change in changes:
+        found = computing.evaluate(LOGITS, [source, target, address(SENTENCE, **change)])
+        expected = forward(bundled.model, source, target, read_change(change))[0][:, :200]
+        np.testing.assert_allclose(found, expected, rtol=0, atol=1e-4, err_msg=str(change))
+        assert abs(expected - plain).max() > 1e-3, change  # and it is changed
+    assert len(changes) > 50
 
 
 def test_the_translation_goes_on_from_a_chosen_word(computing, bundled):
@@ -150,7 +53,7 @@ def test_the_translation_goes_on_from_a_chosen_word(computing, bundled):
         (ids,) = bundled.encode([start])
         prefix = ids.copy()
         while ids[-1] != EOS:  # greedily, each step with the whole prefix
-            row = logits(bundled.model, source, ids)[-1]
+            row = forward(bundled.model, source, ids)[0][-1]
             row[:EOS] = row[EOS + 1] = -np.inf  # never PAD, BOS, UNK
             ids.append(int(row.argmax()))
         found = computing.evaluate(SEARCH, [address(SENTENCE, next=",".join(map(str, prefix))), 1])
@@ -266,14 +169,8 @@ def heard(page, text):
 )
 def test_what_is_switched_off_where_it_is(ready, bundled, box, tool, off, told):
     """With the keyboard, and on again.  The head by the array of its weights, the connection by its plus sign."""
-    changed, (side, layer, part, *head) = minitrans.load(MODEL), off.split(".")
-    if head:
-        module(changed.model, ".".join([side, layer, part])).output.weight.data[2 * 32 : 3 * 32] = 0
-    else:
-        norm = module(changed.model, off).norm
-        setattr(changed.model.decoder[int(layer)], part, lambda x, sublayer, *_, **__: norm(sublayer(x)))
-    before, after = (model.translate([SENTENCE])[0] for model in (bundled, changed))
-    if head:
+    before, after = (Demo(bundled).translate(dict(text=SENTENCE, off=each))["translation"] for each in ("", off))
+    if "head" in off:
         ready.locator("[data-key='decoder.1.cross_attention-head-2']").click()
     ready.locator(f"[data-key='{box}']").first.focus()
     ready.keyboard.press("Enter")

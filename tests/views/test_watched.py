@@ -1,14 +1,15 @@
 """A model that is changed: against the same model with other weights, or with an operation that does otherwise."""
 
+from itertools import count
+
 import numpy as np
 import pytest
 
 from minitrans import ops
 from minitrans.data.ids import BOS, EOS
+from minitrans.ops.attention import merge_heads, split_heads
 from minitrans.views.trace import forward, search
 from minitrans.views.watched import UNCHANGED, Change, read_change, watched
-
-from .test_change_page import looking
 
 SOURCE, TARGET = [5, 6, 7, 8], [9, 4, 7]
 ROWS = {
@@ -56,6 +57,23 @@ def test_a_residual_that_is_off(small_model, design):
     twin.decoder[1].cross_residual = lambda x, inner, _: inner(norm(x)) if pre else norm(inner(x))
     found, *_ = forward(model, SOURCE, TARGET, UNCHANGED._replace(off=["decoder.1.cross_residual"]))
     np.testing.assert_allclose(found, logits(twin))
+
+
+def looking(edit, call):
+    """The operation `attention` for one forward pass.  edit(weights [h, T, S]) changes those of one of its calls."""
+    calls = count()
+
+    def forward(q, k, v, *, heads, key_mask, causal=False, **_):
+        q, k, v = (split_heads(x, 1, heads)[0] for x in (q, k, v))
+        scores = q @ k.swapaxes(1, 2) / np.sqrt(q.shape[-1])
+        if causal:
+            scores = np.where(np.tri(*scores.shape[1:], dtype=bool), scores, -np.inf)
+        weights = np.exp(scores) / np.exp(scores).sum(-1, keepdims=True)
+        if next(calls) == call:
+            edit(weights)
+        return merge_heads((weights @ v)[None]), None
+
+    return forward
 
 
 @pytest.mark.parametrize("row", ROWS)
