@@ -17,6 +17,11 @@ def result(path):
     return read_json(path / "result.json")
 
 
+def newest_step(run):
+    """That of the newest checkpoint, or 0"""
+    return max((int(path.stem.removeprefix("step-")) for path in run.checkpoints()), default=0)
+
+
 def timeless(values):
     return {name: value for name, value in values.items() if name not in TIMES}
 

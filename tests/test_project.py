@@ -8,6 +8,7 @@ import shlex
 import subprocess
 import sys
 import tokenize
+from graphlib import TopologicalSorter
 from importlib import import_module
 from pathlib import Path
 
@@ -50,20 +51,6 @@ def room(module):
     return module.partition(".")[0]
 
 
-def circle(arrows):
-    """A list of nodes that lead back to the first, or [] if there is none.  arrows: {node: those it leads to}"""
-    left = {node: set(targets) - {node} for node, targets in arrows.items()}
-    while ends := [node for node, targets in left.items() if not targets & left.keys()]:
-        for node in ends:
-            del left[node]
-    if not left:
-        return []
-    path = [next(iter(left))]
-    while path[-1] not in path[:-1]:
-        path.append(next(node for node in left[path[-1]] if node in left))
-    return path[path.index(path[-1]) :]
-
-
 def arrows_between(name):
     """{name(module): the names that it imports}.  minitrans/__init__.py imports lazily and is left out."""
     arrows = {}
@@ -73,16 +60,10 @@ def arrows_between(name):
     return arrows
 
 
-def test_circle():
-    assert circle({"a": ["b"], "b": ["c"], "c": []}) == []
-    assert circle({"a": ["b"], "b": ["c"], "c": ["d"], "d": ["b"]}) in (list("bcdb"), list("cdbc"), list("dbcd"))
-
-
-@pytest.mark.parametrize("name", [str, room], ids=["files", "rooms"])
-def test_no_circle_of_imports(name):
-    arrows = arrows_between(name)
-    assert len(arrows) > 20  # it has seen the package
-    assert " -> ".join(circle(arrows)) == ""
+def test_no_circle_of_imports():
+    arrows = arrows_between(str)
+    assert len(arrows) > 100  # it has seen the package
+    TopologicalSorter(arrows).prepare()  # or a CycleError, which names the circle
 
 
 def test_the_reading_order_of_the_documents():

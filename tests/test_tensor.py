@@ -190,23 +190,14 @@ def test_integers_and_booleans_are_numbers(sign, dtype):
         np.testing.assert_array_equal(found.data, right)
 
 
-def test_gradients_are_added_to_what_is_there():
-    x = leaf(2.0)
-    for times in (1, 2, 3):
-        (x * x).backward()
-        assert x.grad == times * 4
-    x.grad[:] = 0
-    (x * x).backward()
-    assert x.grad == 4
-
-
 def test_gradient_goes_into_the_array_that_is_there():
-    """A gradient that is a view of the flat buffer stays a view."""
-    buffer = np.zeros(5)
+    """And is added to it.  A gradient that is a view of the flat buffer stays a view."""
+    buffer = np.ones(5)
     x = leaf(1.0, 2.0)
     x.grad = buffer[1:3]
-    (x * x).backward()
-    np.testing.assert_array_equal(buffer, [0, 2, 4, 0, 0])
+    for times in (1, 2):
+        (x * x).backward()
+        np.testing.assert_array_equal(buffer, [1, 1 + 2 * times, 1 + 4 * times, 1, 1])
 
 
 def test_second_backward_is_refused():

@@ -1,7 +1,5 @@
 """The command that writes the page of all numbers.  tests/views/test_numbers_page.py opens it."""
 
-import webbrowser
-
 import pytest
 
 
@@ -15,13 +13,6 @@ def test_it_writes_one_file(command, elsewhere, tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["numbers.html"]
     assert command("numbers -o lesson.html").out == "lesson.html\n"
     assert (tmp_path / "lesson.html").read_bytes() == (tmp_path / "numbers.html").read_bytes()
-
-
-def test_open(command, elsewhere, tmp_path, monkeypatch):
-    opened = []
-    monkeypatch.setattr(webbrowser, "open", opened.append)
-    assert command("numbers --open").code == 0
-    assert opened == [(tmp_path / "numbers.html").resolve().as_uri()]
 
 
 @pytest.mark.parametrize(("arguments", "named"), [(["-o", "a.txt"], ".html file"), (["a dog"], "too many")])

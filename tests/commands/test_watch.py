@@ -2,7 +2,6 @@
 
 import shutil
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -51,13 +50,6 @@ def test_what_is_no_run(command, tmp_path, name):
     ended = command("watch", name)
     assert ended.code == 2 and ended.err.count("\n") == 1
     assert "nor a folder" in ended.err
-
-
-def test_a_port_in_use(command, tiny_run):
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        ended = command("watch", tiny_run.path, "--port", port)
-    assert ended[:2] == (2, "") and ended.err.startswith(f"error: --port {port}: is in use")
 
 
 def test_settings_of_matplotlib_that_cannot_work(tiny_run):

@@ -82,6 +82,8 @@ def test_save_and_load(tmp_path):
 BROKEN = {
     "not json": ("{layers: 6", "not a configuration"),
     "not an object": ("[1, 2]", "not a configuration"),
+    "too deep": ("[" * 100_000, "not a configuration"),
+    "an integer too long": ("1" * 5000, ""),
     "empty": ("", "not a configuration"),
     "unknown field": ('{"layer": 6}', "'layer'"),
     "wrong type": ('{"layers": "six"}', "--layers must be int, got 'six'"),

@@ -14,7 +14,7 @@ import pytest
 
 from minitrans.runs.run import Run
 
-from ..same_run import assert_same_run
+from ..same_run import assert_same_run, newest_step
 
 pytestmark = pytest.mark.slow
 
@@ -36,10 +36,6 @@ def ranks_of(launcher):
     ]
 
 
-def newest_step(run="run"):
-    return max((int(path.stem.removeprefix("step-")) for path in Run(run).checkpoints()), default=0)
-
-
 @pytest.mark.skipif(sys.platform != "linux", reason="it finds the ranks with pgrep")
 def test_ended_at_random_moments(mpiexec, environment, tiny_corpus):
     flags = [*MODEL.split(), *LOGS.split(), "--steps", STEPS, *tiny_corpus]
@@ -57,7 +53,7 @@ def test_ended_at_random_moments(mpiexec, environment, tiny_corpus):
             list(map(str, command)), env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
         )
         goal = reached + chance.randint(0, 15)
-        while newest_step() <= goal and process.poll() is None:
+        while newest_step(Run("run")) <= goal and process.poll() is None:
             time.sleep(0.002)
         time.sleep(chance.uniform(0, 0.1))
         began = time.monotonic()
@@ -69,8 +65,8 @@ def test_ended_at_random_moments(mpiexec, environment, tiny_corpus):
         slowest = max(slowest, time.monotonic() - began)
         assert code != 0 and slowest < SOON, (number, kind, size, code, slowest)
         time.sleep(1 if kind == "launcher" else 0)  # the ranks notice that it has gone
-        assert newest_step() >= reached
-        reached = newest_step()
+        assert newest_step(Run("run")) >= reached
+        reached = newest_step(Run("run"))
     subprocess.run([*alone, "run", "--resume"], env=environment, check=True, capture_output=True)
     assert_same_run(Run("run"), Run("whole"))
     print(f"{KILLS} ends, the slowest after {slowest:.1f} s")
@@ -101,8 +97,8 @@ def test_killed_within_minutes(size, mpiexec, environment, tiny_corpus):
         name, whole = f"run-{runs}", f"whole-{runs}"
         for _ in range(chance.randint(3, 8)):
             process = start(name)
-            goal = newest_step(name) + chance.randint(0, 12)
-            while newest_step(name) < goal and process.poll() is None:
+            goal = newest_step(Run(name)) + chance.randint(0, 12)
+            while newest_step(Run(name)) < goal and process.poll() is None:
                 time.sleep(0.002)
             time.sleep(chance.uniform(0, 0.1))
             ranks = ranks_of(process.pid) if size > 1 else []

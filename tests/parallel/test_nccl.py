@@ -25,7 +25,7 @@ class Wires:
     """What is on its way between ranks."""
 
     def __init__(self, size):
-        self.size, self.barrier, self.sent = size, threading.Barrier(size), {}
+        self.size, self.barrier, self.sent = size, None, {}
         self.lock = threading.Lock()
 
 
@@ -92,30 +92,21 @@ class OfThread(threading.local):
 
 
 @pytest.fixture
-def on_threads(monkeypatch):
+def on_threads(monkeypatch, ranks_in_threads):
     """on_threads(size, run): call run(exchange_of, rank) in a thread per rank -> the results"""
     mine = OfThread()
     monkeypatch.setitem(sys.modules, "cupy.cuda.nccl", mine)
     monkeypatch.setattr(module, "address", lambda array: array.ctypes.data)
 
     def on_threads(size, run):
-        wires, results = Wires(size), [None] * size
+        wires = Wires(size)
 
-        def one(rank):
-            mine.nccl = Nccl(wires, rank)
-            ranks = SimpleNamespace(rank=rank, size=size, on_rank_0=lambda function: function())
-            try:
-                results[rank] = run(lambda flat: OverNCCL(flat, ranks), rank)
-            except BaseException:
-                wires.barrier.abort()
-                raise
+        def one(ranks):
+            wires.barrier, ranks.on_rank_0 = ranks.MPI.barrier, lambda function: function()
+            mine.nccl = Nccl(wires, ranks.rank)
+            return run(lambda flat: OverNCCL(flat, ranks), ranks.rank)
 
-        threads = [threading.Thread(target=one, args=(rank,)) for rank in range(size)]
-        for thread in threads:
-            thread.start()
-        for thread in threads:
-            thread.join()
-        return results
+        return ranks_in_threads(size, one)
 
     return on_threads
 

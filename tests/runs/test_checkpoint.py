@@ -14,7 +14,6 @@ from minitrans.nn import Transformer
 from minitrans.optim import Adam
 from minitrans.runs.checkpoint import Damaged, load_weights, read_checkpoint, write_checkpoint
 from minitrans.runs.run import Run
-from minitrans.system.errors import UserError
 
 TOKENIZER = SimpleNamespace(sha256="0" * 64)
 SMALL = dict(layers=1, d_model=8, d_ff=12, heads=2, vocabulary=20, max_length=16)
@@ -126,26 +125,6 @@ def test_damaged_files_are_named(refusal, run, part):
     before = model.flat.copy()
     assert refusal(load_weights, model, [path], TOKENIZER).startswith(f"{path}: not a whole")
     np.testing.assert_array_equal(model.flat, before)
-
-
-def test_no_flipped_bit_goes_unseen(run):
-    """Anywhere in the file: it is named as damaged, or it stood where nothing is stored and all is as it was."""
-    path, seen = save(run, 1, seed=1), 0
-    header, arrays = read_checkpoint(path)
-    whole, rng = path.read_bytes(), np.random.default_rng(0)
-    for place in rng.integers(0, len(whole), 200):
-        data = bytearray(whole)
-        data[place] ^= 1 << rng.integers(8)
-        path.write_bytes(data)
-        try:
-            found_header, found = read_checkpoint(path)
-        except UserError as error:
-            assert str(error).startswith(f"{path}: not a whole")
-            seen += 1
-            continue
-        assert found_header == header and found.keys() == arrays.keys()
-        assert all((found[name] == arrays[name]).all() for name in arrays)
-    assert seen > 100
 
 
 def test_other_files_of_numpy_are_not_checkpoints(refusal, run, tmp_path):

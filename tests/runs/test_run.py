@@ -38,12 +38,6 @@ def test_result(run, refusal, text):
     assert f"{run.path}/result.json: not a result" in refusal(lambda: run.chosen)
 
 
-@pytest.mark.parametrize("text", [DEEP, "[]", '{"layers": [1]}', '{"other": 1}', "1" * 5000])
-def test_config(run, refusal, text):
-    (run.path / "config.json").write_text(text)
-    assert refusal(lambda: run.config).startswith(f"{run.path}/config.json: ")
-
-
 @pytest.mark.parametrize("load", [Config.load, Tokenizer.load], ids=["configuration", "tokenizer"])
 def test_what_cannot_be_read_is_not_called_damaged(run, refusal, load):
     assert refusal(load, run.folder) == f"{run.folder}: cannot be read (is a folder, not a file)"

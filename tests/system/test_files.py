@@ -11,6 +11,8 @@ import pytest
 
 from minitrans.system.files import append_to, open_file, read_file, real, whole_folder, write_output, write_whole
 
+from ..runs.test_hostile import KINDS, plant
+
 
 def test_nothing_else_is_left(tmp_path):
     path = tmp_path / "file.bin"
@@ -92,18 +94,12 @@ def test_a_file_that_was_made_a_link_is_replaced(tmp_path):
 
 def odd(folder):
     """{what it is: a path} of what is no file"""
-    for name in ("folder", "pipe", "device", "dangling", "loop", "socket"):
-        path = folder / name
-        if name == "folder":
-            path.mkdir()
-        elif name == "pipe":
-            os.mkfifo(path)
-        elif name == "socket":
-            with socket.socket(socket.AF_UNIX) as bound:
-                bound.bind(name)  # a whole path may be too long for it
-        else:
-            path.symlink_to(dict(device="/dev/zero", dangling="/gone/file", loop=path)[name])
-        yield name, path
+    for name in KINDS:
+        plant(folder / name, name)
+        yield name, folder / name
+    with socket.socket(socket.AF_UNIX) as bound:
+        bound.bind("socket")  # a whole path may be too long for it
+    yield "socket", folder / "socket"
 
 
 def test_only_a_file_is_read(tmp_path, monkeypatch):
@@ -117,8 +113,8 @@ def test_only_a_file_is_read(tmp_path, monkeypatch):
             assert caught.value.filename == str(path)
         said[name] = caught.value.strerror
     assert said["folder"] == "is a folder, not a file" and said["pipe"] == "is a pipe, not a file"
-    assert said["device"] == "is a device, not a file" and "to /gone/file: " in said["dangling"]
-    assert said["loop"].startswith(f"is a link to {tmp_path / 'loop'}: ") and time.monotonic() - start < 30
+    assert said["device"] == "is a device, not a file" and "to /mnt/gone/file: " in said["dangling"]
+    assert said["loop"].startswith("is a link to loop: ") and time.monotonic() - start < 30
     (tmp_path / "file").write_text("text")
     (tmp_path / "link").symlink_to("file")
     assert read_file(tmp_path / "link") == b"text"

@@ -14,23 +14,33 @@ def place(elsewhere):
 
 
 @pytest.fixture
-def interrupted(monkeypatch):
-    """with interrupted(at=6): Ctrl-C in the middle of step 6."""
+def at_step(monkeypatch):
+    """with at_step(7, function): call it before step 7."""
 
     @contextlib.contextmanager
-    def interrupted(at):
+    def at_step(step, function):
         update = trainer.Trainer.update
 
-        def stopped(self):
-            if self.progress.step + 1 == at:
-                raise KeyboardInterrupt
+        def changed(self):
+            if self.progress.step + 1 == step:
+                function()
             return update(self)
 
         with monkeypatch.context() as patch:
-            patch.setattr(trainer.Trainer, "update", stopped)
+            patch.setattr(trainer.Trainer, "update", changed)
             yield
 
-    return interrupted
+    return at_step
+
+
+@pytest.fixture
+def interrupted(at_step):
+    """with interrupted(at=6): Ctrl-C in the middle of step 6."""
+
+    def ctrl_c():
+        raise KeyboardInterrupt
+
+    return lambda at: at_step(at, ctrl_c)
 
 
 @pytest.fixture

@@ -17,17 +17,12 @@ from minitrans.training import finish, plan, trainer
 from minitrans.training.journal import Journal
 from minitrans.views import plots
 
-from ..same_run import assert_same_run
+from ..same_run import assert_same_run, newest_step
 
 pytestmark = pytest.mark.slow
 
 KILLS = int(os.environ.get("MINITRANS_KILLS", 8))
 STEPS = 6 * KILLS + 30
-
-
-def newest_step():
-    steps = [int(path.stem.removeprefix("step-")) for path in Run("broken").checkpoints()]
-    return max(steps, default=0)
 
 
 def test_killed_at_random_moments(tiny_corpus, tmp_path, monkeypatch):
@@ -45,7 +40,7 @@ def test_killed_at_random_moments(tiny_corpus, tmp_path, monkeypatch):
         process = subprocess.Popen([*train, *again], **quiet)
         if kill % 5:  # in training, at any moment of a step or while a checkpoint is written
             goal = reached + moments.randint(1, 4)
-            while newest_step() < goal and process.poll() is None:
+            while newest_step(Run("broken")) < goal and process.poll() is None:
                 time.sleep(0.001)
             time.sleep(moments.uniform(0, 0.02))
         else:  # or while it starts
@@ -53,8 +48,8 @@ def test_killed_at_random_moments(tiny_corpus, tmp_path, monkeypatch):
         assert process.poll() is None, "training finished before it was killed"
         process.kill()
         process.wait()
-        assert newest_step() >= reached
-        if reached := newest_step():
+        assert newest_step(Run("broken")) >= reached
+        if reached := newest_step(Run("broken")):
             read_checkpoint(Run("broken").newest()[-1])  # raises an error if it is damaged
     subprocess.run([*train, "broken", "--resume"], check=True, **quiet)
 

@@ -15,7 +15,6 @@ from filelock import FileLock
 
 from minitrans.runs import checkpoint
 from minitrans.runs.run import Run
-from minitrans.training import trainer
 from minitrans.views import plots
 
 from ..conftest import ENVIRONMENT
@@ -303,32 +302,15 @@ def test_a_file_system_without_locks(command, run, monkeypatch):
     assert message.startswith("error: run: cannot be") and message.endswith("(No locks available)")
 
 
-@pytest.fixture
-def at_step(monkeypatch):
-    """at_step(7, function): call it before step 7."""
-
-    def change(step, function):
-        update = trainer.Trainer.update
-
-        def changed(self):
-            if self.progress.step + 1 == step:
-                function()
-            return update(self)
-
-        monkeypatch.setattr(trainer.Trainer, "update", changed)
-
-    return change
-
-
 def test_a_folder_of_checkpoints_removed_while_training(command, run, at_step):
-    at_step(8, lambda: shutil.rmtree(run.folder))
-    assert command("train --out run --resume --steps 9").code == 0
+    with at_step(8, lambda: shutil.rmtree(run.folder)):
+        assert command("train --out run --resume --steps 9").code == 0
     assert [path.name for path in run.checkpoints()] == ["step-000008.npz", "step-000009.npz"]
 
 
 def test_a_run_removed_while_training(command, run, at_step):
-    at_step(8, lambda: shutil.rmtree("run"))
-    ended = command("train --out run --resume --steps 9")
+    with at_step(8, lambda: shutil.rmtree("run")):
+        ended = command("train --out run --resume --steps 9")
     assert (ended.code, ended.out) == (2, "") and not Path("run").exists()
     assert ended.err.splitlines()[-1].startswith("error: run: was removed")
 
@@ -338,7 +320,7 @@ def test_a_run_replaced_while_training(command, run, at_step):
         shutil.move("run", "before")
         shutil.copytree("before", "run")
 
-    at_step(8, replace)
-    ended = command("train --out run --resume --steps 9")
+    with at_step(8, replace):
+        ended = command("train --out run --resume --steps 9")
     assert ended.code == 2 and "removed or replaced" in ended.err
     assert [path.name for path in run.checkpoints()] == [f"step-{step:06d}.npz" for step in (2, 4, 6)]

@@ -52,6 +52,11 @@ def watched_page(browser, story=False):
     assert wrong == []
 
 
+def settled(page, how="beam of 4"):
+    """Wait until the page shows what this search has found."""
+    page.locator("#how", has_text=how).wait_for()
+
+
 @pytest.fixture
 def page(browser):
     with watched_page(browser) as page:
@@ -74,7 +79,7 @@ def exported(bundled, tmp_path_factory):
 @pytest.fixture
 def opened(page, exported):
     page.goto(exported)
-    page.locator("#how", has_text="beam of 4").wait_for()
+    settled(page)
     page.locator("#beam li").nth(3).wait_for()
     return page
 

@@ -8,6 +8,8 @@ from minitrans.data.ids import EOS
 from minitrans.views.trace import forward
 from minitrans.views.watched import read_change
 
+from .conftest import settled
+
 pytestmark = pytest.mark.slow
 
 SENTENCE = "Yesterday the old man picked the child up."
@@ -113,7 +115,7 @@ HOSTILE = dict(zip(AS_GIVEN, AS_GIVEN, strict=True)) | {
 
 def test_hostile_addresses_are_harmless(page, exported):
     page.goto(exported)
-    page.locator("#how", has_text="beam of 4").wait_for()
+    settled(page)
     translation = page.evaluate("shown.translation")
     tags = set(page.evaluate("[...document.querySelectorAll('*')].map((node) => node.tagName)"))
     for given, told in HOSTILE.items():
@@ -130,7 +132,7 @@ def test_hostile_addresses_are_harmless(page, exported):
         off = "decoder.1.self_attention"
         page.evaluate("([text, off]) => { location.hash = new URLSearchParams({ text, off }); }", [evil, off])
         page.locator("#changes", has_text="decoder 2, self-attention: off").wait_for()
-        page.locator("#how", has_text="beam of 4").wait_for()
+        settled(page)
         page.wait_for_function("() => shown.text === oneLine(field.value) && shown.text.includes('>')")
         page.evaluate("location.hash = ''")
         page.locator("#changes:empty").wait_for(state="attached")
@@ -146,13 +148,13 @@ def ready(page, exported):
     """The page with SENTENCE"""
     page.goto(exported + address(SENTENCE))
     page.locator("#beam li").nth(3).wait_for()
-    page.locator("#how", has_text="beam of 4").wait_for()
+    settled(page)
     return page
 
 
 def heard(page, text):
     page.locator("#said", has_text=text).wait_for(state="attached")
-    page.locator("#how", has_text="beam of 4").wait_for()
+    settled(page)
 
 
 @pytest.mark.parametrize(
@@ -220,7 +222,7 @@ def test_another_next_word(ready):
 
 def test_another_sentence_keeps_switches(page, exported):
     page.goto(exported + address(SENTENCE, off="encoder.0.self_attention.head.1", next="500"))
-    page.locator("#how", has_text="beam of 4").wait_for()
+    settled(page)
     page.fill("#text", "She sings.")
     page.wait_for_function("() => location.hash.includes('sings')")
     assert "text=She+sings." in page.url and page.url.endswith("&off=encoder.0.self_attention.head.1")

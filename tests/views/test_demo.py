@@ -10,7 +10,7 @@ from minitrans.runs.run import Run
 from minitrans.views.model_page import BARE, ModelPage, about, asking_page
 from minitrans.views.server import Server
 
-from .conftest import SHOWN, same_arrays, watched_page
+from .conftest import SHOWN, same_arrays, settled, watched_page
 
 pytestmark = pytest.mark.slow
 
@@ -38,61 +38,63 @@ def url(model, tiny_run):
         server.shutdown()
 
 
+@pytest.fixture
+def asking(page, url):
+    """This page, opened"""
+    page.goto(url)
+    settled(page)
+    return page
+
+
 def test_the_command_serves_the_page_with_its_model(page, served, tiny_run, model):
     asked = []
     page.goto(served("demo", "--run", tiny_run.path, "--beam", 3))
     page.on("request", lambda request: asked.append(request.url))
     page.fill("#text", SENTENCE)
-    page.locator("#how", has_text="beam of 3").wait_for()
+    settled(page, "beam of 3")
     assert page.evaluate("shown.translation") == model.translate([SENTENCE], beam=3)[0]
     page.locator("[data-name='encoder.0.self_attention.query']").wait_for()
     assert asked == []
 
 
-def test_it_asks_greedily_and_then_for_the_beam(page, url, model):
+def test_it_asks_greedily_and_then_for_the_beam(asking, model):
     asked = []
-    page.goto(url)
-    page.locator("#how", has_text="beam of 4").wait_for()
-    page.on("request", lambda request: asked.append(request.url.partition("?")[2]))
-    page.fill("#text", SENTENCE)
-    page.locator("#how", has_text="greedy search").wait_for()
-    page.locator("#how", has_text="beam of 4").wait_for()
+    asking.on("request", lambda request: asked.append(request.url.partition("?")[2]))
+    asking.fill("#text", SENTENCE)
+    settled(asking, "greedy search")
+    settled(asking)
     nbest = model.search([SENTENCE], nbest=4)[0]
-    assert page.evaluate("shown.translation") == nbest[0][1]
-    assert page.locator("#how").inner_text() == f"score {nbest[0][0]:.3f}, beam of 4"
-    page.locator("[data-name='encoder.0.self_attention.query']").wait_for()
-    assert page.locator("#beam li").all_inner_texts() == [f"{text} {score:.3f}" for score, text in nbest]
+    assert asking.evaluate("shown.translation") == nbest[0][1]
+    assert asking.locator("#how").inner_text() == f"score {nbest[0][0]:.3f}, beam of 4"
+    asking.locator("[data-name='encoder.0.self_attention.query']").wait_for()
+    assert asking.locator("#beam li").all_inner_texts() == [f"{text} {score:.3f}" for score, text in nbest]
     assert asked == [f"text={SENTENCE.replace(' ', '+')}&beam={beam}" for beam in (1, 4)]
-    assert "at the server" in page.locator("#hint").inner_text()
-    page.fill("#text", " ")
-    page.locator("#words:empty").wait_for(state="attached")
+    assert "at the server" in asking.locator("#hint").inner_text()
+    asking.fill("#text", " ")
+    asking.locator("#words:empty").wait_for(state="attached")
 
 
-def test_what_cannot_be_translated(page, url):
-    page.goto(url)
-    page.locator("#how", has_text="beam of 4").wait_for()
-    page.route("**/translate?*", lambda route: route.fulfill(status=400, body="the request is too long"))
-    page.fill("#text", SENTENCE)
-    page.locator("#message", has_text="the request is too long").wait_for()
-    page.unroute("**/translate?*")
-    page.fill("#text", "she sees")
-    page.locator("#how", has_text="beam of 4").wait_for()
-    assert page.locator("#message").inner_text() == ""
-    page.route("**/translate?*", lambda route: route.abort())
-    page.fill("#text", "she")
-    page.locator("#message", has_text="The server does not answer. Was it ended?").wait_for()
-    page.unroute("**/translate?*")
-    page.get_by_role("button", name="Try again").click()  # the same text
-    page.locator("#how", has_text="beam of 4").wait_for()
-    assert page.locator("#message").inner_text() == "" and page.evaluate("document.activeElement.id") == "text"
+def test_what_cannot_be_translated(asking):
+    asking.route("**/translate?*", lambda route: route.fulfill(status=400, body="the request is too long"))
+    asking.fill("#text", SENTENCE)
+    asking.locator("#message", has_text="the request is too long").wait_for()
+    asking.unroute("**/translate?*")
+    asking.fill("#text", "she sees")
+    settled(asking)
+    assert asking.locator("#message").inner_text() == ""
+    asking.route("**/translate?*", lambda route: route.abort())
+    asking.fill("#text", "she")
+    asking.locator("#message", has_text="The server does not answer. Was it ended?").wait_for()
+    asking.unroute("**/translate?*")
+    asking.get_by_role("button", name="Try again").click()  # the same text
+    settled(asking)
+    assert asking.locator("#message").inner_text() == "" and asking.evaluate("document.activeElement.id") == "text"
 
 
-def test_a_text_without_any_piece_has_no_translation(page, url):
-    page.goto(url)
-    page.locator("#how", has_text="beam of 4").wait_for()
-    page.route("**/translate?*", lambda route: route.fulfill(json=None))  # as of a tokenizer that is not in the page
-    page.fill("#text", "she sees")
-    page.locator("#words:empty").wait_for(state="attached")
+def test_a_text_without_any_piece_has_no_translation(asking):
+    asking.route("**/translate?*", lambda route: route.fulfill(json=None))  # as of a tokenizer that is not in the page
+    asking.fill("#text", "she sees")
+    asking.locator("#words:empty").wait_for(state="attached")
 
 
 @pytest.fixture
@@ -107,7 +109,7 @@ def twins(browser, url, model, tmp_path):
             for page, address in ((asking, url), (having, (tmp_path / "x.html").as_uri())):
                 page.goto("about:blank")
                 page.goto(f"{address}#text={SENTENCE.replace(' ', '+')}{change}")
-                page.locator("#how", has_text="beam of 4").wait_for()
+                settled(page)
                 shown.append(page.evaluate(SHOWN))
             return shown
 
@@ -138,7 +140,7 @@ def test_the_server_gives_what_a_page_with_the_model_computes(twins):
 def test_a_change_is_asked_of_the_server(page, url, model):
     """And taken back; the translation without it stands beside the changed one."""
     page.goto(f"{url}#text={SENTENCE.replace(' ', '+')}")
-    page.locator("#how", has_text="beam of 4").wait_for()
+    settled(page)
     page.evaluate("open('decoder.0.cross_attention.weights.0', 0, { detail: 1 })")
     page.get_by_role("button", name="switch head 1 off").click()
     page.locator("#changes", has_text="decoder 1, encoder-decoder attention, head 1: off").wait_for()
@@ -146,7 +148,7 @@ def test_a_change_is_asked_of_the_server(page, url, model):
     page.wait_for_function("() => shown.run.model.change.off.length === 1")
     page.get_by_role("button", name="take back").click()
     page.locator("#untouched").wait_for(state="hidden")
-    page.locator("#how", has_text="beam of 4").wait_for()
+    settled(page)
     page.evaluate("go(0)")
     page.locator(".word:not(.chosen)").first.click()
     page.locator("#changes", has_text="begins with").wait_for()
@@ -157,7 +159,7 @@ def test_a_change_is_asked_of_the_server(page, url, model):
 def test_each_number_is_the_sum_that_the_page_writes(page, url):
     """Also where the server must send weights first."""
     page.goto(f"{url}#text={SENTENCE.replace(' ', '+')}")
-    page.locator("#how", has_text="beam of 4").wait_for()
+    settled(page)
     page.evaluate("open('encoder.0.self_attention.query', 0, { detail: 1 })")
     page.locator(".sum", has_text="others").wait_for()
     assert "no gradients" in page.locator(".check").inner_text()
@@ -170,10 +172,8 @@ def test_each_number_is_the_sum_that_the_page_writes(page, url):
         assert number == pytest.approx(total, rel=1e-4, abs=1e-5), name
 
 
-def test_one_question_at_a_time(page, url, model):
+def test_one_question_at_a_time(asking, model):
     """While the server is busy, only the newest text waits, and the page says so, also after another key."""
-    page.goto(url)
-    page.locator("#how", has_text="beam of 4").wait_for()
     asked = []
 
     def hold_the_first(route):
@@ -181,32 +181,30 @@ def test_one_question_at_a_time(page, url, model):
         if len(asked) > 1:
             route.continue_()
 
-    page.route("**/translate?*", hold_the_first)
+    asking.route("**/translate?*", hold_the_first)
     for text in ("she", "she likes", "she likes trees."):
-        page.fill("#text", text)
-        page.wait_for_timeout(200)
+        asking.fill("#text", text)
+        asking.wait_for_timeout(200)
     assert [text_of(route) for route in asked] == ["she"]
-    said = page.locator("#message", has_text="one sentence at a time")
+    said = asking.locator("#message", has_text="one sentence at a time")
     said.wait_for()
-    page.fill("#text", "she likes books.")
+    asking.fill("#text", "she likes books.")
     said.wait_for()
     asked[0].continue_()
-    page.locator("#said", has_text=model.translate(["she likes books."])[0]).wait_for(state="attached")
-    page.locator("#how", has_text="beam of 4").wait_for()
+    asking.locator("#said", has_text=model.translate(["she likes books."])[0]).wait_for(state="attached")
+    settled(asking)
     assert {text_of(route) for route in asked[1:]} == {"she likes books."}
 
 
-def test_a_greedy_answer_that_comes_late_is_shown_while_the_beam_searches(page, url):
-    page.goto(url)
-    page.locator("#how", has_text="beam of 4").wait_for()
+def test_a_greedy_answer_that_comes_late_is_shown_while_the_beam_searches(asking):
     asked = []
-    page.route("**/translate?*", lambda route: asked.append(route))
-    page.fill("#text", SENTENCE)
-    page.wait_for_timeout(800)  # longer than the pause after which the beam is wanted
+    asking.route("**/translate?*", lambda route: asked.append(route))
+    asking.fill("#text", SENTENCE)
+    asking.wait_for_timeout(800)  # longer than the pause after which the beam is wanted
     for searched in ("greedy search", "beam of 4"):
         asked.pop().continue_()
-        page.locator("#how", has_text=searched).wait_for()
-        page.wait_for_timeout(200)
+        settled(asking, searched)
+        asking.wait_for_timeout(200)
     assert asked == []
 
 

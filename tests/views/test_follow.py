@@ -178,15 +178,6 @@ def test_a_run_is_removed_and_comes_back(run):
     assert back["last"] == {"training loss": 2.0} and back["status"].startswith("Training, step 7, ")
 
 
-def test_a_run_that_was_cut_by_training_itself(run):
-    """`Run.cut_log`, which a resumed run calls."""
-    followed = Followed(run)
-    followed.read_log()
-    Run(run).cut_log(100)
-    followed.read_log()
-    assert [each["step"] for each in followed.rows] == [50, 100]
-
-
 def test_settings_in_which_runs_differ(run):
     other = run.parent / "b"
     shutil.copytree(run, other)

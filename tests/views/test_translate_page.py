@@ -21,6 +21,7 @@ from minitrans.views.trace import label
 from ..data.test_pieces import OTHER, SYMBOLS
 from ..data.test_words import LINES
 from ..interchange.odd_lines import odd_lines
+from .conftest import settled
 
 pytestmark = pytest.mark.slow
 
@@ -137,16 +138,6 @@ def logits(model, source, target):
     return model.logits(np.array([[*source, EOS]]), np.array([[BOS, *target]]))[0]
 
 
-@pytest.mark.parametrize(("kind", "apart"), [("float32", 1e-5), ("float16", 1e-2)])
-def test_logits(page_of, bundled, tiny_run, kind, apart):
-    models = dict(bundled=bundled, tiny=minitrans.load(tiny_run.path))  # the bundled weights have 16 bits, those not
-    for translator, line in ((models["bundled"], SENTENCE), (models["tiny"], "the dog sees trees.")):
-        page = page_of(translator.model, translator.tokenizer, kind)
-        (source,), (target,) = translator.encode([line]), translator.encode(translator.translate([line]))
-        found = page.evaluate(LOGITS, [source, target])
-        np.testing.assert_allclose(found, logits(translator.model, source, target), rtol=0, atol=apart)
-
-
 def test_int8_computes_with_its_rounded_weights(page_of, bundled):
     page = page_of(bundled.model, bundled.tokenizer, "int8")
     rounded = minitrans.load(MODEL)
@@ -158,24 +149,6 @@ def test_int8_computes_with_its_rounded_weights(page_of, bundled):
     found = page.evaluate(LOGITS, [source, target])
     np.testing.assert_allclose(found, logits(rounded.model, source, target), rtol=0, atol=2e-5)
     assert page.evaluate(SEARCH, [[SENTENCE], 1])[0][0][1] == "Der alte Mann kauft ein Fahrrad."
-
-
-@pytest.mark.parametrize(
-    ("design", "more"),
-    [
-        ("pre-norm", {}),
-        ("own widths", {}),
-        ("separate tables", {}),
-        ("learned positions", {}),
-        ("as published", dict(source_vocabulary=None)),
-    ],
-)
-def test_designs(page_of, small_model, design, more):
-    model = small_model(design, **more)
-    page = page_of(model, Words(map(str, range(12))), "float64")
-    source, target = [5, 6, 7, 8, 4], [9, 8, 7, 7]
-    assert logits(model, source, target) == pytest.approx(np.array(page.evaluate(LOGITS, [source, target])), abs=1e-5)
-    assert page.evaluate("model.longest") == (32 if design == "learned positions" else np.inf)
 
 
 @pytest.mark.parametrize("sentence", [SENTENCE, "My sister's xylophone ☃!"])
@@ -200,8 +173,9 @@ def test_each_number_is_the_sum_that_the_page_writes(page_of, small_model, desig
     model = small_model(design, **(dict(source_vocabulary=None) if design == "as published" else {}))
     page = page_of(model, Words(map(str, range(12))), "float64")
     page.fill("#text", "5 6 7 8 4")
-    page.locator("#how", has_text="beam of 4").wait_for()
+    settled(page)
     page.wait_for_function("() => shown.arrays && shown.arrays === shown.run.arrays")
+    assert page.evaluate("model.longest") == (32 if design == "learned positions" else np.inf)
     numbers, slopes = page.evaluate(SUMS)
     assert len(numbers) > 200 and len(slopes) > 100
     for name, number, total in numbers:
@@ -239,7 +213,7 @@ def test_it_translates_at_every_key(opened, bundled, heard):
         opened.keyboard.type(letter)
         typed = SENTENCE[: number + 1]
         opened.wait_for_function("(typed) => shownBefore.some(([text]) => text === typed)", arg=typed)
-    opened.locator("#how", has_text="beam of 4").wait_for()
+    settled(opened)
     greedy = {typed: translation for typed, translation, how, _ in heard() if "greedy search" in how}
     assert greedy == expected
     score, translation = bundled.search([SENTENCE])[0][0]
@@ -268,7 +242,7 @@ def test_what_the_model_does_not_know_is_said(opened):
     opened.fill("#text", "the dog sleeps and " * 14)
     opened.locator("#hint", has_text="nearly all training sentences (40 pieces)").wait_for()
     opened.fill("#text", SENTENCE)
-    opened.locator("#how", has_text="beam of 4").wait_for()
+    settled(opened)
     assert "551 words" in opened.locator("#hint").inner_text()
 
 
