@@ -40,6 +40,7 @@ from minitrans.system.errors import UserError
 ENGLISH = ["the dog", "the cat", "a bird", "my friend", "she"], ["sees", "likes", "hears"]
 GERMAN = ["der Hund", "die Katze", "ein Vogel", "mein Freund", "sie"], ["sieht", "mag", "hört"]
 OBJECTS = ["trees", "apples", "music", "books"], ["Bäume", "Äpfel", "Musik", "Bücher"]
+PAIRS = [([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6, 7, 8, 10], [5]), ([4, 4], [8, 8, 6])]
 DESIGNS = {
     "post-norm": {},
     "pre-norm": dict(norm="pre"),
@@ -327,7 +328,7 @@ def loss_and_gradient():
 @pytest.fixture
 def pairs():
     """Four pairs of sentences of different length, as ids."""
-    return [([5, 6, 7, 8], [9, 8, 7]), ([4, 5], [6, 6, 6, 6, 10]), ([11, 4, 9, 9, 5], [7]), ([6], [5, 11, 4, 8])]
+    return list(PAIRS)
 
 
 @pytest.fixture

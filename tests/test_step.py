@@ -10,7 +10,8 @@ from minitrans.optim import Adam
 from minitrans.parallel.workers import Workers, shards_of
 from minitrans.step import Step, Totals
 
-PAIRS = [([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6, 7, 8, 10], [5]), ([4, 4], [8, 8, 6])]
+from .conftest import PAIRS
+
 TOKENS = 3 + 5 + 2 + 4
 CONFIG = dict(layers=1, d_model=8, d_ff=12, heads=2, vocabulary=11, max_length=12, dtype="float64", seed=3)
 

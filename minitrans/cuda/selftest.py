@@ -176,7 +176,8 @@ def adam(xp, dtype):
 def training_step(xp, dtype):
     """Loss and norm of the gradient of whole training steps, in graphs that are replayed with other batches."""
     step = step_of(xp, dtype)
-    plain = plain_twin(step.model)
+    plain = Transformer(Config(**MODEL, dtype="float64"))  # the same model on NumPy
+    plain.flat[...] = on_host(step.model.flat)
     with on_kernels(dtype):
         found = steps(step)
     return worst([found], [steps(PlainStep(plain, Adam(plain.flat), Workers(plain, 1)))])
@@ -193,21 +194,9 @@ def steps(step):
 
 
 def step_of(xp, dtype):
-    model = model_of(xp, dtype)
-    return Step(model, Adam(model.flat))
-
-
-def model_of(xp, dtype):
     model = Transformer(Config(**MODEL, dtype=dtype, backend="cupy"), xp)
     model.flat += xp.asarray(np.linspace(0, 0.1, model.flat.size), np.float32)  # no bias is zero
-    return model
-
-
-def plain_twin(model):
-    """The same model on NumPy in float64"""
-    twin = Transformer(Config(**MODEL, dtype="float64"))
-    twin.flat[...] = on_host(model.flat)
-    return twin
+    return Step(model, Adam(model.flat))
 
 
 def on_host(x):

@@ -130,7 +130,7 @@ def test_bad_input_is_one_line(draw, tmp_path, arguments, named):
     assert list(tmp_path.iterdir()) == []
 
 
-def test_a_run_that_names_no_training_text(draw, tiny_run, tmp_path, command):
+def test_a_run_that_names_no_training_text(tiny_run, tmp_path, command):
     shutil.copytree(tiny_run.path, tmp_path / "copy")
     (tmp_path / "copy" / "data.json").write_text("{}")
     for what, split in (("lengths", "train"), ("entropy", "valid")):
@@ -138,7 +138,7 @@ def test_a_run_that_names_no_training_text(draw, tiny_run, tmp_path, command):
         assert (ended.code, ended.err) == (2, f"error: {tmp_path}/copy/data.json: names no {split} split\n")
 
 
-def test_only_the_first_pairs_are_counted(draw, shown, tiny_run, monkeypatch):
+def test_only_the_first_pairs_are_counted(draw, shown, monkeypatch):
     calls = shown(figures, "lengths")
     monkeypatch.setattr(importlib.import_module("minitrans.commands.draw"), "MOST_PAIRS", 7)
     assert draw("lengths").code == 0

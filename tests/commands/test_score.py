@@ -43,7 +43,7 @@ def test_one_line_in_one_line_out(command, tiny_run, files):
     assert found[0] == pytest.approx(score, abs=2e-4)  # a penalty of 1: the search's own log probability
 
 
-def test_perplexity_is_their_mean(command, tiny_run, tmp_path):
+def test_perplexity_is_their_mean(command, tiny_run):
     texts = [tiny_run.text / f"test.{side}" for side in ("src", "tgt")]
     scores = command("score --run", tiny_run.path, "--src", texts[0], "--tgt", texts[1]).out.split()
     said = command("evaluate --perplexity --run", tiny_run.path).out.splitlines()[-1]

@@ -255,7 +255,7 @@ def test_resume_names_a_damaged_file(command, tiny_corpus, name, data, said):
     assert ended.code == 2 and f"error: run/{name}: " in ended.err and said in ended.err
 
 
-def test_resume_refuses_what_does_not_belong_to_the_checkpoints(command, tiny_run, tmp_path):
+def test_resume_refuses_what_does_not_belong_to_the_checkpoints(command, tiny_run):
     shutil.copytree(tiny_run.path, "run")
     config = Path("run/config.json")
     text = config.read_text(encoding="utf-8")

@@ -27,7 +27,7 @@ def test_it_writes_one_file(view, tmp_path):
     assert (tmp_path / "dog.html").read_bytes() == (tmp_path / "view.html").read_bytes()
 
 
-def test_a_page_over_the_training(view, tiny_run, tmp_path, command):
+def test_a_page_over_the_training(view, tiny_run, command):
     """Each translation is that of the run when it had ended there."""
     lines = view(SENTENCE, "--checkpoints").out.splitlines()
     steps = [path.stem for path in (tiny_run.path / "checkpoints").glob("step-*.npz")]

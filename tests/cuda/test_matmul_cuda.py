@@ -131,7 +131,7 @@ def test_arguments_are_as_wide_as_the_structures():
     assert ctypes.sizeof(module.Heuristic) == 96  # of cublasLtMatmulHeuristicResult_t
 
 
-def test_plans_that_are_no_longer_kept_are_freed(monkeypatch):
+def test_plans_that_are_no_longer_kept_are_freed():
     for n in range(3, 9):
         matmul(array(n, 4), array(4, 2))
     living = ctypes.c_int.in_dll(module.library().functions, "living")

@@ -219,7 +219,7 @@ def test_all_ranks_do_the_same(child, monkeypatch):
         trust.trusted(config)
 
 
-def test_ranks_with_equal_cards_ask_once(child, monkeypatch):
+def test_ranks_with_equal_cards_ask_once(child):
     asked = child("add_norm: right\n")
     with ThreadPoolExecutor(4) as ranks:
         assert list(ranks.map(trust.fault_of_card.__wrapped__, ["tf32"] * 4)) == [""] * 4

@@ -75,7 +75,7 @@ def test_a_forward_without_a_cache():
         check(product, lambda dy, inputs: (dy * inputs[1], dy * inputs[1]), [X, X + 1])
 
 
-def test_what_a_module_cannot_be_checked_by_is_named(rng):
+def test_what_a_module_cannot_be_checked_by_is_named():
     x = Tensor(X)
     for tensors, run, part in (
         ({"x": X}, lambda: x, "x is of type ndarray: give a Tensor"),

@@ -217,14 +217,14 @@ def test_where_the_right_gradient_is_zero_no_cause_is_made_up(wrong):
     assert cause(key_bias, lambda dy, _: (np.full_like(b, wrong),), [b]) == ""
 
 
-def test_a_single_number_is_not_nearly_right(rng):
+def test_a_single_number_is_not_nearly_right():
     """Almost every mistake in a model changes its loss only a little."""
     with pytest.raises(Finding) as caught:
         assert_close("the loss", np.array(26.63), np.array(26.65), 1e-8)
     assert caught.value.cause == ""
 
 
-def test_a_single_number(rng):
+def test_a_single_number():
     for x in (np.array(2.0), np.array([2.0]), np.array([[2.0]])):
         assert cause(double, lambda dy, _: (-2 * dy,), [x]) == "the sign: it is right times -1"
         assert cause(double, lambda dy, _: (3 * dy,), [x]) == ""  # any number is a multiple of any other

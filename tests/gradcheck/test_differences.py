@@ -11,6 +11,8 @@ from minitrans.nn.layers import Linear
 from minitrans.ops import TABLE, use
 from minitrans.tensor import Tensor
 
+from ..conftest import PAIRS
+
 
 def linear(x, w, b):
     return x @ w + b, (x, w)
@@ -278,7 +280,7 @@ def spoiled_row(name, position, spoil):
 def transformer(**changes):
     sizes = dict(layers=1, d_model=12, d_ff=10, heads=2, vocabulary=11, max_length=8, dtype="float64", dropout=0.2)
     model = Transformer(Config(**sizes | dict(share_embeddings=False, attention_dropout=0.1) | changes))
-    batch = make_batch([([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6, 7, 8, 10], [5])])
+    batch = make_batch(PAIRS[:3])
     return model, lambda: model.loss(batch, seed=(1, 1, 0, 0))
 
 

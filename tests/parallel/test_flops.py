@@ -11,7 +11,8 @@ from minitrans.ops import restricted_attention
 from minitrans.parallel.flops import training_flops
 from minitrans.parallel.workers import Workers
 
-PAIRS = [([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6, 7, 8, 10], [5])]
+from ..conftest import PAIRS
+
 CONFIG = dict(layers=2, d_model=12, d_ff=20, heads=2, vocabulary=11, batch_tokens=50)
 KINDS = [{}, dict(d_k=5, d_v=7), dict(norm="pre", heads=3), dict(share_embeddings=False, positions="learned")]
 KINDS += [dict(decoder_layers=1, source_vocabulary=19)]

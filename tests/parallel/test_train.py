@@ -73,7 +73,7 @@ def test_a_signal_to_the_launcher_saves(job, tiny_corpus, number):
     assert done.code == 2 and "start 1 or 2 or 4 processes" in done.err[0] and "--shards" not in done.err[0]
 
 
-def test_large_text_is_tokenized_once_and_mapped_by_all(job, alone, tiny_corpus, monkeypatch, environment):
+def test_large_text_is_tokenized_once_and_mapped_by_all(job, alone, tiny_corpus):
     """With a limit so low that any text is large."""
     program = "from minitrans.training import job; job.LARGE = 0; from minitrans.commands import train; "
     program += "from minitrans.commands.program import run_command; run_command(train.main, processes=True)"

@@ -44,7 +44,7 @@ def test_the_checksum_of_the_code_sees_a_change(monkeypatch, tmp_path):
     assert len(found) == 4  # all but the last
 
 
-def test_a_rank_with_other_arguments(job, tmp_path):
+def test_a_rank_with_other_arguments(job):
     """`mpiexec -n 1 A : -n 1 B` starts two programs as one job."""
     train = ("-m", "minitrans.train", "--out", "x", "--seed")
     done = job(1, *train, 1, ":", "-n", 1, sys.executable, *train, 2)

@@ -127,7 +127,7 @@ def test_damaged_files_are_named(refusal, run, part):
     np.testing.assert_array_equal(model.flat, before)
 
 
-def test_other_files_of_numpy_are_not_checkpoints(refusal, run, tmp_path):
+def test_other_files_of_numpy_are_not_checkpoints(refusal, tmp_path):
     model, _ = trained(1)
     archive, array, missing = tmp_path / "a.npz", tmp_path / "b.npz", tmp_path / "c.npz"
     np.savez(archive, weights=np.ones(3))

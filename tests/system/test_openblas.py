@@ -171,7 +171,7 @@ def test_warning_needs_a_reason(with_avx512, caplog):
         assert bool(caplog.records) == unused
 
 
-def test_import_changes_nothing(tmp_path):
+def test_import_changes_nothing():
     """Neither variables nor modules that others use.  An answer that was kept would have been used at once."""
     program = "import os, sys; before = dict(os.environ); import minitrans; print(os.environ == before, *sys.modules)"
     child = subprocess.run([sys.executable, "-c", program], env=ENVIRONMENT, capture_output=True, text=True)

@@ -39,7 +39,7 @@ def test_files_of_folders_are_sorted_by_name(file_of, tmp_path):
     assert tree_files([tmp_path / "trees" / "02", str(alone)]) == (below[2], alone)
 
 
-def test_files_that_are_no_trees(refusal, file_of, tmp_path):
+def test_files_that_are_no_trees(refusal, file_of):
     text = file_of("text/a.txt", DOG)
     good = file_of("a.mrg", DOG)
     for path in (text, text.parent):

@@ -17,6 +17,9 @@ from minitrans.training import signals, trainer
 
 from ..same_run import assert_same_run
 
+TRAIN = [sys.executable, "-m", "minitrans.train", "--out", "run"]
+LONG = "--steps 100000 --valid-steps 100000 --log-steps 1".split()
+
 
 @pytest.fixture(autouse=True)
 def heard():
@@ -29,8 +32,7 @@ def heard():
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_signal_ends_the_step_saves_and_exits(tiny_corpus, number):
     """A real process; what it says how to go on does go on."""
-    flags = [*map(str, tiny_corpus), "--steps", "100000", "--valid-steps", "100000", "--log-steps", "1"]
-    command = [sys.executable, "-m", "minitrans.train", "--out", "run", *flags]
+    command = [*TRAIN, *map(str, tiny_corpus), *LONG]
     with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         for line in process.stderr:
             if line.startswith("step 3"):
@@ -60,9 +62,6 @@ def test_a_signal_sent_twice_is_one_wish(monkeypatch):
         assert pool.submit(lambda: signals.stop_signals().__enter__()).result() == []
 
 
-LONG = "--steps 100000 --valid-steps 100000 --log-steps 1".split()
-
-
 def newest_step(run, least, seconds=60):
     """Wait until the log has so many steps -> the step of the newest line"""
     until = time.monotonic() + seconds
@@ -75,7 +74,7 @@ def newest_step(run, least, seconds=60):
 
 @pytest.mark.skipif(not shutil.which("nohup"), reason="there is no nohup")
 def test_a_run_under_nohup_goes_on(tiny_corpus, tmp_path):
-    command = ["nohup", sys.executable, "-m", "minitrans.train", "--out", "run", *map(str, tiny_corpus), *LONG]
+    command = ["nohup", *TRAIN, *map(str, tiny_corpus), *LONG]
     with subprocess.Popen(command, stderr=subprocess.DEVNULL, stdout=subprocess.DEVNULL) as process:
         before = newest_step(tmp_path / "run", 3)
         process.send_signal(signal.SIGHUP)
@@ -89,10 +88,7 @@ def test_a_terminal_that_closes(tiny_corpus, tmp_path):
     """Neither the progress bar nor the last message, which nobody can read, keeps the run from being saved."""
     child, terminal = pty.fork()
     if child == 0:
-        os.execv(
-            sys.executable,
-            [sys.executable, "-m", "minitrans.train", "--out", "run", *map(str, tiny_corpus), *LONG],
-        )
+        os.execv(sys.executable, [*TRAIN, *map(str, tiny_corpus), *LONG])
     newest_step(tmp_path / "run", 3)
     os.close(terminal)
     _, status = os.waitpid(child, 0)
@@ -126,8 +122,7 @@ def test_a_signal_interrupts_a_validation(command, tiny_corpus, monkeypatch, whe
 
 def test_a_search_without_end_hears_a_signal(tiny_corpus, tmp_path):
     """An untrained model writes on and on, in threads or in other processes."""
-    flags = [*map(str, tiny_corpus), "--steps", "1", "--log-steps", "1", "--max-extra", "10000"]
-    command = [sys.executable, "-m", "minitrans.train", "--out", "run", *flags]
+    command = [*TRAIN, *map(str, tiny_corpus), *"--steps 1 --log-steps 1 --max-extra 10000".split()]
     with subprocess.Popen(command, stderr=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         newest_step(tmp_path / "run", 1)
         start = time.monotonic()

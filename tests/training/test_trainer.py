@@ -210,7 +210,7 @@ def test_a_clock_that_stands_still(command, tiny_corpus, monkeypatch):
     assert result(Path("run"))["target_tokens_per_second"] == Run("run").log[0]["tokens_per_second"] == 0
 
 
-def test_run_without_a_checkpoint_begins_again(command, tmp_path, tiny_corpus):
+def test_run_without_a_checkpoint_begins_again(command, tiny_corpus):
     """As one does that was killed before it had any."""
     flags = [*tiny_corpus, "--steps", 2, "--valid-steps", 2, "--log-steps", 1]
     assert command("train --out run", *flags).code == 0

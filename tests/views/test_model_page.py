@@ -38,7 +38,7 @@ def test_the_weights_are_in_the_page(bundled, kind):
     assert header["pieces"] == bundled.tokenizer.words(range(1500))
 
 
-def test_what_cannot_be_in_a_page(bundled, small_model, refusal, monkeypatch, tmp_path):
+def test_what_cannot_be_in_a_page(bundled, small_model, refusal, monkeypatch):
     marian = MarianTokenizer(bundled.tokenizer.model, bundled.tokenizer.words(range(1500)))
     assert "published model" in refusal(ModelPage, bundled.model, marian, ABOUT)
     near = small_model("near words")

@@ -10,7 +10,8 @@ from minitrans.data.batching import make_batch
 from minitrans.nn import Transformer
 from minitrans.parallel.flops import weight_products
 
-PAIRS = [([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6, 7, 8, 10], [5])]
+from ...conftest import PAIRS
+
 CONFIG = dict(layers=2, d_model=12, d_ff=20, heads=2, vocabulary=11, batch_tokens=50)
 WIDTHS = [{}, dict(d_k=5, d_v=7)]
 
