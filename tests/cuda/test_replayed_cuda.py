@@ -13,13 +13,21 @@ from minitrans.optim import Adam
 
 from ..conftest import PAIRS
 
-CONFIG = dict(layers=1, d_model=16, d_ff=24, heads=2, vocabulary=12, max_length=30)
+CONFIG = dict(layers=1, d_model=16, d_ff=24, heads=2, vocabulary=11, max_length=30)
+KINDS = {
+    "post-norm": {},
+    "pre-norm": dict(norm="pre"),
+    "learned positions": dict(positions="learned", max_length=12),
+    "near words": dict(attention_radius=1),
+    "as published": dict(activation="swish", logits_bias=True, decoder_layers=2, vocabulary=12, source_vocabulary=11),
+}
 pytestmark = [pytest.mark.slow]
 
 
-def test_replayed_steps_are_those_that_are_launched(xp, graphs_on_cpu, designs, design):
+@pytest.mark.parametrize("kind", KINDS.values(), ids=KINDS)
+def test_replayed_steps_are_those_that_are_launched(xp, graphs_on_cpu, kind):
     """Each step has another batch, another seed and another rate."""
-    config = Config(**CONFIG | designs[design] | dict(dropout=0.3, batch_tokens=20, d_k=8, d_v=8))
+    config = Config(**CONFIG | kind | dict(dropout=0.3, batch_tokens=20))
 
     def trained(replay):
         model = Transformer(config, xp)
@@ -43,7 +51,7 @@ def test_replayed_searches_are_those_of_the_plain_path(xp, graphs_on_cpu, monkey
     In bfloat16 too, because the search computes with the float32 weights.
     """
     monkeypatch.setattr(decode, "PLACES", 2)
-    fields = CONFIG | dict(layers=2) | designs[design] | dict(d_k=8, d_v=8, dtype=dtype)
+    fields = CONFIG | dict(layers=2, vocabulary=12) | designs[design] | dict(d_k=8, d_v=8, dtype=dtype)
     model, plain = (Transformer(Config(**fields, backend="cupy"), library) for library in (xp, np))
     for each in (model, plain):
         each.flat += each.xp.asarray(np.linspace(0, 0.1, plain.flat.size), np.float32)  # no bias is zero

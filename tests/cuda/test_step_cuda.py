@@ -18,13 +18,19 @@ from minitrans.optim import Adam
 from minitrans.parallel.ordered_sum import OverMPI
 from minitrans.parallel.workers import Workers
 
-from ..conftest import DESIGNS, PAIRS
+from ..conftest import PAIRS
 
 CONFIG = dict(layers=2, d_model=16, d_ff=24, heads=2, vocabulary=11, max_length=12, dropout=0.0, batch_tokens=20)
-KINDS = DESIGNS | {
-    "own widths": dict(d_k=4, d_v=12),
+KINDS = {
+    "post-norm": {},
+    "pre-norm": dict(norm="pre"),
+    "separate tables, learned positions": dict(share_embeddings=False, positions="learned"),
+    "own d_k and d_v": dict(d_k=4, d_v=12),
+    "near words": dict(attention_radius=1),
     "clipped": dict(clip=0.9),
-    "as published": DESIGNS["as published"] | dict(vocabulary=12),
+    "as published": dict(
+        activation="swish", eps=1e-5, logits_bias=True, decoder_layers=1, vocabulary=12, source_vocabulary=11
+    ),
 }
 
 
