@@ -192,6 +192,21 @@ def test_a_sentence_that_is_too_long_is_named_by_its_line(command, tiny_run, tmp
     assert ended.code == 2 and "error: s, line 3: 'dog dog" in ended.err
 
 
+def test_a_tokenizer_whose_package_is_missing(command, tiny_run, files, monkeypatch):
+    monkeypatch.setitem(sys.modules, "MeCab", None)
+    monkeypatch.delitem(sys.modules, "sacrebleu.tokenizers.tokenizer_ja_mecab", raising=False)
+    ended = command("evaluate --run", tiny_run.path, *files["flags"], "--bleu-tokenize", "ja-mecab")
+    assert "--bleu-tokenize ja-mecab: " in ended.error and "pip install 'sacrebleu[ja]'" in ended.error
+
+
+def test_a_hint_for_text_without_blanks(command, tiny_run, tmp_path):
+    (tmp_path / "s").write_text("she likes music.\n" * 3)
+    (tmp_path / "r").write_text("她喜欢音乐。\n" * 3, encoding="utf-8")
+    flags = ["--run", tiny_run.path, "--src", "s", "--ref", "r"]
+    assert command("evaluate", *flags).err.startswith("most references have no")
+    assert command("evaluate", *flags, "--bleu-tokenize", "zh").err == ""
+
+
 @pytest.mark.parametrize("piece", ["mu@@ sik.", "▁Mu sik.", "￭sik", "Mu ##sik."])
 def test_a_hint_for_sub_words(command, tiny_run, tmp_path, piece):
     (tmp_path / "s").write_text("she likes music.\n" * 3)

@@ -138,6 +138,16 @@ def logits(model, source, target):
     return model.logits(np.array([[*source, EOS]]), np.array([[BOS, *target]]))[0]
 
 
+@pytest.mark.parametrize(("kind", "apart"), [("float32", 1e-5), ("float16", 1e-2)])
+def test_logits(page_of, bundled, tiny_run, kind, apart):
+    models = dict(bundled=bundled, tiny=minitrans.load(tiny_run.path))  # the bundled weights have 16 bits, those not
+    for translator, line in ((models["bundled"], SENTENCE), (models["tiny"], "the dog sees trees.")):
+        page = page_of(translator.model, translator.tokenizer, kind)
+        (source,), (target,) = translator.encode([line]), translator.encode(translator.translate([line]))
+        found = page.evaluate(LOGITS, [source, target])
+        np.testing.assert_allclose(found, logits(translator.model, source, target), rtol=0, atol=apart)
+
+
 def test_int8_computes_with_its_rounded_weights(page_of, bundled):
     page = page_of(bundled.model, bundled.tokenizer, "int8")
     rounded = minitrans.load(MODEL)
