@@ -14,13 +14,16 @@ from itertools import combinations
 from pathlib import Path
 from zlib import crc32
 
+from everyday_sentences import Everyday, EverydayPair, fixed_phrases
 from toy_sentences import Pair, Writer
 from write_files import write_files
 
 DIRECTORY = Path(__file__).parent / "toy"
 SEED = 2017
-SIZES = {"train": 20_000, "valid": 500, "test": 500}
-WORDS = range(4, 14)  # English words in a sentence
+SIZES = {"train": 40_000, "valid": 500, "test": 500}
+WORDS = range(4, 14)  # English words in a sentence of the long grammar
+LONG_SHARE = 0.22  # of the sentences that are not fixed phrases
+REPEATS = 10  # of each fixed phrase, in different spellings
 HELD_OUT_SHARE = 30  # one word pair in 30 is held out
 PER_HELD_OUT = 10  # maximum number of test sentences for the same held-out pair
 KNOWN = 5  # minimum number of training occurrences of each word in a test sentence
@@ -35,21 +38,34 @@ def tokens(text: str):
     return text.strip(".?").replace(",", " ").split()
 
 
+def rarer(one: Pair, two: Pair, counts: Counter[str]):
+    """The sentence whose rarest word has been seen less often, so that seldom words get more sentences."""
+    return min(one, two, key=lambda pair: min((counts[word] for word in tokens(pair.en.lower())), default=0))
+
+
 def make_corpus():
-    writer = Writer(SEED)
+    """Sentences of the long grammar, everyday sentences and fixed phrases; these are for training only."""
+    long, everyday = Writer(SEED), Everyday(SEED)
     seen: set[str] = set()
     ordinary: list[Pair] = []
     novel: list[Pair] = []
-    while len(ordinary) < SIZES["train"] + SIZES["valid"]:
-        pair = writer.sentence()
-        if len(tokens(pair.en)) not in WORDS or pair.en in seen or pair.de in seen:
+    phrases = [EverydayPair(en, de, ()) for en, de in fixed_phrases(everyday, REPEATS)]
+    known = {pair.en for pair in phrases}
+    counts: Counter[str] = Counter()
+    while len(ordinary) < SIZES["train"] + SIZES["valid"] - len(phrases):
+        is_long = everyday.chance(LONG_SHARE)
+        pair = long.sentence() if is_long else rarer(everyday.sentence(), everyday.sentence(), counts)
+        if is_long and len(tokens(pair.en)) not in WORDS or pair.en in seen or pair.en in known:
             continue
-        seen.update((pair.en, pair.de))
+        if not tokens(pair.en):
+            continue
+        seen.add(pair.en)
+        counts.update(tokens(pair.en.lower()))
         if any(held_out(*relation) for relation in pair.relations()):
             novel.append(pair)
         elif not any(held_out(*words) for words in combinations(pair.words(), 2)):
             ordinary.append(pair)
-    train, valid = ordinary[: SIZES["train"]], ordinary[SIZES["train"] :]
+    valid, train = ordinary[: SIZES["valid"]], ordinary[SIZES["valid"] :] + phrases
     return {"train": train, "valid": valid, "test": choose_test(novel, train)}
 
 

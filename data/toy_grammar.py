@@ -9,7 +9,7 @@ the verb (prefix, participle or infinitive):
     subordinate       conjunction       subject  middle | bracket + finite       ..., weil sie ihn anruft.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from toy_lexicon import (
     IRREGULAR_PRESENT,
@@ -34,13 +34,21 @@ DEFINITE = {
     "m": ("der", "den", "dem"), "f": ("die", "die", "der"),
     "n": ("das", "das", "dem"), "p": ("die", "die", "den"),
 }  # fmt: skip
-DER_WORDS = {"this": "dies", "these": "dies", "every": "jed", "which": "welch"}
+DER_WORDS = {
+    "this": "dies", "these": "dies", "that": "dies", "those": "dies", "every": "jed", "which": "welch", "all": "all",
+    "all the": "all",
+}  # fmt: skip
 EIN_WORDS = {"a": "ein", "no": "kein", **POSSESSIVES}
 CONTRACTIONS = {
     "in dem": "im", "in das": "ins", "an dem": "am", "an das": "ans", "zu dem": "zum", "zu der": "zur",
 }  # fmt: skip
-PEOPLE = ("adult", "kin", "young")  # groups of nouns
+PEOPLE = ("adult", "kin", "young", "kinpl", "person")  # groups of nouns
+INDEFINITE = ("a", "", "any", "some", "many", "a lot of")
 OPEN_PREPOSITIONS = ("for", "to")  # stay before the object, unlike particles: "looks for it", "picks it up"
+
+
+DOUBLED = ("run", "swim", "sit", "stop", "begin", "cut", "get", "win", "put", "plan", "forget", "travel")
+WITH_DO = ("want to", "have to", "need to")  # English modals that need "do" in questions and negations
 
 
 def join(*parts: str | None):
@@ -51,6 +59,10 @@ def german_determiner(word: str, gender: str, case: int):
     """The German form of a determiner, and whether its ending shows the case."""
     if word == "the":
         return DEFINITE[gender][case], True
+    if word in ("many", "a lot of"):
+        return "viel" + STRONG[gender][case] if gender == "p" else "viel", False
+    if word in ("some", "any"):
+        return ("ein paar" if gender == "p" else "etwas") if word == "some" else "", False
     if word in DER_WORDS:
         return DER_WORDS[word] + STRONG[gender][case], True
     if word in EIN_WORDS:
@@ -97,7 +109,7 @@ class NounPhrase:
 
     @property
     def gender(self):
-        return "p" if self.plural else self.noun.gender
+        return "p" if self.plural and self.noun.de_plural != "-" else self.noun.gender
 
     @property
     def person(self):
@@ -105,19 +117,21 @@ class NounPhrase:
 
     @property
     def definite(self):
-        return self.determiner not in ("a", "") or self.noun.group == "name"
+        return self.determiner not in INDEFINITE or self.noun.group == "name"
 
     def en(self, subject: bool = False):
         words = [self.adjective.en] if self.adjective else []
         words.append(self.noun.en_plural if self.plural else self.noun.en)
-        determiner = "an" if self.determiner == "a" and words[0][0] in "aeiou" else self.determiner
+        vowel = words[0][0] in "aeiou" and not words[0].startswith("uni")
+        determiner = "an" if self.determiner == "a" and vowel else self.determiner
         return join(determiner, *words, self.relative and self.relative.en(self))
 
     def de(self, case: int, negated: bool = False):
-        determiner, case_shown = german_determiner("no" if negated else self.determiner, self.gender, case)
+        word = "no" if negated else "" if self.determiner == "a" and self.gender == "p" else self.determiner
+        determiner, case_shown = german_determiner(word, self.gender, case)
         adjective = self.adjective and self.adjective.stem + adjective_ending(self.gender, case, case_shown)
         relative = self.relative and f", {self.relative.de(self)},"
-        return join(determiner, adjective, german_noun(self.noun, self.plural, case), relative)
+        return join(determiner, adjective, german_noun(self.noun, self.gender == "p", case), relative)
 
 
 Phrase = NounPhrase | Pronoun
@@ -164,6 +178,26 @@ def present(verb: Verb, person: int):
     stem = verb.de_third[:-1]  # du and er share their stem: "du liest, er liest", "du gibst, er gibt"
     second = stem + ("t" if stem[-1] in "sßz" else "st")
     return (verb.de[:-1], second, verb.de_third, verb.de)[person]
+
+
+def imperative(verb: Verb):
+    """For du: "lies", "nimm", but "fahr" and "warte"."""
+    stem = verb.de[:-2] if verb.de.endswith("en") else verb.de[:-1]
+    if "i" in verb.de_third[:3] and "i" not in verb.de[:3]:
+        return verb.de_third[:-1]
+    return stem + ("e" if stem.endswith(("t", "d", "fn", "chn", "ig")) else "")
+
+
+def participle_ing(words: str):
+    """Inflect the first word: "get up" becomes "getting up"."""
+    verb, _, particle = words.partition(" ")
+    if verb in DOUBLED:
+        verb += verb[-1]
+    elif verb.endswith("ie"):
+        verb = verb[:-2] + "y"
+    elif verb.endswith("e") and not verb.endswith("ee"):
+        verb = verb[:-1]
+    return join(verb + "ing", particle)
 
 
 def preterite(verb: Verb, person: int):
@@ -219,8 +253,10 @@ class Clause:
     time: tuple[str, str] | None = None
     time_first: bool = False
     adverb: tuple[str, str] = ("", "")
-    tense: str = "present"  # present, past or a key of MODALS
+    tense: str = "present"  # present, past, progressive, perfect, going to or a key of MODALS
     negated: bool = False
+    particle_first: bool = False  # "turn on the lamp", not "turn the lamp on"
+    english_participle: str = ""  # for the perfect
 
     # English -----------------------------------------------------------------------------------------------
 
@@ -228,11 +264,17 @@ class Clause:
         """The auxiliary, if there is one, and the main verb."""
         base, third = self.verb.en, self.subject.person == THIRD
         past = self.tense == "past"
-        if base == "be":
+        if self.tense == "perfect":
+            return "has" if third else "have", self.english_participle
+        if self.tense in ("progressive", "going to"):
+            ing = participle_ing(base) if self.tense == "progressive" else f"going to {base}"
+            return be_form(self.subject.person, False), ing
+        if base == "be" and self.tense in ("present", "past"):
             return be_form(self.subject.person, past), ""
-        if self.tense in MODALS and self.tense != "want to":
-            return self.tense, base
-        main = f"want to {base}" if self.tense == "want to" else base
+        if self.tense in MODALS and self.tense not in WITH_DO:
+            auxiliary, _, infinitive = self.tense.partition(" ")
+            return auxiliary, join(infinitive, base)
+        main = f"{self.tense} {base}" if self.tense in WITH_DO else base
         if question or self.negated:
             return ("did" if past else "does" if third else "do"), main
         if past:
@@ -243,7 +285,8 @@ class Clause:
         """The auxiliary and everything after the subject."""
         auxiliary, main = self.english_verb(question)
         main, _, particle = main.rpartition(" ") if " " in self.verb.en else (main, "", "")
-        before, after = (particle, "") if particle in OPEN_PREPOSITIONS else ("", particle)
+        first = particle in OPEN_PREPOSITIONS or self.particle_first
+        before, after = (particle, "") if first else ("", particle)
         negation = "not" if self.negated else ""
         if auxiliary == "can" and negation and not question:
             auxiliary, negation = "cannot", ""
@@ -259,12 +302,18 @@ class Clause:
         """The finite verb and the right bracket."""
         verb, person = self.verb, self.subject.person
         infinitive = verb.prefix + verb.de
+        if self.tense == "must" and self.negated:
+            return MODALS["may"][person], infinitive
         if self.tense in MODALS:
             return MODALS[self.tense][person], infinitive
+        if self.tense == "perfect":
+            return IRREGULAR_PRESENT[verb.auxiliary][person], verb.participle
         if self.tense == "past":
             if verb.de in PRETERITE:
                 return preterite(verb, person), ""
             return IRREGULAR_PRESENT[verb.auxiliary][person], verb.participle
+        if self.tense == "going to":
+            return MODALS["will"][person], infinitive
         return present(verb, person), verb.prefix
 
     def middle_field(self):
@@ -302,6 +351,18 @@ class Clause:
         finite, bracket = self.german_verb()
         english = join(auxiliary, self.subject.en(subject=True), rest)
         return english, join(finite, self.subject.de(NOM), self.middle_field(), bracket)
+
+    def imperative(self, please: bool = False):
+        """An order to one friend: "Close the door.", "Mach die Tür zu." """
+        rest = replace(self, tense="will", subject=Pronoun("you")).english()[1]
+        english = rest.replace("not ", "do not ", 1) if self.negated else rest
+        german = join(please and "bitte", imperative(self.verb), self.middle_field(), self.verb.prefix)
+        return join(please and "please", english), german
+
+    def infinitive(self):
+        """ "to close the door", "die Tür zu schließen"."""
+        english = replace(self, tense="will").english()[1]
+        return english, join(self.middle_field(), self.verb.prefix + self.verb.de)
 
     def subordinate(self, subject: bool = True):
         """Verb last in German. A relative clause can omit the subject, because the pronoun replaces it."""
@@ -362,14 +423,14 @@ class Relative:
 # Sentences -----------------------------------------------------------------------------------------------
 
 CONJUNCTIONS = {
-    "because": "weil", "although": "obwohl", "that": "dass", "whether": "ob", "when": "wenn",
+    "because": "weil", "although": "obwohl", "that": "dass", "whether": "ob", "when": "wenn", "if": "wenn",
 }  # fmt: skip
 
 
 def sentence(english: str, german: str, end: str = "."):
     """Add the capital letter and the punctuation, which replaces the comma at the end of a relative clause."""
     german = (german + end).replace(" ,", ",")
-    for double, single in ((",,", ","), (",.", "."), (",?", "?")):
+    for double, single in ((",,", ","), (",.", "."), (",?", "?"), (",!", "!")):
         german = german.replace(double, single)
     english = english + end
     return english[0].upper() + english[1:], german[0].upper() + german[1:]

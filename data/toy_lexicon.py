@@ -44,12 +44,12 @@ NOUN_TABLE = {
         man men Mann m Männer
         woman women Frau f Frauen
         teacher teachers Lehrer m Lehrer
-        doctor doctors Ärztin f Ärztinnen
+        doctor doctors Arzt m Ärzte
         student students Student m Studenten
         farmer farmers Bauer m Bauern
         baker bakers Bäcker m Bäcker
-        singer singers Sängerin f Sängerinnen
-        neighbour neighbours Nachbarin f Nachbarinnen""",
+        singer singers Sänger m Sänger
+        neighbour neighbours Nachbar m Nachbarn""",
     "kin": """
         mother - Mutter f -
         father - Vater m -
@@ -152,7 +152,7 @@ NOUN_TABLE = {
 }
 
 # These masculine nouns have the plural form in all cases except the nominative singular: "den Jungen".
-WEAK_NOUNS = {"Junge", "Student", "Bauer"}
+WEAK_NOUNS = {"Junge", "Löwe", "Affe", "Bär", "Polizist", "Student", "Bauer", "Kollege", "Mensch", "Tourist", "Nachbar", "Name"}
 
 SUPERGROUPS = {
     "person": "adult,kin,young",
@@ -344,11 +344,15 @@ IRREGULAR_PRESENT = {
     "haben": ("habe", "hast", "hat", "haben"),
     "mögen": ("mag", "magst", "mag", "mögen"),
     "wissen": ("weiß", "weißt", "weiß", "wissen"),
+    "wollen": ("will", "willst", "will", "wollen"),
+    "lächeln": ("lächle", "lächelst", "lächelt", "lächeln"),
+    "tun": ("tue", "tust", "tut", "tun"),
 }
 # The past of most verbs is the perfect tense, but "sein", "haben" and other states use the simple past (er-form).
 PRETERITE = {
     "sein": "war", "haben": "hatte", "mögen": "mochte", "kennen": "kannte", "lieben": "liebte",
-    "brauchen": "brauchte", "gehören": "gehörte", "wohnen": "wohnte",
+    "brauchen": "brauchte", "gehören": "gehörte", "wohnen": "wohnte", "wollen": "wollte",
+    "hassen": "hasste", "wissen": "wusste",
 }  # fmt: skip
 MODALS = {
     "can": ("kann", "kannst", "kann", "können"),
@@ -356,6 +360,11 @@ MODALS = {
     "should": ("sollte", "solltest", "sollte", "sollten"),
     "want to": ("will", "willst", "will", "wollen"),
     "will": ("werde", "wirst", "wird", "werden"),
+    "have to": ("muss", "musst", "muss", "müssen"),
+    "need to": ("muss", "musst", "muss", "müssen"),
+    "may": ("darf", "darfst", "darf", "dürfen"),
+    "could": ("könnte", "könntest", "könnte", "könnten"),
+    "would like to": ("möchte", "möchtest", "möchte", "möchten"),
 }
 
 # English subject and object form; German nominative, accusative, dative; index into the verb forms above.

@@ -1,0 +1,833 @@
+"""Sentences with slots, one a line, English | German.
+
+A slot is {determiner noun-group}, such as {my kin} or {the town}, or the name of a list, such as {country}. A number at
+its end tells two slots of a kind apart. In German a slot may ask for a case: {the town:acc}; nominative is the default.
+"""
+
+TEMPLATES = """
+    This is {my kin}. | Das ist {my kin}.
+    This is {my small}. | Das ist {my small}.
+    This is {a small}. | Das ist {a small}.
+    That is {my vehicle}. | Das ist {my vehicle}.
+    That is {a adj}. | Das ist {a adj}.
+    That is not {my small}. | Das ist nicht {my small}.
+    This is not {my vehicle}. | Das ist nicht {my vehicle}.
+    Is this {your small}? | Ist das {your small}?
+    Is that {your kin}? | Ist das {your kin}?
+    These are {my kinpl}. | Das sind {my kinpl}.
+    Those are {my kinpl}. | Das sind {my kinpl}.
+    These are {my plurals}. | Das sind {my plurals}.
+    Are these {your plurals}? | Sind das {your plurals}?
+    Whose {small:bare} is this? | Wessen {small} ist das?
+    Whose {vehicle:bare} is that? | Wessen {vehicle} ist das?
+    This is {name}'s {small:bare}. | Das ist {name:gen} {small}.
+    This is {name}'s {kin:bare}. | Das ist {name:gen} {kin}.
+    {my kin} is here. | {my kin} ist hier.
+    {my kin} is not here. | {my kin} ist nicht hier.
+    Is {your kin} here? | Ist {your kin} hier?
+    Is {your kin} at home? | Ist {your kin} zu Hause?
+    Where is {your kin}? | Wo ist {your kin}?
+    Where is {the town}? | Wo ist {the town}?
+    Where is {my small}? | Wo ist {my small}?
+    Where is {your vehicle}? | Wo ist {your vehicle}?
+    Where is {the home}? | Wo ist {the home}?
+    Where are {my plurals}? | Wo sind {my plurals}?
+    Where are {your kinpl}? | Wo sind {your kinpl}?
+    Where are {the dish.pl}? | Wo sind {the dish.pl}?
+    Where are {my small.pl}? | Wo sind {my small.pl}?
+    Excuse me, where is {the town}? | Entschuldigung, wo ist {the town}?
+    Excuse me, where is {the town}, please? | Entschuldigung, wo ist bitte {the town}?
+    Where can I find {a town}? | Wo kann ich {a town:acc} finden?
+    Where can I buy {a small}? | Wo kann ich {a small:acc} kaufen?
+    Where can I buy {- mass}? | Wo kann ich {- mass:acc} kaufen?
+    How do I get to {the zutown}? | Wie komme ich {to zutown}?
+    Excuse me, how do I get to {the zutown}? | Entschuldigung, wie komme ich {to zutown}?
+    How far is it to {the zutown}? | Wie weit ist es bis {to zutown}?
+    Can you show me the way to {the zutown}? | Kannst du mir den Weg {to zutown} zeigen?
+    Can you tell me where {the town} is? | Kannst du mir sagen, wo {the town} ist?
+    I am looking for {the town}. | Ich suche {the town:acc}.
+    We are looking for {a town}. | Wir suchen {a town:acc}.
+    Is there {a town} near here? | Gibt es hier in der Nähe {a town:acc}?
+    Is there {a town} nearby? | Gibt es hier in der Nähe {a town:acc}?
+    Is there {a town} here? | Gibt es hier {a town:acc}?
+    There is {a town} near here. | Hier in der Nähe gibt es {a town:acc}.
+    There is no {town:bare} here. | Hier gibt es {no town:acc}.
+    There is {a town} in {this nature}. | In {this nature:dat} gibt es {a town:acc}.
+    {the town} is next to {the town2}. | {the town} ist neben {the town2:dat}.
+    {the town} is opposite {the town2}. | {the town} ist gegenüber {the town2:dat}.
+    {the town} is behind {the town2}. | {the town} ist hinter {the town2:dat}.
+    {the town} is in front of {the town2}. | {the town} ist vor {the town2:dat}.
+    {the town} is near {the town2}. | {the town} ist in der Nähe {the town2:gen}.
+    {the town} is on the left. | {the town} ist auf der linken Seite.
+    {the town} is on the right. | {the town} ist auf der rechten Seite.
+    {the town} is closed today. | {the town} ist heute geschlossen.
+    {the town} is closed on {day}. | {the town} ist am {day} geschlossen.
+    {the town} is open. | {the town} ist geöffnet.
+    Is {the town} open today? | Ist {the town} heute geöffnet?
+    When does {the town} open? | Wann öffnet {the town}?
+    When does {the town} close? | Wann schließt {the town}?
+    Turn left at {the town}. | Bieg an {the town:dat} links ab.
+    Turn right at {the town}. | Bieg an {the town:dat} rechts ab.
+    Turn left at {the corner}. | Bieg an {the corner:dat} links ab.
+    Turn right at {the corner}. | Bieg an {the corner:dat} rechts ab.
+    Go straight ahead to {the zutown}. | Geh geradeaus bis {to zutown}.
+    Take the {ordinal} street on the left. | Nimm die {ordinal:e} Straße links.
+    Take the {ordinal} street on the right. | Nimm die {ordinal:e} Straße rechts.
+    When does {the transport} leave? | Wann fährt {the transport} ab?
+    When does {the transport} arrive? | Wann kommt {the transport} an?
+    When does the next {transport:bare} leave? | Wann fährt {next transport} ab?
+    When is the next {transport:bare}? | Wann kommt {next transport}?
+    {the transport} leaves at {clock}. | {the transport} fährt um {clock} ab.
+    {the transport} arrives at {clock}. | {the transport} kommt um {clock} an.
+    {the transport} is late. | {the transport} hat Verspätung.
+    {the transport} to {city} leaves at {clock}. | {the transport} nach {city} fährt um {clock} ab.
+    Does this {transport:bare} go to {city}? | Fährt {this transport} nach {city}?
+    I would like a ticket to {city}, please. | Ich möchte bitte eine Fahrkarte nach {city}.
+    One ticket to {city}, please. | Eine Fahrkarte nach {city}, bitte.
+    I go to work by {transport:bare}. | Ich fahre mit {the transport:dat} zur Arbeit.
+    {I} {go I} to school by {transport:bare}. | {I} {fahren I} mit {the transport:dat} zur Schule.
+    {I} {go I} home by {vehicle:bare}. | {I} {fahren I} mit {the vehicle:dat} nach Hause.
+    We are going to {city} by {transport:bare}. | Wir fahren mit {the transport:dat} nach {city}.
+    I would like {a order}, please. | Ich möchte bitte {a order:acc}.
+    I would like {a order}. | Ich möchte {a order:acc}.
+    I'd like {a order}, please. | Ich möchte bitte {a order:acc}.
+    I would like {a food}, please. | Ich möchte bitte {a food:acc}.
+    We would like {a order}, please. | Wir möchten bitte {a order:acc}.
+    Would you like {a order}? | Möchtest du {a order:acc}?
+    Would you like {a food}? | Möchtest du {a food:acc}?
+    Would you like some {drink:bare}? | Möchtest du etwas {drink}?
+    Would you like some {mass:bare}? | Möchtest du etwas {mass}?
+    Do you want some {drink:bare}? | Willst du etwas {drink}?
+    Do you want {a food}? | Willst du {a food:acc}?
+    {a order}, please. | {a order:acc}, bitte.
+    Two {order.pl:bare}, please. | Zwei {- order.pl}, bitte.
+    {a food}, please. | {a food:acc}, bitte.
+    Can I have {a order}, please? | Kann ich bitte {a order:acc} haben?
+    Can I have {the order}, please? | Kann ich bitte {the order:acc} haben?
+    Can I have some {mass:bare}, please? | Kann ich bitte etwas {mass} haben?
+    I will have {a food}. | Ich nehme {a food:acc}.
+    I take {the food}. | Ich nehme {the food:acc}.
+    Do you have {- mass}? | Hast du {- mass:acc}?
+    Do you have {a small}? | Hast du {a small:acc}?
+    Do you have {a animal}? | Hast du {a animal:acc}?
+    What would you like to eat? | Was möchtest du essen?
+    What would you like to drink? | Was möchtest du trinken?
+    What do you want to drink? | Was willst du trinken?
+    What do you want to eat? | Was willst du essen?
+    How much does {the small} cost? | Wie viel kostet {the small}?
+    How much does {this clothes} cost? | Wie viel kostet {this clothes}?
+    How much does {this vehicle} cost? | Wie viel kostet {this vehicle}?
+    How much is {this clothes}? | Wie viel kostet {this clothes}?
+    How much is {the small}? | Wie viel kostet {the small}?
+    How much is {a order}? | Wie viel kostet {a order}?
+    How much are {the plurals}? | Wie viel kosten {the plurals}?
+    How much do {these food.pl} cost? | Wie viel kosten {these food.pl}?
+    {the small} costs {num} euros. | {the small} kostet {num} Euro.
+    {this clothes} costs {num} euros. | {this clothes} kostet {num} Euro.
+    It costs {num} euros. | Es kostet {num} Euro.
+    That is {num} euros. | Das macht {num} Euro.
+    I paid {num} euros for {the small}. | Ich habe {num} Euro für {the small:acc} bezahlt.
+    {the vehicle} costs {big} euros. | {the vehicle} kostet {big} Euro.
+    For breakfast I eat {- mass} and {- mass2}. | Zum Frühstück esse ich {- mass:acc} und {- mass2:acc}.
+    I eat {- mass} for breakfast. | Ich esse {- mass:acc} zum Frühstück.
+    {I} {have I} {- mass} for dinner. | {I} {haben I} {- mass:acc} zum Abendessen.
+    We had {- mass} for lunch. | Wir hatten {- mass:acc} zum Mittagessen.
+    {I} {drink I} {- drink} in the morning. | {I} {trinken I} am Morgen {- drink:acc}.
+    I drink {- drink} with {- drink2}. | Ich trinke {- drink:acc} mit {- drink2}.
+    I eat {- mass} with {- mass2}. | Ich esse {- mass:acc} mit {- mass2}.
+    Coffee or tea? | Kaffee oder Tee?
+    {drink} or {drink2:bare}? | {drink} oder {drink2}?
+    I like {- mass} and {- mass2}. | Ich mag {- mass:acc} und {- mass2:acc}.
+    I like {- food.pl} and {- food2.pl}. | Ich mag {- food.pl:acc} und {- food2.pl:acc}.
+    I need {- mass}, {- mass2} and {- mass3}. | Ich brauche {- mass:acc}, {- mass2:acc} und {- mass3:acc}.
+    We have no {mass:bare}. | Wir haben {no mass:acc}.
+    We have no more {mass:bare}. | Wir haben {no mass:acc} mehr.
+    {the food} tastes good. | {the food} schmeckt gut.
+    {the mass} tastes good. | {the mass} schmeckt gut.
+    {the mass} is delicious. | {the mass} ist lecker.
+    {the mass} is too {foodadj}. | {the mass} ist zu {foodadj}.
+    {the drink} is too {drinkadj}. | {the drink} ist zu {drinkadj}.
+    {the drink} is {drinkadj}. | {the drink} ist {drinkadj}.
+    My favourite food is {- mass}. | Mein Lieblingsessen ist {- mass}.
+    My favourite {favperson} is {name}. | {favperson:my} ist {name}.
+    What is your favourite {fav}? | Was ist {fav:your}?
+    My favourite colour is {colour}. | Meine Lieblingsfarbe ist {colour:cap}.
+    What is your favourite colour? | Was ist deine Lieblingsfarbe?
+    My favourite animal is {the animal}. | Mein Lieblingstier ist {the animal}.
+    My favourite subject is {subject:bare}. | Mein Lieblingsfach ist {subject}.
+    I study {subject:bare}. | Ich studiere {subject}.
+    {I} {study I} {subject:bare} in {city}. | {I} {studieren I} {subject} in {city}.
+    What colour is {your vehicle}? | Welche Farbe hat {your vehicle}?
+    What colour is {the clothes}? | Welche Farbe hat {the clothes}?
+    {the clothes} is {colour}. | {the clothes} ist {colour}.
+    {my vehicle} is {colour}. | {my vehicle} ist {colour}.
+    {the colthing} is {colour}. | {the colthing} ist {colour}.
+    The sky is blue. | Der Himmel ist blau.
+    The grass is green. | Das Gras ist grün.
+    {he} has {hair} hair. | {he} hat {hair} Haare.
+    {I} {have I} {eye} eyes. | {I} {haben I} {eye} Augen.
+    {I} {have I} {hair} hair and {eye} eyes. | {I} {haben I} {hair} Haare und {eye} Augen.
+    {he} has {eye} eyes. | {he} hat {eye} Augen.
+    My name is {name}. | Ich heiße {name}.
+    My name is {name} and I am {num} years old. | Ich heiße {name} und ich bin {num} Jahre alt.
+    My name is {name} and I am from {country}. | Ich heiße {name} und ich komme aus {country}.
+    I am {name} and this is {name2}. | Ich bin {name} und das ist {name2}.
+    This is {my man} {boy}. | Das ist {my man} {boy}.
+    This is {my lady} {girl}. | Das ist {my lady} {girl}.
+    {my man}'s name is {boy}. | {my man} heißt {boy}.
+    {my lady}'s name is {girl}. | {my lady} heißt {girl}.
+    {my man} is called {boy}. | {my man} heißt {boy}.
+    {my lady} is called {girl}. | {my lady} heißt {girl}.
+    What is {your kin}'s name? | Wie heißt {your kin}?
+    What is the name of {your animal}? | Wie heißt {your animal}?
+    {I} {be I} {num} years old. | {I} {sein I} {num} Jahre alt.
+    {my kin} is {num} years old. | {my kin} ist {num} Jahre alt.
+    {name} is {num} years old. | {name} ist {num} Jahre alt.
+    {he} is {num}. | {he} ist {num}.
+    I am {num}. | Ich bin {num}.
+    How old is {your kin}? | Wie alt ist {your kin}?
+    How old are {your kinpl}? | Wie alt sind {your kinpl}?
+    How old is {your animal}? | Wie alt ist {your animal}?
+    How is {your kin}? | Wie geht es {your kin:dat}?
+    How are {your kinpl}? | Wie geht es {your kinpl:dat}?
+    {my kin} is fine. | {my kin:dat} geht es gut.
+    When is your birthday? | Wann hast du Geburtstag?
+    My birthday is in {month}. | Ich habe im {month} Geburtstag.
+    My birthday is on {day}. | Ich habe am {day} Geburtstag.
+    Today is {my kin}'s birthday. | Heute hat {my kin} Geburtstag.
+    I am from {country}. | Ich komme aus {country}.
+    I'm from {country}. | Ich komme aus {country}.
+    {I} {be I} from {country}. | {I} {kommen I} aus {country}.
+    {I} {come I} from {country}. | {I} {kommen I} aus {country}.
+    {I} {be I} from {city}. | {I} {kommen I} aus {city}.
+    {my kin} is from {country}. | {my kin} kommt aus {country}.
+    {my kin} comes from {country}. | {my kin} kommt aus {country}.
+    {name} is from {country}. | {name} kommt aus {country}.
+    I am from {special}. | Ich komme {special:from}.
+    {he} is from {special}. | {he} kommt {special:from}.
+    I live in {special}. | Ich wohne {special:in}.
+    We are flying to {special}. | Wir fliegen {special:to}.
+    Are you from {country}? | Kommst du aus {country}?
+    Do you come from {country}? | Kommst du aus {country}?
+    Where does {your kin} come from? | Woher kommt {your kin}?
+    Where is {your kin} from? | Woher kommt {your kin}?
+    Where does {your kin} live? | Wo wohnt {your kin}?
+    Where do {your kinpl} live? | Wo wohnen {your kinpl}?
+    Where does {your kin} work? | Wo arbeitet {your kin}?
+    Where does {name} live? | Wo wohnt {name}?
+    {I} {live I} in {city}. | {I} {wohnen I} in {city}.
+    {I} {live I} in {country}. | {I} {wohnen I} in {country}.
+    {my kin} lives in {city}. | {my kin} wohnt in {city}.
+    {my kinpl} live in {city}. | {my kinpl} wohnen in {city}.
+    {name} lives in {city}. | {name} wohnt in {city}.
+    I live in {city} with {my kinpl}. | Ich wohne mit {my kinpl:dat} in {city}.
+    I live with {my kin}. | Ich wohne bei {my kin:dat}.
+    I used to live in {city}. | Ich habe früher in {city} gewohnt.
+    I am going to {city}. | Ich fahre nach {city}.
+    I am going to {country}. | Ich fahre nach {country}.
+    I want to go to {country}. | Ich will nach {country} fahren.
+    I would like to go to {country}. | Ich möchte nach {country} fahren.
+    {I} {want I} to travel to {country}. | {I} {wollen I} nach {country} reisen.
+    {I} {be I} going to {city} tomorrow. | {I} {fahren I} morgen nach {city}.
+    We went to {country} last year. | Wir sind letztes Jahr nach {country} gefahren.
+    Have you ever been to {country}? | Warst du schon einmal in {country}?
+    Have you ever been to {city}? | Warst du schon einmal in {city}?
+    I have never been to {city}. | Ich war noch nie in {city}.
+    I have been to {country}. | Ich war in {country}.
+    I was in {city} {past}. | Ich war {past} in {city}.
+    {fact}. | {fact}.
+    {city} is a beautiful city. | {city} ist eine schöne Stadt.
+    {capital}. | {capital}.
+    I like {city}. | Ich mag {city}.
+    {country} is a beautiful country. | {country} ist ein schönes Land.
+    {I} {speak I} {language}. | {I} {sprechen I} {language}.
+    {I} {speak I} {language} and {language2}. | {I} {sprechen I} {language} und {language2}.
+    {I} {speak I} a little {language}. | {I} {sprechen I} ein bisschen {language}.
+    {I} {speak I} {language} very well. | {I} {sprechen I} sehr gut {language}.
+    {my kin} speaks {language}. | {my kin} spricht {language}.
+    {name} speaks {language}. | {name} spricht {language}.
+    I do not speak {language}. | Ich spreche kein {language}.
+    {he} does not speak {language}. | {he} spricht kein {language}.
+    Do you speak {language}? | Sprichst du {language}?
+    Does {your kin} speak {language}? | Spricht {your kin} {language}?
+    Can you speak {language}? | Kannst du {language} sprechen?
+    I cannot speak {language}. | Ich kann kein {language} sprechen.
+    {I} {be I} learning {language}. | {I} {lernen I} {language}.
+    I am learning {language} at school. | Ich lerne in der Schule {language}.
+    {I} {want I} to learn {language}. | {I} {wollen I} {language} lernen.
+    I would like to learn {language}. | Ich möchte {language} lernen.
+    I learn {language} because I want to work in {country}. | Ich lerne {language}, weil ich in {country} arbeiten will.
+    {language} is difficult. | {language} ist schwierig.
+    {language} is easy. | {language} ist einfach.
+    {language} is a beautiful language. | {language} ist eine schöne Sprache.
+    I am {nation}. | Ich bin {nation:m}.
+    He is {nation}. | Er ist {nation:m}.
+    She is {nation}. | Sie ist {nation:f}.
+    {my man} is {nation}. | {my man} ist {nation:m}.
+    {my lady} is {nation}. | {my lady} ist {nation:f}.
+    Are you {nation}? | Bist du {nation:m}?
+    I am {a job}. | Ich bin {job:m}.
+    He is {a job}. | Er ist {job:m}.
+    She is {a job}. | Sie ist {job:f}.
+    {my man} is {a job}. | {my man} ist {job:m}.
+    {my lady} is {a job}. | {my lady} ist {job:f}.
+    {boy} is {a job}. | {boy} ist {job:m}.
+    {girl} is {a job}. | {girl} ist {job:f}.
+    I am not {a job}. | Ich bin kein {job:m}.
+    He is not {a job}. | Er ist kein {job:m}.
+    {my man} is not {a job}. | {my man} ist kein {job:m}.
+    {my lady} is not {a job}. | {my lady} ist keine {job:f}.
+    {my man} was {a job}. | {my man} war {job:m}.
+    {my lady} was {a job}. | {my lady} war {job:f}.
+    Are you {a job}? | Bist du {job:m}?
+    Is he {a job}? | Ist er {job:m}?
+    Is she {a job}? | Ist sie {job:f}?
+    Is {your man} {a job}? | Ist {your man} {job:m}?
+    I want to be {a job}. | Ich will {job:m} werden.
+    I want to become {a job}. | Ich will {job:m} werden.
+    {he} wants to be {a job}. | {he} will {job:m} werden.
+    {my man} works as {a job}. | {my man} arbeitet als {job:m}.
+    {my lady} works as {a job}. | {my lady} arbeitet als {job:f}.
+    {my man} is {a job} and {my lady} is {a job2}. | {my man} ist {job:m} und {my lady} ist {job2:f}.
+    What does {your kin} do? | Was macht {your kin} beruflich?
+    {I} {work I} in {a town}. | {I} {arbeiten I} in {a town:dat}.
+    {my kin} works in {a town}. | {my kin} arbeitet in {a town:dat}.
+    I have {a kin}. | Ich habe {a kin:acc}.
+    I have {small number} {kin.pl:bare}. | Ich habe {small number} {kin.pl}.
+    {I} {have I} {small number} {kinpl:bare}. | {I} {haben I} {small number} {kinpl}.
+    I have {a kin} and {a kin2}. | Ich habe {a kin:acc} und {a kin2:acc}.
+    I have {small number} {kinpl:bare} and {a kin}. | Ich habe {small number} {kinpl} und {a kin:acc}.
+    {I} {have I} {a animal} and {a animal2}. | {I} {haben I} {a animal:acc} und {a animal2:acc}.
+    {I} {have I} {small number} {animal.pl:bare}. | {I} {haben I} {small number} {animal.pl}.
+    I do not have {any kinpl}. | Ich habe {no kinpl:acc}.
+    I have no {kinpl:bare}. | Ich habe {no kinpl:acc}.
+    I have no {small:bare}. | Ich habe {no small:acc}.
+    {he} has no {uncountable:bare}. | {he} hat {no uncountable:acc}.
+    Do you have {a kin}? | Hast du {a kin:acc}?
+    How many {kinpl:bare} do you have? | Wie viele {kinpl} hast du?
+    How many {animal.pl:bare} do you have? | Wie viele {animal.pl} hast du?
+    How many {food.pl:bare} do you want? | Wie viele {food.pl} willst du?
+    How many {small.pl:bare} do you have? | Wie viele {small.pl} hast du?
+    How much {mass:bare} do you need? | Wie viel {mass} brauchst du?
+    I have many {kinpl:bare}. | Ich habe viele {kinpl}.
+    I have a lot of {small.pl:bare}. | Ich habe viele {small.pl}.
+    I have {a pain}. | Ich habe {a pain:acc}.
+    {he} has {a pain}. | {he} hat {a pain:acc}.
+    My {body:bare} hurts. | {my1 body} tut weh.
+    My {limbs.pl:bare} hurt. | {my1 limbs.pl} tun weh.
+    Does your {body:bare} hurt? | Tut {your1 body} weh?
+    He broke {his limb}. | Er hat sich {the limb:acc} gebrochen.
+    I have to go to {the doctorlike}. | Ich muss {to doctorlike} gehen.
+    You should go to {the doctorlike}. | Du solltest {to doctorlike} gehen.
+    There is {a animal} in {the home}. | In {the home:dat} ist {a animal}.
+    There is {a furn} in {the home}. | In {the home:dat} ist {a furn}.
+    There are {small number} {furn.pl:bare} in {the home}. | In {the home:dat} sind {small number} {furn.pl}.
+    There are {small number} {person.pl:bare} in {the town}. | In {the town:dat} sind {small number} {person.pl}.
+    There are many {town.pl:bare} in {this nature}. | In {this nature:dat} gibt es viele {town.pl}.
+    There is {a small} on {the table}. | Auf {the table:dat} ist {a small}.
+    There is {a dish} on {the table}. | Auf {the table:dat} ist {a dish}.
+    There is no {drink:bare}. | Es gibt {no drink:acc}.
+    There is no {mass:bare} in {the fridge}. | In {the fridge:dat} ist {no mass}.
+    Is there any {mass:bare}? | Gibt es {mass}?
+    Is there {a animal} in {the home}? | Ist {a animal} in {the home:dat}?
+    {the small} is on {the table}. | {the small} ist auf {the table:dat}.
+    {the small} is in {the bag}. | {the small} ist in {the bag:dat}.
+    {my small} is in {my bag}. | {my small} ist in {my bag:dat}.
+    {the animal} is under {the table}. | {the animal} ist unter {the table:dat}.
+    {the animal} is in {the home}. | {the animal} ist in {the home:dat}.
+    {the animal} is sleeping on {the table}. | {the animal} schläft auf {the table:dat}.
+    {my kin} is in {the home}. | {my kin} ist in {the home:dat}.
+    {my kin} is in {the town}. | {my kin} ist in {the town:dat}.
+    {I} {be I} in {the home}. | {I} {sein I} in {the home:dat}.
+    {I} {be I} in {the town}. | {I} {sein I} in {the town:dat}.
+    {I} {be I} at {the attown}. | {I} {sein I} an {the attown:dat}.
+    {my kinpl} are in {the home}. | {my kinpl} sind in {the home:dat}.
+    {I} {go I} to {the intown}. | {I} {gehen I} in {the intown:acc}.
+    {I} {be I} going to {the intown}. | {I} {gehen I} in {the intown:acc}.
+    {my kin} is going to {the intown}. | {my kin} geht in {the intown:acc}.
+    We went to {the intown} yesterday. | Wir sind gestern in {the intown:acc} gegangen.
+    {I} {have to I} go to {the zutown}. | {I} {müssen I} {to zutown} gehen.
+    {I} {be I} going to {the zutown}. | {I} {gehen I} {to zutown}.
+    Let's go to {the intown}. | Lass uns in {the intown:acc} gehen.
+    Do you want to go to {the intown}? | Willst du in {the intown:acc} gehen?
+    Do you want to go to {the intown} with me? | Willst du mit mir in {the intown:acc} gehen?
+    It is {weather}. | Es ist {weather}.
+    It's {weather} today. | Heute ist es {weather}.
+    It is very {weather} today. | Heute ist es sehr {weather}.
+    It is {weather} today. | Heute ist es {weather}.
+    It is too {weather}. | Es ist zu {weather}.
+    It was {weather} yesterday. | Gestern war es {weather}.
+    It was very {weather} {past}. | {past:cap} war es sehr {weather}.
+    It will be {weather} tomorrow. | Morgen wird es {weather}.
+    Tomorrow it will be {weather}. | Morgen wird es {weather}.
+    Is it {weather}? | Ist es {weather}?
+    Is it {weather} outside? | Ist es draußen {weather}?
+    It is not {weather}. | Es ist nicht {weather}.
+    It is {weather} and {weather2}. | Es ist {weather} und {weather2}.
+    It is {weather} in {season}. | Im {season} ist es {weather}.
+    In {season} it is {weather}. | Im {season} ist es {weather}.
+    In {country} it is {weather}. | In {country} ist es {weather}.
+    The weather is {weathery}. | Das Wetter ist {weathery}.
+    The weather is {weathery} today. | Das Wetter ist heute {weathery}.
+    The weather was {weathery} yesterday. | Das Wetter war gestern {weathery}.
+    The water is {weather}. | Das Wasser ist {weather}.
+    It is raining today. | Heute regnet es.
+    It's raining outside. | Draußen regnet es.
+    It rains a lot in {season}. | Im {season} regnet es viel.
+    It often rains in {country}. | In {country} regnet es oft.
+    It is raining in {city}. | In {city} regnet es.
+    It will rain {future}. | {future:cap} wird es regnen.
+    It rained {past}. | {past:cap} hat es geregnet.
+    It snowed {past}. | {past:cap} hat es geschneit.
+    It will snow {future}. | {future:cap} wird es schneien.
+    It is going to rain. | Es wird regnen.
+    Is it raining? | Regnet es?
+    Is it snowing? | Schneit es?
+    Will it rain {future}? | Wird es {future} regnen?
+    It is not raining. | Es regnet nicht.
+    I like {season}. | Ich mag den {season}.
+    My birthday is in {season}. | Ich habe im {season} Geburtstag.
+    It is {clock}. | Es ist {clock}.
+    It is almost {clock}. | Es ist fast {clock}.
+    It's {clock}. | Es ist {clock}.
+    At {clock}. | Um {clock}.
+    It is {clock} now. | Es ist jetzt {clock}.
+    Is it already {clock}? | Ist es schon {clock}?
+    I get up at {clock} every day. | Ich stehe jeden Tag um {clock} auf.
+    {my kin} gets up at {clock}. | {my kin} steht um {clock} auf.
+    {I} {work I} until {clock}. | {I} {arbeiten I} bis {clock}.
+    I will be home at {clock}. | Ich bin um {clock} zu Hause.
+    I eat dinner at {clock}. | Ich esse um {clock} zu Abend.
+    {the town} opens at {clock}. | {the town} öffnet um {clock}.
+    {the town} closes at {clock}. | {the town} schließt um {clock}.
+    Can you come at {clock}? | Kannst du um {clock} kommen?
+    Wake me up at {clock}. | Weck mich um {clock}.
+    The film starts at {clock}. | Der Film fängt um {clock} an.
+    The film ends at {clock}. | Der Film endet um {clock}.
+    The party starts at {clock}. | Die Party fängt um {clock} an.
+    School starts at {clock}. | Die Schule fängt um {clock} an.
+    When does {the beginning} start? | Wann fängt {the beginning} an?
+    When does {the beginning} begin? | Wann beginnt {the beginning}?
+    I get up at {clock}. | Ich stehe um {clock} auf.
+    I go to bed at {clock}. | Ich gehe um {clock} ins Bett.
+    {I} {come I} home at {clock}. | {I} {kommen I} um {clock} nach Hause.
+    I work from {clock} to {clock2}. | Ich arbeite von {clock} bis {clock2}.
+    We eat at {clock}. | Wir essen um {clock}.
+    We meet at {clock}. | Wir treffen uns um {clock}.
+    Let's meet at {clock}. | Treffen wir uns um {clock}.
+    See you at {clock}! | Bis {clock}!
+    See you on {day}! | Bis {day}!
+    What time do you get up? | Wann stehst du auf?
+    What time do you go to bed? | Wann gehst du ins Bett?
+    Today is {day}. | Heute ist {day}.
+    Tomorrow is {day}. | Morgen ist {day}.
+    Yesterday was {day}. | Gestern war {day}.
+    It is {day}. | Es ist {day}.
+    It is {day} today. | Heute ist {day}.
+    On {day} I go to {the intown}. | Am {day} gehe ich in {the intown:acc}.
+    On {day} we visit {our kinpl}. | Am {day} besuchen wir {our kinpl:acc}.
+    I have an appointment on {day}. | Ich habe am {day} einen Termin.
+    {my kin} is at the {doctorlike:bare}. | {my kin} ist beim {doctorlike}.
+    {my kin} has been sick since {day}. | {my kin} ist seit {day} krank.
+    I have been sick since {day}. | Ich bin seit {day} krank.
+    I have been learning {language} for {number} years. | Ich lerne seit {number} Jahren {language}.
+    {I} {work I} here. | {I} {arbeiten I} hier.
+    You must not smoke here. | Du darfst hier nicht rauchen.
+    You must not park here. | Du darfst hier nicht parken.
+    You must not swim here. | Du darfst hier nicht schwimmen.
+    Can I park here? | Kann ich hier parken?
+    Many people live in {city}. | In {city} wohnen viele Menschen.
+    How many people live in {city}? | Wie viele Menschen wohnen in {city}?
+    How many people live in {country}? | Wie viele Menschen wohnen in {country}?
+    How many people work in {this town}? | Wie viele Menschen arbeiten in {this town:dat}?
+    How many {furn.pl:bare} are in {the home}? | Wie viele {furn.pl} sind in {the home:dat}?
+    {I} {be I} going to the beach. | {I} {gehen I} an den Strand.
+    I like the sea. | Ich mag das Meer.
+    The sea is blue. | Das Meer ist blau.
+    The sun is shining today. | Heute scheint die Sonne.
+    The sun is hot. | Die Sonne ist heiß.
+    The moon is beautiful. | Der Mond ist schön.
+    The weather is too {weathery}. | Das Wetter ist zu {weathery}.
+    The weather will be {weathery} tomorrow. | Das Wetter wird morgen {weathery}.
+    I think you are right. | Ich glaube, du hast recht.
+    I think that you are right. | Ich glaube, dass du recht hast.
+    I think he is wrong. | Ich glaube, dass er unrecht hat.
+    I am sure that {he} is right. | Ich bin sicher, dass {he} recht hat.
+    I have no time on {day}. | Ich habe am {day} keine Zeit.
+    I am free on {day}. | Ich habe am {day} frei.
+    What are you doing on {day}? | Was machst du am {day}?
+    What are you doing {future}? | Was machst du {future}?
+    What did you do {past}? | Was hast du {past} gemacht?
+    Where were you {past}? | Wo warst du {past}?
+    I was at home {past}. | Ich war {past} zu Hause.
+    {I} {was I} tired {past}. | {I} {war I} {past} müde.
+    {I} {was I} here {past}. | {I} {war I} {past} hier.
+    {my kin} was sick {past}. | {my kin} war {past} krank.
+    In {month} we are going to {country}. | Im {month} fahren wir nach {country}.
+    {month} is cold. | Der {month} ist kalt.
+    A week has seven days. | Eine Woche hat sieben Tage.
+    A year has twelve months. | Ein Jahr hat zwölf Monate.
+    Two plus two is four. | Zwei plus zwei ist vier.
+    Five plus five is ten. | Fünf plus fünf ist zehn.
+    One, two, three. | Eins, zwei, drei.
+    {num} minutes. | {num} Minuten.
+    I have been waiting for {num} minutes. | Ich warte seit {num} Minuten.
+    I have lived here for {num} years. | Ich wohne seit {num} Jahren hier.
+    Wait {num} minutes. | Warte {num} Minuten.
+    In {num} minutes. | In {num} Minuten.
+    {I} {like I} {hobby}. | {I} {hobby:verb I} gern.
+    {I} {like I} to {hobby:inf}. | {I} {hobby:verb I} gern.
+    I do not like {hobby}. | Ich {hobby:verb1} nicht gern.
+    Do you like {hobby}? | {hobby:verb2} du gern?
+    Do you like to {hobby:inf}? | {hobby:verb2} du gern?
+    {my kin} likes to {hobby:inf}. | {my kin} {hobby:verb3} gern.
+    {my kin} likes {hobby}. | {my kin} {hobby:verb3} gern.
+    {my kin} can {hobby:inf} very well. | {my kin} kann sehr gut {hobby:inf}.
+    Can you {hobby:inf}? | Kannst du {hobby:inf}?
+    I can {hobby:inf}. | Ich kann {hobby:inf}.
+    I cannot {hobby:inf}. | Ich kann nicht {hobby:inf}.
+    I like to {hobby:inf}. | Ich {hobby:verb1} gern.
+    {I} {like I} to {hobby:inf} with {my kinpl}. | {I} {hobby:verb I} gern mit {my kinpl:dat}.
+    I would like to {hobby:inf}. | Ich möchte {hobby:inf}.
+    I want to {hobby:inf}. | Ich will {hobby:inf}.
+    {name} likes to {hobby:inf}. | {name} {hobby:verb3} gern.
+    I like to play {playable}. | Ich spiele gern {playable}.
+    {my kin} likes to play {playable}. | {my kin} spielt gern {playable}.
+    Do you like to play {playable}? | Spielst du gern {playable}?
+    Can you play {playable}? | Kannst du {playable} spielen?
+    {my kinpl} are playing {playable}. | {my kinpl} spielen {playable}.
+    {I} {play I} {playable} in {the intown}. | {I} {spielen I} in {the intown:dat} {playable}.
+    {my kin} plays {playable} on {day}. | {my kin} spielt am {day} {playable}.
+    I like to drink {- drink}. | Ich trinke gern {- drink:acc}.
+    I like to eat {- mass}. | Ich esse gern {- mass:acc}.
+    My hobbies are {hobby} and {hobby2}. | Meine Hobbys sind {hobby:noun} und {hobby2:noun}.
+    {hobby} is fun. | {hobby:noun} macht Spaß.
+    {hobby} is healthy. | {hobby:noun} ist gesund.
+    I am good at {subject:bare}. | Ich bin gut in {subject}.
+    I am interested in {subject:bare}. | Ich interessiere mich für {subject}.
+    I am afraid of {- animal.pl}. | Ich habe Angst vor {- animal.pl:dat}.
+    {he} is afraid of {- animal.pl}. | {he} hat Angst vor {- animal.pl:dat}.
+    I am proud of {my kin}. | Ich bin stolz auf {my kin:acc}.
+    I am waiting for {my kin}. | Ich warte auf {my kin:acc}.
+    I am angry with {my kin}. | Ich bin wütend auf {my kin:acc}.
+    I often think of {my kin}. | Ich denke oft an {my kin:acc}.
+    I talked to {my kin}. | Ich habe mit {my kin:dat} gesprochen.
+    {I} {play I} with {my kinpl}. | {I} {spielen I} mit {my kinpl:dat}.
+    I am going to the cinema with {my kin}. | Ich gehe mit {my kin:dat} ins Kino.
+    I am going with {my kin}. | Ich gehe mit {my kin:dat}.
+    I am here with {my kin}. | Ich bin mit {my kin:dat} hier.
+    Come to {the zutown} with me. | Komm mit mir {to zutown}.
+    This present is for {my kin}. | Dieses Geschenk ist für {my kin:acc}.
+    This is for you. | Das ist für dich.
+    I bought {a small} for {my kin}. | Ich habe {a small:acc} für {my kin:acc} gekauft.
+    I have {a small} for you. | Ich habe {a small:acc} für dich.
+    {my kin} and {my kin2} are here. | {my kin} und {my kin2} sind hier.
+    {my kin} and I are at home. | {my kin} und ich sind zu Hause.
+    {name} and {name2} are friends. | {name} und {name2} sind Freunde.
+    {name} and I are friends. | {name} und ich sind Freunde.
+    {name} and {name2} are here. | {name} und {name2} sind hier.
+    {name} loves {name2}. | {name} liebt {name2}.
+    {boy} is {my man}. | {boy} ist {my man}.
+    {girl} is {my lady}. | {girl} ist {my lady}.
+    {boy} is my best friend. | {boy} ist mein bester Freund.
+    {girl} is my best friend. | {girl} ist meine beste Freundin.
+    You are {my kin}. | Du bist {my kin}.
+    You are my best friend. | Du bist mein bester Freund.
+    Do you know {my kin}? | Kennst du {my kin:acc}?
+    Do you know {name}? | Kennst du {name}?
+    Do you know where {the town} is? | Weißt du, wo {the town} ist?
+    Do you know where {my small} is? | Weißt du, wo {my small} ist?
+    I do not know where {the town} is. | Ich weiß nicht, wo {the town} ist.
+    I do not know where {my small} is. | Ich weiß nicht, wo {my small} ist.
+    I do not know who that is. | Ich weiß nicht, wer das ist.
+    Do you know who that is? | Weißt du, wer das ist?
+    Do you know what time it is? | Weißt du, wie spät es ist?
+    I do not know what that means. | Ich weiß nicht, was das bedeutet.
+    I do not know what to do. | Ich weiß nicht, was ich tun soll.
+    I can't find {my small}. | Ich kann {my small:acc} nicht finden.
+    I have lost {my small}. | Ich habe {my small:acc} verloren.
+    I left {my small} at home. | Ich habe {my small:acc} zu Hause gelassen.
+    Which {small:bare} is yours? | {which small} gehört dir?
+    Which {food:bare} would you like? | {which food:acc} möchtest du?
+    Which {media:bare} do you like? | {which media:acc} magst du?
+    Which {clothes:bare} should I buy? | {which clothes:acc} soll ich kaufen?
+    What kind of {media:bare} do you like? | Was für {a media:acc} magst du?
+    It is a secret. | Es ist ein Geheimnis.
+    It is {my small}. | Es ist {my small}.
+    It is not {my small}. | Es ist nicht {my small}.
+    It is {a adj}. | Es ist {a adj}.
+    What {a adj}! | Was für {a adj}!
+    {my kin}'s {body:bare} hurts. | {my kin:dat} tut {the body} weh.
+    I broke my {limb:bare}. | Ich habe mir {the limb:acc} gebrochen.
+    What is wrong with your {body:bare}? | Was ist mit {your1 body:dat} los?
+    My {body:bare} is cold. | {my1 body} ist kalt.
+    Wash your hands. | Wasch dir die Hände.
+    Brush your teeth. | Putz dir die Zähne.
+    I brush my teeth. | Ich putze mir die Zähne.
+    I feel {feel}. | Ich fühle mich {feel}.
+    Do you feel {feel}? | Fühlst du dich {feel}?
+    You look {feel}. | Du siehst {feel} aus.
+    You look {feel} today. | Du siehst heute {feel} aus.
+    {he} looks {feel}. | {he} sieht {feel} aus.
+    Why are you so {feel}? | Warum bist du so {feel}?
+    Why is {he} {feel}? | Warum ist {he} {feel}?
+    I am {feel} today. | Ich bin heute {feel}.
+    I'm so {feel}! | Ich bin so {feel}!
+    I am {feel} but {feel2}. | Ich bin {feel}, aber {feel2}.
+    I am {feel} and {feel2}. | Ich bin {feel} und {feel2}.
+    Are you {feel} or {feel2}? | Bist du {feel} oder {feel2}?
+    Don't be {feel}. | Sei nicht {feel}.
+    I like it very much. | Es gefällt mir sehr.
+    I like {my kin} very much. | Ich mag {my kin:acc} sehr.
+    I love {my kin} very much. | Ich liebe {my kin:acc} sehr.
+    I like {that clothes}. | Ich mag {that clothes:acc}.
+    I like {your clothes}. | Ich mag {your clothes:acc}.
+    I love {- food.pl}. | Ich liebe {- food.pl:acc}.
+    I love {- mass}. | Ich liebe {- mass:acc}.
+    I hate {- mass}. | Ich hasse {- mass:acc}.
+    I like {- drink}, but I do not like {- drink2}. | Ich mag {- drink:acc}, aber ich mag {no drink2:acc}.
+    I do not eat {- mass}. | Ich esse {no mass:acc}.
+    I do not drink {- drink}. | Ich trinke {no drink:acc}.
+    {my kin} does not eat {- mass}. | {my kin} isst {no mass:acc}.
+    {my kin} does not drink {- drink}. | {my kin} trinkt {no drink:acc}.
+    Do you like {- mass}? | Magst du {- mass:acc}?
+    Do you like {- food.pl}? | Magst du {- food.pl:acc}?
+    Do you eat {- mass}? | Isst du {- mass:acc}?
+    Do you drink {- drink}? | Trinkst du {- drink:acc}?
+    What do you eat for breakfast? | Was isst du zum Frühstück?
+    We need {- mass} and {- food.pl}. | Wir brauchen {- mass:acc} und {- food.pl:acc}.
+    {food.pl:bare} are cheap. | {- food.pl} sind billig.
+    {animal.pl:bare} are beautiful. | {- animal.pl} sind schön.
+    {animal.pl:bare} like {- mass}. | {- animal.pl} mögen {- mass:acc}.
+    {my kin} has {eye} eyes and {hair} hair. | {my kin} hat {eye} Augen und {hair} Haare.
+    {my kin} has {hair} hair. | {my kin} hat {hair} Haare.
+    {name} has {a animal}. | {name} hat {a animal:acc}.
+    {name} is at home. | {name} ist zu Hause.
+    {name} is {feel}. | {name} ist {feel}.
+    {my kinpl} are {feel}. | {my kinpl} sind {feel}.
+    What is {he} doing? | Was macht {he}?
+    What is {name} doing? | Was macht {name}?
+    What is {your kin} doing? | Was macht {your kin}?
+    What are {your kinpl} doing? | Was machen {your kinpl}?
+    Who is {your kin}? | Wer ist {your kin}?
+    Who is that {person:bare}? | Wer ist {that person}?
+    Who are those {person.pl:bare}? | Wer sind {those person.pl}?
+    The sun shines in {country}. | In {country} scheint die Sonne.
+    In {season} the sun shines. | Im {season} scheint die Sonne.
+    Is there snow in {city}? | Gibt es in {city} Schnee?
+    June has thirty days. | Der Juni hat dreißig Tage.
+    In {month} it is {weather}. | Im {month} ist es {weather}.
+    It is {month}. | Es ist {month}.
+    I was born in {month}. | Ich bin im {month} geboren.
+    I was born in {city}. | Ich bin in {city} geboren.
+    I was born in {country}. | Ich bin in {country} geboren.
+    Is {city} in {country}? | Liegt {city} in {country}?
+    Do you know {city}? | Kennst du {city}?
+    How is the weather in {city}? | Wie ist das Wetter in {city}?
+    {num} euros, please. | {num} Euro, bitte.
+    I have {num} euros. | Ich habe {num} Euro.
+    The ticket costs {num} euros. | Die Fahrkarte kostet {num} Euro.
+    My number is {num}. | Meine Nummer ist {num}.
+    My house has {number} rooms. | Mein Haus hat {number} Zimmer.
+    I have {number} {food.pl:bare}. | Ich habe {number} {- food.pl}.
+    I need {number} {dish.pl:bare}. | Ich brauche {number} {- dish.pl}.
+    I need {a dish}. | Ich brauche {a dish:acc}.
+    Give me {the dish}, please. | Gib mir bitte {the dish:acc}.
+    Give me {your small}. | Gib mir {your small:acc}.
+    Give me {that small}, please. | Gib mir bitte {that small:acc}.
+    Show me {your small}. | Zeig mir {your small:acc}.
+    Can you give me {the small}, please? | Kannst du mir bitte {the small:acc} geben?
+    Can you show me {the home}? | Kannst du mir {the home:acc} zeigen?
+    Can I use {your device}? | Kann ich {your device:acc} benutzen?
+    Can I have {your small}? | Kann ich {your small:acc} haben?
+    Could I have {a order}, please? | Könnte ich bitte {a order:acc} haben?
+    {my device} does not work. | {my device} funktioniert nicht.
+    {the device} is broken. | {the device} ist kaputt.
+    {my vehicle} is broken. | {my vehicle} ist kaputt.
+    {the part} is {colour}. | {the part} ist {colour}.
+    {the animal} is on {the part}. | {the animal} ist auf {the part:dat}.
+    {a animal} is sitting on {the part}. | {a animal} sitzt auf {the part:dat}.
+    {the small} is {colour}. | {the small} ist {colour}.
+    Is {your vehicle} {colour}? | Ist {your vehicle} {colour}?
+    I like the colour {colour}. | Ich mag die Farbe {colour:cap}.
+    {the home} is {homeadj}. | {the home} ist {homeadj}.
+    {our home} is very {homeadj}. | {our home} ist sehr {homeadj}.
+    That is {quality}. | Das ist {quality}.
+    That's {quality}! | Das ist {quality}!
+    This is {quality}. | Das ist {quality}.
+    It is {quality}. | Es ist {quality}.
+    It is not {quality}. | Es ist nicht {quality}.
+    That is not {quality}. | Das ist nicht {quality}.
+    It was {quality}. | Es war {quality}.
+    That was {quality}. | Das war {quality}.
+    That was very {quality}. | Das war sehr {quality}.
+    That is too {quality}. | Das ist zu {quality}.
+    It is very {quality}. | Es ist sehr {quality}.
+    It is too {quality}. | Es ist zu {quality}.
+    Is it {quality}? | Ist es {quality}?
+    Is that {quality}? | Ist das {quality}?
+    Was it {quality}? | War es {quality}?
+    It will be {quality}. | Es wird {quality}.
+    Everything is {quality}. | Alles ist {quality}.
+    I think it is {quality}. | Ich glaube, es ist {quality}.
+    I think that it is {quality}. | Ich glaube, dass es {quality} ist.
+    Life is {quality}. | Das Leben ist {quality}.
+    {the animal} is {quality}. | {the animal} ist {quality}.
+    {the mass} was {quality}. | {the mass} war {quality}.
+    {the town} is {quality}. | {the town} ist {quality}.
+    Do you want {- drink} or {- drink2}? | Willst du {- drink:acc} oder {- drink2:acc}?
+    Would you like {- drink} or {- drink2}? | Möchtest du {- drink:acc} oder {- drink2:acc}?
+    Do you have {a animal} or {a animal2}? | Hast du {a animal:acc} oder {a animal2:acc}?
+    {name} or {name2}? | {name} oder {name2}?
+    Is it {my kin} or {my kin2}? | Ist es {my kin} oder {my kin2}?
+    Who is at the door? | Wer ist an der Tür?
+    {someone} is here. | {someone} ist hier.
+    {someone} is at home. | {someone} ist zu Hause.
+    {someone} is {feel}. | {someone} ist {feel}.
+    {someone} speaks {language}. | {someone} spricht {language}.
+    {someone} loves me. | {someone} liebt mich.
+    {someone} likes {- mass}. | {someone} mag {- mass:acc}.
+    {someone} has {my small}. | {someone} hat {my small:acc}.
+    {someone} knows that. | {someone} weiß das.
+    {someone} called me. | {someone} hat mich angerufen.
+    I have never seen {a animal}. | Ich habe noch nie {a animal:acc} gesehen.
+    I have never seen {the sea}. | Ich habe noch nie {the sea:acc} gesehen.
+    I have never eaten {- mass}. | Ich habe noch nie {- mass:acc} gegessen.
+    I have never drunk {- drink}. | Ich habe noch nie {- drink:acc} getrunken.
+    Have you ever seen {a animal}? | Hast du schon einmal {a animal:acc} gesehen?
+    Have you ever eaten {- mass}? | Hast du schon einmal {- mass:acc} gegessen?
+    I have not eaten yet. | Ich habe noch nicht gegessen.
+    {I} {have I} already eaten. | {I} {haben I} schon gegessen.
+    {my kin} has just arrived. | {my kin} ist gerade angekommen.
+    {my kin} has not arrived yet. | {my kin} ist noch nicht angekommen.
+    {the transport} has not arrived yet. | {the transport} ist noch nicht angekommen.
+    I missed {the transport}. | Ich habe {the transport:acc} verpasst.
+    {I} {be I} waiting for {the transport}. | {I} {warten I} auf {the transport:acc}.
+    I go to {city} every {season}. | Ich fahre jeden {season} nach {city}.
+    {the person} with {the clothes} is {my kin}. | {the person} mit {the clothes:dat} ist {my kin}.
+    {my kin} has {a clothes} and {a clothes2}. | {my kin} hat {a clothes:acc} und {a clothes2:acc}.
+    {my kin} is wearing {a clothes}. | {my kin} trägt {a clothes:acc}.
+    {I} {be I} wearing {a clothes}. | {I} {tragen I} {a clothes:acc}.
+    {my man} is older than {my lady}. | {my man} ist älter als {my lady}.
+    {my lady} is younger than {my man}. | {my lady} ist jünger als {my man}.
+    {name} is taller than {name2}. | {name} ist größer als {name2}.
+    {he} is taller than {my kin}. | {he} ist größer als {my kin}.
+    {he} runs faster than me. | {he} läuft schneller als ich.
+    Both are {quality}. | Beide sind {quality}.
+    All {kinpl:bare} are {feel}. | Alle {kinpl} sind {feel}.
+    All {animal.pl:bare} are {quality}. | Alle {- animal.pl} sind {quality}.
+    {my kin} and {my kin2} are {feel}. | {my kin} und {my kin2} sind {feel}.
+    {my kin} and {my kin2} live in {city}. | {my kin} und {my kin2} wohnen in {city}.
+    {name} and {name2} live in {country}. | {name} und {name2} wohnen in {country}.
+    {my kin} is coming {future}. | {my kin} kommt {future}.
+    I am coming {future}. | Ich komme {future}.
+    I will call you {future}. | Ich rufe dich {future} an.
+    I'll call you {future}. | Ich rufe dich {future} an.
+    I will help you {future}. | Ich helfe dir {future}.
+    I will come {future}. | Ich komme {future}.
+    I will do it {future}. | Ich mache es {future}.
+    We will see. | Wir werden sehen.
+    If it rains, I will stay at home. | Wenn es regnet, bleibe ich zu Hause.
+    If it is {weather}, we will stay at home. | Wenn es {weather} ist, bleiben wir zu Hause.
+    If it is {weather}, we will go to {the intown}. | Wenn es {weather} ist, gehen wir in {the intown:acc}.
+    If it snows, I will stay in bed. | Wenn es schneit, bleibe ich im Bett.
+    I stay at home because it is {weather}. | Ich bleibe zu Hause, weil es {weather} ist.
+    I am {feel} because it is {weather}. | Ich bin {feel}, weil es {weather} ist.
+    I am {feel} because {my kin} is {feel2}. | Ich bin {feel}, weil {my kin} {feel2} ist.
+    I am {feel} because I have {a pain}. | Ich bin {feel}, weil ich {a pain:acc} habe.
+    {he} is {feel} because the sun is shining. | {he} ist {feel}, weil die Sonne scheint.
+    I cannot come because I am {feel}. | Ich kann nicht kommen, weil ich {feel} bin.
+    I am learning {language} because I live in {country}. | Ich lerne {language}, weil ich in {country} wohne.
+    I am happy when the sun is shining. | Ich bin glücklich, wenn die Sonne scheint.
+    I am {feel} when it is {weather}. | Ich bin {feel}, wenn es {weather} ist.
+    {my kinpl} are {jobs}. | {my kinpl} sind {jobs}.
+    We are {jobs}. | Wir sind {jobs}.
+    They are {jobs}. | Sie sind {jobs}.
+    Are they {jobs}? | Sind sie {jobs}?
+    Both of my {kinpl:bare} are {jobs}. | Meine beiden {kinpl} sind {jobs}.
+    {name} and {name2} are {jobs}. | {name} und {name2} sind {jobs}.
+    We met in {city}. | Wir haben uns in {city} getroffen.
+    We met {past}. | Wir haben uns {past} getroffen.
+    It is {weather} outside. | Draußen ist es {weather}.
+    It's {weather} outside. | Draußen ist es {weather}.
+    It is {weather} in here. | Hier drin ist es {weather}.
+    It is {weather} and {weather2} outside. | Draußen ist es {weather} und {weather2}.
+    It was {weather} in {city}. | In {city} war es {weather}.
+    {the person} with {the adj} is {my kin}. | {the person} mit {the adj:dat} ist {my kin}.
+    Do you see {the person} with {the adj}? | Siehst du {the person:acc} mit {the adj:dat}?
+    I see {a adj}. | Ich sehe {a adj:acc}.
+    I have {a adj}. | Ich habe {a adj:acc}.
+    I need {a adj}. | Ich brauche {a adj:acc}.
+    I would like {a adj}. | Ich möchte {a adj:acc}.
+    {I} {want I} to buy {a adj}. | {I} {wollen I} {a adj:acc} kaufen.
+    {he} has {a adj}. | {he} hat {a adj:acc}.
+    What is the weather like in {city}? | Wie ist das Wetter in {city}?
+    How is the weather in {country}? | Wie ist das Wetter in {country}?
+    How tall are you? | Wie groß bist du?
+    How tall is {your kin}? | Wie groß ist {your kin}?
+    How much time do you have? | Wie viel Zeit hast du?
+    How much money do you have? | Wie viel Geld hast du?
+    How many languages do you speak? | Wie viele Sprachen sprichst du?
+    How many hours do you work? | Wie viele Stunden arbeitest du?
+    How many days are you staying? | Wie viele Tage bleibst du?
+    How long are you staying? | Wie lange bleibst du?
+    How long have you lived in {city}? | Wie lange wohnst du schon in {city}?
+    How long have you been learning {language}? | Wie lange lernst du schon {language}?
+    What language do you speak? | Welche Sprache sprichst du?
+    Which languages do you speak? | Welche Sprachen sprichst du?
+    What music do you like? | Welche Musik magst du?
+    What is your {kin:bare} doing {future}? | Was macht {your1 kin} {future}?
+    What is in {your bag}? | Was ist in {your bag:dat}?
+    What is on {the table}? | Was ist auf {the table:dat}?
+    Who lives in {this home}? | Wer wohnt in {this home:dat}?
+    Who lives here? | Wer wohnt hier?
+    When are you coming home? | Wann kommst du nach Hause?
+    When are you coming? | Wann kommst du?
+    When are we leaving? | Wann gehen wir?
+    When will you be home? | Wann bist du zu Hause?
+    When do we eat? | Wann essen wir?
+    When is {the beginning}? | Wann ist {the beginning}?
+    Why are you late? | Warum bist du spät dran?
+    Why are you here? | Warum bist du hier?
+    Why are you sad? | Warum bist du traurig?
+    Why do you ask? | Warum fragst du?
+    Why do you learn {language}? | Warum lernst du {language}?
+    Why are you learning {language}? | Warum lernst du {language}?
+    Why don't we go to {the intown}? | Warum gehen wir nicht in {the intown:acc}?
+    What are we eating {future}? | Was essen wir {future}?
+    What are you reading? | Was liest du?
+    What are you looking for? | Was suchst du?
+    What are you waiting for? | Worauf wartest du?
+    What are you thinking about? | Woran denkst du?
+    What are you talking about? | Worüber redest du?
+    Who are you waiting for? | Auf wen wartest du?
+    {number} years. | {number} Jahre.
+    {number} days ago. | Vor {number} Tagen.
+    In {number} days. | In {number} Tagen.
+    I am coming in {number} minutes. | Ich komme in {number} Minuten.
+    I was in {country} {number} years ago. | Ich war vor {number} Jahren in {country}.
+    {my kin} died {number} years ago. | {my kin} ist vor {number} Jahren gestorben.
+    I stayed for {number} days. | Ich bin {number} Tage geblieben.
+    It takes {number} hours. | Es dauert {number} Stunden.
+    It takes {num} minutes. | Es dauert {num} Minuten.
+    I sleep {number} hours. | Ich schlafe {number} Stunden.
+    {the animal} and {the animal2} are {feel}. | {the animal} und {the animal2} sind {feel}.
+    {the animal} is {feel} and {the animal2} is {feel2}. | {the animal} ist {feel} und {the animal2} ist {feel2}.
+    {the animal} is sleeping. | {the animal} schläft.
+    {the animal} sleeps in {the home}. | {the animal} schläft in {the home:dat}.
+    {my animal} is called {name}. | {my animal} heißt {name}.
+    {I} {be I} not {feel}. | {I} {sein I} nicht {feel}.
+    My {home:bare} is {homeadj}. | {my1 home} ist {homeadj}.
+    {I} {be I} allergic to {- food.pl}. | {I} {sein I} allergisch gegen {- food.pl:acc}.
+    {I} {live I} near {the town}. | {I} {wohnen I} in der Nähe {the town:gen}.
+    I like living in {city}. | Ich wohne gern in {city}.
+    I like working here. | Ich arbeite gern hier.
+    I like to travel. | Ich reise gern.
+    Are there {- town.pl} here? | Gibt es hier {- town.pl:acc}?
+    There are no {town.pl:bare} here. | Hier gibt es {no town.pl:acc}.
+    There are {number} {person.pl:bare} here. | Hier sind {number} {- person.pl}.
+    There is a problem. | Es gibt ein Problem.
+    Is there a problem? | Gibt es ein Problem?
+    There is no problem. | Es gibt kein Problem.
+    There is someone at the door. | Jemand ist an der Tür.
+"""
