@@ -1467,6 +1467,60 @@ LISTS["clock"] = (
     + [(f"quarter to {en}", f"Viertel vor {de}") for en, de in HOURS]
     + [(f"ten past {en}", f"zehn nach {de}") for en, de in HOURS[6:9]]
 )
+# What is the same in both languages
+LISTS["digits"] = [(str(number), str(number)) for number in range(1, 100)]
+LISTS["price"] = [(f"{whole}.{cents}", f"{whole},{cents}") for whole in range(1, 40) for cents in (20, 50, 90, 99)]
+LISTS["year"] = [(str(year), str(year)) for year in range(1900, 2031)]
+LISTS["time"] = [(f"{hour}:{minute}", f"{hour}:{minute}") for hour in range(1, 24) for minute in ("00", 10, 15, 20, 30, 40, 45, 50)]
+LISTS["surname"] = [(name, name) for name in """
+    Miller Smith Brown Jones Taylor Johnson Williams Davis Wilson Clark Lewis Walker Hall Young King Wright Scott Green
+    Baker Adams Nelson Hill Campbell Mitchell Roberts Carter Phillips Evans Turner Parker Collins Edwards Stewart Morris
+    Müller Schmidt Schneider Fischer Weber Meyer Wagner Becker Schulz Hoffmann Koch Richter Klein Wolf Schröder Neumann
+    Schwarz Zimmermann Braun Krüger Hartmann Lange Krause Lehmann Köhler Kaiser Fuchs Vogel Keller Winter Berger Roth
+""".split()]
+LISTS["rarename"] = [(name, name) for name in """
+    Adam Agnes Alan Alba Albert Alex Alice Alina Amir Amy Andrea Andreas Angela Anita Anton Ariana Arthur Astrid Barbara
+    Beate Bella Ben Benjamin Bernd Bettina Bill Björn Bob Boris Bruno Carla Carlos Caroline Charlie Charlotte Chloe Chris
+    Christian Christine Clara Claudia Dennis Diana Diego Dieter Dora Doris Edgar Elena Elias Elisa Elisabeth Ella Emil
+    Emily Erik Erika Ethan Eugen Fabian Fatima Fiona Florian Frank Franz Fred Frida George Georg Gerd Gina Gloria Grace
+    Greta Hanna Hannah Hans Harald Harry Heidi Heinz Helen Helena Helga Henry Hugo Ian Ida Igor Ina Inga Ingrid Irene Iris
+    Isabel Ivan Jack Jacob Jakob James Jana Jasmin Jean Jenny Jens Jessica Jim Joachim Johanna Jonas Jonathan Jörg Josef
+    Judith Jürgen Kai Karen Karin Karl Katharina Katrin Kevin Kim Klaus Klara Konrad Kurt Lara Lars Laurin Lea Leo Leon
+    Liam Lily Linda Lina Linus Louis Louise Luca Lucy Ludwig Luis Luisa Luke Lydia Magda Manuel Marcel Marco Marcus Margit
+    Mario Marion Mark Marlene Marta Martha Martin Martina Mary Matthias Maya Mia Mike Mila Mohamed Monika Moritz Nadia
+    Natalie Nele Niklas Nils Nina Noah Nora Norbert Olaf Oliver Olivia Omar Oscar Otto Pascal Patricia Patrick Paula Petra
+    Philipp Pia Rachel Rainer Ralf Rebecca Regina Rita Robert Robin Roland Rosa Rudi Ruth Sabine Sam Samuel Sandra Sara
+    Sebastian Silke Silvia Simon Sofia Sonja Stefan Stella Steve Susanne Sven Tanja Tim Theo Thea Till Tina Tobias Toni
+    Udo Ulla Ulrich Ursula Uwe Vera Victor Viktoria Vincent Walter Werner Will Wolfgang Yara Yusuf Zoe
+""".split()]
+LISTS["place"] = [(name, name) for name in """
+    Aachen Aberdeen Amsterdam Ankara Augsburg Baltimore Bamberg Barcelona Belfast Bergen Bern Bielefeld Birmingham Bochum
+    Bologna Bonn Bordeaux Boston Bremen Bristol Budapest Cambridge Cardiff Casablanca Chicago Dallas Dakar Delhi Denver
+    Dortmund Dresden Dublin Duisburg Düsseldorf Edinburgh Erfurt Essen Frankfurt Freiburg Glasgow Graz Göttingen Hamburg
+    Heidelberg Helsinki Houston Innsbruck Istanbul Jena Jerusalem Karlsruhe Kassel Kiel Koblenz Leeds Leipzig Lima Linz
+    Liverpool Lübeck Luzern Lyon Madrid Mainz Malmö Manchester Mannheim Marseille Melbourne Miami Montreal Mumbai Münster
+    Nairobi Nottingham Oslo Oxford Paderborn Paris Philadelphia Porto Potsdam Quebec Regensburg Reykjavik Rostock Rotterdam
+    Salzburg Seattle Sevilla Sheffield Singapur Stockholm Stuttgart Sydney Toledo Toronto Trier Tübingen Ulm Valencia
+    Vancouver Verona Weimar Wiesbaden Wolfsburg Wuppertal Würzburg York
+""".split() if name != "Singapur"]
+LISTS["times"] = split("once/einmal twice/zweimal three_times/dreimal four_times/viermal five_times/fünfmal")
+LISTS["days"] = [(f"{en}s", f"{de.lower()}s") for en, de in LISTS["day"]]
+LISTS["today"] = split("today/heute now/jetzt this_morning/heute_Morgen")
+LISTS["windadj"] = split("strong/stark cold/kalt warm/warm")
+LISTS["sizeadj"] = split("big/groß small/klein long/lang short/kurz expensive/teuer old/alt")
+LISTS["animaldoes"] = split("run/laufen swim/schwimmen sing/singen fly/fliegen jump/springen")
+THIRD_PERSONS = """
+    sings singing singt, laughs laughing lacht, cries crying weint, sleeps sleeping schläft, dances dancing tanzt,
+    plays playing spielt, reads reading liest, writes writing schreibt, cooks cooking kocht, eats eating isst,
+    drinks drinking trinkt, runs running läuft, swims swimming schwimmt, works working arbeitet, waits waiting wartet,
+    smiles smiling lächelt, jumps jumping springt, walks walking geht, learns learning lernt, talks talking redet,
+    shouts shouting schreit, listens listening hört_zu, paints painting malt, sits sitting sitzt, stands standing steht,
+    thinks thinking denkt, dreams dreaming träumt, smokes smoking raucht, travels travelling reist, falls falling fällt,
+    flies flying fliegt, comes coming kommt, studies studying studiert, asks asking fragt, answers answering antwortet
+"""
+THIRD_ROWS = [item.split() for item in THIRD_PERSONS.replace("\n", " ").split(",")]
+LISTS["does"] = [(row[0], row[2]) for row in THIRD_ROWS if "_" not in row[2]]
+LISTS["doing"] = [(row[1], row[2]) for row in THIRD_ROWS if "_" not in row[2]]
 # Groups for the slots, of nouns in the tables above
 SLOT_GROUPS = {
     "zutown": "station,airport,hotel,museum,hospital,post_office,pharmacy,bank,supermarket,church,bus_stop,university,"
@@ -1493,6 +1547,19 @@ SLOT_GROUPS = {
     "corner": "corner,traffic_light,church,bridge,school",
     "plurals": "shoes,gloves,socks,boots",
     "food": "food",
+    "street": "street,bridge",
+    "room": "room,bathroom,garage,flat",
+    "toilet": "toilet,bathroom",
+    "door": "door,window",
+    "gift": "book,ring,scarf,watch,toy,dress,bag,cake,present,hat",
+    "party": "party,concert,exam,film,trip,wedding,meeting,game",
+    "song": "song",
+    "garden": "garden,park,zoo,house",
+    "holiday": "holiday,trip,day,birthday",
+    "message": "email,letter,message,postcard",
+    "question": "question,word,sentence,answer",
+    "answer": "answer",
+    "sea": "sea,castle,zoo,museum,city",
 }
 IT_IS = (
     ("it is important", "es ist wichtig"), ("it is nice", "es ist schön"), ("it is easy", "es ist einfach"),

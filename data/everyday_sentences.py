@@ -851,10 +851,15 @@ class Everyday(Writer):
             return Slot(noun=self.choose(pool))
         if base in LISTS:
             return Slot(entry=self.rare([entry for entry in LISTS[base] if entry[0] not in used]))
-        if base == "adj":
+        if base.startswith("adj"):
+            group = base.removeprefix("adj")
+            among = NOUNS[group] if group else [noun for group in NOUNS.values() for noun in group]
             while True:
                 adjective = self.rare(list(ADJECTIVES.values()))
-                noun = self.rare([noun for group in NOUNS.values() for noun in group if noun.en in adjective.nouns])
+                fitting = [noun for noun in among if noun.en in adjective.nouns]
+                if not fitting:
+                    continue
+                noun = self.rare(fitting)
                 if noun.group not in ("kin", "mass", "drink") and noun.en != "-" and noun.en != "music":
                     return Slot(noun=noun, entry=(adjective.en, adjective))
         pool = nouns(SLOT_GROUPS.get(key, SLOT_GROUPS.get(base, base)))
@@ -880,6 +885,7 @@ class Everyday(Writer):
                 return pronoun.de(NOM) if in_german else pronoun.en(subject=True)
             return german(det, pronoun.person) if in_german else english(det, pronoun.person)
         if slot.entry and key.startswith("adj"):
+            det = slot.mine if det == "my" else det.rstrip("1")
             phrase = NounPhrase(slot.noun, det, slot.entry[1])
             return phrase.de(CASES[mod]) if in_german else phrase.en()
         if in_german and det == "a" and noun_is_bare(slot):
@@ -895,6 +901,8 @@ class Everyday(Writer):
             det = slot.mine if det == "my" else det.rstrip("1")
         if mod == "bare" or det == "-":
             det = ""
+        if det == "rel":
+            return {"m": "den" if mod == "acc" else "der", "f": "die", "n": "das"}[noun.gender]
         if in_german and det in ("to", "next"):
             if det == "to":
                 return f"zu {NounPhrase(noun, 'the').de(DAT)}"

@@ -830,4 +830,541 @@ TEMPLATES = """
     Is there a problem? | Gibt es ein Problem?
     There is no problem. | Es gibt kein Problem.
     There is someone at the door. | Jemand ist an der Tür.
+    I am {digits} years old. | Ich bin {digits} Jahre alt.
+    I'm {digits}. | Ich bin {digits}.
+    {he} is {digits} years old. | {he} ist {digits} Jahre alt.
+    {my kin} is {digits} years old. | {my kin} ist {digits} Jahre alt.
+    {name} is {digits}. | {name} ist {digits}.
+    {my kinpl} are {digits} and {digits2} years old. | {my kinpl} sind {digits} und {digits2} Jahre alt.
+    It costs {digits} euros. | Es kostet {digits} Euro.
+    That's {digits} euros, please. | Das macht {digits} Euro, bitte.
+    {the small} costs {digits} euros. | {the small} kostet {digits} Euro.
+    {this clothes} costs {price} euros. | {this clothes} kostet {price} Euro.
+    The menu costs {price} euros. | Das Menü kostet {price} Euro.
+    There are {digits} {person.pl:bare} in {the town}. | In {the town:dat} sind {digits} {person.pl}.
+    We need {digits} {dish.pl:bare}. | Wir brauchen {digits} {- dish.pl:acc}.
+    I bought {digits} {food.pl:bare}. | Ich habe {digits} {- food.pl:acc} gekauft.
+    I was born in {year}. | Ich bin {year} geboren.
+    {my kin} was born in {year}. | {my kin} ist {year} geboren.
+    {name} was born in {year} in {city}. | {name} ist {year} in {city} geboren.
+    {he} died in {year}. | {he} ist {year} gestorben.
+    In {year} I lived in {city}. | {year} habe ich in {city} gewohnt.
+    In {year} we moved to {city}. | {year} sind wir nach {city} gezogen.
+    This house is from {year}. | Dieses Haus ist von {year}.
+    It is {time}. | Es ist {time} Uhr.
+    {the transport} leaves at {time}. | {the transport} fährt um {time} Uhr ab.
+    {the transport} to {city} arrives at {time}. | {the transport} nach {city} kommt um {time} Uhr an.
+    {the beginning} starts at {time}. | {the beginning} fängt um {time} Uhr an.
+    See you at {time}! | Bis {time} Uhr!
+    I will call you at {time}. | Ich rufe dich um {time} Uhr an.
+    My room is number {digits}. | Mein Zimmer hat die Nummer {digits}.
+    Room {digits}, please. | Zimmer {digits}, bitte.
+    Open the book at page {digits}. | Öffne das Buch auf Seite {digits}.
+    Take bus number {digits}. | Nimm den Bus Nummer {digits}.
+    Wait {digits} minutes. | Warte {digits} Minuten.
+    It takes {digits} minutes. | Es dauert {digits} Minuten.
+    I live {digits} kilometres from here. | Ich wohne {digits} Kilometer von hier.
+    {city} is {digits} kilometres away. | {city} ist {digits} Kilometer entfernt.
+    {digits} percent. | {digits} Prozent.
+    I have been to {city} {times}. | Ich war {times} in {city}.
+    {he} has been to {country} {times}. | {he} war {times} in {country}.
+    {I} {eat I} {times} a day. | {I} {essen I} {times} am Tag.
+    I go there {times} a week. | Ich gehe {times} in der Woche dahin.
+    {my kin} calls me {times} a week. | {my kin} ruft mich {times} in der Woche an.
+    Take this {times} a day. | Nimm das {times} am Tag.
+    {I} {work I} as {a job} in {city}. | {I} {arbeiten I} als {job:m} in {city}.
+    {my man} works as {a job} in {country}. | {my man} arbeitet als {job:m} in {country}.
+    {my lady} works as {a job} in {city}. | {my lady} arbeitet als {job:f} in {city}.
+    {my man} is {a job} in {city}. | {my man} ist {job:m} in {city}.
+    I worked as {a job} for {number} years. | Ich habe {number} Jahre als {job:m} gearbeitet.
+    I saw {a adj} yesterday. | Ich habe gestern {a adj:acc} gesehen.
+    I am happy with {my adj}. | Ich bin mit {my adj:dat} zufrieden.
+    {I} {come I} with {my kinpl}. | {I} {kommen I} mit {my kinpl:dat}.
+    {I} {speak I} with {my kinpl}. | {I} {sprechen I} mit {my kinpl:dat}.
+    I went to {city} with {my kinpl}. | Ich bin mit {my kinpl:dat} nach {city} gefahren.
+    I went to {the intown} with {my kinpl} {past}. | Ich bin {past} mit {my kinpl:dat} in {the intown:acc} gegangen.
+    We went to {the intown} with {name}. | Wir sind mit {name} in {the intown:acc} gegangen.
+    I am on holiday with {my kinpl}. | Ich bin mit {my kinpl:dat} im Urlaub.
+    {I} {live I} with {my kinpl}. | {I} {wohnen I} bei {my kinpl:dat}.
+    {name} lives with {name2}. | {name} wohnt mit {name2} zusammen.
+    He is playing with {his kinpl}. | Er spielt mit {his kinpl:dat}.
+    I got a letter from {my kinpl}. | Ich habe einen Brief von {my kinpl:dat} bekommen.
+    This is from {my kinpl}. | Das ist von {my kinpl:dat}.
+    I got {a small} from {my kin}. | Ich habe {a small:acc} von {my kin:dat} bekommen.
+    Who is {the person} with {the adjclothes}? | Wer ist {the person} mit {the adjclothes:dat}?
+    Who is {the person} with {the clothes}? | Wer ist {the person} mit {the clothes:dat}?
+    Who is {the person} next to {name}? | Wer ist {the person} neben {name}?
+    {the person} in {the clothes} is {my kin}. | {the person} in {the clothes:dat} ist {my kin}.
+    {the person} next to {my kin} is {name}. | {the person} neben {my kin:dat} ist {name}.
+    {I} {go I} to {city} in {a adjvehicle}. | {I} {fahren I} mit {a adjvehicle:dat} nach {city}.
+    {my kin} lives in {a adjhome}. | {my kin} wohnt in {a adjhome:dat}.
+    {I} {live I} in {a adjhome}. | {I} {wohnen I} in {a adjhome:dat}.
+    {name} lives in {a adjhome} in {city}. | {name} wohnt in {a adjhome:dat} in {city}.
+    We are looking for {a adjtown}. | Wir suchen {a adjtown:acc}.
+    Is there {a adjtown} near here? | Gibt es hier in der Nähe {a adjtown:acc}?
+    {I} {work I} in {a adjtown}. | {I} {arbeiten I} in {a adjtown:dat}.
+    {my kin} is wearing {a adjclothes}. | {my kin} trägt {a adjclothes:acc}.
+    {he} is wearing {a adjclothes}. | {he} trägt {a adjclothes:acc}.
+    {he} wants to buy {a adjclothes}. | {he} will {a adjclothes:acc} kaufen.
+    I like your {adjclothes:bare}. | Ich mag {your1 adjclothes:acc}.
+    I bought {a adjclothes} {past}. | Ich habe {past} {a adjclothes:acc} gekauft.
+    I have {a adjanimal}. | Ich habe {a adjanimal:acc}.
+    {my kin} has {a adjanimal}. | {my kin} hat {a adjanimal:acc}.
+    There is {a adjanimal} in {the home}. | In {the home:dat} ist {a adjanimal}.
+    We saw {a adjanimal}. | Wir haben {a adjanimal:acc} gesehen.
+    The {adjanimal:bare} is sleeping. | {the adjanimal} schläft.
+    I put {the small} on {the table}. | Ich habe {the small:acc} auf {the table:acc} gelegt.
+    Put {the small} on {the table}. | Leg {the small:acc} auf {the table:acc}.
+    Put {the small} in {the bag}. | Leg {the small:acc} in {the bag:acc}.
+    {I} {come I} from {the town}. | {I} {kommen I} aus {the town:dat}.
+    Turn left at {the corner} and then right. | Bieg an {the corner:dat} links ab und dann rechts.
+    Turn right at {the corner} and then left. | Bieg an {the corner:dat} rechts ab und dann links.
+    Turn right at {the town} and then go straight ahead. | Bieg an {the town:dat} rechts ab und geh dann geradeaus.
+    Turn left at {the corner} and then go straight ahead. | Bieg an {the corner:dat} links ab und geh dann geradeaus.
+    Turn left after {the corner}. | Bieg nach {the corner:dat} links ab.
+    Turn right after {the town}. | Bieg nach {the town:dat} rechts ab.
+    Go straight ahead and then turn left. | Geh geradeaus und bieg dann links ab.
+    Go straight ahead and turn right at {the corner}. | Geh geradeaus und bieg an {the corner:dat} rechts ab.
+    Go past {the town}. | Geh an {the town:dat} vorbei.
+    Cross {the street}. | Geh über {the street:acc}.
+    {the town} is on the other side of {the street}. | {the town} ist auf der anderen Seite {the street:gen}.
+    {the town} is behind {the corner}. | {the town} ist hinter {the corner:dat}.
+    {the town} is between {the town2} and {the town3}. | {the town} ist zwischen {the town2:dat} und {the town3:dat}.
+    {the town} is far away. | {the town} ist weit weg.
+    How far is {the town}? | Wie weit ist {the town}?
+    Is {the town} far from here? | Ist {the town} weit von hier?
+    Is {the town} open on {day}? | Ist {the town} am {day} geöffnet?
+    {the town} is closed on {days}. | {the town} ist {days} geschlossen.
+    {I} {work I} on {days}. | {I} {arbeiten I} {days}.
+    On {days} we eat {- mass}. | {days:cap} essen wir {- mass:acc}.
+    I play {playable} on {days}. | Ich spiele {days} {playable}.
+    On {days} I get up late. | {days:cap} stehe ich spät auf.
+    If you are hungry, eat {a food}. | Wenn du Hunger hast, iss {a food:acc}.
+    If you are thirsty, drink some {drink:bare}. | Wenn du Durst hast, trink etwas {drink}.
+    If you are tired, go to bed. | Wenn du müde bist, geh ins Bett.
+    If you are {feel}, stay at home. | Wenn du {feel} bist, bleib zu Hause.
+    If you are {feel}, call me. | Wenn du {feel} bist, ruf mich an.
+    If it is {weather}, close the window. | Wenn es {weather} ist, schließ das Fenster.
+    If it rains, take an umbrella. | Wenn es regnet, nimm einen Regenschirm.
+    If you have time, call me. | Wenn du Zeit hast, ruf mich an.
+    If you have time, come to {the zutown}. | Wenn du Zeit hast, komm {to zutown}.
+    If you see {name}, call me. | Wenn du {name} siehst, ruf mich an.
+    If you want, I can help you. | Wenn du willst, kann ich dir helfen.
+    If you want, we can go to {the intown}. | Wenn du willst, können wir in {the intown:acc} gehen.
+    If you want, I will call {my kin}. | Wenn du willst, rufe ich {my kin:acc} an.
+    If I have time, I will visit {my kin}. | Wenn ich Zeit habe, besuche ich {my kin:acc}.
+    If I have money, I will buy {a vehicle}. | Wenn ich Geld habe, kaufe ich {a vehicle:acc}.
+    If {he} comes, I will go. | Wenn {he} kommt, gehe ich.
+    Call me when you are at home. | Ruf mich an, wenn du zu Hause bist.
+    Call me when you arrive. | Ruf mich an, wenn du ankommst.
+    Tell me if you need help. | Sag mir, wenn du Hilfe brauchst.
+    When I was a child, I lived in {city}. | Als ich ein Kind war, habe ich in {city} gewohnt.
+    When I was a child, I had {a animal}. | Als ich ein Kind war, hatte ich {a animal:acc}.
+    When I was young, I was {feel}. | Als ich jung war, war ich {feel}.
+    When I was {number} years old, I lived in {country}. | Als ich {number} Jahre alt war, habe ich in {country} gewohnt.
+    When I came home, {my kin} was in {the home}. | Als ich nach Hause kam, war {my kin} in {the home:dat}.
+    When we were in {city}, it was {weather}. | Als wir in {city} waren, war es {weather}.
+    I want this one. | Ich will dieses hier.
+    Is this {small:bare} yours? | Gehört {this small} dir?
+    This {small:bare} is mine. | {this small} gehört mir.
+    Whose {small.pl:bare} are these? | Wessen {small.pl} sind das?
+    Is this {name}'s {small:bare}? | Ist das {name:gen} {small}?
+    {name}'s {kin:bare} is {feel}. | {name:gen} {kin} ist {feel}.
+    {name}'s {vehicle:bare} is {colour}. | {name:gen} {vehicle} ist {colour}.
+    {my kin}'s {vehicle:bare} is {colour}. | {the vehicle} von {my kin:dat} ist {colour}.
+    {my kin}'s {home:bare} is {homeadj}. | {the home} von {my kin:dat} ist {homeadj}.
+    I know {my kin}'s {kin2:bare}. | Ich kenne {the kin2:acc} von {my kin:dat}.
+    {my lady}'s name is {girl} and {my man}'s name is {boy}. | {my lady} heißt {girl} und {my man} heißt {boy}.
+    I have dinner at {clock}. | Ich esse um {clock} zu Abend.
+    We are having dinner. | Wir essen gerade zu Abend.
+    We're having lunch. | Wir essen gerade zu Mittag.
+    {he} is having breakfast. | {he} frühstückt gerade.
+    We have breakfast at {clock}. | Wir frühstücken um {clock}.
+    What did you have for breakfast? | Was hast du zum Frühstück gegessen?
+    What did you have for dinner? | Was hast du zum Abendessen gegessen?
+    What are we having for lunch? | Was essen wir zu Mittag?
+    I had {- mass} for breakfast. | Ich hatte {- mass:acc} zum Frühstück.
+    {I} {eat I} {a food} for breakfast. | {I} {essen I} {a food:acc} zum Frühstück.
+    {I} {drink I} {- drink} for breakfast. | {I} {trinken I} {- drink:acc} zum Frühstück.
+    I never eat {- mass}. | Ich esse nie {- mass:acc}.
+    {he} never drinks {- drink}. | {he} trinkt nie {- drink:acc}.
+    {he} never eats {- mass}. | {he} isst nie {- mass:acc}.
+    {I} {eat I} {- mass} every day. | {I} {essen I} jeden Tag {- mass:acc}.
+    We should eat more {mass:bare}. | Wir sollten mehr {mass} essen.
+    You should drink more {drink:bare}. | Du solltest mehr {drink} trinken.
+    You should eat less {mass:bare}. | Du solltest weniger {mass} essen.
+    I should eat less {mass:bare}. | Ich sollte weniger {mass} essen.
+    We should {hobby:inf} more. | Wir sollten mehr {hobby:inf}.
+    You should {hobby:inf} more. | Du solltest mehr {hobby:inf}.
+    I should work less. | Ich sollte weniger arbeiten.
+    You should sleep more. | Du solltest mehr schlafen.
+    {he} should sleep more. | {he} sollte mehr schlafen.
+    You should learn more {language}. | Du solltest mehr {language} lernen.
+    We should go now. | Wir sollten jetzt gehen.
+    We should go to {the zutown}. | Wir sollten {to zutown} gehen.
+    You should visit {my kin}. | Du solltest {my kin:acc} besuchen.
+    {he} should be here. | {he} sollte hier sein.
+    There should be {a town} here. | Hier sollte {a town} sein.
+    Is this chair free? | Ist dieser Stuhl frei?
+    Is this place free? | Ist dieser Platz frei?
+    Are there any free rooms? | Gibt es freie Zimmer?
+    Do you have a free room? | Haben Sie ein freies Zimmer?
+    I would like a room for {number} nights. | Ich möchte ein Zimmer für {number} Nächte.
+    We would like a table for {number} people. | Wir möchten einen Tisch für {number} Personen.
+    A table for {number}, please. | Einen Tisch für {number}, bitte.
+    Two tickets to {city}, please. | Zwei Fahrkarten nach {city}, bitte.
+    {number:cap} {order.pl:bare}, please. | {number:cap} {- order.pl}, bitte.
+    {a order} and {a food}, please. | {a order:acc} und {a food:acc}, bitte.
+    I'll have {the mass}. | Ich nehme {the mass:acc}.
+    I'll have {a food} and {a order}. | Ich nehme {a food:acc} und {a order:acc}.
+    Do you have {- food.pl}? | Hast du {- food.pl:acc}?
+    Can I try {the mass}? | Kann ich {the mass:acc} probieren?
+    Can I try on {this clothes}? | Kann ich {this clothes:acc} anprobieren?
+    {this clothes} is too {sizeadj}. | {this clothes} ist zu {sizeadj}.
+    {this clothes} is very {sizeadj}. | {this clothes} ist sehr {sizeadj}.
+    I'm looking for {a clothes}. | Ich suche {a clothes:acc}.
+    I am looking for {a gift} for {my kin}. | Ich suche {a gift:acc} für {my kin:acc}.
+    I am buying {a gift} for {my kin}. | Ich kaufe {a gift:acc} für {my kin:acc}.
+    I have {a gift} for {your kin}. | Ich habe {a gift:acc} für {your kin:acc}.
+    {the gift} is for {name}. | {the gift} ist für {name}.
+    I lost {my small}. | Ich habe {my small:acc} verloren.
+    {he} lost {his small}. | {he} hat {his small:acc} verloren.
+    {he} has lost {his small}. | {he} hat {his small:acc} verloren.
+    {my kin} has lost {the small}. | {my kin} hat {the small:acc} verloren.
+    I found {a small} in {the street}. | Ich habe {a small:acc} auf {the street:dat} gefunden.
+    I can't find {the town}. | Ich kann {the town:acc} nicht finden.
+    We couldn't find {the town}. | Wir konnten {the town:acc} nicht finden.
+    {he} couldn't find {the small}. | {he} konnte {the small:acc} nicht finden.
+    I couldn't sleep. | Ich konnte nicht schlafen.
+    {he} couldn't come. | {he} konnte nicht kommen.
+    I couldn't hear you. | Ich konnte dich nicht hören.
+    I can't see {the small}. | Ich kann {the small:acc} nicht sehen.
+    Did you find {your small}? | Hast du {your small:acc} gefunden?
+    Did you see {name}? | Hast du {name} gesehen?
+    Did you see {the media}? | Hast du {the media:acc} gesehen?
+    Did you like {the media}? | Hat dir {the media} gefallen?
+    Did you call {your kin}? | Hast du {your kin:acc} angerufen?
+    Did you buy {- mass}? | Hast du {- mass:acc} gekauft?
+    Did {he} come? | Ist {he} gekommen?
+    Did you understand that? | Hast du das verstanden?
+    Did it rain {past}? | Hat es {past} geregnet?
+    Where did you buy {that clothes}? | Wo hast du {that clothes:acc} gekauft?
+    Where did you find {the small}? | Wo hast du {the small:acc} gefunden?
+    Where did you learn {language}? | Wo hast du {language} gelernt?
+    Where did you meet {name}? | Wo hast du {name} getroffen?
+    Where did you sleep? | Wo hast du geschlafen?
+    Where did he go? | Wohin ist er gegangen?
+    When did you arrive? | Wann bist du angekommen?
+    When did you get up? | Wann bist du aufgestanden?
+    When did you come home? | Wann bist du nach Hause gekommen?
+    When did {he} call? | Wann hat {he} angerufen?
+    Why did you do that? | Warum hast du das gemacht?
+    Why did you come late? | Warum bist du zu spät gekommen?
+    Why didn't you call me? | Warum hast du mich nicht angerufen?
+    Why didn't you come? | Warum bist du nicht gekommen?
+    What did you say? | Was hast du gesagt?
+    What did {he} say? | Was hat {he} gesagt?
+    What did you eat {past}? | Was hast du {past} gegessen?
+    What did you buy? | Was hast du gekauft?
+    What did you see? | Was hast du gesehen?
+    Who did you meet? | Wen hast du getroffen?
+    Who told you that? | Wer hat dir das gesagt?
+    Who gave you {that small}? | Wer hat dir {that small:acc} gegeben?
+    Who bought {the mass}? | Wer hat {the mass:acc} gekauft?
+    Who wrote this book? | Wer hat dieses Buch geschrieben?
+    Who ate {my food}? | Wer hat {my food:acc} gegessen?
+    Who has {my small}? | Wer hat {my small:acc}?
+    Who wants {- mass}? | Wer will {- mass:acc}?
+    Who speaks {language}? | Wer spricht {language}?
+    Does anyone speak {language}? | Spricht jemand {language}?
+    Does anyone here speak {language}? | Spricht hier jemand {language}?
+    Does anybody have {a small}? | Hat jemand {a small:acc}?
+    Is anyone at home? | Ist jemand zu Hause?
+    {my kin} gave me {a small}. | {my kin} hat mir {a small:acc} gegeben.
+    {my kin} sent me {a small}. | {my kin} hat mir {a small:acc} geschickt.
+    {my kin} showed me {the home}. | {my kin} hat mir {the home:acc} gezeigt.
+    {I} gave {my kin} {a small}. | {I} {haben I} {my kin:dat} {a small:acc} gegeben.
+    {he} gave {his kin} {a small}. | {he} hat {his kin:dat} {a small:acc} gegeben.
+    {he} told us a story. | {he} hat uns eine Geschichte erzählt.
+    {he} told me the truth. | {he} hat mir die Wahrheit gesagt.
+    Tell me the truth. | Sag mir die Wahrheit.
+    Can you lend me {your small}? | Kannst du mir {your small:acc} leihen?
+    Can you bring me {a order}? | Kannst du mir {a order:acc} bringen?
+    Bring me {the small}, please. | Bring mir bitte {the small:acc}.
+    Send me {a small}. | Schick mir {a small:acc}.
+    May I use {your device}? | Darf ich {your device:acc} benutzen?
+    May I use your phone? | Darf ich dein Handy benutzen?
+    May I open the window? | Darf ich das Fenster öffnen?
+    May I have {a order}? | Darf ich {a order:acc} haben?
+    May I smoke here? | Darf ich hier rauchen?
+    Can we sit here? | Können wir hier sitzen?
+    Can we eat here? | Können wir hier essen?
+    Can we meet at {clock}? | Können wir uns um {clock} treffen?
+    We can meet {future}. | Wir können uns {future} treffen.
+    We meet {future}. | Wir treffen uns {future}.
+    Could you open {the door}, please? | Könntest du bitte {the door:acc} öffnen?
+    Could you close {the door}, please? | Könntest du bitte {the door:acc} schließen?
+    Could you give me {the small}, please? | Könntest du mir bitte {the small:acc} geben?
+    Could you please help me? | Könntest du mir bitte helfen?
+    Could you tell me where {the town} is? | Könntest du mir sagen, wo {the town} ist?
+    Can you turn off {the device}? | Kannst du {the device:acc} ausschalten?
+    Turn off {the device}. | Schalte {the device:acc} aus.
+    Turn on {the device}, please. | Schalte bitte {the device:acc} ein.
+    Turn off the light. | Mach das Licht aus.
+    Turn on the light. | Mach das Licht an.
+    Turn down the music. | Mach die Musik leiser.
+    Turn up the radio. | Mach das Radio lauter.
+    Open {the door}. | Öffne {the door:acc}.
+    Open {the door}! | Öffne {the door:acc}!
+    Please close {the door}. | Bitte schließ {the door:acc}.
+    Don't forget {your small}. | Vergiss {your small:acc} nicht.
+    Don't forget {your small}! | Vergiss {your small:acc} nicht!
+    Don't touch {the small}. | Fass {the small:acc} nicht an.
+    Don't touch {the animal}! | Fass {the animal:acc} nicht an!
+    Don't open {the door}. | Öffne {the door:acc} nicht.
+    Don't be afraid of {the animal}. | Hab keine Angst vor {the animal:dat}.
+    Don't eat {that food}! | Iss {that food:acc} nicht!
+    Don't talk so loudly. | Sprich nicht so laut.
+    Don't drive so fast. | Fahr nicht so schnell.
+    You shouldn't drink so much. | Du solltest nicht so viel trinken.
+    You shouldn't eat so much {mass:bare}. | Du solltest nicht so viel {mass} essen.
+    You shouldn't work so much. | Du solltest nicht so viel arbeiten.
+    You don't have to come. | Du musst nicht kommen.
+    You don't have to pay. | Du musst nicht zahlen.
+    I don't have to work {future}. | Ich muss {future} nicht arbeiten.
+    We don't have to cook. | Wir müssen nicht kochen.
+    {he} doesn't have to go to school. | {he} muss nicht zur Schule gehen.
+    I can't come {future}. | Ich kann {future} nicht kommen.
+    I can come {future}. | Ich kann {future} kommen.
+    We can't go {future}. | Wir können {future} nicht gehen.
+    We can go by {transport:bare}. | Wir können mit {the transport:dat} fahren.
+    {I} {go I} to {city} by {transport:bare}. | {I} {fahren I} mit {the transport:dat} nach {city}.
+    {my kin} goes to work by {vehicle:bare}. | {my kin} fährt mit {the vehicle:dat} zur Arbeit.
+    {name} goes to school by {transport:bare}. | {name} fährt mit {the transport:dat} zur Schule.
+    {he} flew to {country} {past}. | {he} ist {past} nach {country} geflogen.
+    {he} flew to {city}. | {he} ist nach {city} geflogen.
+    We drove to {city} {past}. | Wir sind {past} nach {city} gefahren.
+    {past:cap} we were in {country}. | {past:cap} waren wir in {country}.
+    {past:cap} I was in {city}. | {past:cap} war ich in {city}.
+    {future:cap} we are going to {country}. | {future:cap} fahren wir nach {country}.
+    {future:cap} I am going to {city}. | {future:cap} fahre ich nach {city}.
+    {future:cap} I will visit {my kin}. | {future:cap} besuche ich {my kin:acc}.
+    {past:cap} I saw {a animal}. | {past:cap} habe ich {a animal:acc} gesehen.
+    {past:cap} I met {name}. | {past:cap} habe ich {name} getroffen.
+    We arrive on {day}. | Wir kommen am {day} an.
+    {name} arrives {future}. | {name} kommt {future} an.
+    I will be back in {number} days. | Ich bin in {number} Tagen zurück.
+    I will be back in {num} minutes. | Ich bin in {num} Minuten zurück.
+    I'll be there in {number} minutes. | Ich bin in {number} Minuten da.
+    I'll be back at {clock}. | Ich bin um {clock} zurück.
+    I will write you {a message}. | Ich schreibe dir {a message:acc}.
+    I'll send you {a message}. | Ich schicke dir {a message:acc}.
+    I will write {name} {a message}. | Ich schreibe {name} {a message:acc}.
+    {my kin} wrote me {a message}. | {my kin} hat mir {a message:acc} geschrieben.
+    I got {a message} from {name}. | Ich habe {a message:acc} von {name} bekommen.
+    I hope you are well. | Ich hoffe, es geht dir gut.
+    I hope that you are well. | Ich hoffe, dass es dir gut geht.
+    I hope that {my kin} is well. | Ich hoffe, dass es {my kin:dat} gut geht.
+    I hope to see you soon. | Ich hoffe, dich bald zu sehen.
+    I feel better. | Mir geht es besser.
+    I feel better {today}. | Mir geht es {today} besser.
+    {my kin} feels better. | {my kin:dat} geht es besser.
+    {my kin} is not well. | {my kin:dat} geht es nicht gut.
+    I am cold. | Mir ist kalt.
+    I'm so cold. | Mir ist so kalt.
+    {my kin} is cold. | {my kin:dat} ist kalt.
+    I was very cold. | Mir war sehr kalt.
+    {he} was hungry. | {he} hatte Hunger.
+    They were not hungry. | Sie hatten keinen Hunger.
+    We were very thirsty. | Wir hatten großen Durst.
+    I think {he} is {feel}. | Ich glaube, {he} ist {feel}.
+    I think {he} is right. | Ich glaube, {he} hat recht.
+    I think that {he} is right. | Ich glaube, dass {he} recht hat.
+    I think {my kin} is at home. | Ich glaube, {my kin} ist zu Hause.
+    I know that {my kin} is {feel}. | Ich weiß, dass {my kin} {feel} ist.
+    {he} thinks that {my kin} is {feel}. | {he} glaubt, dass {my kin} {feel} ist.
+    Do you know where {name} is? | Weißt du, wo {name} ist?
+    Do you know where {name} lives? | Weißt du, wo {name} wohnt?
+    Do you know where {he} lives? | Weißt du, wo {he} wohnt?
+    Do you know where {he} works? | Weißt du, wo {he} arbeitet?
+    Do you know when {the transport} leaves? | Weißt du, wann {the transport} abfährt?
+    Do you know when {he} is coming? | Weißt du, wann {he} kommt?
+    Do you know what {he} wants? | Weißt du, was {he} will?
+    I don't know what {he} wants. | Ich weiß nicht, was {he} will.
+    I don't know what {he} said. | Ich weiß nicht, was {he} gesagt hat.
+    I don't know why {he} is {feel}. | Ich weiß nicht, warum {he} {feel} ist.
+    I don't know when {he} is coming. | Ich weiß nicht, wann {he} kommt.
+    I don't know how to get to {the zutown}. | Ich weiß nicht, wie ich {to zutown} komme.
+    I don't know if {he} is at home. | Ich weiß nicht, ob {he} zu Hause ist.
+    I don't know if {he} is coming. | Ich weiß nicht, ob {he} kommt.
+    I forgot where {my small} is. | Ich habe vergessen, wo {my small} ist.
+    I am late because I missed {the transport}. | Ich bin spät dran, weil ich {the transport:acc} verpasst habe.
+    I came late because I missed {the transport}. | Ich bin zu spät gekommen, weil ich {the transport:acc} verpasst habe.
+    {he} missed {the transport}. | {he} hat {the transport:acc} verpasst.
+    We missed {the transport} to {city}. | Wir haben {the transport:acc} nach {city} verpasst.
+    We stayed at home because it was {weather}. | Wir sind zu Hause geblieben, weil es {weather} war.
+    We stayed at home because it rained. | Wir sind zu Hause geblieben, weil es geregnet hat.
+    We stayed at home because it was raining. | Wir sind zu Hause geblieben, weil es geregnet hat.
+    It was raining {past}. | {past:cap} hat es geregnet.
+    It was snowing. | Es hat geschneit.
+    It was snowing in {city}. | In {city} hat es geschneit.
+    {he} is {feel}, so {he} can't come. | {he} ist {feel}, also kann {he} nicht kommen.
+    I am {feel}, so I am staying at home. | Ich bin {feel}, also bleibe ich zu Hause.
+    It is {weather}, so we are staying at home. | Es ist {weather}, also bleiben wir zu Hause.
+    {the home} is {homeadj} but {homeadj2}. | {the home} ist {homeadj}, aber {homeadj2}.
+    It is {quality} but {quality2}. | Es ist {quality}, aber {quality2}.
+    It is {quality} but very {quality2}. | Es ist {quality}, aber sehr {quality2}.
+    {the person} {does} and {the person2} {does2}. | {the person} {does} und {the person2} {does2}.
+    {my kin} {does} and {my kin2} {does2}. | {my kin} {does} und {my kin2} {does2}.
+    {my kin} {does} but {my kin2} {does2}. | {my kin} {does}, aber {my kin2} {does2}.
+    {name} {does} and {name2} {does2}. | {name} {does} und {name2} {does2}.
+    {the animal} {does} and {the animal2} {does2}. | {the animal} {does} und {the animal2} {does2}.
+    {the person} {does}. | {the person} {does}.
+    The {person:bare} {does}. | {the person} {does}.
+    {the animal} {does}. | {the animal} {does}.
+    {my kin} {does}. | {my kin} {does}.
+    {name} {does}. | {name} {does}.
+    {the person} {does} in {the home}. | {the person} {does} in {the home:dat}.
+    {my kin} {does} in {the home}. | {my kin} {does} in {the home:dat}.
+    {the person} {does} because {the animal} {does2}. | {the person} {does}, weil {the animal} {does2}.
+    {my kin} {does} when it rains. | {my kin} {does}, wenn es regnet.
+    {the person} is {doing}. | {the person} {doing}.
+    {the animal} is {doing}. | {the animal} {doing}.
+    {my kin} is {doing}. | {my kin} {doing}.
+    {name} is {doing}. | {name} {doing}.
+    {he} is {doing} in {the home}. | {he} {doing} in {the home:dat}.
+    Why is {the person} {doing}? | Warum {doing} {the person}?
+    Why is {he} {doing}? | Warum {doing} {he}?
+    Is {the person} {doing}? | {doing} {the person}?
+    Who is {doing}? | Wer {doing}?
+    {someone} is {doing}. | {someone} {doing}.
+    The {person.pl:bare} are {feel}. | {the person.pl} sind {feel}.
+    The {person.pl:bare} are in {the home}. | {the person.pl} sind in {the home:dat}.
+    The {animal.pl:bare} are in {the garden}. | {the animal.pl} sind in {the garden:dat}.
+    The {person.pl:bare} are playing {playable}. | {the person.pl} spielen {playable}.
+    {animal.pl:bare} can {animaldoes}. | {- animal.pl} können {animaldoes}.
+    Where do {your kinpl} work? | Wo arbeiten {your kinpl}?
+    How old is {the town}? | Wie alt ist {the town}?
+    How big is {your home}? | Wie groß ist {your home}?
+    How many {home.pl:bare} are there? | Wie viele {home.pl} gibt es?
+    How was {the media}? | Wie war {the media}?
+    How was {your holiday}? | Wie war {your holiday}?
+    How was the {party:bare}? | Wie war {the party}?
+    {the media} was {quality}. | {the media} war {quality}.
+    {the party} was {quality}. | {the party} war {quality}.
+    {the media} is {quality}. | {the media} ist {quality}.
+    I have seen {this media} before. | Ich habe {this media:acc} schon gesehen.
+    You must see {this media}. | Du musst {this media:acc} sehen.
+    I like the {song:bare} that you sang. | Ich mag {the song:acc}, {rel song:acc} du gesungen hast.
+    I like the {small:bare} that you bought. | Ich mag {the small:acc}, {rel small:acc} du gekauft hast.
+    This is the {small:bare} that I lost. | Das ist {the small}, {rel small:acc} ich verloren habe.
+    Where is the {small:bare} that I bought? | Wo ist {the small}, {rel small:acc} ich gekauft habe?
+    {the person} who lives here is {feel}. | {the person}, {rel person} hier wohnt, ist {feel}.
+    {the person} who lives here is {my kin}. | {the person}, {rel person} hier wohnt, ist {my kin}.
+    I know the {person:bare} who lives there. | Ich kenne {the person:acc}, {rel person} dort wohnt.
+    The woman who lives here is {a job}. | Die Frau, die hier wohnt, ist {job:f}.
+    The man who lives here is {a job}. | Der Mann, der hier wohnt, ist {job:m}.
+    The woman who is standing there is {my lady}. | Die Frau, die dort steht, ist {my lady}.
+    The man who is sitting there is {my man}. | Der Mann, der dort sitzt, ist {my man}.
+    The woman with {the clothes} is {a job}. | Die Frau mit {the clothes:dat} ist {job:f}.
+    The man with {the adjclothes} is {my man}. | Der Mann mit {the adjclothes:dat} ist {my man}.
+    {my kin} lives near {the town}. | {my kin} wohnt in der Nähe {the town:gen}.
+    {name} is standing behind {my kin}. | {name} steht hinter {my kin:dat}.
+    {name} is standing next to {name2}. | {name} steht neben {name2}.
+    {I} {stand I} in front of {the town}. | {I} {stehen I} vor {the town:dat}.
+    {he} is sitting next to me. | {he} sitzt neben mir.
+    {the furn} is next to {the furn2}. | {the furn} ist neben {the furn2:dat}.
+    The picture is above {the table}. | Das Bild hängt über {the table:dat}.
+    The lamp is above {the table}. | Die Lampe ist über {the table:dat}.
+    There are {number} {small.pl:bare} on {the table}. | Auf {the table:dat} sind {number} {small.pl}.
+    There are {number} {dish.pl:bare} on {the table}. | Auf {the table:dat} sind {number} {dish.pl}.
+    There are {number} {animal.pl:bare} in {the garden}. | In {the garden:dat} sind {number} {animal.pl}.
+    There are a lot of {person.pl:bare} in {the street}. | Auf {the street:dat} sind viele {person.pl}.
+    There is a lot of snow. | Es gibt viel Schnee.
+    There is a lot of work. | Es gibt viel Arbeit.
+    There is no {drink:bare} in {the fridge}. | In {the fridge:dat} ist {no drink}.
+    {the drink} is in {the fridge}. | {the drink} ist in {the fridge:dat}.
+    {the mass} is on {the table}. | {the mass} ist auf {the table:dat}.
+    Is there any {drink:bare}? | Gibt es {drink}?
+    There isn't any {mass:bare}. | Es gibt {no mass:acc}.
+    It is {weather} {today}. | {today:cap} ist es {weather}.
+    It gets dark early in {season}. | Im {season} wird es früh dunkel.
+    In {season} it gets {weather}. | Im {season} wird es {weather}.
+    It is getting {weather}. | Es wird {weather}.
+    It is getting late. | Es wird spät.
+    The wind is {windadj}. | Der Wind ist {windadj}.
+    I went to {the doctorlike} {past}. | Ich bin {past} {to doctorlike} gegangen.
+    I was at the {doctorlike:bare} {past}. | Ich war {past} beim {doctorlike}.
+    {my kin} works in {the town}. | {my kin} arbeitet in {the town:dat}.
+    {my kin} is very {feel}. | {my kin} ist sehr {feel}.
+    {our kinpl} are very {feel}. | {our kinpl} sind sehr {feel}.
+    {I} {have I} {number} {kinpl:bare} and {number2} {animal.pl:bare}. | {I} {haben I} {number} {kinpl} und {number2} {animal.pl}.
+    They have {number} {kinpl:bare}. | Sie haben {number} {kinpl}.
+    {he} speaks {number} languages. | {he} spricht {number} Sprachen.
+    Your {language} is very good. | Dein {language} ist sehr gut.
+    {my kin} is learning {language}. | {my kin} lernt {language}.
+    {name} is learning {language} and {language2}. | {name} lernt {language} und {language2}.
+    We speak {language} at home. | Zu Hause sprechen wir {language}.
+    I don't understand {the question}. | Ich verstehe {the question:acc} nicht.
+    I don't know {the answer}. | Ich weiß {the answer:acc} nicht.
+    Can you explain {the question}? | Kannst du {the question:acc} erklären?
+    This is {quality}, that is {quality2}. | Dies ist {quality}, das ist {quality2}.
+    Those {small.pl:bare} are {quality}. | {those small.pl} sind {quality}.
+    These {food.pl:bare} are {quality}. | {these food.pl} sind {quality}.
+    Those are {my small.pl}. | Das sind {my small.pl}.
+    These are {my kinpl} {name} and {name2}. | Das sind {my kinpl} {name} und {name2}.
+    This is my friend {boy}. | Das ist mein Freund {boy}.
+    This is my friend {girl}. | Das ist meine Freundin {girl}.
+    I would like to buy {a small}. | Ich möchte {a small:acc} kaufen.
+    I would like to see {the home}. | Ich möchte {the home:acc} sehen.
+    I want to see {the sea}. | Ich will {the sea:acc} sehen.
+    I want to eat {- mass}. | Ich will {- mass:acc} essen.
+    I want to drink {- drink}. | Ich will {- drink:acc} trinken.
+    {he} wants to go to bed. | {he} will ins Bett gehen.
+    They want to buy {a home}. | Sie wollen {a home:acc} kaufen.
+    {he} wants to visit {my kin}. | {he} will {my kin:acc} besuchen.
+    I need to buy {- mass} and {- food.pl}. | Ich muss {- mass:acc} und {- food.pl:acc} kaufen.
+    I have to buy {- mass}. | Ich muss {- mass:acc} kaufen.
+    I have to help {my kin}. | Ich muss {my kin:dat} helfen.
+    I need {a small} and {a small2}. | Ich brauche {a small:acc} und {a small2:acc}.
+    We need {a adj}. | Wir brauchen {a adj:acc}.
+    {I} {love I} {- mass}. | {I} {lieben I} {- mass:acc}.
+    {my kinpl} love {- mass}. | {my kinpl} lieben {- mass:acc}.
+    I love to {hobby:inf}. | Ich {hobby:verb1} sehr gern.
+    {he} loves {hobby}. | {he} {hobby:verb3} sehr gern.
+    {boy} wants to be {a job}. | {boy} will {job:m} werden.
+    {girl} wants to be {a job}. | {girl} will {job:f} werden.
+    {my man} is {a job} and works in {the town}. | {my man} ist {job:m} und arbeitet in {the town:dat}.
+    {my lady} is {a job} and works in {the town}. | {my lady} ist {job:f} und arbeitet in {the town:dat}.
+    Is this {furn:bare} free? | Ist {this furn} frei?
+    Is {this room} free? | Ist {this room} frei?
+    Is {the toilet} free? | Ist {the toilet} frei?
+    I am Mr {surname}. | Ich bin Herr {surname}.
+    Mrs {surname} is not here. | Frau {surname} ist nicht hier.
+    Mr {surname} is at home. | Herr {surname} ist zu Hause.
+    Good morning, Mrs {surname}. | Guten Morgen, Frau {surname}.
+    My teacher's name is Mr {surname}. | Mein Lehrer heißt Herr {surname}.
+    {name} {surname} lives in {place}. | {name} {surname} wohnt in {place}.
+    My name is {name} {surname}. | Ich heiße {name} {surname}.
+    {rarename} is my friend. | {rarename} ist mein Freund.
+    {rarename} and {rarename2} are here. | {rarename} und {rarename2} sind hier.
+    I know {rarename}. | Ich kenne {rarename}.
+    I saw {rarename} {past}. | Ich habe {rarename} {past} gesehen.
+    {rarename} lives in {place}. | {rarename} wohnt in {place}.
+    {rarename} is {feel}. | {rarename} ist {feel}.
+    {rarename} {does}. | {rarename} {does}.
+    Where is {rarename}? | Wo ist {rarename}?
+    Do you know {rarename}? | Kennst du {rarename}?
+    Hello, I'm {rarename}. | Hallo, ich bin {rarename}.
+    My name is {rarename}. | Ich heiße {rarename}.
+    My dog is called {rarename}. | Mein Hund heißt {rarename}.
+    I live in {place}. | Ich wohne in {place}.
+    We are from {place}. | Wir kommen aus {place}.
+    I am going to {place} {future}. | Ich fahre {future} nach {place}.
+    I was in {place} {past}. | Ich war {past} in {place}.
+    The train to {place} leaves at {clock}. | Der Zug nach {place} fährt um {clock} ab.
+    Have you ever been to {place}? | Warst du schon einmal in {place}?
+    {place} is a big city. | {place} ist eine große Stadt.
+    A ticket to {place}, please. | Eine Fahrkarte nach {place}, bitte.
+    {place} is {digits} kilometres from {place2}. | {place} ist {digits} Kilometer von {place2} entfernt.
 """
