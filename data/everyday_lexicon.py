@@ -334,6 +334,7 @@ NOUN_TABLE = {
         toilet toilets Toilette f Toiletten
         market markets Markt m Märkte
         castle castles Schloss n Schlösser
+        farm farms Bauernhof m Bauernhöfe
         bridge bridges Brücke f Brücken
         police_station police_stations Polizeiwache f Polizeiwachen
         street streets Straße f Straßen
@@ -402,6 +403,7 @@ NOUN_TABLE = {
         colour colours Farbe f Farben
         secret secrets Geheimnis n Geheimnisse
         class classes Klasse f Klassen
+        lesson lessons Unterricht m -
         concert concerts Konzert n Konzerte
         bill bills Rechnung f Rechnungen
         box boxes Kiste f Kisten
@@ -1506,21 +1508,52 @@ LISTS["place"] = [(name, name) for name in """
 LISTS["times"] = split("once/einmal twice/zweimal three_times/dreimal four_times/viermal five_times/fünfmal")
 LISTS["days"] = [(f"{en}s", f"{de.lower()}s") for en, de in LISTS["day"]]
 LISTS["today"] = split("today/heute now/jetzt this_morning/heute_Morgen")
+LISTS["hairlength"] = split("long/lange short/kurze")
+LISTS["haircolour"] = split("black/schwarze brown/braune blond/blonde grey/graue red/rote dark/dunkle")
 LISTS["windadj"] = split("strong/stark cold/kalt warm/warm")
 LISTS["sizeadj"] = split("big/groß small/klein long/lang short/kurz expensive/teuer old/alt")
 LISTS["animaldoes"] = split("run/laufen swim/schwimmen sing/singen fly/fliegen jump/springen")
-THIRD_PERSONS = """
-    sings singing singt, laughs laughing lacht, cries crying weint, sleeps sleeping schläft, dances dancing tanzt,
-    plays playing spielt, reads reading liest, writes writing schreibt, cooks cooking kocht, eats eating isst,
-    drinks drinking trinkt, runs running läuft, swims swimming schwimmt, works working arbeitet, waits waiting wartet,
-    smiles smiling lächelt, jumps jumping springt, walks walking geht, learns learning lernt, talks talking redet,
-    shouts shouting schreit, listens listening hört_zu, paints painting malt, sits sitting sitzt, stands standing steht,
-    thinks thinking denkt, dreams dreaming träumt, smokes smoking raucht, travels travelling reist, falls falling fällt,
-    flies flying fliegt, comes coming kommt, studies studying studiert, asks asking fragt, answers answering antwortet
+# Verbs that need no object: English base form, third person and -ing form; German first person, third person and plural
+BARE_VERBS = """
+    sing sings singing singe singt singen
+    laugh laughs laughing lache lacht lachen
+    cry cries crying weine weint weinen
+    sleep sleeps sleeping schlafe schläft schlafen
+    dance dances dancing tanze tanzt tanzen
+    play plays playing spiele spielt spielen
+    read reads reading lese liest lesen
+    write writes writing schreibe schreibt schreiben
+    cook cooks cooking koche kocht kochen
+    eat eats eating esse isst essen
+    drink drinks drinking trinke trinkt trinken
+    run runs running laufe läuft laufen
+    swim swims swimming schwimme schwimmt schwimmen
+    work works working arbeite arbeitet arbeiten
+    wait waits waiting warte wartet warten
+    smile smiles smiling lächle lächelt lächeln
+    jump jumps jumping springe springt springen
+    learn learns learning lerne lernt lernen
+    shout shouts shouting schreie schreit schreien
+    paint paints painting male malt malen
+    dream dreams dreaming träume träumt träumen
+    smoke smokes smoking rauche raucht rauchen
+    travel travels travelling reise reist reisen
+    fall falls falling falle fällt fallen
+    fly flies flying fliege fliegt fliegen
+    come comes coming komme kommt kommen
+    study studies studying studiere studiert studieren
+    ask asks asking frage fragt fragen
+    answer answers answering antworte antwortet antworten
+    pray prays praying bete betet beten
+    help helps helping helfe hilft helfen
+    stay stays staying bleibe bleibt bleiben
+    pay pays paying zahle zahlt zahlen
+    go goes going gehe geht gehen
 """
-THIRD_ROWS = [item.split() for item in THIRD_PERSONS.replace("\n", " ").split(",")]
-LISTS["does"] = [(row[0], row[2]) for row in THIRD_ROWS if "_" not in row[2]]
-LISTS["doing"] = [(row[1], row[2]) for row in THIRD_ROWS if "_" not in row[2]]
+for slot, en_form, de_form in (
+    ("doI", 0, 3), ("does", 1, 4), ("do", 0, 5), ("doingI", 2, 3), ("doing", 2, 4), ("doingpl", 2, 5)
+):  # fmt: skip
+    LISTS[slot] = [(row[en_form], row[de_form]) for row in rows(BARE_VERBS)]
 # Groups for the slots, of nouns in the tables above
 SLOT_GROUPS = {
     "zutown": "station,airport,hotel,museum,hospital,post_office,pharmacy,bank,supermarket,church,bus_stop,university,"
@@ -1557,6 +1590,11 @@ SLOT_GROUPS = {
     "garden": "garden,park,zoo,house",
     "holiday": "holiday,trip,day,birthday",
     "message": "email,letter,message,postcard",
+    "farm": "farm",
+    "lesson": "lesson,concert,film,party,game",
+    "book": "book,letter,newspaper,story",
+    "picture": "picture,photo,lamp,mirror",
+    "kitchenthing": "knife,fork,spoon,plate,cup,glass,bottle,lamp,chair",
     "question": "question,word,sentence,answer",
     "answer": "answer",
     "sea": "sea,castle,zoo,museum,city",

@@ -820,6 +820,7 @@ class Everyday(Writer):
         if self.chance(0.03):
             return self.greeted()
         en, de = self.rare(TEMPLATES)
+        self.english_template = en
         self.slots: dict[str, Slot] = {}
         english_text = re.sub(r"\{([^}]*)\}", lambda match: self.fill(match[1], False), en)
         german_text = re.sub(r"\{([^}]*)\}", lambda match: self.fill(match[1], True), de)
@@ -845,6 +846,11 @@ class Everyday(Writer):
             return Slot(pronoun=self.choose(PRONOUNS))
         if base == "he":
             return Slot(pronoun=self.choose(("he", "she")))
+        if base == "him":
+            taken = [slot.pronoun for slot in self.slots.values() if slot.pronoun]
+            words = re.split(r"\W+", self.english_template.lower())
+            taken += ["I", "we"] * ("i" in words) + ["you"] * ("you" in words or words[0] in ("give", "tell"))
+            return Slot(pronoun=self.choose([name for name in ("I", *SUBJECTS) if name not in taken]))
         if base in ("name", "boy", "girl"):
             pool = {"name": NAMES, "girl": NAMES[: len(lexicon.GIRLS)], "boy": NAMES[len(lexicon.GIRLS) :]}[base]
             pool = [noun for noun in pool if noun not in [slot.noun for slot in self.slots.values()]]
@@ -881,6 +887,8 @@ class Everyday(Writer):
         slot, det = self.slots[key], " ".join(before)
         if slot.pronoun:
             pronoun = Pronoun(slot.pronoun)
+            if key == "him":
+                return pronoun.de(CASES[mod]) if in_german else pronoun.en()
             if mod.startswith("verb") or not det:
                 return pronoun.de(NOM) if in_german else pronoun.en(subject=True)
             return german(det, pronoun.person) if in_german else english(det, pronoun.person)

@@ -1367,4 +1367,341 @@ TEMPLATES = """
     {place} is a big city. | {place} ist eine große Stadt.
     A ticket to {place}, please. | Eine Fahrkarte nach {place}, bitte.
     {place} is {digits} kilometres from {place2}. | {place} ist {digits} Kilometer von {place2} entfernt.
+    {person.pl:bare} {do}. | {- person.pl} {do}.
+    The {person.pl:bare} {do}. | {the person.pl} {do}.
+    {animal.pl:bare} {do}. | {- animal.pl} {do}.
+    The {animal.pl:bare} {do}. | {the animal.pl} {do}.
+    {my kinpl} {do}. | {my kinpl} {do}.
+    {my kinpl} are {doingpl}. | {my kinpl} {doingpl}.
+    They are {doingpl}. | Sie {doingpl}.
+    We are {doingpl}. | Wir {doingpl}.
+    Are they {doingpl}? | {doingpl:cap} sie?
+    Why are they {doingpl}? | Warum {doingpl} sie?
+    {the person.pl} are {doingpl}. | {the person.pl} {doingpl}.
+    {name} and {name2} are {doingpl}. | {name} und {name2} {doingpl}.
+    I am {doingI}. | Ich {doingI}.
+    I'm {doingI}. | Ich {doingI}.
+    I am not {doingI}. | Ich {doingI} nicht.
+    I {doI}. | Ich {doI}.
+    I {doI} and {he} {does}. | Ich {doI} und {he} {does}.
+    {he} {does} and I {doI}. | {he} {does} und ich {doI}.
+    {he} {does}. | {he} {does}.
+    {he} {does} every day. | {he} {does} jeden Tag.
+    {a person} {does}. | {a person} {does}.
+    {a animal} {does} in {the garden}. | In {the garden:dat} {does} {a animal}.
+    The dog barks. | Der Hund bellt.
+    The dog is barking. | Der Hund bellt.
+    The dogs bark all night. | Die Hunde bellen die ganze Nacht.
+    {my animal} barks when {someone} comes. | {my animal} bellt, wenn {someone} kommt.
+    The dog barks at {the person}. | Der Hund bellt {the person:acc} an.
+    {he} slept all day. | {he} hat den ganzen Tag geschlafen.
+    {he} worked all night. | {he} hat die ganze Nacht gearbeitet.
+    {my kin} waited all day. | {my kin} hat den ganzen Tag gewartet.
+    I read all day. | Ich lese den ganzen Tag.
+    It rained all night. | Es hat die ganze Nacht geregnet.
+    It has been raining all day. | Es regnet den ganzen Tag.
+    {he} is washing {the vehicle}. | {he} wäscht {the vehicle:acc}.
+    {my kin} is washing {the dish.pl}. | {my kin} wäscht {the dish.pl:acc}.
+    {my kin} is cleaning {the home}. | {my kin} putzt {the home:acc}.
+    {he} is opening {the door}. | {he} öffnet {the door:acc}.
+    {he} is reading {a book}. | {he} liest {a book:acc}.
+    {I} {read I} {a book}. | {I} {lesen I} {a book:acc}.
+    Read {this book}. | Lies {this book:acc}.
+    Write {a message}. | Schreib {a message:acc}.
+    Eat {the food}. | Iss {the food:acc}.
+    Drink {the drink}. | Trink {the drink:acc}.
+    Take {the small}. | Nimm {the small:acc}.
+    Take {your small} with you. | Nimm {your small:acc} mit.
+    Buy {- mass}, please. | Kauf bitte {- mass:acc}.
+    Buy me {a small}. | Kauf mir {a small:acc}.
+    Look at {the animal}. | Schau dir {the animal:acc} an.
+    Look at {this media}! | Schau dir {this media:acc} an!
+    Help {my kin}, please. | Hilf bitte {my kin:dat}.
+    Speak {language}, please. | Sprich bitte {language}.
+    Say it in {language}. | Sag es auf {language}.
+    Close your eyes. | Schließ die Augen.
+    Open your mouth. | Öffne den Mund.
+    Come to my party. | Komm zu meiner Party.
+    Come to {city}. | Komm nach {city}.
+    Stay here. | Bleib hier.
+    Sleep well, {name}. | Schlaf gut, {name}.
+    Let's eat {- mass}. | Lass uns {- mass:acc} essen.
+    Let's drink {- drink}. | Lass uns {- drink:acc} trinken.
+    Let's play {playable}. | Lass uns {playable} spielen.
+    Let's buy {a small}. | Lass uns {a small:acc} kaufen.
+    Let's go to {city}. | Lass uns nach {city} fahren.
+    Let's speak {language}. | Lass uns {language} sprechen.
+    Let's visit {my kin}. | Lass uns {my kin:acc} besuchen.
+    Let me help you. | Lass mich dir helfen.
+    Let me think. | Lass mich nachdenken.
+    Let me sleep. | Lass mich schlafen.
+    {the door} is open. | {the door} ist offen.
+    {the door} is closed. | {the door} ist zu.
+    Why is {the door} open? | Warum ist {the door} offen?
+    Is {the door} open? | Ist {the door} offen?
+    Is {the town} open? | Ist {the town} geöffnet?
+    Is the shop open? | Ist der Laden geöffnet?
+    {the town} is open until {clock}. | {the town} ist bis {clock} geöffnet.
+    {the town} closes at {number}. | {the town} schließt um {number}.
+    How does {the device} work? | Wie funktioniert {the device}?
+    How does that work? | Wie funktioniert das?
+    How does it work? | Wie funktioniert es?
+    It doesn't work. | Es funktioniert nicht.
+    {my device} isn't working. | {my device} funktioniert nicht.
+    Which {transport:bare} goes to {the zutown}? | {which transport} fährt {to zutown}?
+    Which {transport:bare} goes to {city}? | {which transport} fährt nach {city}?
+    Which {person:bare} do you mean? | {which person:acc} meinst du?
+    Which way do I have to go? | Welchen Weg muss ich gehen?
+    Which colour do you like? | Welche Farbe magst du?
+    Which day is today? | Welcher Tag ist heute?
+    Whose {small:bare} is that? | Wessen {small} ist das?
+    Whose {small.pl:bare} are those? | Wessen {small.pl} sind das?
+    Whose {kin:bare} is that? | Wessen {kin} ist das?
+    Whose idea was that? | Wessen Idee war das?
+    {the lesson} begins at {clock}. | {the lesson} beginnt um {clock}.
+    {the beginning} begins at {clock}. | {the beginning} beginnt um {clock}.
+    {the beginning} begins {future}. | {the beginning} beginnt {future}.
+    {the lesson} ends at {clock}. | {the lesson} endet um {clock}.
+    School begins in {month}. | Die Schule beginnt im {month}.
+    {my kin} has {a farm}. | {my kin} hat {a farm:acc}.
+    {my kin} lives on a farm. | {my kin} lebt auf einem Bauernhof.
+    We live on {a farm}. | Wir leben auf {a farm:dat}.
+    {the person} with the beard is {my man}. | {the person} mit dem Bart ist {my man}.
+    {my man} has a beard. | {my man} hat einen Bart.
+    The man with {the clothes} is {my man}. | Der Mann mit {the clothes:dat} ist {my man}.
+    The girl with {the adjclothes} is {my lady}. | Das Mädchen mit {the adjclothes:dat} ist {my lady}.
+    {the small} is on the kitchen table. | {the small} ist auf dem Küchentisch.
+    {the kitchenthing} is in {the home}. | {the kitchenthing} ist in {the home:dat}.
+    Where is {the kitchenthing}? | Wo ist {the kitchenthing}?
+    I need {a kitchenthing}. | Ich brauche {a kitchenthing:acc}.
+    {the picture} hangs on the wall. | {the picture} hängt an der Wand.
+    {the picture} is hanging above {the table}. | {the picture} hängt über {the table:dat}.
+    {the animal} is in the tree. | {the animal} ist im Baum.
+    {the animal} is sitting in the tree. | {the animal} sitzt im Baum.
+    I saw {a animal} in {the garden}. | Ich habe in {the garden:dat} {a animal:acc} gesehen.
+    We saw {a adjanimal} in {the garden}. | Wir haben in {the garden:dat} {a adjanimal:acc} gesehen.
+    We saw {a animal} {past}. | Wir haben {past} {a animal:acc} gesehen.
+    {he} is standing behind {him}. | {he} steht hinter {him:dat}.
+    {he} is standing in front of {him}. | {he} steht vor {him:dat}.
+    {he} is sitting next to {him}. | {he} sitzt neben {him:dat}.
+    {my kin} is with {him}. | {my kin} ist bei {him:dat}.
+    {he} is talking to {him}. | {he} redet mit {him:dat}.
+    {he} lives with {him}. | {he} wohnt bei {him:dat}.
+    {he} is coming with {him}. | {he} kommt mit {him:dat}.
+    I am going with {him}. | Ich gehe mit {him:dat}.
+    {he} is waiting for {him}. | {he} wartet auf {him:acc}.
+    I am waiting for {him}. | Ich warte auf {him:acc}.
+    This is for {him}. | Das ist für {him:acc}.
+    {the gift} is for {him}. | {the gift} ist für {him:acc}.
+    I bought {a gift} for {him}. | Ich habe {a gift:acc} für {him:acc} gekauft.
+    I often think of {him}. | Ich denke oft an {him:acc}.
+    {he} is angry with {him}. | {he} ist wütend auf {him:acc}.
+    Do you want to come with {him}? | Willst du mit {him:dat} kommen?
+    Give {him} {the small}. | Gib {him:dat} {the small:acc}.
+    Give it to {him}. | Gib es {him:dat}.
+    Tell {him} the truth. | Sag {him:dat} die Wahrheit.
+    I gave {him} {a small}. | Ich habe {him:dat} {a small:acc} gegeben.
+    I can't help {him}. | Ich kann {him:dat} nicht helfen.
+    {my kin} loves {him}. | {my kin} liebt {him:acc}.
+    {my kin} knows {him}. | {my kin} kennt {him:acc}.
+    Do you know {him}? | Kennst du {him:acc}?
+    Can you see {him}? | Kannst du {him:acc} sehen?
+    I saw {him} {past}. | Ich habe {him:acc} {past} gesehen.
+    {name} called {him}. | {name} hat {him:acc} angerufen.
+    {he} came home late. | {he} ist spät nach Hause gekommen.
+    {he} comes home late. | {he} kommt spät nach Hause.
+    {my kin} came home at {clock}. | {my kin} ist um {clock} nach Hause gekommen.
+    {my lady} is going to have a baby. | {my lady} bekommt ein Baby.
+    {my lady} has a baby. | {my lady} hat ein Baby.
+    He is going to be {a job}. | Er wird {job:m}.
+    She is going to be {a job}. | Sie wird {job:f}.
+    {he} is going to {hobby:inf}. | {he} wird {hobby:inf}.
+    I am going to buy {a vehicle}. | Ich werde {a vehicle:acc} kaufen.
+    I am going to visit {my kin}. | Ich werde {my kin:acc} besuchen.
+    It is {quality}, but very {quality2}. | Es ist {quality}, aber sehr {quality2}.
+    {the home} is {homeadj} and {homeadj2}. | {the home} ist {homeadj} und {homeadj2}.
+    {the media} is {quality} but {quality2}. | {the media} ist {quality}, aber {quality2}.
+    {mass} or {mass2:bare}? | {mass} oder {mass2}?
+    Do you want {- mass} or {- mass2}? | Willst du {- mass:acc} oder {- mass2:acc}?
+    Do you want {- mass} or {- food.pl}? | Willst du {- mass:acc} oder {- food.pl:acc}?
+    Would you like {- mass} or {- food.pl}? | Möchtest du {- mass:acc} oder {- food.pl:acc}?
+    {a small} or {a small2}? | {a small} oder {a small2}?
+    Today or tomorrow? | Heute oder morgen?
+    {number:cap} {order.pl:bare} and {a food}, please. | {number:cap} {- order.pl} und {a food:acc}, bitte.
+    Two coffees, please. | Zwei Kaffee, bitte.
+    {number:cap} coffees and {a order}, please. | {number:cap} Kaffee und {a order:acc}, bitte.
+    {number:cap} beers and {a food}, please. | {number:cap} Bier und {a food:acc}, bitte.
+    Is {your lady} {a job}? | Ist {your lady} {job:f}?
+    Is {boy} {a job}? | Ist {boy} {job:m}?
+    {my lady} is a good {job:bare}. | {my lady} ist eine gute {job:f}.
+    {my man} is a good {job:bare}. | {my man} ist ein guter {job:m}.
+    {my man} wants to be {a job}. | {my man} will {job:m} werden.
+    {my lady} wants to be {a job}. | {my lady} will {job:f} werden.
+    {my lady} is {a job} and {my man} is {a job2}. | {my lady} ist {job:f} und {my man} ist {job2:m}.
+    {my man} is not {a job}, he is {a job2}. | {my man} ist kein {job:m}, er ist {job2:m}.
+    Her husband is {a job}. | Ihr Mann ist {job:m}.
+    His wife is {a job}. | Seine Frau ist {job:f}.
+    Her husband works in {a town}. | Ihr Mann arbeitet in {a town:dat}.
+    His wife works in {a town}. | Seine Frau arbeitet in {a town:dat}.
+    Her {kin:bare} is {num} years old. | Ihr {kin} ist {num} Jahre alt.
+    There was {a animal} in {the home}. | In {the home:dat} war {a animal}.
+    There was no {mass:bare}. | Es gab {no mass:acc}.
+    There was a lot of snow. | Es gab viel Schnee.
+    There were many {person.pl:bare} in {the town}. | In {the town:dat} waren viele {person.pl}.
+    There were no {town.pl:bare}. | Es gab {no town.pl:acc}.
+    There isn't {a town} here. | Hier gibt es {no town:acc}.
+    There aren't any {food.pl:bare}. | Es gibt {no food.pl:acc}.
+    There are {number} {book.pl:bare} on the desk. | Auf dem Schreibtisch sind {number} {book.pl}.
+    There are {number} {food.pl:bare} on {the table}. | Auf {the table:dat} sind {number} {food.pl}.
+    A summer day is long. | Ein Sommertag ist lang.
+    A winter day is short. | Ein Wintertag ist kurz.
+    A winter night is longer than a summer night. | Eine Winternacht ist länger als eine Sommernacht.
+    {a vehicle} is faster than {a vehicle2}. | {a vehicle} ist schneller als {a vehicle2}.
+    {a animal} is bigger than {a animal2}. | {a animal} ist größer als {a animal2}.
+    {the animal} is bigger than {the animal2}. | {the animal} ist größer als {the animal2}.
+    {animal.pl:bare} are bigger than {animal2.pl:bare}. | {- animal.pl} sind größer als {- animal2.pl}.
+    My car is faster than yours. | Mein Auto ist schneller als deins.
+    My house is bigger than yours. | Mein Haus ist größer als deins.
+    My bike is newer than yours. | Mein Fahrrad ist neuer als deins.
+    My flat is smaller than yours. | Meine Wohnung ist kleiner als deine.
+    My bag is heavier than yours. | Meine Tasche ist schwerer als deine.
+    My dog is older than yours. | Mein Hund ist älter als deiner.
+    Your garden is prettier than mine. | Dein Garten ist schöner als meiner.
+    Your book is better than mine. | Dein Buch ist besser als meins.
+    Your idea is better than mine. | Deine Idee ist besser als meine.
+    That is mine. | Das ist meins.
+    Is that yours? | Ist das deins?
+    {the person} is older than {the person2}. | {the person} ist älter als {the person2}.
+    {boy} is the tallest in the class. | {boy} ist der Größte in der Klasse.
+    He is the best {job:bare} in {city}. | Er ist der beste {job:m} in {city}.
+    She is the best {job:bare} in {city}. | Sie ist die beste {job:f} in {city}.
+    Can you turn down the music, please? | Kannst du bitte die Musik leiser machen?
+    Can you turn off the light? | Kannst du das Licht ausmachen?
+    Can you turn on the light, please? | Kannst du bitte das Licht anmachen?
+    Can you turn up the radio? | Kannst du das Radio lauter machen?
+    {he} turned off the light. | {he} hat das Licht ausgemacht.
+    Don't turn off the light. | Mach das Licht nicht aus.
+    Don't touch it! | Fass es nicht an!
+    Don't touch me! | Fass mich nicht an!
+    You shouldn't touch {the animal}. | Du solltest {the animal:acc} nicht anfassen.
+    Can I touch {the animal}? | Darf ich {the animal:acc} anfassen?
+    Don't forget {my birthday}. | Vergiss {my birthday:acc} nicht.
+    Don't forget to call {my kin}. | Vergiss nicht, {my kin:acc} anzurufen.
+    Don't forget to buy {- mass}. | Vergiss nicht, {- mass:acc} zu kaufen.
+    I forgot {my small}. | Ich habe {my small:acc} vergessen.
+    {he} forgot {the small} at home. | {he} hat {the small:acc} zu Hause vergessen.
+    {he} couldn't {hobby:inf}. | {he} konnte nicht {hobby:inf}.
+    I couldn't find {my small}. | Ich konnte {my small:acc} nicht finden.
+    I couldn't understand {him}. | Ich konnte {him:acc} nicht verstehen.
+    {he} couldn't open {the door}. | {he} konnte {the door:acc} nicht öffnen.
+    {he} could {hobby:inf} when {he} was {number} years old. | {he} konnte {hobby:inf}, als {he} {number} Jahre alt war.
+    When I was {number}, I could {hobby:inf}. | Als ich {number} war, konnte ich {hobby:inf}.
+    When {he} was young, {he} lived in {city}. | Als {he} jung war, hat {he} in {city} gewohnt.
+    When {he} was a child, {he} had {a animal}. | Als {he} ein Kind war, hatte {he} {a animal:acc}.
+    When I came home, it was {weather}. | Als ich nach Hause kam, war es {weather}.
+    As a child I had {a animal}. | Als Kind hatte ich {a animal:acc}.
+    If I have time, I will call {him}. | Wenn ich Zeit habe, rufe ich {him:acc} an.
+    If I have time, I'll help {him}. | Wenn ich Zeit habe, helfe ich {him:dat}.
+    If you need help, call me. | Wenn du Hilfe brauchst, ruf mich an.
+    If you don't have time, we can meet {future}. | Wenn du keine Zeit hast, können wir uns {future} treffen.
+    If you want, we can {hobby:inf}. | Wenn du willst, können wir {hobby:inf}.
+    If you want, we can play {playable}. | Wenn du willst, können wir {playable} spielen.
+    If you come {future}, I will cook. | Wenn du {future} kommst, koche ich.
+    If the weather is good, we will go to the beach. | Wenn das Wetter gut ist, gehen wir an den Strand.
+    If the sun shines, we will go to the park. | Wenn die Sonne scheint, gehen wir in den Park.
+    When the sun shines, I am {feel}. | Wenn die Sonne scheint, bin ich {feel}.
+    {he} is {feel} because {he} missed {the transport}. | {he} ist {feel}, weil {he} {the transport:acc} verpasst hat.
+    {he} is {feel} because {he} lost {the small}. | {he} ist {feel}, weil {he} {the small:acc} verloren hat.
+    I am {feel} because I slept badly. | Ich bin {feel}, weil ich schlecht geschlafen habe.
+    {he} is {feel} because {he} has {a pain}. | {he} ist {feel}, weil {he} {a pain:acc} hat.
+    {he} can't come because {he} is {feel}. | {he} kann nicht kommen, weil {he} {feel} ist.
+    {he} is not here because {he} has to work. | {he} ist nicht hier, weil {he} arbeiten muss.
+    I am at home because I am {feel}. | Ich bin zu Hause, weil ich {feel} bin.
+    We often eat {- mass}. | Wir essen oft {- mass:acc}.
+    We often eat {- mass} on {days}. | {days:cap} essen wir oft {- mass:acc}.
+    I often drink {- drink}. | Ich trinke oft {- drink:acc}.
+    I usually get up at {clock}. | Ich stehe normalerweise um {clock} auf.
+    {he} usually works on {days}. | {he} arbeitet normalerweise {days}.
+    I always eat {- mass} for breakfast. | Zum Frühstück esse ich immer {- mass:acc}.
+    Sometimes I {doI}. | Manchmal {doI} ich.
+    Sometimes {he} {does}. | Manchmal {does} {he}.
+    Sometimes we go to {the intown}. | Manchmal gehen wir in {the intown:acc}.
+    Sometimes I go to school by {transport:bare}. | Manchmal fahre ich mit {the transport:dat} zur Schule.
+    Every day I {doI}. | Jeden Tag {doI} ich.
+    Every {day:bare} we go to {the intown}. | Jeden {day} gehen wir in {the intown:acc}.
+    Every {season:bare} we go to {country}. | Jeden {season} fahren wir nach {country}.
+    Every child likes {- food.pl}. | Jedes Kind mag {- food.pl:acc}.
+    I love {hobby}. | Ich {hobby:verb1} sehr gern.
+    {he} loves to {hobby:inf}. | {he} {hobby:verb3} sehr gern.
+    We love to {hobby:inf}. | Wir {hobby:inf} sehr gern.
+    {name} and {name2} love each other. | {name} und {name2} lieben sich.
+    We know each other. | Wir kennen uns.
+    They don't like each other. | Sie mögen sich nicht.
+    {my small} is under {the table}. | {my small} ist unter {the table:dat}.
+    {the animal} is behind {the table}. | {the animal} ist hinter {the table:dat}.
+    {the vehicle} is in front of {the town}. | {the vehicle} steht vor {the town:dat}.
+    {my kin} is sitting in {the garden}. | {my kin} sitzt in {the garden:dat}.
+    {my kin} is sitting on {the table}. | {my kin} sitzt auf {the table:dat}.
+    {he} is sitting at the window. | {he} sitzt am Fenster.
+    {he} sleeps in {my home}. | {he} schläft in {my home:dat}.
+    Who is in {the home}? | Wer ist in {the home:dat}?
+    Who lives in {that home}? | Wer wohnt in {that home:dat}?
+    Who is sleeping in {my home}? | Wer schläft in {my home:dat}?
+    What is under {the table}? | Was ist unter {the table:dat}?
+    I found {my small} under {the table}. | Ich habe {my small:acc} unter {the table:dat} gefunden.
+    {the book} was written by {name}. | {the book} wurde von {name} geschrieben.
+    {the home} was built in {year}. | {the home} wurde {year} gebaut.
+    {my small} was stolen. | {my small} wurde gestohlen.
+    {the vehicle} is being repaired. | {the vehicle} wird repariert.
+    {language} is spoken here. | Hier wird {language} gesprochen.
+    Smoking is not allowed here. | Rauchen ist hier nicht erlaubt.
+    {he} is old enough. | {he} ist alt genug.
+    That is not enough {mass:bare}. | Das ist nicht genug {mass}.
+    I don't have enough {uncountable:bare}. | Ich habe nicht genug {uncountable}.
+    We have enough {mass:bare}. | Wir haben genug {mass}.
+    That is too much {mass:bare}. | Das ist zu viel {mass}.
+    I ate too much {mass:bare}. | Ich habe zu viel {mass} gegessen.
+    {he} drinks too much {drink:bare}. | {he} trinkt zu viel {drink}.
+    You have too many {clothes.pl:bare}. | Du hast zu viele {- clothes.pl}.
+    Only {number} {person.pl:bare} came. | Nur {number} {- person.pl} sind gekommen.
+    I only have {number} euros. | Ich habe nur {number} Euro.
+    I live alone. | Ich wohne allein.
+    {my kin} lives alone. | {my kin} wohnt allein.
+    {the person} lives alone. | {the person} lebt allein.
+    {the adjperson} lives alone. | {the adjperson} lebt allein.
+    {the adjperson} {does}. | {the adjperson} {does}.
+    {the adjperson} has {a adjvehicle}. | {the adjperson} hat {a adjvehicle:acc}.
+    {the adjperson} is {my kin}. | {the adjperson} ist {my kin}.
+    {the adjanimal} {does}. | {the adjanimal} {does}.
+    {the adjanimal} is in {the home}. | {the adjanimal} ist in {the home:dat}.
+    {the adjvehicle} is {name}'s. | {the adjvehicle} gehört {name}.
+    {the adjhome} is {quality}. | {the adjhome} ist {quality}.
+    Where is {the adjclothes}? | Wo ist {the adjclothes}?
+    {I} {want I} {a adjvehicle}. | {I} {wollen I} {a adjvehicle:acc}.
+    {I} {need I} {a adjclothes}. | {I} {brauchen I} {a adjclothes:acc}.
+    {I} {have I} {a adjfurniture}. | {I} {haben I} {a adjfurniture:acc}.
+    {I} {have I} {a adjvehicle}. | {I} {haben I} {a adjvehicle:acc}.
+    {my kin} bought {a adjvehicle}. | {my kin} hat {a adjvehicle:acc} gekauft.
+    I bought {a adjfurniture}. | Ich habe {a adjfurniture:acc} gekauft.
+    {he} sold {his vehicle} {past}. | {he} hat {past} {his vehicle:acc} verkauft.
+    {he} bought {a clothes} and {a clothes2}. | {he} hat {a clothes:acc} und {a clothes2:acc} gekauft.
+    {he} has {hairlength} {haircolour} hair. | {he} hat {hairlength} {haircolour} Haare.
+    {my kin} has {hairlength} {haircolour} hair. | {my kin} hat {hairlength} {haircolour} Haare.
+    {the party} was {quality} and {quality2}. | {the party} war {quality} und {quality2}.
+    The exam was {quality}. | Die Prüfung war {quality}.
+    I have an exam {future}. | Ich habe {future} eine Prüfung.
+    {he} passed the exam. | {he} hat die Prüfung bestanden.
+    I hope {he} comes. | Ich hoffe, {he} kommt.
+    I hope that {he} comes {future}. | Ich hoffe, dass {he} {future} kommt.
+    I hope that it doesn't rain. | Ich hoffe, dass es nicht regnet.
+    I hope {my kin} is {feel}. | Ich hoffe, {my kin} ist {feel}.
+    I am sure. | Ich bin sicher.
+    I'm not sure. | Ich bin nicht sicher.
+    I am sorry that I am late. | Es tut mir leid, dass ich spät dran bin.
+    I'm sorry, but I can't come. | Es tut mir leid, aber ich kann nicht kommen.
+    Excuse me, is this seat free? | Entschuldigung, ist dieser Platz frei?
+    Excuse me, do you speak {language}? | Entschuldigung, sprichst du {language}?
+    Excuse me, which {transport:bare} goes to {city}? | Entschuldigung, {which transport} fährt nach {city}?
+    Excuse me, what time is it? | Entschuldigung, wie spät ist es?
+    Excuse me, how much is {the small}? | Entschuldigung, wie viel kostet {the small}?
 """

@@ -20,7 +20,7 @@ from write_files import write_files
 
 DIRECTORY = Path(__file__).parent / "toy"
 SEED = 2017
-SIZES = {"train": 40_000, "valid": 500, "test": 500}
+SIZES = {"train": 60_000, "valid": 500, "test": 500}
 WORDS = range(4, 14)  # English words in a sentence of the long grammar
 LONG_SHARE = 0.22  # of the sentences that are not fixed phrases
 REPEATS = 10  # of each fixed phrase, in different spellings
