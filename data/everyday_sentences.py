@@ -4,10 +4,16 @@ import re
 from collections import Counter
 from dataclasses import dataclass, replace
 
-import everyday_lexicon as lexicon
+import everyday_adjectives as adjectives
+import everyday_lists as lists
 import everyday_templates
-from everyday_lexicon import ADJECTIVES, BE, COMPARATIVES, LISTS, NOUNS, PARTICIPLES, SLOT_GROUPS, VERBS, nouns, split
+import everyday_verbs as verbs
+from everyday_adjectives import ADJECTIVES, COMPARATIVES
+from everyday_lists import LISTS, split
+from everyday_nouns import NOUNS, SLOT_GROUPS, nouns
+from everyday_people import BOYS, GIRLS
 from everyday_phrases import GREETINGS, PHRASES, lines
+from everyday_verbs import BE, PARTICIPLES, VERBS
 from toy_grammar import (
     ACC,
     DAT,
@@ -25,7 +31,7 @@ from toy_grammar import (
     sentence,
     third_person,
 )  # fmt: skip
-from toy_lexicon import IRREGULAR_PRESENT, MODALS, NUMBERS, Adjective, Noun
+from toy_lexicon import IRREGULAR_PRESENT, MODALS, NUMBERS, Adjective, Noun, rows
 from toy_sentences import Pair, Writer
 
 CASES = {"": NOM, "nom": NOM, "acc": ACC, "dat": DAT}
@@ -34,21 +40,21 @@ PRONOUNS = ("I",) * 6 + ("you",) * 3 + ("he", "he", "she", "she", "we", "we", "t
 SUBJECTS = ("I", "you", "he", "she", "we", "they")
 OPENINGS = [(en, de) for en, de in lines(PHRASES)[:110] if en[-1] in ".!?" and de[-1] in ".!?"]
 TEMPLATES = lines(everyday_templates.TEMPLATES)
-ACTIVITIES = [(VERBS[a.replace("_", " ")], b, c) for a, b, c in lines(lexicon.ACTIVITY_TABLE)]
+ACTIVITIES = [(VERBS[a.replace("_", " ")], b, c) for a, b, c in lines(verbs.ACTIVITY_TABLE)]
 
 
 def object_table(table: str):
-    rows = [(VERBS[row[0].replace("_", " ")], nouns(row[1])) for row in lexicon.rows(table)]
-    return [row for row in rows for _ in range(1 + min(len(row[1]) // 6, 6))]
+    found = [(VERBS[row[0].replace("_", " ")], nouns(row[1])) for row in rows(table)]
+    return [row for row in found for _ in range(1 + min(len(row[1]) // 6, 6))]
 
 
-OBJECTS, DATIVES, GIVEN = map(object_table, (lexicon.OBJECT_TABLE, lexicon.DATIVE_TABLE, lexicon.GIVE_TABLE))
-STATES = [(en, de, Adjective(en, de, de, ())) for en, de in lexicon.STATES]
-NAMES = [Noun(name, "-", name, "f", "-", "name") for name in lexicon.GIRLS]
-NAMES += [Noun(name, "-", name, "m", "-", "name") for name in lexicon.BOYS]
+OBJECTS, DATIVES, GIVEN = map(object_table, (verbs.OBJECT_TABLE, verbs.DATIVE_TABLE, verbs.GIVE_TABLE))
+STATES = [(en, de, Adjective(en, de, de, ())) for en, de in adjectives.STATES]
+NAMES = [Noun(name, "-", name, "f", "-", "name") for name in GIRLS]
+NAMES += [Noun(name, "-", name, "m", "-", "name") for name in BOYS]
 FORMS = {"war": ("war", "warst", "war", "waren")} | {verb.de: None for verb in VERBS.values()}
-TIMES = {tense: split(table) for tense, table in lexicon.TIMES.items()}
-ADVERBS = split(lexicon.ADVERBS)
+TIMES = {tense: split(table) for tense, table in lists.TIMES.items()}
+ADVERBS = split(lists.ADVERBS)
 LONG = {
     "in dem": "im",
     "in das": "ins",
@@ -285,7 +291,7 @@ class Everyday(Writer):
 
     def tensed(self, clause: Clause, tenses: tuple[str, ...] = (), plain: bool = False):
         verb = clause.verb
-        stative = verb.en in lexicon.STATIVE
+        stative = verb.en in verbs.STATIVE
         usual = ("present",) * 6 + ("past",) * 4 + ("perfect", "progressive", "progressive", "going to", "will", "can")
         usual += (
             "must",
@@ -406,7 +412,7 @@ class Everyday(Writer):
 
     def be(self, subject, question: bool = False):
         en, de, adjective = self.rare(STATES)
-        if en in lexicon.GRADED and self.chance(0.3):
+        if en in adjectives.GRADED and self.chance(0.3):
             degree = self.choose(
                 (("very", "sehr"), ("very", "sehr"), ("too", "zu"), ("so", "so"), ("a little", "ein bisschen"))
             )
@@ -495,7 +501,7 @@ class Everyday(Writer):
         """Imperatives, with and without "please", and "let's"."""
         clause = self.clause(Pronoun("you"), tenses=("present",))
         while clause.verb.en in (
-            *lexicon.STATIVE,
+            *verbs.STATIVE,
             "hurt",
             "arrive",
             "leave",
@@ -566,7 +572,7 @@ class Everyday(Writer):
             first = replace(
                 first,
                 tense=self.choose(("present", "will", "can"))
-                if first.verb.en != "be" and first.verb.en not in lexicon.STATIVE
+                if first.verb.en != "be" and first.verb.en not in verbs.STATIVE
                 else "present",
             )
             weather = Clause(Pronoun("it n"), self.choose((VERBS["rain"], VERBS["snow"])))
@@ -591,7 +597,7 @@ class Everyday(Writer):
         infinitive = f"{act.verb.prefix}zu{act.verb.de}" if act.verb.prefix else f"zu {act.verb.de}"
         german_act = join(act.middle_field(), infinitive)
         if self.chance(0.4):
-            en, de = self.choose(lexicon.IT_IS)
+            en, de = self.choose(lists.IT_IS)
             if act.object == Pronoun("I") or "self" in english_act:
                 return self.to_do()
             return sentence(f"{en} to {english_act}", f"{de}, {german_act}"), act
@@ -663,7 +669,7 @@ class Everyday(Writer):
         """ "He is taller than me." """
         if self.chance(0.5):
             one, two = self.person(), self.person()
-            names = [tuple(item.split()) for item in lexicon.COMPARED.replace("\n", " ").split(",")]
+            names = [tuple(item.split()) for item in adjectives.COMPARED.replace("\n", " ").split(",")]
             en, de = self.choose(names)
         else:
             names = [name for name, de in COMPARATIVES.items() if de != "-"]
@@ -699,7 +705,8 @@ class Everyday(Writer):
     def superlative(self):
         """ "This is the best film.", "the biggest city in Germany"."""
         base, en, de = [
-            part.replace("_", " ") for part in self.choose([item.split() for item in lexicon.SUPERLATIVES.split(",")])
+            part.replace("_", " ")
+            for part in self.choose([item.split() for item in adjectives.SUPERLATIVES.split(",")])
         ]
         fitting = [
             noun
@@ -852,7 +859,7 @@ class Everyday(Writer):
             taken += ["I", "we"] * ("i" in words) + ["you"] * ("you" in words or words[0] in ("give", "tell"))
             return Slot(pronoun=self.choose([name for name in ("I", *SUBJECTS) if name not in taken]))
         if base in ("name", "boy", "girl"):
-            pool = {"name": NAMES, "girl": NAMES[: len(lexicon.GIRLS)], "boy": NAMES[len(lexicon.GIRLS) :]}[base]
+            pool = {"name": NAMES, "girl": NAMES[: len(GIRLS)], "boy": NAMES[len(GIRLS) :]}[base]
             pool = [noun for noun in pool if noun not in [slot.noun for slot in self.slots.values()]]
             return Slot(noun=self.choose(pool))
         if base in LISTS:

@@ -152,7 +152,20 @@ NOUN_TABLE = {
 }
 
 # These masculine nouns have the plural form in all cases except the nominative singular: "den Jungen".
-WEAK_NOUNS = {"Junge", "Löwe", "Affe", "Bär", "Polizist", "Student", "Bauer", "Kollege", "Mensch", "Tourist", "Nachbar", "Name"}
+WEAK_NOUNS = {
+    "Junge",
+    "Löwe",
+    "Affe",
+    "Bär",
+    "Polizist",
+    "Student",
+    "Bauer",
+    "Kollege",
+    "Mensch",
+    "Tourist",
+    "Nachbar",
+    "Name",
+}
 
 SUPERGROUPS = {
     "person": "adult,kin,young",
