@@ -8,6 +8,7 @@ The test set measures more than memory. A fixed share of all word pairs, such as
 has such a pair in a grammatical relation (verb and noun, or adjective and noun).
 """
 
+import re
 import sys
 from collections import Counter
 from itertools import combinations
@@ -19,6 +20,7 @@ from toy_sentences import Pair, Writer
 from write_files import write_files
 
 DIRECTORY = Path(__file__).parent / "toy"
+ASKED = Path(__file__).parents[1] / "tests" / "everyday.tsv"  # sentences that the model is asked after training
 SEED = 2017
 SIZES = {"train": 60_000, "valid": 500, "test": 500}
 WORDS = range(4, 14)  # English words in a sentence of the long grammar
@@ -35,7 +37,12 @@ def held_out(one: str, two: str):
 
 
 def tokens(text: str):
-    return text.strip(".?").replace(",", " ").split()
+    return re.sub(r'[.,!?"]', " ", text).split()
+
+
+def plain(text: str):
+    """The words of a sentence in lower case, without marks: two spellings of one sentence are equal."""
+    return " ".join(tokens(text.lower()))
 
 
 def rarer(one: Pair, two: Pair, counts: Counter[str]):
@@ -46,21 +53,20 @@ def rarer(one: Pair, two: Pair, counts: Counter[str]):
 def make_corpus():
     """Sentences of the long grammar, everyday sentences and fixed phrases; these are for training only."""
     long, everyday = Writer(SEED), Everyday(SEED)
-    seen: set[str] = set()
+    seen = {plain(line.split("\t")[0]) for line in ASKED.read_text(encoding="utf-8").splitlines()}
     ordinary: list[Pair] = []
     novel: list[Pair] = []
-    phrases = [EverydayPair(en, de, ()) for en, de in fixed_phrases(everyday, REPEATS)]
-    known = {pair.en for pair in phrases}
+    phrases = [EverydayPair(en, de, ()) for en, de in fixed_phrases(everyday, REPEATS) if plain(en) not in seen]
+    seen |= {plain(pair.en) for pair in phrases}
     counts: Counter[str] = Counter()
     while len(ordinary) < SIZES["train"] + SIZES["valid"] - len(phrases):
         is_long = everyday.chance(LONG_SHARE)
         pair = long.sentence() if is_long else rarer(everyday.sentence(), everyday.sentence(), counts)
-        if is_long and len(tokens(pair.en)) not in WORDS or pair.en in seen or pair.en in known:
+        words = tokens(pair.en.lower())
+        if is_long and len(words) not in WORDS or not words or " ".join(words) in seen:
             continue
-        if not tokens(pair.en):
-            continue
-        seen.add(pair.en)
-        counts.update(tokens(pair.en.lower()))
+        seen.add(" ".join(words))
+        counts.update(words)
         if any(held_out(*relation) for relation in pair.relations()):
             novel.append(pair)
         elif not any(held_out(*words) for words in combinations(pair.words(), 2)):
