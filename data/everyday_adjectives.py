@@ -1,5 +1,6 @@
 """How things and people are."""
 
+from everyday_lists import split
 from everyday_nouns import nouns
 from toy_lexicon import Adjective, rows
 
@@ -17,7 +18,7 @@ ADJECTIVE_TABLE = """
     nice nett netter kin,person
     pretty hübsch hübscher girl,dress,skirt,woman,flower
     ugly hässlich hässlicher house,picture,car,dress,dog
-    good gut besser film,book,song,game,idea,friend,teacher,doctor,restaurant,hotel,question,answer,job,day,food,mass,drink
+    good gut besser film,book,song,game,idea,friend,teacher,doctor,restaurant,hotel,question,answer,day,food,mass,drink
     bad schlecht schlechter film,idea,day,teacher,restaurant,hotel,dream,answer
     cheap billig billiger clothes,vehicle,small,hotel,restaurant,device,furniture,flat
     expensive teuer/teur teurer clothes,vehicle,small,hotel,restaurant,device,furniture,flat,house
@@ -142,18 +143,31 @@ GRADED = (
     "nice,friendly,polite,kind,funny,young,old,tall,small,beautiful,healthy,careful,quiet,famous,satisfied,excited,"
     "surprised,lonely,brave,honest,curious,jealous,proud,shy,worried,disappointed,busy"
 ).split(",")
-COMPARED = """
-    old älter,young jünger,tall größer,small kleiner,rich reicher,poor ärmer,strong stärker,weak schwächer,
-    clever klüger,smart klüger,intelligent intelligenter,nice netter,friendly freundlicher,funny lustiger,
-    happy glücklicher,beautiful schöner,fast schneller,lazy fauler,brave mutiger,slim schlanker,famous berühmter,
-    polite höflicher,good besser,sad trauriger
-"""
-SUPERLATIVES = (
-    "old oldest ältest,young youngest jüngst,big biggest größt,small smallest kleinst,good best best,"
-    "beautiful most_beautiful schönst,expensive most_expensive teuerst,cheap cheapest billigst,"
-    "interesting most_interesting interessantest,long longest längst,bad worst schlechtest,"
-    "famous most_famous berühmtest,important most_important wichtigst,modern most_modern modernst"
+COMPARED = split(
+    """
+    old/älter young/jünger tall/größer small/kleiner rich/reicher poor/ärmer strong/stärker weak/schwächer
+    clever/klüger smart/klüger intelligent/intelligenter nice/netter friendly/freundlicher funny/lustiger
+    happy/glücklicher beautiful/schöner fast/schneller lazy/fauler brave/mutiger slim/schlanker famous/berühmter
+    polite/höflicher good/besser sad/trauriger
+    """
 )
+SUPERLATIVE_TABLE = """
+    old oldest ältest
+    young youngest jüngst
+    big biggest größt
+    small smallest kleinst
+    good best best
+    beautiful most_beautiful schönst
+    expensive most_expensive teuerst
+    cheap cheapest billigst
+    interesting most_interesting interessantest
+    long longest längst
+    bad worst schlechtest
+    famous most_famous berühmtest
+    important most_important wichtigst
+    modern most_modern modernst
+"""
+SUPERLATIVES = [[part.replace("_", " ") for part in row] for row in rows(SUPERLATIVE_TABLE)]
 
 ADJECTIVES = {}
 COMPARATIVES = {}

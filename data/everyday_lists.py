@@ -5,18 +5,23 @@ from everyday_verbs import BARE_VERBS
 from toy_lexicon import rows
 
 NUMBER_NAMES = (
-    "one/eins two/zwei three/drei four/vier five/fünf six/sechs seven/sieben eight/acht nine/neun ten/zehn eleven/elf "
+    "one/eins two/zwei three/drei four/vier five/fünf six/sechs seven/sieben eight/acht nine/neun ten/zehn "
+    "eleven/elf "
     "twelve/zwölf thirteen/dreizehn fourteen/vierzehn fifteen/fünfzehn sixteen/sechzehn seventeen/siebzehn "
     "eighteen/achtzehn nineteen/neunzehn twenty/zwanzig twenty-five/fünfundzwanzig thirty/dreißig "
     "thirty-five/fünfunddreißig forty/vierzig forty-five/fünfundvierzig fifty/fünfzig sixty/sechzig "
     "seventy/siebzig eighty/achtzig ninety/neunzig"
 )
 BIG_NAMES = "a_hundred/hundert two_hundred/zweihundert five_hundred/fünfhundert a_thousand/tausend"
-DAYS = "Monday/Montag Tuesday/Dienstag Wednesday/Mittwoch Thursday/Donnerstag Friday/Freitag Saturday/Samstag Sunday/Sonntag"
+DAYS = (
+    "Monday/Montag Tuesday/Dienstag Wednesday/Mittwoch Thursday/Donnerstag Friday/Freitag Saturday/Samstag "
+    "Sunday/Sonntag"
+)
 MONTHS = (
     "January/Januar February/Februar March/März April/April May/Mai June/Juni July/Juli August/August "
     "September/September October/Oktober November/November December/Dezember"
 )
+OTHER_LANGUAGES = (("Arabic", "Arabisch"), ("Turkish", "Türkisch"), ("Dutch", "Niederländisch"))
 SEASONS = "spring/Frühling summer/Sommer autumn/Herbst winter/Winter"
 
 TIMES = {
@@ -37,7 +42,8 @@ TIMES = {
     "now": """
         now/jetzt today/heute at_the_moment/im_Moment right_now/gerade""",
 }  # fmt: skip
-ADVERBS = "often/oft always/immer never/nie sometimes/manchmal usually/normalerweise rarely/selten also/auch still/noch"
+ADVERBS = "often/oft always/immer never/nie sometimes/manchmal usually/normalerweise rarely/selten also/auch "
+"still/noch"
 
 
 def split(table: str, separator: str | None = None):
@@ -61,7 +67,8 @@ LISTS = {
     "foodadj": split("hot/heiß cold/kalt salty/salzig sweet/süß expensive/teuer old/alt"),
     "drinkadj": split("hot/heiß cold/kalt sweet/süß strong/stark expensive/teuer warm/warm"),
     "jobs": split(
-        "doctors/Ärzte teachers/Lehrer students/Studenten farmers/Bauern engineers/Ingenieure lawyers/Anwälte singers/Sänger "
+        "doctors/Ärzte teachers/Lehrer students/Studenten farmers/Bauern engineers/Ingenieure lawyers/Anwälte "
+        "singers/Sänger "
         "actors/Schauspieler artists/Künstler musicians/Musiker soldiers/Soldaten waiters/Kellner tourists/Touristen "
         "cooks/Köche bakers/Bäcker pilots/Piloten police_officers/Polizisten nurses/Krankenpfleger"
     ),
@@ -70,16 +77,22 @@ LISTS = {
         "the_guitar/Gitarre the_violin/Geige volleyball/Volleyball golf/Golf"
     ),
     "quality": split(
-        "good/gut bad/schlecht expensive/teuer cheap/billig easy/einfach difficult/schwierig important/wichtig interesting/interessant "
-        "boring/langweilig strange/seltsam dangerous/gefährlich possible/möglich impossible/unmöglich wrong/falsch right/richtig "
-        "funny/lustig beautiful/schön terrible/schrecklich new/neu old/alt normal/normal wonderful/wunderbar fantastic/fantastisch "
-        "perfect/perfekt great/toll nice/schön big/groß small/klein loud/laut quiet/ruhig dirty/schmutzig clean/sauber far/weit "
+        "good/gut bad/schlecht expensive/teuer cheap/billig easy/einfach difficult/schwierig important/wichtig "
+        "interesting/interessant "
+        "boring/langweilig strange/seltsam dangerous/gefährlich possible/möglich impossible/unmöglich wrong/falsch "
+        "right/richtig "
+        "funny/lustig beautiful/schön terrible/schrecklich new/neu old/alt normal/normal wonderful/wunderbar "
+        "fantastic/fantastisch "
+        "perfect/perfekt great/toll nice/schön big/groß small/klein loud/laut quiet/ruhig dirty/schmutzig "
+        "clean/sauber far/weit "
         "early/früh late/spät clear/klar enough/genug simple/einfach true/wahr"
     ),
     "someone": split("someone/jemand somebody/jemand nobody/niemand everyone/jeder everybody/jeder no_one/niemand"),
     "feel": split(
-        "tired/müde happy/glücklich sad/traurig sick/krank angry/wütend nervous/nervös lonely/einsam weak/schwach strong/stark "
-        "excited/aufgeregt young/jung old/alt free/frei hungry/hungrig thirsty/durstig rich/reich poor/arm healthy/gesund"
+        "tired/müde happy/glücklich sad/traurig sick/krank angry/wütend nervous/nervös lonely/einsam weak/schwach "
+        "strong/stark "
+        "excited/aufgeregt young/jung old/alt free/frei hungry/hungrig thirsty/durstig rich/reich poor/arm "
+        "healthy/gesund"
     ),
     "homeadj": split(
         "big/groß small/klein clean/sauber dirty/schmutzig cold/kalt warm/warm modern/modern old/alt quiet/ruhig "
@@ -102,16 +115,19 @@ LISTS = {
         "the_film/der_Film the_party/die_Party the_game/das_Spiel school/die_Schule the_lesson/der_Unterricht "
         "the_concert/das_Konzert"
     ),
-    "fav": split("film/Lieblingsfilm/m book/Lieblingsbuch/n song/Lieblingslied/n food/Lieblingsessen/n city/Lieblingsstadt/f animal/Lieblingstier/n "
-        "sport/Lieblingssport/m subject/Lieblingsfach/n restaurant/Lieblingsrestaurant/n drink/Lieblingsgetränk/n music/Lieblingsmusik/f "
-        "singer/Lieblingssänger/m actor/Lieblingsschauspieler/m number/Lieblingszahl/f season/Lieblingsjahreszeit/f"),
+    "fav": split(
+        "film/Lieblingsfilm/m book/Lieblingsbuch/n song/Lieblingslied/n food/Lieblingsessen/n city/Lieblingsstadt/f "
+        "animal/Lieblingstier/n sport/Lieblingssport/m subject/Lieblingsfach/n restaurant/Lieblingsrestaurant/n "
+        "drink/Lieblingsgetränk/n music/Lieblingsmusik/f singer/Lieblingssänger/m actor/Lieblingsschauspieler/m "
+        "number/Lieblingszahl/f season/Lieblingsjahreszeit/f"
+    ),
     "favperson": split(
         "singer/Lieblingssänger/m actor/Lieblingsschauspieler/m teacher/Lieblingslehrer/m "
         "writer/Lieblingsschriftsteller/m"
     ),
     "ordinal": split("first/erst second/zweit third/dritt fourth/viert next/nächst"),
     "country": [(row[0], row[1]) for row in rows(COUNTRY_TABLE)],
-    "language": sorted({(row[5], row[6]) for row in rows(COUNTRY_TABLE)}) + [("Arabic", "Arabisch"), ("Turkish", "Türkisch"), ("Dutch", "Niederländisch")],
+    "language": sorted({(row[5], row[6]) for row in rows(COUNTRY_TABLE)} | {*OTHER_LANGUAGES}),
     "nation": [(row[2], row[3], row[4]) for row in rows(COUNTRY_TABLE)],
     "special": SPECIAL_COUNTRIES,
     "job": [tuple(cell.replace("_", " ") for cell in row) for row in rows(JOB_TABLE)],
@@ -130,7 +146,8 @@ LISTS = {
 }  # fmt: skip
 HOURS = split(NUMBER_NAMES)[:12]
 WHERE = split(
-    "Berlin/Germany Munich/Germany Hamburg/Germany Cologne/Germany Vienna/Austria London/England Paris/France Rome/Italy "
+    "Berlin/Germany Munich/Germany Hamburg/Germany Cologne/Germany Vienna/Austria London/England Paris/France "
+    "Rome/Italy "
     "Madrid/Spain Lisbon/Portugal Moscow/Russia Tokyo/Japan Boston/America"
 )
 GERMAN_NAMES = dict(LISTS["country"]) | dict(LISTS["city"])

@@ -1,6 +1,6 @@
 """The nouns of everyday sentences, in groups, and the groups from which a slot of a template takes its noun."""
 
-from toy_lexicon import Noun, rows
+from toy_lexicon import Adjective, Noun, rows
 
 # English singular and plural, German singular, gender and plural. "-" stands for no plural or no singular.
 NOUN_TABLE = {
@@ -468,7 +468,8 @@ NOUN_TABLE = {
 SLOT_GROUPS = {
     "zutown": "station,airport,hotel,museum,hospital,post_office,pharmacy,bank,supermarket,church,bus_stop,university,"
     "library,castle,school,zoo,park,police_station,market,swimming_pool,cinema,beach",
-    "intown": "restaurant,café,bar,cinema,theatre,museum,library,park,zoo,church,supermarket,hotel,office,swimming_pool,city",
+    "intown": "restaurant,café,bar,cinema,theatre,museum,library,park,zoo,church,supermarket,hotel,office,"
+    "swimming_pool,city",
     "attown": "station,airport,bus_stop",
     "doctorlike": "doctor,dentist",
     "table": "table,desk,bed,sofa,chair",
@@ -513,9 +514,8 @@ SLOT_GROUPS = {
 NOUNS: dict[str, list[Noun]] = {}
 for group, table in NOUN_TABLE.items():
     for row in rows(table):
-        en, en_plural, de, gender, de_plural = (
-            column.replace("_", " ") for column in (row if len(row) == 5 else row[:1] + ["-"] + row[1:])
-        )
+        columns = row if len(row) == 5 else [row[0], "-", *row[1:]]
+        en, en_plural, de, gender, de_plural = (column.replace("_", " ") for column in columns)
         NOUNS.setdefault(group, []).append(Noun(en, en_plural, de, gender, de_plural, group))
 
 
@@ -529,3 +529,9 @@ def nouns(names: str):
         else:
             found += [noun for group in NOUNS.values() for noun in group if name in (noun.en, noun.en_plural)][:1]
     return found
+
+
+def fitting_nouns(adjective: Adjective, but: tuple[str, ...]):
+    """The nouns with a singular that the adjective fits, but for some groups."""
+    all_nouns = [noun for group in NOUNS.values() for noun in group]
+    return [noun for noun in all_nouns if noun.en in adjective.nouns and noun.en != "-" and noun.group not in but]

@@ -961,7 +961,7 @@ TEMPLATES = """
     When I was a child, I lived in {city}. | Als ich ein Kind war, habe ich in {city} gewohnt.
     When I was a child, I had {a animal}. | Als ich ein Kind war, hatte ich {a animal:acc}.
     When I was young, I was {feel}. | Als ich jung war, war ich {feel}.
-    When I was {number} years old, I lived in {country}. | Als ich {number} Jahre alt war, habe ich in {country} gewohnt.
+    At the age of {number} I lived in {country}. | Mit {number} habe ich in {country} gewohnt.
     When I came home, {my kin} was in {the home}. | Als ich nach Hause kam, war {my kin} in {the home:dat}.
     When we were in {city}, it was {weather}. | Als wir in {city} waren, war es {weather}.
     I want this one. | Ich will dieses hier.
@@ -1199,7 +1199,7 @@ TEMPLATES = """
     I don't know if {he} is coming. | Ich weiß nicht, ob {he} kommt.
     I forgot where {my small} is. | Ich habe vergessen, wo {my small} ist.
     I am late because I missed {the transport}. | Ich bin spät dran, weil ich {the transport:acc} verpasst habe.
-    I came late because I missed {the transport}. | Ich bin zu spät gekommen, weil ich {the transport:acc} verpasst habe.
+    I came late because I missed the bus. | Ich bin zu spät gekommen, weil ich den Bus verpasst habe.
     {he} missed {the transport}. | {he} hat {the transport:acc} verpasst.
     We missed {the transport} to {city}. | Wir haben {the transport:acc} nach {city} verpasst.
     We stayed at home because it was {weather}. | Wir sind zu Hause geblieben, weil es {weather} war.
@@ -1298,7 +1298,7 @@ TEMPLATES = """
     {my kin} works in {the town}. | {my kin} arbeitet in {the town:dat}.
     {my kin} is very {feel}. | {my kin} ist sehr {feel}.
     {our kinpl} are very {feel}. | {our kinpl} sind sehr {feel}.
-    {I} {have I} {number} {kinpl:bare} and {number2} {animal.pl:bare}. | {I} {haben I} {number} {kinpl} und {number2} {animal.pl}.
+    I have {number} {kinpl:bare} and {number2} {animal.pl:bare}. | Ich habe {number} {kinpl} und {number2} {animal.pl}.
     They have {number} {kinpl:bare}. | Sie haben {number} {kinpl}.
     {he} speaks {number} languages. | {he} spricht {number} Sprachen.
     Your {language} is very good. | Dein {language} ist sehr gut.

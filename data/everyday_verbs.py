@@ -492,9 +492,10 @@ OBJECT_TABLE = """
     understand question,word,answer,problem,teacher,story
     miss kin,kinpl
     miss2 bus,train,plane
-    need answer,email,address,number,light,small,pair,help,money,time,doctor,car,taxi,job,plan,water,food,friend,furniture
+    need answer,email,address,number,small,pair,help,money,time,doctor,car,taxi,job,plan,water,food,friend,furniture
     want food,order,drink,dog,cat,car,bike,small,clothes,child,money
-    have exam,secret,dream,animal,small,vehicle,house,flat,garden,question,problem,idea,time,money,job,appointment,family,pain,food,drink,friend,pair,plan,computer
+    have exam,secret,dream,animal,small,vehicle,house,flat,garden,question
+    have problem,idea,time,money,job,appointment,family,pain,food,drink,friend,pair,plan,computer
     take bus,train,taxi,umbrella,bag,photo,key
     bring water,coffee,menu,newspaper,cake,letter
     open door,window,bottle,letter,present,bag,shop
@@ -571,6 +572,7 @@ EXTRA_VERBS = """
 """
 
 STATIVE = "live,love,like,hate,know,understand,need,want,have,miss,believe".split(",")
+NEVER_ORDERED = "hurt,arrive,leave,get,lose,find,die,do,see,fall asleep,grow up,win,break,meet".split(",")
 
 # Verbs that need no object: English base form, third person and -ing form; German first person, third person and plural
 BARE_VERBS = """
