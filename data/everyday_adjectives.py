@@ -62,6 +62,51 @@ ADJECTIVE_TABLE = """
     white weiß - clothes,vehicle,bag,umbrella,flower,cat,dog,door,cup,ball,bird,suitcase,house,wall,pen,horse
     brown braun - clothes,vehicle,bag,umbrella,flower,cat,dog,door,cup,ball,bird,suitcase,house,wall,pen,horse
     grey grau - clothes,vehicle,bag,umbrella,flower,cat,dog,door,cup,ball,bird,suitcase,house,wall,pen,horse
+    high hoch/hoh höher mountain,wall,tower,tree,price
+    deep tief tiefer river,lake,sea
+    wide breit breiter street,river,door,bridge
+    narrow eng enger street,room,path
+    thick dick dicker book,wall,soup,coat,blanket
+    thin dünn dünner book,coat,man,blanket
+    fat dick dicker man,cat,pig,dog
+    soft weich weicher bed,pillow,blanket,towel,sofa
+    hard hart härter bread,bed,test
+    sharp scharf schärfer knife,sauce
+    sour sauer/saur saurer lemon,apple,milk,grape
+    dry trocken/trocken trockener towel,bread,wood,shirt
+    wet nass nasser towel,shirt,dog,street,hair
+    bright hell heller room,lamp,light,kitchen,star
+    dark dunkel/dunkl dunkler room,street,forest,cellar
+    safe sicher sicherer city,street,place,bridge
+    useful nützlich nützlicher book,present,device,information,animal
+    exciting spannend spannender film,book,story,game,trip,race
+    terrible schrecklich schrecklicher film,day,accident,story,mistake,storm
+    wonderful wunderbar wunderbarer film,day,idea,present,song,trip
+    lovely schön schöner day,place,garden,song
+    excellent ausgezeichnet - wine,idea,restaurant,teacher,food
+    comfortable bequem bequemer chair,sofa,bed,shoe,car
+    noisy laut lauter street,city,room,machine
+    wild wild wilder animal,sea,horse
+    huge riesig riesiger house,ship,dog,tree,city,cake
+    tiny winzig winziger mouse,island,flat,kitchen
+    foreign fremd fremder country,city,language,man
+    simple einfach einfacher question,word,exercise,plan
+    round rund runder table,window,ball,mirror
+    rich reich reicher man,country,lady,uncle
+    poor arm ärmer man,country,village
+    sad traurig trauriger film,song,story,child,man
+    happy glücklich glücklicher child,man,woman,life,day,family
+    sick krank kränker child,dog,man,tree
+    tired müde müder child,man,teacher,dog
+    hungry hungrig hungriger dog,child,guest,lion
+    angry wütend wütender man,boss,dog,neighbour
+    clever klug klüger child,dog,student,idea,fox
+    lazy faul fauler cat,student,dog,boy
+    brave mutig mutiger soldier,girl,boy,dog
+    polite höflich höflicher child,waiter,guest,man
+    strong stark stärker man,horse,wind,coffee
+    weak schwach schwächer man,heart,coffee,team
+    quick schnell schneller answer,visit
 """
 COLOURS = (
     "red rot,blue blau,green grün,yellow gelb,black schwarz,white weiß,brown braun,grey grau,pink rosa,orange orange,"

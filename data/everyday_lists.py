@@ -125,6 +125,9 @@ LISTS = {
         "singer/Lieblingssänger/m actor/Lieblingsschauspieler/m teacher/Lieblingslehrer/m "
         "writer/Lieblingsschriftsteller/m"
     ),
+    "mood": split("happy/glücklich sad/traurig angry/wütend tired/müde nervous/nervös"),
+    "smell": split("good/gut bad/schlecht delicious/lecker strange/seltsam sweet/süß terrible/schrecklich"),
+    "meal": split("breakfast/Frühstück lunch/Mittagessen dinner/Abendessen"),
     "ordinal": split("first/erst second/zweit third/dritt fourth/viert next/nächst"),
     "country": [(row[0], row[1]) for row in rows(COUNTRY_TABLE)],
     "language": sorted({(row[5], row[6]) for row in rows(COUNTRY_TABLE)} | {*OTHER_LANGUAGES}),
@@ -174,6 +177,7 @@ LISTS["surname"] = [(name, name) for name in SURNAMES]
 LISTS["rarename"] = [(name, name) for name in RARE_NAMES]
 LISTS["place"] = [(name, name) for name in PLACES]
 LISTS["times"] = split("once/einmal twice/zweimal three_times/dreimal four_times/viermal five_times/fünfmal")
+LISTS["dayspl"] = [(f"{en}s", f"{de}e") for en, de in LISTS["day"]]
 LISTS["days"] = [(f"{en}s", f"{de.lower()}s") for en, de in LISTS["day"]]
 LISTS["today"] = split("today/heute now/jetzt this_morning/heute_Morgen")
 LISTS["hairlength"] = split("long/lange short/kurze")

@@ -27,7 +27,11 @@ NOUN_TABLE = {
         boss bosses Chef m Chefs
         neighbour neighbours Nachbar m Nachbarn
         teacher teachers Lehrer m Lehrer
-        colleague colleagues Kollege m Kollegen""",
+        colleague colleagues Kollege m Kollegen
+        boyfriend boyfriends Freund m Freunde
+        niece nieces Nichte f Nichten
+        nephew nephews Neffe m Neffen
+        partner partners Partner m Partner""",
     "kinpl": """
         - parents - p Eltern
         - grandparents - p Großeltern
@@ -56,7 +60,23 @@ NOUN_TABLE = {
         queen queens Königin f Königinnen
         thief thieves Dieb m Diebe
         policeman policemen Polizist m Polizisten
-        actor actors Schauspieler m Schauspieler""",
+        actor actors Schauspieler m Schauspieler
+        lady ladies Dame f Damen
+        guide guides Führer m Führer
+        player players Spieler m Spieler
+        visitor visitors Besucher m Besucher
+        worker workers Arbeiter m Arbeiter
+        waitress waitresses Kellnerin f Kellnerinnen
+        prince princes Prinz m Prinzen
+        princess princesses Prinzessin f Prinzessinnen
+        president presidents Präsident m Präsidenten
+        postman postmen Briefträger m Briefträger
+        customer customers Kunde m Kunden
+        writer writers Schriftsteller m Schriftsteller
+        soldier soldiers Soldat m Soldaten
+        passenger passengers Fahrgast m Fahrgäste
+        twin twins Zwilling m Zwillinge
+        pupil pupils Schüler m Schüler""",
     "animal": """
         dog dogs Hund m Hunde
         cat cats Katze f Katzen
@@ -77,7 +97,19 @@ NOUN_TABLE = {
         bear bears Bär m Bären
         snake snakes Schlange f Schlangen
         goat goats Ziege f Ziegen
-        bee bees Biene f Bienen""",
+        bee bees Biene f Bienen
+        fox foxes Fuchs m Füchse
+        frog frogs Frosch m Frösche
+        wolf wolves Wolf m Wölfe
+        tiger tigers Tiger m Tiger
+        hen hens Huhn n Hühner
+        kitten kittens Kätzchen n Kätzchen
+        turtle turtles Schildkröte f Schildkröten
+        parrot parrots Papagei m Papageien
+        squirrel squirrels Eichhörnchen n Eichhörnchen
+        insect insects Insekt n Insekten
+        ghost ghosts Gespenst n Gespenster
+        pet pets Haustier n Haustiere""",
     "food": """
         apple apples Apfel m Äpfel
         banana bananas Banane f Bananen
@@ -107,7 +139,11 @@ NOUN_TABLE = {
         bean beans Bohne f Bohnen
         pepper peppers Paprika f Paprikas
         plum plums Pflaume f Pflaumen
-        melon melons Melone f Melonen""",
+        melon melons Melone f Melonen
+        grape grapes Traube f Trauben
+        snack snacks Snack m Snacks
+        dessert desserts Nachtisch m Nachtische
+        hot_dog hot_dogs Hotdog m Hotdogs""",
     "mass": """
         bread - Brot n -
         butter - Butter f -
@@ -133,11 +169,13 @@ NOUN_TABLE = {
         food - Essen n -
         yoghurt - Joghurt m -
         garlic - Knoblauch m -
-        paper - Papier n -
         spinach - Spinat m -
         toast - Toast m -
         beef - Rindfleisch n -
-        pork - Schweinefleisch n -""",
+        pork - Schweinefleisch n -
+        mustard - Senf m -
+        sauce - Soße f -
+        yogurt - Joghurt m -""",
     "drink": """
         water - Wasser n -
         coffee - Kaffee m -
@@ -182,7 +220,12 @@ NOUN_TABLE = {
         belt belts Gürtel m Gürtel
         tie ties Krawatte f Krawatten
         cap caps Mütze f Mützen
-        blouse blouses Bluse f Blusen""",
+        blouse blouses Bluse f Blusen
+        sweater sweaters Pullover m Pullover
+        raincoat raincoats Regenmantel m Regenmäntel
+        uniform uniforms Uniform f Uniformen
+        handbag handbags Handtasche f Handtaschen
+        backpack backpacks Rucksack m Rucksäcke""",
     "pair": """
         - shoes - p Schuhe
         - trousers Hose f -
@@ -225,7 +268,25 @@ NOUN_TABLE = {
         candle candles Kerze f Kerzen
         notebook notebooks Heft n Hefte
         password passwords Passwort n Passwörter
-        stone stones Stein m Steine""",
+        stone stones Stein m Steine
+        magazine magazines Zeitschrift f Zeitschriften
+        purse purses Geldbörse f Geldbörsen
+        basket baskets Korb m Körbe
+        hammer hammers Hammer m Hämmer
+        flag flags Fahne f Fahnen
+        coin coins Münze f Münzen
+        envelope envelopes Umschlag m Umschläge
+        parcel parcels Paket n Pakete
+        prize prizes Preis m Preise
+        tent tents Zelt n Zelte
+        doll dolls Puppe f Puppen
+        toothbrush toothbrushes Zahnbürste f Zahnbürsten
+        diary diaries Tagebuch n Tagebücher
+        comb combs Kamm m Kämme
+        shoe shoes Schuh m Schuhe
+        glove gloves Handschuh m Handschuhe
+        pot pots Topf m Töpfe
+        bowl bowls Schüssel f Schüsseln""",
     "dish": """
         cup cups Tasse f Tassen
         glass glasses Glas n Gläser
@@ -241,7 +302,11 @@ NOUN_TABLE = {
         lamp lamps Lampe f Lampen
         clock clocks Uhr f Uhren
         fridge fridges Kühlschrank m Kühlschränke
-        washing_machine washing_machines Waschmaschine f Waschmaschinen""",
+        washing_machine washing_machines Waschmaschine f Waschmaschinen
+        machine machines Maschine f Maschinen
+        engine engines Motor m Motoren
+        heater heaters Heizung f Heizungen
+        refrigerator refrigerators Kühlschrank m Kühlschränke""",
     "furniture": """
         table tables Tisch m Tische
         chair chairs Stuhl m Stühle
@@ -255,13 +320,21 @@ NOUN_TABLE = {
         mirror mirrors Spiegel m Spiegel
         shelf shelves Regal n Regale
         carpet carpets Teppich m Teppiche
-        oven ovens Ofen m Öfen""",
+        oven ovens Ofen m Öfen
+        wardrobe wardrobes Kleiderschrank m Kleiderschränke
+        curtain curtains Vorhang m Vorhänge
+        drawer drawers Schublade f Schubladen
+        bath baths Badewanne f Badewannen""",
     "vehicle": """
         car cars Auto n Autos
         bike bikes Fahrrad n Fahrräder
         bicycle bicycles Fahrrad n Fahrräder
         motorbike motorbikes Motorrad n Motorräder
-        boat boats Boot n Boote""",
+        boat boats Boot n Boote
+        truck trucks Lastwagen m Lastwagen
+        helicopter helicopters Hubschrauber m Hubschrauber
+        van vans Lieferwagen m Lieferwagen
+        tractor tractors Traktor m Traktoren""",
     "transport": """
         bus buses Bus m Busse
         train trains Zug m Züge
@@ -269,7 +342,8 @@ NOUN_TABLE = {
         taxi taxis Taxi n Taxis
         tram trams Straßenbahn f Straßenbahnen
         ship ships Schiff n Schiffe
-        underground - U-Bahn f -""",
+        underground - U-Bahn f -
+        ferry ferries Fähre f Fähren""",
     "home": """
         house houses Haus n Häuser
         flat flats Wohnung f Wohnungen
@@ -281,7 +355,12 @@ NOUN_TABLE = {
         living_room living_rooms Wohnzimmer n Wohnzimmer
         garden gardens Garten m Gärten
         garage garages Garage f Garagen
-        cellar cellars Keller m Keller""",
+        cellar cellars Keller m Keller
+        balcony balconies Balkon m Balkone
+        classroom classrooms Klassenzimmer n Klassenzimmer
+        dining_room dining_rooms Esszimmer n Esszimmer
+        hall halls Flur m Flure
+        yard yards Hof m Höfe""",
     "part": """
         wall walls Wand f Wände
         floor floors Boden m Böden
@@ -299,7 +378,14 @@ NOUN_TABLE = {
         world - Welt f -
         truth - Wahrheit f -
         police - Polizei f -
-        internet - Internet n -""",
+        internet - Internet n -
+        storm - Sturm m -
+        fog - Nebel m -
+        air - Luft f -
+        fire - Feuer n -
+        grass - Gras n -
+        nature - Natur f -
+        future - Zukunft f -""",
     "town": """
         hotel hotels Hotel n Hotels
         restaurant restaurants Restaurant n Restaurants
@@ -342,7 +428,17 @@ NOUN_TABLE = {
         stadium stadiums Stadion n Stadien
         playground playgrounds Spielplatz m Spielplätze
         corner corners Ecke f Ecken
-        tower towers Turm m Türme""",
+        tower towers Turm m Türme
+        palace palaces Palast m Paläste
+        prison prisons Gefängnis n Gefängnisse
+        pub pubs Kneipe f Kneipen
+        square squares Platz m Plätze
+        opera operas Oper f Opern
+        lift lifts Aufzug m Aufzüge
+        kiosk kiosks Kiosk m Kioske
+        gate gates Tor n Tore
+        company companies Firma f Firmen
+        building buildings Gebäude n Gebäude""",
     "nature": """
         city cities Stadt f Städte
         town towns Stadt f Städte
@@ -360,7 +456,13 @@ NOUN_TABLE = {
         star stars Stern m Sterne
         cloud clouds Wolke f Wolken
         hill hills Hügel m Hügel
-        field fields Feld n Felder""",
+        field fields Feld n Felder
+        rose roses Rose f Rosen
+        leaf leaves Blatt n Blätter
+        rainbow rainbows Regenbogen m Regenbögen
+        wave waves Welle f Wellen
+        desert deserts Wüste f Wüsten
+        rock rocks Felsen m Felsen""",
     "media": """
         film films Film m Filme
         movie movies Film m Filme
@@ -370,7 +472,10 @@ NOUN_TABLE = {
         game games Spiel n Spiele
         party parties Party f Partys
         photo photos Foto n Fotos
-        music - Musik f -""",
+        music - Musik f -
+        programme programmes Sendung f Sendungen
+        poem poems Gedicht n Gedichte
+        text texts Text m Texte""",
     "abstract": """
         name names Name m Namen
         question questions Frage f Fragen
@@ -418,7 +523,32 @@ NOUN_TABLE = {
         minute minutes Minute f Minuten
         week weeks Woche f Wochen
         month months Monat m Monate
-        year years Jahr n Jahre""",
+        year years Jahr n Jahre
+        test tests Test m Tests
+        exercise exercises Übung f Übungen
+        reply replies Antwort f Antworten
+        thing things Ding n Dinge
+        place places Ort m Orte
+        part parts Teil m Teile
+        price prices Preis m Preise
+        size sizes Größe f Größen
+        group groups Gruppe f Gruppen
+        course courses Kurs m Kurse
+        rule rules Regel f Regeln
+        voice voices Stimme f Stimmen
+        accident accidents Unfall m Unfälle
+        season seasons Jahreszeit f Jahreszeiten
+        second seconds Sekunde f Sekunden
+        century centuries Jahrhundert n Jahrhunderte
+        goal goals Ziel n Ziele
+        race races Rennen n Rennen
+        difference differences Unterschied m Unterschiede
+        chance chances Chance f Chancen
+        decision decisions Entscheidung f Entscheidungen
+        conversation conversations Gespräch n Gespräche
+        competition competitions Wettbewerb m Wettbewerbe
+        picnic picnics Picknick n Picknicks
+        visit visits Besuch m Besuche""",
     "uncountable": """
         time - Zeit f -
         money - Geld n -
@@ -429,7 +559,24 @@ NOUN_TABLE = {
         love - Liebe f -
         peace - Frieden m -
         sleep - Schlaf m -
-        news - Nachrichten p Nachrichten""",
+        news - Nachrichten p Nachrichten
+        advice - Rat m -
+        information - Information f -
+        luggage - Gepäck n -
+        health - Gesundheit f -
+        rubbish - Müll m -
+        noise - Lärm m -
+        traffic - Verkehr m -
+        electricity - Strom m -
+        experience - Erfahrung f -
+        fun - Spaß m -
+        pleasure - Vergnügen n -
+        oil - Öl n -
+        soap - Seife f -
+        wood - Holz n -
+        gold - Gold n -
+        sand - Sand m -
+        paper - Papier n -""",
     "pain": """
         headache headaches Kopfschmerzen p Kopfschmerzen
         toothache - Zahnschmerzen p Zahnschmerzen
@@ -454,14 +601,27 @@ NOUN_TABLE = {
         nose noses Nase f Nasen
         mouth mouths Mund m Münder
         face faces Gesicht n Gesichter
-        hair - Haar n -""",
+        hair - Haar n -
+        toe toes Zeh m Zehen
+        shoulder shoulders Schulter f Schultern
+        tongue - Zunge f -
+        skin - Haut f -
+        heart - Herz n -
+        chest - Brust f -
+        thumb thumbs Daumen m Daumen""",
     "subject": """
         mathematics - Mathematik f -
         history - Geschichte f -
         biology - Biologie f -
         music - Musik f -
         art - Kunst f -
-        sport - Sport m -""",
+        sport - Sport m -
+        chemistry - Chemie f -
+        physics - Physik f -
+        science - Naturwissenschaft f -
+        geography - Erdkunde f -
+        medicine - Medizin f -
+        law - Jura n -""",
 }
 
 # Groups for the slots, of nouns in the tables above
@@ -479,7 +639,7 @@ SLOT_GROUPS = {
     "colthing": "door,cup,bird,flower,cat,dog,ball,umbrella,house",
     "man": "father,brother,husband,son,uncle,friend,boss,cousin,grandfather,neighbour,dad",
     "lady": "mother,sister,wife,daughter,aunt,girlfriend,grandmother,mum",
-    "nature": "city,town,village,country,street",
+    "nature": "city,village,country,street,forest,park",
     "town": "hotel,restaurant,café,bar,cinema,theatre,museum,library,school,university,hospital,church,park,zoo,shop,"
     "supermarket,bakery,bank,pharmacy,swimming_pool,station,airport,post_office,bus_stop,toilet,market,castle,"
     "police_station,office,exit",
@@ -488,6 +648,8 @@ SLOT_GROUPS = {
     "limb": "arm,leg,foot,hand,finger,nose",
     "transport": "bus,train,tram,ship,underground",
     "limbs": "arm,leg,foot,eye,ear,tooth,knee,hand",
+    "mouth": "mouth,eye,hand",
+    "shoe": "shoe",
     "corner": "corner,traffic_light,church,bridge,school",
     "plurals": "shoes,gloves,socks,boots",
     "food": "food",

@@ -345,7 +345,9 @@ class Everyday(Templates):
         verb, objects = self.choose([row for row in OBJECTS if row[0].en in MANY_OBJECTS])
         noun = self.rare(objects)
         pair = noun.gender == "p" and noun.group == "pair" or noun.group == "kinpl"
-        if noun.group in ("kin", "pain", "body", "order") or noun.en in ("sea", "life", "breakfast"):
+        if noun.group in ("kin", "pain", "body", "order") or noun.en in ("sea", "life", "breakfast", "internet"):
+            return self.quantity()
+        if noun.en_plural in ("parents", "grandparents"):
             return self.quantity()
         if "p" == noun.gender and not pair or noun.group == "pair" and not pair:
             return self.quantity()

@@ -5,7 +5,10 @@ from collections.abc import Callable
 
 from everyday_lists import split
 
-AMERICAN = split("avourite/avorite olour/olor eighbour/eighbor mum/mom Mum/Mom ravell/ravel heatre/heater")
+AMERICAN = split(
+    "avourite/avorite olour/olor eighbour/eighbor mum/mom Mum/Mom ravell/ravel heatre/heater grey/gray "
+    "ractis/ractic rogramme/rogram"
+)
 NEGATED = "do does did is are was were have has could should would must"
 WITH_IS = "he she it that what where who there"
 
@@ -44,7 +47,7 @@ def without_capital(text: str):
 
 
 def varied(en: str, de: str, random: Callable[[], float]):
-    """Half of all sentences are contracted; some have no full stop, no capital or an exclamation mark."""
+    """Half of all sentences are contracted; some lack the full stop, the capital or the apostrophe."""
     if random() < 0.5:
         en = contracted(en, random() < 0.5)
     if random() < 0.35:
@@ -55,6 +58,7 @@ def varied(en: str, de: str, random: Callable[[], float]):
         en, de = en.rstrip(".!?"), de.rstrip(".!?")
         if draw < 0.06:
             en = en.lower() if draw < 0.04 else without_capital(en)
+            en = en.replace("'", "") if draw < 0.02 else en
     elif draw < 0.13:
         en = en.lower() if draw < 0.11 else without_capital(en)
     elif draw < 0.15 and en.endswith("."):

@@ -1704,4 +1704,382 @@ TEMPLATES = """
     Excuse me, which {transport:bare} goes to {city}? | Entschuldigung, {which transport} fährt nach {city}?
     Excuse me, what time is it? | Entschuldigung, wie spät ist es?
     Excuse me, how much is {the small}? | Entschuldigung, wie viel kostet {the small}?
+    Another {order:bare}, please. | Noch {a order:acc}, bitte.
+    I would like another {order:bare}. | Ich möchte noch {a order:acc}.
+    I need another {small:bare}. | Ich brauche noch {a small:acc}.
+    We have the same name. | Wir haben den gleichen Namen.
+    You have the same {eye} eyes. | Du hast die gleichen {eye} Augen.
+    They are the same. | Sie sind gleich.
+    They are different. | Sie sind verschieden.
+    That is something different. | Das ist etwas anderes.
+    Every country is different. | Jedes Land ist anders.
+    I am different. | Ich bin anders.
+    {he} is very different. | {he} ist ganz anders.
+    I have seen {my small} somewhere. | Ich habe {my small:acc} irgendwo gesehen.
+    I looked everywhere. | Ich habe überall gesucht.
+    There are {animal.pl:bare} everywhere. | Überall sind {- animal.pl}.
+    I cannot find it anywhere. | Ich kann es nirgends finden.
+    I live somewhere else. | Ich wohne woanders.
+    Somebody else is here. | Jemand anders ist hier.
+    Do you want something else? | Willst du noch etwas anderes?
+    Nobody else knows that. | Sonst weiß das niemand.
+    My whole family is here. | Meine ganze Familie ist hier.
+    I was at home the whole day. | Ich war den ganzen Tag zu Hause.
+    It was cold the whole week. | Es war die ganze Woche kalt.
+    {he} slept the whole day. | {he} hat den ganzen Tag geschlafen.
+    I walked through {the nature}. | Ich bin durch {the nature:acc} gegangen.
+    We walked through {the garden}. | Wir sind durch {the garden:acc} gegangen.
+    {the animal} is running through {the garden}. | {the animal} läuft durch {the garden:acc}.
+    {my kin} drove through {the nature}. | {my kin} ist durch {the nature:acc} gefahren.
+    I cannot live without {- drink}. | Ich kann ohne {- drink:acc} nicht leben.
+    I cannot live without {him}. | Ich kann ohne {him:acc} nicht leben.
+    A {order:bare} without {mass:bare}, please. | {a order:acc} ohne {mass}, bitte.
+    I drink coffee without {mass:bare}. | Ich trinke Kaffee ohne {mass}.
+    I drink tea with {mass:bare}. | Ich trinke Tee mit {mass}.
+    {he} went without {him}. | {he} ist ohne {him:acc} gegangen.
+    {he} went home without {his small}. | {he} ist ohne {his small:acc} nach Hause gegangen.
+    We are playing against {boy}. | Wir spielen gegen {boy}.
+    I am against it. | Ich bin dagegen.
+    I am for it. | Ich bin dafür.
+    {the animal} jumped over {the part}. | {the animal} ist über {the part:acc} gesprungen.
+    It is almost ready. | Es ist fast fertig.
+    I am almost ready. | Ich bin fast fertig.
+    I nearly forgot {my small}. | Ich habe fast {my small:acc} vergessen.
+    It is nearly {clock}. | Es ist fast {clock}.
+    It is midnight. | Es ist Mitternacht.
+    It is noon. | Es ist Mittag.
+    {he} came home at midnight. | {he} ist um Mitternacht nach Hause gekommen.
+    We eat at noon. | Wir essen am Mittag.
+    {he} is probably at home. | {he} ist wahrscheinlich zu Hause.
+    It will probably rain. | Es wird wahrscheinlich regnen.
+    {my kin} is probably {feel}. | {my kin} ist wahrscheinlich {feel}.
+    Maybe {he} is {feel}. | Vielleicht ist {he} {feel}.
+    Maybe you are right. | Vielleicht hast du recht.
+    Maybe {future}. | Vielleicht {future}.
+    Maybe it will snow {future}. | Vielleicht wird es {future} schneien.
+    That is quite {quality}. | Das ist ziemlich {quality}.
+    It is quite {weather} today. | Heute ist es ziemlich {weather}.
+    {he} is quite {feel}. | {he} ist ziemlich {feel}.
+    I am really {feel}. | Ich bin wirklich {feel}.
+    That is really {quality}. | Das ist wirklich {quality}.
+    Do you really want that? | Willst du das wirklich?
+    I really like {your clothes}. | Ich mag {your clothes:acc} wirklich.
+    I did it myself. | Ich habe es selbst gemacht.
+    Help yourself! | Bedien dich!
+    Take care of yourself. | Pass auf dich auf.
+    I made {the food} myself. | Ich habe {the food:acc} selbst gemacht.
+    I have {a adj}, too. | Ich habe auch {a adj:acc}.
+    Instead of {drink:bare} I drink {- drink2}. | Statt {drink} trinke ich {- drink2:acc}.
+    We are inside. | Wir sind drinnen.
+    It is warm inside. | Drinnen ist es warm.
+    {the animal} is inside {the bag}. | {the animal} ist in {the bag:dat}.
+    Let's eat outside. | Lass uns draußen essen.
+    {my kin} is outside. | {my kin} ist draußen.
+    I was the first. | Ich war der Erste.
+    It is my first time here. | Ich bin zum ersten Mal hier.
+    It is the first time. | Es ist das erste Mal.
+    Monday is the first day of the week. | Montag ist der erste Tag der Woche.
+    January is the first month. | Der Januar ist der erste Monat.
+    {he} lives on the {ordinal} floor. | {he} wohnt im {ordinal:e}n Stock.
+    My office is on the {ordinal} floor. | Mein Büro ist im {ordinal:e}n Stock.
+    This is the {ordinal} house. | Das ist das {ordinal:e} Haus.
+    {my kin} is washing the clothes. | {my kin} wäscht die Kleider.
+    I need new clothes. | Ich brauche neue Kleider.
+    {he} bought clothes. | {he} hat Kleider gekauft.
+    I like your clothes. | Ich mag deine Kleider.
+    My clothes are wet. | Meine Kleider sind nass.
+    Put on your clothes. | Zieh deine Kleider an.
+    {num} kilometres. | {num} Kilometer.
+    It is {num} kilometres to {city}. | Es sind {num} Kilometer bis {city}.
+    A kilo of {food.pl:bare}, please. | Ein Kilo {- food.pl}, bitte.
+    I need a kilo of {food.pl:bare}. | Ich brauche ein Kilo {- food.pl}.
+    I need a litre of {drink:bare}. | Ich brauche einen Liter {drink}.
+    A million people live in {city}. | In {city} wohnen eine Million Menschen.
+    {he} has a million euros. | {he} hat eine Million Euro.
+    It costs a hundred dollars. | Es kostet hundert Dollar.
+    It costs {num} dollars. | Es kostet {num} Dollar.
+    Ninety cents. | Neunzig Cent.
+    {he} has several {animal.pl:bare}. | {he} hat mehrere {animal.pl}.
+    There are several {town.pl:bare} here. | Hier gibt es mehrere {town.pl}.
+    Most {person.pl:bare} are {quality}. | Die meisten {person.pl} sind {quality}.
+    Most people like {- mass}. | Die meisten Menschen mögen {- mass:acc}.
+    Some people don't like {- mass}. | Manche Menschen mögen {no mass:acc}.
+    Many people speak {language}. | Viele Menschen sprechen {language}.
+    Few people speak {language}. | Wenige Menschen sprechen {language}.
+    People are {quality}. | Menschen sind {quality}.
+    Each {person:bare} has {a small}. | {every person} hat {a small:acc}.
+    Every {person:bare} needs {- mass}. | {every person} braucht {- mass:acc}.
+    I like both. | Ich mag beide.
+    I want neither. | Ich will keins von beiden.
+    {the person} who won is {my kin}. | {the person}, {rel person} gewonnen hat, ist {my kin}.
+    {I} {have I} won. | {I} {haben I} gewonnen.
+    We lost. | Wir haben verloren.
+    {I} {be I} going away. | {I} {gehen I} weg.
+    {he} went away. | {he} ist weggegangen.
+    {the animal} ran away. | {the animal} ist weggelaufen.
+    {my small} is gone. | {my small} ist weg.
+    My {small.pl:bare} are gone. | Meine {small.pl} sind weg.
+    {he} is back. | {he} ist zurück.
+    I am back. | Ich bin zurück.
+    When will {he} be back? | Wann ist {he} zurück?
+    I'll be right back. | Ich bin gleich zurück.
+    The light is off. | Das Licht ist aus.
+    The radio is on. | Das Radio ist an.
+    {the beginning} is over. | {the beginning} ist vorbei.
+    The summer is over. | Der Sommer ist vorbei.
+    It is over. | Es ist vorbei.
+    {city} is far away. | {city} ist weit weg.
+    How far away is {city}? | Wie weit weg ist {city}?
+    What is the difference? | Was ist der Unterschied?
+    What is the price? | Was ist der Preis?
+    What size do you need? | Welche Größe brauchst du?
+    It is a matter of time. | Es ist eine Frage der Zeit.
+    There was an accident. | Es gab einen Unfall.
+    {my kin} had an accident. | {my kin} hatte einen Unfall.
+    Call an ambulance! | Ruf einen Krankenwagen!
+    The ambulance is coming. | Der Krankenwagen kommt.
+    My house is on fire. | Mein Haus brennt.
+    The house is on fire! | Das Haus brennt!
+    Fire! | Feuer!
+    I have to catch {the transport}. | Ich muss {the transport:acc} erreichen.
+    I am allergic to {- food.pl}. | Ich bin allergisch gegen {- food.pl:acc}.
+    {he} is allergic to {- animal.pl}. | {he} ist allergisch gegen {- animal.pl:acc}.
+    I am used to it. | Ich bin daran gewöhnt.
+    I am looking forward to {the party}. | Ich freue mich auf {the party:acc}.
+    I look forward to {season}. | Ich freue mich auf den {season}.
+    I'm looking forward to it. | Ich freue mich darauf.
+    I remember {him}. | Ich erinnere mich an {him:acc}.
+    Do you remember {name}? | Erinnerst du dich an {name}?
+    I can't remember. | Ich kann mich nicht erinnern.
+    I am getting {feel}. | Ich werde {feel}.
+    {he} is getting {feel}. | {he} wird {feel}.
+    It is getting dark. | Es wird dunkel.
+    {he} got {feel}. | {he} ist {feel} geworden.
+    {my man} became {a job}. | {my man} ist {job:m} geworden.
+    {he} made me {mood}. | {he} hat mich {mood} gemacht.
+    That makes me {mood}. | Das macht mich {mood}.
+    You make me {mood}. | Du machst mich {mood}.
+    Keep {the door} open. | Lass {the door:acc} offen.
+    Leave {the door} open, please. | Lass bitte {the door:acc} offen.
+    Let {the animal} out. | Lass {the animal:acc} hinaus.
+    Let me go! | Lass mich gehen!
+    Let me see {the small}. | Lass mich {the small:acc} sehen.
+    What does your {kin:bare} look like? | Wie sieht {your1 kin} aus?
+    What does {he} look like? | Wie sieht {he} aus?
+    {he} looks like {my kin}. | {he} sieht aus wie {my kin}.
+    It looks {quality}. | Es sieht {quality} aus.
+    It smells {smell}. | Es riecht {smell}.
+    {the mass} smells {smell}. | {the mass} riecht {smell}.
+    It sounds {quality}. | Es klingt {quality}.
+    That sounds {quality}. | Das klingt {quality}.
+    It tastes {smell}. | Es schmeckt {smell}.
+    {the mass} tastes {smell}. | {the mass} schmeckt {smell}.
+    {the food} tastes {smell}. | {the food} schmeckt {smell}.
+    {the mass} doesn't taste good. | {the mass} schmeckt nicht gut.
+    How does {the mass} taste? | Wie schmeckt {the mass}?
+    This {device:bare} doesn't work. | {this device} funktioniert nicht.
+    This {device:bare} is broken. | {this device} ist kaputt.
+    This {furn:bare} is free. | {this furn} ist frei.
+    Is this {room:bare} free? | Ist {this room} frei?
+    Is this {transport:bare} late? | Hat {this transport} Verspätung?
+    Is that your {kin:bare}? | Ist das {your1 kin}?
+    We should {do} more. | Wir sollten mehr {do}.
+    You should {do} more. | Du solltest mehr {do}.
+    {he} should {do} more. | {he} sollte mehr {do}.
+    I should {do}. | Ich sollte {do}.
+    You shouldn't {do} so much. | Du solltest nicht so viel {do}.
+    {he} must {do}. | {he} muss {do}.
+    They must {do} now. | Sie müssen jetzt {do}.
+    Do we have to {do}? | Müssen wir {do}?
+    I don't want to {do}. | Ich will nicht {do}.
+    They don't want to {do}. | Sie wollen nicht {do}.
+    We want to {do}. | Wir wollen {do}.
+    Why do you want to {do}? | Warum willst du {do}?
+    Would you like to {do}? | Möchtest du {do}?
+    I would rather {do}. | Ich würde lieber {do}.
+    I could {do} all day. | Ich könnte den ganzen Tag {do}.
+    It's time to {do}. | Es ist Zeit zu {do}.
+    I am going to {do}. | Ich werde {do}.
+    Are you going to {do}? | Wirst du {do}?
+    You can {do} here. | Du kannst hier {do}.
+    Can I {do} here? | Kann ich hier {do}?
+    You may {do} now. | Du darfst jetzt {do}.
+    You mustn't {do} here. | Du darfst hier nicht {do}.
+    Don't {do}! | Nicht {do}!
+    Stop {doingpl}! | Hör auf zu {doingpl}!
+    I can't stop {doingpl}. | Ich kann nicht aufhören zu {doingpl}.
+    I hate {doingpl}. | Ich hasse es zu {doingpl}.
+    The girls are {doingpl}. | Die Mädchen {doingpl}.
+    The boys are {doingpl}. | Die Jungen {doingpl}.
+    The children are {doingpl} outside. | Die Kinder {doingpl} draußen.
+    My parents are {doingpl}. | Meine Eltern {doingpl}.
+    The girl {does} and the boy {does2}. | Das Mädchen {does} und der Junge {does2}.
+    The man {does} and the woman {does2}. | Der Mann {does} und die Frau {does2}.
+    {name} {does}, but {name2} {does2}. | {name} {does}, aber {name2} {does2}.
+    The {animal:bare} {does}. | {the animal} {does}.
+    The {kin:bare} {does}. | {the kin} {does}.
+    {my kin} often {does}. | {my kin} {does} oft.
+    {my kin} never {does}. | {my kin} {does} nie.
+    {he} {does} because {he} is {feel}. | {he} {does}, weil {he} {feel} ist.
+    The baby {does}. | Das Baby {does}.
+    The baby is crying because it is {feel}. | Das Baby weint, weil es {feel} ist.
+    {the person} {does} in {the town}. | {the person} {does} in {the town:dat}.
+    My {body:bare} hurts a lot. | {my1 body} tut sehr weh.
+    I hurt my {limb:bare}. | Ich habe mir {the limb:acc} verletzt.
+    {my kin} broke {his limb}. | {my kin} hat sich {the limb:acc} gebrochen.
+    My leg is broken. | Mein Bein ist gebrochen.
+    I feel {feel} today. | Ich fühle mich heute {feel}.
+    What is on the television? | Was läuft im Fernsehen?
+    What is on the table? | Was ist auf dem Tisch?
+    There is nothing in {the bag}. | In {the bag:dat} ist nichts.
+    There is nothing to eat. | Es gibt nichts zu essen.
+    I have nothing to do. | Ich habe nichts zu tun.
+    I have a lot to do. | Ich habe viel zu tun.
+    {he} has something to say. | {he} hat etwas zu sagen.
+    I have something for you. | Ich habe etwas für dich.
+    I ate too much. | Ich habe zu viel gegessen.
+    {he} talks too much. | {he} redet zu viel.
+    I drank a little {drink:bare}. | Ich habe ein bisschen {drink} getrunken.
+    A little {mass:bare}, please. | Ein bisschen {mass}, bitte.
+    Only a little. | Nur ein bisschen.
+    A little bit. | Ein bisschen.
+    I only have {num} euros. | Ich habe nur {num} Euro.
+    I only drink {- drink}. | Ich trinke nur {- drink:acc}.
+    {he} is only {num} years old. | {he} ist nur {num} Jahre alt.
+    I am just {doingI}. | Ich {doingI} gerade.
+    I have just arrived. | Ich bin gerade angekommen.
+    Have you finished? | Bist du fertig?
+    I have finished. | Ich bin fertig.
+    I am done. | Ich bin fertig.
+    Are you done? | Bist du fertig?
+    Ready? | Fertig?
+    {my kin} died {past}. | {my kin} ist {past} gestorben.
+    {my animal} died. | {my animal} ist gestorben.
+    We got married {past}. | Wir haben {past} geheiratet.
+    {name} and {name2} are getting married {future}. | {name} und {name2} heiraten {future}.
+    I grew up in {city}. | Ich bin in {city} aufgewachsen.
+    I moved to {city} {past}. | Ich bin {past} nach {city} gezogen.
+    We are on holiday in {country}. | Wir sind in {country} im Urlaub.
+    I am on holiday. | Ich bin im Urlaub.
+    {he} is at work. | {he} ist bei der Arbeit.
+    {he} is at school. | {he} ist in der Schule.
+    {my kin} is in hospital. | {my kin} ist im Krankenhaus.
+    {my kin} is in prison. | {my kin} ist im Gefängnis.
+    I am in bed. | Ich bin im Bett.
+    I am on the bus. | Ich bin im Bus.
+    I am on the phone. | Ich bin am Telefon.
+    There is no internet here. | Hier gibt es kein Internet.
+    What is your email address? | Wie ist deine E-Mail-Adresse?
+    Do you have {a device}? | Hast du {a device:acc}?
+    My battery is empty. | Mein Akku ist leer.
+    Cash or card? | Bar oder mit Karte?
+    Keep the change. | Stimmt so.
+    One way or return? | Einfach oder hin und zurück?
+    Is breakfast included? | Ist das Frühstück inbegriffen?
+    What time is breakfast? | Wann gibt es Frühstück?
+    When is {meal}? | Wann gibt es {meal}?
+    What's for {meal}? | Was gibt es zum {meal}?
+    {my kin} is making {meal}. | {my kin} macht {meal}.
+    {meal} is ready. | Das {meal} ist fertig.
+    Thank you for {the gift}. | Danke für {the gift:acc}.
+    Thank you for calling. | Danke für deinen Anruf.
+    Thank you for coming. | Danke, dass du gekommen bist.
+    Thanks for {the party}. | Danke für {the party:acc}.
+    Sorry for {the party}. | Entschuldigung für {the party:acc}.
+    I am sorry for you. | Du tust mir leid.
+    Good night, {kin:bare}! | Gute Nacht, {kin}!
+    Good morning, {kin:bare}! | Guten Morgen, {kin}!
+    Hello, my friend! | Hallo, mein Freund!
+    The first day was {quality}. | Der erste Tag war {quality}.
+    I have read several books. | Ich habe mehrere Bücher gelesen.
+    The light is on. | Das Licht ist an.
+    The flowers smell {smell}. | Die Blumen riechen {smell}.
+    Good luck with the exam! | Viel Glück bei der Prüfung!
+    I don't remember your name. | Ich erinnere mich nicht an deinen Namen.
+    Happy birthday, {kin:bare}! | Alles Gute zum Geburtstag, {kin}!
+    We have lunch at {clock}. | Wir essen um {clock} zu Mittag.
+    Good morning, my friend! | Guten Morgen, mein Freund!
+    Thank you, my friend! | Danke, mein Freund!
+    I don't like {dayspl}. | Ich mag keine {dayspl}.
+    {he} has been to {city} twice. | {he} war zweimal in {city}.
+    I'm from the United States. | Ich komme aus den Vereinigten Staaten.
+    {he} never drinks alcohol. | {he} trinkt nie Alkohol.
+    I lost {my clothes}. | Ich habe {my clothes:acc} verloren.
+    I have forgotten {my small}. | Ich habe {my small:acc} vergessen.
+    Have you seen {my small}? | Hast du {my small:acc} gesehen?
+    Somebody stole {my vehicle}. | Jemand hat {my vehicle:acc} gestohlen.
+    Where did I put {my small}? | Wo habe ich {my small:acc} hingelegt?
+    Is the {food:bare} good? | Ist {the food} gut?
+    The {mass:bare} is on {the table}. | {the mass} ist auf {the table:dat}.
+    We {do} together. | Wir {do} zusammen.
+    They {do} together. | Sie {do} zusammen.
+    {my kinpl} {do} together. | {my kinpl} {do} zusammen.
+    Let's {do} together. | Lass uns zusammen {do}.
+    {he} plays with {him}. | {he} spielt mit {him:dat}.
+    All together now! | Jetzt alle zusammen!
+    I have a pain in my {body:bare}. | Ich habe Schmerzen in {my1 body:dat}.
+    Show me your {body:bare}. | Zeig mir {your1 body:acc}.
+    Open your {mouth:bare}. | Öffne {your1 mouth:acc}.
+    Close your {mouth:bare}. | Schließ {your1 mouth:acc}.
+    I have two {limbs.pl:bare}. | Ich habe zwei {limbs.pl}.
+    A dog has four legs. | Ein Hund hat vier Beine.
+    {the animal} has small {limbs.pl:bare}. | {the animal} hat kleine {limbs.pl}.
+    {the animal} has big {limbs.pl:bare}. | {the animal} hat große {limbs.pl}.
+    Your {limbs.pl:bare} are dirty. | {your1 limbs.pl} sind schmutzig.
+    Your {limbs.pl:bare} are cold. | {your1 limbs.pl} sind kalt.
+    Wash your {limbs.pl:bare}. | Wasch dir die {limbs.pl}.
+    I have to wash my {limbs.pl:bare}. | Ich muss mir die {limbs.pl} waschen.
+    {my kin} has blue eyes. | {my kin} hat blaue Augen.
+    I have something in my {body:bare}. | Ich habe etwas in {my1 body:dat}.
+    There is something in my {shoe:bare}. | In {my1 shoe:dat} ist etwas.
+    My {body:bare} is red. | {my1 body} ist rot.
+    My {body:bare} does not hurt. | {my1 body} tut nicht weh.
+    The dog bit me in the {limb:bare}. | Der Hund hat mich in {the limb:acc} gebissen.
+    Look at my {body:bare}. | Schau dir {my1 body:acc} an.
+    I am a thousand years old. | Ich bin tausend Jahre alt.
+    A thousand thanks! | Tausend Dank!
+    Two thousand people live here. | Hier wohnen zweitausend Menschen.
+    The temperature is low. | Die Temperatur ist niedrig.
+    The sun rises in the east. | Die Sonne geht im Osten auf.
+    We are in the middle of {the nature}. | Wir sind in der Mitte {the nature:gen}.
+    Below {the table} is {a animal}. | Unter {the table:dat} ist {a animal}.
+    The toilets are at the end of the hall. | Die Toiletten sind am Ende des Flurs.
+    I share my {home:bare} with {my kin2}. | Ich teile {my1 home:acc} mit {my kin2:dat}.
+    {my kin} and I share {a home}. | {my kin} und ich teilen {a home:acc}.
+    I am awake. | Ich bin wach.
+    Are you awake? | Bist du wach?
+    {he} is still alive. | {he} lebt noch.
+    I am glad. | Ich bin froh.
+    I'm glad that you are here. | Ich bin froh, dass du hier bist.
+    I am frightened. | Ich habe Angst.
+    {he} is not able to come. | {he} kann nicht kommen.
+    I teach {subject:bare}. | Ich unterrichte {subject}.
+    {my kin} teaches {language}. | {my kin} unterrichtet {language}.
+    Have a seat, please. | Nehmen Sie bitte Platz.
+    Turn around. | Dreh dich um.
+    {the transport} to {city} leaves from platform {number}. | {the transport} nach {city} fährt von Gleis {number} ab.
+    The information is wrong. | Die Information ist falsch.
+    Put the rubbish outside. | Bring den Müll hinaus.
+    {he} wears sunglasses. | {he} trägt eine Sonnenbrille.
+    I need scissors. | Ich brauche eine Schere.
+    I have an idea. | Ich habe eine Idee.
+    What a day! | Was für ein Tag!
+    Do you have any advice for me? | Hast du einen Rat für mich?
+    Thank you for your advice. | Danke für deinen Rat.
+    The plane is landing. | Das Flugzeug landet.
+    The airplane is late. | Das Flugzeug hat Verspätung.
+    The bathroom is free. | Das Bad ist frei.
+    The lesson is over. | Der Unterricht ist vorbei.
+    I play in a band. | Ich spiele in einer Band.
+    Our team won the game. | Unsere Mannschaft hat das Spiel gewonnen.
+    The score is two to one. | Es steht zwei zu eins.
+    Do not lie to me. | Lüg mich nicht an.
+    {he} is lying. | {he} lügt.
+    It is a fact. | Das ist eine Tatsache.
+    In fact, I am {feel}. | Tatsächlich bin ich {feel}.
+    For example. | Zum Beispiel.
+    Give me an example. | Gib mir ein Beispiel.
+    Are you certain? | Bist du sicher?
+    There is a hole in my {clothes:bare}. | In {my1 clothes:dat} ist ein Loch.
+    Watch your step. | Pass auf, wo du hintrittst.
 """

@@ -8,6 +8,7 @@ VERB_TABLE = """
     go went gone gehen geht ist+gegangen
     go2 went gone fahren fährt ist+gefahren
     come came come kommen kommt ist+gekommen
+    go_out went_out gone_out aus|gehen geht ist+ausgegangen
     come_back came_back come_back zurück|kommen kommt ist+zurückgekommen
     come_in came_in come_in herein|kommen kommt ist+hereingekommen
     stay stayed - bleiben bleibt ist+geblieben
@@ -176,6 +177,54 @@ VERB_TABLE = """
     park parked - parken parkt geparkt
     turn turned - ab|biegen biegt ist+abgebogen
     prefer preferred - bevorzugen bevorzugt bevorzugt
+    borrow2 borrowed - leihen leiht geliehen
+    climb climbed - klettern klettert ist+geklettert
+    celebrate celebrated - feiern feiert gefeiert
+    change2 changed - ändern ändert geändert
+    collect collected - sammeln sammelt gesammelt
+    continue continued - weiter|machen macht weitergemacht
+    comb combed - kämmen kämmt gekämmt
+    decide decided - entscheiden entscheidet entschieden
+    destroy destroyed - zerstören zerstört zerstört
+    discover discovered - entdecken entdeckt entdeckt
+    dry dried - trocknen trocknet getrocknet
+    expect expected - erwarten erwartet erwartet
+    fight fought - kämpfen kämpft gekämpft
+    fill filled - füllen füllt gefüllt
+    guess guessed - raten rät geraten
+    hit hit hit schlagen schlägt geschlagen
+    hold held - halten hält gehalten
+    knock knocked - klopfen klopft geklopft
+    kick kicked - schießen schießt geschossen
+    pass passed - bestehen besteht bestanden
+    practise practised - üben übt geübt
+    print printed - drucken druckt gedruckt
+    pull pulled - ziehen zieht gezogen
+    push pushed - schieben schiebt geschoben
+    receive received - bekommen bekommt bekommen
+    relax relaxed - entspannen entspannt entspannt
+    save saved - sparen spart gespart
+    smell smelled - riechen riecht gerochen
+    taste tasted - probieren probiert probiert
+    spend spent - verbringen verbringt verbracht
+    spend2 spent - aus|geben gibt ausgegeben
+    touch touched - an|fassen fasst angefasst
+    whisper whispered - flüstern flüstert geflüstert
+    bake baked - backen backt gebacken
+    burn burned - verbrennen verbrennt verbrannt
+    cross crossed - überqueren überquert überquert
+    describe described - beschreiben beschreibt beschrieben
+    discuss discussed - besprechen bespricht besprochen
+    enter entered - betreten betritt betreten
+    pack packed - packen packt gepackt
+    plant planted - pflanzen pflanzt gepflanzt
+    prepare prepared - vor|bereiten bereitet vorbereitet
+    sign signed - unterschreiben unterschreibt unterschrieben
+    spell spelled - buchstabieren buchstabiert buchstabiert
+    support supported - unterstützen unterstützt unterstützt
+    surprise surprised - überraschen überrascht überrascht
+    train trained - trainieren trainiert trainiert
+    wrap wrapped - ein|packen packt eingepackt
 """
 
 # Verb, English complement, German complement. The complement is fixed; in German it comes after "nicht".
@@ -193,7 +242,7 @@ ACTIVITY_TABLE = """
     go | to the park | in den Park
     go | to church | in die Kirche
     go | to university | zur Universität
-    go | out | aus
+    go_out | |
     go | swimming | schwimmen
     go | dancing | tanzen
     go | to the toilet | auf die Toilette
@@ -463,6 +512,45 @@ ACTIVITY_TABLE = """
     fall | off the chair | vom Stuhl
     park | here | hier
     go | without me | ohne mich
+    climb | |
+    climb | on a tree | auf einen Baum
+    continue | |
+    fight | |
+    guess | |
+    knock | at the door | an die Tür
+    practise | |
+    practise | every day | jeden Tag
+    save | money | Geld
+    spend2 | too much money | zu viel Geld
+    spend | the weekend at home | das Wochenende zu Hause
+    spend | the night in a hotel | die Nacht in einem Hotel
+    whisper | |
+    bake | |
+    celebrate | |
+    celebrate | with my friends | mit meinen Freunden
+    train | |
+    train | in the park | im Park
+    pack | |
+    walk | home | nach Hause
+    walk | through the forest | durch den Wald
+    run | through the park | durch den Park
+    run | to the station | zum Bahnhof
+    go | down the street | die Straße entlang
+    swim | across the lake | durch den See
+    drive | through the city | durch die Stadt
+    play | inside | drinnen
+    eat | outside | draußen
+    live | in the north | im Norden
+    live | in the south | im Süden
+    live | somewhere else | woanders
+    drink | something | etwas
+    learn | quickly | schnell
+    speak | quickly | schnell
+    go | to the doctor | zum Arzt
+    go | to the dentist | zum Zahnarzt
+    go | to the pub | in die Kneipe
+    watch2 | a film | einen Film
+    stay | inside | drinnen
 """
 
 # Verb and kind of object: nouns. "acc" by default; the German verb may take the dative.
@@ -548,6 +636,40 @@ OBJECT_TABLE = """
     listen_to song,music
     play2 game,song
     win game
+    borrow2 book,bike,pen,umbrella,money
+    celebrate birthday,wedding,party
+    change2 plan,name,password,number,life
+    collect stamp,coin,postcard,stone
+    destroy house,bridge,car,letter
+    discover island,secret,mistake,star
+    dry hair,shirt,towel,plate
+    expect answer,letter,guest,visit
+    fill bottle,glass,cup,bowl
+    hit ball,dog,table
+    hold hand,baby,glass,ball,bag
+    kick ball
+    pass exam,test
+    practise song,sentence,word
+    print letter,text,photo,ticket
+    pull table,chair,boat
+    push car,bike,table
+    receive letter,parcel,email,present,message
+    smell flower,rose,coffee,fire
+    taste soup,cake,cheese,sauce
+    touch dog,door,hand,picture
+    bake cake,bread,pizza,biscuit
+    burn letter,paper,wood,photo
+    cross street,river,bridge,square
+    describe picture,house,man,problem,way
+    discuss plan,problem,idea,question
+    enter house,room,shop,church
+    pack suitcase,bag,backpack
+    plant tree,flower,rose,carrot
+    sign letter,book,text
+    spell word,name
+    support team,kin
+    surprise kin,teacher
+    wrap present,book
 """
 DATIVE_TABLE = """
     help kin,person,kinpl
@@ -572,7 +694,8 @@ EXTRA_VERBS = """
 """
 
 STATIVE = "live,love,like,hate,know,understand,need,want,have,miss,believe".split(",")
-NEVER_ORDERED = "hurt,arrive,leave,get,lose,find,die,do,see,fall asleep,grow up,win,break,meet".split(",")
+NEVER_ORDERED = "hurt,arrive,leave,get,lose,find,die,do,see,fall asleep,grow up,win,break,meet,expect,pass".split(",")
+NEVER_ORDERED += "discover,receive,enter,spend".split(",")
 
 # Verbs that need no object: English base form, third person and -ing form; German first person, third person and plural
 BARE_VERBS = """

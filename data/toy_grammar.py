@@ -47,7 +47,23 @@ INDEFINITE = ("a", "", "any", "some", "many", "a lot of")
 OPEN_PREPOSITIONS = ("for", "to")  # stay before the object, unlike particles: "looks for it", "picks it up"
 
 
-DOUBLED = ("run", "swim", "sit", "stop", "begin", "cut", "get", "win", "put", "plan", "forget", "travel")
+DOUBLED = (
+    "run",
+    "swim",
+    "sit",
+    "stop",
+    "begin",
+    "cut",
+    "get",
+    "win",
+    "put",
+    "plan",
+    "forget",
+    "travel",
+    "hit",
+    "hug",
+    "wrap",
+)
 WITH_DO = ("want to", "have to", "need to")  # English modals that need "do" in questions and negations
 
 

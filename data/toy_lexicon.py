@@ -154,6 +154,11 @@ NOUN_TABLE = {
 # These masculine nouns have the plural form in all cases except the nominative singular: "den Jungen".
 WEAK_NOUNS = {
     "Junge",
+    "Präsident",
+    "Kunde",
+    "Soldat",
+    "Neffe",
+    "Prinz",
     "Löwe",
     "Affe",
     "Bär",
@@ -360,6 +365,13 @@ IRREGULAR_PRESENT = {
     "wollen": ("will", "willst", "will", "wollen"),
     "lächeln": ("lächle", "lächelst", "lächelt", "lächeln"),
     "tun": ("tue", "tust", "tut", "tun"),
+    "halten": ("halte", "hältst", "hält", "halten"),
+    "raten": ("rate", "rätst", "rät", "raten"),
+    "betreten": ("betrete", "betrittst", "betritt", "betreten"),
+    "sammeln": ("sammle", "sammelst", "sammelt", "sammeln"),
+    "klettern": ("klettere", "kletterst", "klettert", "klettern"),
+    "ändern": ("ändere", "änderst", "ändert", "ändern"),
+    "flüstern": ("flüstere", "flüsterst", "flüstert", "flüstern"),
 }
 # The past of most verbs is the perfect tense, but "sein", "haben" and other states use the simple past (er-form).
 PRETERITE = {
