@@ -54,7 +54,10 @@ class Everyday(Templates):
 
     def sentence(self):
         made = self.choose(self.constructions)()
-        pair = made if isinstance(made, EverydayPair) else EverydayPair(*made[0], tuple(made[1:]))
+        return made if isinstance(made, EverydayPair) else EverydayPair(*made[0], tuple(made[1:]))
+
+    def typed(self, pair: EverydayPair):
+        """The pair as somebody may type it."""
         en, de = varied(pair.en, pair.de, self.random)
         return replace(pair, en=en, de=de)
 

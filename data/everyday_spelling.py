@@ -10,6 +10,8 @@ AMERICAN = split(
     "ractis/ractic rogramme/rogram"
 )
 NEGATED = "do does did is are was were have has could should would must"
+LONG_FORMS = {"won't": "will not", "can't": "can not", "cannot": "can not", "n't": " not", "'m": " am", "'re": " are"}
+LONG_FORMS |= {"'ll": " will", "'d": " would", "'ve": " have", "'s": " is", "let is": "let us"}
 WITH_IS = "he she it that what where who there"
 
 
@@ -40,6 +42,13 @@ def contracted(text: str, verbs_first: bool):
     if verbs_first:
         return short_negations(short_verbs(text))
     return short_verbs(short_negations(text))
+
+
+def expanded(text: str):
+    """The contractions written out: "I'm" is "I am", "can't" is "can not". "Peter's" becomes "Peter is", too."""
+    for short, long in LONG_FORMS.items():
+        text = text.replace(short, long)
+    return text
 
 
 def without_capital(text: str):

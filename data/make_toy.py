@@ -16,6 +16,7 @@ from pathlib import Path
 from zlib import crc32
 
 from everyday_sentences import Everyday, EverydayPair, fixed_phrases
+from everyday_spelling import expanded
 from toy_sentences import Pair, Writer
 from write_files import write_files
 
@@ -41,8 +42,8 @@ def tokens(text: str):
 
 
 def plain(text: str):
-    """The words of a sentence in lower case, without marks: two spellings of one sentence are equal."""
-    return " ".join(tokens(text.lower()))
+    """The words of a sentence in lower case, without marks and contractions: its spellings are equal."""
+    return " ".join(tokens(expanded(text.lower())))
 
 
 def rarer(one: Pair, two: Pair, counts: Counter[str]):
@@ -62,11 +63,11 @@ def make_corpus():
     while len(ordinary) < SIZES["train"] + SIZES["valid"] - len(phrases):
         is_long = everyday.chance(LONG_SHARE)
         pair = long.sentence() if is_long else rarer(everyday.sentence(), everyday.sentence(), counts)
-        words = tokens(pair.en.lower())
-        if is_long and len(words) not in WORDS or not words or " ".join(words) in seen:
+        if is_long and len(tokens(pair.en)) not in WORDS or plain(pair.en) in seen:
             continue
-        seen.add(" ".join(words))
-        counts.update(words)
+        seen.add(plain(pair.en))
+        counts.update(tokens(pair.en.lower()))
+        pair = pair if is_long else everyday.typed(pair)
         if any(held_out(*relation) for relation in pair.relations()):
             novel.append(pair)
         elif not any(held_out(*words) for words in combinations(pair.words(), 2)):
