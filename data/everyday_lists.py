@@ -167,7 +167,7 @@ LISTS["clock"] = (
     + [(f"ten past {en}", f"zehn nach {de}") for en, de in HOURS[6:9]]
 )
 # What is the same in both languages
-LISTS["digits"] = [(str(number), str(number)) for number in range(1, 100)]
+LISTS["digits"] = [(str(number), str(number)) for number in range(2, 100)]
 LISTS["price"] = [(f"{whole}.{cents}", f"{whole},{cents}") for whole in range(1, 40) for cents in (20, 50, 90, 99)]
 LISTS["year"] = [(str(year), str(year)) for year in range(1900, 2031)]
 LISTS["time"] = [

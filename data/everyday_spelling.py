@@ -21,10 +21,10 @@ def choice(words: str):
 
 
 def short_verbs(text: str):
-    """I'm, you're, it's, I'll, I'd like"""
-    text = re.sub(r"\bI am\b", "I'm", text)
-    text = re.sub(rf"\b{choice('you we they')} are\b", r"\1're", text)
-    text = re.sub(rf"\b{choice(WITH_IS)} is\b", r"\1's", text)
+    """I'm, you're, it's, I'll, I'd like; but not at the end: "what time it is" """
+    text = re.sub(r"\bI am(?= \w)", "I'm", text)
+    text = re.sub(rf"\b{choice('you we they')} are(?= \w)", r"\1're", text)
+    text = re.sub(rf"\b{choice(WITH_IS)} is(?= \w)", r"\1's", text)
     text = re.sub(rf"\b{choice('I you we they he she it')} will\b(?! not)", r"\1'll", text)
     return re.sub(rf"\b{choice('I you we they he she')} would like\b", r"\1'd like", text)
 

@@ -38,7 +38,7 @@ def held_out(one: str, two: str):
 
 
 def tokens(text: str):
-    return re.sub(r'[.,!?"]', " ", text).split()
+    return re.sub(r'[.,:!?"]', " ", text).split()
 
 
 def plain(text: str):

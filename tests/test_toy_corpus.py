@@ -15,6 +15,8 @@ sys.path.insert(0, str(DATA))
 
 import make_toy  # noqa: E402
 
+ASKED = Path(__file__).parent / "everyday.tsv"
+
 SPLITS = "train", "valid", "test"
 FILES = [f"{split}.{language}" for split in SPLITS for language in ("en", "de")]
 
@@ -56,11 +58,28 @@ def test_check_notices_a_changed_or_missing_file(corpus, tmp_path, monkeypatch, 
     assert not (tmp_path / "train.en").exists()  # checking writes nothing
 
 
-@pytest.mark.parametrize("language", ["en", "de"])
-def test_no_sentence_occurs_twice(language, text):
-    lines = [line for split in SPLITS for line in text[f"{split}.{language}"]]
-    assert len(lines) >= 21_000
-    assert [line for line, count in Counter(lines).items() if count > 1] == []
+def plain(sentence):
+    return " ".join(words(sentence.lower()))
+
+
+def test_a_sentence_of_validation_or_test_occurs_once(text):
+    counts = Counter(plain(line) for split in SPLITS for line in text[f"{split}.en"])
+    assert len(counts) >= 50_000
+    assert [line for split in ("valid", "test") for line in text[f"{split}.en"] if counts[plain(line)] > 1] == []
+
+
+def test_a_sentence_has_one_translation(text):
+    translations = {}
+    for split in SPLITS:
+        for english, german in zip(text[f"{split}.en"], text[f"{split}.de"], strict=True):
+            translations.setdefault(plain(english), set()).add(plain(german))
+    assert {line: found for line, found in translations.items() if len(found) > 1} == {}
+
+
+def test_what_is_asked_later_is_in_no_split(text):
+    asked = {plain(line.split("\t")[0]) for line in ASKED.read_text(encoding="utf-8").splitlines()}
+    assert len(asked) == 200
+    assert [line for split in SPLITS for line in text[f"{split}.en"] if plain(line) in asked] == []
 
 
 @pytest.mark.parametrize("split", SPLITS)

@@ -1,5 +1,6 @@
 """What `minitrans train` chooses for a text without --preset: the recipe for its size."""
 
+import re
 from itertools import islice
 from math import inf
 
@@ -42,10 +43,10 @@ def recipe(files, overrides):
 
 def size(lines, most):
     """(source line, target line) pairs, or None for an empty one -> how many pairs there are, different words of the
-    source, and different characters.  Only the first `most` pairs are read."""
+    source (without case and marks), and different characters.  Only the first `most` pairs are read."""
     pairs, words, characters = 0, set(), set()
     for source, target in islice(filter(None, lines), most):
         pairs += 1
-        words.update(source.split())
+        words.update(re.findall(r"\w+", source.lower()))
         characters.update(source, target)
     return pairs, len(words), len(characters)
