@@ -78,12 +78,14 @@ def make_corpus():
 
 def choose_test(novel: list[Pair], train: list[Pair]):
     """Sentences of known words, and at most PER_HELD_OUT for each held-out pair."""
-    known = Counter(token for pair in train for token in tokens(pair.en) + tokens(pair.de))
+    english = Counter(token for pair in train for token in tokens(pair.en))
+    german = Counter(token for pair in train for token in tokens(pair.de))
     used: Counter[tuple[str, ...]] = Counter()
     test = []
     for pair in novel:
         held = {tuple(sorted(relation)) for relation in pair.relations() if held_out(*relation)}
-        if any(known[token] < KNOWN for token in tokens(pair.en) + tokens(pair.de)):
+        seen = [english[token] for token in tokens(pair.en)] + [german[token] for token in tokens(pair.de)]
+        if min(seen) < KNOWN:
             continue
         if all(used[words] < PER_HELD_OUT for words in held):
             used.update(held)
