@@ -2082,4 +2082,29 @@ TEMPLATES = """
     Are you certain? | Bist du sicher?
     There is a hole in my {clothes:bare}. | In {my1 clothes:dat} ist ein Loch.
     Watch your step. | Pass auf, wo du hintrittst.
+    We often eat {- mass} on {days}. | Wir essen {days} oft {- mass:acc}.
+    {I} often {play I} {playable} on {days}. | {I} {spielen I} {days} oft {playable}.
+    Sometimes I walk to {the zutown}. | Manchmal gehe ich zu Fuß {to zutown}.
+    I walk to school. | Ich gehe zu Fuß zur Schule.
+    {my kin} walks to work every day. | {my kin} geht jeden Tag zu Fuß zur Arbeit.
+    {he} came home early. | {he} ist früh nach Hause gekommen.
+    {my kin} came home late {past}. | {my kin} ist {past} spät nach Hause gekommen.
+    I hope that you are {feel}. | Ich hoffe, dass du {feel} bist.
+    I hope you are well. | Ich hoffe, es geht dir gut.
+    {my lady} is a teacher. | {my lady} ist Lehrerin.
+    {girl} is a teacher. | {girl} ist Lehrerin.
+    The woman who {does} is {a job}. | Die Frau, die {does}, ist {job:f}.
+    The woman who lives there is {a job}. | Die Frau, die dort wohnt, ist {job:f}.
+    Turn off {the device}. | Schalte {the device:acc} aus.
+    Turn on the radio. | Mach das Radio an.
+    Turn off the music. | Mach die Musik aus.
+    {my man} drives {a adjvehicle}. | {my man} fährt {a adjvehicle:acc}.
+    {my lady} drives {a adjvehicle}. | {my lady} fährt {a adjvehicle:acc}.
+    I stayed at home because it was {weather}. | Ich bin zu Hause geblieben, weil es {weather} war.
+    {he} did not come because it was raining. | {he} ist nicht gekommen, weil es geregnet hat.
+    If you want, we can meet {future}. | Wenn du willst, können wir uns {future} treffen.
+    The {corner:bare} is far. | {the corner} ist weit.
+    I like the song that {he} wrote. | Ich mag das Lied, das {he} geschrieben hat.
+    I like the film that we saw. | Ich mag den Film, den wir gesehen haben.
+    This is the book that I bought. | Das ist das Buch, das ich gekauft habe.
 """
