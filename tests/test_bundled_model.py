@@ -4,6 +4,7 @@ import hashlib
 import os
 import re
 from functools import partial
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -15,6 +16,8 @@ from minitrans.runs.run import MODEL, NO_RUN, Run
 from minitrans.tasks.bleu import score
 from minitrans.tasks.constrained import without_words
 
+EVERYDAY = Path(__file__).parent / "everyday.tsv"
+
 
 def test_its_files_are_small_and_have_their_checksums():
     sums = dict(reversed(line.split("  ")) for line in (MODEL / "SHA256SUMS").read_text().splitlines())
@@ -22,7 +25,7 @@ def test_its_files_are_small_and_have_their_checksums():
     assert sums.keys() == files.keys() - {"SHA256SUMS"}
     for name, sha256 in sums.items():
         assert hashlib.sha256(files[name].read_bytes()).hexdigest() == sha256, name
-    assert sum(file.stat().st_size for file in files.values()) <= 2_000_000
+    assert sum(file.stat().st_size for file in files.values()) <= 4_000_000
     _, arrays = read_checkpoint(Run(MODEL).newest()[-1], "weights/")
     assert {array.dtype for array in arrays.values()} == {np.dtype("float16")}
 
@@ -43,6 +46,18 @@ def test_a_parser_it_is_not(elsewhere, command):
 def test_it_translates_the_test_split():
     source, target = [path.read_text(encoding="utf-8").splitlines() for path in corpus_files("toy-en-de")["test"]]
     assert score(minitrans.load(MODEL).translate(source), target)[0] > 97
+
+
+def plain(text):
+    return re.sub(r"[.,!?]", "", text).lower().strip()
+
+
+def test_it_answers_what_people_type():
+    """200 everyday sentences with two or three translations each, written before the model was trained."""
+    rows = [line.split("\t") for line in EVERYDAY.read_text(encoding="utf-8").splitlines()]
+    answers = minitrans.load(MODEL).translate([english for english, *_ in rows])
+    right = [plain(answer) in map(plain, german) for answer, (_, *german) in zip(answers, rows, strict=True)]
+    assert len(right) == 200 and sum(right) >= 185
 
 
 def tokens(text):
