@@ -66,12 +66,12 @@ def tokens(text):
 
 @pytest.mark.more
 def test_forbidden_words_are_not_there_and_no_other_word_is_forbidden(elsewhere):
-    """Each word and sign of 60 translations, forbidden alone: no search writes it, and all other texts are free."""
+    """Each word and sign of 80 translations, forbidden alone: no search writes it, and all other texts are free."""
     model, every = minitrans.load(), 1 if os.environ.get("MINITRANS_ALL") else 40
-    target, sources = model.tokenizer.target, corpus_files("toy-en-de")["test"][0].read_text().splitlines()[:60]
+    target, sources = model.tokenizer.target, corpus_files("toy-en-de")["test"][0].read_text().splitlines()[:80]
     texts, pieces = model.translate(sources), target.words(range(len(target)))
     pairs = [(line, word) for line, text in zip(sources, texts, strict=True) for word in sorted({*tokens(text)})]
-    assert len(pairs) > 600 and {"ein", "zu", ".", ","} <= {word for _, word in pairs}
+    assert len(pairs) > 500 and {"ein", "ist", ".", "?"} <= {word for _, word in pairs}
     for line, word in [*pairs[::every], (sources[0], "."), (sources[0], "ein")]:
         words = partial(without_words, [word], pieces)
         model.constraints = model.constraints._replace(words=words)
