@@ -46,6 +46,8 @@ class Model:
         self.tab, self.config = tab, tab.evaluate("about.config")
         self.attentions, self.residuals = tab.evaluate("[attentionsOf(model), namesOf(model, 'norm')]")
         self.last = tab.evaluate("model.decoder.length - 1")
+        text = " ".join(stream_lines(corpus_files("toy-en-de")["train"][1]))
+        self.known = {word.rstrip(".,!?") for word in text.split()}
 
     def __call__(self, text, greedy=True, **change):
         found = self.tab.evaluate(ANSWER, [text, change, greedy])
@@ -67,6 +69,11 @@ def differences(before, after):
 
 def whole(name):
     return name[0].isalpha()
+
+
+def inside(word):
+    """Not a noun, nor the first word"""
+    return word and word.islower()
 
 
 def look_elsewhere(model, text, plain):
@@ -106,16 +113,16 @@ def choose_another_word(model, text, plain):
                 continue
             change = dict(prefix=[*plain["ids"][:step], other["id"]])
             match differences(plain["words"], model(text, **change)["words"]):
-                case [(old, new), (verb, another)] if new == other["name"] and verb and another and verb.islower():
+                case [(old, new), (verb, another)] if new == other["name"] and all(map(inside, (verb, another))):
                     look = f"Put “{new}” where it wrote “{old}”: further on, “{verb}” becomes “{another}”."
                     yield "Choose another word", look, step, change
 
 
 def cut_the_green_line(model, text, plain):
-    """Without a residual connection the translation is a sentence about something else."""
+    """Without a residual connection the model writes other words, all of which it knows."""
     for residual in model.residuals:
         found = model(text, off=[residual])["words"]
-        if len(set(found)) == len(found) > 3 and not set(found) & set(plain["words"]):
+        if len(set(found)) == len(found) > 3 and not set(found) & set(plain["words"]) and model.known >= set(found):
             look = f"The words get lost on their way: “{' '.join(found)}.”"
             yield "Cut the green line", look, 3, dict(off=[residual])
 
