@@ -17,8 +17,8 @@ COOLDOWN = 0.4
 PRESETS: dict[str, dict] = {
     # The bundled corpus: trains in two minutes and a half on two cores.
     "toy": TINY
-    | dict(layers=2, norm="pre", d_ff=512, vocabulary=4000, batch_tokens=2000, warmup=200, cooldown=COOLDOWN)
-    | dict(steps=1250, log_steps=50, valid_steps=250, checkpoint_steps=40, snapshots=50),
+    | dict(layers=2, norm="pre", vocabulary=4000, dropout=0.0, batch_tokens=1250, warmup=200, rate=0.6)
+    | dict(cooldown=COOLDOWN, steps=1600, log_steps=50, valid_steps=400, checkpoint_steps=40, snapshots=50),
     # Multi30k, 87 epochs.  Little data needs a small model and much dropout.  The learning rate rises to 0.005.
     "multi30k": TINY
     | dict(vocabulary=10000, dropout=0.3, batch_tokens=4096, warmup=2000, rate=2.53, steps=10000)

@@ -102,7 +102,7 @@ def test_the_address_holds_every_change(computing):
 AS_GIVEN = """
 off=encoder.9.self_attention.head.0 off=encoder.0.self_attention.head.4 rows=encoder.0.self_attention.row.99:0
 rows=decoder.0.self_attention.row.3:4 rows=encoder.0.attention_residual.row.0:0 rows=__proto__.row.0:all
-temperature next=1500 next=5,x next=2,5""".split()  # a later word is hidden, and EOS (2) is the end
+temperature next=4000 next=5,x next=2,5""".split()  # a later word is hidden, and EOS (2) is the end
 HOSTILE = dict(zip(AS_GIVEN, AS_GIVEN, strict=True)) | {
     "off=__proto__,constructor,encoder.0": "off=__proto__, off=constructor, off=encoder.0",
     "onerror=alert(1)": "onerror",

@@ -47,7 +47,7 @@ def test_the_captions_have_the_numbers_of_python(opened, bundled, sentence):
             i, j = next(p for p in parts if "".join(names[slice(*p)]).replace("·", "") == told[name])
             share = attention[kind][layer, told[f"{name}_head"], told[row], i:j].sum()
             assert float(told[f"{name}_share"]) == pytest.approx(share, abs=0.0051)
-    assert told["word"].startswith(source[told["row"]]) and told["count"] == "1,500" and told["d"] == 128
+    assert told["word"].startswith(source[told["row"]]) and told["count"] == "4,000" and told["d"] == 160
     best = softmax_forward(logits[told["step"]])[0][trace.target_ids[told["step"]]]
     assert float(told["best_share"]) == pytest.approx(best, abs=0.00051)
     assert all(told["word"] in text for text in opened.evaluate(CAPTIONS)[:4])

@@ -130,7 +130,7 @@ def test_the_pieces_are_those_of_python(computing, bundled):
     lines += [line for line, _ in LINES]
     assert computing.evaluate("(lines) => lines.map(words)", lines) == list(map(words_in, lines))
     assert computing.evaluate("(lines) => lines.map(sentences)", lines) == list(map(sentences, lines))
-    texts = [[draw.randrange(4, 1500) for _ in range(draw.randint(0, 12))] for _ in range(500)]
+    texts = [[draw.randrange(4, len(bundled.tokenizer)) for _ in range(draw.randint(0, 12))] for _ in range(500)]
     assert computing.evaluate("(all) => all.map((ids) => tokenizer.decode(ids))", texts) == tokenizer.decode(texts)
 
 
