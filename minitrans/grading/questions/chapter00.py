@@ -9,13 +9,13 @@ from .question import ask, between
 
 ask(
     "00/1",
-    "the BLEU of word-by-word translation with a dictionary from 20,000 pairs: 5, 15 or 60",
+    "the BLEU of word-by-word translation with a dictionary from 60,000 pairs: 5, 15 or 60",
     15,
     wrong={"compare the translations": (60, 5, [15, 15])},
     judge=between(
         12,
         20,
-        "run the cells with 20,000 pairs, and compare the translations with those from 5,000",
+        "run the cells with 60,000 pairs, and compare the translations with those from 5,000",
         "more text makes a dictionary surer, but most of its words were right before; which mistakes are left?",
     ),
 )

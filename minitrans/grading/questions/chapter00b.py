@@ -24,11 +24,11 @@ ask(
 ask(
     "00b/2",
     "the perplexity of the counted table on its own text, if that text is shuffled first, a number",
-    122,
-    wrong={"shuffle the text, count its pairs": (19, 107, 196, [120, 120])},
+    103,
+    wrong={"shuffle the text, count its pairs": (19, 85, 210, [100, 100])},
     judge=between(
-        110,
-        135,
+        90,
+        115,
         "shuffle the text, count its pairs, and compute the loss of the new table on the same pairs",
         "in a new shuffled text nothing could be known but the frequencies; but this one has been counted itself",
     ),
