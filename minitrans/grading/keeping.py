@@ -45,6 +45,8 @@ NOW = dict(
     encoder_layer="it reads sentences with your encoder",
     decoder_layer="it writes sentences with your decoder",
     transformer="the model as a whole is yours",
+    words="it cuts text with your byte pair encoding",
+    arrays="it reads your arrays",
     batches="it learns from your batches",
     adam="your Adam changes the weights",
     learning_rate="the rate rises and falls as you say",
@@ -86,7 +88,7 @@ def keep_answer(name, where, right, draft, variant=None):
 
 def put(folder, name, code):
     """Write the code into its file, if it is right there by itself."""
-    home, ours = OURS.get(name, OURS["words"])  # the program has no use for byte_bpe
+    home, ours = OURS[name]
     file, part = read_parts(folder).get(name, (folder / home.name, None))
     if any(parts_in(code)):
         raise UserError("its cells have a line `# Part: ...`, which the file needs for itself: remove it")
@@ -180,7 +182,7 @@ def by_itself(folder, file, name, text):
 
 def sliced(name, history, package):
     """The code of an answer, from the cells that have run.  package: the name of the folder"""
-    statements, home = [], OURS.get(name, OURS["words"])[0].stem
+    statements, home = [], OURS[name][0].stem
     for cell in history:
         try:
             tree = ast.parse(python := without_ipython(cell))

@@ -301,7 +301,7 @@ def test_program_is_opened_where_it_lies_and_with_what_was_kept(notebook, monkey
     notebook.run("from minitrans.grading import my_program, status", use, "first = learning_rate", POWER, RATE, KEEP)
     notebook.run(use)
     said = capsys.readouterr().out.splitlines()
-    assert "All 26 parts are ours, until you write them." in said and "Yours: learning_rate." in said
+    assert "All 27 parts are ours, until you write them." in said and "Yours: learning_rate." in said
     assert notebook.names["learning_rate"] is not notebook.names["first"] and not Path("my_transformer").exists()
     notebook.run("status()")
     assert "learning_rate                      10  yours      5  right\n" in capsys.readouterr().out

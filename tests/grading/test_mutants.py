@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from minitrans.grading.exercises import EXERCISES, byte_bpe, layer_mistakes, training_mistakes, transformer_mistakes
+from minitrans.grading.exercises import EXERCISES, layer_mistakes, training_mistakes, transformer_mistakes, words
 from minitrans.grading.exercises.beam_search import LIMIT, NORMALISED, PLACE, ROWS
 from minitrans.grading.exercises.exercise import EXACT, TOLERATED, within
 from minitrans.grading.exercises.operation import Operation
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.slow
 
 HERE = Path(__file__).parent
 STYLES = sorted((HERE / "styles").glob("*.py"))  # EXERCISE-what-is-different.py
-PARTS = [f"{name}.py" for name in (*FILES, "byte_bpe")]  # whose lines a message names
+PARTS = [f"{name}.py" for name in FILES]  # whose lines a message names
 OPERATIONS = [name for name, exercise in EXERCISES.items() if isinstance(exercise, Operation)]
 
 
@@ -74,10 +74,6 @@ COUNT = "learning_rate.calls = step = getattr(learning_rate, 'calls', 0) + 1"
 MEAN = "np.mean(checkpoints, axis=0)"
 SUM = "Tensor(self.data + other.data, True, (self, other), lambda dy: (dy, dy))"
 SHARED = f"dx = dx if dx.shape == x.data.shape else summed_to(dx, x.data.shape)\n{' ' * 16}gradients[x] = "
-BYTES, AT_TOKENS = (
-    'b"".join(pieces[i] for i in ids)',
-    "re.split(f\"({'|'.join(map(re.escape, longest_first))})\", text)",
-)
 ORDER, GROUPS = "order = list(", "return groups"
 FAULTS = {  # exercise: the stage that finds it, words of its message, changes of our part, the part if it is another
     "softmax": [
@@ -245,30 +241,17 @@ FAULTS = {  # exercise: the stage that finds it, words of its message, changes o
         ("invariants", "shuffle pairs of equal length",
          ("rng.permutation(len(pairs)).tolist()", "list(range(len(pairs)))")),
     ],
-    "byte_bpe": [
-        ("basic", "more merges than the text has", ("            if not times:\n                break\n", "")),
-        ("basic", "an empty text", ("self.merges, parts = []", "self.merges, parts = [text[0]][1:]")),
-        ("basic", "a second training", ("self.merges, parts = []", "self.merges, parts = self.merges")),
-        ("basic", "each id is decoded alone",
-         (f"{BYTES}.decode(errors=\"replace\")", '"".join(pieces[i].decode(errors="replace") for i in ids)')),
-        ("basic", "UnicodeDecodeError", ('.decode(errors="replace")', ".decode()")),
-        ("basic", "must become U+FFFD", ('errors="replace"', 'errors="ignore"')),
-        ("basic", "without special tokens", (" if allowed else [text]", "")),
-        ("split", "more than a to z", (r'r"[^\W\d_]"', '"[a-zA-Z]"', r"(?:[^\s\w]|_)", r"[^\sa-zA-Z\d]")),
-        ("split", "numbers are a kind", ("{LETTER}+| ?{NUMBER}+", r"\w+")),
-        ("split", "² and ½", ("c.isnumeric() and not c.isalpha()", "False")),
-        ("split", "str.isalpha does not", (" and not c.isalpha()", "")),
-        ("split", "str.isspace", (r"(?:[^\s\w]", r"(?:[^ \t\n\w]")),
-        ("split", "is lost", (r"(?:[^\s\w]|_)", r"[^\s\w]")),
-        ("split", "'s 't 're", ("'(?:s|t|re|ve|m|ll|d)|", "")),
-        ("split", "small letters only", ("'(?:s|", "(?i)'(?:s|")),
-        ("split", "of several blanks", (r"\s+(?!\S)|", "")),
-        ("split", "a space goes with the word", (" ?{LETTER}", "{LETTER}")),
-        ("split", "is lost", (r"|\s+(?!\S)|\s+", "")),
-        ("special", "re.escape", ("map(re.escape, longest_first)", "longest_first")),
-        ("special", "ordinary text",
-         (f"{AT_TOKENS} if allowed else [text]", "self.split(text)", "i % 2", "piece in allowed")),
-        ("special", "stands for its text", ("token.encode()", 'b""')),
+    "words": [
+        ("interface", "a list of texts", ("return re.findall", "return re.finditer")),
+        ("interface", "a list of 262 bytes", ("[bytes([i]) for", "[chr(i) for")),
+        ("interface", "a list of pairs of ids", ("merges.append(tuple(map(ord, best)))", "merges.append(best)")),
+        ("adversarial", "more merges than the text has", (", default=0)", ")")),
+        ("adversarial", "UnicodeDecodeError", ('errors="replace"', "")),
+    ],
+    "arrays": [
+        ("interface", "an array of whole numbers", ("fillvalue=PAD))).T", "fillvalue=PAD)), float).T")),
+        ("interface", "has changed its pairs", ("[*t, EOS] for t", "t.append(EOS) or t for t")),
+        ("adversarial", "tuples", ("[*s, EOS]", "s + [EOS]")),
     ],
     "beam_search": [
         ("interface", "contains BOS", ("live[row][1][1:]", "live[row][1]")),
@@ -335,9 +318,7 @@ def test_style_with_a_fault_is_refused_where_it_should_be(style, old, new, stage
 
 # Named mistakes that another stage finds than the cases of an operation tell, or than `forward`
 FOUND_IN = {
-    **{edit.cause: "basic" for edit in byte_bpe.OF_MERGES},
-    **{edit.cause: "split" for edit in byte_bpe.OF_PARTS},
-    **{edit.cause: "special" for edit in byte_bpe.OF_SPECIAL},
+    **dict.fromkeys((words.ALONE, words.HALF), "adversarial"),
     layer_mistakes.SEEDS: "invariants",
     **{edit.cause: "interface" for edit in transformer_mistakes.OF_WEIGHTS},
     **{edit.cause: "gradient" for edit in transformer_mistakes.OF_GRADIENTS},
@@ -371,7 +352,7 @@ MISTAKES = [
 @pytest.mark.parametrize(("exercise", "edit"), MISTAKES)
 def test_our_part_with_a_mistake_is_refused_by_its_name(exercise, edit):
     functions = changed(exercise.name, edit.changes, edit.part)
-    file = OURS[edit.part or exercise.name][0].name if exercise.name in OURS else "byte_bpe.py"
+    file = OURS[edit.part or exercise.name][0].name
     found = failures(exercise, functions, parts=[file])
     stage = next(stage for stage, finding in found.items() if edit.cause in finding.cause)
     assert stage == FOUND_IN.get(edit.cause, found_in(exercise, functions[0]))

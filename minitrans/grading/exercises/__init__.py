@@ -2,10 +2,10 @@
 
 from ...system.errors import unknown
 from .adam import Adam
+from .arrays import Arrays
 from .attention import Attention
 from .batches import Batches
 from .beam_search import BeamSearch
-from .byte_bpe import BytePairs
 from .cross_entropy import CrossEntropy
 from .dropout import Dropout
 from .embedding import Embedding
@@ -21,6 +21,7 @@ from .softmax import Softmax
 from .tape import Tape
 from .training import Training
 from .transformer import WholeTransformer
+from .words import BytePairs
 
 COURSE = {  # {chapter: its exercises}
     "1": [Tape()],
@@ -33,7 +34,7 @@ COURSE = {  # {chapter: its exercises}
     "7": [Embedding()],
     "7b": [Sinusoids()],
     "8": [EncoderLayer(), DecoderLayer(), WholeTransformer()],
-    "9": [BytePairs(), Batches()],
+    "9": [BytePairs(), Arrays(), Batches()],
     "10": [Adam(), LearningRate()],
     "10b": [Dropout(), Training()],
     "11": [BeamSearch()],

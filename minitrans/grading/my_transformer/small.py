@@ -13,7 +13,7 @@ from .model import CROSS_ENTROPY, apply
 from .softmax import softmax_forward
 from .tape import Tensor
 from .translator import DATA
-from .words import BOS, EOS, PAD, Words, arrays
+from .words import BOS, EOS, PAD, Words, arrays, learn_merges
 
 EMBEDDING, FEED_FORWARD = (embedding_forward, embedding_backward), (feed_forward_forward, feed_forward_backward)
 ADD_NORM, MULTI_HEAD = (add_norm_forward, add_norm_backward), (multi_head_forward, multi_head_backward)
@@ -22,7 +22,7 @@ ADD_NORM, MULTI_HEAD = (add_norm_forward, add_norm_backward), (multi_head_forwar
 def corpus(source="en"):
     """source: "en" or "de" -> Words, and pairs of ids, source and English: those to learn from, and 500 others"""
     texts = [(DATA / f"{split}.{side}").read_text("utf-8") for split in ("train", "valid") for side in (source, "en")]
-    words = Words("".join(texts[:2]).splitlines())
+    words = Words(learn_merges("".join(texts[:2]).splitlines(), 2000))
     ids = [[words.encode(line) for line in text.splitlines()] for text in texts]
     return words, list(zip(*ids[:2], strict=True)), list(zip(*ids[2:], strict=True))
 
@@ -61,6 +61,6 @@ class SmallModel:
 
 
 def loss_per_word(model, pairs):
-    """The mean loss of all English words, each sentence's end among them, in nats"""
+    """The mean loss of all pieces of English words, each sentence's end among them, in nats"""
     batch = arrays(pairs)
     return float(model.loss(*batch).data) / np.count_nonzero(batch[-1] != PAD)

@@ -1,4 +1,4 @@
-"""Chapter 12.  Learn from 20,000 pairs of sentences, then translate 500 others and count what is right."""
+"""Chapter 12.  Learn from 60,000 pairs of sentences, then translate 500 others and count what is right."""
 
 from collections import Counter
 from math import exp, log
@@ -10,7 +10,7 @@ import numpy as np
 from .model import Transformer
 from .search import beam_search
 from .training import training_loop
-from .words import Words, split
+from .words import Words, learn_merges, split
 
 DATA = Path(__file__).parent / "data"
 
@@ -54,7 +54,7 @@ def main(steps=2000):
         return words.decode(best.ids if hasattr(best, "ids") else best[-1])
 
     english, german, start, checkpoints = read("train.en"), read("train.de"), perf_counter(), []
-    words = Words(english + german)
+    words = Words(learn_merges(english + german, 4000))
     pairs = [(words.encode(source), words.encode(target)) for source, target in zip(english, german, strict=True)]
     model = Transformer(len(words.words))
     for step, loss in training_loop(model, pairs, steps):
@@ -66,5 +66,5 @@ def main(steps=2000):
         w.data = average_checkpoints(arrays)  # the mean of the last five is better than the last
     translations, references = list(map(translate, read("test.en"))), read("test.de")
     print(*translations[:5], sep="\n")
-    score = bleu(list(map(split, translations)), list(map(split, references)))
+    score = bleu(*([[word.strip() for word in split(line)] for line in each] for each in (translations, references)))
     print(f"BLEU {score:.1f}  {perf_counter() - start:.0f} s")

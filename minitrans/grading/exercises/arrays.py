@@ -1,0 +1,94 @@
+"""Sentence pairs become the three arrays that a Transformer reads and is asked for."""
+
+from functools import partial
+
+import numpy as np
+
+from ..my_transformer.words import arrays
+from .exercise import EXACT, Exercise, short_repr
+from .finding import Finding, in_case
+from .mistakes import Edit
+
+NAMES = "source", "target_in", "target_out"
+SOURCE, IN, OUT = "padded([*s, EOS] for s", "padded([BOS, *t] for t", "padded([*t, EOS] for t"
+
+
+class Arrays(Exercise):
+    """PAD is 0, BOS is 1 and EOS is 2.  The arrays have whole numbers, and are as wide as their longest row."""
+
+    name = "arrays"
+    wants = (arrays,)
+    mistakes = [
+        Edit("the EOS of source is left out", (SOURCE, "padded(s for s")),
+        Edit("source begins with BOS: it needs none", (SOURCE, "padded([BOS, *s, EOS] for s")),
+        Edit("target_in begins with BOS", (IN, "padded(t for t")),
+        Edit("target_in ends before EOS, which is never read", (IN, "padded([BOS, *t, EOS] for t")),
+        Edit("the EOS of target_out is left out: the model must learn to end", (OUT, "padded(t for t")),
+        Edit("target_out has no BOS: first the first word is asked for", (OUT, "padded([BOS, *t, EOS] for t")),
+        Edit("source and target are swapped", ("sources, targets = zip(", "targets, sources = zip(")),
+        Edit("target_in and target_out are swapped", (IN, "padded([*t, EOS] for  t", OUT, IN)),
+        Edit("EOS stands behind the padding: it comes first",
+             (OUT, "padded([*t, *[PAD] * (max(map(len, targets)) - len(t)), EOS] for t")),
+        Edit("padding comes before the words: put it behind them", ("zip_longest(*rows, fillvalue=PAD))).T",
+             "zip_longest(*(row[::-1] for row in rows), fillvalue=PAD))).T[:, ::-1]")),
+        Edit("padding is EOS: it is PAD", ("fillvalue=PAD", "fillvalue=EOS")),
+    ]  # fmt: skip
+
+    def interface(self, data, arrays):
+        """Three arrays of whole numbers, a row for each pair; and the pairs do not change."""
+        pairs = [([5, 6, 7], [8]), ([9], [10, 11])]
+        made = arrays(pairs)
+        if not isinstance(made, tuple | list) or len(made) != 3:
+            raise Finding(f"arrays must return source, target_in and target_out, not {short_repr(made)}")
+        for name, each in zip(NAMES, made, strict=True):
+            if not isinstance(each, np.ndarray) or each.dtype.kind not in "iu":
+                raise Finding(f"{name} must be an array of whole numbers, not {short_repr(each)}")
+            if each.ndim != 2 or len(each) != 2:
+                raise Finding(f"{name} must have a row for each of the 2 pairs; its shape is {each.shape}")
+        if pairs != [([5, 6, 7], [8]), ([9], [10, 11])]:
+            raise Finding("arrays has changed its pairs: [*ids, EOS] makes a new list")
+
+    def forward(self, data, arrays):
+        """The rows, filled by a loop."""
+        for count in (1, 3, 20):
+            self.compare(random_pairs(data.rng, count), arrays)
+
+    def adversarial(self, data, arrays):
+        """Empty sentences, one word, tuples."""
+        for name, pairs in (
+            ("empty sentences", [([], []), ([5], [6, 7])]),
+            ("only empty sentences", [([], [])]),
+            ("tuples", [((5, 6), (7,)), ((8,), (9, 10))]),
+        ):
+            with in_case(name):
+                self.compare(pairs, arrays)
+
+    def invariants(self, data, arrays):
+        """What is read and what is asked for is one sentence, a place apart."""
+        self.compare(pairs := random_pairs(data.rng, 10), arrays)
+        _, given, asked = arrays(pairs)
+        if (given[:, 1:] * (asked[:, :-1] != 2) != asked[:, :-1] * (asked[:, :-1] != 2)).any():
+            raise Finding("target_in at place t + 1 must be target_out at place t")
+
+    def compare(self, pairs, arrays):
+        call = partial(called, pairs)
+        self.same(call, [arrays], by_loops(pairs), EXACT)
+
+
+def called(pairs, arrays):
+    return dict(zip(NAMES, arrays(pairs), strict=True))
+
+
+def by_loops(pairs):
+    """The three arrays, entry by entry"""
+    longest = [max(len(pair[side]) for pair in pairs) + 1 for side in (0, 1)]
+    source, given, asked = (np.zeros((len(pairs), longest[side]), int) for side in (0, 1, 1))
+    for i, (s, t) in enumerate(pairs):
+        source[i, : len(s)], source[i, len(s)] = s, 2
+        given[i, 0], given[i, 1 : len(t) + 1] = 1, t
+        asked[i, : len(t)], asked[i, len(t)] = t, 2
+    return dict(zip(NAMES, (source, given, asked), strict=True))
+
+
+def random_pairs(rng, count):
+    return [tuple(rng.integers(4, 30, n).tolist() for n in rng.integers(1, 9, 2)) for _ in range(count)]
