@@ -54,7 +54,7 @@ def main(steps=2000):
         return words.decode(best.ids if hasattr(best, "ids") else best[-1])
 
     english, german, start, checkpoints = read("train.en"), read("train.de"), perf_counter(), []
-    words = Words(learn_merges(english + german, 4000))
+    words = Words(learn_merges(english + german, 2000))
     pairs = [(words.encode(source), words.encode(target)) for source, target in zip(english, german, strict=True)]
     model = Transformer(len(words.words))
     for step, loss in training_loop(model, pairs, steps):
