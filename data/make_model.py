@@ -1,7 +1,7 @@
 r"""Write the small model that comes with minitrans, data/model/, from a run on the toy corpus.
 
-    minitrans train --d-model 160 --steps 5000 --dropout 0.1 --valid-steps 1000 --checkpoint-steps 60 --average 10 \
-        --out runs/model
+    minitrans train --d-model 160 --d-ff 512 --dropout 0.1 --batch-tokens 2000 --rate 1 --steps 5000 \
+        --valid-steps 1000 --checkpoint-steps 60 --average 10 --out runs/model
     python data/make_model.py runs/model
 
 The weights are the mean that the run chose, as float16, which halves the file.  SHA256SUMS is for `sha256sum -c`.

@@ -8,7 +8,7 @@ from .system.errors import unknown
 
 COMMANDS = {
     "Train": dict(
-        train="train a translator; without flags on the bundled corpus, in two minutes",
+        train="train a translator; without flags on the bundled corpus, in three minutes",
         watch="follow runs while they train, on a page in the browser",
     ),
     "Use a model": dict(

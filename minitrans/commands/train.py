@@ -1,6 +1,6 @@
 """Train a translator or a parser, from text files to a score.
 
-    minitrans train                                      the bundled corpus, in two minutes
+    minitrans train                                      the bundled corpus, in three minutes
     minitrans train --corpus multi30k-en-de --minutes 40
     minitrans train --train-src a.en --train-tgt a.de --valid-src b.en --valid-tgt b.de
     minitrans train --task parse                         the bundled treebank, in four minutes

@@ -15,7 +15,7 @@ BIG = dict(d_model=1024, d_ff=4096, heads=16, steps=300000, checkpoint_steps=600
 COOLDOWN = 0.4
 
 PRESETS: dict[str, dict] = {
-    # The bundled corpus: trains in two minutes and a half on two cores.
+    # The bundled corpus: trains in about three minutes on two cores.
     "toy": TINY
     | dict(layers=2, norm="pre", vocabulary=4000, dropout=0.0, batch_tokens=1250, warmup=200, rate=0.6)
     | dict(cooldown=COOLDOWN, steps=1600, log_steps=50, valid_steps=400, checkpoint_steps=40, snapshots=50),
