@@ -18,7 +18,7 @@ export const does = {};  // what a click does: draw(), apply(a part of a change)
 export const switchedOff = (name, head) => isOff(shown.run?.model.change ?? UNCHANGED, name, head);  // as it is shown
 
 export const upto = (side) => (side === "encoder" ? shown.source.length : at.step + 1);  // how many are drawn
-export const isWide = () => innerWidth >= 1150;
+export const isWide = () => innerWidth >= 1240;
 
 const panelWidth = () => (isWide() ? (Math.min(innerWidth, 1840) - 102) / 2 : Math.min(innerWidth, 740) - 44);
 export function unit() {  // the width of a strip: those of an attention share what their words leave

@@ -14,7 +14,7 @@ SEEN = """() => {
   const [caption, ...lit] = [whatIs("caption"), ...document.querySelectorAll(".box.lit")];
   const box = caption.getBoundingClientRect(), inside = box.top >= 0 && box.bottom <= innerHeight
     && box.left >= 0 && box.right <= innerWidth;
-  return inside && (innerWidth < 1150 || lit.every((each) => {
+  return inside && (innerWidth < 1240 || lit.every((each) => {
     const { left, right, top, bottom } = each.getBoundingClientRect();
     return right <= box.left || box.right <= left || bottom <= box.top || box.bottom <= top;
   }));
