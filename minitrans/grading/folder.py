@@ -120,22 +120,23 @@ def start(folder):
     try:
         if not folder.exists():
             with whole_folder(folder) as new:
-                return fill(new)
+                return fill(new, folder.name)
         if not is_program(folder):
             raise UserError(f"{folder}: exists already, and is no program of ours; give one of the two another name")
         with locked(folder):
-            return fill(folder)
+            return fill(folder, folder.name)
     except OSError as error:
         raise UserError(f"{folder}: cannot be written ({error.strerror}); name another folder") from None
 
 
-def fill(folder):
-    """Write the files and parts that a folder lacks -> their names"""
+def fill(folder, name):
+    """Write the files and parts that a folder lacks -> their names.  name: of the program"""
     there, written = read_parts(folder), []
     (folder / "data").mkdir(exist_ok=True)
     sources = [*PROGRAM.glob("*.py"), *(file for pair in corpus_files("toy-en-de").values() for file in pair)]
     for source in sorted(sources):
-        target = folder / source.name if source.suffix == ".py" else folder / "data" / source.name
+        own = f"{name}.py" if source.stem == PROGRAM.name else source.name  # for python -m inside of the folder
+        target = folder / own if source.suffix == ".py" else folder / "data" / own
         if not os.path.lexists(target):
             write_whole(target, source.read_bytes())
             written.append(target.name)

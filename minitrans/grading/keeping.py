@@ -38,10 +38,14 @@ NOW = dict(
     linear="every projection is yours",
     feed_forward="the network of every layer is yours",
     layer_norm="your LayerNorm stands around every sub-layer",
+    add_norm="what stands around every sub-layer is yours",
     scaled_dot_product_attention="every head attends with your attention",
     attention="its heads are yours",
+    multi_head="its projections and heads are yours",
     embedding="it looks words up in your table",
     sinusoids="it knows the order of words by your waves",
+    embed="its input is yours",
+    pairs="your operations stand on your tape",
     encoder_layer="it reads sentences with your encoder",
     decoder_layer="it writes sentences with your decoder",
     transformer="the model as a whole is yours",
@@ -54,6 +58,7 @@ NOW = dict(
     training="it learns in your steps",
     beam_search="it translates with your search",
     evaluation="your BLEU says how good it is",
+    main="it learns and translates as you say",
 )
 
 

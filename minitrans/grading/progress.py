@@ -10,7 +10,7 @@ from dataclasses import replace
 from ..system.errors import UserError, plain
 from .exercises import EXERCISES
 from .folder import YOURS, defines, is_ours, is_unchanged
-from .program import OURS, read_parts, read_text
+from .program import OURS, PROGRAM, read_parts, read_text
 from .runner.child import NoChild
 from .runner.grader import SubmissionGrader
 from .runner.report import told
@@ -18,13 +18,15 @@ from .runner.slicing import Piece, behind, bound, reads
 
 
 def show(folder, **options):
-    """Print the table -> whether no part is wrong.  When the last part is right, the program trains.
+    """Print the table -> whether no part is wrong.  It trains nothing.
 
     options: of SubmissionGrader
     """
     folder = folder.resolve()
     parts, wrong, done = read_parts(folder), [], 0
-    in_use = used({name: part.code for name, (_, part) in parts.items()})
+    command = folder / "command.py"
+    text = read_text(command if command.exists() else PROGRAM / "command.py")
+    in_use = used({name: part.code for name, (_, part) in parts.items()}, text)
     print(f"{'part':30}{'chapter':>7}  whose  lines")
     for name in [*OURS, *(each for each in parts if each not in OURS)]:
         if name not in parts:
@@ -98,10 +100,10 @@ def verdict_on(file, name, options):
     return f"wrong in {stage}, probably: {plain(finding.cause)}" if finding.cause else f"wrong in {stage}: {what}"
 
 
-def used(codes):
-    """The parts that the part `main` uses, directly or through others.  codes: {part: its code}"""
+def used(codes, command):
+    """The parts that the program uses, directly or through others.  codes: {part: its code};  command: its main file"""
     pieces = {name: piece_of_part(code) for name, code in codes.items()}
-    found = behind(pieces.values(), {"main"})
+    found = behind([piece_of_part(command), *pieces.values()], {"main"})
     return {name for name, each in pieces.items() if each in found}
 
 

@@ -253,6 +253,14 @@ FAULTS = {  # exercise: the stage that finds it, words of its message, changes o
         ("interface", "has changed its pairs", ("[*t, EOS] for t", "t.append(EOS) or t for t")),
         ("adversarial", "tuples", ("[*s, EOS]", "s + [EOS]")),
     ],
+    "pairs": [
+        ("interface", "must return a Tensor", ("return Tensor(y,", "return y, (")),
+        ("interface", "must return dx and dtable", ("return dy @ table, dy.T @ x", "return dy @ table")),
+    ],
+    "main": [
+        ("interface", "nothing else", ("yield step, loss", "yield step")),
+        ("invariants", "before it asks", ("for line in lines", "for line in list(lines)")),
+    ],
     "beam_search": [
         ("interface", "contains BOS", ("live[row][1][1:]", "live[row][1]")),
         ("interface", "contains EOS", ("live[row][1][1:]", "[*live[row][1][1:], EOS]")),
@@ -330,6 +338,10 @@ FOUND_IN = {
     "set all grads to 0 before each backward, which adds": "adversarial",
     training_mistakes.SEED: "adversarial",
     **dict.fromkeys((training_mistakes.ONE_SEED, training_mistakes.ALL, training_mistakes.ANEW), "invariants"),
+    **dict.fromkeys(
+        (edit.cause for edit in EXERCISES["pairs"].mistakes if "gradient" in edit.cause or "pull" in edit.cause),
+        "gradient",
+    ),
     "momentum is left out where the gradient is zero": "adversarial",
     "with an odd d_model the last column is zeros": "adversarial",
     "r and c are swapped in the brevity penalty": "adversarial",

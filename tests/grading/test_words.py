@@ -8,14 +8,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from minitrans.grading.my_transformer.words import Words, learn_merges, split
+from minitrans.grading.my_transformer.words import Words, learn_merges, split_line
 
 LINES = st.lists(st.text(st.sampled_from("aabc é你🍕.,")), max_size=5)
 
 
 def naive(lines, count):
     """The text as lists of ids, which are counted and joined for each merge"""
-    parts, merges = [[4 + byte for byte in word.encode()] for line in lines for word in split(line)], []
+    parts, merges = [[4 + byte for byte in word.encode()] for line in lines for word in split_line(line)], []
     while times := Counter((a, b) for ids in parts for a, b in zip(ids, ids[1:], strict=False)):
         if len(merges) == count:
             break
@@ -49,6 +49,6 @@ def test_merges_of_the_corpus_make_most_words_one_piece():
     lines = (Path(__file__).parents[2] / "data" / "toy" / "train.en").read_text("utf-8").splitlines()
     words, few = Words(learn_merges(lines, 2000)), Words([])
     assert len(words.words) == 2260
-    tokens = sum(len(split(line)) for line in lines[:1000])
+    tokens = sum(len(split_line(line)) for line in lines[:1000])
     assert sum(len(words.encode(line)) for line in lines[:1000]) < 1.2 * tokens
     assert sum(len(few.encode(line)) for line in lines[:1000]) > 4 * tokens

@@ -5,7 +5,7 @@ from functools import partial
 
 import numpy as np
 
-from ..my_transformer.words import Words, learn_merges, split
+from ..my_transformer.words import Words, learn_merges, split_line
 from .exercise import Exercise, in_one, short_repr
 from .finding import Finding, in_case
 from .mistakes import Edit
@@ -28,7 +28,7 @@ class BytePairs(Exercise):
     words of a text once: it may have a million words."""
 
     name = "words"
-    wants = (split, learn_merges, Words)
+    wants = (split_line, learn_merges, Words)
     mistakes = [
         Edit("a blank belongs to the word after it", (r'r" ?\w+| ?[^\w\s]", " " + ', r'r"\w+|[^\w\s]", ')),
         Edit("other signs are parts one by one: `?!` is two", (r"[^\w\s]", r"[^\w\s]+")),
@@ -38,7 +38,7 @@ class BytePairs(Exercise):
         Edit(TIE.format("first in the text"), (BEST, BEST.replace("min(", "next("))),
         Edit("the rarest pair is taken", ("most := max(times", "most := min(times")),
         Edit("each word counts once in a line, however often it occurs", 
-             ("in split(line)).items()]", "in set(split(line))).items()]")),
+             ("in split_line(line))", "in set(split_line(line)))")),
         Edit("characters are encoded, not bytes: begin with word.encode()", (AS_BYTES, "for byte in map(ord, word)")),
         Edit("the merge that was learned last is applied first", (CHOSEN, CHOSEN.replace("min", "max"))),
         Edit("the longest known piece is cut off, again and again: apply the merges in their order",
@@ -52,23 +52,23 @@ class BytePairs(Exercise):
         Edit("the blank of the first word is left", (").strip()", ")")),
     ]  # fmt: skip
 
-    def interface(self, data, split, learn_merges, Words):
+    def interface(self, data, split_line, learn_merges, Words):
         """A list of texts; a list of pairs of ids; a list of bytes, and ids as a list."""
-        parts = split("Ja, ja")
+        parts = split_line("Ja, ja")
         if not isinstance(parts, list) or not all(isinstance(each, str) for each in parts):
-            raise Finding(f"split must return a list of texts, not {short_repr(parts)}")
-        merges = merges_of(["ananas"], 2, split, learn_merges, Words)["the merges"]
+            raise Finding(f"split_line must return a list of texts, not {short_repr(parts)}")
+        merges = merges_of(["ananas"], 2, split_line, learn_merges, Words)["the merges"]
         words = getattr(Words(merges), "words", None)
         if not isinstance(words, list) or {type(each) for each in words} != {bytes} or len(words) != 262:
             raise Finding(f"with 2 merges, Words(merges).words must be a list of 262 bytes, not {short_repr(words)}")
-        ids_of("ananas", merges, split, learn_merges, Words)
+        ids_of("ananas", merges, split_line, learn_merges, Words)
         if not isinstance(text := Words(merges).decode([100]), str):
             raise Finding(f"decode must return a text, not {short_repr(text)}")
 
     def forward(self, data, *own):
         """The parts of texts, merges of small ones, and ids with given merges."""
         for text in ("eins zwei", "Ja! (nein?!)", "schöne Größe", "a_b 12"):
-            self.compare(f"split({text!r})", partial(parts_of, text), own)
+            self.compare(f"split_line({text!r})", partial(parts_of, text), own)
         for lines, count in ((["mississippi"], 3), (["ab ab ab", "ab cd"], 3), (TEXT, 12)):
             self.compare_merges(lines, count, own)
         for text, merges in (("abcd", CHAIN), ("abab", CHAIN), ("aabab ab", [(101, 102), (101, 260)]), ("Maß", [])):
@@ -79,7 +79,7 @@ class BytePairs(Exercise):
     def adversarial(self, data, *own):
         """Ties, overlaps, nothing, blanks, characters of several bytes and halves of them."""
         for text in ("", "   ", " a  b\t\n", "你好 🍕!", "a-b"):
-            self.compare(f"split({text!r})", partial(parts_of, text), own)
+            self.compare(f"split_line({text!r})", partial(parts_of, text), own)
         for name, lines, count in (
             ("equally frequent pairs", ["ba dc"], 4),
             ("pairs that overlap", ["aaaaa", "aaa"], 3),
@@ -95,9 +95,9 @@ class BytePairs(Exercise):
         for ids in ([232, 193, 164, 101], [101, 232, 193], [232, 101], [], [1, 101, 2, 0, 0]):
             self.compare_text(ids, CHAIN, own)
 
-    def invariants(self, data, split, learn_merges, Words):
+    def invariants(self, data, split_line, learn_merges, Words):
         """A text comes back; fewer merges are the first of more; nothing that is given changes."""
-        own, lines = (split, learn_merges, Words), random_lines(data.rng, 20)
+        own, lines = (split_line, learn_merges, Words), random_lines(data.rng, 20)
         before = list(lines)
         few, many = (merges_of(lines, count, *own)["the merges"] for count in (10, 30))
         if few != many[:10]:
@@ -146,11 +146,11 @@ def random_lines(rng, count):
     return [" ".join("".join(rng.choice(ALPHABET, 12)).split()) for _ in range(count)]
 
 
-def parts_of(text, split, learn_merges, Words):
-    return {"the parts": split(text)}
+def parts_of(text, split_line, learn_merges, Words):
+    return {"the parts": split_line(text)}
 
 
-def merges_of(lines, count, split, learn_merges, Words):
+def merges_of(lines, count, split_line, learn_merges, Words):
     merges = learn_merges(lines, count)
     try:
         return {"the merges": [(operator.index(a), operator.index(b)) for a, b in merges]}
@@ -158,7 +158,7 @@ def merges_of(lines, count, split, learn_merges, Words):
         raise Finding(f"learn_merges must return a list of pairs of ids, not {short_repr(merges)}") from None
 
 
-def ids_of(text, merges, split, learn_merges, Words):
+def ids_of(text, merges, split_line, learn_merges, Words):
     ids = Words(merges).encode(text)
     if not isinstance(ids, list | np.ndarray):
         raise Finding(f"encode must return a list of ids, not {short_repr(ids)}")

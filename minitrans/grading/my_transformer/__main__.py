@@ -1,15 +1,18 @@
-"""python -m my_transformer             learn, translate and score
-python -m my_transformer --status    which parts are yours, and are they right?
-"""
+"""python -m my_transformer: the whole program.  It also runs as a file, with the Run button of an editor."""
 
 import sys
 from pathlib import Path
 
+FOLDER = Path(__file__).resolve().parent
+if not __package__:  # it runs as a file: then Python looks for modules in this folder, and not beside it
+    sys.path[0], __package__ = str(FOLDER.parent), FOLDER.name
+    __import__(__package__)
+
 if "--status" in sys.argv:
     from minitrans.grading import status
 
-    status(Path(__file__).parent)
+    status(FOLDER)
 else:
-    from .translator import main
+    from .command import main
 
-    main(*map(int, sys.argv[1:]))
+    main()

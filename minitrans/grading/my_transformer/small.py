@@ -5,6 +5,7 @@ Small models see only the words before it.  That of chapter 8 reads the same sen
 
 import numpy as np
 
+from .command import DATA
 from .embedding import embedding_backward, embedding_forward
 from .heads import multi_head_backward, multi_head_forward
 from .layer_norm import add_norm_backward, add_norm_forward
@@ -12,7 +13,6 @@ from .linear import feed_forward_backward, feed_forward_forward
 from .model import CROSS_ENTROPY, apply
 from .softmax import softmax_forward
 from .tape import Tensor
-from .translator import DATA
 from .words import BOS, EOS, PAD, Words, arrays, learn_merges
 
 EMBEDDING, FEED_FORWARD = (embedding_forward, embedding_backward), (feed_forward_forward, feed_forward_backward)

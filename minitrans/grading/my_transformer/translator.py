@@ -1,18 +1,11 @@
-"""Chapter 12.  Learn from 60,000 pairs of sentences, then translate 500 others and count what is right."""
+"""Chapter 12.  Learn, translate, and count what is right."""
 
 from collections import Counter
 from math import exp, log
-from pathlib import Path
-from time import perf_counter
 
 import numpy as np
 
-from .model import Transformer
 from .search import beam_search
-from .training import training_loop
-from .words import Words, learn_merges, split
-
-DATA = Path(__file__).parent / "data"
 
 
 # Part: evaluation, chapter 12.  Ours, until you write it.
@@ -45,26 +38,25 @@ def ngrams(words, n):
 
 
 # Part: main, chapter 12.  Ours, until you write it.
-def main(steps=2000):
-    def read(name):
-        return (DATA / name).read_text("utf-8").splitlines()
+def learn_averaged(model, loop, every):
+    """Run a training loop, and yield what it yields: (step, loss) after each step
 
-    def translate(line):
-        ((best, *_),) = beam_search(model, [words.encode(line)])
-        return words.decode(best.ids if hasattr(best, "ids") else best[-1])
-
-    english, german, start, checkpoints = read("train.en"), read("train.de"), perf_counter(), []
-    words = Words(learn_merges(english + german, 2000))
-    pairs = [(words.encode(source), words.encode(target)) for source, target in zip(english, german, strict=True)]
-    model = Transformer(len(words.words))
-    for step, loss in training_loop(model, pairs, steps):
-        if step % max(steps // 20, 1) == 0:
+    Each step that `every` divides is a checkpoint: the data of all model.weights.  At the end, the weights become the
+    means of those of the last five checkpoints, or of fewer if there are not so many; without any, they stay.
+    """
+    checkpoints = []
+    for step, loss in loop:
+        if step % every == 0:
             checkpoints = [*checkpoints[-4:], [w.data.copy() for w in model.weights]]
-            seconds, example = perf_counter() - start, translate("The old man buys a bicycle.")
-            print(f"step {step}  loss {loss:.3f}  {seconds:.0f} s  {example}", flush=True)
-    for w, *arrays in zip(model.weights, *checkpoints, strict=True):
-        w.data = average_checkpoints(arrays)  # the mean of the last five is better than the last
-    translations, references = list(map(translate, read("test.en"))), read("test.de")
-    print(*translations[:5], sep="\n")
-    score = bleu(*([[word.strip() for word in split(line)] for line in each] for each in (translations, references)))
-    print(f"BLEU {score:.1f}  {perf_counter() - start:.0f} s")
+        yield step, loss
+    if checkpoints:
+        for w, *arrays in zip(model.weights, *checkpoints, strict=True):
+            w.data = average_checkpoints(arrays)
+
+
+def translate_lines(model, words, lines):
+    """Yield the translation of each line, the best that beam_search finds.  words: encodes and decodes"""
+    for line in lines:
+        (best,) = beam_search(model, [words.encode(line)])
+        _, _, ids = best[0]
+        yield words.decode(ids)

@@ -12,7 +12,7 @@ FIRST = 4  # the id of byte 0
 
 
 # Part: words, chapter 9.  Ours, until you write it.
-def split(line):
+def split_line(line):
     """The words of a line, and each other sign, with the blank before it; many blanks are one -> a list of texts"""
     return re.findall(r" ?\w+| ?[^\w\s]", " " + " ".join(line.split()))
 
@@ -25,11 +25,12 @@ def as_text(word):
 def learn_merges(lines, count):
     """Byte pair encoding (Section 5.1 of the paper) -> the first `count` merges, a list of pairs of ids
 
-    Ids 4 to 259 are the bytes of a word of `split` in UTF-8.  Each merge takes the pair of neighbours that occurs most
+    Ids 4 to 259 are the bytes of a word of `split_line` in UTF-8.  Each merge takes the pair of neighbours that occurs most
     often in the text, of several the smallest, and makes it the next id: 260, 261 ...  `aaa` has the pair `aa` twice.
     If no pair is left, there are fewer merges.
     """
-    words = [(as_text(word), n) for word, n in Counter(word for line in lines for word in split(line)).items()]
+    counts = Counter(word for line in lines for word in split_line(line))
+    words = [(as_text(word), n) for word, n in counts.items()]
     merges, times, places = [], Counter(), defaultdict(set)  # of a pair: how often it occurs, and in which words
 
     def add(i, ids, n):
@@ -63,7 +64,7 @@ class Words:
 
     def encode(self, line):
         """A text -> a list of ids"""
-        return [i for word in split(line) for i in self.pieces(word)]
+        return [i for word in split_line(line) for i in self.pieces(word)]
 
     def pieces(self, word):
         """The ids of a word.  The merge that was learned first is done first."""

@@ -113,7 +113,7 @@ class Worker:
         sys.stdout = sys.stderr = self.tail
         sys.path.insert(0, os.path.dirname(program))
         try:
-            importlib.import_module(f"{os.path.basename(program)}.translator")
+            importlib.import_module(f"{os.path.basename(program)}.command")
         except BaseException as error:
             return dict(why=f"{type(error).__name__}: {error}".rstrip(": ")[:LONGEST])
         return dict(why="")
