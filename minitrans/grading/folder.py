@@ -10,16 +10,19 @@ import ast
 import os
 import re
 import sys
+from collections import Counter
 from contextlib import contextmanager
 from keyword import kwlist
 
 from ..data.corpora import corpus_files
+from ..data.lines import read_pairs
 from ..system.errors import UserError
 from ..system.files import whole_folder, write_whole
 from ..system.machine import file_lock
 from .exercises import EXERCISES
 from .program import DEFINITION, OURS, PROGRAM, parts_in, read_parts, read_text, without_docstrings
 
+WORD = re.compile(r"\w+|[^\w\s]")
 SHORT = 6  # statements: a shorter part may be anybody's, and the line above it decides
 YOURS = "# Part: {}, chapter {}.  Yours.\n"
 
@@ -129,16 +132,32 @@ def start(folder):
         raise UserError(f"{folder}: cannot be written ({error.strerror}); name another folder") from None
 
 
+def frequent_text():
+    """The bundled corpus for a small program, which learns much of it in minutes -> {file name: text}
+
+    It keeps the sentences whose English words are all among the 600 most frequent ones.
+    """
+    pairs = {split: read_pairs(*files)[0] for split, files in corpus_files("toy-en-de").items()}
+    counts = Counter(word for english, _ in pairs["train"] for word in WORD.findall(english))
+    frequent, texts = {word for word, _ in counts.most_common(600)}, {}
+    for split in pairs:
+        kept = [pair for pair in pairs[split] if frequent.issuperset(WORD.findall(pair[0]))]
+        for side, lines in zip(("en", "de"), zip(*kept, strict=True), strict=True):
+            texts[f"{split}.{side}"] = "\n".join(lines) + "\n"
+    return texts
+
+
 def fill(folder, name):
     """Write the files and parts that a folder lacks -> their names.  name: of the program"""
     there, written = read_parts(folder), []
     (folder / "data").mkdir(exist_ok=True)
-    sources = [*PROGRAM.glob("*.py"), *(file for pair in corpus_files("toy-en-de").values() for file in pair)]
-    for source in sorted(sources):
+    sources = {folder / "data" / file: text.encode() for file, text in frequent_text().items()}
+    for source in PROGRAM.glob("*.py"):
         own = f"{name}.py" if source.stem == PROGRAM.name else source.name  # for python -m inside of the folder
-        target = folder / own if source.suffix == ".py" else folder / "data" / own
+        sources[folder / own] = source.read_bytes()
+    for target, content in sorted(sources.items()):
         if not os.path.lexists(target):
-            write_whole(target, source.read_bytes())
+            write_whole(target, content)
             written.append(target.name)
     for name, (source, part) in OURS.items():
         target = folder / source.name

@@ -22,7 +22,7 @@ from .words import Words, learn_merges
 
 FOLDER = Path(__file__).parent
 DATA = FOLDER / "data"
-MERGES, WARMUP = 4000, 400
+WARMUP = 400
 UNSPACED = re.compile("[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]")  # Thai ... Chinese
 
 
@@ -34,6 +34,7 @@ def main():
         for side, language in (("src", "en"), ("tgt", "de")):
             parser.add_argument(f"--{flag}-{side}", metavar="FILE", help=f"data/{name}.{language} by default")
     parser.add_argument("--steps", type=int, default=2000, help="of training, 2000 by default")
+    parser.add_argument("--merges", type=int, default=1000, help="of byte pair encoding; a larger text wants 4000")
     parser.add_argument("--weights", type=Path, metavar="FILE", default=FOLDER / "weights.npz", help="of the model")
     parser.add_argument("--resume", action="store_true", help="go on from the saved weights")
     parser.add_argument("--translate", metavar="FILE", help="translate this file, or - for the standard input")
@@ -57,7 +58,7 @@ def train(args):
     if args.resume:
         model, merges, done = load(args.weights)
     else:
-        merges = learn_merges([line for pair in text for line in pair], MERGES)
+        merges = learn_merges([line for pair in text for line in pair], args.merges)
         model = Transformer(FIRST_MERGE + len(merges))
         if args.weights.exists():
             before = args.weights.replace(args.weights.with_suffix(".before.npz"))
@@ -134,9 +135,11 @@ def read(file):
 
 
 def bar(items, count):
+    """The items; at a terminal, a bar shows how many there were"""
     for i, item in enumerate(items, 1):
-        end = "\n" if i == count else ""
-        print(f"\r{'#' * (40 * i // count):40} {i} of {count} translated", end=end, file=sys.stderr, flush=True)
+        if sys.stderr.isatty():
+            end = "\n" if i == count else ""
+            print(f"\r{'#' * (40 * i // count):40} {i} of {count} translated", end=end, file=sys.stderr, flush=True)
         yield item
 
 
