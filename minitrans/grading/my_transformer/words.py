@@ -25,9 +25,9 @@ def as_text(word):
 def learn_merges(lines, count):
     """Byte pair encoding (Section 5.1 of the paper) -> the first `count` merges, a list of pairs of ids
 
-    Ids 4 to 259 are the bytes of a word of `split_line`, in UTF-8.  Each merge takes the pair of neighbours that is most
-    frequent in the text, of several the smallest, and makes it the next id: 260, 261 ...  `aaa` has the pair `aa` twice.
-    If no pair is left, there are fewer merges.
+    Ids 4 to 259 are the bytes of a word of `split_line`, in UTF-8.  Each merge takes the pair of neighbours that is
+    most frequent in the text, of several the smallest, and makes it the next id: 260, 261 ...  `aaa` has the pair `aa`
+    twice.  If no pair is left, there are fewer merges.
     """
     counts = Counter(word for line in lines for word in split_line(line))
     words = [(as_text(word), n) for word, n in counts.items()]
