@@ -45,7 +45,7 @@ def test_a_parser_it_is_not(elsewhere, command):
 @pytest.mark.slow
 def test_it_translates_the_test_split():
     source, target = [path.read_text(encoding="utf-8").splitlines() for path in corpus_files("toy-en-de")["test"]]
-    assert score(minitrans.load(MODEL).translate(source), target)[0] > 97
+    assert score(minitrans.load(MODEL).translate(source), target)[0] > 96
 
 
 def plain(text):

@@ -243,7 +243,7 @@ def test_a_screen_reader_hears_a_translation_after_a_pause_only(opened, heard):
 
 
 def test_what_the_model_does_not_know_is_said(opened):
-    assert "551 words" in opened.locator("#hint").inner_text()
+    assert "3,614 words" in opened.locator("#hint").inner_text()
     opened.fill("#text", "He buys a ☃ zebra.")
     told = opened.locator("#hint").inner_text().replace("\u2068", "").replace("\u2069", "")
     assert told == "Not in the training text: zebra. Unknown: ☃."
@@ -253,7 +253,7 @@ def test_what_the_model_does_not_know_is_said(opened):
     opened.locator("#hint", has_text="nearly all training sentences (40 pieces)").wait_for()
     opened.fill("#text", SENTENCE)
     settled(opened)
-    assert "551 words" in opened.locator("#hint").inner_text()
+    assert "3,614 words" in opened.locator("#hint").inner_text()
 
 
 def test_what_cannot_be_translated(opened):
