@@ -20,7 +20,7 @@ ADD_NORM, MULTI_HEAD = (add_norm_forward, add_norm_backward), (multi_head_forwar
 
 
 def corpus(source="en"):
-    """source: "en" or "de" -> Words, and pairs of ids, source and English: those to learn from, and 500 others"""
+    """source: "en" or "de" -> Words, and pairs of ids, source and English: those to learn from, and others"""
     texts = [(DATA / f"{split}.{side}").read_text("utf-8") for split in ("train", "valid") for side in (source, "en")]
     words = Words(learn_merges("".join(texts[:2]).splitlines(), 600))
     ids = [[words.encode(line) for line in text.splitlines()] for text in texts]
