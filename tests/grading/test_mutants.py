@@ -255,7 +255,7 @@ FAULTS = {  # exercise: the stage that finds it, words of its message, changes o
     ],
     "pairs": [
         ("interface", "must return a Tensor", ("return Tensor(y,", "return y, (")),
-        ("interface", "must return dx and dtable", ("return dy @ table, dy.T @ x", "return dy @ table")),
+        ("interface", "one gradient for each float array, here 2", ("return dy @ table, dy.T @ x", "return dy @ table")),
     ],
     "main": [
         ("interface", "nothing else", ("yield step, loss", "yield step")),

@@ -72,6 +72,13 @@ class Exercise:
             assert_close(what, own[what], expected, rtol, mistakes, scale)
             before.append(what)
 
+    def same_value(self, what, call, functions, right=None):
+        """Finding unless call(*functions), a list, text or number, is right: by default, what it is with ours"""
+        own, right = call(*functions), call(*self.ours()) if right is None else right
+        if own != right:
+            causes = [cause for cause, wrong in self.wrong(call).items() if wrong == own]
+            raise Finding(f"{what} is wrong", "", short_repr(own), short_repr(right), in_one(causes))
+
     def mistakes_alike(self, calls, functions, whats):
         """{cause: the last of these arrays} of the mistakes that give all others as the functions do"""
         *before, what = whats
