@@ -22,7 +22,7 @@ FAULTS = [  # part, old text, new text, the stage that finds it, words of its se
     ("training", "range(1, steps + 1)", "range(1, steps + 2)", "interface", "must yield (1, loss) and (2, loss)"),
     ("training", "new.reshape(w.data.shape)", "new", "interface", "the shape and dtype"),
     ("training", "new.reshape(w.data.shape)", "new.reshape(w.data.shape).astype(float)", "interface", "float64"),
-    ("training", "arrays([pairs[i]", "arrays([pairs[i][::-1]", "invariants", "has become"),
+    ("training", "batch_arrays([pairs[i]", "batch_arrays([pairs[i][::-1]", "invariants", "has become"),
 ]  # fmt: skip
 
 

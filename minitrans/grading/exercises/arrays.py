@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from ..my_transformer.words import arrays
+from ..my_transformer.words import batch_arrays
 from .exercise import EXACT, Exercise, short_repr
 from .finding import Finding, in_case
 from .mistakes import Edit
@@ -15,7 +15,7 @@ class Arrays(Exercise):
     """PAD is 0, BOS is 1 and EOS is 2.  The arrays have whole numbers, and are as wide as their longest row."""
 
     name = "arrays"
-    wants = (arrays,)
+    wants = (batch_arrays,)
     mistakes = [
         Edit("the EOS of source is left out", (SOURCE, "padded(s for s")),
         Edit("source begins with BOS: it needs none", (SOURCE, "padded([BOS, *s, EOS] for s")),
@@ -32,26 +32,26 @@ class Arrays(Exercise):
         Edit("padding is EOS: it is PAD", ("fillvalue=PAD", "fillvalue=EOS")),
     ]  # fmt: skip
 
-    def interface(self, data, arrays):
+    def interface(self, data, batch_arrays):
         """Three arrays of whole numbers, a row for each pair; and the pairs do not change."""
         pairs = [(list(source), list(target)) for source, target in PAIRS]
-        made = arrays(pairs)
+        made = batch_arrays(pairs)
         if not isinstance(made, tuple | list) or len(made) != 3:
-            raise Finding(f"arrays must return source, target_in and target_out, not {short_repr(made)}")
+            raise Finding(f"batch_arrays must return source, target_in and target_out, not {short_repr(made)}")
         for name, each in zip(NAMES, made, strict=True):
             if not isinstance(each, np.ndarray) or each.dtype.kind not in "iu":
                 raise Finding(f"{name} must be an array of whole numbers, not {short_repr(each)}")
             if each.ndim != 2 or len(each) != 3:
                 raise Finding(f"{name} must have a row for each of the 3 pairs; its shape is {each.shape}")
         if pairs != PAIRS:
-            raise Finding("arrays has changed its pairs: [*ids, EOS] makes a new list")
+            raise Finding("batch_arrays has changed its pairs: [*ids, EOS] makes a new list")
 
-    def forward(self, data, arrays):
+    def forward(self, data, batch_arrays):
         """The rows, entry by entry."""
         for pairs in (PAIRS[:1], PAIRS):
-            self.compare(pairs, arrays)
+            self.compare(pairs, batch_arrays)
 
-    def adversarial(self, data, arrays):
+    def adversarial(self, data, batch_arrays):
         """Empty sentences, tuples."""
         for name, pairs in (
             ("empty sentences", [([], []), ([5], [6, 7])]),
@@ -59,10 +59,10 @@ class Arrays(Exercise):
             ("tuples", [((5, 6), (7,)), ((8,), (9, 10))]),
         ):
             with in_case(name):
-                self.compare(pairs, arrays)
+                self.compare(pairs, batch_arrays)
 
-    def compare(self, pairs, arrays):
-        self.same(lambda arrays: dict(zip(NAMES, arrays(pairs), strict=True)), [arrays], by_loops(pairs), EXACT)
+    def compare(self, pairs, batch_arrays):
+        self.same(lambda arrays: dict(zip(NAMES, arrays(pairs), strict=True)), [batch_arrays], by_loops(pairs), EXACT)
 
 
 PAIRS = [([5, 6, 7], [8]), ([9], [10, 11]), ([12, 13, 14, 15], [16, 17, 18])]

@@ -5,8 +5,10 @@ import math
 import numpy as np
 
 from ..my_transformer.embedding import embed_backward, embed_forward
+from .embedding import Embedding
 from .mistakes import Edit
 from .operation import Case, Operation
+from .sinusoids import Sinusoids
 
 ROWS, WAVES = "y * d**0.5", "np.tile(sinusoids(length, d).astype(y.dtype), (batch, 1))"
 BACK, FACTOR = "embedding_backward(dy * dy.shape[1] ** 0.5, cache)", " * dy.shape[1] ** 0.5"
@@ -51,10 +53,5 @@ class Embed(Operation):
         ]
 
     def oracle(self, table, ids):
-        d, y = table.shape[1], []
-        for sentence in ids:
-            for t, i in enumerate(sentence):
-                angles = [t / 10000 ** ((j - j % 2) / d) for j in range(d)]
-                waves = [math.cos(a) if j % 2 else math.sin(a) for j, a in enumerate(angles)]
-                y.append([table[i, j] * math.sqrt(d) + waves[j] for j in range(d)])
-        return np.array(y)
+        d = table.shape[1]
+        return (Embedding().oracle(table, ids) * math.sqrt(d) + Sinusoids().oracle(ids.shape[1], d)).reshape(-1, d)

@@ -3,7 +3,7 @@
 import numpy as np
 
 from ..my_transformer.heads import multi_head_backward, multi_head_forward
-from .attention import padding
+from .attention import Attention, padding
 from .mistakes import Edit
 from .operation import Case, Operation
 
@@ -60,17 +60,6 @@ class MultiHead(Operation):
             self.case(rng, "a memory that is all padding", memory=(4, 0)),
         ]
 
-    def oracle(self, x, memory, *weights, heads, key_mask, causal=False):
-        """Word by word and head by head"""
-        q, k, v = (
-            (rows @ weights[2 * i] + weights[2 * i + 1]).reshape(len(key_mask), -1, heads, D // heads)
-            for i, rows in enumerate((x, memory, memory))
-        )
-        y = np.zeros(q.shape)
-        for b, t, h in np.ndindex(*q.shape[:3]):
-            seen = [s for s in range(k.shape[1]) if key_mask[b, s] and (not causal or s <= t)]
-            if seen:
-                scores = np.array([q[b, t, h] @ k[b, s, h] for s in seen]) / (D // heads) ** 0.5
-                p = np.exp(scores - scores.max())
-                y[b, t, h] = sum(w * v[b, s, h] for w, s in zip(p / p.sum(), seen, strict=True))
-        return y.reshape(len(x), D) @ weights[6] + weights[7]
+    def oracle(self, x, memory, *weights, **constants):
+        projected = (rows @ weights[2 * i] + weights[2 * i + 1] for i, rows in enumerate((x, memory, memory)))
+        return Attention().oracle(*projected, **constants) @ weights[6] + weights[7]

@@ -13,7 +13,7 @@ from .linear import feed_forward_backward, feed_forward_forward
 from .model import CROSS_ENTROPY, apply
 from .softmax import softmax_forward
 from .tape import Tensor
-from .words import BOS, EOS, PAD, Words, arrays, learn_merges
+from .words import BOS, EOS, PAD, Words, batch_arrays, learn_merges
 
 EMBEDDING, FEED_FORWARD = (embedding_forward, embedding_backward), (feed_forward_forward, feed_forward_backward)
 ADD_NORM, MULTI_HEAD = (add_norm_forward, add_norm_backward), (multi_head_forward, multi_head_backward)
@@ -62,5 +62,5 @@ class SmallModel:
 
 def loss_per_word(model, pairs):
     """The mean loss of all pieces of English words, each sentence's end among them, in nats"""
-    batch = arrays(pairs)
+    batch = batch_arrays(pairs)
     return float(model.loss(*batch).data) / np.count_nonzero(batch[-1] != PAD)

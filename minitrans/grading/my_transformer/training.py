@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from .words import PAD, arrays, batches
+from .words import PAD, batch_arrays, batches
 
 
 # Part: adam, chapter 10.  Ours, until you write it.
@@ -70,5 +70,5 @@ def training_loop(model, pairs, steps, batch_tokens=640, warmup=400, smoothing=0
     optimizer = Adam(np.concatenate([w.data.ravel() for w in model.weights]))
     for step in range(1, steps + 1):
         groups = groups or list(batches(pairs, batch_tokens, rng))
-        batch, rate = arrays([pairs[i] for i in groups.pop()]), learning_rate(step, model.d_model, warmup)
+        batch, rate = batch_arrays([pairs[i] for i in groups.pop()]), learning_rate(step, model.d_model, warmup)
         yield step, training_step(model, optimizer, batch, step, rate, smoothing, (seed, step))

@@ -80,7 +80,7 @@ class Words:
 
 
 # Part: arrays, chapter 9.  Ours, until you write it.
-def arrays(pairs):
+def batch_arrays(pairs):
     """Pairs of lists of ids -> source, target_in and target_out, arrays with a row per sentence
 
     The decoder reads BOS and the words, and at each of them it must say the next: the words, then EOS.

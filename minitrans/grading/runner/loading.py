@@ -45,7 +45,7 @@ def load(file, parts, allow_imports=False, exercise=""):
         taken, chosen = beside_ours(file, exercise, folder, chosen)
         namespace |= taken
     reasons = namespace[LEFT_OUT] = {}
-    own = set().union(*(definitions(part.tree) for part in read))
+    own = {name for part in read for name in definitions(part.tree) if name in names}
     for part, node in chosen:
         try:
             if part.of_a_notebook and not allow_imports:
@@ -62,7 +62,7 @@ def load(file, parts, allow_imports=False, exercise=""):
 
 
 def of_the_program(part, node, own):
-    """In a notebook, an import from my_transformer takes ours.  UserError for what the notebook is to make itself."""
+    """In a notebook, an import from my_transformer takes ours.  UserError for `own`, what the exercise asks for."""
     modules = [node.module] if isinstance(node, ast.ImportFrom) and not node.level else []
     modules += [each.name for each in node.names] if isinstance(node, ast.Import) else []
     if not any(str(module).split(".")[0] == PROGRAM.name for module in modules):
