@@ -32,8 +32,8 @@ class Planted:
         self.exercise = EXERCISES[name]
         _, self.inputs, self.constants = self.exercise.cases(np.random.default_rng((seed, 3)))[CASES[name]]
         y = self.exercise.oracle(*self.inputs, **self.constants)
-        wrong = self.mistakes(np.ones(y.shape), self.inputs, self.constants)
-        self.suspects = dict(zip(ascii_lowercase, wrong, strict=False))
+        wrong = self.exercise.wrong_backwards(np.ones(y.shape), *self.inputs, **self.constants)
+        self.suspects = dict(zip(ascii_lowercase, [edit for edit, _ in wrong if edit.shows], strict=False))
         self.letter = drawn(f"planted in {name}", seed, list(self.suspects))
 
     def __str__(self) -> str:
@@ -41,19 +41,13 @@ class Planted:
         return "\n".join(lines + [wrapped(f"  {letter}  {edit.cause}") for letter, edit in self.suspects.items()])
 
     def forward(self, *inputs: Array, **constants: object) -> tuple[Array, tuple]:
-        y, cache = self.exercise.wants[0](*inputs, **constants)
-        return y, (inputs, constants, cache)
+        return self.functions()[0](*inputs, **constants)
 
     def backward(self, dy: Array, cache: tuple) -> tuple[Array, ...]:
-        inputs, constants, cache = cache
-        right = self.exercise.wants[1](dy, cache)
-        wrong = self.mistakes(dy, inputs, constants)[self.suspects[self.letter]]
-        return tuple(r if w is None else w for w, r in zip(wrong, right, strict=True))
+        return self.functions()[1](dy, cache)
 
-    def mistakes(self, dy, inputs, constants):
-        """{Edit: its gradients} of those that are planted"""
-        wrong = self.exercise.wrong_backwards(dy, *inputs, **constants)
-        return {edit: gradients for edit, gradients in wrong if edit.shows}
+    def functions(self):
+        return self.exercise.ours(self.suspects[self.letter])
 
     def check(self, *inputs: ArrayLike, dy: ArrayLike | None = None, **constants: object) -> None:
         """Print each gradient beside finite differences.  What is not given is that of the puzzle.
