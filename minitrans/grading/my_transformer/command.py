@@ -116,10 +116,10 @@ def read_pairs(*files):
         counts = (f"{file} has {len(lines)} lines" for file, lines in zip(files, sides, strict=True))
         raise ValueError(f"{', and '.join(counts)}: line n must translate line n")
     pairs = [pair for pair in zip(*sides, strict=True) if all(map(str.strip, pair))]
-    if left := len(sides[0]) - len(pairs):
-        print(f"{files[0]}: {left} pairs with an empty line are left out", file=sys.stderr)
     if not pairs:
         raise ValueError(f"{files[0]}: has no sentence")
+    if left := len(sides[0]) - len(pairs):
+        print(f"{files[0]}: {left} of {len(sides[0])} pairs are left out; a side of them is empty", file=sys.stderr)
     return pairs
 
 
