@@ -137,7 +137,7 @@ def test_execution_meets_no_program_of_an_earlier_run():
         notebook.cells = [nbformat.v4.new_code_cell(code)]
         chapters.execute(notebook)
         said = printed(notebook.cells[0])
-        assert "in this folder" in said and "All 26 parts are ours" in said
+        assert "in this folder" in said and "All 27 parts are ours" in said
 
 
 @each_notebook

@@ -119,7 +119,7 @@ def read_pairs(*files):
     if not pairs:
         raise ValueError(f"{files[0]}: has no sentence")
     if left := len(sides[0]) - len(pairs):
-        print(f"{files[0]}: {left} of {len(sides[0])} pairs are left out; a side of them is empty", file=sys.stderr)
+        print(f"{files[0]}: left out {left} pairs with an empty line on one side or both", file=sys.stderr)
     return pairs
 
 
