@@ -9,7 +9,7 @@ from ..nn import Transformer
 from ..optim import Adam, learning_rate
 from .model_page import BARE, ModelPage
 
-SENTENCES = (  # of the bundled corpus
+SENTENCES = (
     ("The child is small .", "Das Kind ist klein ."),
     ("The child was small .", "Das Kind war klein ."),
     ("The house is old .", "Das Haus ist alt ."),
