@@ -98,7 +98,7 @@ def put(folder, name, code):
     if any(parts_in(code)):
         raise UserError("its cells have a line `# Part: ...`, which the file needs for itself: remove it")
     text, header = read_text(file), YOURS.format(name, ours.chapter)
-    block = header + code
+    block = header + code + constants_left(ours.code, code)
     if part:
         new = replaced(text, part.begin, part.end, block + "\n\n" * (part.end < len(text)))
     else:
@@ -117,6 +117,13 @@ def put(folder, name, code):
     forget(folder.name)
     now = f"; in python -m {folder.name}, {NOW[name]}" if name in NOW else ""
     return f"kept in {file}{before}{now}. {summary(read_parts(folder))}"
+
+
+def constants_left(ours, code):
+    """The assignments of our part that an answer has not: other parts may use what they make"""
+    made = set(meanings(code))
+    left = [each for each in ast.parse(ours).body if isinstance(each, ast.Assign) and made.isdisjoint(bound(each))]
+    return "".join(f"\n{ast.get_source_segment(ours, each)}\n" for each in left)
 
 
 def add(folder, name, code):

@@ -34,6 +34,7 @@ def main():
         for side, language in (("src", "en"), ("tgt", "de")):
             parser.add_argument(f"--{flag}-{side}", metavar="FILE", help=f"data/{name}.{language} by default")
     parser.add_argument("--steps", type=int, default=2000, help="of training, 2000 by default")
+    parser.add_argument("--seed", type=int, default=1, help="of the first weights, the order of the text and dropout")
     parser.add_argument("--merges", type=int, default=1000, help="of byte pair encoding; a larger text wants 4000")
     parser.add_argument("--weights", type=Path, metavar="FILE", default=FOLDER / "weights.npz", help="of the model")
     parser.add_argument("--resume", action="store_true", help="go on from the saved weights")
@@ -59,14 +60,14 @@ def train(args):
         model, merges, done = load(args.weights)
     else:
         merges = learn_merges([line for pair in text for line in pair], args.merges)
-        model = Transformer(FIRST_MERGE + len(merges))
+        model = Transformer(FIRST_MERGE + len(merges), seed=args.seed)
         if args.weights.exists():
             before = args.weights.replace(args.weights.with_suffix(".before.npz"))
             print(f"the weights of before are in {before}")
     words, every = Words(merges), max(args.steps // 20, 1)
     pairs = [(words.encode(source), words.encode(target)) for source, target in text]
     # A second training begins anew with Adam, and warms up to the rate at which the first has ended.
-    loop = training_loop(model, pairs, args.steps, warmup=max(WARMUP, done), seed=1 + done)
+    loop = training_loop(model, pairs, args.steps, warmup=max(WARMUP, done), seed=args.seed + done)
     for step, loss in learn_averaged(model, loop, every):
         if step % every == 0:
             save(args.weights, model, merges, done + step)
