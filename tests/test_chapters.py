@@ -14,6 +14,8 @@ from minitrans.data.corpora import find
 from minitrans.grading.exercises import COURSE, EXERCISES
 from minitrans.grading.questions import SMALL
 
+from . import prose_numbers
+
 ROOT = Path(__file__).parents[1]
 CHAPTERS = sorted((ROOT / "chapters").glob("[0-9]*.ipynb"))
 APPENDICES = sorted((ROOT / "chapters").glob("appendix_*.ipynb"))  # without exercises
@@ -138,6 +140,12 @@ def test_execution_meets_no_program_of_an_earlier_run():
         chapters.execute(notebook)
         said = printed(notebook.cells[0])
         assert "in this folder" in said and "All 27 parts are ours" in said
+
+
+def test_a_cell_shows_the_numbers_in_sentences():
+    """tests/prose_numbers.txt has the others, for the eye: a new line may be a sentence that its output contradicts."""
+    kept, now = prose_numbers.FILE.read_text(encoding="utf-8"), prose_numbers.written()
+    assert kept.splitlines() == now.splitlines(), "python tests/prose_numbers.py writes it anew: read what is new"
 
 
 @each_notebook
