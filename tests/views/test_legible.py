@@ -4,7 +4,7 @@ import pytest
 
 pytestmark = pytest.mark.slow
 
-LONG = "Yesterday the old man who knows the friendly teacher gave his sister the newspaper, the book and the blue bicycle."
+LONG = "Yesterday the old man who knows the friendly teacher gave his sister the newspaper, the book and the bicycle."
 SMALL = """() => [...document.querySelectorAll("body *")].filter((node) => node.checkVisibility()
   && [...node.childNodes].some((each) => each.nodeType === 3 && each.data.trim()) && !node.closest("script, .hidden")
   && parseFloat(getComputedStyle(node).fontSize) < 13).map((node) => node.outerHTML.slice(0, 80))"""
