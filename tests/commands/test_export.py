@@ -34,7 +34,7 @@ def test_a_page(command):
     assert small.code == 0 and small.err == ""
     sizes = {path.name: path.stat().st_size for path in Path().iterdir()}
     assert sizes.keys() == {"page.html", "small.html"}
-    assert sizes["page.html"] < 3_000_000 and sizes["small.html"] < 0.6 * sizes["page.html"]
+    assert sizes["page.html"] < 6_000_000 and sizes["small.html"] < 0.6 * sizes["page.html"]
 
 
 REFUSED = {
@@ -48,7 +48,9 @@ REFUSED = {
 def test_a_model_that_the_form_cannot_hold_is_refused(command, tmp_path, to, change):
     run, ((field, value),) = tmp_path / "run", change.items()
     run.mkdir()
-    (run / "config.json").write_text(json.dumps(json.loads((MODEL / "config.json").read_text()) | change))
+    (run / "config.json").write_text(
+        json.dumps(json.loads((MODEL / "config.json").read_text()) | dict(norm="post") | change)
+    )
     ended = command("export", run, "--to", to, "--out", "out.html")
     named = "head widths" if field == "d_k" else f"{field} {value}"
     assert ended.code == 2 and named in ended.err and len(ended.err.splitlines()) == 1
@@ -72,10 +74,9 @@ def test_bad_flags(command, flags, named):
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a limit of POSIX")
-@pytest.mark.parametrize("form", ["safetensors", "huggingface"])
-def test_a_full_disk(form):
+def test_a_full_disk():
     """A limit of the size of files stands for it."""
-    program = f"ulimit -f 40; {sys.executable} -m minitrans export {MODEL} --to {form} --out out"
+    program = f"ulimit -f 40; {sys.executable} -m minitrans export {MODEL} --to safetensors --out out"
     ended = subprocess.run(program, shell=True, capture_output=True, text=True)
     assert ended.stderr == "error: out: cannot be written (File too large)\n" and list(Path().iterdir()) == []
 

@@ -15,7 +15,7 @@ def test_a_run_that_was_scored(tiny_run):
 
 def test_a_run_without_result_and_text():
     text = card(Run(MODEL), "huggingface")
-    assert "| BLEU | TODO |" in text and "0.9 million parameters" in text and "TODO steps" in text
+    assert "| BLEU | TODO |" in text and "1.9 million parameters" in text and "TODO steps" in text
 
 
 def test_a_name_and_a_result_that_no_training_writes(tmp_path, refusal):
