@@ -12,10 +12,11 @@ import re
 import sys
 from collections import Counter
 from contextlib import contextmanager
+from functools import cache
+from itertools import chain, compress
 from keyword import kwlist
 
 from ..data.corpora import corpus_files
-from ..data.lines import read_pairs
 from ..system.errors import UserError
 from ..system.files import whole_folder, write_whole
 from ..system.machine import file_lock
@@ -132,18 +133,20 @@ def start(folder):
         raise UserError(f"{folder}: cannot be written ({error.strerror}); name another folder") from None
 
 
+@cache
 def frequent_text():
     """The bundled corpus for a small program, which learns much of it in minutes -> {file name: text}
 
     It keeps the sentences whose English words are all among the 600 most frequent ones.
     """
-    pairs = {split: read_pairs(*files)[0] for split, files in corpus_files("toy-en-de").items()}
-    counts = Counter(word for english, _ in pairs["train"] for word in WORD.findall(english))
-    frequent, texts = {word for word, _ in counts.most_common(600)}, {}
-    for split in pairs:
-        kept = [pair for pair in pairs[split] if frequent.issuperset(WORD.findall(pair[0]))]
-        for side, lines in zip(("en", "de"), zip(*kept, strict=True), strict=True):
-            texts[f"{split}.{side}"] = "\n".join(lines) + "\n"
+    texts, frequent = {}, set()
+    for files in corpus_files("toy-en-de").values():  # the training text comes first
+        sides = [read_text(file).splitlines() for file in files]
+        words = list(map(WORD.findall, sides[0]))
+        frequent = frequent or {word for word, _ in Counter(chain(*words)).most_common(600)}
+        kept = list(map(frequent.issuperset, words))
+        for file, lines in zip(files, sides, strict=True):
+            texts[file.name] = "\n".join(compress(lines, kept)) + "\n"
     return texts
 
 
