@@ -5,8 +5,8 @@
     minitrans view --run runs/parser "A dog runs ."  attention, next words, the beam and the tree of a parser
     minitrans view --checkpoints "A dog runs."       its translation over the whole training, with a slider
 
-The page is one file that needs no network.  It holds the model, if that is a translator of up to 20 MB; otherwise it
-has attention, next words and the beam.  The configuration of the run sets what the flags do not.
+The page is one file that needs no network.  It holds the model, if that is a translator of up to 20 MB; of a larger one
+it holds the arrays of this sentence.  The configuration of the run sets what the flags do not.
 """
 
 import contextlib
