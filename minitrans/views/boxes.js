@@ -44,7 +44,7 @@ export function tableOf({ norm, activation, positions }) {  // -> [[id, title, w
   ];
   const feedForward = (tower, read, symbol, [before, after]) => [
     plus(before, `${tower}.${read}`), stream(`${tower}.${read}`, symbol), ...normed(`${tower}.feed_forward_residual`),
-    strip(`${tower}.feed_forward.hidden`, "G", `hidden, ${activation === "relu" ? "ReLU" : activation}`, { wide: 2 }),
+    strip(`${tower}.feed_forward.hidden`, "G", activation === "relu" ? "ReLU" : activation, { wide: 2 }),
     plus(after, `${tower}.feed_forward_residual`), AGAIN,
   ];
   const end = (side, layer, symbol, name, caption) => {  // what the layer makes, and what the tower does
@@ -123,7 +123,8 @@ function pieces(side, kind = "") {  // the names of the rows; again, and at the 
     const state = { now, picked: chosen || (at.scene && same(at.pointed, i)), within: name.startsWith("\u00b7") };
     const pick = () => change(() => { at.pointed = at.picked = chosen ? null : word; });
     return element("li", { class: classes(state), dir: "auto", onpointerenter: () => pointTo(word) }, kind ? name
-      : button(name, `piece-${side}-${i}`, pick, { "aria-pressed": String(chosen), title: "show its lines alone" }));
+      : button(name, `piece-${side}-${i}`, pick, { "aria-pressed": String(chosen),
+        title: `${name}: show its lines alone` }));
   };
   const names = (side === "encoder" ? shown.source : shown.target).slice(0, upto(side));
   return element("ol", { class: `pieces ${side} ${kind}`, "aria-hidden": Boolean(kind) && "true",
@@ -161,7 +162,7 @@ function nextWords() {  // the most probable next words of this step; one may ch
     const bar = element("span", { class: "bar" });
     bar.style.width = `${100 * p}%`;
     return button([bar, element("bdi", {}, name), element("span", {}, p.toFixed(3))], `next-${i}`, () => choose(id),
-      { class: `word${chosen ? " chosen" : ""}`, disabled: id === undefined });
+      { title: name, class: `word${chosen ? " chosen" : ""}`, disabled: id === undefined });
   });
   const caption = [element("i", {}, "z"), element("small", {}, "logits, softmax")];
   const cap = button(caption, "logits", (event) => open("logits", undefined, event),

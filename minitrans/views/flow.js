@@ -195,7 +195,7 @@ function present() {  // what the page is, and what one can try
     typed();
   });
   const item = ({ title, address, look }) => element("li", {},
-    button(title, `try-${title}`, () => { location.hash = address; }), look);
+    button(title, `try-${title}`, () => { location.hash = address; scrollTo(0, 0); }), look);
   whatIs("try").hidden = !model || !about.experiments;
   whatIs("try").querySelector("ul").append(...(about.experiments ?? []).map(item));
 }

@@ -21,7 +21,7 @@ export function beam({ beam: found, hypotheses }) {
     element("h2", {}, "The search ", element("small", {},
       "a column for each step, with the log probability so far; thick: the translation; grey: dropped")),
     whyOf("beam"), scroll("The beam", svg),
-    element("p", { class: "faint" }, "The finished hypotheses, with log probability / length penalty:"),
+    element("p", { class: "faint" }, "The finished hypotheses, with log probability / length penalty (0 is best):"),
     element("ol", {}, ...hypotheses.map(item)));
 }
 

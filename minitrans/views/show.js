@@ -11,14 +11,14 @@ import { at, does, rowHeight, shown } from "./state.js";
 import { begin, endStory, hold, isTold, tell, turnBy } from "./story.js";
 import { tree } from "./tree.js";
 import { wires } from "./wires.js";
+import { split } from "./words.js";
 
 export async function show(found, job, isWanted = () => true) {  // job: what was asked for, {text, change, beam}
-  const whole = !job || job.beam === about.config.beam, score = found.hypotheses[0]?.[0].toFixed(3);
+  const whole = !job || job.beam === about.config.beam;
   Object.assign(shown, { tree: undefined }, found);
   at.step = Math.max(0, Math.min(at.step, shown.target.length - 1));
   for (const side of ["encoder", "decoder"]) at.layer[side] = Math.min(at.layer[side], shown.layers[side] - 1);
-  const how = job ? `, ${job.beam === 1 ? "greedy search" : `beam of ${job.beam}`}` : "";
-  whatIs("how").textContent = score ? `score ${score}${how}` : "";
+  whatIs("how").textContent = job ? (job.beam === 1 ? "greedy search" : `beam of ${job.beam}`) : "";
   showUntouched(job);
   drawWords();
   if (whole) whatIs("said").textContent = visible(shown.translation);  // a screen reader hears nothing at every key
@@ -37,12 +37,13 @@ export function showNothing(why) {
 }
 
 async function showUntouched(job) {  // beside a changed translation the one without the change, its words marked
-  const place = whatIs("untouched"), now = visible(shown.translation).split(" ");
+  const place = whatIs("untouched"), parts = (text) => split(visible(text)), bare = (part) => part.trim();
+  const now = parts(shown.translation).map(bare);
   place.hidden = !job || !isChanged(job.change);
   if (place.hidden) return;
-  const words = visible(await translationOf(job.text, job.beam)).split(" ");
-  place.replaceChildren("without the change:", element("bdi", { lang: about.languages[1] ?? false },
-    ...words.flatMap((word) => [" ", now.includes(word) ? word : element("mark", {}, word)])));
+  const before = parts(await translationOf(job.text, job.beam));
+  place.replaceChildren("without the change: ", element("bdi", { lang: about.languages[1] ?? false },
+    ...before.map((part) => (now.includes(bare(part)) ? part : element("mark", {}, part)))));
 }
 
 export function draw(focus = document.activeElement?.closest("td") ? "cell" : document.activeElement?.dataset.key) {

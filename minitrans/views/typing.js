@@ -3,7 +3,7 @@
 import { about, tokenizer } from "./answers.js";
 import { element, whatIs } from "./draw.js";
 import { normalized } from "./pieces.js";
-import { starts, WORD } from "./words.js";
+import { split, starts } from "./words.js";
 
 const OFFERED = 8;  // completions
 export const known = new Set(about.words);
@@ -19,7 +19,7 @@ export function mark(read) {  // the words that it does not know, and what follo
   const isUnknown = (part) => (known.size ? !known.has(normalized(part))
     : tokenizer && [...part].some((character) => !tokenizer.characters.has(character)));
   const marked = (part, i) => (i % 2 && isUnknown(part) ? element("mark", {}, part) : part);
-  const parts = (part) => part.split(new RegExp(`(${WORD.source})`, "gu")).map(marked);
+  const parts = (part) => split(part).map(marked);
   whatIs("marks").replaceChildren(...parts(text.slice(0, end)), element("span", { class: "unread" }, text.slice(end)));
 }
 

@@ -5,9 +5,9 @@ import { element, whatIs } from "./draw.js";
 import { WEAK } from "./paint.js";
 import { at, isWide, rowHeight, upto, shown, switchedOff } from "./state.js";
 
-let page = null;  // where the drawing lies in the window
+let page = null;  // where the wires lie in the window: over both towers, and they move with them
 
-function place(node) {  // of a node within the drawing
+function place(node) {  // of a node, in the coordinates of the wires
   if (!node) return null;
   const r = node.getBoundingClientRect(), [left, right, top, bottom] = [r.left - page.left, r.right - page.left,
     r.top - page.top, r.bottom - page.top];
@@ -31,8 +31,8 @@ function wire(kind, part, ...points) {  // through these points, with a tip at i
 }
 
 export function wires() {
-  page = whatIs("drawing").getBoundingClientRect();
   const svg = whatIs("wires");
+  page = svg.getBoundingClientRect();
   svg.replaceChildren();
   if (!shown.arrays) return;
   svg.setAttribute("width", page.width);

@@ -4,11 +4,12 @@ import { normalized } from "./pieces.js";
 
 const LETTER =
   "(?:(?![\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff\\u3040-\\u30ff\\u3400-\\u9fff])[\\p{L}\\p{N}_])+";
-export const WORD = new RegExp(`${LETTER}(?:['\u2019-]${LETTER})*`, "gu");
+const WORD = new RegExp(`${LETTER}(?:['\u2019-]${LETTER})*`, "gu");
 const OPENING = /^["'“‘„‚«»¿¡([]+/, CLOSING = /["'”’“‘»«)\]]+$/, STOPS = /[.!?…]+$/;
 const SHORT = /^(?:(?:[a-z]\.)*[a-z]|[b-df-hj-np-tv-xz]+|[0-9]{1,2}|capt|col|gen|gov|prof|rev|sen)$/i;
 
 export const words = (line) => normalized(line).match(WORD) ?? [];
+export const split = (line) => line.split(new RegExp(`(${WORD.source})`, "gu"));  // every second part is a word
 
 export function starts(line) {  // where the sentences begin that a line seems to hold
   const parts = [...line.matchAll(/[^ ]+/g)];

@@ -65,7 +65,7 @@ def test_it_asks_greedily_and_then_for_the_beam(asking, model):
     settled(asking)
     nbest = model.search([SENTENCE], nbest=4)[0]
     assert asking.evaluate("shown.translation") == nbest[0][1]
-    assert asking.locator("#how").inner_text() == f"score {nbest[0][0]:.3f}, beam of 4"
+    assert asking.locator("#how").inner_text() == "beam of 4"
     asking.locator("[data-name='encoder.0.self_attention.query']").wait_for()
     assert asking.locator("#beam li").all_inner_texts() == [f"{text} {score:.3f}" for score, text in nbest]
     assert asked == [f"text={SENTENCE.replace(' ', '+')}&beam={beam}" for beam in (1, 4)]
