@@ -60,6 +60,12 @@ def test_each_experiment_does_what_it_says(opened, number):
     assert opened.locator("#refused").inner_text() == "" and opened.locator("#changes li").count() == 1
     texts = f"{opened.input_value('#text')} {without} {changed}"
     assert all(part.partition("”")[0] in texts for part in look.split("“")[1:])  # what it names is there
+    assert opened.evaluate("""() => {  // the wires move with the boxes, when there is one line more above them
+      const drawn = whatIs("wires").innerHTML;
+      whatIs("message").textContent = "One line more.";
+      draw();
+      return drawn === whatIs("wires").innerHTML;
+    }""")
 
 
 def test_each_box_says_why(opened):

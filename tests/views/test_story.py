@@ -61,16 +61,6 @@ def test_it_is_told_once(telling):
     assert telling.locator("#caption").is_hidden()
 
 
-def test_the_wires_move_with_the_boxes_when_it_ends(telling):
-    """At this width the line of the buttons breaks then."""
-    telling.set_viewport_size(dict(width=1280, height=720))
-    telling.keyboard.press("Escape")
-    telling.wait_for_timeout(500)
-    before = telling.evaluate("whatIs('wires').innerHTML")
-    telling.evaluate("draw()")
-    assert telling.evaluate("whatIs('wires').innerHTML") == before
-
-
 def test_only_what_is_spoken_of_is_bright(telling):
     telling.evaluate("turnTo(2, false)")
     assert telling.evaluate(BRIGHT, ["#e1", "#e1 .box.lit", "#e0", "#d2", "#more", "#e1 .box:not(.lit)"]) == [
