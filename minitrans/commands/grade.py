@@ -38,12 +38,12 @@ def grade(grader, name, option, alone):
     with closing(grader):
         grader.attempt(grader.read, option.exercise, option.allow_imports)
         results = [grader.result(planned) for planned in grader.planned()]
-    report = grader.report(results, time.time() - start)
-    report["extra_data"]["submission"] = plain(name)
+    report = grader.report(name, results, time.time() - start)
     if alone:
         print(f"{grader.title()}\n{as_text(results)}", flush=True)
     else:
-        print(f"{plain(name)}  {report['score']:g}  {told(grader.refusal)}".rstrip(), file=sys.stderr)
+        stubs = [f"{each.exercise} is not written yet" for each in results if each.finding and not each.finding.written]
+        print(f"{plain(name)}  {report['score']:g}  {told(grader.refusal)}{', '.join(stubs)}".rstrip(), file=sys.stderr)
     return report
 
 
@@ -70,8 +70,7 @@ def main():
     if option.report and not alone:
         raise UserError("--report holds the result of one submission; --csv holds those of a class")
     check_seed(option.seed)
-    if option.variant is not None:
-        check_seed(option.variant, "--variant")
+    check_seed(option.variant or 0, "--variant")
     check_time_limit(option.time_limit)
     check_outputs(option, kinds=(*LARGEST, ".zip"), report="", csv="")
     # Grade, and print.

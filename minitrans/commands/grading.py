@@ -19,7 +19,6 @@ from .arguments import command_parser
 def find(name):
     if name not in EXERCISES:
         raise unknown_exercise(f"{name}: there is no such exercise", name)
-    return EXERCISES[name]
 
 
 def find_variant(name, seed):
@@ -57,8 +56,7 @@ def write_autograder(arguments):
     for name in arguments.exercise:
         find(name)
     check_seed(arguments.seed)
-    if arguments.variant is not None:
-        check_seed(arguments.variant, "--variant")
+    check_seed(arguments.variant or 0, "--variant")
     check_outputs(arguments, output=".zip")
     write_zip(arguments.output, arguments.exercise, arguments.seed, arguments.variant)
     say(f"{arguments.output}: upload it to Gradescope as the autograder of a programming assignment")
@@ -83,8 +81,7 @@ def main():
     add("list", list_exercises, "list the exercises and the signatures that they ask for")
     argument = add("stub", print_stub, "print a file with the functions that a student must write")
     argument("exercises", nargs="+", metavar="EXERCISE")
-    about = "another convention than the book's, drawn by this number; the same number gives the same variant"
-    argument("--variant", type=int, metavar="SEED", help=about)
+    argument("--variant", type=int, metavar="SEED", help="another convention than the book's, drawn by this number")
     argument = add("start", start, "write a program that translates, for the reader to replace part by part")
     about = "a new folder; or one that was started so, to bring back what is missing"
     argument("folder", type=Path, metavar="FOLDER", help=about)

@@ -223,6 +223,7 @@ ODD_CLASS = {  # {name: (its points, {file: its text, or where a link leads})}
     "ivy": (0, {"softmax.py": f"{WORKER}worker.run_stage = lambda *a, **k: ''\n{SOFTMAX}"}),
     "joe": (0, {"softmax.py": FORGED}),
     "kim": (0, {"softmax.py": HELPED, "helper.py": "def f():\n    raise ValueError\n"}),
+    "amy": (0, {"softmax.py": "def softmax_forward(x):\n    ...\n\n\ndef softmax_backward(dy, cache):\n    ...\n"}),
     "zoe": (100, {"softmax.py": HELPED, "helper.py": "def f():\n    pass\n"}),
 }
 
@@ -244,6 +245,7 @@ def test_no_submission_changes_the_points_of_another(tmp_path, run):
     expected = {name: points for name, (points, _) in ODD_CLASS.items()} | {"bad.zip": 0}
     assert {row["submission"]: float(row["total"]) for row in rows} == expected
     assert done.stderr.count("is a link") == 3 and done.stderr.count("cannot be unpacked") == 1
+    assert "amy  0  softmax is not written yet\n" in done.stderr
     after = {each: each.read_bytes() for each in tmp_path.rglob("*") if each.is_file()}
     assert after.pop(tmp_path / "t.csv") and after == before
 

@@ -5,7 +5,7 @@ import pytest
 from minitrans.ops.softmax import softmax_forward
 from minitrans.views.trace import forward, label
 
-from .conftest import watched_page
+from .conftest import settled, watched_page
 
 pytestmark = pytest.mark.slow
 
@@ -35,7 +35,7 @@ def telling(browser, exported):
 def test_the_captions_have_the_numbers_of_python(opened, bundled, sentence):
     """A word of several pieces is one word."""
     opened.fill("#text", sentence)
-    opened.locator("#how", has_text="beam of 4").wait_for()
+    settled(opened)
     opened.get_by_role("button", name="Show me how").click()
     told, trace = opened.evaluate("spoken()"), bundled.trace(sentence)
     logits, attention, _ = forward(bundled.model, trace.source_ids, trace.target_ids)
@@ -56,7 +56,7 @@ def test_the_captions_have_the_numbers_of_python(opened, bundled, sentence):
 def test_it_is_told_once(telling):
     telling.keyboard.press("Escape")
     telling.select_option("#examples", index=3)
-    telling.locator("#how", has_text="beam of 4").wait_for()
+    settled(telling)
     telling.wait_for_timeout(500)
     assert telling.locator("#caption").is_hidden()
 

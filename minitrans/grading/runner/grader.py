@@ -199,5 +199,5 @@ class SubmissionGrader:
         """The heading of its results"""
         return plain(str(self.given)) + ("" if self.variant is None else f", variant {self.variant}")
 
-    def report(self, results, seconds):
-        return as_gradescope(plain(self.path.name), results, seconds, self.variant)
+    def report(self, name, results, seconds):
+        return as_gradescope(plain(name), results, seconds, self.variant)
