@@ -1,20 +1,21 @@
 """The zip file that Gradescope runs: the installed library and two scripts."""
 
-import importlib.metadata
 import io
 import zipfile
+from datetime import date
+from importlib.metadata import requires
 from pathlib import Path
-
-import minitrans
 
 from ..system.files import write_output
 
 SETUP = """#!/usr/bin/env bash
-# Gradescope runs this once, when it builds the image of the autograder.
+# Gradescope runs this once, when it builds the image of the autograder.  In every term it installs the versions of the
+# day on which this zip file was made, the newest ones that run on the image's Python.
 set -euo pipefail
 apt-get update && apt-get install -y python3-venv
 python3 -m venv /autograder/env
-/autograder/env/bin/pip install {requirements}
+/autograder/env/bin/pip install uv
+/autograder/env/bin/uv pip install --python /autograder/env --exclude-newer {day} {requirements}
 """
 
 RUN = """#!/usr/bin/env bash
@@ -28,10 +29,10 @@ export PYTHONPATH=/autograder/source
 
 def write_zip(path, exercises, seed, variant=None):
     """Write the autograder to `path`.  exercises: the names of those that each submission must contain."""
-    package = Path(minitrans.__file__).parent
-    requirements = [each for each in importlib.metadata.requires("minitrans") if "extra ==" not in each]
+    package = Path(__file__).parents[1]
+    needed = (f"'{each}'" for each in requires("minitrans") if "extra ==" not in each)
     scripts = {
-        "setup.sh": SETUP.format(requirements=" ".join(f"'{each}'" for each in requirements)),
+        "setup.sh": SETUP.format(day=date.today(), requirements=" ".join(needed)),
         "run_autograder": RUN.format(
             exercises=" ".join(f"--exercise {name}" for name in exercises),
             seed=seed,
@@ -46,5 +47,5 @@ def write_zip(path, exercises, seed, variant=None):
             archive.writestr(info, text)
         for file in sorted(package.rglob("*")):
             if file.suffix in (".py", ".md", ".cu", ".cuh"):
-                archive.write(file, Path("minitrans", file.relative_to(package)))
+                archive.write(file, file.relative_to(package.parent))
     write_output(path, buffer.getvalue())
