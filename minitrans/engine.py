@@ -8,7 +8,7 @@ Only this file decides between them, and only a GPU needs `cuda`, so it is impor
 
 from collections.abc import Callable
 from contextlib import contextmanager
-from functools import lru_cache, partial
+from functools import partial
 from typing import NamedTuple
 
 from .backend import get_backend
@@ -72,13 +72,13 @@ def engine(config):
     from .cuda import decode, trust
     from .cuda.step import Step as KernelStep
 
-    options = dict(search=search, sentences=128, threads=1, parts=world().size)
+    options = dict(search=search, sentences=512 // config.beam or 1, threads=1, parts=world().size)
     with memory_errors():
         if not trust.trusted(config):
             yield Engine(make_step, **options)
             return
-        with cuda.on_kernels(config.dtype):  # one decoder, so that its graphs serve all searches in this context
-            yield Engine(KernelStep, decoder=lru_cache(1)(decode.decoder), **options)
+        with cuda.on_kernels(config.dtype):
+            yield Engine(KernelStep, decoder=decode.decoder, **options)
 
 
 def make_step(model, optimizer):

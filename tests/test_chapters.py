@@ -66,7 +66,7 @@ SOURCE = "\n".join(normal(path.read_text(encoding="utf-8")) for path in LIBRARY)
 
 QUICK = ("02",)  # it takes a few seconds
 SHORTER = {  # trainings of minutes, whose results have the tag `varies`.  MINITRANS_WHOLE=1 runs them as they are.
-    "STEPS, losses, snapshots = 2000": "STEPS, losses, snapshots = 400",
+    "STEPS, losses, snapshots = 2000": "STEPS, losses, snapshots = 1000",
     "STEPS = 2000": "STEPS = 80",
     'Path("runs", "chapter18")': "Path(__import__('tempfile').mkdtemp())",
     "--minutes 15": "--minutes 1 --log-steps 1",

@@ -45,14 +45,14 @@ def misfit(config):
 
 @contextmanager
 def on_kernels(dtype="float32"):
-    """A context in which the model runs on the kernels.  dtype: "tf32" computes float32 products in TF32.
+    """A context in which the model runs on the kernels.  dtype: but for "float32", products of float32 are computed in TF32.
 
     Only one thread at a time can be in this context, because there is one table of operations.
     """
     with ONE_AT_A_TIME, ExitStack() as stack:
         for name, operation in OPERATIONS.items():
             stack.enter_context(use(name, *operation))
-        stack.enter_context(matmul.products("tf32" if dtype == "tf32" else "float32"))
+        stack.enter_context(matmul.products("float32" if dtype == "float32" else "tf32"))
         if cupy := sys.modules.get("cupy"):  # it is not where tests run the kernels on the CPU
             stack.enter_context(cupy.cuda.using_allocator(roomy(cupy, cupy.cuda.get_allocator())))
         yield

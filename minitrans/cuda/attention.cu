@@ -14,11 +14,11 @@
 
 #define COLUMNS(d) (((d) + WARP - 1) / WARP)  // per lane: lane l holds columns l, l + 32 ..
 
-// q [n, heads D_K], k [m, heads D_K], v [m, heads D_V], y [n, heads D_V], lse [n, heads].
-// Grid: n heads warps.
+// q [n, heads D_K], k [m, heads D_K], v [m, heads D_V], y [n, heads D_V], lse [n, heads].  table: the row of each key
+// in k and v; null if key n is row n.  Grid: n heads warps.
 extern "C" __global__ void attention_forward(
-    const REAL *q, const REAL *k, const REAL *v, const int *first, const int *end, REAL *y, float *lse, int n,
-    int heads, float scale, int longest, const unsigned *draw, unsigned site, unsigned drop, float keep) {
+    const REAL *q, const REAL *k, const REAL *v, const int *first, const int *end, const int *table, REAL *y,
+    float *lse, int n, int heads, float scale, int longest, const unsigned *draw, unsigned site, unsigned drop, float keep) {
     Dropout d = {draw, site, drop, keep};
     int warp = (blockIdx.x * blockDim.x + threadIdx.x) / WARP, lane = threadIdx.x % WARP;
     if (warp >= n * heads) return;
@@ -26,8 +26,8 @@ extern "C" __global__ void attention_forward(
     const REAL *own = q + (size_t)warp * D_K;
     float greatest = -FLOAT_MAX, exponentials = 0, sum[COLUMNS(D_V)] = {};
     for (int start = first[query]; start < end[query]; start += WARP) {
-        int key = start + lane, count = min(WARP, end[query] - start);
-        float score = lane < count ? scale * dot(own, k + ((size_t)key * heads + head) * D_K, D_K) : -FLOAT_MAX;
+        int key = start + lane, count = min(WARP, end[query] - start), row = table && lane < count ? table[key] : key;
+        float score = lane < count ? scale * dot(own, k + ((size_t)row * heads + head) * D_K, D_K) : -FLOAT_MAX;
         float before = greatest;
         greatest = fmaxf(greatest, warp_max(score));
         float weight = lane < count ? expf(score - greatest) : 0, shrink = expf(before - greatest);
@@ -36,7 +36,7 @@ extern "C" __global__ void attention_forward(
         for (int c = 0; c < COLUMNS(D_V); c++) sum[c] *= shrink;
         for (int other = 0; other < count; other++) {
             float p = __shfl_sync(ALL_LANES, weight, other);
-            const REAL *value = v + ((size_t)(start + other) * heads + head) * D_V;
+            const REAL *value = v + ((size_t)__shfl_sync(ALL_LANES, row, other) * heads + head) * D_V;
             for (int c = 0, j = lane; j < D_V; c++, j += WARP) sum[c] += p * to_float(value[j]);
         }
     }

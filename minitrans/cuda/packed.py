@@ -26,6 +26,7 @@ class Spans(NamedTuple):
     reach: np.ndarray  # [keys]
     reach_end: np.ndarray
     longest: int  # the most keys that a query sees
+    table: np.ndarray | None = None  # the row of each key in k and v, if key n is not row n; float32 only
 
     def within(self, radius):
         """Only the keys at most `radius` away from their query (restricted self-attention, Section 4)."""

@@ -1,4 +1,4 @@
-"""Launches, bytes and operations of a training step of base, counted without a GPU and held against docs/gpu.md.
+"""Launches, bytes and operations of a step of training or of a search, counted without a GPU, as docs/gpu.md has them.
 
 Kernels and products are counted in place of being run.  NumPy's own operations on arrays count as a kernel each, as
 they are with CuPy.  A change that adds a pass over some array shows here.
@@ -10,9 +10,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from minitrans.commands.measure.jobs import draw_batches, words_of
+from minitrans.commands.measure.jobs import SIZES, draw_batches, words_of
 from minitrans.config.presets import preset
 from minitrans.cuda import kernels, on_kernels
+from minitrans.cuda.decode import Decoder
 from minitrans.cuda.ops import products
 from minitrans.cuda.step import Step
 from minitrans.nn import Transformer
@@ -23,7 +24,7 @@ PAGE = Path(__file__).parents[2] / "docs" / "gpu.md"
 
 
 class Counts:
-    on, launches, bytes, operations = False, Counter(), Counter(), 0
+    on = False
 
     @classmethod
     def add(cls, name, *arrays):
@@ -64,7 +65,7 @@ def matmul(a, b, *, bias=None, relu=False, out=None, dtype=None, add=False):
 
 
 @pytest.fixture
-def counts(monkeypatch):
+def counting(monkeypatch):
     pytest.importorskip("ml_dtypes")
     monkeypatch.setenv("MINITRANS_EAGER", "1")
     monkeypatch.setattr(kernels, "function", function)
@@ -73,12 +74,18 @@ def counts(monkeypatch):
         plain = getattr(np, name)
         monkeypatch.setattr(np, name, lambda *a, plain=plain, **o: plain(*a, **o).view(Counted))
     Counts.launches, Counts.bytes, Counts.operations = Counter(), Counter(), 0
+    with np.errstate(all="ignore"):
+        yield lambda: monkeypatch.setattr(Counts, "on", True)
+
+
+@pytest.fixture
+def counts(counting):
     batches = draw_batches(1, 25000, 37000)
     config = preset("base", dtype="bfloat16", backend="cupy", batch_tokens=words_of(batches), shards=1)
     model = Transformer(config)
-    with on_kernels("bfloat16"), np.errstate(all="ignore"):
+    with on_kernels("bfloat16"):
         step = Step(model, Adam(model.flat))
-        monkeypatch.setattr(Counts, "on", True)
+        counting()
         step(batches, 1, 1e-4)
     return Counts
 
@@ -107,3 +114,18 @@ def test_the_table_is_what_a_step_does(counts):
     page = PAGE.read_text(encoding="utf-8")
     assert f"\n| part | launches | GB |\n|---|---:|---:|\n{rows}\n" in page, rows
     assert f"The step has {counts.operations / 1e12:.2f} TFLOP of products." in page
+
+
+@pytest.mark.parametrize(
+    "config, sentences, beam",
+    [(preset("base", **SIZES["S"]), 32, 4), (preset("base"), 128, 4), (preset("parser"), 24, 21)],
+)
+def test_a_step_of_a_search(counting, config, sentences, beam):
+    """No cache is copied: what is written there are the rows of the newest words."""
+    with on_kernels():
+        decoder = Decoder(Transformer(config))
+        decoder.make_room(sentences * beam, sentences, 15, 32)
+        counting()
+        decoder.next_words()
+    row = f"{sentences} sentences, beam {beam} | {Counts.launches.total()} | {Counts.bytes.total() / 1e9:.2f} |"
+    assert row in PAGE.read_text(encoding="utf-8"), row

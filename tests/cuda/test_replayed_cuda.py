@@ -62,4 +62,4 @@ def test_replayed_searches_are_those_of_the_plain_path(xp, graphs_on_cpu, monkey
             found = sum(beam_search(decoder, sentences, **options), [])
         assert [h.ids for h in found] == [h.ids for h in expected]
         assert [h.score for h in found] == pytest.approx([h.score for h in expected], rel=1e-4)
-    assert decoder.room.sizes[:2] == (12, 4) and decoder.room.sizes[3] > 2
+    assert decoder.sizes[:2] == (12, 4) and decoder.sizes[3] > 2

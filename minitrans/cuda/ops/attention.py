@@ -23,7 +23,8 @@ def attention_forward(q, k, v, *, heads, key_mask=None, causal=False, radius=Non
     widths = dict(D_K=k.shape[1] // heads, D_V=v.shape[1] // heads, REAL=real(q))
     y, lse = xp.empty((n, v.shape[1]), q.dtype), xp.empty((n, heads), np.float32)
     common = heads, widths["D_K"] ** -0.5, spans.longest, *dropout(xp, p, seed)
-    arguments = q, k, v, spans.first, spans.end, y, lse, n, *common
+    assert spans.table is None or q.dtype == np.float32
+    arguments = q, k, v, spans.first, spans.end, spans.table, y, lse, n, *common
     launch_attention("attention_forward", n, arguments, heads, widths)
     return y, (q, k, v, y, lse, spans, common, widths)
 
