@@ -50,7 +50,7 @@ class Decoder:
         """Have arrays of at least these sizes; a new size makes all of them anew, and none smaller."""
         sizes = tuple(map(max, sizes, self.sizes))
         if sizes != self.sizes:
-            self.past = self.memory = ()  # their memory may be needed
+            self.past = self.memory = self.graphs = None  # their memory may be needed
             self.sizes, (rows, sentences, source, places) = sizes, sizes
             xp, config = self.model.xp, self.model.config
             # Keys and values of the words so far, and of the encoder's output
@@ -72,7 +72,7 @@ class Decoder:
             for into, of_memory, past, of_past in zip(self.memory, memory, self.past, cache.arrays, strict=True):
                 into[i, :sentences, :source] = of_memory.data
                 past[i, 0, : len(hypotheses)] = of_past[hypotheses, 0]
-        self.table[:, 0] = self.xp.arange(len(self.table))
+        self.table[:, 0] = self.xp.arange(len(self.table), dtype=np.int32)
 
     def lengthen(self):
         """Twice as many places.  What is in them does not move."""
