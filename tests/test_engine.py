@@ -38,7 +38,7 @@ def test_without_kernels(fields, capsys):
     assert capsys.readouterr().err == ("" if not fields else f"{trust.PLAIN}: {misfit(config)}\n")
 
 
-@pytest.mark.parametrize(("dtype", "products"), [("float32", "float32"), ("tf32", "tf32"), ("bfloat16", "float32")])
+@pytest.mark.parametrize(("dtype", "products"), [("float32", "float32"), ("tf32", "tf32"), ("bfloat16", "tf32")])
 def test_on_kernels(dtype, products):
     """Inside, even after a nested use; outside, and after an error, everything is as it was."""
     before, config = dict(ops.TABLE), Config(dtype=dtype, **GPU)

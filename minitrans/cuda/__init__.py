@@ -45,7 +45,7 @@ def misfit(config):
 
 @contextmanager
 def on_kernels(dtype="float32"):
-    """A context in which the model runs on the kernels.  dtype: but for "float32", products of float32 are computed in TF32.
+    """A context in which the model runs on the kernels.  dtype: unless it is "float32", float32 is multiplied in TF32.
 
     Only one thread at a time can be in this context, because there is one table of operations.
     """

@@ -38,8 +38,8 @@ class Descent:
 
 
 class Training(Exercise):
-    """In a folder, take what you have: `from .words import arrays, batches`.  `training_step` may use of the model and
-    of the optimizer what is said here, and `training_loop` the model's d_model too."""
+    """In a folder, take what you have: `from .words import batch_arrays, batches`.  `training_step` may use what is
+    said here of the model and of the optimizer, and `training_loop` the model's d_model too."""
 
     name = "training"
     wants = (training_step, training_loop)

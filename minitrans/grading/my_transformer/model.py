@@ -13,6 +13,9 @@ from .softmax import cross_entropy_backward, cross_entropy_forward
 from .tape import Tensor
 from .words import PAD
 
+DROPOUT, EMBED = (dropout_forward, dropout_backward), (embed_forward, embed_backward)
+CROSS_ENTROPY = cross_entropy_forward, cross_entropy_backward
+
 
 # Part: encoder_layer, chapter 8.  Ours, until you write it.
 def encoder_layer_forward(x, *weights, heads, key_mask, p=0.0, seed=None):
@@ -86,12 +89,6 @@ def logits_backward(dy, cache):
     return dy @ table, dy.T @ x
 
 
-DROPOUT, EMBED = (dropout_forward, dropout_backward), (embed_forward, embed_backward)
-ENCODER_LAYER = encoder_layer_forward, encoder_layer_backward
-DECODER_LAYER = decoder_layer_forward, decoder_layer_backward
-LOGITS, CROSS_ENTROPY = (logits_forward, logits_backward), (cross_entropy_forward, cross_entropy_backward)
-
-
 def apply(pair, *operands, **constants):
     """Run a forward on the arrays of the operands -> Tensor; its pull is the backward.  Constants have no gradient."""
     forward, backward = pair
@@ -100,6 +97,11 @@ def apply(pair, *operands, **constants):
 
 
 # Part: transformer, chapter 8.  Ours, until you write it.
+ENCODER_LAYER = encoder_layer_forward, encoder_layer_backward
+DECODER_LAYER = decoder_layer_forward, decoder_layer_backward
+LOGITS = logits_forward, logits_backward
+
+
 class Transformer:
     """weights: a list of Tensors in float32: the table [V, d_model]; the 16 of each encoder layer; the 26 of each
     decoder layer, see encoder_layer_forward and decoder_layer_forward.  d_model: a number.
