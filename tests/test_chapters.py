@@ -64,7 +64,6 @@ def normal(source):
 LIBRARY = [*(ROOT / "minitrans").rglob("*.py"), *(ROOT / "examples").glob("*.py")]
 SOURCE = "\n".join(normal(path.read_text(encoding="utf-8")) for path in LIBRARY)
 
-QUICK = ("02",)  # it takes a few seconds
 SHORTER = {  # trainings of minutes, whose results have the tag `varies`.  MINITRANS_WHOLE=1 runs them as they are.
     "STEPS, losses, snapshots = 2000": "STEPS, losses, snapshots = 1000",
     "STEPS = 2000": "STEPS = 80",
@@ -73,7 +72,7 @@ SHORTER = {  # trainings of minutes, whose results have the tag `varies`.  MINIT
     "--steps 600": "--steps 20",
 }
 EXECUTED = [  # in a group, so that pytest -n executes each chapter once
-    pytest.param(path, marks=[pytest.mark.xdist_group(path.stem)] + [pytest.mark.slow] * (path.stem[:2] not in QUICK))
+    pytest.param(path, marks=[pytest.mark.xdist_group(path.stem)] + [pytest.mark.slow] * (path.stem[:2] != "02"))
     for path in CHAPTERS + APPENDICES
 ]
 
@@ -229,13 +228,10 @@ def test_layout_of_a_chapter(path):
 
 @pytest.mark.parametrize("path", APPENDICES, ids=lambda path: path.stem)
 def test_layout_of_an_appendix(path):
-    notebook = read(path)
-    text = text_of(notebook)
+    text = text_of(read(path))
     assert text.startswith("# Appendix: ")
     assert re.search(r"^\*\*Question\.\*\*", text, re.M)
     assert re.findall(r"^## (.+)$", text, re.M)[-2:] == ["What to remember", "What to read next"]
-    code = [cell.source for cell in notebook.cells if cell.cell_type == "code"]
-    assert max(len(line) for source in code for line in source.splitlines()) <= 88
 
 
 @each_notebook

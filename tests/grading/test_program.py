@@ -15,7 +15,7 @@ import sacrebleu
 
 from minitrans.config import Config
 from minitrans.data.batching import make_batch
-from minitrans.grading.exercises import COURSE, EXERCISES
+from minitrans.grading.exercises import COURSE
 from minitrans.grading.folder import start
 from minitrans.grading.my_transformer import small
 from minitrans.grading.my_transformer.command import cut
@@ -31,6 +31,7 @@ from minitrans.optim import Adam as LibraryAdam
 from .solved import write_parts
 from .test_mutants import STYLES
 
+DATA = Path(__file__).parents[2] / "data" / "toy"
 PAIRS = [([4, 5, 6], [7, 8]), ([9], [10, 4, 9, 9]), ([6, 6, 7, 8, 10], [5])]
 
 
@@ -77,7 +78,7 @@ def test_it_equals_the_library():
 
 
 def test_a_small_model_that_knows_nothing_has_the_loss_of_a_uniform_guess(monkeypatch):
-    monkeypatch.setattr(small, "DATA", Path(__file__).parents[2] / "data" / "toy")
+    monkeypatch.setattr(small, "DATA", DATA)
     words, training, validation = small.corpus()
     V = len(words.words)
     model = small.SmallModel()
@@ -85,7 +86,7 @@ def test_a_small_model_that_knows_nothing_has_the_loss_of_a_uniform_guess(monkey
     assert small.loss_per_word(model, validation) == pytest.approx(np.log(V))
     assert (len(training), len(validation)) == (60_000, 500)
     said = words.decode(training[0][1])
-    assert said == (Path(__file__).parents[2] / "data/toy/train.en").read_text("utf-8").splitlines()[0]
+    assert said == (DATA / "train.en").read_text("utf-8").splitlines()[0]
     model.logits = lambda ids: Tensor(sure(ids, [*training[0][1], 2], V))
     assert model.write(words, count=2) == f"{said}\n{said}"
 
@@ -99,7 +100,7 @@ def sure(ids, sentence, V):
 
 def test_its_parts_are_those_of_the_course():
     course = {each.name: chapter for chapter, exercises in COURSE.items() for each in exercises}
-    parts = {name: part.chapter for name, (_, part) in OURS.items() if name in EXERCISES}
+    parts = {name: part.chapter for name, (_, part) in OURS.items()}
     assert parts == course
     assert all(part.ours for _, part in OURS.values())
 
@@ -107,7 +108,7 @@ def test_its_parts_are_those_of_the_course():
 def test_it_starts_whole_and_needs_numpy_alone(mine, command):
     known = "import sys, mine.command as t; print({m.split('.')[0] for m in sys.modules} & {'minitrans', 'sacrebleu'})"
     assert run(mine, "-c", known).stdout == "set()\n"
-    assert {name for name, _ in read_parts(mine).items()} == set(OURS)
+    assert set(read_parts(mine)) == set(OURS)
     before = (mine / "tape.py").read_bytes()
     for name, change in (("linear.py", lambda text: text[: text.index("# Part: feed_forward")]), ("tape.py", None)):
         text = (mine / name).read_text(encoding="utf-8")
@@ -251,7 +252,7 @@ def test_any_right_parts_work_with_one_another(mine):
     others = {}
     for file in STYLES:
         name = file.stem.partition("-")[0]
-        if name in OURS and name not in ("batches", "dropout"):
+        if name not in ("batches", "dropout"):
             others.setdefault(name, []).append(file.read_text(encoding="utf-8"))
     rng = random.Random(os.environ.get("MINITRANS_JITTER", 0))
     for count in (5, 9, len(others)):
@@ -267,7 +268,7 @@ def test_any_right_parts_work_with_one_another(mine):
 
 
 def test_bleu_is_sacrebleus_on_its_text():
-    text = [(Path(__file__).parents[2] / "data" / "toy" / f"test.{side}").read_text("utf-8") for side in ("de", "en")]
+    text = [(DATA / f"test.{side}").read_text("utf-8") for side in ("de", "en")]
     references = text[0].splitlines()
     rng = np.random.default_rng(0)
     translations = [" ".join(w for w in line.split() if rng.random() > 0.1) for line in references]
@@ -278,7 +279,7 @@ def test_bleu_is_sacrebleus_on_its_text():
 @pytest.mark.slow
 def test_whole_program_of_other_peoples_parts_is_right_and_learns_to_translate(mine):
     """The table of the last day, and a training of fewer steps, which give BLEU 83 on all pairs."""
-    write_parts(mine, *(name for name in OURS if name in EXERCISES))
+    write_parts(mine, *OURS)
     for side in ("en", "de"):
         file = mine / "data" / f"test.{side}"
         file.write_text("\n".join(file.read_text("utf-8").split("\n")[:100]), encoding="utf-8")
@@ -301,7 +302,7 @@ def test_whole_program_of_other_peoples_parts_is_right_and_learns_to_translate(m
 )
 def test_one_mistake_costs_one_part(mine, file, old, new, wrong):
     """Neighbours of a part are ours.  A file that Python cannot read costs the parts that stand in it."""
-    write_parts(mine, *(name for name in OURS if name in EXERCISES))
+    write_parts(mine, *OURS)
     change(mine / file, old, new)
     with closing(SubmissionGrader(mine)) as grader:
         grader.read()
