@@ -72,6 +72,7 @@ def engine(config):
     from .cuda import decode, trust
     from .cuda.step import Step as KernelStep
 
+    # 512 hypotheses at a time
     options = dict(search=search, sentences=512 // config.beam or 1, threads=1, parts=world().size)
     with memory_errors():
         if not trust.trusted(config):

@@ -18,7 +18,8 @@
 // in k and v; null if key n is row n.  Grid: n heads warps.
 extern "C" __global__ void attention_forward(
     const REAL *q, const REAL *k, const REAL *v, const int *first, const int *end, const int *table, REAL *y,
-    float *lse, int n, int heads, float scale, int longest, const unsigned *draw, unsigned site, unsigned drop, float keep) {
+    float *lse, int n, int heads, float scale, int longest, const unsigned *draw, unsigned site, unsigned drop,
+    float keep) {
     Dropout d = {draw, site, drop, keep};
     int warp = (blockIdx.x * blockDim.x + threadIdx.x) / WARP, lane = threadIdx.x % WARP;
     if (warp >= n * heads) return;

@@ -146,6 +146,7 @@ struct Sight {
 
 // Grid of each kernel: `heads` warps per tile, in blocks of 128 threads.  So few threads, and so few registers that four
 // blocks (three in the last kernel) fit on a multiprocessor, because a warp mostly waits for what it has read.
+// no_table is null: a search, which has a table, computes in float32.
 extern "C" __global__ void __launch_bounds__(128, 4) attention_forward(
     const bf16 *q, const bf16 *k, const bf16 *v, const int *first, const int *end, const int *no_table, bf16 *y,
     float *lse, int n, int heads, float scale, int longest, const unsigned *draw, unsigned site, unsigned drop,

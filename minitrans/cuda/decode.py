@@ -49,9 +49,9 @@ class Decoder:
     def make_room(self, *sizes):
         """Have arrays of at least these sizes; a new size makes all of them anew, and none smaller."""
         sizes = tuple(map(max, sizes, self.sizes))
-        if sizes != self.sizes:
+        if sizes != self.sizes or not self.graphs:  # or the memory was not enough last time
             self.past = self.memory = self.graphs = None  # their memory may be needed
-            self.sizes, (rows, sentences, source, places) = sizes, sizes
+            rows, sentences, source, places = sizes
             xp, config = self.model.xp, self.model.config
             # Keys and values of the words so far, and of the encoder's output
             self.past, self.memory = (
@@ -61,7 +61,7 @@ class Decoder:
             self.table = xp.zeros((rows, places), np.int32)  # of each hypothesis, the rows of `past` with its words
             self.lengths = xp.zeros(sentences, np.int32)
             self.numbers = xp.zeros((4, rows), np.int32)  # of each: newest word, row before, sentence, place
-            self.graphs = graphs_of(xp)
+            self.sizes, self.graphs = sizes, graphs_of(xp)
 
     def move_in(self, state, hypotheses):
         """Take over a DecoderState after its first step, with the rows `hypotheses` of it"""
