@@ -260,8 +260,8 @@ def test_one_version_of_ruff():
 
 
 # Tokens of Python, so that density gains nothing, by room; "others" are the rooms that are not named.  They only fall.
-CEILINGS = dict(paper=18_276, cuda=13_183, data=9_752, interchange=8_531, training=7_692, views=15_993)
-CEILINGS |= dict(commands=18_574, grading=90_246, others=23_877, tests=254_327)
+CEILINGS = dict(paper=18_276, cuda=13_182, data=9_752, interchange=8_531, training=7_692, views=15_993)
+CEILINGS |= dict(commands=18_564, grading=90_241, others=23_875, tests=254_327)
 LEFT_OUT = {getattr(tokenize, kind) for kind in "COMMENT NL NEWLINE INDENT DEDENT ENDMARKER".split()}
 
 
