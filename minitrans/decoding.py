@@ -67,7 +67,8 @@ def beam_search(
         length += 1
         rows = scores.shape[1]  # hypotheses per sentence: 1, then beam
         logits = model.step(model.xp.asarray(words), state)
-        log_p, ids = best_words(logits, beam, only_end=np.repeat(limits[live] == length, rows))
+        choose = getattr(model, "best_words", best_words)  # a GPU has a kernel for it
+        log_p, ids = choose(logits, beam, only_end=np.repeat(limits[live] == length, rows))
         width = ids.shape[1]  # beam, or less if the vocabulary is smaller
 
         # Extend each live hypothesis by its likeliest words, and keep the likeliest of all: [live, beam], best first.
@@ -90,9 +91,8 @@ def beam_search(
             scores[row, slot] = -np.inf
 
         # A sentence goes on while its best live hypothesis could still enter the n best.
-        bound = scores.max(axis=1) / longest_penalty[live]
         to_beat = np.array([nth_best(finished[i], nbest) for i in live])
-        stay = np.flatnonzero(bound > to_beat)
+        stay = np.flatnonzero(scores.max(axis=1) / longest_penalty[live] > to_beat)
 
         # Keep the rows of these sentences in the KV cache, in their new order.
         hypotheses = (stay[:, None] * rows + parents[stay]).ravel()
@@ -123,7 +123,7 @@ def best_words(logits: Array, count: int, only_end: np.ndarray) -> tuple[np.ndar
         ids = logits.argmax(axis=1)[:, None]
         best.append((logits[rows, ids], ids))
         logits[rows, ids] = -xp.inf
-    values, ids = (xp.concatenate(columns, axis=1) for columns in zip(*best, strict=True))
+    values, ids = map(xp.hstack, zip(*best, strict=True))
     log_p, ids = to_numpy(values - log_total).astype(np.float64), to_numpy(ids)
     log_p[only_end], ids[only_end] = -np.inf, EOS
     log_p[only_end, 0] = to_numpy(end)[only_end]

@@ -12,10 +12,11 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..backend import array_module, synchronize
+from ..backend import array_module, to_numpy
 from ..nn import Transformer
 from ..tensor import Tensor, no_grad
-from .graphs import graphs_of
+from .graphs import Graphs
+from .kernels import WARP, launch
 from .ops.products import project
 from .packed import Packed, Spans
 
@@ -29,22 +30,46 @@ def decoder(model):
 
 
 class Decoder:
-    """A model with `start` and `step` for `decoding.beam_search`, with the arrays of a search and the graph of a step.
+    """A model for `decoding.beam_search`, and the state of its search: one at a time, with its arrays and its graph.
 
+    At first the model itself takes a step, with one hypothesis for each sentence.
     sizes: the most hypotheses, sentences, their words, and places, so far
+    length: the words of each hypothesis.  order: the rows of the last step that go on.  owner: their sentences
     """
 
     def __init__(self, model):
-        self.model, self.sizes = model, (0, 0, 0, 0)
+        self.model, self.sizes, self.best_words = model, (0, 0, 0, 0), best_words
 
     def __getattr__(self, name):
         return getattr(self.model, name)
 
     def start(self, source):
-        return Beams(self, self.model.start(source))
+        self.first, self.length = self.model.start(source), 0
+        return self
 
     def step(self, words, state):
-        return state.step(words)
+        """The newest word of each hypothesis, ids [N] -> logits [N, V]"""
+        self.length += 1
+        if self.first:
+            return self.model.step(words, self.first)
+        if self.length > self.sizes[3]:
+            self.lengthen()
+        n, of_rows = len(words), self.xp.asarray([self.order, self.owner], np.int32)
+        with self.graphs.in_order():
+            self.numbers[0, :n] = words
+            self.numbers[1:3, :n] = of_rows
+            self.numbers[3] = self.length - 1  # of all: a row without a hypothesis must not write to earlier places
+            self.graphs.run(self.next_words)
+        return self.logits[:n, : self.config.vocabulary]
+
+    def select(self, hypotheses, sentences):
+        if not self.first:
+            self.order, self.owner = hypotheses, self.owner[hypotheses]
+        elif len(hypotheses):
+            self.owner = np.repeat(sentences, len(hypotheses) // len(sentences))
+            self.order = np.arange(len(hypotheses))
+            self.make_room(len(hypotheses), *self.first.key_mask.shape, PLACES)
+            self.move_in(self.xp.asarray(hypotheses))
 
     def make_room(self, *sizes):
         """Have arrays of at least these sizes; a new size makes all of them anew, and none smaller."""
@@ -52,43 +77,35 @@ class Decoder:
         if sizes != self.sizes or not self.graphs:  # or the memory was not enough last time
             self.past = self.memory = self.graphs = None  # their memory may be needed
             rows, sentences, source, places = sizes
-            xp, config = self.model.xp, self.model.config
-            # Keys and values of the words so far, and of the encoder's output
+            xp, config, layers = self.model.xp, self.model.config, self.model.decoder
+            widths = [config.heads * d for d in config.head_widths]
+            # Of each layer: keys and values of the words so far, and of the encoder's output
             self.past, self.memory = (
-                [xp.zeros((config.depths[1], *shape, config.heads * d), np.float32) for d in config.head_widths]
-                for shape in ((places, rows), (sentences, source))
+                [[Tensor(xp.zeros((n, width), np.float32), False) for width in widths] for _ in layers]
+                for n in (places * rows, sentences * source)
             )
             self.table = xp.zeros((rows, places), np.int32)  # of each hypothesis, the rows of `past` with its words
             self.lengths = xp.zeros(sentences, np.int32)
             self.numbers = xp.zeros((4, rows), np.int32)  # of each: newest word, row before, sentence, place
-            self.sizes, self.graphs = sizes, graphs_of(xp)
+            self.sizes, self.graphs = sizes, Graphs(xp)
 
-    def move_in(self, state, hypotheses):
-        """Take over a DecoderState after its first step, with the rows `hypotheses` of it"""
+    def move_in(self, hypotheses):
+        """Take over these rows of the state of the model, after its first step."""
+        state, self.first = self.first, None
         sentences, source = state.key_mask.shape
-        hypotheses = array_module(state.key_mask).asarray(hypotheses)
         self.lengths[:sentences] = state.key_mask.sum(axis=1)
-        for i, (memory, cache) in enumerate(zip(state.memory, state.caches, strict=True)):
-            for into, of_memory, past, of_past in zip(self.memory, memory, self.past, cache.arrays, strict=True):
-                into[i, :sentences, :source] = of_memory.data
-                past[i, 0, : len(hypotheses)] = of_past[hypotheses, 0]
+        for memory, past, of_memory, cache in zip(self.memory, self.past, state.memory, state.caches, strict=True):
+            for kept, of_source, newest, of_word in zip(memory, of_memory, past, cache.arrays, strict=True):
+                kept.data.reshape(*self.sizes[1:3], -1)[:sentences, :source] = of_source.data
+                newest.data[: len(hypotheses)] = of_word[hypotheses, 0]
         self.table[:, 0] = self.xp.arange(len(self.table), dtype=np.int32)
 
     def lengthen(self):
         """Twice as many places.  What is in them does not move."""
-        *self.past, self.table = (self.xp.concatenate([x, x], axis=1) for x in (*self.past, self.table))
-        self.sizes, self.graphs = (*self.sizes[:3], self.table.shape[1]), graphs_of(self.xp)
-
-    def next_logits(self, words, order, owner, length):
-        """The newest word of each hypothesis, ids [N] -> logits [N, V]; see Beams"""
-        n, xp = len(words), self.xp
-        with self.graphs.synchronized():
-            self.numbers[0, :n] = words
-            self.numbers[1:3, :n] = xp.asarray(np.array([order, owner], np.int32))
-            self.numbers[3] = length - 1  # of all rows, or one without a hypothesis would write to an earlier place
-            self.graphs.run(self.next_words)
-        synchronize(xp)
-        return self.logits[:n, : self.config.vocabulary]
+        for x in sum(self.past, []):
+            x.data = self.xp.concatenate([x.data] * 2)
+        self.table = self.xp.concatenate([self.table] * 2, axis=1)
+        self.sizes, self.graphs = (*self.sizes[:3], self.table.shape[1]), Graphs(self.xp)
 
     def next_words(self):
         """The graph: put the tables in their new order, and compute the logits of all rows."""
@@ -107,44 +124,11 @@ class Decoder:
         words = Packed(words, place, None, None, None, None, min(places, model.longest))
         with no_grad():
             y = model.embed(model.target_embedding, words, model.target_site)
-            for i, layer in enumerate(model.decoder):
-                y = layer(y, mask, of_layer(self.memory, i), memory_mask, Cache(of_layer(self.past, i), here))
+            for layer, memory, past in zip(model.decoder, self.memory, self.past, strict=True):
+                y = layer(y, mask, memory, memory_mask, Cache(past, here))
             y = model.decoder_norm(y) if config.norm == "pre" else y
         bias = None if model.logits_bias is None else model.logits_bias.data
         self.logits = project(y.data, model.softmax_embedding.data, bias)
-
-
-class Beams:
-    """The state of a search, as `nn.DecoderState`: at first one, with one hypothesis for each sentence.
-
-    order: the rows of the last step that go on.  owner: their sentences.  length: the words of each hypothesis
-    """
-
-    def __init__(self, decoder, first):
-        self.decoder, self.first, self.length = decoder, first, 0
-
-    def step(self, words):
-        self.length += 1
-        if self.first:
-            return self.decoder.model.step(words, self.first)
-        if self.length > self.decoder.sizes[3]:
-            self.decoder.lengthen()
-        return self.decoder.next_logits(words, self.order, self.owner, self.length)
-
-    def select(self, hypotheses, sentences):
-        if not self.first:
-            self.order, self.owner = hypotheses, self.owner[hypotheses]
-        elif len(hypotheses):
-            self.owner = np.repeat(sentences, len(hypotheses) // len(sentences))
-            self.order = np.arange(len(hypotheses))
-            self.decoder.make_room(len(hypotheses), *self.first.key_mask.shape, PLACES)
-            self.decoder.move_in(self.first, hypotheses)
-            self.first = None
-
-
-def of_layer(arrays, i):
-    """Arrays [layers, .., width] -> rows [.., width] of layer i"""
-    return [Tensor(x[i].reshape(-1, x.shape[-1]), False) for x in arrays]
 
 
 class Cache(NamedTuple):
@@ -157,3 +141,16 @@ class Cache(NamedTuple):
         for past, new in zip(self.past, keys_values, strict=True):
             past.data[self.here] = new.data
         return self.past
+
+
+def best_words(logits, count, only_end):
+    """`decoding.best_words` in one kernel.  There are always `count` words: -inf, where the vocabulary has no more.
+
+    Reading them is the only time that a step waits for the GPU.
+    """
+    xp, (n, vocabulary) = array_module(logits), logits.shape
+    chosen = xp.empty((n, 2, count), np.float32)
+    arguments = logits, xp.asarray(only_end, np.int32), chosen, vocabulary, logits.strides[0] // 4, count
+    launch("best_words", "best_words", n, WARP * WARP, *arguments)
+    log_p, ids = to_numpy(chosen).astype(np.float64).swapaxes(0, 1)
+    return log_p, ids.astype(np.int64)

@@ -1,12 +1,11 @@
 """Parts of a computation as CUDA graphs: captured once, then each launched as a whole.
 
 A replay writes to memory that is free for the pool of its graph.  So no pool may give memory back to the card by itself
-while a graph exists.  When the card is full, all graphs are forgotten first, and captured again at their next run.
+while a graph exists.  When the card is full, all graphs are forgotten first, and captured again later.
 """
 
 import gc
-import os
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from functools import cache
 from weakref import WeakSet, finalize
 
@@ -16,30 +15,12 @@ from ..system.errors import say_once
 LIVE = WeakSet()  # all Graphs
 
 
-def graphs_of(xp):
-    """-> Graphs; or Eager if MINITRANS_EAGER=1, to find errors: each kernel is then launched by itself."""
-    return Eager(xp) if os.environ.get("MINITRANS_EAGER") == "1" else Graphs(xp)
-
-
-class Eager:
-    """Runs a part kernel by kernel."""
-
-    def __init__(self, xp):
-        self.stream = nullcontext()
-
-    def synchronized(self):
-        return nullcontext()
-
-    def run(self, part):
-        part()
-
-
 class Graphs:
     """Parts of a computation as CUDA graphs.  The first run launches each kernel, which compiles it.  The second run
     captures the graph, and all later runs replay it.  A part for whose graph the card has no room is launched again."""
 
     def __init__(self, xp):
-        self.xp, self.seen, self.captured = xp, set(), {}
+        self.xp, self.captured = xp, {}
         xp.cuda.Device().synchronize()  # so that the stream of graphs sees all earlier writes
         self.stream = stream_of_graphs(xp)
         # A pool of its own: memory that a graph uses must not be used by others.
@@ -49,24 +30,27 @@ class Graphs:
 
     def run(self, part):
         name = part.__name__  # not the method, which would keep its object alive
-        if name in self.seen:
+        if name in self.captured:
             with suppress(MemoryError), memory_errors():
-                if name not in self.captured:
-                    self.captured[name] = self.capture(part)
-                self.captured[name].launch(self.stream)
+                self.captured[name] = graph = self.captured[name] or self.capture(part)
+                graph.launch(self.stream)
                 return
             make_room(self.xp)  # not before the error is gone, because its traceback holds arrays of the part
             say_once("the GPU has no memory for a CUDA graph: slower steps; use a smaller --batch-tokens or --beam")
-        self.seen.add(name)
         with self.xp.cuda.using_allocator(roomy(self.xp, self.pool.malloc)):
             part()
+        self.captured[name] = None
 
     @contextmanager
-    def synchronized(self):
-        """A context on the stream of graphs, after all that any stream was given before."""
-        self.xp.cuda.Device().synchronize()
-        with self.stream:
-            yield
+    def in_order(self):
+        """A context on the stream of graphs: after the earlier work of the current stream, before its later work."""
+        current = self.xp.cuda.get_current_stream()
+        self.stream.wait_event(current.record())
+        try:
+            with self.stream:
+                yield
+        finally:
+            current.wait_event(self.stream.record())
 
     def capture(self, part):
         """-> the CUDA graph of a part.  After an error in it, the stream can be used again.

@@ -64,7 +64,7 @@ def matmul(a, b, *, bias=None, relu=False, out=None, dtype=None, add=False):
     # cublasLt matrices are column-major, ours are row-major, so it computes out^T = b^T a^T.
     plan = plan_for(*kinds, *map(layout, (b, a, out)))
     addresses = address(b), address(a), address(out), None if bias is None else address(bias)
-    plan.run(*addresses, add, workspace(xp)[0], stream(xp))
+    plan.run(*addresses, add, address(workspace(xp)), stream(xp))
     return out
 
 
@@ -93,7 +93,7 @@ def stream(xp):
 
 @cache
 def workspace(xp):
-    return address(kept := xp.empty(WORKSPACE, np.uint8)), kept
+    return xp.empty(WORKSPACE, np.uint8)
 
 
 @lru_cache(maxsize=PLANS)

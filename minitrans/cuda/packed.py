@@ -122,8 +122,8 @@ def pack(pairs, rows):
     target_first 0 0 0 0, target_end 1 2 3 0: row 2 of the target sees rows 0 to 2, and padding sees none
     """
     sources, targets = [[*source, EOS] for source, _ in pairs], [[BOS, *target] for _, target in pairs]
-    (s_ids, s_places, s_number), (t_ids, t_places, t_number) = layout(sources, rows), layout(targets, rows)
-    (s_start, s_end), (t_start, t_end) = bounds(sources), bounds(targets)
+    s_ids, s_places, s_number, s_start, s_end = layout(sources, rows)
+    t_ids, t_places, t_number, t_start, t_end = layout(targets, rows)
     row, word = np.arange(rows), t_number < len(pairs)
     packed = PackedRows(
         source_ids=s_ids,
@@ -165,14 +165,19 @@ def unpack(table, longest):
 
 
 def layout(sentences, rows):
-    """-> ids, places, and the number of the sentence (for padding len(sentences)), each [rows]"""
+    """-> [rows]: ids, places, number of the sentence; by this number: its first row, and the one after its last
+
+    The rows after all sentences have the number len(sentences), which begins and ends at 0.
+    """
+    lengths = np.array([*map(len, sentences), 0])
+    end = lengths.cumsum()
+    words, start = end[-1], end - lengths
     ids, places, number = np.full(rows, PAD), np.zeros(rows, int), np.full(rows, len(sentences))
-    lengths = np.array([len(sentence) for sentence in sentences])
-    end = lengths.sum()
-    ids[:end] = np.fromiter(chain.from_iterable(sentences), int, end)
-    number[:end] = np.repeat(np.arange(len(sentences)), lengths)
-    places[:end] = np.arange(end) - np.repeat(lengths.cumsum() - lengths, lengths)
-    return ids, places, number
+    ids[:words] = np.fromiter(chain.from_iterable(sentences), int, words)
+    number[:words] = np.repeat(np.arange(len(lengths)), lengths)
+    places[:words] = np.arange(words) - start[number[:words]]
+    start[-1] = end[-1] = 0
+    return ids, places, number, start, end
 
 
 def order(values):
@@ -180,23 +185,11 @@ def order(values):
     return np.argsort(values.astype(np.uint16 if values.max() < 1 << 16 else np.uint32), kind="stable")
 
 
-def bounds(sentences):
-    """The rows where each sentence starts and ends; for the padding after the last sentence both are 0."""
-    end = np.cumsum([len(sentence) for sentence in sentences])
-    return np.append(end - [len(sentence) for sentence in sentences], 0), np.append(end, 0)
-
-
-def packed_training_flops(config, pairs, rows):
-    """`parallel.flops.training_flops` of a packed batch: `rows` rows in each product, and attention without padding"""
-    source, target = (np.array([len(side) + 1 for side in sides]) for sides in zip(*pairs, strict=True))
-    encoder, decoder = config.depths
-    pairs_seen = encoder * scores(source, config.attention_radius) + decoder * source * target  # of one head
-    pairs_seen += decoder * (scores(target, config.attention_radius) + target) // 2  # causal: a triangle and diagonal
-    attention = 2 * config.heads * sum(config.head_widths) * int(pairs_seen.sum())
-    return 3 * (sum(2 * n * k * m for n, k, m in row_products(config, rows, rows, rows)) + attention)
-
-
-def scores(n, radius):
-    """The number of pairs of a query and a key among n words, at most `radius` positions apart."""
-    r = n - 1 if radius is None else np.minimum(radius, n - 1)
-    return n * (2 * r + 1) - r * (r + 1)
+def packed_training_flops(config, packed):
+    """`parallel.flops.training_flops` of the result of `pack`: products of all rows, and the scores of each query"""
+    batch, radius, (encoder, decoder) = unpack(packed, config.max_length), config.attention_radius, config.depths
+    masks = batch.source.mask(radius), batch.target_in.mask(radius), batch.source.memory_mask
+    of_source, *of_target = (int((mask["spans"].end - mask["spans"].first).sum()) for mask in masks)
+    attention = config.heads * sum(config.head_widths) * (encoder * of_source + decoder * sum(of_target))
+    rows = packed.shape[1]
+    return 6 * (sum(n * k * m for n, k, m in row_products(config, rows, rows, rows)) + attention)

@@ -11,6 +11,7 @@ import numpy as np
 from .. import ops
 from ..backend import to_numpy
 from ..config import Config
+from ..decoding import best_words
 from ..nn import Transformer
 from ..ops.attention import merge_heads, split_heads
 from ..ops.scaled_dot_product_attention import (
@@ -22,6 +23,7 @@ from ..parallel.workers import Workers
 from ..step import Step as PlainStep
 from ..system.cupy import bfloat16
 from . import on_kernels
+from .decode import best_words as by_kernel
 from .step import Step
 
 TOLERANCE = {"float32": 1e-4, "tf32": 2e-2, "bfloat16": 5e-2}  # largest allowed result of `difference`
@@ -42,6 +44,7 @@ def checks(xp, dtype):
     checks["dropout of attention"] = partial(dropout_of_attention, random, **SMALL)
     checks["Adam"] = partial(adam, xp, dtype)
     checks["training step"] = partial(training_step, xp, dtype)
+    checks["best words"] = partial(best, random, **SMALL)
     return checks
 
 
@@ -151,6 +154,16 @@ def factors(x):
     return np.where(zero, 0, 1 / (1 - P) if abs(zero.mean() - P) < 5 * deviation else np.nan)
 
 
+def best(random, rows, vocabulary, **_):
+    """The words that a search chooses, and their probabilities.  Many logits are equal; every third row must end."""
+    logits, rest = random.normal(rows, vocabulary).astype(np.float32).round(1), (5, np.arange(rows) % 3 == 0)
+    logits[:, :4] += 3  # words that are never chosen, and EOS
+    logits[1::3, 4:] = -np.inf
+    both = by_kernel(logits, *rest), best_words(on_host(logits), *rest)
+    found, expected = (np.exp(log_p) + ids for log_p, ids in both)
+    return float(abs(found - expected).max())
+
+
 def adam(xp, dtype):
     """Updates with random gradients, which are clipped, in a graph that is replayed."""
     step, rng = step_of(xp, dtype), np.random.default_rng(0)
@@ -166,10 +179,10 @@ def adam(xp, dtype):
         plain.update(flat, gradient, number, 0.01)
         found.append(step.totals().norm)
         expected.append(norm)
-    with step.graphs.synchronized():
-        arrays = [step.model.flat, step.optimizer.m, step.optimizer.v, np.array(found)]
-        copy = [] if step.copy is None else [step.copy]
-        return worst([*arrays, *copy], [flat, plain.m, plain.v, np.array(expected), *[flat] * len(copy)])
+    with step.stream:
+        copy = step.model.flat if step.copy is None else step.copy
+        arrays = step.model.flat, copy, step.optimizer.m, step.optimizer.v
+        return worst([*arrays, np.array(found)], [flat, flat, plain.m, plain.v, np.array(expected)])
 
 
 def training_step(xp, dtype):

@@ -11,7 +11,7 @@ from ..parallel.exchange import exchange_of
 from ..parallel.world import world
 from ..step import Totals
 from ..system.cupy import bfloat16
-from .graphs import graphs_of
+from .graphs import Graphs
 from .kernels import THREADS, blocks, launch
 from .packed import PackedRows, fitting, pack, packed_training_flops, unpack
 from .tape import backward
@@ -41,7 +41,7 @@ class Step:
         self.seed, self.scalars = xp.zeros(4, np.uint32), xp.zeros(6, np.float32)
         self.running, self.loss = xp.zeros(len(Totals._fields), np.float32), xp.zeros(1, np.float32)
         self.partial = xp.empty(SUMS, np.float32)
-        self.graphs, self.flops = graphs_of(xp), 0
+        self.graphs, self.flops = Graphs(xp), 0
         self.stream = self.graphs.stream
         self.exchanges = exchange_of(self.worker.flat_grad), exchange_of(self.loss)
 
@@ -54,25 +54,21 @@ class Step:
             self.gradient_of_step(micro_batches, number)
             self.fill(self.scalars, np.array([rate, *scales, 1 / tokens, tokens, number], np.float32))
             self.graphs.run(self.update)
-        parts = (part for rank in range(world().size) for part in self.parts(micro_batches, rank))
-        self.flops = sum(packed_training_flops(self.config, pairs, self.rows) for pairs in parts)
         return tokens
 
     def gradient_of_step(self, micro_batches, number):
         """Compute the gradient of all pairs, over all processes."""
-        rank = world().rank
-        for micro, pairs in enumerate(self.parts(micro_batches, rank)):
-            self.fill(self.packed, pack(pairs, self.rows))
-            self.fill(self.seed, np.array([self.config.seed % 2**32, number, micro, rank], np.uint32))
+        self.flops = 0  # counted as if each process had as many as this one
+        own = (pairs[world().rank :: world().size] for pairs in micro_batches)
+        for micro, pairs in enumerate(part for share in own for part in fitting(share, self.rows)):
+            packed = pack(pairs, self.rows)
+            self.fill(self.packed, packed)
+            self.fill(self.seed, np.array([self.config.seed % 2**32, number, micro, world().rank], np.uint32))
             self.graphs.run(self.gradient_of_batch)
+            self.flops += world().size * packed_training_flops(self.config, packed)
         for exchange, array in zip(self.exchanges, (self.worker.flat_grad, self.loss), strict=True):
             if world().size > 1:
                 exchange.sum_up(array)
-
-    def parts(self, micro_batches, rank):
-        """Yield the pairs that this rank computes together."""
-        for pairs in micro_batches:
-            yield from fitting(pairs[rank :: world().size], self.rows)
 
     def fill(self, array, values):
         array[...] = self.model.xp.asarray(values)

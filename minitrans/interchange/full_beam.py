@@ -34,26 +34,25 @@ def full_beam_search(model, sentences, *, beam=4, alpha=1.0, max_extra=50, nbest
         length += 1
         rows = scores.shape[1]  # hypotheses per sentence: 1, then beam
         last = np.repeat(limits[live] == length, rows)
-        log_p, ids = best_words(model.step(model.xp.asarray(words), state), beam + 1, only_end=last)
+        choose = getattr(model, "best_words", best_words)  # a GPU has a kernel for it
+        log_p, ids = choose(model.step(model.xp.asarray(words), state), beam + 1, only_end=last)
         log_p[last, 0] = 0
         width = ids.shape[1]  # one more than beam, so that beam of them are not EOS
         candidates = (scores[:, :, None] + log_p.reshape(len(live), rows, width)).reshape(len(live), -1)
         order = np.argsort(-candidates, axis=1, kind="stable")[:, : 2 * beam]
-        words = np.take_along_axis(ids.reshape(len(live), -1), order, axis=1)
-        scores = np.take_along_axis(candidates, order, axis=1)
+        words, scores = (np.take_along_axis(x, order, 1) for x in (ids.reshape(len(live), -1), candidates))
 
         # Of the `beam` best, those that chose EOS have finished.
         for row, place in np.argwhere((words[:, :beam] == EOS) & np.isfinite(scores[:, :beam])):
-            ids_before, log_probability = histories[row, order[row, place] // width], float(scores[row, place])
-            score = log_probability / length**alpha
-            finished[live[row]].append(Hypothesis(score, log_probability, ids_before.tolist()))
+            ids_before, log_probability = histories[row, order[row, place] // width].tolist(), float(scores[row, place])
+            finished[live[row]].append(Hypothesis(log_probability / length**alpha, log_probability, ids_before))
 
         # The `beam` best of the others go on.
         scores[words == EOS] = -np.inf
         go_on = np.argsort(-scores, axis=1, kind="stable")[:, :beam]
-        parents, words, scores = (np.take_along_axis(x, go_on, axis=1) for x in (order // width, words, scores))
-        histories = np.take_along_axis(histories, parents[:, :, None], axis=1)
-        histories = np.concatenate([histories, words[:, :, None]], axis=2)
+        parents, words, scores = (np.take_along_axis(x, go_on, 1) for x in (order // width, words, scores))
+        before = np.take_along_axis(histories, parents[:, :, None], 1)
+        histories = np.concatenate([before, words[:, :, None]], axis=2)
         # A sentence stays while its best live hypothesis, if it ended now, would be among its `beam` best.
         for i in live:
             finished[i] = sorted(finished[i], key=lambda h: -h.score)[: max(beam, nbest)]

@@ -7,16 +7,17 @@ import shutil
 import subprocess
 import tempfile
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, nullcontext
 from functools import cache
 from mmap import PAGESIZE, mmap
 from pathlib import Path
+from types import SimpleNamespace
 
 import numpy as np
 import pytest
 from numpy.lib.array_utils import byte_bounds
 
-from minitrans.cuda import kernels, step
+from minitrans.cuda import decode, kernels, step
 from minitrans.cuda.ops import products, rows
 
 HERE = Path(__file__).parent
@@ -41,7 +42,14 @@ def use(monkeypatch):
     monkeypatch.setattr(products, "matmul", matmul)
     monkeypatch.setattr(rows, "PARTIALS", 24)  # a GPU of four multiprocessors
     monkeypatch.setattr(step, "SUMS", 4)
-    monkeypatch.setenv("MINITRANS_EAGER", "1")
+    use_no_graphs(monkeypatch)
+
+
+def use_no_graphs(monkeypatch):
+    """Launch each kernel by itself."""
+    for module in (step, decode):
+        each = dict(stream=nullcontext(), in_order=nullcontext, run=lambda part: part())
+        monkeypatch.setattr(module, "Graphs", lambda xp, each=each: SimpleNamespace(**each))
 
 
 class Dim3(ctypes.Structure):

@@ -12,10 +12,8 @@ import pytest
 
 from minitrans.commands.measure.jobs import SIZES, draw_batches, words_of
 from minitrans.config.presets import preset
-from minitrans.cuda import kernels, on_kernels
-from minitrans.cuda.decode import Decoder
+from minitrans.cuda import decode, kernels, on_kernels, step
 from minitrans.cuda.ops import products
-from minitrans.cuda.step import Step
 from minitrans.nn import Transformer
 from minitrans.optim import Adam
 
@@ -65,9 +63,9 @@ def matmul(a, b, *, bias=None, relu=False, out=None, dtype=None, add=False):
 
 
 @pytest.fixture
-def counting(monkeypatch):
+def counting(monkeypatch, on_cpu):
     pytest.importorskip("ml_dtypes")
-    monkeypatch.setenv("MINITRANS_EAGER", "1")
+    on_cpu.use_no_graphs(monkeypatch)
     monkeypatch.setattr(kernels, "function", function)
     monkeypatch.setattr(products, "matmul", matmul)
     for name in ("empty", "empty_like", "zeros", "zeros_like", "ones_like"):
@@ -84,9 +82,9 @@ def counts(counting):
     config = preset("base", dtype="bfloat16", backend="cupy", batch_tokens=words_of(batches), shards=1)
     model = Transformer(config)
     with on_kernels("bfloat16"):
-        step = Step(model, Adam(model.flat))
+        training = step.Step(model, Adam(model.flat))
         counting()
-        step(batches, 1, 1e-4)
+        training(batches, 1, 1e-4)
     return Counts
 
 
@@ -123,9 +121,10 @@ def test_the_table_is_what_a_step_does(counts):
 def test_a_step_of_a_search(counting, config, sentences, beam):
     """No cache is copied: what is written there are the rows of the newest words."""
     with on_kernels():
-        decoder = Decoder(Transformer(config))
+        decoder = decode.Decoder(Transformer(config))
         decoder.make_room(sentences * beam, sentences, 15, 32)
         counting()
         decoder.next_words()
+        decoder.best_words(decoder.logits[:, : decoder.config.vocabulary], beam, np.zeros(sentences * beam, bool))
     row = f"{sentences} sentences, beam {beam} | {Counts.launches.total()} | {Counts.bytes.total() / 1e9:.2f} |"
     assert row in PAGE.read_text(encoding="utf-8"), row

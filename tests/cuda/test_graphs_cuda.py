@@ -211,15 +211,25 @@ def test_a_part_without_room_for_its_graph_is_launched(xp, capsys):
     forgotten.itself = forgotten
     del forgotten
     part, ballast = part_of(each, 4, 4), malloc(2)
-    each.run(part)
-    graphs.make_room(xp)
-    more = malloc(2)
-    with pytest.raises(MemoryError):
-        each.run(part)
-    del ballast, more
     for _ in range(3):
         each.run(part)
-    assert each.captured and capsys.readouterr().err.count("no memory for a CUDA graph") == 1
+    assert each.captured == {"part": None}
+    del ballast
+    for _ in range(3):
+        each.run(part)
+    assert each.captured["part"] and capsys.readouterr().err.count("no memory for a CUDA graph") == 1
+
+
+def test_the_stream_of_graphs_takes_its_turn(xp):
+    """After earlier work of the current stream, and before its later work, also after an error."""
+    order, stream = [], SimpleNamespace(record=lambda: "before", wait_event=lambda event: order.append(event))
+    xp.cuda.get_current_stream = lambda: stream
+    each = Graphs(xp)
+    each.stream = contextmanager(lambda: (yield order.append("graph")))()
+    each.stream.record, each.stream.wait_event = lambda: "after", stream.wait_event
+    with pytest.raises(ZeroDivisionError), each.in_order():
+        raise ZeroDivisionError
+    assert order == ["before", "graph", "after"]
 
 
 @pytest.mark.parametrize("seed", range(100))

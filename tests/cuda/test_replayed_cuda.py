@@ -46,7 +46,7 @@ def test_replayed_steps_are_those_that_are_launched(xp, graphs_on_cpu, kind):
 
 @pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
 def test_replayed_searches_are_those_of_the_plain_path(xp, graphs_on_cpu, monkeypatch, designs, design, dtype):
-    """Two batches in one room, whose places are not enough for the first.
+    """Two batches in one room, whose places are not enough for the first; the second has a beam above the vocabulary.
 
     In bfloat16 too, because the search computes with the float32 weights.
     """
@@ -55,11 +55,12 @@ def test_replayed_searches_are_those_of_the_plain_path(xp, graphs_on_cpu, monkey
     model, plain = (Transformer(Config(**fields, backend="cupy"), library) for library in (xp, np))
     for each in (model, plain):
         each.flat += each.xp.asarray(np.linspace(0, 0.1, plain.flat.size), np.float32)  # no bias is zero
-    decoder, options = decode.decoder(model), dict(beam=3, max_extra=4, nbest=2)
-    for sentences in ([source for source, _ in PAIRS], [[5, 5, 4], [7]]):
+    decoder = decode.decoder(model)
+    for sentences, beam in ([source for source, _ in PAIRS], 3), ([[5, 5, 4], [7]], 14):
+        options = dict(beam=beam, max_extra=4, nbest=2)
         expected = sum(beam_search(plain, sentences, **options), [])
         with on_kernels(dtype):
             found = sum(beam_search(decoder, sentences, **options), [])
         assert [h.ids for h in found] == [h.ids for h in expected]
         assert [h.score for h in found] == pytest.approx([h.score for h in expected], rel=1e-4)
-    assert decoder.sizes[:2] == (12, 4) and decoder.sizes[3] > 2
+    assert decoder.sizes[:2] == (28, 4) and decoder.sizes[3] > 2

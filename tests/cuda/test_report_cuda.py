@@ -79,7 +79,7 @@ def test_all_parts_are_there_and_right(report, tmp_path, capsys):
     report(tmp_path / "out.json")
     found = json.loads((tmp_path / "out.json").read_text())
     assert "are right" in capsys.readouterr().out
-    assert len(found["correctness"]) == 3 * 17
+    assert len(found["correctness"]) == 3 * 18
     assert all(0 <= row["error"] <= row["tolerance"] for row in found["correctness"].values())
     assert any(row["error"] > 1e-4 for row in found["correctness"].values())  # bfloat16 is not exact
     for part, count in (("profile", 3), ("training", 3), ("decoding", 3)):

@@ -31,8 +31,8 @@ def attention_forward(q, k, v, *, heads, key_mask=None, causal=False, radius=Non
 
 def launch_attention(kernel, rows, arguments, heads, widths):
     """One warp for each row and head, or on tensor cores, if the widths allow it, for sixteen rows and a head."""
-    fits = all(widths[of] % TILE == 0 and widths[of] <= WIDEST_TILE for of in ("D_K", "D_V"))
-    tiles = fits and widths["REAL"] == "bf16"
+    d_k, d_v, kind = widths.values()
+    tiles = kind == "bf16" and d_k % TILE == d_v % TILE == 0 and max(d_k, d_v) <= WIDEST_TILE
     file, warps, threads = ("attention_tiles", blocks(rows, TILE), 128) if tiles else ("attention", rows, THREADS)
     launch(file, kernel, blocks(warps * heads * WARP, threads), threads, *arguments, **widths)
 

@@ -30,10 +30,9 @@ def embed_backward(dy, cache, out=(None, None)):
     """dy [rows, d] -> dtable [V, d], dpositions [longest, d] or None, both added to the arrays in `out`"""
     xp = array_module(dy)
     words, places, by_id, by_place, skipped_word, of_table, of_positions, drop = cache
-    shapes = of_table, of_positions
     dtable, dpositions = (
         xp.zeros(shape, np.float32) if array is None and shape else array
-        for array, shape in zip(out, shapes, strict=True)
+        for array, shape in zip(out, (of_table, of_positions), strict=True)
     )
     width = of_table[1]
     tables = [(words, by_id, dtable, skipped_word, width**0.5)]

@@ -6,7 +6,7 @@ from ...backend import array_module
 from ...data.ids import PAD
 from ..kernels import THREADS, blocks, launch, real
 from ..matmul import matmul
-from .rows import column_sum, launch_column_sum
+from .rows import column_sum
 
 
 def input_gradient(dy, weight, out):
@@ -27,7 +27,7 @@ def linear_forward(x, weight, bias):
 def linear_backward(dy, cache, out=(None,) * 3):
     """dy [n, o] -> dx [n, i], dweight [i, o], dbias [o]"""
     x, weight = cache
-    return input_gradient(dy, weight, out[0]), weight_gradient(x, dy, out[1]), column_sum(dy, out[2])
+    return input_gradient(dy, weight, out[0]), weight_gradient(x, dy, out[1]), column_sum(dy, out=out[2])
 
 
 def feed_forward_forward(x, w1, b1, w2, b2):
@@ -45,9 +45,9 @@ def feed_forward_backward(dy, cache, out=(None,) * 5):
 def two_layers_backward(activation, dy, x, w1, z, hidden, w2, out):
     """activation: the kernel that makes the gradient of its input out of that of its output, in place; it reads z"""
     dz = matmul(dy, w2.T)
-    db1 = launch_column_sum(activation, (dz, z), out[2])
+    db1 = column_sum(dz, z, out=out[2], kernel=activation)
     first = input_gradient(dz, w1, out[0]), weight_gradient(x, dz, out[1]), db1
-    return *first, weight_gradient(hidden, dy, out[3]), column_sum(dy, out[4])
+    return *first, weight_gradient(hidden, dy, out[3]), column_sum(dy, out=out[4])
 
 
 def feed_forward_swish_forward(x, w1, b1, w2, b2):

@@ -74,13 +74,8 @@ def dropout_add(x, sublayer, drop):
     return y
 
 
-def column_sum(x, out=None):
-    """x [n, d] -> [d] float32, added to `out` if it is given"""
-    return launch_column_sum("column_sum", (x,), out)
-
-
-def launch_column_sum(kernel, arrays, out):
-    """Run a kernel of rows.cu that sums columns of arrays [n, d] -> [d] float32, added to `out` if it is given."""
+def column_sum(*arrays, out=None, kernel="column_sum"):
+    """x [n, d] -> [d] float32, added to `out` if it is given.  kernel: one of rows.cu, which may take more arrays."""
     xp, (n, width) = array_module(arrays[0]), arrays[0].shape
     parts = min(blocks(PARTIALS, 8), blocks(n, WARP))  # so few, because the last block adds them up
     partial, total = xp.empty((parts, width), np.float32), xp.empty(width, np.float32) if out is None else out
