@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 if TYPE_CHECKING:
     from .translator import Translator
 
-__version__ = "0.2.0"
+__version__ = "1.0.0"
 __all__ = ["__version__", "load"]
 
 

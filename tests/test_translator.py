@@ -11,7 +11,6 @@ import minitrans
 from minitrans import engine, ops
 from minitrans.config import Config
 from minitrans.decoding import most_pieces
-from minitrans.runs.run import Run
 from minitrans.system.errors import UserError
 
 SENTENCE, TRANSLATION = "the dog sees trees.", "der Hund sieht Bäume."
@@ -76,11 +75,6 @@ def test_what_was_trained_cannot_be_changed(model, tiny_run):
 def test_no_mean_of_more_checkpoints_than_there_are(tiny_run):
     with pytest.raises(UserError, match="^--average 3: .*only 2"):
         minitrans.load(tiny_run.path, average=3)
-
-
-def test_a_run_and_its_path_are_the_same(model, tiny_run):
-    assert np.array_equal(minitrans.load(Run(tiny_run.path)).model.flat, model.model.flat)
-    assert minitrans.load(str(tiny_run.path)).config == model.config
 
 
 def test_nbest_widens_the_beam(model):

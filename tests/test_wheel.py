@@ -58,8 +58,8 @@ def test_command_lists_the_commands_and_version(python, tmp_path):
     listed = run(python, "-m", "minitrans", cwd=tmp_path)
     assert all(f"minitrans {name}" in listed for name in ("train", "translate", "evaluate", "grading"))
     assert run(python, "-m", "minitrans", "grading", "list", cwd=tmp_path).startswith("tape ")
-    assert run(python, "-m", "minitrans", "--version", cwd=tmp_path).startswith("minitrans 0.")
-    assert run(python, "-m", "minitrans.train", "--version", cwd=tmp_path).startswith("minitrans 0.")
+    assert run(python, "-m", "minitrans", "--version", cwd=tmp_path).startswith("minitrans 1.")
+    assert run(python, "-m", "minitrans.train", "--version", cwd=tmp_path).startswith("minitrans 1.")
 
 
 USER = """

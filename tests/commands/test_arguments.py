@@ -1,33 +1,18 @@
-"""Every field of the configuration has a flag of its type, and flags that are wrong end with exit code 2."""
+"""Fields of the configuration have flags of their types, and flags that are wrong end with exit code 2."""
 
-import dataclasses
 import re
 from pathlib import Path
 
 import pytest
 
 from minitrans.commands.arguments import add_config_flags, command_parser, config_overrides
-from minitrans.config import Config
 from minitrans.system.errors import UserError
-
-FIELDS = [field.name for field in dataclasses.fields(Config)]
 
 
 def parsed(*flags, names=None):
     made = command_parser("test", "A test.")
     add_config_flags(made, names)
     return config_overrides(made.parse_args(flags))
-
-
-def test_every_field_has_a_flag_with_help():
-    made = command_parser("test", "A test.")
-    add_config_flags(made)
-    helps = {action.dest: (action.option_strings, action.help) for action in made._actions}
-    for name in FIELDS:
-        strings, text = helps[name]
-        assert f"--{name.replace('_', '-')}" in strings and text
-    assert helps["layers"][1] == "N, number of encoder layers and of decoder layers"
-    assert helps["alpha"][1] == "exponent of the length penalty ((5 + length) / 6)^alpha"
 
 
 def test_flags_become_fields_of_the_right_type():
@@ -61,12 +46,6 @@ def test_help_of_train_fits_a_screen(command, monkeypatch):
         *re.findall(r"--[a-z]\S+", whole.out)
     }
     assert {"--corpus", "--out", "--steps", "--minutes", "--preset", "--backend"} <= {*brief.out.split()}
-
-
-@pytest.mark.parametrize("name", ["train", "evaluate"])
-def test_version(command, name):
-    ended = command(name, "--version")
-    assert ended.code == 0 and re.fullmatch(r"minitrans \d+\.\d+\.\d+\n", ended.out)
 
 
 def test_of_a_flag_given_twice_the_last_counts(capsys):

@@ -12,13 +12,7 @@ import minitrans
 from minitrans import engine
 from minitrans.decoding import beam_search
 
-SENTENCES = ["the dog sees trees.", "she likes music.", "my friend hears a bird."]
-
-
-@pytest.fixture(scope="module")
-def expected(tiny_run):
-    """What the model makes of SENTENCES, asked for in Python."""
-    return minitrans.load(tiny_run.path).translate(SENTENCES)
+from .conftest import SENTENCES
 
 
 def test_a_line_in_a_line_out_and_blank_stays_blank(translate, expected):

@@ -15,7 +15,6 @@ from minitrans.runs.run import MODEL, Run
 from ..same_run import below, result
 
 pytestmark = pytest.mark.usefixtures("elsewhere")
-RUN_FILES = ".lock config.json tokenizer.model data.json log.jsonl result.json curves.png samples.txt".split()
 
 
 def replaced(flags, **values):
@@ -27,17 +26,6 @@ def replaced(flags, **values):
 
 
 # What a run leaves behind
-
-
-def test_the_run_directory_is_complete(tiny_run):
-    path = tiny_run.path
-    assert sorted(p.name for p in path.iterdir()) == sorted([*RUN_FILES, "checkpoints"])
-    assert [p.name for p in Run(path).checkpoints()] == ["step-000080.npz", "step-000160.npz"]
-    assert (path / "curves.png").read_bytes().startswith(b"\x89PNG")
-    assert "the dog sees trees." in (path / "samples.txt").read_text("utf-8")
-    config = Run(path).config
-    assert (config.layers, config.d_model, config.steps, config.warmup) == (1, 32, 160, 60)
-    assert Run(path).text.files["train"] == [str(tiny_run.text / "train.src"), str(tiny_run.text / "train.tgt")]
 
 
 def test_default_name_of_a_run(command, tiny_corpus, tmp_path):

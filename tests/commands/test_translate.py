@@ -20,13 +20,7 @@ from minitrans.runs.run import MODEL, Run
 from minitrans.system.errors import UserError
 from minitrans.tasks.constrained import Constraints, without_words
 
-SENTENCES = ["the dog sees trees.", "she likes music.", "my friend hears a bird."]
-
-
-@pytest.fixture(scope="module")
-def expected(tiny_run):
-    """What the model makes of SENTENCES, asked for in Python."""
-    return minitrans.load(tiny_run.path).translate(SENTENCES)
+from .conftest import SENTENCES
 
 
 def test_a_run_of_a_gpu_translates_where_there_is_none(command, tiny_run, expected, tmp_path, monkeypatch):

@@ -17,7 +17,7 @@ from minitrans.cuda.ops import products
 from minitrans.engine import array_library, engine
 from minitrans.system.errors import UserError
 
-CARD = "on Stand-in (driver for CUDA 13.0, CuPy 14.2.0, minitrans 0.2.0)"
+CARD = "on Stand-in (driver for CUDA 13.0, CuPy 14.2.0, minitrans 1.0.0)"
 GPU = dict(backend="cupy")
 CHECKING = "Stand-in: checking the kernels for "
 KERNELS, PLAIN = f"{trust.KERNELS} in float32{trust.FASTER}", trust.PLAIN

@@ -69,13 +69,6 @@ def test_resume_takes_samples_as_they_are(command, tiny_corpus, elsewhere):
     assert b"\r\r" in written and found.startswith(written) and b"garbage" not in found
 
 
-@pytest.fixture
-def empty_run(tmp_path):
-    run = Run(tmp_path / "run")
-    run.folder.mkdir(parents=True)
-    return run
-
-
 def test_open(refusal, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     assert "train one first" in refusal(Run.open)
@@ -107,7 +100,8 @@ def test_a_tokenizer_that_was_cut_short_is_refused(refusal, tiny_run, tmp_path):
         assert "tokenizer.model" in refusal(lambda: Run(tmp_path / "run").tokenizer)
 
 
-def test_checkpoints_and_log(empty_run, refusal):
+def test_checkpoints_and_log(tmp_path, refusal):
+    empty_run = Run(tmp_path)
     message = refusal(empty_run.newest)
     assert str(empty_run.path) in message and "no checkpoint" in message
     assert empty_run.log == []
