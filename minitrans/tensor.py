@@ -266,7 +266,10 @@ def apply(name: str, *operands: Tensor | Array | float, **constants: object) -> 
     """Run operation `name` and record it -> Tensor.  Constants are keyword arguments without a gradient."""
     tensors = as_tensors(operands)
     operation = ops.TABLE[name]
-    y, cache = operation.forward(*(t.data for t in tensors), **constants)
+    found = operation.forward(*(t.data for t in tensors), **constants)
+    if not isinstance(found, tuple) or len(found) != 2:
+        raise TypeError(f"{name}: its forward must return (y, cache)")
+    y, cache = found
     recording = getattr(_thread, "recording", True)
     result = Tensor(y, requires_grad=recording and any(t.requires_grad for t in tensors))
     if result.requires_grad:

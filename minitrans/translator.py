@@ -319,4 +319,4 @@ def with_changes(config, changes):
 def check_changes(changes, *allowed):
     """Raise UserError for a change that a trained model does not allow."""
     if other := sorted(set(changes) - set(allowed)):
-        raise UserError(f"{other[0]}: is fixed by the run's configuration; you can change only {', '.join(allowed)}")
+        raise UserError(f"{other[0]}: cannot be changed here; only these can: {', '.join(allowed)}")

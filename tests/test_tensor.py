@@ -400,3 +400,11 @@ def test_one_table_for_input_and_output():
     apply("project_loss", apply("embedding", shared, ids=ids), shared, targets=targets).backward()
     apply("project_loss", apply("embedding", words, ids=ids), softmax, targets=targets).backward()
     np.testing.assert_allclose(shared.grad, words.grad + softmax.grad, rtol=1e-14)
+
+
+@pytest.mark.parametrize("rows", [2, 4])
+def test_a_forward_without_a_cache_is_refused(monkeypatch, rows):
+    """Two rows would otherwise be taken for y and a cache."""
+    monkeypatch.setitem(ops.TABLE, "gelu", ops.Op(np.tanh, None))
+    with pytest.raises(TypeError, match=r"^gelu: its forward must return \(y, cache\)$"):
+        apply("gelu", np.ones((rows, 3)))

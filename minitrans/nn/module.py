@@ -8,27 +8,17 @@ from ..tensor import Tensor
 
 
 class Module:
-    """Finds its parameters in its attributes: tensors, modules, and lists of modules."""
+    """Finds its parameters in its attributes: tensors, modules, and lists, tuples and dicts of them."""
 
     def __repr__(self) -> str:
         return f"{type(self).__name__}({sum(t.data.size for t in self.parameters().values()):,} parameters)"
 
     def parameters(self) -> dict[str, Tensor]:
         """-> {name: Tensor}, in order of definition; a tensor with two names (weight tying) is listed once."""
-        found: dict[int, tuple[str, Tensor]] = {}
-        for name, tensor in self._walk(""):
+        found: dict = {}
+        for name, tensor in walk(self):
             found.setdefault(id(tensor), (name, tensor))
         return dict(found.values())
-
-    def _walk(self, prefix):
-        for name, value in vars(self).items():
-            if isinstance(value, Tensor) and value.requires_grad:
-                yield prefix + name, value
-            elif isinstance(value, Module):
-                yield from value._walk(f"{prefix}{name}.")
-            elif isinstance(value, list):
-                for i, module in enumerate(value):
-                    yield from module._walk(f"{prefix}{name}.{i}.")
 
     def load(self, arrays: dict[str, Array]) -> None:
         """Set all parameters: {name: array of the same shape}"""
@@ -42,16 +32,14 @@ class Module:
         averaging and checkpoints each work on one array.
         """
         tensors = list(self.parameters().values())
-        first = tensors[0].data
-        self.flat = array_module(first).empty(sum(t.data.size for t in tensors), first.dtype)
+        self.flat = array_module(tensors[0].data).concatenate([t.data.ravel() for t in tensors])
         for tensor, view in zip(tensors, views(self.flat, tensors), strict=True):
-            view[...] = tensor.data
             tensor.data = view
         self._give_gradients()
 
     def _give_gradients(self):
         tensors = list(self.parameters().values())
-        self.flat_grad = array_module(self.flat).zeros(self.flat.size, self.flat.dtype)
+        self.flat_grad = array_module(self.flat).zeros_like(self.flat)
         for tensor, view in zip(tensors, views(self.flat_grad, tensors), strict=True):
             tensor.grad = view
 
@@ -60,10 +48,10 @@ class Module:
 
         Replicas share the parameters, so all of them see an update of `flat`.
         """
-        shared = [t.data for t in self.parameters().values()] + [self.flat]
-        kept = {id(array): array for array in shared}
+        tensors = self.parameters().values()
+        kept = {id(array): array for array in (self.flat, *(t.data for t in tensors))}
         # Do not copy the gradient buffers: the twin gets new ones below.
-        kept |= {id(t.grad): None for t in self.parameters().values()} | {id(self.flat_grad): None}
+        kept |= {id(array): None for array in (self.flat_grad, *(t.grad for t in tensors))}
         twin = copy.deepcopy(self, kept)
         twin._give_gradients()
         return twin
@@ -75,3 +63,13 @@ def views(flat, tensors):
     for tensor in tensors:
         yield flat[start : start + tensor.data.size].reshape(tensor.data.shape)
         start += tensor.data.size
+
+
+def walk(value, name=""):
+    """Yield (name, Tensor) for each parameter in an attribute, at any depth."""
+    if isinstance(value, Tensor) and value.requires_grad:
+        yield name, value
+    value = vars(value) if isinstance(value, Module) else value
+    value = dict(enumerate(value)) if isinstance(value, list | tuple) else value
+    for key, each in value.items() if isinstance(value, dict) else ():
+        yield from walk(each, f"{name}.{key}" if name else key)

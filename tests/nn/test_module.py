@@ -45,6 +45,12 @@ def test_every_parameter_is_found_once_in_order_of_definition():
     assert list(Whole().parameters()) == NAMES
 
 
+def test_parameters_in_lists_tuples_and_dicts():
+    model, x, y = Module(), Tensor([1.0]), Tensor([2.0])
+    model.rows, model.named = (x, [Part(0)]), {"a": {"b": y}}
+    assert [*model.parameters()] == ["rows.0", "rows.1.0.weight", "rows.1.0.bias", "named.a.b"]
+
+
 def test_tensors_without_gradient_are_no_parameters():
     model = Whole()
     model.table.requires_grad = False
