@@ -66,7 +66,7 @@ def test_a_sentence_has_at_most_4096_pieces(model, refusal):
 def test_what_was_trained_cannot_be_changed(model, tiny_run):
     with pytest.raises(UserError, match="^heads: cannot be changed here"):
         minitrans.load(tiny_run.path, heads=4)
-    with pytest.raises(UserError, match="^average: is fixed"):
+    with pytest.raises(UserError, match="^average: cannot be changed here"):
         model.translate([SENTENCE], average=3)
     with pytest.raises(UserError, match="--beam must be"):
         model.translate([SENTENCE], beam=0)
