@@ -74,7 +74,7 @@ def test_what_python_refuses(tiny_run, refusal):
     model = minitrans.load(tiny_run.path)
     assert "empty" in refusal(model.view, "  ")
     assert "a sentence is" in refusal(model.view, None)
-    with pytest.raises(UserError, match="by the run"):
+    with pytest.raises(UserError, match="cannot be changed here"):
         model.view(SENTENCE, layers=2)
     config = replace(model.config, attention_radius=2)
     near = Translator(Transformer(config), model.tokenizer, config)
