@@ -26,9 +26,11 @@ def show(folder, **options):
     parts, wrong, done = read_parts(folder), [], 0
     command = folder / "command.py"
     text = read_text(command if command.exists() else PROGRAM / "command.py")
+    for file in dict(parts.values()):
+        text += re.sub("(?m)^(from|import) .*", "", read_text(file).partition("# Part:")[0])  # runs with the file
     in_use = used({name: part.code for name, (_, part) in parts.items()}, text)
     print(f"{'part':30}{'chapter':>7}  whose  lines")
-    for name in [*OURS, *(each for each in parts if each not in OURS)]:
+    for name in dict.fromkeys([*OURS, *parts]):
         if name not in parts:
             verdict = missing(folder, name)
             print(f"{name:30}{OURS[name][1].chapter:>7}  {'':12}  {verdict}", flush=True)
@@ -40,17 +42,17 @@ def show(folder, **options):
             verdict = "our code: write it yourself"
         elif not part.ours:
             verdict = verdict_on(file, name, options)
-            wrong += [name] if verdict.startswith("wrong") else []
+            wrong += [name] * verdict.startswith("wrong")
             done += verdict == "right"
         elif name in OURS and not is_unchanged(part):
             verdict = "changed: if it is yours, write Yours in the line above it"
         if name not in in_use:
-            verdict = ", ".join(filter(None, [verdict, "but nothing uses it"]))
+            verdict = f"{verdict}, but nothing uses it".removeprefix(", ")
         print(
             f"{name:30}{part.chapter:>7}  {'ours' if part.ours else 'yours':5}{part.lines():7}  {verdict}".rstrip(),
             flush=True,
         )
-    exercises = [name for name in OURS if name in EXERCISES]
+    exercises = OURS.keys() & EXERCISES
     print(f"{done} of {len(exercises)} exercises are right.  {summary(parts)}")
     if done == len(exercises) and not wrong:
         print(f"The last part is right: this Transformer is yours.  Let it learn to translate: python -m {folder.name}")
@@ -73,9 +75,11 @@ def missing(folder, name):
 
 def summary(parts):
     """How much is the reader's, in a sentence"""
-    every = [part.lines() for _, part in parts.values()]
     own = [part.lines() for _, part in parts.values() if not is_ours(part)]
-    return f"{len(own)} of {len(every)} parts are yours, and {sum(own)} of {sum(every)} lines."
+    return (
+        f"{len(own)} of {len(parts)} parts are yours, and {sum(own)} of "
+        f"{sum(part.lines() for _, part in parts.values())} lines."
+    )
 
 
 def verdict_on(file, name, options):
@@ -101,7 +105,10 @@ def verdict_on(file, name, options):
 
 
 def used(codes, command):
-    """The parts that the program uses, directly or through others.  codes: {part: its code};  command: its main file"""
+    """The parts that the program uses, directly or through others
+
+    codes: {part: its code};  command: its main file, and what else runs in any case
+    """
     pieces = {name: piece_of_part(code) for name, code in codes.items()}
     found = behind([piece_of_part(command), *pieces.values()], {"main"})
     return {name for name, each in pieces.items() if each in found}

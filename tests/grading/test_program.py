@@ -140,6 +140,7 @@ def test_table_and_report_of_a_part_that_is_right(mine, command):
     ended = command("grade", mine)
     assert ended.code == 0 and re.search(r"\nlearning_rate +10  yours +\d+  right\n", ended.out)
     assert re.search(r"\ntape +1  ours +\d+\n", ended.out) and "1 of 27 exercises are right." in ended.out
+    assert "nothing uses it" not in ended.out
 
 
 @pytest.mark.slow
