@@ -25,7 +25,16 @@ from minitrans.step import Step
 from minitrans.training import journal, trainer
 from minitrans.training.progress import Progress
 
-from ..same_run import result, timeless
+from ..same_run import assert_same_run, result, timeless
+
+
+def test_interrupted_and_resumed_equals_uninterrupted(command, tiny_corpus, interrupted):
+    flags = [*tiny_corpus, *"--dropout 0.2 --steps 9 --valid-steps 5 --checkpoint-steps 3 --accumulate 2".split()]
+    assert command("train --out whole", *flags).code == 0
+    with interrupted(at=6):
+        assert command("train --out broken", *flags).code == 130
+    assert command("train --out broken --resume").code == 0
+    assert_same_run(Run("broken"), Run("whole"))
 
 
 def test_one_translation_is_shown_before_the_first_validation(command, tiny_corpus):
