@@ -159,7 +159,7 @@ class Threads:
             self.barrier.wait()
 
         comm = SimpleNamespace(Alltoallv=all_to_all, Allgatherv=all_gather)
-        return SimpleNamespace(comm=comm, MPI=self, rank=rank, size=len(self.boards))
+        return mock.Mock(comm=comm, MPI=self, rank=rank, size=len(self.boards))
 
     def call(self, run, rank):
         try:

@@ -1,7 +1,7 @@
-"""Decoding as one CUDA graph per step of a search, because a step has some 500 short kernels.
+"""Decoding as one CUDA graph per step of a search: launching its kernels one by one takes longer than running them.
 
 A graph has fixed shapes and addresses.  So a Decoder has rows for all hypotheses of a batch, and places for all words
-of a hypothesis.  Rows that have no hypothesis any more are computed too, and nobody looks at them.
+of a hypothesis.  Rows without a hypothesis are computed too, and ignored.
 
 No key or value moves: a hypothesis has a table of the rows that hold those of its words, and only the tables get a new
 order.  Row r of place p is written at step p, for the hypothesis that is then in row r, and not again in this search.
@@ -12,11 +12,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..backend import array_module, to_numpy
 from ..nn import Transformer
 from ..tensor import Tensor, no_grad
+from .best_words import best_words
 from .graphs import Graphs
-from .kernels import WARP, launch
 from .ops.products import project
 from .packed import Packed, Spans
 
@@ -141,16 +140,3 @@ class Cache(NamedTuple):
         for past, new in zip(self.past, keys_values, strict=True):
             past.data[self.here] = new.data
         return self.past
-
-
-def best_words(logits, count, only_end):
-    """`decoding.best_words` in one kernel.  There are always `count` words: -inf, where the vocabulary has no more.
-
-    Reading them is the only time that a step waits for the GPU.
-    """
-    xp, (n, vocabulary) = array_module(logits), logits.shape
-    chosen = xp.empty((n, 2, count), np.float32)
-    arguments = logits, xp.asarray(only_end, np.int32), chosen, vocabulary, logits.strides[0] // 4, count
-    launch("best_words", "best_words", n, WARP * WARP, *arguments)
-    log_p, ids = to_numpy(chosen).astype(np.float64).swapaxes(0, 1)
-    return log_p, ids.astype(np.int64)

@@ -23,7 +23,7 @@ from ..parallel.workers import Workers
 from ..step import Step as PlainStep
 from ..system.cupy import bfloat16
 from . import on_kernels
-from .decode import best_words as by_kernel
+from .best_words import best_words as by_kernel
 from .step import Step
 
 TOLERANCE = {"float32": 1e-4, "tf32": 2e-2, "bfloat16": 5e-2}  # largest allowed result of `difference`

@@ -41,7 +41,7 @@ class Step:
         self.seed, self.scalars = xp.zeros(4, np.uint32), xp.zeros(6, np.float32)
         self.running, self.loss = xp.zeros(len(Totals._fields), np.float32), xp.zeros(1, np.float32)
         self.partial = xp.empty(SUMS, np.float32)
-        self.graphs, self.flops = Graphs(xp), 0
+        self.graphs = Graphs(xp)
         self.stream = self.graphs.stream
         self.exchanges = exchange_of(self.worker.flat_grad), exchange_of(self.loss)
 

@@ -2,6 +2,7 @@
 
 import importlib
 import warnings
+from functools import cache
 
 from ..backend import array_module
 from ..system.errors import UserError, first_line
@@ -17,20 +18,7 @@ class OverNCCL(Exchange):
 
     def __init__(self, flat, ranks):
         super().__init__(flat, ranks)
-        self.cuda = array_module(flat).cuda
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # CuPy warns where NCCL is missing; the error below says it in one line
-            self.nccl = nccl = importlib.import_module("cupy.cuda.nccl")  # `import cupy` leaves it out
-        if not nccl.available:
-            raise UserError(
-                "several GPUs need NCCL; python -m pip install nvidia-nccl-cu13 (CUDA 12: nvidia-nccl-cu12)"
-            )
-        self.type = {"float32": nccl.NCCL_FLOAT32, "float64": nccl.NCCL_FLOAT64}[flat.dtype.name]
-        identity = ranks.on_rank_0(nccl.get_unique_id)
-        try:
-            self.communicator = nccl.NcclCommunicator(ranks.size, identity, ranks.rank)
-        except nccl.NcclError as error:
-            raise UserError(f"NCCL cannot connect the GPUs ({first_line(error)}); each process needs its own") from None
+        self.cuda, self.nccl, self.communicator = array_module(flat).cuda, *connect(ranks)
 
     def slices(self, gradient):
         self.transfer(self.parts(gradient), self.received)
@@ -51,10 +39,25 @@ class OverNCCL(Exchange):
                 into[...] = out
                 continue
             if out.size:
-                self.communicator.send(address(out), out.size, self.type, rank, stream)
+                self.communicator.send(address(out), out.nbytes, nccl.NCCL_CHAR, rank, stream)
             if into.size:
-                self.communicator.recv(address(into), into.size, self.type, rank, stream)
+                self.communicator.recv(address(into), into.nbytes, nccl.NCCL_CHAR, rank, stream)
         nccl.groupEnd()
+
+
+@cache
+def connect(ranks):
+    """-> (NCCL, the communicator of these ranks), which serves all exchanges: it takes memory of each GPU"""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # CuPy warns where NCCL is missing; the error below says it in one line
+        nccl = importlib.import_module("cupy.cuda.nccl")  # `import cupy` leaves it out
+    if not nccl.available:
+        raise UserError("several GPUs need NCCL; python -m pip install nvidia-nccl-cu13 (CUDA 12: nvidia-nccl-cu12)")
+    identity = ranks.on_rank_0(nccl.get_unique_id)
+    try:
+        return nccl, nccl.NcclCommunicator(ranks.size, identity, ranks.rank)
+    except nccl.NcclError as error:
+        raise UserError(f"NCCL cannot connect the GPUs ({first_line(error)}); each process needs its own") from None
 
 
 def address(array):

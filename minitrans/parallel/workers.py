@@ -57,7 +57,6 @@ class Workers:
         initializer = same_device(model.xp)
         self.pool = ThisThread if self.threads == 1 else ThreadPoolExecutor(self.threads, initializer=initializer)
         self.exchange = exchange_of(model.flat)
-        self.flops = 0  # of the last step
 
     def gradient(self, micro_batches: list[list[Pair]], seed: tuple) -> tuple[float, int, float]:
         """Loss and gradient per target token, over all pairs of all micro-batches (lists of pairs of ids).

@@ -8,6 +8,7 @@ import ctypes
 import sys
 import threading
 from types import SimpleNamespace
+from unittest.mock import Mock
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ from minitrans.parallel import ordered_sum
 from minitrans.parallel.nccl import OverNCCL
 from minitrans.system.errors import UserError
 
-FLOAT32, FLOAT64 = 7, 8  # as in nccl.h
+CHAR = 0  # as in nccl.h
 STREAM = 1234
 
 
@@ -32,19 +33,22 @@ class Wires:
 class Nccl:
     """cupy.cuda.nccl for one rank."""
 
-    available, NCCL_FLOAT32, NCCL_FLOAT64 = True, FLOAT32, FLOAT64
+    available, NCCL_CHAR = True, CHAR
 
     class NcclError(RuntimeError):
         pass
 
     def __init__(self, wires, rank):
         self.wires, self.rank, self.calls, self.NcclCommunicator = wires, rank, None, self.connect
+        self.connected = False
 
     def get_unique_id(self):
         return tuple(range(128))
 
     def connect(self, ranks, identity, rank):
         assert (ranks, identity, rank) == (self.wires.size, tuple(range(128)), self.rank)
+        assert not self.connected
+        self.connected = True
         return self
 
     def groupStart(self):  # noqa: N802
@@ -58,17 +62,16 @@ class Nccl:
 
     def groupEnd(self):  # noqa: N802
         for name, address, count, kind, peer, stream in self.calls:
-            assert stream == STREAM and peer != self.rank and count > 0
+            assert stream == STREAM and peer != self.rank and count > 0 and kind == CHAR
             if name == "send":
                 with self.wires.lock:
-                    data = ctypes.string_at(address, count * {FLOAT32: 4, FLOAT64: 8}[kind])
-                    self.wires.sent[self.rank, peer] = kind, data
+                    self.wires.sent[self.rank, peer] = ctypes.string_at(address, count)
         self.wires.barrier.wait()
         for name, address, count, kind, peer, _ in self.calls:
             if name == "recv":
                 with self.wires.lock:
-                    sent, data = self.wires.sent.pop((peer, self.rank))
-                assert (sent, len(data)) == (kind, count * {FLOAT32: 4, FLOAT64: 8}[kind])
+                    data = self.wires.sent.pop((peer, self.rank))
+                assert len(data) == count and kind == CHAR
                 ctypes.memmove(address, data, len(data))
         self.wires.barrier.wait()
         assert not self.wires.sent  # all was received
@@ -114,15 +117,16 @@ def on_threads(monkeypatch, ranks_in_threads):
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 @pytest.mark.parametrize("size, n", [(2, 103), (3, 10), (4, 3), (5, 1)])
 def test_bits_of_the_sum(rng, on_threads, dtype, size, n):
-    """The sum of one gradient per rank, in the order of the ranks, twice with the same exchange."""
+    """The sum of one gradient per rank, in the order of the ranks, with two exchanges over one communicator."""
     gradients = (rng.standard_normal((2, size, n)) * 10.0 ** rng.integers(-4, 5, (2, size, n))).astype(dtype)
     expected = gradients[:, 0].copy()
     for rank in range(1, size):
         expected += gradients[:, rank]
 
     def run(exchange_of, rank):
-        exchange, found = exchange_of(gradients[0, rank]), gradients[:, rank].copy()
-        for gradient in found:
+        found = gradients[:, rank].copy()
+        exchanges = [exchange_of(gradient) for gradient in found]
+        for exchange, gradient in zip(exchanges, found, strict=True):
             exchange.sum_up(gradient)
         return found.tobytes()
 
@@ -140,7 +144,7 @@ def test_without_nccl(monkeypatch, tmp_path):
     for name in [name for name in sys.modules if name.partition(".")[0] == "cupy"]:
         monkeypatch.delitem(sys.modules, name)
     with pytest.raises(UserError, match="pip install nvidia-nccl"):
-        OverNCCL(np.zeros(4), SimpleNamespace(rank=0, size=2))
+        OverNCCL(np.zeros(4), Mock(rank=0, size=2))
     for name in ("cupy", "cupy.cuda", "cupy.cuda.nccl"):
         sys.modules.pop(name)
 
@@ -154,4 +158,4 @@ def test_two_processes_on_one_gpu(monkeypatch):
     nccl.NcclCommunicator = refuse
     monkeypatch.setitem(sys.modules, "cupy.cuda.nccl", nccl)
     with pytest.raises(UserError, match="NCCL_ERROR_INVALID_USAGE.*each process needs its own"):
-        OverNCCL(np.zeros(4), SimpleNamespace(rank=0, size=2, on_rank_0=lambda function: function()))
+        OverNCCL(np.zeros(4), Mock(rank=0, size=2, on_rank_0=lambda function: function()))
