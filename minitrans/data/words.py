@@ -2,12 +2,11 @@
 
 import re
 
-from .unicode import normalized
+from .unicode import WITHOUT_BLANKS, normalized
 
-# Thai, Lao, Burmese, Khmer, Japanese and Chinese have no blanks between words.
-LETTER = r"[^\W\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff]"
-WORD = re.compile(f"{LETTER}+(?:['’-]{LETTER}+)*")  # o'clock is one
-STOPS, OPENING, CLOSING = ".!?…", "\"'“‘„‚«»¿¡([", "\"'”’“‘»«)]"
+LETTER = rf"(?!{WITHOUT_BLANKS.pattern})\w"
+WORD = re.compile(f"(?:{LETTER})+(?:['’-](?:{LETTER})+)*")  # o'clock is one
+STOPS, OPENING, CLOSING = ".!?…。！？", "\"'“‘„‚«»¿¡([「『", "\"'”’“‘»«)]」』"
 # Before a full stop that ends no sentence: letters (U.S.), Mr and bzw, ordinals in German, some titles
 SHORT = re.compile(
     r"(?:[a-z]\.)*[a-z]|[b-df-hj-np-tv-xz]+|[0-9]{1,2}|capt|col|gen|gov|prof|rev|sen", re.ASCII | re.IGNORECASE
@@ -21,11 +20,11 @@ def words(line):
 
 def sentences(line):
     """How many sentences a line seems to hold: a word that ends one is followed by a letter that is not lower-case."""
-    parts = normalized(line).split()
+    parts = re.findall("[^ 。！？]*[。！？]+[」』]*|[^ ]+", normalized(line))  # Japanese and Chinese have no blanks
     return bool(parts) + sum(map(is_end, parts, parts[1:]))
 
 
 def is_end(word, following):
     word, first = word.rstrip(CLOSING), following.lstrip(OPENING)[:1]
-    short = SHORT.fullmatch(word.rstrip(STOPS).lstrip(OPENING))
-    return word.endswith(tuple(STOPS)) and not short and first.isalpha() and not first.islower()
+    bare = word.rstrip(STOPS)
+    return bare != word and not SHORT.fullmatch(bare.lstrip(OPENING)) and first.isalpha() and not first.islower()

@@ -20,6 +20,8 @@ LINES = [
     ("it costs 3.50 at example.com. and so on", 1),
     ("Version 2.0 is out.Now", 1),
     ("In 1990. The end.", 2),
+    ("犬が眠る。猫が食べる。", 2),
+    ("すごい！「本当？」はい。", 3),
 ]
 
 
