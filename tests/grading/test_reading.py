@@ -51,6 +51,10 @@ def test_text_that_crashes_the_parser_gets_a_report_like_any_other(submit):
     assert graded.messages["submission: reading"] == "my_work.py: too deeply nested for Python"
 
 
+def test_a_folder_without_python_can_lose_the_points_of_the_exercise_asked_for(grade, tmp_path):
+    assert "softmax: forward" in grade(tmp_path, "--exercise", "softmax").scores
+
+
 @pytest.fixture
 def room(tmp_path_factory):
     return tmp_path_factory.mktemp("room")

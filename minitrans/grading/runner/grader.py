@@ -36,6 +36,7 @@ def prepare(option, path):
     except OSError as error:
         raise UserError(f"{path}: {error.strerror}") from None
     grader = SubmissionGrader(path, option.backend, option.seed, option.time_limit, option.variant)
+    grader.exercises = option.exercise
     grader.attempt(grader.collect, len(getattr(option, "submissions", "1")) == 1)
     return grader
 
@@ -97,8 +98,8 @@ class SubmissionGrader:
         if not self.found:
             self.collect()
         found = self.found
-        self.folder = found if found.is_dir() else found.parent
-        self.hello |= dict(folder=str(self.folder), allow_imports=allow_imports)
+        folder = found if found.is_dir() else found.parent
+        self.hello |= dict(folder=str(folder), allow_imports=allow_imports)
         try:
             answer = checked(self.ask("read", path=str(found)), message=str, where=dict, variant=int | None)
         except Lost as lost:
