@@ -18,7 +18,8 @@ class OverNCCL(Exchange):
 
     def __init__(self, flat, ranks):
         super().__init__(flat, ranks)
-        self.cuda, self.nccl, self.communicator = array_module(flat).cuda, *connect(ranks)
+        self.cuda = array_module(flat).cuda
+        self.nccl, self.communicator = connect(ranks)
 
     def slices(self, gradient):
         self.transfer(self.parts(gradient), self.received)
