@@ -74,12 +74,10 @@ class Trainer:
 
     def load_newest(self) -> Progress:
         """Load the newest undamaged checkpoint -> its Progress"""
-        progress = Progress()
         fixed, damaged = [field.name for field in fields(Config) if field.name not in MAY_CHANGE], []
         for path in [*filter(Path.is_file, [self.run.best]), *self.run.checkpoints()][::-1]:
             try:
                 stored = load_to_resume(self.model, self.optimizer, path, self.tokenizer, fixed)
-                progress = Progress.of(path, stored)
                 break
             except Damaged:
                 damaged.append(path)
@@ -88,9 +86,12 @@ class Trainer:
                 names = ", ".join(path.name for path in damaged)
                 raise UserError(f"{self.run.folder}: no checkpoint is whole ({names}); train again with another --out")
             say(f"{self.run.path}: no checkpoint yet; training begins again")
+            return Progress()
+        progress = Progress.of(path, stored)
         for broken in damaged:
-            aside = broken.rename(broken.with_name(broken.name + ".damaged"))
-            say(f"{broken}: is damaged; renamed to {aside.name}, continuing from {path.name}")
+            broken.rename(f"{broken}.damaged")
+            say(f"{broken}: is damaged; renamed to {broken.name}.damaged")
+        say(f"{self.run.path}: continuing from {path.name}, step {progress.step:,}")
         return progress
 
     def train(self) -> None:

@@ -118,7 +118,7 @@ def test_every_checkpoint_but_the_best_is_damaged(command, run):
     assert ended.code == 0
     for step in (2, 4, 6):
         name = f"step-{step:06d}.npz"
-        assert f"{name}: is damaged" in ended.err and "from best.npz" in ended.err
+        assert f"{name}: is damaged" in ended.err and "from best.npz, step " in ended.err
         assert (run.folder / f"{name}.damaged").is_file()
     assert run.log[: len(log)] == log and run.log[-1]["step"] == 8
 
