@@ -79,7 +79,7 @@ class Translator:
         if not folder.is_dir():
             raise UserError(f"{name}: no folder, and not the name of a model such as Helsinki-NLP/opus-mt-en-de")
         if not os.path.lexists(folder / "config.json"):
-            raise UserError(f"{name}: is not the folder of a model of the Hugging Face Hub: it has no config.json")
+            raise UserError(f"{name}: is not a model folder of the Hugging Face Hub: it has no config.json")
         config, arrays, tokenizer, constraints = published.read_folder(folder)
         config = with_changes(config, changes)
         model = Transformer(config, array_library(config), Zeros())
@@ -187,7 +187,7 @@ class Translator:
         """
         check_changes(changes, "beam", "alpha", "max_extra")
         if isinstance(self.model, Ensemble):
-            raise UserError("an ensemble has no attention of its own: look at one of its runs")
+            raise UserError("an ensemble has no attention of its own; look at one of its runs")
         (ids,) = self.encode([sentence])
         if target is None and not ids:
             raise UserError("the sentence is empty; give one to show")
@@ -286,7 +286,7 @@ class Tally:
     def __iter__(self):
         """Yield what a user should know, each as a line."""
         if self.cut:
-            yield f"{self.cut} of {self.translations} translations reached the limit of length; see --max-extra"
+            yield f"{self.cut} of {self.translations} translations reached the length limit; see --max-extra"
         if self.empty:
             where = f", the first in line {self.empty[0]}" if self.lines > 1 else ""
             doubt = "; was the model trained for long enough?" * (len(self.empty) == self.translations)

@@ -49,7 +49,7 @@ class Demo:
         """query: {"name": the name of a parameter} -> its numbers, in the form of those of a record"""
         name, parameters = query.get("name"), self.translator.model.parameters()
         if name not in parameters or "embedding" in name:
-            raise UserError(f"{str(name)[:60]}: no weights of this name are sent")
+            raise UserError(f"{str(name)[:60]}: no weights of this name")
         return packed({name: to_numpy(parameters[name].data)}, "float32")
 
 

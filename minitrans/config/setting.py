@@ -68,7 +68,7 @@ def check_fixed(config, fixed, what):
     """UserError, by name, unless the fields of a configuration have these values.  what: needs them, for the message"""
     for name, value in fixed.items():
         if (own := getattr(config, name)) != value:
-            raise UserError(f"{what} has no model with {name} {own}, only {value}")
+            raise UserError(f"{what} supports no model with {name} {own}, only {value}")
 
 
 def check_range(name, value, about):

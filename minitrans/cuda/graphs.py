@@ -36,7 +36,7 @@ class Graphs:
                 graph.launch(self.stream)
                 return
             make_room(self.xp)  # not before the error is gone, because its traceback holds arrays of the part
-            say_once("the GPU has no memory for a CUDA graph: slower steps; use a smaller --batch-tokens or --beam")
+            say_once("no GPU memory for a CUDA graph, so steps are slower; use a smaller --batch-tokens or --beam")
         with self.xp.cuda.using_allocator(roomy(self.xp, self.pool.malloc)):
             part()
         self.captured[name] = None

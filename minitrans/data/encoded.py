@@ -117,7 +117,7 @@ def map_tokens(tokenizer, whole):
         ids = np.memmap(whole / "ids", id_type(tokenizer), "r")
         lengths = np.memmap(whole / "lengths", np.uint32, "r").reshape(-1, 2)
     except (FileNotFoundError, ValueError):
-        raise UserError(f"{whole}: is damaged; remove it, and the text will be tokenized again") from None
+        raise UserError(f"{whole}: is damaged; remove it, and resuming tokenizes the text again") from None
     except OSError as error:
         raise unreadable(whole, error) from None
     return TokenizedText(ids, lengths)

@@ -52,7 +52,7 @@ KINDS = {
     rb"\x5d\x00\x00": "is compressed by lzma; unpack it first: unlzma",
     rb"(?s:.{257}ustar)": "is a tar archive; take its text out first: tar -x",
     rb"7z\xbc\xaf\x27\x1c|Rar!\x1a\x07": "is an archive; take its text out first",
-    rb"PK\x03\x04|\xd0\xcf\x11\xe0": "is a zip archive or a document of an office program; take its text out first",
+    rb"PK\x03\x04|\xd0\xcf\x11\xe0": "is a zip archive or an office document; take its text out first",
     rb"%PDF-": "is a PDF; take its text out first",
     rb"\{\\rtf": "is a document in RTF; take its text out first",
     rb"\xff\xfe\x00\x00|\x00\x00\xfe\xff": "is UTF-32; convert it first: iconv -f UTF-32 -t UTF-8",
@@ -126,7 +126,7 @@ def matching_lines(*paths):
     UserError, at the end, if they do not match.
     """
     if list(map(str, paths)).count("-") > 1:
-        raise UserError("-: only one of the files can be standard input")
+        raise UserError("-: only one file can be standard input")
     check_there(paths)
     counts, not_empty, any_pair = [0] * len(paths), [False] * len(paths), False
     for lines in zip_longest(*map(stream_lines, paths)):

@@ -118,7 +118,7 @@ def languages(folder, said):
     target = language(path, said.get("decoder_vocab_size", int, size), said)
     for name, place in dict(pad_token_id=PAD, eos_token_id=EOS).items():
         if said.get(name, int) != target.special[place]:
-            raise UserError(f"{path}: numbers <pad> and </s> otherwise than config.json")
+            raise UserError(f"{path}: numbers <pad> and </s> differently from config.json")
     return target if shared else language(of_source, size), target
 
 
@@ -187,7 +187,7 @@ def check_rest(stored, config, arrays, target):
         else:
             raise UserError(f"{stored.path}: has a tensor {name} of shape {array.shape}, which no Marian model has")
         if not same:
-            raise UserError(f"{stored.path}: {name} is trained separately; minitrans reads no such model")
+            raise UserError(f"{stored.path}: {name} is trained separately; minitrans cannot read such a model")
 
 
 def tokenizer(folder, source, target, of_source, of_target):
@@ -202,7 +202,7 @@ def tokenizer(folder, source, target, of_source, of_target):
         model = Tokenizer.load(folder / name)
         known = len(set(pieces).intersection(model.words(range(len(model))))) / len(model)
         if known < LEAST_KNOWN:
-            raise UserError(f"{folder}: vocab.json has {known:.0%} of the pieces of {name}; do they belong together?")
+            raise UserError(f"{folder}: vocab.json has {known:.0%} of the pieces in {name}; do they belong together?")
         sides.append((model.model, pieces))
     return MarianTokenizer(*sides[0], MarianTokenizer(*sides[1]))
 

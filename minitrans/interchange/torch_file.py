@@ -137,7 +137,7 @@ def check(opcodes, size):
         if opcode.name not in OPCODES:
             raise Refused(f"its pickle has the instruction {opcode.name}, which no dictionary of tensors needs")
         if opcode.name == "LONG_BINPUT" and argument > size:
-            raise ValueError("its pickle counts wrongly")
+            raise ValueError("its pickle has a number that is too large")
 
 
 def from_archive(file):
@@ -147,7 +147,7 @@ def from_archive(file):
         if any(member.compress_type != zipfile.ZIP_STORED for member in members.values()):
             raise Refused("it is compressed, and PyTorch does not compress")
         if "byteorder" in members and archive.read(members["byteorder"]) != b"little":
-            raise ValueError("its bytes are in the order of another machine")
+            raise ValueError("its byte order is that of another machine")
         program = archive.read(members["data.pkl"])
         check(pickletools.genops(program), len(program))
         storage = remembering(lambda kind, key, entries: kind.array(archive.read(members[f"data/{key}"]), entries))

@@ -82,7 +82,7 @@ def in_processes(function, items, processes):
                     index, results[index] = answer
         return results
     except EOFError:
-        raise UserError("the system has ended a process, perhaps for want of memory; use a smaller --beam") from None
+        raise UserError("the system killed a process, perhaps because memory ran out; use a smaller --beam") from None
     finally:
         for receiver, copy in copies.items():
             copy.kill()

@@ -99,7 +99,7 @@ class Ranks(World):
         mine = dict(code=code(), arguments=sys.argv[1:], NumPy=np.__version__)
         for name, value in self.broadcast(mine).items():
             if mine[name] != value:
-                raise UserError(f"other {name} than rank 0 has; all ranks need the same")
+                raise UserError(f"{name}: not the same as on rank 0; all ranks need the same")
 
     def wait(self):
         """Wait until all ranks have come here, without using a core: rank 0 may need minutes, as for tokenizing."""

@@ -40,12 +40,12 @@ class Text:
             return {split: list(map(str, paths)) for split, paths in files.items()}, {}
         if not os.path.lexists(self.path):
             return {}, {}
-        with reading(self.path, "does not say where the text of the run is"):
+        with reading(self.path, "does not say where the run's text is"):
             files = read_json(self.path)
             sha256, _ = dict(files.pop("sha256", {})), files.pop("length", None)
             texts = chain(*files.values(), sha256, sha256.values())
             if not all(isinstance(paths, list) for paths in files.values()) or {*map(type, texts)} - {str}:
-                raise ValueError("paths and checksums must be texts")
+                raise ValueError("paths and checksums must be strings")
             if not all((paths and len(paths) % 2 == 0) or is_trees(paths[0]) for paths in files.values()):
                 raise ValueError("a split must have pairs of files of text, or files of trees")
             paths = filter(os.path.exists, chain.from_iterable(files.values()))

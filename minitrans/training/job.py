@@ -166,7 +166,7 @@ def warn_of_files_twice(files):
     for split, paths in files.items():
         names = [real(path) for path in paths]
         if split != "train" and {*names} & {real(path) for path in files["train"]}:
-            say(f"the {split} split has a file of the training text, so it says nothing of new sentences")
+            say(f"the {split} split has a file of the training text, so its score says nothing about new sentences")
         if len({*names}) < len(names):
             say(f"the {split} split has one file twice: {' '.join(map(str, paths))}")
 

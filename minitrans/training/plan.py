@@ -53,7 +53,7 @@ def with_plan(config, budget, steps):
 def write_plan(run, plan):
     write_json(run.path / "plan.json", plan)
     if "minutes" in plan:
-        say(f"{plan['minutes']:g} minutes hold {plan['steps']} steps: the learning rate falls until then")
+        say(f"{plan['minutes']:g} minutes are enough for {plan['steps']} steps: the learning rate falls until then")
     else:
         say(f"the validation perplexity no longer falls: the learning rate falls to 0 by step {plan['steps']:,}")
 

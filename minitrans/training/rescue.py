@@ -36,7 +36,7 @@ def rescue(run, trainer=None):
         card = "" if xp is np else f"; this card has {xp.cuda.Device().mem_info[1] / 1e9:.1f} GB"
         raise UserError(
             f"step {step}: out of memory ({error}){card}; train with --batch-tokens {config.batch_tokens // 2} "
-            f"--accumulate {2 * config.accumulate}: as many tokens a step, in less memory"
+            f"--accumulate {2 * config.accumulate}: as many tokens per step, in less memory"
         ) from None
     except OSError as error:
         run.check_place()

@@ -61,7 +61,7 @@ class Followed:
         if silent > PAUSE and Run(self.path).in_training() is False:
             return f"Stopped at step {rows[-1]['step'] if rows else 0}: its process has ended."
         if silent > max(SILENT, 3 * pause):
-            return f"Nothing was written for {timedelta(seconds=round(silent))}: stopped, or busy with a score."
+            return f"Nothing was written for {timedelta(seconds=round(silent))}: stopped, or computing a score."
         if not rows:
             return "Training begins; nothing is logged yet."
         if not (config := self.config()):

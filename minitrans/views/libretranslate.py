@@ -65,7 +65,7 @@ class LibreTranslate:
             raise UserError(f"format: {kind} is not supported; give text")
         number = str(fields.get("alternatives", 0))
         if not number.isdecimal() or int(number) > MOST_ALTERNATIVES:
-            raise UserError(f"alternatives: {number[:20]} is no number from 0 to {MOST_ALTERNATIVES}")
+            raise UserError(f"alternatives: {number[:20]} is not a number from 0 to {MOST_ALTERNATIVES}")
         return int(number)
 
 

@@ -34,7 +34,7 @@ class ModelPage(Page):
     def __init__(self, model, tokenizer, about, kind="float16"):
         check_page(model.config)
         if isinstance(tokenizer, MarianTokenizer):
-            raise UserError("a page has no tokenizer of a published model, only that of `minitrans train`")
+            raise UserError("a page cannot hold the tokenizer of a published model, only one of `minitrans train`")
         arrays = {name: to_numpy(tensor.data) for name, tensor in model.parameters().items()}
         tensors, weights = pack(arrays, kind)
         if len(weights) > MOST:

@@ -122,7 +122,7 @@ class Handler(BaseHTTPRequestHandler):
         hosts = self.headers.get_all("Host", [])
         if len(hosts) == 1 and self.server.is_me(hosts[0]):
             return True
-        self.send_error(400, "this server has another name; use the address that it printed, or see its flag --name")
+        self.send_error(400, "this server has another name; use the address that it printed, or start it with --name")
 
     def answer(self, path, answers, fields):
         """Reply with what the function of this path returns.  fields(): of the request, a dict"""
