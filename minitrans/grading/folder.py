@@ -126,7 +126,7 @@ def start(folder):
             with whole_folder(folder) as new:
                 return fill(new, folder.name)
         if not is_program(folder):
-            raise UserError(f"{folder}: exists already, and is no program of ours; give one of the two another name")
+            raise UserError(f"{folder}: exists already, but not from minitrans grading start; choose another name")
         with locked(folder):
             return fill(folder, folder.name)
     except OSError as error:

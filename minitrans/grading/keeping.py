@@ -65,7 +65,7 @@ NOW = dict(
 def keep_answer(name, where, right, draft, variant=None):
     """What has become of an answer, as text.  where: a folder, or True for my_transformer here or in a folder above."""
     if name not in EXERCISES or variant is not None:
-        raise UserError(f"{name}: only an exercise of the program is kept, and no variant")
+        raise UserError(f"{name}: only exercises of the program are kept, and no variants")
     from IPython import get_ipython
 
     if (shell := get_ipython()) is None:
@@ -96,7 +96,7 @@ def put(folder, name, code):
     home, ours = OURS[name]
     file, part = read_parts(folder).get(name, (folder / home.name, None))
     if any(parts_in(code)):
-        raise UserError("its cells have a line `# Part: ...`, which the file needs for itself: remove it")
+        raise UserError("its cells have a line `# Part: ...`, which marks parts in the file: remove it")
     text, header = read_text(file), YOURS.format(name, ours.chapter)
     block = header + code + constants_left(ours.code, code)
     if part:
@@ -218,7 +218,7 @@ def sliced(name, history, package):
         if module.split(".")[0] not in {"numpy", *sys.stdlib_module_names}:
             if module.split(".")[0] == package:
                 raise UserError(f"import what it uses by name: from {module} import NAME")
-            raise UserError(f"it uses {module}, and your program is to need NumPy alone: write that yourself, too")
+            raise UserError(f"it uses {module}, but your program must need only NumPy: write that yourself")
     blocks = []
     for text, node in chosen:
         if text and not (isinstance(node, IMPORT) and text in blocks):

@@ -72,7 +72,7 @@ def read_text(file):
     try:
         return read_file(file).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise UserError(f"{file}: cannot be read (it is no text in UTF-8)") from None
+        raise UserError(f"{file}: cannot be read (it is not UTF-8 text)") from None
     except OSError as error:
         raise unreadable(file, error) from None
 

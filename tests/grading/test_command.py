@@ -46,11 +46,11 @@ def test_learn_go_on_and_translate(mine):
         ("a\nb\n", STEPS, "train.src has 2 lines, and mine/train.tgt has 8 lines: line n must translate line n"),
         ("\n" * 8, STEPS, "mine/train.src: has no sentence"),
         ("你好世界你好世界。\n" * 8, STEPS, "mine/train.src: has no blanks between its words"),
-        (b"\xff\xfe", STEPS, "mine/train.src: is no text in UTF-8"),
+        (b"\xff\xfe", STEPS, "mine/train.src: is not UTF-8 text"),
         ("", STEPS[1:], "belong together: give all four"),
         ("", [*LEARN, "--steps", "0"], "--steps 0: must be at least 1"),
         ("", ["--translate", "mine/none"], "mine/none"),
-        ("", ["--translate", "mine/train.src"], "weights.npz: is not there; python -m mine learns, and saves weights"),
+        ("", ["--translate", "mine/train.src"], "weights.npz: does not exist; python -m mine learns, and saves it"),
     ],
 )
 def test_what_it_refuses(mine, text, arguments, message):

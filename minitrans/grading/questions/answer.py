@@ -4,7 +4,7 @@ import numpy as np
 
 from ..exercises.exercise import short_repr
 
-NAN = "there is a nan, which comes of 0 / 0, inf - inf, or the log of a negative number"
+NAN = "there is a nan, which comes from 0 / 0, inf - inf, or the log of a negative number"
 
 
 def numbers(answer):

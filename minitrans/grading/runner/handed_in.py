@@ -13,7 +13,7 @@ from ...system.files import open_file, unreadable
 
 LARGEST = {".py": 10**6, ".ipynb": 50 * 10**6}  # bytes; the Python of a notebook has the limit of a .py file
 EXPECTED = "expected a .py file, an .ipynb notebook, or a folder or a .zip of them"
-LINK = "is a link; hand in what it leads to"
+LINK = "is a link; hand in the file or folder behind it"
 MOST, DEEPEST = 1000, 9  # files in a .zip or in folders of a folder; folders in each other
 REST = "__MACOSX", "__pycache__"
 
