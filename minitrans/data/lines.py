@@ -39,11 +39,11 @@ def stream_lines(path: str | PathLike) -> Iterator[str]:
 
 
 def name_of(path):
-    """What messages call this file"""
+    """The name of this file in messages"""
     return STDIN if str(path) == "-" else str(path)
 
 
-# How files begin that are not UTF-8 text, what they are, and what to do.
+# The beginnings of files that are not UTF-8 text, what these are, and what to do.
 KINDS = {
     rb"\x1f\x8b": "is compressed by gzip; give it a name that ends with .gz, or unpack it first: gzip -d",
     rb"\xfd7zXZ\x00": "is compressed by xz; unpack it first: xz -d",
@@ -103,14 +103,14 @@ def check_kind(line, name):
 
 
 def check_ends(text, name):
-    """UserError if a file without a newline has lines all the same.  A sentence may have one separator, but no CR."""
+    """UserError if a file without a newline has lines anyway.  A sentence may have one separator, but no CR."""
     for end, known in ENDS.items():
         if text.count(end) > (end != "\r"):
             raise UserError(f"{name}: its lines end with {known}; convert them to newlines first")
 
 
 def one_line(text):
-    """A text with a blank for each character that ends a line in some program, so that it stays one line in all."""
+    """A text in which blanks replace all characters that end a line in some program, so that it stays one line."""
     return " ".join(text.splitlines())
 
 
