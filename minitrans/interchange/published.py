@@ -25,7 +25,7 @@ from .tensors import FILES as TENSORS
 from .tensors import Tensors
 
 ACTIVATIONS = dict(relu="relu", swish="swish", silu="swish")
-NEVER = -100.0  # bias of the logit of a piece that is never written: beside any other, e^-100 is nothing
+NEVER = -100.0  # bias of the logit of a piece that must never be written: e^-100 is negligible
 ALIGNED = 8  # kernels for GPUs take vocabularies with a bias in multiples of it
 LONGEST = 1024  # positions to compute beforehand, at most
 POINTER = b"version https://git-lfs"
@@ -41,7 +41,7 @@ def is_published(folder):
 
 
 def check_files(folder):
-    """UserError for a file that is not the file itself, as after `git clone` without Git LFS"""
+    """UserError for a file that is only a pointer, as after `git clone` without Git LFS"""
     for name in (*NEEDED, *OPTIONAL, *TENSORS):
         path = folder / name
         if not os.path.lexists(path):
@@ -74,7 +74,7 @@ class Language(NamedTuple):
 def read_folder(folder):
     """-> (Config, {name of a parameter: array}, MarianTokenizer, Constraints of the search)
 
-    UserError for another kind of model, and for files that are damaged or do not fit each other.
+    UserError for another kind of model, and for files that are damaged or contradict each other.
     """
     check_files(folder)
     said = Settings(folder)
@@ -166,12 +166,12 @@ def configuration(said, of_source, of_target, shared, biased):
     )
     try:
         return Config(**values)
-    except UserError as error:  # about values that do not go together
+    except UserError as error:  # about values that contradict each other
         raise UserError(f"{said.folder / 'config.json'}: {error}") from None
 
 
 def check_rest(stored, config, arrays, target):
-    """Tensors that are left must be copies of others, which older files hold too."""
+    """The remaining tensors must be copies of others, as older files have them."""
     d, columns, tables = config.d_model, order(config.d_model), {}
     for side, name in dict(encoder="source_embedding", decoder="target_embedding").items():
         tables[f"model.{side}.embed_tokens.weight"] = arrays.get(name, arrays["source_embedding"])
