@@ -1,4 +1,4 @@
-"""Messages that say how to resume after an interrupt, too little memory, or a file that cannot be written."""
+"""Messages that say how to resume after an interrupt, a lack of memory, or a file that cannot be written."""
 
 import errno
 import shlex
@@ -17,7 +17,7 @@ def resume_command(run):
 
 @contextmanager
 def rescue(run, trainer=None):
-    """Say how to resume when a signal, such as Ctrl-C, too little memory or an error in writing ends the training.
+    """Say how to resume if a signal such as Ctrl-C, a lack of memory or a failure to write a file ends the training.
 
     trainer: None while the training text is tokenized to files
     """
