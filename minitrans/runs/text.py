@@ -19,9 +19,9 @@ MOST_BYTES, MOST_WORDS = 10_000_000, 50_000  # of a training text whose words ar
 
 
 class Text:
-    """What data.json in the folder of a run says; without that file the run names no text.
+    """The content of data.json in the folder of a run; without that file the text of the run is unknown.
 
-    The bundled model has no such file: its text is the bundled corpus, wherever that is installed.
+    The bundled model has no such file.  Its text is the bundled corpus, wherever that is installed.
     """
 
     def __init__(self, folder: Path):
@@ -34,7 +34,7 @@ class Text:
         return self.read()[0]
 
     def read(self) -> tuple[dict, dict]:
-        """-> (files, {path: SHA-256}); both are empty if the run names no text, the second also in older runs"""
+        """-> (files, {path: SHA-256}); both are empty if the text is unknown, the second also in older runs"""
         if self.folder == MODEL:
             files = corpus_files("toy-en-de", BUNDLED)
             return {split: list(map(str, paths)) for split, paths in files.items()}, {}
@@ -71,7 +71,7 @@ class Text:
         return 0
 
     def changed(self, moved=()):
-        """Paths of the files that have changed since the run was started, but for those that were moved."""
+        """Paths of the files that have changed since the run was started, except those that were moved."""
         try:
             known = self.read()[1].items()
             return [path for path, before in known if path not in moved and file_sha256(path) != before]
@@ -111,9 +111,9 @@ class Text:
         return found if len(found) <= MOST_WORDS else set()
 
     def may_be_shown(self, path):
-        """Whether others may see a file: it is inside of the run, or the run knows its checksum.
+        """Whether others may see a file: it is inside the run, or the run has its checksum.
 
-        Whoever made the run can write any name into data.json.
+        The maker of the run can write any name into data.json.
         """
         try:
             inside = real(path).is_relative_to(real(BUNDLED if self.folder == MODEL else self.folder))
