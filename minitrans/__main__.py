@@ -1,4 +1,4 @@
-"""minitrans COMMAND, or python -m minitrans COMMAND.  Without a command: the list of them."""
+"""minitrans COMMAND, or python -m minitrans COMMAND.  Without a command it lists them all."""
 
 import sys
 
