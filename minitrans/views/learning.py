@@ -9,7 +9,7 @@ from ..runs.run import step_of
 from ..system.errors import UserError, say
 from .sentence_page import MOST, record
 
-EXTRA = 10  # an untrained model would write on and on
+EXTRA = 10  # an untrained model would never stop writing
 LARGEST = 40_000_000  # characters of all records in a page
 
 

@@ -12,7 +12,7 @@ MOST_LINES, MOST_PIECES, MOST_ALTERNATIVES = 1000, 500, 10  # of a request; of a
 
 
 class LibreTranslate:
-    """languages: the codes of the source and of the target; if they are unknown, every code is accepted
+    """languages: the codes of the source and of the target; if these are unknown, every code is accepted
     lock: held while the translator works
     """
 

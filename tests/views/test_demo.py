@@ -84,7 +84,7 @@ def test_what_cannot_be_translated(asking):
     assert asking.locator("#message").inner_text() == ""
     asking.route("**/translate?*", lambda route: route.abort())
     asking.fill("#text", "she")
-    asking.locator("#message", has_text="The server does not answer. Was it ended?").wait_for()
+    asking.locator("#message", has_text="The server does not answer. Has it been stopped?").wait_for()
     asking.unroute("**/translate?*")
     asking.get_by_role("button", name="Try again").click()  # the same text
     settled(asking)
