@@ -32,7 +32,7 @@ LOSSES = [
     Edit("padding is counted, and it is a mean: the loss is the sum over the words",
          (COUNTS, OF_SOME_ID(None), LOSS, f"{LOSS} / len(counts)")),
 ]  # fmt: skip
-# Each: the cause, the lines of the target distribution, and how it shows if it is planted
+# Each: the cause, the lines of the target distribution, and the symptom if it is planted
 TARGETS = [
     ("smoothing is ignored", target("0", "+= 1"),
      "it is right with smoothing = 0; with more the rows still sum to 0, so the target has too much of them and "

@@ -1,4 +1,4 @@
-"""The two ends of the program: learning, with the mean of the last weights, and translating."""
+"""The two tasks of the program: learning, with the mean of the last weights, and translating."""
 
 from functools import partial
 
