@@ -1,4 +1,4 @@
-"""The reader's program on a text of one's own: it learns, saves, goes on, translates, and refuses in one line."""
+"""The reader's program on the reader's own text: it learns, saves, resumes, translates, and refuses in one line."""
 
 import re
 
@@ -16,7 +16,7 @@ STEPS = [*LEARN, "--steps", "2", "--merges", "6"]
 
 @pytest.fixture
 def mine(tmp_path):
-    """A program, and files train.src ... of one's own, which begin with a byte order mark"""
+    """A program, and the reader's own files train.src ..., which begin with a byte order mark"""
     start(tmp_path / "mine")
     for split, pairs in (("train", PAIRS), ("valid", PAIRS[:2])):
         for side, lines in zip(("src", "tgt"), zip(*pairs, strict=True), strict=True):

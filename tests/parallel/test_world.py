@@ -1,4 +1,4 @@
-"""What the ranks of a job tell each other: the same assertions hold on every rank."""
+"""The communication of the ranks of a job: the same assertions hold on every rank."""
 
 import sys
 from pathlib import Path

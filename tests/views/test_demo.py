@@ -1,4 +1,4 @@
-"""The page that translates what one types, in a browser: served with its model, and asking the server."""
+"""The page that translates as you type, in a browser: with its model in the page, and with the model on the server."""
 
 import threading
 
