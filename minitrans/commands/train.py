@@ -83,11 +83,11 @@ def own_files(args):
         text |= {split: list(chain(*zip(sources, targets, strict=True)))} if sources else {}
         trees |= {split: tree_files(paths)} if paths else {}
     if text and trees:
-        raise UserError("own files: give text (--train-src) or trees (--train-trees), not both")
+        raise UserError("your own files: give text (--train-src) or trees (--train-trees), not both")
     files = text or trees
     if files and not {"train", "valid"} <= set(files):
         flags = "--train-src, --train-tgt, --valid-src and --valid-tgt" if text else "--train-trees and --valid-trees"
-        raise UserError(f"own files: give at least {flags}")
+        raise UserError(f"your own files: give at least {flags}")
     for path in chain.from_iterable(files.values()):
         if str(path) == "-" or path.exists() and not path.is_file():  # standard input, or a pipe, from <(...)
             raise UserError(f"{path}: is not a regular file; save the text to one first, because it is read repeatedly")

@@ -135,7 +135,7 @@ class Tokenizer:
         except (RuntimeError, TypeError):  # sentencepiece does not say which line it rejects
             bad = next((line for line in lines if line.encode(errors="ignore").decode() != line), None)
             if bad is None:  # the text is valid, so sentencepiece ran out of memory
-                raise MemoryError("in splitting sentences into pieces") from None
+                raise MemoryError("while splitting sentences into pieces") from None
             raise UserError(f"{bad[:40]!r}: not valid Unicode (half of a surrogate pair); convert it first") from None
 
     def decode(self, ids: list) -> Any:

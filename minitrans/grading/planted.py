@@ -94,7 +94,7 @@ class Planted:
             print(f"{self.exercise.name}  waiting for your answer")
             return
         if not isinstance(answer, str) or answer not in self.suspects:
-            raise UserError(f"{answer!r} is no suspect; answer with one of the letters {', '.join(self.suspects)}")
+            raise UserError(f"{answer!r} is not a suspect; answer with one of the letters {', '.join(self.suspects)}")
         shows = self.suspects[answer].shows
         verdict = f"right: {shows}" if answer == self.letter else f"not yet. With this mistake, {shows}. Is it so?"
         print(wrapped(f"{self.exercise.name}  {verdict}"))

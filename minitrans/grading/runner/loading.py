@@ -71,7 +71,7 @@ def of_the_program(part, node, own):
     if isinstance(node, ast.Import) or node.module == PROGRAM.name or "*" in names:
         raise UserError(f"{part}, line {node.lineno}: name what you import: from {PROGRAM.name}.softmax import NAME")
     if taken := names & own:
-        raise UserError(f"{part}, line {node.lineno}: {min(taken)} is ours there, and it must be your own")
+        raise UserError(f"{part}, line {node.lineno}: {min(taken)} is our version; write your own")
     return ast.copy_location(ast.ImportFrom(f"minitrans.grading.{node.module}", node.names, 0), node)
 
 
