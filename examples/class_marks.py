@@ -31,7 +31,7 @@ def read(path, *needed):
 
 
 def by_student(table, ids, path, wanted=()):
-    """The table with the ids of its students as index.  A student that is there twice or missing ends it."""
+    """The table with the ids of its students as index.  A student who occurs twice or is missing ends the program."""
     ids = ids.str.strip()
     if twice := sorted(set(ids[ids.duplicated() & (ids != "")])):
         parser.error(f"{path}: twice: {', '.join(twice)}")

@@ -1,9 +1,9 @@
-"""The paper's Tables 2 and 3 with runs of yours beside them.
+"""The paper's Tables 2 and 3 with your runs beside them.
 
     python examples/paper_tables.py runs/a runs/b                                    Table 2: BLEU and training cost
     python examples/paper_tables.py --corpus multi30k-en-de --scale 8 --steps 1500   Table 3: train its rows, compare
 
-For Table 3 each row is a run below --out, and --scale divides all of its widths.  The same command goes on with rows
+For Table 3 each row is a run below --out, and --scale divides all of its widths.  The same command continues rows
 that were stopped.  Other flags are those of `minitrans train`; a row keeps the fields that define it.
 """
 
@@ -59,7 +59,7 @@ TABLE_3 = {
     "E": (4.92, 25.7),
     "big": (4.33, 26.4),
 }
-SEEDS = 3  # of base: their spread shows how much a result depends on chance
+SEEDS = 3  # for base; their spread shows how much a result depends on chance
 
 
 def table_2(runs):

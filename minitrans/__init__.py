@@ -13,9 +13,9 @@ __all__ = ["__version__", "load"]
 def load(run: str | PathLike | list | None = None, **changes: Any) -> "Translator":
     """Load the trained model of a run directory, or a published one -> Translator
 
-    run: default: the newest below runs/ or, if there is none, "bundled", the model that comes with minitrans; it can
-        also be a published Marian model, a folder or its name on the Hugging Face Hub (extra hub); a list of runs with
-        the same vocabulary is an ensemble
+    run: a run directory (default: the newest below runs/ or, if there is none, "bundled", the model that comes with
+        minitrans); a published Marian model, as a folder or as its name on the Hugging Face Hub (extra hub); or a list
+        of runs with the same vocabulary, which form an ensemble
     changes: other values for fields of its configuration: average, beam, alpha, max_extra or backend
 
     >>> model = minitrans.load()                                            # doctest: +SKIP

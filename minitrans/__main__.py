@@ -1,4 +1,4 @@
-"""minitrans COMMAND, or python -m minitrans COMMAND.  Without a command: the list of them."""
+"""minitrans COMMAND, or python -m minitrans COMMAND.  Without a command it lists them all."""
 
 import sys
 
@@ -16,20 +16,20 @@ COMMANDS = {
         score="the log probability of given translations",
         parse="parse sentences into trees, after train --task parse",
         evaluate="translate or parse a test set and score it (BLEU, F1)",
-        convert="make a run of a published model, such as OPUS-MT",
-        export="write a model as a page that translates, for Hugging Face, or for CTranslate2",
+        convert="turn a published model, such as OPUS-MT, into a run",
+        export="write a model as a page that translates, for Hugging Face or for CTranslate2",
     ),
     "Look inside": dict(
         view="a page that shows attention, next words and the beam of a sentence",
-        demo="translate what one types, on a page in the browser",
-        numbers="a page with every number of a small model, and the sum that made it",
+        demo="translate as you type, on a page in the browser",
+        numbers="a page with every number of a small model and how it is computed",
         draw="pictures for papers and slides: heads, beam, entropies, lengths",
     ),
     "Learn and measure": dict(
-        grade="grade exercises, one or those of a class, and say what is probably wrong",
+        grade="grade exercises, of one student or of a class, and say what is probably wrong",
         grading="list exercises, print stubs, make autograders",
         presets="list the corpora, and the configurations with their numbers of parameters",
-        benchmark="measure speed and memory, and profile the operations",
+        benchmark="measure speed and memory and profile the operations",
     ),
 }
 NAMES = [name for group in COMMANDS.values() for name in group]

@@ -1,4 +1,4 @@
-"""The two array libraries, NumPy and CuPy, and what differs between them.
+"""The two array libraries, NumPy and CuPy, and the differences between them.
 
 All other files call `array_module(x)` and use only functions that both libraries have.
 """
@@ -13,9 +13,9 @@ import numpy as np
 from .system.cupy import computes_in, working_cupy
 from .system.errors import UserError
 
-Array = np.ndarray  # in annotations, for an array of CuPy too
-MISREAD = "MaskedArray", "matrix"  # arrays whose means or products are others; np.ma takes long to import
-# SplitMix64 (Steele et al. 2014): number i of the generator that begins at `state`.  Its upper half decides.
+Array = np.ndarray  # in annotations, also for a CuPy array
+MISREAD = "MaskedArray", "matrix"  # arrays with other means or products; importing np.ma would take long
+# SplitMix64 (Steele et al. 2014): number i of the generator that starts at `state`.  Its upper half decides.
 SPLIT_MIX = """
 unsigned long long z = state + (i + 1) * 0x9E3779B97F4A7C15ULL;
 z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL;
@@ -28,7 +28,7 @@ def get_backend(name: str, dtype: str = "float32", device: int = 0) -> ModuleTyp
     """'numpy' or 'cupy' -> the module.  UserError if CuPy does not work: NumPy never silently replaces it.
 
     dtype: the type to compute in; UserError if the GPU has no matrix products of this type.
-    device: number of the GPU to use; beyond the last one it begins with the first again
+    device: number of the GPU to use; numbers beyond the last one wrap around
     """
     if name == "numpy":
         return np
@@ -58,7 +58,7 @@ def to_numpy(x: Array) -> np.ndarray:
 
 
 def synchronize(xp: ModuleType) -> None:
-    """Wait until the GPU has finished all work; with NumPy there is nothing to wait for."""
+    """Wait until the GPU has finished all work; do nothing with NumPy."""
     if xp is not np:
         xp.cuda.Device().synchronize()
 
@@ -77,7 +77,7 @@ def split_mix(xp: ModuleType) -> Callable:
 
 
 def keep_mask(xp: ModuleType, shape: tuple, p: float, seed: tuple) -> Array:
-    """The mask of dropout: a boolean array, False with probability p, that depends only on `seed`, a tuple of integers.
+    """The mask of dropout: a boolean array, False with probability p.  It depends only on `seed`, a tuple of integers.
 
     On NumPy, 16-bit random integers are compared with a threshold.  This rounds p to a multiple of 1 / 65536, at a
     quarter of the cost of random floats.  On CuPy, whose generators take longer to set up than to draw, one kernel

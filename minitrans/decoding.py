@@ -21,8 +21,8 @@ class Hypothesis(NamedTuple):
 
 
 def most_pieces(model: Any) -> int:
-    """The most pieces that a sentence may have: LONGEST, or config.max_length if that is larger.  If positions are
-    learned, it is config.max_length - 1."""
+    """The most pieces that a sentence may have: LONGEST, or config.max_length if that is larger.  With learned
+    positions it is config.max_length - 1."""
     return min(model.longest - 1, max(LONGEST, model.config.max_length))  # - 1, because EOS is a piece too
 
 

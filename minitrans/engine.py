@@ -1,6 +1,6 @@
 """What a configuration runs on: NumPy, CuPy, or the CUDA kernels of minitrans.
 
-Only this file decides between them, and only a GPU needs `cuda`, so it is imported then.
+Only this file decides between them.  It imports `cuda` only for a GPU.
 
     with engine(config) as running:
         step = running.make_step(model, Adam(model.flat))
@@ -49,7 +49,7 @@ def array_library(config):
 
 def search_of(config):
     """-> the beam search that this configuration asks for"""
-    if config.search != "shrinking":  # of a published model
+    if config.search != "shrinking":  # for a published model
         from .interchange.full_beam import full_beam_search
 
         return partial(full_beam_search, early=config.search == "early")

@@ -4,8 +4,8 @@ import numpy as np
 
 from .backend import Array, array_module
 
-# Small, so that all arrays of an update stay in the processor's cache together.  But a thread waits for Python's lock
-# (GIL) after each operation, so smaller chunks make threads slower.
+# Small, so that all arrays of an update fit into the processor's cache together.  But not smaller, because a thread
+# waits for Python's lock (GIL) after each operation.
 CHUNK = 1 << 18
 
 
@@ -21,7 +21,7 @@ def trapezoid(step: float, warmup: int, steps: int | None, cooldown: float) -> f
     """The share of the highest rate at a step: it rises for `warmup` steps, holds, and falls at the end to nearly 0
     (Hägele et al. 2024).  The first step is 1.
 
-    steps: the last step, or None as long as that is not known;  cooldown: the share of all steps in which it falls
+    steps: the last step, or None while it is unknown;  cooldown: the share of all steps in which the rate falls
     """
     falling = 1 if steps is None else (steps + 1 - step) / (cooldown * steps)
     return min(1, step / warmup, falling)
@@ -30,7 +30,7 @@ def trapezoid(step: float, warmup: int, steps: int | None, cooldown: float) -> f
 class Adam:
     """Adam (Kingma and Ba 2015) with the paper's beta1 = 0.9, beta2 = 0.98, epsilon = 1e-9.
 
-    It stores only the two moments.  The caller passes step and rate, so there is no second counter to keep in sync.
+    It stores only the two moments.  The caller passes step and rate, so there is only one counter of steps.
     """
 
     def __init__(self, flat: Array, beta1: float = 0.9, beta2: float = 0.98, epsilon: float = 1e-9):
@@ -60,7 +60,7 @@ class Adam:
 
 
 def chunks(flat: Array) -> list[slice]:
-    """-> slices of a flat array, of CHUNK entries each; on CuPy a single one, as each operation on it is a launch"""
+    """-> slices of a flat array, of CHUNK entries each; on CuPy a single one, because each operation is a launch"""
     size = CHUNK if array_module(flat) is np else flat.size
     return [slice(start, start + size) for start in range(0, flat.size, size)]
 

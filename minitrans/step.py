@@ -14,7 +14,7 @@ def gradient(model: Transformer, batch: Batch, seed: tuple[int, ...], tokens: in
     """Add the gradient of a batch to model.flat_grad -> its loss [], a sum over target tokens.
 
     seed: a tuple of integers, for dropout
-    tokens: divide the gradient by this number: the target tokens of the whole step, of which the batch may be a part
+    tokens: the number by which to divide the gradient: the target tokens of the whole step, of which this is a part
     """
     loss = model.loss(batch, seed)
     loss.backward(1 / tokens)

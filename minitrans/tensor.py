@@ -137,7 +137,7 @@ class Tensor:
 
     def __rpow__(self, base):
         if not isinstance(base, Real) or not base > 0:
-            raise TypeError(f"**: below an exponent that is a Tensor stands a positive number, not {base!r}")
+            raise TypeError(f"**: if the exponent is a Tensor, the base must be a positive number, not {base!r}")
         return (self * math.log(base)).exp()
 
     def exp(self) -> Tensor:
@@ -181,7 +181,7 @@ class Tensor:
     def __iter__(self):
         return (self[i] for i in range(len(self)))
 
-    # What follows is about the array alone, so nothing is recorded.
+    # What follows concerns only the array, so nothing is recorded.
 
     @property
     def shape(self) -> tuple[int, ...]:
@@ -236,14 +236,14 @@ class Tensor:
         return (self == value).any()
 
     def __array_function__(self, function, types, arguments, named):
-        """np.sum(x, axis=0) is x.sum(axis=0), and so on.  A function is refused if Tensor has no such method."""
+        """np.sum(x, axis=0) is x.sum(axis=0), and so on.  A function without such a method is refused."""
         method = getattr(Tensor, function.__name__, None)
         if not callable(method) or not arguments or not isinstance(arguments[0], Tensor):
-            raise TypeError(f"np.{function.__name__} takes no Tensor; its array, without a gradient, is .data")
+            raise TypeError(f"np.{function.__name__} takes no Tensor; use its array .data, which has no gradient")
         return method(*arguments, **named)
 
     def __array__(self, dtype=None, copy=None):
-        raise TypeError("a Tensor is not an array of NumPy; its array, without a gradient, is .data")
+        raise TypeError("a Tensor is not a NumPy array; use its array .data, which has no gradient")
 
 
 def add_to_grad(x: Tensor, dx: Array) -> None:

@@ -28,8 +28,8 @@ from .tasks.constrained import FREE, UNOBEYED, Constrained, Constraints, begins_
 from .views.sentence_page import SentencePage, record
 from .views.trace import Trace
 
-MOST_WORDS, MOST_NAMED = 10_000, 10  # different words that are compared with the training text; that are named
-LONGEST_VIEW = 200  # pieces: a trace and its page hold the weights of all pairs of pieces
+MOST_WORDS, MOST_NAMED = 10_000, 10  # different words to compare with the training text; those that a message names
+LONGEST_VIEW = 200  # pieces, because a trace and its page hold the weights of all pairs of pieces
 
 
 class Translator:
@@ -46,7 +46,7 @@ class Translator:
     def load(cls, run: Run | str | PathLike | list | None = None, **changes: Any) -> "Translator":
         """Load a Run, or the run directory at a path, with the weights that training chose (`Run.chosen`).
 
-        A path can also be that of a published model, see `load_published`.  Without one: see `Run.open`.
+        A path can also be that of a published model, see `load_published`.  Without a path, see `Run.open`.
         A list of runs: an `Ensemble`, see `load_ensemble`.
         changes: other values of beam, alpha, max_extra or backend, or average, the number of newest checkpoints to
         average instead.  UserError for any other change, for a run that does not exist, and for a damaged file.
@@ -79,7 +79,7 @@ class Translator:
         if not folder.is_dir():
             raise UserError(f"{name}: no folder, and not the name of a model such as Helsinki-NLP/opus-mt-en-de")
         if not os.path.lexists(folder / "config.json"):
-            raise UserError(f"{name}: is not the folder of a model of the Hugging Face Hub: it has no config.json")
+            raise UserError(f"{name}: is not a model folder of the Hugging Face Hub: it has no config.json")
         config, arrays, tokenizer, constraints = published.read_folder(folder)
         config = with_changes(config, changes)
         model = Transformer(config, array_library(config), Zeros())
@@ -89,7 +89,7 @@ class Translator:
 
     @classmethod
     def load_ensemble(cls, runs: list, **changes: Any) -> "Translator":
-        """Load several runs with the same vocabulary; all choose each word together.  The first says how to search."""
+        """Load several runs with the same vocabulary, which choose each word together.  The first sets the search."""
         if not runs:
             raise UserError("an ensemble needs at least one run")
         first, *others = (cls.load(run, **changes) for run in runs)
@@ -166,12 +166,12 @@ class Translator:
         return found
 
     def alignment(self, source: str, target: str) -> list[tuple[int, int]]:
-        """The word of the source that each word of the target looks at most -> pairs (i, j) of their numbers, from 0
+        """The source word at which each target word looks most -> pairs (i, j) of their numbers, from 0
 
         The weight of a pair is that of the cross-attention of the last layer, the mean over its heads: when the model
         predicts a piece of word j, how much it looks at the pieces of word i.
         """
-        source, target = (" ".join(text.split()) for text in (source, target))  # whatever blank a model takes for one
+        source, target = (" ".join(text.split()) for text in (source, target))  # whichever blanks the model knows
         weights = self.attention(source, target)["cross"][-1].mean(axis=0)[:-1, :-1]  # without those of </s>
         j, i = np.array(self.tokenizer.target.places(target), int), np.array(self.tokenizer.places(source), int)
         words = np.zeros((len(target.split()), len(source.split())))
@@ -181,13 +181,13 @@ class Translator:
     def trace(self, sentence: str, target: str | None = None, **changes: Any) -> Trace:
         """Translate or parse a sentence -> `Trace`, with the attention, the next words, and the beam of the search
 
-        target: a translation to look at instead of searching one
+        target: a translation to look at instead of searching for one
         changes: other values of beam, alpha or max_extra.  UserError as for `search`, for a model with restricted
         attention, and to search for an empty sentence or for one of more than LONGEST_VIEW pieces.
         """
         check_changes(changes, "beam", "alpha", "max_extra")
         if isinstance(self.model, Ensemble):
-            raise UserError("an ensemble has no attention of its own: look at one of its runs")
+            raise UserError("an ensemble has no attention of its own; look at one of its runs")
         (ids,) = self.encode([sentence])
         if target is None and not ids:
             raise UserError("the sentence is empty; give one to show")
@@ -199,7 +199,7 @@ class Translator:
         return trace
 
     def view(self, sentence: str, **changes: Any) -> SentencePage:
-        """The `trace` of a sentence as a page for a notebook or a browser"""
+        """The `trace` of a sentence, as a page for a notebook or a browser"""
         return SentencePage(self.model, [record(self.trace(sentence, **changes), self)])
 
     def attention(self, source: str, target: str | None = None) -> dict:
@@ -239,13 +239,13 @@ class Translator:
 
 @dataclass
 class Tally:
-    """What a Translator has translated so far, counted: lines, translations, those that ended because they had reached
-    the limit of length, pieces of the source, and those unknown; first: the number of the first line with one of them.
+    """Counts what a Translator has translated so far: lines, translations, those cut at the length limit, pieces of the
+    source, and unknown pieces; first: the number of the first line with an unknown piece.
 
-    empty: numbers of the lines that are not blank, but their translation is
-    text: that of the run, whose words are known;  words: of the lines, the first MOST_WORDS
+    empty: numbers of the lines that have a blank translation without being blank
+    text: the training text, whose words are known;  words: the first MOST_WORDS of the lines
     several: {number of a line: how many sentences it seems to hold}, if its translation has fewer
-    long: numbers of other lines, with more pieces than nearly all sentences of the training
+    long: numbers of other lines, with more pieces than nearly all training sentences
     """
 
     lines: int = 0
@@ -284,9 +284,9 @@ class Tally:
         self.lines += len(sentences)
 
     def __iter__(self):
-        """Yield what a user should know, each as a line."""
+        """Yield the remarks that a user should read, each a line."""
         if self.cut:
-            yield f"{self.cut} of {self.translations} translations reached the limit of length; see --max-extra"
+            yield f"{self.cut} of {self.translations} translations reached the length limit; see --max-extra"
         if self.empty:
             where = f", the first in line {self.empty[0]}" if self.lines > 1 else ""
             doubt = "; was the model trained for long enough?" * (len(self.empty) == self.translations)

@@ -70,12 +70,12 @@ def pytest_configure(config):
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:  # as in a job in the background
         signal.signal(signal.SIGINT, signal.default_int_handler)  # tests of Ctrl-C need it
     if config.getoption("--all"):
-        os.environ["MINITRANS_ALL"] = "1"  # for tests that do the same more often
+        os.environ["MINITRANS_ALL"] = "1"  # for tests that repeat the same more often
 
 
 @pytest.hookimpl(tryfirst=True)  # before -m chooses by markers
 def pytest_collection_modifyitems(config, items):
-    """Leave out the slow tests, but for one of each kind, unless --all is given."""
+    """Leave out the slow tests, except one of each kind, unless --all is given."""
     slow = [item for item in items if item.get_closest_marker("slow") and not item.get_closest_marker("quick")]
     slow = [] if config.getoption("--all") else slow
     if slow:
@@ -203,7 +203,7 @@ def exact_weights(request, monkeypatch):
 
 @pytest.fixture(autouse=True)
 def undrawn(monkeypatch):
-    """Training writes its curves without drawing them, which would take three quarters of a short one.
+    """Training writes its curves without drawing them, because drawing would take three quarters of a short training.
 
     They are drawn by other processes and for runs of a larger scope, such as `tiny_run`.
     """

@@ -1,4 +1,4 @@
-"""What a lesson does with the package, as one line of JSON.  test_browser.py runs it here and in a browser's Python."""
+"""The results of a lesson as one line of JSON.  test_browser.py runs it here and in a browser's Python."""
 
 import importlib
 import json
@@ -60,7 +60,7 @@ def train(tokenizer):
 
 
 def lacking():
-    """-> the packages for want of which modules of minitrans cannot be imported"""
+    """-> the missing packages that modules of minitrans need"""
     names = set()
     modules = pkgutil.walk_packages(minitrans.__path__, "minitrans.")
     acting = ".my_transformer.__main__", ".my_transformer.test_parts"  # one would train, the other start a grader

@@ -1,4 +1,4 @@
-"""What runs have left, and whether one that was stopped and resumed has ended as one that was left alone."""
+"""Compare what runs have left: one that was stopped and resumed must end like an uninterrupted one."""
 
 import numpy as np
 

@@ -1,4 +1,4 @@
-"""Every default that depends on the machine or on the folder, and the line on stderr that says it.
+"""Every default that depends on the machine or on the folder, and the line on stderr that reports it.
 
 Not here: what a GPU computes with (tests/test_engine.py), and what changes speed or the last bits alone, such as the
 number of threads of a search and the code that OpenBLAS takes for this processor.

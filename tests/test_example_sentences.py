@@ -1,7 +1,7 @@
 """Each sentence that a document, a help text, a message, a docstring or the page gives as an example is translated.
 
-example_sentences.tsv has these sentences, each with the translations that somebody has found right, tabs between them.
-With another bundled model, or a new example, the test shows the lines that are to be judged.
+example_sentences.tsv has these sentences, each with the translations that a person has found right, separated by tabs.
+With another bundled model, or a new example, the test shows the lines that need a person's judgement.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""No regular expression takes the square of a line: a long run of one character would stop the program for minutes."""
+"""No regular expression takes quadratic time: a long run of one character would stop the program for minutes."""
 
 import ast
 import re
@@ -49,7 +49,7 @@ def patterns():
 
 @pytest.mark.slow
 def test_no_pattern_takes_the_square_of_a_line():
-    """The square of 200,000 characters takes minutes, and is stopped."""
+    """Quadratic time takes minutes for 200,000 characters, and is stopped."""
     found = sorted(set(patterns()))
     assert len(found) > 40
     for pattern in found:

@@ -47,7 +47,7 @@ def imported(path):
 
 
 def room(module):
-    """A folder, or a file at the root."""
+    """The package of a module: a folder, or a file at the root."""
     return module.partition(".")[0]
 
 
@@ -67,7 +67,7 @@ def test_no_circle_of_imports():
 
 
 def test_the_reading_order_of_the_documents():
-    """docs/architecture.md names every room once, and a room imports none that comes later.  The README agrees."""
+    """docs/architecture.md names each package once, and none imports a later one.  The README agrees."""
     text = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
     block = re.search(r"\nsystem/ .*?(?=```)", text, re.S)[0]
     lines = [
@@ -253,7 +253,7 @@ def test_one_version_of_ruff():
     assert all(versions) and len({version for each in versions for version in each}) == 1
 
 
-# Tokens of Python, so that density gains nothing, by room; "others" are the rooms that are not named.  They only fall.
+# Tokens of Python by package, because denser code saves none; "others" are all other packages.  They only fall.
 CEILINGS = dict(paper=18_276, cuda=13_182, data=9_752, interchange=8_531, training=7_692, views=15_993)
 CEILINGS |= dict(commands=18_564, grading=90_241, others=23_875, tests=254_327)
 LEFT_OUT = {getattr(tokenize, kind) for kind in "COMMENT NL NEWLINE INDENT DEDENT ENDMARKER".split()}
@@ -274,7 +274,7 @@ def tokens_of(path):
 
 
 def test_no_room_grows():
-    """What is added makes something else needless: a ceiling falls when a change lets it."""
+    """New code must replace old code; lower a ceiling when a change allows it."""
     found = dict.fromkeys(CEILINGS, 0) | {"tests": sum(map(tokens_of, (ROOT / "tests").rglob("*.py")))}
     for module, path in MODULES.items():
         name = "paper" if room(module) in PAPER else room(module)

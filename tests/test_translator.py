@@ -53,7 +53,7 @@ def test_numbers_of_numpy_are_numbers(model):
 
 
 def test_a_sentence_has_at_most_4096_pieces(model, refusal):
-    """One that a folder of text has made a line of; only a model that was trained on longer ones takes them."""
+    """One line may hold a whole folder of text; only a model that was trained on longer sentences accepts it."""
     start, pieces = "the dog sees ", len(model.tokenizer.encode("the dog sees"))
     long = start * (4096 // pieces + 1)
     named = f"{(start * 9)[:40]!r}...: {len(model.tokenizer.encode(long))} pieces"

@@ -23,10 +23,9 @@ NUMBERS = {int: "a whole number", float: "a number"}
 class Parser(argparse.ArgumentParser):
     """Every wrong flag, value or argument is a UserError, which suggests what was probably meant.
 
-    Of a flag that is given twice, the last value counts, so that a script can end with "$@".
-
-    If it names a file or a folder, stderr says so.  A second file to translate is refused (`OnlyOne`), because one of
-    them would be left out.  Flags that take several values keep all.
+    If a flag is given twice, the last value counts, so that a script can end with "$@".  A note on stderr says so if
+    the flag names a file or a folder.  A second file to translate is refused (`OnlyOne`), because one of the two would
+    be left out.  Flags that take several values keep all.
     """
 
     def __init__(self, *arguments, **options):
@@ -45,13 +44,13 @@ class Parser(argparse.ArgumentParser):
             raise UserError(f'put the sentence into quotation marks: "{" ".join([sentence, *rest])}"')
         if rest:
             refuse_run(rest[0])
-            raise UserError(f"{rest[0]}: is one argument too many; see {self.prog} --help")
+            raise UserError(f"{rest[0]}: one argument too many; see {self.prog} --help")
         return found
 
-    def _parse_optional(self, arg_string):  # argparse asks for each argument whether it is a flag
+    def _parse_optional(self, arg_string):  # argparse asks of each argument whether it is a flag
         found = super()._parse_optional(arg_string)
         first = found[0] if isinstance(found, list) else found  # Python 3.12 and later: a list
-        if first and first[0] is None and not self._subparsers:  # an unknown one; subparsers are asked again
+        if first and first[0] is None and not self._subparsers:  # an unknown flag; subparsers are asked again
             raise unknown_flag(arg_string, self.prog, [each for each in self._option_string_actions if len(each) > 2])
         return found
 
@@ -61,8 +60,8 @@ class Parser(argparse.ArgumentParser):
             raise unknown(f"{name} {value}: unknown", str(value), names, f"choose {', '.join(names)}")
 
     def _get_value(self, action, arg_string):
-        if not arg_string and action.type in (None, Path, run_path):  # of a variable that is not set
-            raise argparse.ArgumentError(action, "is empty; name one, or leave it out")
+        if not arg_string and action.type in (None, Path, run_path):  # from a variable that is not set
+            raise argparse.ArgumentError(action, "is empty; give a name, or leave it out")
         try:
             return super()._get_value(action, arg_string)
         except argparse.ArgumentError:
@@ -90,16 +89,16 @@ class Last(argparse._StoreAction):
         super().__call__(parser, namespace, values, option_string)
 
     def replace(self, parser, option_string, values):
-        say(f"{option_string} is given twice: {values} counts, not {self.before}")
+        say(f"{option_string} is given twice: using {values}, not {self.before}")
 
 
 class OnlyOne(Last):
     def replace(self, parser, option_string, values):
-        parser.error(f"{option_string} takes one file, not {self.before} and {values}; put them together first")
+        parser.error(f"{option_string} takes one file, not {self.before} and {values}; join them first")
 
 
 class Help(argparse.Action):
-    """--help shows the flags in `brief` alone, --help all shows every one."""
+    """--help shows only the flags in `brief`, --help all shows every flag."""
 
     def __init__(self, brief, **options):
         super().__init__(nargs="?", default=argparse.SUPPRESS, **options)
@@ -116,7 +115,7 @@ class Help(argparse.Action):
 def refuse_run(argument):
     """UserError if an argument is the folder of a run."""
     if os.path.isfile(os.path.join(argument, "config.json")):
-        raise UserError(f"{argument}: is a run; name it by --run {argument}")
+        raise UserError(f"{argument}: is a run; use --run {argument}")
 
 
 def command_parser(command: str, description: str, brief: Iterable[str] = ()) -> argparse.ArgumentParser:
@@ -145,7 +144,7 @@ def drawing(path):
 def add_model_flags(parser, *more, search=True, bundled=True):
     """Add the flags of a command that uses a run: --run, those of the search, and those of `more` fields of Config.
 
-    search: whether the command searches;  bundled: whether the bundled model will do, see `Run.open`
+    search: whether the command searches;  bundled: whether the bundled model is allowed, see `Run.open`
     """
     default = f"the newest below runs/{', else bundled, the model that comes with minitrans' * bundled}"
     parser.add_argument("--run", type=run_path, metavar="DIR", help=f"run directory (default: {default})")
@@ -153,16 +152,16 @@ def add_model_flags(parser, *more, search=True, bundled=True):
 
 
 def add_ensemble_flag(parser):
-    about = "another run with the same vocabulary: all choose each word by their mean probability (repeatable)"
+    about = "another run with the same vocabulary; the mean of their probabilities chooses each word (repeatable)"
     parser.add_argument("--ensemble", type=run_path, metavar="DIR", action="append", default=[], help=about)
 
 
 def add_server_flags(parser, port):
-    """Add the flags of a command that shows a page by `views.server`."""
-    about = "address to listen at (default: this machine alone can read)"
+    """Add the flags of a command that shows a page with `views.server`."""
+    about = "address to listen on (default: only this machine can connect)"
     parser.add_argument("--host", default="127.0.0.1", help=about)
     parser.add_argument("--port", type=int, default=port, metavar="INT", help="(default: %(default)s; 0: a free one)")
-    about = "answer under this name too, such as that of a proxy before it: hub.uni.example"
+    about = "also answer to this name, such as that of a reverse proxy: hub.uni.example"
     parser.add_argument("--name", nargs="+", default=[], metavar="HOST", help=about)
     parser.add_argument("--open", action="store_true", help="open the page in the browser")
 

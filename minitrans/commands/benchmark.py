@@ -4,8 +4,8 @@
     minitrans benchmark decode --batch 1    beam search with a KV cache
     minitrans benchmark train --turns       one step per line of input, to alternate with another program
     minitrans benchmark --backend cupy --report out.json     a GPU: correctness, profile, training, decoding
-    minitrans benchmark --backend cupy --report out.json --part profile      one part of it again
-    minitrans benchmark --backend cupy --part correctness        the check of a GPU's first use again
+    minitrans benchmark --backend cupy --report out.json --part profile      repeat one part of it
+    minitrans benchmark --backend cupy --part correctness        repeat the check of a GPU's first use
 
 Sizes: S = 3 + 3 layers, d_model 256, d_ff 1024, 4 heads, 8,000 pieces, batches of 3,000 target tokens;
 B = the paper's base model, 37,000 pieces, batches of 2,048 target tokens.
@@ -68,7 +68,7 @@ def print_profile(args, model, batches, job, xp):
         print(f"the matrix products alone take {ratio:.2f} of this time")
     if memory:
         print(f"peak memory {memory:.2f} GB")
-    # The table of operations, those that take longest first
+    # The table of operations, the slowest first
     shares = {}
     for (name, direction), taken in seconds.items():
         shares.setdefault(name, {})[direction] = taken / job.threads / total
@@ -82,7 +82,7 @@ def print_profile(args, model, batches, job, xp):
 
 
 def check_kernels():
-    """Check the kernels again, in each type that the card has.  UserError if they are wrong."""
+    """Check the kernels again, in each type that the card supports.  UserError if they are wrong."""
     from ..cuda import trust  # only a GPU needs it
 
     faults = [f"--dtype {dtype}: {fault}" for dtype, _ in contexts(get_backend("cupy")) if (fault := trust.ask(dtype))]
@@ -105,7 +105,7 @@ def arguments():
     add("--turns", action="store_true", help="take one step per line of input and answer in JSON")
     add("--picture", type=Path, metavar="FILE", help="draw the profile")
     add("--report", type=Path, metavar="FILE.json", help="GPU: write all results")
-    add("--part", choices=PARTS, help="with --report: only this part, added to what the file has")
+    add("--part", choices=PARTS, help="with --report: measure only this part, and add it to the file")
     args = parser.parse_args()
     for name, most in MOST.items():
         if (value := getattr(args, name)) is not None and not 1 <= value <= most:

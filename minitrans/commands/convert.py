@@ -1,9 +1,9 @@
-"""Make a run directory of a published translator: a Marian model of the Hugging Face Hub, such as OPUS-MT.
+"""Turn a published translator, a Marian model of the Hugging Face Hub such as OPUS-MT, into a run directory.
 
     minitrans convert Helsinki-NLP/opus-mt-en-de --out runs/opus-en-de
-    minitrans convert my-folder --out runs/x               a folder of Hugging Face on this machine
+    minitrans convert my-folder --out runs/x               a model's folder on this machine
 
-Then all commands take it, for instance:
+Then all commands can use it, for instance:
 
     minitrans translate --run runs/opus-en-de "The woman reads a book."
     minitrans train --init runs/opus-en-de --train-src a.en --train-tgt a.de --valid-src b.en --valid-tgt b.de
@@ -33,7 +33,7 @@ def main():
             "use it by translate --model"
         )
     try:
-        with Run(args.out).created(translator.config, tokenizer, {}) as run:  # the text of its training is not here
+        with Run(args.out).created(translator.config, tokenizer, {}) as run:  # its training text is not here
             write_checkpoint(run.best, model, None, tokenizer, {})
             Translator.load(run)  # what cannot be read again is not written
     except OSError as error:

@@ -1,12 +1,12 @@
-"""Translate what one types, on a page in the browser: translation and attention at each key.
+"""Translate as you type, on a page in the browser, which also shows the attention.
 
     minitrans demo --open        the newest run below runs/
     minitrans demo --run runs/x
     minitrans demo --model Helsinki-NLP/opus-mt-en-de
 
-The page of a small model holds it, as that of `minitrans export --to html`; for a larger one it asks this command.
+A small model is in the page itself, as with `minitrans export --to html`; for a larger one the page asks this command.
 The configuration of the run sets what the flags do not.  Only this machine can use the page, unless --host says
-otherwise; Ctrl-C ends it.  Programs get translations from it as from LibreTranslate (POST /translate, docs/see.md).
+otherwise; Ctrl-C ends it.  Programs can use it like a LibreTranslate server (POST /translate, docs/see.md).
 """
 
 import threading
@@ -27,13 +27,13 @@ from .arguments import add_model_flags, add_server_flags, command_parser, config
 
 
 class Demo:
-    """Translates for all pages, one sentence at a time: two searches at once would both be slower."""
+    """Translates for all pages, one sentence at a time, because two searches at once would both be slower."""
 
     def __init__(self, translator):
         self.translator, self.lock = translator, threading.Lock()
 
     def translate(self, query):
-        """query: {"text": a sentence, "beam": "1" for greedy search}, and what is changed, see `read_change`
+        """query: {"text": a sentence, "beam": "1" for greedy search} and the changes, see `read_change`
         -> its `record`; None for a sentence without any piece
         """
         text = query.get("text", "").strip()
@@ -46,15 +46,15 @@ class Demo:
             return record(Trace(self.translator, text, config, change=change), self.translator) if ids else None
 
     def weights(self, query):
-        """query: {"name": that of a parameter} -> its numbers, as those of a record"""
+        """query: {"name": the name of a parameter} -> its numbers, in the form of those of a record"""
         name, parameters = query.get("name"), self.translator.model.parameters()
         if name not in parameters or "embedding" in name:
-            raise UserError(f"{str(name)[:60]}: no weights of this name are sent")
+            raise UserError(f"{str(name)[:60]}: no weights of this name")
         return packed({name: to_numpy(parameters[name].data)}, "float32")
 
 
 def page_of(translator, text):
-    """The text of the page that holds the model, or if it cannot, of one that asks the server.  text: as of `about`"""
+    """The page that holds the model or, if it cannot, one that asks the server.  text: as from `about`"""
     parts = translator.model, translator.tokenizer, text
     try:
         return str(ModelPage(*parts))

@@ -1,4 +1,4 @@
-"""Draw a picture for a paper or a slide: PNG, SVG or PDF, by the ending of the file.
+"""Draw a picture for a paper or a slide.  The ending of the file chooses the format: PNG, SVG or PDF.
 
 minitrans draw heads "A dog runs." -o heads.svg        attention, all heads of the last layer
 minitrans draw heads "A dog runs." --layer 2 --head 1  one head
@@ -27,9 +27,9 @@ from .arguments import PICTURES, add_model_flags, command_parser, config_overrid
 from .sentences import as_sentence, remark
 
 ATTENTION = dict(encoder="encoder self-attention", decoder="decoder self-attention", cross="encoder-decoder attention")
-PAIRS = 100  # validation pairs over which `entropy` takes the mean
+PAIRS = 100  # validation pairs that `entropy` averages over
 MOST_PAIRS = 100_000  # training pairs that `lengths` counts
-MOST_STEPS = 10_000  # of a run, whose rate is drawn
+MOST_STEPS = 10_000  # points in the picture of the rate
 SENTENCES = "heads", "beam"  # the pictures of one sentence
 
 
@@ -102,7 +102,7 @@ def draw_entropy(run, args):
 
 def draw_rate(run, args):
     c, made_at = planned(run, run.config)
-    # With minutes alone, the number of steps may be any large one, and the last that was made is all that is known.
+    # If only minutes are given, the number of steps is just an upper limit, so the picture ends at the last step taken.
     last = min([c.steps, *(row["step"] for row in run.log[-1:] if c.minutes)])
     steps = range(1, last + 1, -(-last // MOST_STEPS))
     rates = [rate_at(step, c, made_at=made_at) for step in steps]
@@ -132,7 +132,7 @@ def draw_lengths(run, args):
 def text_of(run, split):
     """-> the paths of a split"""
     if split not in (files := run.text.files):
-        raise UserError(f"{run.path}/data.json: names no {split} split")
+        raise UserError(f"{run.path}/data.json: has no {split} split")
     return files[split]
 
 
@@ -144,9 +144,9 @@ def padding(sides, groups):
 
 
 def chosen(flag, number, most):
-    """The number that a flag gave, or None."""
+    """The value of a flag, or None."""
     if number is not None and not 1 <= number <= most:
-        raise UserError(f"{flag} {number}: the model has 1 to {most}")
+        raise UserError(f"{flag} {number}: must be from 1 to {most}")
     return number
 
 

@@ -7,8 +7,8 @@
     minitrans evaluate --run runs/x --paper-bleu        also tokenized BLEU as in Table 2 of the paper
     minitrans evaluate --run runs/trees --task parse    F1 of labelled brackets, as evalb counts it
 
-sacrebleu scores detokenized, cased text, and its signature is printed beside the score.  --output gets a line for each
-line of the source.
+sacrebleu scores detokenized, cased text, and its signature is printed beside the score.  --output gets one line for
+each line of the source.
 """
 
 import time
@@ -52,7 +52,7 @@ def arguments():
 
 
 def check(args, run, task):
-    """UserError for flags that do not go together, or not with the task of the run."""
+    """UserError for flags that contradict each other or the task of the run."""
     if bool(args.src) != bool(args.ref):
         raise UserError("--src and --ref belong together: give both")
     if args.src and args.split:
@@ -62,18 +62,18 @@ def check(args, run, task):
     if args.tokenize and args.metric != "bleu":
         raise UserError("--bleu-tokenize is for BLEU: leave out --metric chrf")
     if args.perplexity and args.ensemble:
-        raise UserError("--perplexity is that of one run: leave out --ensemble")
+        raise UserError("--perplexity is for one run: leave out --ensemble")
     if args.expected not in (None, task.name):
         raise UserError(f"--task {args.expected}: {run.path} was trained to {task.name}")
     of_text = args.src, args.tokenize, args.metric != "bleu", args.lowercase_tokenized, args.paper_bleu
     if task.trees and any(of_text):
-        raise UserError(f"{run.path} parses: it is scored by evalb, on a --split or --trees")
+        raise UserError(f"{run.path} is a parser, which evalb scores: give only --split or --trees")
     if args.trees and (args.split or not task.trees):
         raise UserError("--trees needs a run that parses; leave out --split and --src")
 
 
 def files_of(args, run, task):
-    """-> the paths of what is to be scored"""
+    """-> the paths of the files to score"""
     if args.trees:
         return tree_files(args.trees)
     if args.src:
@@ -103,7 +103,7 @@ def main():
     for number, each in enumerate(zip(*(references[i] for i in scored), strict=True), start=1):
         if blank := each.count(""):
             say(f"reference {number} is blank in {blank} of {len(scored)} lines, which are scored without it")
-    # Translate all, also what is not scored.
+    # Translate all sentences, including those that are not scored.
     translator = load_runs(run, args)
     start = time.perf_counter()
     try:
@@ -112,7 +112,7 @@ def main():
         sources = paths[:1] if args.src else paths[::2]
         where = "tree" if task.trees else f"{' and '.join(map(name_of, sources))}, line"
         raise UserError(f"{where} {error.index + 1}: {error}") from None
-    # Write what was translated, and score it.  If there is no room for the one, the other is not lost.
+    # Write the translations and score them.  If the disk is full, the score is still printed.
     options = {} if task.trees else {n: getattr(args, n) for n in ("metric", "lowercase_tokenized", "paper_bleu")}
     try:
         if args.output and world().rank == 0:

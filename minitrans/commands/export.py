@@ -1,12 +1,12 @@
-"""Write a trained translator in the format of another program, or as a page that translates by itself.
+"""Write a trained translator in the format of another program, or as a stand-alone web page.
 
-    minitrans export --to html --out page.html                   one file for a browser, which needs no network
+    minitrans export --to html --out page.html                   one file for a browser, without a network
     minitrans export runs/x --to huggingface --out x-marian      MarianMTModel and tokenizer of transformers
     minitrans export runs/x --to ctranslate2 --out x-ct2 --quantization int8
     minitrans export runs/x --to safetensors --out x-weights     the weights alone, for any program
 
-The weights are those that training chose.  A README.md in the folder is a model card to fill in.  Without RUN: the
-newest run below runs/, else the bundled model.
+The command exports the weights that training chose, and adds a README.md, a model card to fill in.  Without RUN it
+takes the newest run below runs/, else the bundled model.
 """
 
 from pathlib import Path
@@ -67,7 +67,7 @@ def to_huggingface(folder, run, _):
     check_fixed(run.config, marian.FIXED, f"{run.path}: Marian")
     config = run.config
     if {width * config.heads for width in config.head_widths} != {config.d_model}:
-        raise UserError(f"{run.path}: Marian has no other head widths than d_model / heads; this run has its own")
+        raise UserError(f"{run.path}: sets --d-k or --d-v, but the head widths of Marian are always d_model / heads")
     translator = Translator.load(run)
     marian.write_folder(folder, translator.model, translator.tokenizer, needed("safetensors.numpy").save)
 

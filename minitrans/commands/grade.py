@@ -23,7 +23,7 @@ from .program import end
 def names_of(paths):
     """The shortest ends of paths that tell them apart, such as ann/my_transformer and bob/my_transformer
 
-    All programs have one name, so a program has that of its folder too, even if it is graded alone.
+    All programs have the same name, so each is shown with the folder above it, even if it is graded alone.
     """
     programs = [path for path in paths if os.path.isfile(path / "__main__.py")]
     parts, count = [path.absolute().parts for path in paths], 2 if programs else 1
@@ -33,7 +33,7 @@ def names_of(paths):
 
 
 def grade(grader, name, option, alone):
-    """Grade a submission -> its report.  alone: print all of it; otherwise one line, on the standard error"""
+    """Grade a submission -> its report.  alone: print all of it; otherwise one line on standard error"""
     start = time.time()
     with closing(grader):
         grader.attempt(grader.read, option.exercise, option.allow_imports)
@@ -49,7 +49,7 @@ def grade(grader, name, option, alone):
 
 def main():
     parser = command_parser("grade", __doc__)
-    about = "a .py file, a notebook, or a folder or a .zip of them; for several, one table is printed"
+    about = "a .py file, a notebook, or a folder or .zip of them; several give one table"
     parser.add_argument("submissions", nargs="+", type=Path, metavar="FILE", help=about)
     about = "grade this exercise, with 0 points if it is missing (repeatable; default: all that are in the submission)"
     parser.add_argument("--exercise", action="append", default=[], metavar="NAME", help=about)
@@ -65,10 +65,10 @@ def main():
         "--csv", type=Path, metavar="FILE", help="write the table of a class to FILE, after each submission"
     )
     option = parser.parse_args()
-    # Refuse what cannot be, before anything runs.
+    # Refuse wrong flags before anything runs.
     alone = len(option.submissions) == 1
     if option.report and not alone:
-        raise UserError("--report holds the result of one submission; --csv holds those of a class")
+        raise UserError("--report is for one submission; use --csv for those of a class")
     check_seed(option.seed)
     check_seed(option.variant or 0, "--variant")
     check_time_limit(option.time_limit)
@@ -84,13 +84,13 @@ def main():
         for grader, name in zip(graders, names_of(option.submissions), strict=True):
             reports.append(grade(grader, name, option, alone))
             if option.csv and (os.path.isfile(option.csv) or not os.path.exists(option.csv)):
-                with suppress(UserError):  # so that nothing graded is lost; at the end it is said if it cannot be
+                with suppress(UserError):  # saves the grades so far; the end reports a file that cannot be written
                     write_output(option.csv, as_csv(class_table(reports)).encode())
     except NoChild as error:
         end(3, f"error: {error}")
     if not alone:
         print(as_columns(reports), flush=True)
-    # Write, and tell by the exit code whether all is right.
+    # Write the files; the exit code says whether everything is right.
     try:
         if option.report:
             write_report(option.report, reports[0])

@@ -1,4 +1,4 @@
-"""minitrans grading: list exercises, print stubs, start a program of one's own, and make an autograder."""
+"""minitrans grading: list exercises, print stubs, start your own program, and make an autograder."""
 
 import shlex
 from pathlib import Path
@@ -47,9 +47,9 @@ def start(arguments):
     if new:
         enter = "" if folder.parent == Path() else f"cd {shlex.quote(str(folder.parent))} && "
         print(f"{folder}: a whole program, all of it ours.  Run it: {enter}python -m {folder.name}")
-        print(f"Write its parts in the order of the chapters, and ask what is right: minitrans grade {folder}")
+        print(f"Write its parts in the order of the chapters, and check them with: minitrans grade {folder}")
     else:
-        print(f"{folder}: " + (f"ours is back: {', '.join(written)}" if written else "nothing is missing"))
+        print(f"{folder}: " + (f"restored: {', '.join(written)}" if written else "nothing is missing"))
 
 
 def write_autograder(arguments):
@@ -78,12 +78,12 @@ def main():
         command.set_defaults(run=run)
         return command.add_argument
 
-    add("list", list_exercises, "list the exercises and the signatures that they ask for")
+    add("list", list_exercises, "list the exercises and their signatures")
     argument = add("stub", print_stub, "print a file with the functions that a student must write")
     argument("exercises", nargs="+", metavar="EXERCISE")
-    argument("--variant", type=int, metavar="SEED", help="another convention than the book's, drawn by this number")
-    argument = add("start", start, "write a program that translates, for the reader to replace part by part")
-    about = "a new folder; or one that was started so, to bring back what is missing"
+    argument("--variant", type=int, metavar="SEED", help="the variant that this seed chooses, not the book's version")
+    argument = add("start", start, "write a program that translates, which you replace part by part")
+    about = "a new folder; or one from an earlier start, to restore what is missing"
     argument("folder", type=Path, metavar="FOLDER", help=about)
     argument = add("zip", write_autograder, "write the autograder that Gradescope runs")
     argument("exercise", nargs="+", metavar="EXERCISE", help="an exercise that a submission must contain")

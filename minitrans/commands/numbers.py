@@ -1,10 +1,10 @@
-"""Write the page of a Transformer that is so small that each of its arrays fits a screen.
+"""Write a page about a Transformer so small that each of its arrays fits on a screen.
 
     minitrans numbers --open           writes numbers.html
     minitrans numbers -o lesson.html
 
-The command trains the model on four sentences, in a few seconds.  The page is that of `minitrans view`: it has the sum
-that made each number, and the gradient of the loss.  It is one file that needs no network.
+The command trains the model on four sentences, in a few seconds.  As with `minitrans view`, the page shows how each
+number is computed, and the gradient of the loss.  It is one file that needs no network.
 """
 
 from ..system.files import check_outputs

@@ -26,7 +26,7 @@ def main():
     parser = command_parser("parse", __doc__)
     add_sentence_flags(parser, "parse", "--picture", "draw the tree of SENTENCE")
     parser.add_argument("--draw", action="store_true", help="print trees as indented text, not in brackets")
-    about = "print the score of the search and a tab before each tree: trees of high scores are more often right"
+    about = "print the score of the search and a tab before each tree; trees with higher scores are more often right"
     parser.add_argument("--score", action="store_true", help=about)
     args = parser.parse_args()
     run, repaired, count, raw = Run.open(args.run, training=TRAINING), 0, 0, []

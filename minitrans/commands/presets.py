@@ -1,9 +1,9 @@
-"""List the presets with their numbers of parameters, beside those of the paper; the recipes; the corpora.
+"""List the presets with their numbers of parameters and those of the paper, the recipes, and the corpora.
 
     minitrans presets
 
-The paper rounds to millions and does not say how it counted.  This command counts biases and LayerNorms too.  Then a
-shared vocabulary of 41,000 pieces (36,000 for big) gives the number of the paper in every row.
+The paper rounds to millions and does not say how it counted.  This command also counts biases and LayerNorms.  With a
+shared vocabulary of 41,000 pieces (36,000 for big), it gets the number of the paper in every row.
 """
 
 from textwrap import fill
@@ -32,7 +32,7 @@ def main():
         counts = [f"{size / 1e6:.1f}" if size else "" for size in sizes]
         print(f"{name:<10}" + "".join(f"{value:>10}" for value in (*row, *counts, PAPER.get(name, ""))))
     print("fitted V: a vocabulary of 41,000 pieces (36,000 for big), which gives the paper's numbers")
-    print("\nWithout --preset the training text chooses, by its pairs and the different words of the source (at most)")
+    print("\nWithout --preset: the first row with at least as many pairs and different source words as the text has")
     for task, recipes in RECIPES.items():
         for limits, settings in recipes.items():
             c = Config(**settings)

@@ -87,7 +87,7 @@ def end(code, message=None):
     elif message:
         try:
             say(message)
-        except OSError:  # such as a full device: the exit code says it
+        except OSError:  # such as a full device; the exit code reports it
             drop(sys.stderr)
     if code == 130:
         leave()

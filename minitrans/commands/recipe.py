@@ -1,4 +1,4 @@
-"""What `minitrans train` chooses for a text without --preset: the recipe for its size."""
+"""Without --preset, `minitrans train` chooses the recipe for the size of the training text."""
 
 import re
 from itertools import islice
@@ -15,22 +15,22 @@ SHOWN = "layers d_model d_ff heads norm vocabulary dropout batch_tokens rate war
 def recipe(files, overrides):
     """{split: files} -> {field: value} of the Config by the size of the training text, and one line about them
 
-    overrides: the fields that are not to be chosen.  If minutes are among them, they alone decide on the steps.
+    overrides: the fields that the user has set.  If minutes are among them, they alone limit the training.
     """
     task = TASKS[overrides.get("task", "parse" if is_trees(files["train"][0]) else "translate")]
     task.check_files(files["train"])
-    # The size of the text.  No row needs to know more than the largest number.
+    # The size of the text, counted no further than the largest number in a row.
     recipes = RECIPES[task.name]
     most = max(pairs for pairs, _ in recipes if pairs < inf)
     pairs, words, characters = size(task.lines(files["train"]), most + 1)
-    # The row of the table.  Each character is a piece, so text with very many of them needs a larger vocabulary.
+    # The row of the table.  Each character is a piece, so text with many different ones needs a larger vocabulary.
     limits = next(each for each in recipes if pairs <= each[0] and words <= each[1])
     settings = recipes[limits]
     if not task.trees and 2 * characters > settings.get("vocabulary", inf):
         settings = settings | dict(vocabulary=2 * characters)
     if "minutes" in overrides:
         settings = settings | dict(steps=Config.steps)
-    if overrides.keys() & {"minutes", "steps"}:  # early stopping is for a training without a budget
+    if overrides.keys() & {"minutes", "steps"}:  # early stopping is for training without a budget
         settings = settings | dict(patience=None)
     # The line
     config = Config(**settings | overrides)

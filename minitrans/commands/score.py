@@ -3,9 +3,9 @@
     minitrans score --src in.en --tgt out.de          one number for each pair of lines
     cut -f 2 pairs | minitrans score --src in.en --tgt -     - is standard input
 
-It is the natural logarithm of the probability that the model gives the target and its end: what a search maximises but
-for the length penalty, and what `minitrans evaluate --perplexity` sums up.  To choose from the translations of another
-program, repeat each source line for each of them.
+It is the natural logarithm of the probability that the model gives the target and its end.  Beam search maximises it,
+apart from the length penalty, and `minitrans evaluate --perplexity` sums it up.  To choose among several translations
+by another program, repeat the source line for each of them.
 """
 
 from pathlib import Path

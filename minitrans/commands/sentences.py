@@ -46,9 +46,8 @@ def load_runs(run, args):
 def answers(args, search):
     """Yield (lines, search(lines)) for one list of lines after the other
 
-    At a terminal they are lists of one, so that each line is answered at once.  Rank 0 reads the lines, and all ranks
-    of a job get the same lists.  Of a list with a bad line, those before it are answered; then UserError tells its
-    number.
+    At a terminal each list has one line, so that it is answered at once.  Rank 0 reads the lines, and all ranks of a
+    job get the same lists.  If a line is bad, those before it are answered; then UserError names its number.
     """
     count, blank = 0, True
     for block in world().broadcast_each(grouped(lines_of(args), 1 if at_terminal(args) else BLOCK * world().size)):
@@ -65,7 +64,7 @@ def answers(args, search):
 
 
 def remark(translator):
-    """Say on stderr what else one should know of the translations."""
+    """Print on stderr what else the user should know about the translations."""
     for line in translator.tally:
         say(line)
 
@@ -106,12 +105,12 @@ def as_text(argument):
 
 
 def as_sentence(argument):
-    """The same; UserError if it names a file or a folder: it would be translated word for word."""
+    """The same; UserError if it names a file or a folder, because the name itself would be translated."""
     refuse_run(argument)
     if os.path.exists(argument):
-        kind, instead = "file", f"translate and parse read its lines by --input {argument}"
+        kind, instead = "file", f"to translate or parse its lines, use --input {argument}"
         if os.path.isdir(argument):
-            kind, instead = "folder", "a run is named by --run"
+            kind, instead = "folder", "to use a run, give --run"
         raise UserError(f"{argument}: is a {kind}, not a sentence; {instead}")
     return as_text(argument)
 

@@ -1,4 +1,4 @@
-"""How `minitrans train` starts: the run, its configuration and its text, new or as they were before."""
+"""How `minitrans train` starts: with a new run, its configuration and its text, or with those of an earlier run."""
 
 import dataclasses
 import os
@@ -26,7 +26,7 @@ from .recipe import recipe
 class Request:
     """What a user asks of `minitrans train`.
 
-    corpus, data_root: the name of a corpus, and the folder where it is
+    corpus, data_root: the name of a corpus and the folder that holds it
     files: the user's own text, {split: paths};  extra_trees: more files for the training split
     overrides: {field: value} of the Config
     init: path of the run to start from
@@ -47,7 +47,7 @@ class Request:
 def job_of(request):
     """-> the Job of a Request; None if the run is finished
 
-    With --resume a run goes on; if there is none in --out yet, it begins.
+    With --resume a run continues; if there is none in --out yet, a new one begins.
     """
     if not request.resume:
         return new_job(request)
@@ -85,7 +85,7 @@ def new_job(request):
 
 
 def in_minutes(config):
-    """What --minutes makes of the learning rate, in one line"""
+    """One line about the learning rate under --minutes"""
     if not config.minutes:
         return ""
     if not config.cooldown:
@@ -94,7 +94,7 @@ def in_minutes(config):
 
 
 def fine_tuning(before):
-    """The settings of a run that starts from another's weights: its architecture, its search and how BLEU counts"""
+    """The settings of a run that starts from another run's weights: architecture, search, and how BLEU is counted"""
     others = "dropout", "attention_dropout", "tokenized", "bleu_tokenize"
     return {name: getattr(before, name) for name in (*ARCHITECTURE, *DECODING, *others)} | FINE_TUNING
 
@@ -111,15 +111,15 @@ def check_new(path):
 def resumed_job(request):
     """-> the Job of an existing run, or None if it is finished
 
-    Only the fields in MAY_CHANGE can get new values.  Other flags must say what is there already, so that the command
-    that has started a run also continues it.
+    Only the fields in MAY_CHANGE can get new values.  Other flags must agree with the run, so that the command that
+    started it also continues it.
     """
     run = Run.open(request.out)
     check_kept(request, run)
     files, moved = files_now(request, run)
     config = dataclasses.replace(run.config, **request.overrides)
     if finished := used_up_by(run, config):
-        print(f"{run.path}: is finished; to train on, give more than {flag(finished)} {getattr(config, finished)}")
+        print(f"{run.path}: is finished; to continue, give more than {flag(finished)} {getattr(config, finished)}")
         return None
     if not request.changed_text and (changed := run.text.changed(moved)):
         raise UserError(f"{changed[0]}: has changed since {run.path} was started; restore it, or add --changed-text")
@@ -127,11 +127,11 @@ def resumed_job(request):
 
 
 def check_kept(request, run):
-    """UserError if a flag asks for another configuration than the run has, in a field that cannot change."""
+    """UserError if a flag asks for another value than the run has, in a field that cannot change."""
     config, overrides, keeps = run.config, request.overrides, f"--resume keeps the configuration of {run.path}"
     asked = [(name, overrides[name], "") for name in sorted(overrides)]
     if request.preset in PRESETS:
-        others = "shards", "vocabulary", "tokenized", "cooldown"  # of the machine, the text and --minutes
+        others = "shards", "vocabulary", "tokenized", "cooldown"  # chosen by the machine, the text and --minutes
         fields = vars(preset(request.preset, **{name: getattr(config, name) for name in others} | overrides))
         asked += [(name, value, f" as in --preset {request.preset}") for name, value in fields.items()]
     elif request.preset:
@@ -144,7 +144,7 @@ def check_kept(request, run):
 
 
 def files_now(request, run):
-    """-> {split: files} of a run, of which the flags can say where they are now, and the former paths of moved files"""
+    """-> {split: files} of a run, at the places that the flags give, and the former paths of moved files"""
     files, moved = run.text.files, set()
     if missing := {"train", "valid"} - files.keys():
         raise UserError(f"{run.path}/data.json: has no {sorted(missing)[0]} split, so training cannot be resumed")

@@ -40,7 +40,7 @@ def arguments():
         data.add_argument(f"--{split}-{side}", type=Path, nargs="+", action="extend", metavar="FILE", help=about)
     for split in (*SPLITS, "extra"):
         about = "read trees in brackets from .mrg or .mrg.gz files, or from folders of such files"
-        about = "train on these trees too, for instance on the output of a parser" if split == "extra" else about
+        about = "also train on these trees, for instance on the output of a parser" if split == "extra" else about
         data.add_argument(f"--{split}-trees", type=Path, nargs="+", action="extend", metavar="PATH", help=about)
     run.add_argument("--out", type=Path, metavar="DIR", help="write the run here (default: runs/CORPUS-DATE-TIME)")
     about = "continue --out from its newest checkpoint, or start it if it does not exist; "
@@ -48,7 +48,7 @@ def arguments():
     run.add_argument("--resume", action="store_true", help=about)
     about = "with --resume: continue although the text files have changed"
     run.add_argument("--changed-text", action="store_true", help=about)
-    about = "take this configuration, see minitrans presets"
+    about = "use this configuration, see minitrans presets"
     run.add_argument("--preset", help=about)
     about = "start from the weights and the tokenizer of this run, and keep its architecture (fine-tuning)"
     run.add_argument("--init", type=run_path, metavar="RUN", help=about)
@@ -83,11 +83,11 @@ def own_files(args):
         text |= {split: list(chain(*zip(sources, targets, strict=True)))} if sources else {}
         trees |= {split: tree_files(paths)} if paths else {}
     if text and trees:
-        raise UserError("own files: give text (--train-src) or trees (--train-trees), not both")
+        raise UserError("your own files: give text (--train-src) or trees (--train-trees), not both")
     files = text or trees
     if files and not {"train", "valid"} <= set(files):
         flags = "--train-src, --train-tgt, --valid-src and --valid-tgt" if text else "--train-trees and --valid-trees"
-        raise UserError(f"own files: give at least {flags}")
+        raise UserError(f"your own files: give at least {flags}")
     for path in chain.from_iterable(files.values()):
         if str(path) == "-" or path.exists() and not path.is_file():  # standard input, or a pipe, from <(...)
             raise UserError(f"{path}: is not a regular file; save the text to one first, because it is read repeatedly")

@@ -5,7 +5,7 @@
     mpiexec -n 4 minitrans translate < in > out  the same, shared between four processes (extra mpi)
     minitrans translate --input in.txt.gz        a file
     minitrans translate                          at a terminal: type sentences, end with Ctrl-D
-    minitrans translate --prefix "Ein" "A dog runs."                         a translation that begins so
+    minitrans translate --prefix "Ein" "A dog runs."                         a translation that begins with Ein
     minitrans translate --model Helsinki-NLP/opus-mt-en-de "The woman reads a book."     a model of the Hugging Face Hub
 
 The configuration of the run sets what the flags do not, such as the size of the beam.
@@ -40,15 +40,15 @@ def main():
     parser.add_argument("--prefix", type=as_text, metavar="TEXT", help="what every translation must begin with")
     about = "what each translation must begin with: line i for sentence i; a blank line leaves it free"
     parser.add_argument("--prefix-file", type=Path, action=OnlyOne, metavar="FILE", help=about)
-    about = "pieces that a translation has at least, unless its longest length is less"
+    about = "least number of pieces in a translation, unless its longest length is less"
     parser.add_argument("--min-length", type=int, default=0, metavar="INT", help=about)
-    about = "no INT pieces in a row occur twice in a translation"
+    about = "no sequence of INT pieces may occur twice in a translation"
     parser.add_argument("--no-repeat", type=int, default=0, metavar="INT", help=about)
-    about = "whole words or signs that no translation contains, spelled like this, with capitals (repeatable)"
+    about = "whole words or signs that no translation may contain; capitals matter (repeatable)"
     parser.add_argument("--forbid", type=as_text, action="append", default=[], metavar="TEXT", help=about)
     about = (
-        "also print which word looks most at which, as ||| and pairs I-J of words of source and translation, from 0 "
-        "(the mean of the heads of the last cross-attention)"
+        "also print, after |||, pairs I-J: word J of the translation, counted from 0, looks most at word I of the "
+        "source (mean over the heads of the last cross-attention)"
     )
     parser.add_argument("--alignments", action="store_true", help=about)
     args = parser.parse_args()
@@ -60,7 +60,7 @@ def main():
     translator = load(args, run)
     translator.constraints = constraints_of(args, translator)
     if args.alignments or args.attention:
-        translator.alignment("", "")  # a model that has no attention to show is refused now
+        translator.alignment("", "")  # refuse a model that has no attention to show
     if args.attention:
         trace = translator.trace(args.sentence, beam=max(translator.config.beam, args.nbest))
         show(0, trace.hypotheses[: args.nbest], args.nbest)
@@ -72,7 +72,7 @@ def main():
     def search(block):
         part = [args.prefix] * len(block) if prefixes is None else prefixes[done : done + len(block)]
         if len(part) < len(block):
-            raise UserError(f"{name_of(args.prefix_file)}: has {len(prefixes)} lines, and there are more sentences")
+            raise UserError(f"{name_of(args.prefix_file)}: has {len(prefixes)} lines, but there are more sentences")
         return translator.search(block, nbest=args.nbest, prefixes=None if None in part else part)
 
     for block, found in answers(args, search):
@@ -90,9 +90,9 @@ def prefixes_of(args):
     if args.prefix is not None and args.prefix_file:
         raise UserError("give --prefix or --prefix-file, not both")
     if args.attention and (args.prefix is not None or args.prefix_file or args.alignments):
-        raise UserError("--attention draws a free translation: leave out --prefix, --prefix-file and --alignments")
+        raise UserError("--attention draws a free translation; leave out --prefix, --prefix-file and --alignments")
     if str(args.prefix_file) == "-" and args.sentence is None and not args.input:
-        raise UserError("--prefix-file -: the sentences come from standard input; give them by --input")
+        raise UserError("--prefix-file -: the sentences come from standard input; give them with --input")
     return list(stream_lines(args.prefix_file)) if args.prefix_file else None
 
 
@@ -102,7 +102,7 @@ def constraints_of(args, translator):
         if value < 0:
             raise UserError(f"{flag} must be 0 or more, got {value}")
     if any(map(is_blank, args.forbid)):
-        raise UserError("--forbid: give words that no translation contains")
+        raise UserError("--forbid: is empty; give the words to forbid, or leave it out")
     before, target = translator.constraints, translator.tokenizer.target
     return before._replace(
         min_length=args.min_length or before.min_length,
@@ -137,6 +137,6 @@ def draw(trace, path):
     with drawing(path):
         from ..views.plots import attention_map  # imported late because matplotlib takes seconds to import
 
-        title = "What each word of the translation looks at (last layer)"
+        title = "What each word of the translation attends to (last layer)"
         attention_map(trace.attention["cross"][-1], *trace.sides("cross"), path, title)
     say(path)

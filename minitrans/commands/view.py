@@ -1,12 +1,12 @@
-"""Show what a model does with a sentence, as a page for a browser: every array, and the sum that made each number.
+"""Show what a model does with a sentence, on a page for a browser: every array, and how each number is computed.
 
     minitrans view "A dog runs."                    writes view.html
     minitrans view "A dog runs." -o dog.html --open
     minitrans view --run runs/parser "A dog runs ."  attention, next words, the beam and the tree of a parser
     minitrans view --checkpoints "A dog runs."       its translation over the whole training, with a slider
 
-The page is one file that needs no network.  It holds the model, if that is a translator of up to 20 MB; of a larger one
-it holds the arrays of this sentence.  The configuration of the run sets what the flags do not.
+The page is one file that needs no network.  It contains the model if that is a translator of at most 20 MB; otherwise
+it contains the arrays of this sentence.  The configuration of the run sets what the flags do not.
 """
 
 import contextlib
@@ -28,7 +28,7 @@ def main():
     parser.add_argument("sentence", nargs="?", metavar="SENTENCE", type=as_sentence, help=text)
     add_model_flags(parser)
     add_page_flags(parser, "view.html")
-    text = "a page over the training: the snapshots of the run (train --snapshots) or, without any, its checkpoints"
+    text = "show the whole training: the snapshots of the run (train --snapshots) or, without any, its checkpoints"
     parser.add_argument("--checkpoints", action="store_true", help=text)
     args = parser.parse_args()
     sentence = (args.sentence or "").strip()
@@ -46,7 +46,7 @@ def main():
         lines = [records[0]["translation"]]
     page = SentencePage(model.model, records, text)
     if not args.checkpoints and len(records[0]["source"]) <= LONGEST:
-        with contextlib.suppress(UserError):  # a model that cannot be in a page is seen without its weights
+        with contextlib.suppress(UserError):  # if the page cannot hold the model, it shows no weights
             page = ModelPage(model.model, model.tokenizer, text)
     save_page(page, args, *lines)
     remark(model)

@@ -1,4 +1,4 @@
-"""What other programs call the flags of minitrans, and what a wrong flag was meant to be."""
+"""What other programs call the flags of minitrans, and which flag the user probably meant."""
 
 import dataclasses
 
@@ -9,12 +9,12 @@ OF_TRAIN = {flag(field.name): "it belongs to minitrans train" for field in datac
 
 WORDS = {  # {what to write here: (what it is, the names of the flag elsewhere)}
     "--steps": (
-        "the number of updates, which minitrans counts",
+        "the number of updates; minitrans does not count epochs",
         "epochs epoch num-epochs max-epochs num-train-epochs max-steps train-steps max-update iterations iters",
     ),
     "--rate": ("a factor on the paper's learning rate", "lr learning-rate max-lr peak-lr"),
     "--batch-tokens": (
-        "tokens of each side of a batch",
+        "tokens on each side of a batch",
         "batch-size batch bs max-tokens train-batch-size per-device-train-batch-size micro-batch-size",
     ),
     "--accumulate": (
@@ -30,7 +30,7 @@ WORDS = {  # {what to write here: (what it is, the names of the flag elsewhere)}
     "--warmup": ("counted in steps", "warmup-steps warmup-updates num-warmup-steps warm-up"),
     "--label-smoothing": ("from 0 to 1", "smoothing label-smoothing-factor"),
     "--patience": ("early stopping, counted in validations", "early-stopping early-stopping-patience"),
-    "--minutes": ("a limit of time", "hours time max-time time-limit"),
+    "--minutes": ("a time limit", "hours time max-time time-limit"),
     "--shards": ("parts of a batch, one thread each", "threads workers num-workers num-threads jobs nproc n-jobs"),
     "--seed": ("a whole number", "random-seed manual-seed random-state"),
     "--valid-steps": ("steps between two validations", "eval-steps eval-every eval-interval validate-interval"),
@@ -39,7 +39,7 @@ WORDS = {  # {what to write here: (what it is, the names of the flag elsewhere)}
         "steps between two checkpoints",
         "save-steps save-every save-interval save-checkpoint-steps save-freq",
     ),
-    "--keep": ("newest checkpoints that stay", "save-total-limit keep-checkpoints keep-last-epochs"),
+    "--keep": ("newest checkpoints to keep", "save-total-limit keep-checkpoints keep-last-epochs"),
     "--layers": ("as many in the encoder as in the decoder", "num-layers n-layers n-layer encoder-layers depth"),
     "--d-model": (
         "the width of every layer",

@@ -1,4 +1,4 @@
-"""The presets, such as the paper's models and the rows of its Table 3, and recipes by the size of a text."""
+"""The presets, such as the paper's models and the rows of its Table 3, and recipes for texts of different sizes."""
 
 from math import inf
 from typing import Any
@@ -11,7 +11,7 @@ BASE = dict(checkpoint_steps=1500)  # the paper's 10 minutes, of steps of 0.4 s
 PARSE = dict(task="parse", beam=21, alpha=0.3, max_extra=300)
 BIG = dict(d_model=1024, d_ff=4096, heads=16, steps=300000, checkpoint_steps=600, average=20)  # steps of 1 s
 
-# The share of the training in which the rate falls, of --minutes too.  Its trials are in docs/results.md.
+# The share of the training in which the rate falls, also with --minutes.  docs/results.md has the trials.
 COOLDOWN = 0.4
 
 PRESETS: dict[str, dict] = {
@@ -49,8 +49,8 @@ PRESETS: dict[str, dict] = {
     "table3-E": BASE | dict(positions="learned"),
 }
 
-# What a text gets without --preset: the first row whose numbers it does not exceed, of pairs and of different words in
-# the source.  A text of few words, as a grammar writes it, is learned in fewer steps.
+# Without --preset a text gets the first row whose numbers of pairs and of different source words it does not exceed.  A
+# text with few different words, such as one that a grammar generates, is learned in fewer steps.
 FEW_WORDS = 3_500
 FAST = dict(norm="pre", heads=4, cooldown=COOLDOWN, average=10, patience=5)
 RECIPES: dict[str, dict] = {
@@ -68,12 +68,12 @@ RECIPES: dict[str, dict] = {
         (inf, inf): BASE,
     },
     "parse": {
-        # As the bundled treebank: four minutes on two cores
+        # For the bundled treebank: four minutes on two cores
         (50_000, FEW_WORDS): TINY
         | PARSE
         | dict(layers=2, norm="pre", vocabulary=440, batch_tokens=2500, warmup=400, steps=2500, beam=4)
         | dict(log_steps=50, valid_steps=500, checkpoint_steps=100),
-        # As the Penn Treebank sample, 3,396 training sentences
+        # For the Penn Treebank sample, 3,396 training sentences
         (inf, inf): PARSE
         | dict(layers=2, d_model=192, d_ff=512, heads=4, norm="pre", vocabulary=4000, max_length=600, dropout=0.2)
         | dict(batch_tokens=2500, warmup=600, steps=4000, beam=4)
@@ -81,7 +81,7 @@ RECIPES: dict[str, dict] = {
     },
 }
 
-# For a trained model that goes on with other text (--init): a low rate, until validation no longer improves.
+# For a trained model that continues with other text (--init): a low rate, until validation no longer improves.
 FINE_TUNING = dict(rate=0.03, warmup=200, batch_tokens=3000, steps=2000, valid_steps=200, patience=3)
 
 

@@ -1,4 +1,4 @@
-"""What a field of `Config` says about itself, and the check of its value."""
+"""The metadata of a field of `Config`, and the check of its value."""
 
 import dataclasses
 import re
@@ -65,10 +65,10 @@ def check_symbols(symbols):
 
 
 def check_fixed(config, fixed, what):
-    """UserError, by name, unless the fields of a configuration have these values.  what: needs them, for the message"""
+    """UserError, by name, unless the fields of a configuration have these values.  what: the program that needs them"""
     for name, value in fixed.items():
         if (own := getattr(config, name)) != value:
-            raise UserError(f"{what} has no model with {name} {own}, only {value}")
+            raise UserError(f"{what} supports no model with {name} {own}, only {value}")
 
 
 def check_range(name, value, about):

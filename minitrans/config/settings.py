@@ -35,9 +35,9 @@ class Config:
     attention_dropout: float = regularization(0.0, "probability of dropping an attention weight", low=0, below=1)
     attention_radius: int | None = architecture(None, "words that self-attention sees to either side (default: all)")
     norm: Literal["post", "pre"] = architecture("post", "LayerNorm after (the paper) or before each sub-layer")
-    activation: Literal["relu", "swish"] = architecture("relu", "of the feed-forward network (the paper: relu)")
+    activation: Literal["relu", "swish"] = architecture("relu", "in the feed-forward network (the paper: relu)")
     eps: float = architecture(1e-6, "added to the variance in LayerNorm", above=0, high=1)
-    positions: Literal["sinusoidal", "learned"] = architecture("sinusoidal", "of words (learned: Table 3, row E)")
+    positions: Literal["sinusoidal", "learned"] = architecture("sinusoidal", "encoding (learned: Table 3, row E)")
     share_embeddings: bool = architecture(True, "use one matrix for source, target and softmax (weight tying)")
     logits_bias: bool = architecture(False, "add a trained bias to the logits")
     vocabulary: int = architecture(
@@ -53,19 +53,19 @@ class Config:
 
     # Training (Section 5)
     label_smoothing: float = regularization(0.1, "probability spread over the whole vocabulary", low=0, below=1)
-    batch_tokens: int = training(25000, "source tokens of a batch at most, and as many target tokens")
+    batch_tokens: int = training(25000, "most source tokens in a batch, and most target tokens")
     accumulate: int = training(1, "batches whose gradients are summed before an update", high=10**4)
     rate: float = training(
         1.0, "factor on the paper's learning rate d_model^-0.5 min(step^-0.5, step warmup^-1.5)", above=0
     )
     warmup: int = training(4000, "steps during which the learning rate rises")
     cooldown: float = training(
-        0.0, "last share of training: the rate is held, then falls to 0 (0: it decays as in the paper)", low=0, below=1
+        0.0, "share of training, at its end, in which the rate falls to 0 (0: decay as in the paper)", low=0, below=1
     )
     clip: float = training(0.0, "largest norm of the gradient (0: no clipping)", low=0)
     on_nan: Literal["stop", "skip"] = training("stop", "what to do at a step that is not finite", may_change=True)
     steps: int = training(100000, "stop after this many updates", may_change=True)
-    minutes: float | None = training(None, "stop after so many minutes, with validation", above=0, may_change=True)
+    minutes: float | None = training(None, "stop after this many minutes, with validation", above=0, may_change=True)
     patience: int | None = training(
         None,
         "early stopping: stop after this many validations without a lower perplexity; with --cooldown, let the rate "
@@ -82,19 +82,19 @@ class Config:
     )
     backend: Literal["numpy", "cupy"] = training("numpy", "array library", may_change=True)
 
-    # What is written while training
-    log_steps: int = output(50, "steps between two lines of the log; a shorter run has one for each tenth")
+    # Files written during training
+    log_steps: int = output(50, "steps between two lines of the log; a short run gets about ten lines")
     valid_steps: int = output(1000, "steps between two validations")
     checkpoint_steps: int | None = output(None, "steps between two checkpoints (default: at validations)")
     checkpoint_minutes: float | None = output(
         10.0,
-        "minutes between two checkpoints that are only to resume from, the first after 2 (0: none)",
+        "minutes between two checkpoints made only for resuming, the first after 2 (0: none)",
         low=0,
         may_change=True,
     )
     keep: int = output(5, "newest checkpoints to keep, at least as many as are averaged")
     snapshots: int = output(
-        0, "snapshots of the weights, evenly over the training, for minitrans view --checkpoints", low=0, high=10**4
+        0, "snapshots of the weights, spread evenly over training, for minitrans view --checkpoints", low=0, high=10**4
     )
     tokenized: bool = output(False, "the text is tokenized already: BLEU counts its tokens as they are")
 
@@ -103,18 +103,18 @@ class Config:
     )
 
     # Decoding (Section 6.1)
-    beam: int = decoding(4, "hypotheses that are kept per sentence", high=10**4)
+    beam: int = decoding(4, "hypotheses kept per sentence", high=10**4)
     alpha: float = decoding(0.6, "exponent of the length penalty ((5 + length) / 6)^alpha", low=0, high=10)
     search: Literal["shrinking", "full", "early"] = decoding(
         "shrinking",
-        "a finished hypothesis keeps its place in the beam; full: as in transformers, with length^alpha; early: full, "
-        "until as many as the beam have finished",
+        "shrinking: a finished hypothesis keeps its place in the beam; full: as in transformers, with length^alpha; "
+        "early: like full, but end when as many as the beam have finished",
     )
-    max_extra: int = decoding(50, "a translation has at most this many pieces more than its source", low=0, high=10**4)
+    max_extra: int = decoding(50, "a translation may have this many more pieces than its source", low=0, high=10**4)
     average: int = output(5, "newest checkpoints to average; the last or the best one alone if that is better")
 
     def __post_init__(self):
-        """UserError for what cannot work, before anything is written"""
+        """UserError for values that cannot work, before anything is written"""
         kinds = typing.get_type_hints(Config)
         for field in dataclasses.fields(self):
             value = check(field.name, getattr(self, field.name), kinds[field.name], field.metadata)
@@ -155,7 +155,7 @@ class Config:
         return self.checkpoint_steps or self.valid_steps
 
     def seconds_left(self, step: int, seconds: float, pace: float) -> float:
-        """Until steps or minutes are used up, so many seconds after the start; pace: seconds per step"""
+        """Seconds until steps or minutes are used up, `seconds` after the start; pace: seconds per step"""
         minutes = inf if self.minutes is None else 60 * self.minutes - seconds
         return max(0, min(minutes, (self.steps - step) * pace))
 

@@ -8,8 +8,8 @@ tape.py         backpropagation that adds gradients to arrays that are already t
 graphs.py       parts of a computation as CUDA graphs
 step.py         a training step that never waits for the host
 decode.py       a step of a search as one graph
-selftest.py     the kernels, held against the plain operations
-trust.py        whether they are right on this card: asked once, in a child process
+selftest.py     compares the kernels with the plain operations
+trust.py        whether the kernels are right on this card: asked once, in a child process
 """
 
 import sys

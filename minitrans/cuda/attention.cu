@@ -78,7 +78,7 @@ extern "C" __global__ void attention_backward_queries(
     if (lane == 0) delta[warp] = own_delta;
 }
 
-// -> dk like k, dv like v.  One warp takes one key of one head, and visits the queries first_query .. end_query - 1 of
+// -> dk like k, dv like v.  One warp handles one key of a head, and visits the queries first_query .. end_query - 1 of
 // its sentence; it skips those that do not see the key.  Grid: m heads warps.
 extern "C" __global__ void attention_backward_keys(
     const REAL *dy, const REAL *q, const REAL *k, const REAL *v, const float *lse, const float *delta,

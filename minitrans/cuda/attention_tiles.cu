@@ -13,7 +13,7 @@
 // a and b are bfloat16 with two numbers per register, d is float32.  So two d side by side, rounded, have the layout of
 // an a: the weights, a result of the first product, enter the product with the values without moving between lanes.
 //
-// The columns are dealt in another order, so that a lane reads and writes neighbours, with fewer instructions.  The
+// The columns are assigned in another order, so that a lane reads and writes neighbours with fewer instructions.  The
 // order of the columns over which a product sums does not matter: of sixteen of them, a lane takes 2c .. 2c + 3 in both
 // operands in place of c, c + 1, c + 8 and c + 9.  And of sixteen columns of a result, the even ones are the first d
 // and the odd ones the second, so that a lane has the columns 2c .. 2c + 3 there too.

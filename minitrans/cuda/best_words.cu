@@ -1,8 +1,8 @@
-// The most probable next words, as `decoding.best_words`: one block takes one row of logits.
+// The most probable next words, as in `decoding.best_words`: one block handles one row of logits.
 //
 // One pass finds the log of the sum of exponentials, and the best word of each thread, which reads every blockDim.x-th
-// logit.  The best of these is the best of all.  Then its thread needs its next best word, for which the lanes of its
-// warp look together, and so on.
+// logit.  The best of these is the best of all.  Then that thread needs its next best word, which the lanes of its warp
+// search for together, and so on.
 
 #include "common.cuh"
 

@@ -7,9 +7,9 @@ from .kernels import launch
 
 
 def best_words(logits, count, only_end):
-    """`decoding.best_words` in one kernel.  There are always `count` words: -inf, where the vocabulary has no more.
+    """`decoding.best_words` in one kernel.  It always gives `count` words, with -inf where the vocabulary has no more.
 
-    Reading them is the only time that a step waits for the GPU.
+    Only when these are read does a step wait for the GPU.
     """
     xp, (n, vocabulary) = array_module(logits), logits.shape
     chosen = xp.empty((n, 2, count), np.float32)

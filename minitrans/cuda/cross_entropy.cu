@@ -2,7 +2,7 @@
 //
 //     loss = lse(z) - (1 - eps) z_target - eps mean(z)          dz = softmax(z) - (1 - eps) onehot - eps / V
 //
-// One block takes one row.  The first pass finds the largest logit, the sum of exponentials and the sum of logits
+// One block handles one row.  The first pass finds the largest logit, the sum of exponentials and the sum of logits
 // (online softmax).  The second pass overwrites the row, then in the cache, with its gradient.  Padding rows get zeros.
 
 #include "common.cuh"

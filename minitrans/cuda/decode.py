@@ -1,10 +1,10 @@
 """Decoding as one CUDA graph per step of a search: launching its kernels one by one takes longer than running them.
 
 A graph has fixed shapes and addresses.  So a Decoder has rows for all hypotheses of a batch, and places for all words
-of a hypothesis.  Rows without a hypothesis are computed too, and ignored.
+of a hypothesis.  Rows that no longer have a hypothesis are still computed, and their results are ignored.
 
-No key or value moves: a hypothesis has a table of the rows that hold those of its words, and only the tables get a new
-order.  Row r of place p is written at step p, for the hypothesis that is then in row r, and not again in this search.
+Keys and values never move.  A hypothesis has a table of the rows that hold those of its words, and only the tables are
+reordered.  Row r of place p is written once in a search: at step p, for the hypothesis that is then in row r.
 """
 
 from functools import lru_cache
@@ -31,9 +31,9 @@ def decoder(model):
 class Decoder:
     """A model for `decoding.beam_search`, and the state of its search: one at a time, with its arrays and its graph.
 
-    At first the model itself takes a step, with one hypothesis for each sentence.
-    sizes: the most hypotheses, sentences, their words, and places, so far
-    length: the words of each hypothesis.  order: the rows of the last step that go on.  owner: their sentences
+    The model itself takes the first step, with one hypothesis for each sentence.
+    sizes: the largest numbers so far of hypotheses, sentences, words in a sentence, and places
+    length: the words of each hypothesis.  order: the rows of the last step that continue.  owner: their sentences
     """
 
     def __init__(self, model):
@@ -71,9 +71,9 @@ class Decoder:
             self.move_in(self.xp.asarray(hypotheses))
 
     def make_room(self, *sizes):
-        """Have arrays of at least these sizes; a new size makes all of them anew, and none smaller."""
+        """Make arrays of at least these sizes.  If a size grows, all arrays are made anew, and none gets smaller."""
         sizes = tuple(map(max, sizes, self.sizes))
-        if sizes != self.sizes or not self.graphs:  # or the memory was not enough last time
+        if sizes != self.sizes or not self.graphs:  # or there was not enough memory last time
             self.past = self.memory = self.graphs = None  # their memory may be needed
             rows, sentences, source, places = sizes
             xp, config, layers = self.model.xp, self.model.config, self.model.decoder
@@ -89,7 +89,7 @@ class Decoder:
             self.sizes, self.graphs = sizes, Graphs(xp)
 
     def move_in(self, hypotheses):
-        """Take over these rows of the state of the model, after its first step."""
+        """Copy these rows of the model's state, after its first step."""
         state, self.first = self.first, None
         sentences, source = state.key_mask.shape
         self.lengths[:sentences] = state.key_mask.sum(axis=1)
@@ -100,7 +100,7 @@ class Decoder:
         self.table[:, 0] = self.xp.arange(len(self.table), dtype=np.int32)
 
     def lengthen(self):
-        """Twice as many places.  What is in them does not move."""
+        """Double the number of places.  Their contents do not move."""
         for x in sum(self.past, []):
             x.data = self.xp.concatenate([x.data] * 2)
         self.table = self.xp.concatenate([self.table] * 2, axis=1)

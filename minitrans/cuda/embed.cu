@@ -24,7 +24,7 @@ extern "C" __global__ void embed_forward(
 #define GROUPS 4
 
 // The place in `order` where the run of equal ids that begins at `begin` ends: found by doubling, then by bisection.
-// A loop that knows its end can read the next rows before it has added this one, which counts for BOS and EOS.
+// A loop that knows its end can read the next rows before it has added this one, which matters for BOS and EOS.
 __device__ inline int end_of_run(const int *ids, const int *order, int begin, int n) {
     int id = ids[order[begin]], step = 1;
     while (begin + step < n && ids[order[begin + step]] == id) step *= 2;

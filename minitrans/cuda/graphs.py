@@ -1,7 +1,7 @@
 """Parts of a computation as CUDA graphs: captured once, then each launched as a whole.
 
-A replay writes to memory that is free for the pool of its graph.  So no pool may give memory back to the card by itself
-while a graph exists.  When the card is full, all graphs are forgotten first, and captured again later.
+A replay writes to memory that the pool of its graph counts as free.  So no pool may give memory back to the card by
+itself while a graph exists.  When the card is full, all graphs are discarded first, and captured again later.
 """
 
 import gc
@@ -17,7 +17,7 @@ LIVE = WeakSet()  # all Graphs
 
 class Graphs:
     """Parts of a computation as CUDA graphs.  The first run launches each kernel, which compiles it.  The second run
-    captures the graph, and all later runs replay it.  A part for whose graph the card has no room is launched again."""
+    captures the graph, and all later runs replay it.  If the card has no room for a graph, its part is launched."""
 
     def __init__(self, xp):
         self.xp, self.captured = xp, {}
@@ -35,8 +35,8 @@ class Graphs:
                 self.captured[name] = graph = self.captured[name] or self.capture(part)
                 graph.launch(self.stream)
                 return
-            make_room(self.xp)  # not before the error is gone, because its traceback holds arrays of the part
-            say_once("the GPU has no memory for a CUDA graph: slower steps; use a smaller --batch-tokens or --beam")
+            make_room(self.xp)  # after the error is gone, because its traceback holds arrays of the part
+            say_once("no GPU memory for a CUDA graph, so steps are slower; use a smaller --batch-tokens or --beam")
         with self.xp.cuda.using_allocator(roomy(self.xp, self.pool.malloc)):
             part()
         self.captured[name] = None
@@ -55,8 +55,8 @@ class Graphs:
     def capture(self, part):
         """-> the CUDA graph of a part.  After an error in it, the stream can be used again.
 
-        No garbage is collected meanwhile: among it could be another Graphs, which waits for the stream, and a stream
-        that captures must not be waited for.
+        No garbage is collected during the capture: it could contain another Graphs, which waits for the stream, and
+        nothing may wait for a stream that captures.
         """
         collecting = gc.isenabled()
         gc.collect()
@@ -64,7 +64,7 @@ class Graphs:
         try:
             self.stream.begin_capture()
             try:
-                with self.xp.cuda.using_allocator(self.pool.malloc):  # which gives nothing back in a capture
+                with self.xp.cuda.using_allocator(self.pool.malloc):  # which frees nothing during a capture
                     part()
             except BaseException:
                 with suppress(Exception):  # the error of the part is the one to report
@@ -80,13 +80,13 @@ class Graphs:
 def new_memory(xp, size):
     """Memory of the card, for a pool; MemoryError if the card is full.
 
-    At CuPy's own error, a RuntimeError, CuPy's pool would free its blocks and collect garbage.
+    CuPy's own error is a RuntimeError, on which its pool would free its blocks and collect garbage.
     """
     return xp.cuda.MemoryPointer(xp.cuda.Memory(size), 0)
 
 
 def roomy(xp, malloc):
-    """-> `malloc`, but when the card is full, it makes room and tries once more"""
+    """-> `malloc`, which makes room when the card is full, and tries once more"""
 
     def allocate(size):
         with suppress(MemoryError):
@@ -98,7 +98,7 @@ def roomy(xp, malloc):
 
 
 def make_room(xp):
-    """Forget all graphs, and give back the memory that only they use, or objects that nobody can reach any more."""
+    """Discard all graphs, and free the memory that only they or unreachable objects use."""
     gc.collect()
     for graphs in LIVE:
         graphs.captured.clear()

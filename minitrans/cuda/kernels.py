@@ -1,4 +1,4 @@
-"""Compile the .cu files of this folder for the widths of a model, at their first use, and launch their kernels."""
+"""Compile the .cu files of this folder at first use, for the widths of a model, and launch their kernels."""
 
 from functools import cache
 from pathlib import Path

@@ -22,7 +22,7 @@ MAX_WORKSPACE, MIN_ALIGNMENT = 1, 5  # cublasLtMatmulPreferenceAttributes_t; ali
 PLAIN, BIAS, RELU_BIAS = 1, 4, 6  # cublasLtEpilogue_t
 NO_MEMORY = 3  # cublasStatus_t: CUBLAS_STATUS_ALLOC_FAILED
 WORKSPACE = 32 << 20  # bytes
-PLANS = 1024  # that are kept; a training step needs some 30, and each size of a batch to decode as many
+PLANS = 1024  # kept plans; a training step needs some 30, and so does each batch size in decoding
 
 precision = "float32"  # of float32 products: "float32" or the faster "tf32", see `products`
 
@@ -54,7 +54,7 @@ def matmul(a, b, *, bias=None, relu=False, out=None, dtype=None, add=False):
     """a [n, k] @ b [k, m] (+ bias [m], then ReLU) -> [n, m], with sums in float32
 
     a and b have the same type, float32 or bfloat16.  They may be transposed views or slices of longer rows.
-    out: an array for the result; add: whether the result is added to what is there
+    out: an array for the result; add: whether the result is added to its contents
     dtype: the type of the result if there is no `out` (default: that of a)
     """
     xp = array_module(a)
@@ -111,7 +111,7 @@ class Plan:
         self.library.call("MatmulDescCreate", ctypes.byref(self.description), kind, TYPES["float32"])
         for attribute, value in ((TRANSPOSE_A, first[3]), (TRANSPOSE_B, second[3]), (EPILOGUE, epilogue)):
             self.set("MatmulDesc", self.description, attribute, ctypes.c_int32(value))
-        # The heuristic needs the alignment of the bias only, so any address with this alignment will do.
+        # The heuristic needs only the alignment of the bias, so any address with this alignment will do.
         self.set("MatmulDesc", self.description, BIAS_POINTER, ctypes.c_void_p(of_bias))
         for layout, (rows, columns, leading, _, _), dtype in zip(
             self.layouts, (first, second, result), (of_inputs, of_inputs, of_result), strict=True
@@ -163,7 +163,7 @@ class CublasLt:
         self.call("Create", ctypes.byref(self.handle))
 
     def destroy(self, description, layouts):
-        """Free what a plan consists of.  A captured graph has copies of its own."""
+        """Free the parts of a plan.  A captured graph has its own copies."""
         self.call("MatmulDescDestroy", description)
         for layout in layouts:
             self.call("MatrixLayoutDestroy", layout)

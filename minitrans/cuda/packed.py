@@ -1,7 +1,7 @@
 """Batches without padding: sentences one after the other in a fixed number of rows, and which rows attend to which.
 
 A padded batch has one row of an array per sentence.  Here all sentences follow each other in one long row.  So no time
-is spent on padding, and every batch has the same shape: one captured CUDA graph serves all batches.
+is spent on padding, and all batches have the same shape and share one captured CUDA graph.
 """
 
 from collections import namedtuple
@@ -102,7 +102,7 @@ PackedRows = namedtuple(
 
 
 def fitting(pairs, rows):
-    """Yield lists of consecutive pairs that fit in so many rows on both sides: usually all pairs."""
+    """Yield lists of consecutive pairs that fit into this many rows on both sides: usually all pairs."""
     part, source, target = [], 0, 0
     for pair in pairs:
         lengths = len(pair[0]) + 1, len(pair[1]) + 1  # EOS, or BOS
@@ -167,7 +167,7 @@ def unpack(table, longest):
 def layout(sentences, rows):
     """-> [rows]: ids, places, number of the sentence; by this number: its first row, and the one after its last
 
-    The rows after all sentences have the number len(sentences), which begins and ends at 0.
+    The rows after the last sentence have the number len(sentences), whose first row and end are 0.
     """
     lengths = np.array([*map(len, sentences), 0])
     end = lengths.cumsum()

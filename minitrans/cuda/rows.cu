@@ -65,7 +65,7 @@ template <typename Read> __device__ inline Quad sum_of_rows(Read read, int first
 }
 
 // total [width] = column sums of the entries at(i) of an array [n, width], added to what is there if `add` is 1.
-// partial [gridDim.y, width]: room.
+// partial [gridDim.y, width]: scratch space.
 template <typename At> __device__ inline void sum_columns(At at, float *partial, float *total, int n, int width, int add) {
     __shared__ bool last;
     int j = 4 * (blockIdx.x * WARP + threadIdx.x % WARP), rows = j < width ? n : 0, parts = j < width ? gridDim.y : 0;

@@ -1,7 +1,7 @@
-"""The kernels, held against the plain operations on small arrays: forward, backward, Adam and a step.
+"""Compare the kernels with the plain operations on small arrays: forward, backward, Adam and a step.
 
-The plain operations run in float64 on the host.  So the right results do not depend on the card, and nothing but the
-kernels has to be compiled.
+The plain operations run in float64 on the host.  So the right results do not depend on the card, and only the kernels
+have to be compiled.
 """
 
 from functools import partial
@@ -28,7 +28,7 @@ from .step import Step
 
 TOLERANCE = {"float32": 1e-4, "tf32": 2e-2, "bfloat16": 5e-2}  # largest allowed result of `difference`
 SMALL = dict(rows=96, sentences=4, width=64, d_ff=96, heads=2, vocabulary=1000)
-TALL = 10_000  # rows whose columns are summed by all blocks that there can be
+TALL = 10_000  # rows whose columns are summed by the largest number of blocks
 P = 0.3
 DROPOUT = dict(p=P, seed=(7, 3, 0, 1, 12))  # run seed, step, micro-batch, shard, site
 MODEL = dict(layers=1, d_model=16, d_ff=24, heads=2, vocabulary=16, max_length=12, batch_tokens=20, dropout=0.0)
@@ -212,7 +212,7 @@ def step_of(xp, dtype):
 
 
 def on_host(x):
-    """A copy of an array in float64, or of integers or booleans as they are; everything else as it is."""
+    """A copy of an array in float64, or unconverted if it has integers or booleans; everything else as it is."""
     if not hasattr(x, "dtype"):
         return x
     x = to_numpy(x)

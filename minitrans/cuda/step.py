@@ -1,7 +1,7 @@
 """A training step that never waits for the host: from a packed batch to new weights, captured once and replayed.
 
 All data that changes between steps is at fixed addresses in device memory: the batch, the dropout seed, the learning
-rate.  The host writes these, launches the graphs, and reads the loss and the norm of the gradient only now and then.
+rate.  The host writes these, launches the graphs, and only now and then reads the loss and the norm of the gradient.
 """
 
 import numpy as np
@@ -25,7 +25,7 @@ class Step:
     Mixed precision: activations, and a copy of the weights for the products, have the type config.dtype; the weights,
     the moments of Adam and the gradients are float32.  A batch has at most config.batch_tokens tokens on each side.
 
-    Of several processes, each has a GPU and computes the gradient of some pairs of each batch.  They add up their
+    With several processes, each has a GPU and computes the gradient of some pairs of each batch.  They add up their
     gradients between the graph of the gradient and that of the update.
     """
 
@@ -58,7 +58,7 @@ class Step:
 
     def gradient_of_step(self, micro_batches, number):
         """Compute the gradient of all pairs, over all processes."""
-        self.flops = 0  # counted as if each process had as many as this one
+        self.flops = 0  # counted as if every process had as many as this one
         own = (pairs[world().rank :: world().size] for pairs in micro_batches)
         for micro, pairs in enumerate(part for share in own for part in fitting(share, self.rows)):
             packed = pack(pairs, self.rows)
@@ -113,7 +113,7 @@ class Step:
 def rows_of(config, processes):
     """The rows of a packed batch, a multiple of 64 because matrix products are faster then.
 
-    Dealt pairs rarely have equally many tokens, so each of several processes has some rows more.  A pair of more than
+    Several processes rarely get equally many tokens, so each then has some spare rows.  A pair of more than
     batch_tokens has its own batch.
     """
     share = config.batch_tokens // processes

@@ -11,7 +11,7 @@ from ..tensor import newest_first
 def backward(loss):
     """`loss.backward()` for a model on the kernels"""
     gradients = {loss.record: array_module(loss.data).ones_like(loss.data)}
-    own = set()  # the records whose gradient is an array that nothing else uses, so that it may change
+    own = set()  # the records whose gradient nothing else uses, so that its array may change
     for record in newest_first(loss.record):
         out = [gradients[x.record] if x.record in own else x.grad for x in record.operands]
         adds = record.operation.adds

@@ -1,8 +1,8 @@
-"""Whether the kernels run.  If not, float32 runs on plain CuPy; tf32 and bfloat16 have nothing else.
+"""Decide whether the kernels run.  If not, float32 runs on plain CuPy; tf32 and bfloat16 need the kernels.
 
-A child process checks them at the first use of a card, and the answer is kept.  A wrong kernel can end the process that
-runs it, or never return.  So the child runs the checks of `selftest.py`, for at most LIMIT seconds: it prints the name
-of a check before it begins and the result after it.
+A child process checks them when a card is first used, and the answer is kept.  A wrong kernel can end the process that
+runs it, or never return.  So the child runs the checks of `selftest.py`, for at most LIMIT seconds; it prints the name
+of each check before it starts and the result after it.
 
     python -m minitrans.cuda.trust DTYPE DEVICE
 """
@@ -27,7 +27,7 @@ from ..system.files import cache_folder, read_file, write_whole
 from ..system.machine import file_lock
 from . import misfit
 
-LIMIT = 60  # seconds for all checks, of which the first one on a machine compiles for some ten
+LIMIT = 60  # seconds for all checks; the first one on a machine compiles for about ten
 COMMAND = [sys.executable, "-m", "minitrans.cuda.trust"]
 RIGHT, NO_MEMORY = "right", "raises MemoryError"  # results of a check
 LATE = "has not returned after"
@@ -64,7 +64,7 @@ def faster(config):
 
 
 def fault(config):
-    """-> why this rank does not use the kernels; "" if it does.  MINITRANS_KERNELS=0 decides it by hand."""
+    """-> why this rank does not use the kernels; "" if it does.  MINITRANS_KERNELS=0 turns them off."""
     if (chosen := os.environ.get("MINITRANS_KERNELS", "")) not in ("", "0"):
         raise UserError(f"MINITRANS_KERNELS={chosen}: must be 0 (never use the kernels), or unset it")
     if known := misfit(config) or (OFF if chosen else ""):
@@ -74,7 +74,7 @@ def fault(config):
 
 @cache
 def fault_of_card(dtype):
-    """-> what is wrong with the kernels on the card of this rank; "" if nothing.  The answer may be kept already.
+    """-> what is wrong with the kernels on the card of this rank; "" if nothing.  A kept answer is used.
 
     One process asks at a time, so ranks with equal cards ask once.  Where no file can be written, each process asks.
     """
@@ -96,7 +96,7 @@ def ask(dtype):
     wrong = [f"{name} {result}" for name, result in results.items() if result != RIGHT]
     if ended:
         wrong.append(f"{last.removesuffix(': ') or 'the check'} {ended}")
-    if not said or LATE in ended or NO_MEMORY in str(wrong):  # nothing is known, so the next process asks again
+    if not said or LATE in ended or NO_MEMORY in str(wrong):  # no answer, so the next process asks again
         reason = ": ".join([*wrong, *errors.strip().splitlines()[-1:]])
         return f"on {card()[0]} the check was not possible ({reason})"
     answer = f"on {' '.join(card())}, {', '.join(wrong)}" if wrong else ""
@@ -109,7 +109,7 @@ def ask(dtype):
 
 
 def run_child(dtype):
-    """-> what the child has printed; how it ended, "" if well; its errors"""
+    """-> what the child has printed; how it ended, "" if normally; its errors"""
     launched = {name for names in LAUNCHERS for name in names}  # the child is no rank
     environment = {name: value for name, value in os.environ.items() if name not in launched}
     environment["PYTHONPATH"] = os.pathsep.join(filter(None, [str(HERE.parents[1]), os.environ.get("PYTHONPATH")]))
@@ -154,10 +154,10 @@ def main():
         try:
             with memory_errors():
                 error = check()
-        except Exception as failure:  # after an error of CUDA nothing more works in this process
+        except Exception as failure:  # after a CUDA error nothing works in this process any more
             print(f"raises {type(failure).__name__}: {first_line(failure)}", flush=True)
             break
-        right = error <= TOLERANCE[dtype]  # not so if it is NaN
+        right = error <= TOLERANCE[dtype]  # False for NaN
         print(RIGHT if right else f"is off by {error:.1e}, more than {TOLERANCE[dtype]:.0e}", flush=True)
 
 

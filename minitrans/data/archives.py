@@ -35,7 +35,7 @@ def unpack(chosen, stem, folder):
 
 
 def check_whole(path, page):
-    """Read a .tgz archive to its end, where gzip checks its checksum; tarfile stops reading at the wanted member."""
+    """Read a .tgz archive to its end, where gzip verifies the checksum; tarfile stops at the wanted member."""
     if path.suffix != ".tgz" or not path.is_file():
         return
     try:

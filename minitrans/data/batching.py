@@ -35,7 +35,7 @@ class Padded(NamedTuple):
 
     def mask(self, radius: int | None = None) -> dict:
         """The mask of self-attention: constants of `ops.attention`, or with a radius of `ops.restricted_attention`.
-        In a short sentence all tokens are within the radius, so the radius is left out."""
+        In short sentences all tokens are within the radius, so it is left out."""
         mask = dict(key_mask=self.ids != PAD, causal=self.causal)
         return mask if radius is None or self.ids.shape[1] <= radius + 1 else mask | dict(radius=radius)
 
@@ -51,7 +51,7 @@ class Batch(NamedTuple):
 
     source: Padded
     target_in: Padded
-    target_out: np.ndarray  # on the host: on a GPU to find what is no padding is to wait
+    target_out: np.ndarray  # on the host, because finding the padding on a GPU would mean waiting
 
     @property
     def tokens(self) -> int:

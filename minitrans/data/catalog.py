@@ -1,4 +1,4 @@
-"""The corpora that `--corpus` knows by name: where their text comes from, and which checksums it must have."""
+"""The corpora that `--corpus` knows by name: the sources of their text, and its checksums."""
 
 from itertools import permutations
 from pathlib import Path
@@ -21,7 +21,7 @@ class Corpus(NamedTuple):
     archives: dict = {}  # {stem: [(archive, its member)]} of text that has to be unpacked
     page: str = ""  # web page of the archives
     ending: str = ".gz"  # of the files on a mirror; "" if they are plain text
-    settings: dict = {}  # {field: value} of the Config, of which the text is the reason
+    settings: dict = {}  # {field: value} of the Config that this text needs
 
 
 TOY = dict(folder="toy", splits={"train": "train", "valid": "valid", "test": "test"})

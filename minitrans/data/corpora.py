@@ -59,7 +59,7 @@ def unpack_missing(name, chosen, data_root):
     if missing := dict.fromkeys(archive for stem in stems for archive in missing_archives(chosen, stem, folder)):
         raise UserError(
             f"--corpus {name}: {folder} has no {', '.join(missing)}; get them from {chosen.page} and put them there, "
-            "or name the folder above it with --data-root or MINITRANS_DATA"
+            "or give the folder above it with --data-root or MINITRANS_DATA"
         )
     for stem in stems:
         unpack(chosen, stem, folder)
@@ -70,7 +70,7 @@ def download(chosen, name, folder):
     if chosen.page:
         raise UserError(f"{folder / name}: no such file, plain or .gz; it can be made from {chosen.page}")
     if name not in chosen.files:
-        raise UserError(f"{BUNDLED / chosen.folder / name}: no such file; minitrans was not installed whole")
+        raise UserError(f"{BUNDLED / chosen.folder / name}: no such file; the installation of minitrans is incomplete")
     lines, sha256 = chosen.files[name]
     failures = []
     for mirror in chosen.mirrors:
@@ -92,7 +92,7 @@ def download(chosen, name, folder):
         return store(packed, folder / f"{name}{chosen.ending}")
     raise UserError(
         f"{name} ({lines} lines) was not found and could not be downloaded; "
-        f"put it, plain or as .gz, into {folder} by hand, or name its place with --data-root "
+        f"put it, plain or as .gz, into {folder} by hand, or give its place with --data-root "
         f"or MINITRANS_DATA. Tried: {'; '.join(failures)}"
     )
 
@@ -102,5 +102,5 @@ def store(data, path):
         path.parent.mkdir(parents=True, exist_ok=True)
         write_whole(path, data)
     except OSError as error:
-        raise UserError(f"{path}: cannot be written ({error}); name another place with --data-root") from None
+        raise UserError(f"{path}: cannot be written ({error}); give another place with --data-root") from None
     return path

@@ -14,12 +14,12 @@ from ..system.errors import UserError, say
 from ..system.files import append_to, file_sha256, read_json, real, unreadable, write_json
 from ..system.progress_bar import progress_bar
 
-# Bytes of the text files, compressed or not.  The ids of larger text are kept on disk, and its tokenizer is learned
-# from a sample of about this size, because sentencepiece holds all its lines in memory.
+# Bytes of the text files, compressed or not.  The ids of larger texts are kept on disk, and a tokenizer is learned from
+# a sample of about this size, because sentencepiece holds all lines in memory.
 LARGE = 64 << 20
 BLOCK = 10_000  # pairs tokenized at a time
 FORMAT = 2  # of the files below; files of another format are written again
-NAME = re.compile("[0-9a-f]{16}(\\.partial)?")  # of a tokenization
+NAME = re.compile("[0-9a-f]{16}(\\.partial)?")  # the files of a tokenization
 FILES = "ids", "lengths", "sha256.json", "sha256.json.partial"
 
 
@@ -55,7 +55,7 @@ def size(paths):
 
 
 def sample(pairs, size):
-    """The lines of both sides that the tokenizer is learned from: of large text only those of every n-th pair.
+    """The lines of both sides from which the tokenizer is learned; only every n-th pair if the text is large.
 
     pairs: pairs of lines, where None is skipped; size: of the text in bytes
     """
@@ -95,15 +95,15 @@ def tokenize_on_disk(tokenizer, pairs, paths, folder):
 
 
 def remove_others(folder, kept):
-    """Remove what this program has tokenized in an earlier state of the text: its files, by their names, and nothing
-    else.  Nothing is removed, and `kept` is not written to, through a link: what is behind it may be anything."""
+    """Remove the files that this program has tokenized from an earlier state of the text, by their names, and nothing
+    else.  Nothing is removed or written through a link, because anything may be behind it."""
     if kept.is_symlink():
         raise OSError(errno.ELOOP, "is a link", str(kept))
     for other in [] if folder.is_symlink() else folder.glob("*"):
         if other != kept and NAME.fullmatch(other.name) and other.is_dir() and not other.is_symlink():
             for name in FILES:
                 (other / name).unlink(missing_ok=True)
-            with suppress(OSError):  # somebody has put more into it
+            with suppress(OSError):  # it has other files too
                 other.rmdir()
 
 
@@ -117,7 +117,7 @@ def map_tokens(tokenizer, whole):
         ids = np.memmap(whole / "ids", id_type(tokenizer), "r")
         lengths = np.memmap(whole / "lengths", np.uint32, "r").reshape(-1, 2)
     except (FileNotFoundError, ValueError):
-        raise UserError(f"{whole}: is damaged; remove it, and the text will be tokenized again") from None
+        raise UserError(f"{whole}: is damaged; remove it, and resuming tokenizes the text again") from None
     except OSError as error:
         raise unreadable(whole, error) from None
     return TokenizedText(ids, lengths)

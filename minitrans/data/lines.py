@@ -39,11 +39,11 @@ def stream_lines(path: str | PathLike) -> Iterator[str]:
 
 
 def name_of(path):
-    """What messages call this file"""
+    """The name of this file in messages"""
     return STDIN if str(path) == "-" else str(path)
 
 
-# How files begin that are not UTF-8 text, what they are, and what to do.
+# The beginnings of files that are not UTF-8 text, what these are, and what to do.
 KINDS = {
     rb"\x1f\x8b": "is compressed by gzip; give it a name that ends with .gz, or unpack it first: gzip -d",
     rb"\xfd7zXZ\x00": "is compressed by xz; unpack it first: xz -d",
@@ -52,7 +52,7 @@ KINDS = {
     rb"\x5d\x00\x00": "is compressed by lzma; unpack it first: unlzma",
     rb"(?s:.{257}ustar)": "is a tar archive; take its text out first: tar -x",
     rb"7z\xbc\xaf\x27\x1c|Rar!\x1a\x07": "is an archive; take its text out first",
-    rb"PK\x03\x04|\xd0\xcf\x11\xe0": "is a zip archive or a document of an office program; take its text out first",
+    rb"PK\x03\x04|\xd0\xcf\x11\xe0": "is a zip archive or an office document; take its text out first",
     rb"%PDF-": "is a PDF; take its text out first",
     rb"\{\\rtf": "is a document in RTF; take its text out first",
     rb"\xff\xfe\x00\x00|\x00\x00\xfe\xff": "is UTF-32; convert it first: iconv -f UTF-32 -t UTF-8",
@@ -103,14 +103,14 @@ def check_kind(line, name):
 
 
 def check_ends(text, name):
-    """UserError if a file without a newline has lines all the same.  A sentence may have one separator, but no CR."""
+    """UserError if a file without a newline has lines anyway.  A sentence may have one separator, but no CR."""
     for end, known in ENDS.items():
         if text.count(end) > (end != "\r"):
             raise UserError(f"{name}: its lines end with {known}; convert them to newlines first")
 
 
 def one_line(text):
-    """A text with a blank for each character that ends a line in some program, so that it stays one line in all."""
+    """A text in which blanks replace all characters that end a line in some program, so that it stays one line."""
     return " ".join(text.splitlines())
 
 
@@ -126,7 +126,7 @@ def matching_lines(*paths):
     UserError, at the end, if they do not match.
     """
     if list(map(str, paths)).count("-") > 1:
-        raise UserError("-: only one of the files can be standard input")
+        raise UserError("-: only one file can be standard input")
     check_there(paths)
     counts, not_empty, any_pair = [0] * len(paths), [False] * len(paths), False
     for lines in zip_longest(*map(stream_lines, paths)):

@@ -1,6 +1,6 @@
 """Tokenizer of two languages, each with its own sentencepiece model; vocabularies in JSON number their pieces.
 
-This is how Marian and OPUS-MT do it.  The files have the names and the form of a folder of Hugging Face.
+Marian and OPUS-MT do it like this.  The files have the names and the format of a Hugging Face folder.
 """
 
 import hashlib
@@ -12,21 +12,21 @@ from ..system.files import read_json, reading
 from .ids import EOS, PAD, SPECIAL, UNK
 from .tokenizer import SentencePieceProcessor, Tokenizer, sentencepiece_model
 
-CODE = re.compile(r">>[\w-]+<<(\s|$)")  # what nobody writes who does not mean a code
+CODE = re.compile(r">>[\w-]+<<(\s|$)")  # what people write only if they mean a code
 HALF = re.compile("[\ud800-\udfff]")
 
 
 class MarianTokenizer(Tokenizer):
-    """The tokenizer of the source; `target` is that of the target.
+    """The tokenizer of the source; `target` is the tokenizer of the target.
 
-    In a model for several languages a line begins with a code such as `>>fr<<`, a piece that says which one to write.
-    Only a code that the vocabulary has is one; anything else is text.
+    In a model for several languages a line begins with a code such as `>>fr<<`, a piece that chooses the language of
+    the translation.  A code that the vocabulary does not have is text.
     """
 
     def __init__(self, model, vocabulary, target=None):
         """model: the bytes of a sentencepiece model;  vocabulary: the pieces in the order of their ids
 
-        target: the tokenizer of the target.  It has the same vocabulary, or one of its own.
+        target: the tokenizer of the target, with the same vocabulary or its own
         """
         self.model, self.vocabulary, self.other = model, vocabulary, target
         self.cutter = SentencePieceProcessor(model_proto=model)

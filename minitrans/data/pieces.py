@@ -1,4 +1,4 @@
-"""Reads a model file of sentencepiece and splits text as it does, in plain Python: for a browser, which has none.
+"""Reads a model file of sentencepiece and splits text like it, in plain Python, for browsers without sentencepiece.
 
 Byte pair encoding (Section 5.1) begins with single characters.  Again and again it joins the two neighbours whose piece
 has the highest score, the leftmost of equal ones.  Chapter 9 derives it.
@@ -21,7 +21,7 @@ class SentencePieceProcessor:
     """Has the name and the methods of sentencepiece's class, as far as our tokenizers use them."""
 
     def __init__(self, model_proto):
-        """model_proto: the bytes of a model file; RuntimeError if they are none
+        """model_proto: the bytes of a model file; RuntimeError for anything else
 
         UserError for a model of another kind: only BPE and words are read, without rules that change characters.
         """
@@ -87,7 +87,7 @@ class SentencePieceProcessor:
         return self.decode_pieces([self.pieces[i] for i in ids])
 
     def decode_pieces(self, pieces):
-        """A list of pieces to text.  One that the model does not have stays as it is."""
+        """A list of pieces to text.  Pieces that the model does not have stay as they are."""
         text = ""
         for piece in pieces:
             if piece in self.scores:

@@ -18,7 +18,7 @@ try:
 except ImportError:  # in a browser
     from .pieces import SentencePieceProcessor
 
-FEW = 32  # lines; for a list, sentencepiece starts threads, which takes longer than to encode so few
+FEW = 32  # lines; for a list, sentencepiece starts threads, which takes longer than encoding this few
 
 # The end of a model file that was learned from `normalized` text: the field normalizer_spec.name = "nfc", which
 # sentencepiece keeps and does not use.
@@ -28,7 +28,7 @@ NORMALIZED = b"\x1a\x05\n\x03nfc"
 class Tokenizer:
     """Subword pieces.  Decoding restores case, accents and punctuation; several blanks in a row become one."""
 
-    codes = ()  # of languages, with which a sentence can begin
+    codes = ()  # language codes, with which a sentence can begin
 
     def __init__(self, model: bytes):
         """model: the bytes of a sentencepiece model."""
@@ -37,13 +37,13 @@ class Tokenizer:
 
     @property
     def normalizes(self):
-        """Whether it was learned from `normalized` text.  Older ones were not, nor are those of published models."""
+        """Whether it was learned from `normalized` text; older tokenizers and those of published models were not."""
         return self.model.endswith(NORMALIZED)
 
     def normalized(self, line):
-        """The spelling of a line that the pieces were learned from
+        """A line in the spelling from which the pieces were learned
 
-        Older ones were learned from text as it was, so they get that, unless an unknown character of it goes.
+        Older tokenizers were learned from raw text, so they get that, unless `normalized` removes an unknown character.
         """
         new = normalized(line)
         unknown = {*line} - self.characters
@@ -84,7 +84,7 @@ class Tokenizer:
         try:
             if model := read_file(path):  # sentencepiece would accept an empty file as a model without pieces
                 tokenizer = cls(model)
-                tokenizer.words(range(len(tokenizer)))  # a page or a picture would find a bad one late
+                tokenizer.words(range(len(tokenizer)))  # otherwise a page or a picture would find a bad one late
                 return tokenizer
         except OSError as error:
             raise unreadable(path, error) from None
@@ -135,7 +135,7 @@ class Tokenizer:
         except (RuntimeError, TypeError):  # sentencepiece does not say which line it rejects
             bad = next((line for line in lines if line.encode(errors="ignore").decode() != line), None)
             if bad is None:  # the text is valid, so sentencepiece ran out of memory
-                raise MemoryError("in splitting sentences into pieces") from None
+                raise MemoryError("while splitting sentences into pieces") from None
             raise UserError(f"{bad[:40]!r}: not valid Unicode (half of a surrogate pair); convert it first") from None
 
     def decode(self, ids: list) -> Any:
@@ -152,7 +152,7 @@ class Tokenizer:
 
     def places(self, line: str) -> list[int]:
         """For each piece of a line with single blanks the number of its word, from 0"""
-        # A blank before all words but the first, which alone can be the code of a language
+        # A blank before all words except the first, the only one that can be a language code
         return [i for i, word in enumerate(line.split()) for _ in self.split(" " * (i > 0) + word)]
 
 

@@ -1,7 +1,7 @@
 """One spelling for text that looks the same, before any tokenizer sees it.  minitrans/views/pieces.js does the same.
 
-Unicode has many ways to write one sentence: some twenty kinds of blanks, characters that nobody sees, and é as one
-character or as two.  To a vocabulary each would be something else, mostly an unknown piece.
+Unicode has many ways to write one sentence: some twenty kinds of blanks, invisible characters, and é as one character
+or as two.  A vocabulary would see each as something else, mostly as an unknown piece.
 """
 
 import re
@@ -17,8 +17,8 @@ INVISIBLE = (
     "\U000e0000-\U000e0fff"
 )
 
-# Zero-width joiner and non-joiner, and the selectors of Mongolian: invisible, but in scripts from Hebrew to Mongolian
-# they change the shape of the letters beside them, which is spelling in Persian and Sinhala; and they join emoji.
+# Zero-width joiner and non-joiner, and the selectors of Mongolian.  They are invisible, but in scripts from Hebrew to
+# Mongolian they change the shape of their neighbours, which is spelling in Persian and Sinhala; and they join emoji.
 JOINERS = "\u180b-\u180f\u200c\u200d"
 SHAPED = "\u0590-\u109f\u1700-\u1c7f\u2190-\u2bff\ua800-\uabff\ufb1d-\ufefc\U00010800-\U0001ffff"
 
@@ -43,7 +43,7 @@ def normalized(line):
 
 
 def is_blank(line):
-    """Whether nothing of a line can be seen"""
+    """Whether a line has nothing visible"""
     return all(character in ODD or character == " " for character in line)
 
 
@@ -53,7 +53,7 @@ def in_word(character):
 
 
 def shaped(found):
-    """Joiners after a letter that they can shape; a non-joiner (U+200C) needs another letter after it, too."""
+    """Joiners after a letter that they can shape; a non-joiner (U+200C) also needs a letter after it."""
     before, joiners, after = found.groups()
     kept = "".join(dict.fromkeys(joiners)) if before else ""
     return before + (kept if after else kept.replace("\u200c", ""))

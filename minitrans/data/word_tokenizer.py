@@ -14,7 +14,7 @@ CLASSES = "<1>", *(shape + ending for shape in ("<a>", "<A>", "<->") for ending 
 
 
 def word_class(word):
-    """The class of an unknown word: what its digits, hyphens, capitals and ending tell about its part of speech."""
+    """The class of an unknown word: what its digits, hyphens, capitals and ending say about its part of speech."""
     if any(map(str.isdigit, word)):
         return "<1>"
     shape = "<->" if "-" in word else "<A>" if word[0].isupper() else "<a>"
@@ -51,11 +51,11 @@ class WordTokenizer(Tokenizer):
         return super().encode_lines([" ".join(map(self.word_or_class, line.split())) for line in lines])
 
     def split(self, line):
-        """The words of a line, one for each of its ids, also where the id is that of a class."""
+        """The words of a line, one for each of its ids, even where the id is that of a class."""
         return [f"▁{word}" for word in self.normalized(line).split()]
 
     def treebank(self, line):
-        """Raw English with the blanks of the treebank: The dog does n't bark .  Words that are known stay whole."""
+        """Raw English with the blanks of the treebank: The dog does n't bark .  Known words stay whole."""
         words = self.normalized(line).split()
         parts = [part for i, word in enumerate(words) for part in self.apart(word, i == len(words) - 1)]
         return " ".join(parts).replace("(", "-LRB-").replace(")", "-RRB-")

@@ -1,4 +1,4 @@
-"""What a person sees in a line, whatever the vocabulary: its words and sentences.  views/words.js does the same."""
+"""The words and sentences that a person sees in a line, whatever the vocabulary.  views/words.js does the same."""
 
 import re
 

@@ -45,7 +45,7 @@ def chosen(wrt, known):
     """The inputs or parameters to check, by default all that are known.  Fault if there are none, or others"""
     found = list(known if wrt is None else [wrt] if isinstance(wrt, str | int) else wrt)
     if not found or not set(found) <= set(known):
-        raise Fault(f"wrt={found} checks nothing, or what is not there: give some of {list(known)[:9]}")
+        raise Fault(f"wrt={found} names no input, or an unknown one: give some of {list(known)[:9]}")
     return found
 
 
@@ -55,7 +55,7 @@ def result_of(forward, constants, inputs):
     if not isinstance(result, tuple | list):
         result = result, inputs[0] if len(inputs) == 1 else tuple(inputs)
     if len(result) != 2:
-        raise Fault(f"forward must return (y, cache), or y alone, and it has returned {len(result)} values")
+        raise Fault(f"forward must return (y, cache), or y alone, but it has returned {len(result)} values")
     return as_array("the y of forward", result[0]), result[1]
 
 

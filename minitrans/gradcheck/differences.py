@@ -148,7 +148,7 @@ def check_module(
     rng = generator(seed)
     y = run()
     if not hasattr(y, "backward"):
-        raise Fault(f"run must return a Tensor, and it has returned a {type(y).__name__}")
+        raise Fault(f"run must return a Tensor, but it has returned a {type(y).__name__}")
     assert_finite("the output", y.data)
     dy = array_module(y.data).asarray(rng.standard_normal(y.data.shape))
     y.backward(dy)

@@ -7,7 +7,7 @@ or, in a notebook,
     from minitrans.grading import grade
     grade("softmax", softmax_forward, softmax_backward)
 
-`planted_mistake("softmax")` is the other way round: the backward is wrong, and the reader finds out how.
+`planted_mistake("softmax")` is the reverse: the backward is wrong, and the reader finds the mistake.
 """
 
 from typing import TYPE_CHECKING
@@ -37,8 +37,8 @@ def grade(
     keep: True or a folder: in a notebook, put a right answer into the reader's program (`minitrans grading start`)
     draft: keep a wrong answer too, in the folder's drafts/, where nothing uses it
 
-    A stub without an answer waits for one.  A check that takes longer than 20 seconds is stopped, except on Windows and
-    outside the main thread.  A function must not change its arguments, unless the exercise asks for that.
+    An unchanged stub counts as no answer yet.  A check that takes longer than 20 seconds is stopped, except on Windows
+    and outside the main thread.  A function must not change its arguments, unless the exercise asks for that.
     """
     from ..system.errors import plain
     from .inline import grade_inline  # imported late, because pytest imports this package whenever it starts
@@ -54,7 +54,7 @@ def grade(
 def my_program() -> None:
     """In a notebook, open the program my_transformer, here or in a folder above, so that cells can import its parts.
 
-    If there is none, it is begun here.  Prints where it is, and which of its parts are the reader's.
+    If there is none, start one here.  Print where it is, and which of its parts are the reader's.
     """
     from ..system.errors import plain
     from .opening import open_program
@@ -79,7 +79,7 @@ def planted_mistake(name: str, seed: int = 0) -> "Planted":
 
 
 def status(folder: "str | PathLike" = "") -> None:
-    """Print the table of a program that `minitrans grading start` has written: which parts are yours, and right.
+    """Print the table of a program from `minitrans grading start`: which parts are yours, and whether they are right.
 
     folder: my_transformer by default, here or in a folder above
     """

@@ -9,8 +9,8 @@ from pathlib import Path
 from ..system.files import write_output
 
 SETUP = """#!/usr/bin/env bash
-# Gradescope runs this once, when it builds the image of the autograder.  In every term it installs the versions of the
-# day on which this zip file was made, the newest ones that run on the image's Python.
+# Gradescope runs this once, when it builds the image of the autograder.  It always installs the versions of the day
+# on which this zip file was made, the newest ones that run on the image's Python.
 set -euo pipefail
 apt-get update && apt-get install -y python3-venv
 python3 -m venv /autograder/env

@@ -1,4 +1,4 @@
-"""The conventions of which a variant of an exercise is made, as changes of our part, its docstrings included.
+"""The conventions that make up a variant of an exercise, as changes of our part and its docstrings.
 
 An exercise has several options, and each of its variants has one convention of each option:
     {what it asks for: (old text, new text, old text, new text ...)}
@@ -13,7 +13,7 @@ UNDER_THE_ROOT = (
 
 OPTIONS = {
     "softmax": [
-        # In float32, a division by another number than a power of two rounds off what a softmax of large x depends on.
+        # In float32, a division by anything but a power of two rounds off what a softmax of large x depends on.
         {f"x is divided by {t}": (
             "exp(x_i) / sum_j exp(x_j)", f"exp(x_i / {t}) / sum_j exp(x_j / {t})",
             "    if mask is not None:\n        x =", f"    x = x / {t}\n    if mask is not None:\n        x =",

@@ -1,6 +1,6 @@
-"""A reader's own Transformer: a folder with a whole program, of which each part is ours until the reader writes it.
+"""A reader's own Transformer: a folder with a whole program, in which each part is ours until the reader writes it.
 
-The line above a part says whose it is; but our own code stays ours, wherever it stands and whatever the line says:
+The line above a part says whose it is, but our code always counts as ours, wherever it is and whatever the line says:
 
     # Part: softmax, chapter 2.  Ours, until you write it.
     # Part: softmax, chapter 2.  Yours.
@@ -24,12 +24,12 @@ from .exercises import EXERCISES
 from .program import DEFINITION, OURS, PROGRAM, parts_in, read_parts, read_text, without_docstrings
 
 WORD = re.compile(r"\w+|[^\w\s]")
-SHORT = 6  # statements: a shorter part may be anybody's, and the line above it decides
+SHORT = 6  # statements: for a shorter part, which two people may write alike, the line above it decides
 YOURS = "# Part: {}, chapter {}.  Yours.\n"
 
 
 def rewrite(file, old, new):
-    """Write a new text into a file whose text was the old one.  UserError if that would lose something."""
+    """Replace the old text of a file by a new one.  UserError if that would lose something."""
     if file.is_symlink() or not file.stat().st_mode & 0o200:
         raise UserError(f"{file}: is {'a link' if file.is_symlink() else 'write-protected'}; it stays as it is")
     if read_text(file) != old:
@@ -38,7 +38,7 @@ def rewrite(file, old, new):
 
 
 def replaced(text, begin, end, block):
-    """The text with a block of code from begin to end, which gets the line ends of the rest"""
+    """The text with a block of code in place of begin to end; the block gets the line ends of the text"""
     line_end = "\r\n" if "\r\n" in text else "\n"
     return text[:begin] + block.replace("\r\n", "\n").replace("\n", line_end) + text[end:]
 
@@ -71,7 +71,7 @@ def is_ours(part):
 
 
 def is_unchanged(part):
-    """Whether a part is ours word for word or, if it is not short, apart from comments, docstrings and layout"""
+    """Whether a part is our code word for word or, if it is not short, except for comments, docstrings and layout"""
     if part.name not in OURS:
         return False
     own = OUR_CODE.get(part.name)
@@ -92,7 +92,7 @@ def definitions(text):
 
 
 def our_code(part):
-    """The `definitions` of a part of ours; {} for a short part, because anybody may write the same"""
+    """The `definitions` of our part; {} for a short part, because anybody may write the same"""
     nodes = [node for each in ast.parse(part.code).body for node in ast.walk(without_docstrings(each))]
     statements = [each for each in nodes if isinstance(each, ast.stmt) and not isinstance(each, DEFINITION)]
     return definitions(part.code) if len(statements) >= SHORT else {}
@@ -106,7 +106,7 @@ def names(part):
 
 
 def defines(text, part):
-    """Whether a text has a function or class of a part, whatever stands above it"""
+    """Whether a text has a function or class of a part, whatever the line above it says"""
     made = re.compile(r"^(?:def|class) (\w+)", re.M)
     return not set(made.findall(text)).isdisjoint(made.findall(part.code))
 
@@ -119,14 +119,14 @@ def check_name(folder):
 
 
 def start(folder):
-    """Write a program, all of it ours; or what is missing in one -> what it has written.  It replaces nothing."""
+    """Write a whole program of our parts, or the parts that one lacks -> their names.  It replaces nothing."""
     check_name(folder)
     try:
         if not folder.exists():
             with whole_folder(folder) as new:
                 return fill(new, folder.name)
         if not is_program(folder):
-            raise UserError(f"{folder}: exists already, and is no program of ours; give one of the two another name")
+            raise UserError(f"{folder}: exists already, but not from minitrans grading start; choose another name")
         with locked(folder):
             return fill(folder, folder.name)
     except OSError as error:
@@ -135,9 +135,9 @@ def start(folder):
 
 @cache
 def frequent_text():
-    """The bundled corpus for a small program, which learns much of it in minutes -> {file name: text}
+    """A part of the bundled corpus that a small program learns in minutes -> {file name: text}
 
-    It keeps the sentences whose English words are all among the 600 most frequent ones.
+    It has the sentences whose English words are all among the 600 most frequent ones.
     """
     texts, frequent = {}, set()
     for files in corpus_files("toy-en-de").values():  # the training text comes first
@@ -156,7 +156,7 @@ def fill(folder, name):
     (folder / "data").mkdir(exist_ok=True)
     sources = {folder / "data" / file: text.encode() for file, text in frequent_text().items()}
     for source in PROGRAM.glob("*.py"):
-        own = f"{name}.py" if source.stem == PROGRAM.name else source.name  # for python -m inside of the folder
+        own = f"{name}.py" if source.stem == PROGRAM.name else source.name  # for python -m inside the folder
         sources[folder / own] = source.read_bytes()
     for target, content in sorted(sources.items()):
         if not os.path.lexists(target):

@@ -52,7 +52,7 @@ attempts = Counter()  # wrong answers to each small exercise, in this notebook
 
 
 def grade_small(name, *answers):
-    """The verdict.  A wrong answer gets the first hint of the check, the next wrong answer the second, and so on."""
+    """The verdict.  The first wrong answer gets the first hint of the check, the next one the second, and so on."""
     exercise = SMALL[name]
     if len(answers) != 1:
         raise UserError(f"grade({name!r}, ...) needs {exercise.wants}")
@@ -76,11 +76,11 @@ def grade_small(name, *answers):
 
 
 class NotYet(Exception):
-    """Why there is no answer to check.  This takes no hint."""
+    """Why there is no answer to check.  This uses up no hint."""
 
 
 def called(answer):
-    """The function.  Its call raises NotYet, with its arguments, if it raises, returns nothing or changes them."""
+    """The function, wrapped.  A call raises NotYet with the arguments if it fails, returns nothing or changes them."""
     if not callable(answer):
         raise NotYet("the answer must be a function")
 

@@ -1,7 +1,7 @@
 """From a notebook to the reader's program: a right answer becomes a part of a file.
 
-Of all cells that have run, it takes the statements that the answer needs, directly or through others, in the order in
-which they ran.  The file is graded by itself before it is written, and what a reader wrote is copied to earlier/ first.
+It collects all statements that the answer needs, directly or through others, from the cells that have run, in their
+order.  The file is graded by itself before it is written, and the reader's earlier code is copied to earlier/ first.
 """
 
 import ast
@@ -63,9 +63,9 @@ NOW = dict(
 
 
 def keep_answer(name, where, right, draft, variant=None):
-    """What has become of an answer, as text.  where: a folder, or True for my_transformer here or in a folder above."""
+    """Keep an answer -> a report, as text.  where: a folder, or True for my_transformer here or in a folder above."""
     if name not in EXERCISES or variant is not None:
-        raise UserError(f"{name}: only an exercise of the program is kept, and no variant")
+        raise UserError(f"{name}: only exercises of the program are kept, and no variants")
     from IPython import get_ipython
 
     if (shell := get_ipython()) is None:
@@ -96,7 +96,7 @@ def put(folder, name, code):
     home, ours = OURS[name]
     file, part = read_parts(folder).get(name, (folder / home.name, None))
     if any(parts_in(code)):
-        raise UserError("its cells have a line `# Part: ...`, which the file needs for itself: remove it")
+        raise UserError("its cells have a line `# Part: ...`, which marks parts in the file: remove it")
     text, header = read_text(file), YOURS.format(name, ours.chapter)
     block = header + code + constants_left(ours.code, code)
     if part:
@@ -120,7 +120,7 @@ def put(folder, name, code):
 
 
 def constants_left(ours, code):
-    """The assignments of our part that an answer has not: other parts may use what they make"""
+    """The assignments of our part that an answer lacks, because other parts may use them"""
     made = set(meanings(code))
     left = [each for each in ast.parse(ours).body if isinstance(each, ast.Assign) and made.isdisjoint(bound(each))]
     return "".join(f"\n{ast.get_source_segment(ours, each)}\n" for each in left)
@@ -137,8 +137,8 @@ def add(folder, name, code):
 
 
 def clash(name, text, old, words):
-    """UserError if the rest of the file means something else by a name that this part makes, or needs what only the
-    old part made.
+    """UserError if the rest of the file gives a name of this part another meaning, or needs something that only the old
+    part had.
 
     words: the meanings in words.py, which has the special ids
     """
@@ -158,7 +158,7 @@ def clash(name, text, old, words):
 
 
 def meanings(code):
-    """{name that some code makes: what it stands for, one after the other}"""
+    """{name that some code makes: its meanings, in order}"""
     found, nodes = {}, ast.parse(code).body
     for node in nodes:  # the loop appends to it
         if isinstance(node, BLOCK):
@@ -218,7 +218,7 @@ def sliced(name, history, package):
         if module.split(".")[0] not in {"numpy", *sys.stdlib_module_names}:
             if module.split(".")[0] == package:
                 raise UserError(f"import what it uses by name: from {module} import NAME")
-            raise UserError(f"it uses {module}, and your program is to need NumPy alone: write that yourself, too")
+            raise UserError(f"it uses {module}, but your program must need only NumPy: write that yourself")
     blocks = []
     for text, node in chosen:
         if text and not (isinstance(node, IMPORT) and text in blocks):
@@ -228,7 +228,7 @@ def sliced(name, history, package):
 
 
 def sources(cell, nodes, package, home):
-    """The texts of the statements of a cell, with the comments above each, behind it and, indented, below it."""
+    """The texts of the statements of a cell, each with the comments above it, behind it and, if indented, below it."""
     lines, done = cell.split("\n"), 0
     for node in nodes:
         if decorators := getattr(node, "decorator_list", []):
@@ -245,7 +245,7 @@ def sources(cell, nodes, package, home):
 
 def source(cell, node, package, home):
     """The text of a statement.  An import from the reader's own folder, or of minitrans' special ids, becomes relative;
-    one from `home`, the file into which it goes, is nothing."""
+    one from `home`, the file that the statement goes into, is dropped."""
     module = (isinstance(node, ast.ImportFrom) and not node.level and node.module) or ""
     module = f"{package}.words" if module == "minitrans.data.ids" else module
     if module.split(".")[0] == package:
@@ -255,7 +255,7 @@ def source(cell, node, package, home):
 
 
 def imported(tree):
-    """The modules that some code imports, but for those of its own folder"""
+    """The modules that some code imports, except those of its own folder"""
     nodes = list(ast.walk(tree))
     names = [alias.name for node in nodes if isinstance(node, ast.Import) for alias in node.names]
     return names + [node.module for node in nodes if isinstance(node, ast.ImportFrom) and not node.level]

@@ -10,20 +10,20 @@ from .program import read_parts
 
 
 def find_folder(name="my_transformer"):
-    """Here, or in one of two folders above; if there is none, where it is to be"""
+    """The program here, or in one of the two folders above; if there is none, the place for a new one"""
     here = Path.cwd()
     return next((each / name for each in (here, *here.parents[:2]) if is_program(each / name)), here / name)
 
 
 def forget(name):
-    """The next import of a program finds what its files say now."""
+    """Let the next import of a program read its files again."""
     for module in [each for each in sys.modules if each.split(".")[0] == name]:
         del sys.modules[module]
     importlib.invalidate_caches()
 
 
 def open_program():
-    """-> where it is and whose its parts are, as text.  If there is none, begin one, with all parts ours."""
+    """-> the place of the program and whose its parts are, as text.  If there is none, start one with our parts."""
     folder = find_folder()
     new = not is_program(folder)
     start(folder)

@@ -50,7 +50,7 @@ class Planted:
         return self.exercise.ours(self.suspects[self.letter])
 
     def check(self, *inputs: ArrayLike, dy: ArrayLike | None = None, **constants: object) -> None:
-        """Print each gradient beside finite differences.  What is not given is that of the puzzle.
+        """Print each gradient beside finite differences.  Arguments that are not given are those of the puzzle.
 
         inputs: arrays for the first arguments;  dy: the upstream gradient, which is broadcast to the shape of y
         """
@@ -89,19 +89,19 @@ class Planted:
         return np.array([slope(change, x, 1e-5, entry)[1] for entry in entries]).reshape(x.shape)
 
     def grade(self, answer: object) -> None:
-        """Print the verdict on the letter of a suspect, and what the check shows if it is this one."""
+        """Print the verdict on a suspect's letter, and what the check would show if this were the mistake."""
         if nothing(answer):
             print(f"{self.exercise.name}  waiting for your answer")
             return
         if not isinstance(answer, str) or answer not in self.suspects:
-            raise UserError(f"{answer!r} is no suspect; answer with one of the letters {', '.join(self.suspects)}")
+            raise UserError(f"{answer!r} is not a suspect; answer with one of the letters {', '.join(self.suspects)}")
         shows = self.suspects[answer].shows
         verdict = f"right: {shows}" if answer == self.letter else f"not yet. With this mistake, {shows}. Is it so?"
         print(wrapped(f"{self.exercise.name}  {verdict}"))
 
 
 def wrapped(text):
-    """A line, in lines that fit a cell of a notebook"""
+    """A line, wrapped to the width of a notebook cell"""
     return textwrap.fill(text, 88, subsequent_indent="     ")
 
 

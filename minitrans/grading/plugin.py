@@ -17,7 +17,7 @@ def pytest_addoption(parser):
 
 
 def pytest_ignore_collect(collection_path):
-    """Of this package, collect test_exercises.py alone, and not the tests of our program."""
+    """Of this package, collect only test_exercises.py, and not the tests of our program."""
     return True if collection_path.name == "test_parts.py" else None
 
 

@@ -1,6 +1,6 @@
 """Our program, my_transformer: its parts, which a reader writes one by one, and the program with one of them replaced.
 
-A line above a part says which it is and whose:
+A line above each part names it and says whose it is:
 
     # Part: softmax, chapter 2.  Ours, until you write it.
 """
@@ -20,7 +20,7 @@ from ..system.files import read_file, unreadable
 DEFINITION = ast.FunctionDef | ast.ClassDef | ast.AsyncFunctionDef
 HEADER = re.compile(r"^# Part: (\w+), chapter (\d+b?)\. +(Ours|Yours)\b.*\n", re.M)
 PROGRAM = Path(__file__).parent / "my_transformer"
-# In an order in which none imports a later one
+# In an order in which no file imports a later one
 FILES = (
     "words tape dropout softmax linear embedding attention layer_norm heads model training search translator".split()
 )
@@ -68,19 +68,19 @@ def parts_in(text):
 
 
 def read_text(file):
-    """The text of a file of a program, with its own line ends.  UserError if it is none."""
+    """The text of a file of a program, with its own line ends.  UserError if it is not text."""
     try:
         return read_file(file).decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise UserError(f"{file}: cannot be read (it is no text in UTF-8)") from None
+        raise UserError(f"{file}: cannot be read (it is not UTF-8 text)") from None
     except OSError as error:
         raise unreadable(file, error) from None
 
 
 def read_parts(folder):
-    """{name: (file, Part)} of a program, chapter by chapter.  UserError for a file that is no text.
+    """{name: (file, Part)} of a program, chapter by chapter.  UserError for a file that is not text.
 
-    In a file that our program does not have, such as a copy, only the parts count that are nowhere else.
+    In a file that our program does not have, such as a copy, only parts that are nowhere else count.
     """
     found = {}
     for file in in_order(folder.glob("*.py")):
@@ -111,7 +111,7 @@ def edited(name, changes):
 
 
 def with_changes(code, changes, where):
-    """Code after changes: old text, new text, old text, new text ...  LookupError unless an old text is there once"""
+    """Code after changes: old text, new text, old text, new text ...  LookupError unless each old text occurs once"""
     for old, new in zip(changes[::2], changes[1::2], strict=True):
         if code.count(old) != 1:
             raise LookupError(f"{where}: {code.count(old)} times: {old}")
@@ -121,7 +121,7 @@ def with_changes(code, changes, where):
 
 @cache
 def ours(name, changes=(), changed=""):
-    """-> what our part of this name defines, as a dict, after these changes of it or of the part `changed`"""
+    """-> what our part of this name defines, as a dict, after these changes to it or to the part `changed`"""
     return vars(program_with(changed or name, edited(changed or name, changes))[OURS[name][0].stem])
 
 
@@ -139,8 +139,8 @@ def program_with(name, code="", **own):
 
 
 def build(package, texts=types.MappingProxyType({}), given=types.MappingProxyType({})):
-    """Make the files of our program the modules of a package, which stay in sys.modules; yield (file, module) each time
-    that one has run.
+    """Turn the files of our program into the modules of a package, which stay in sys.modules; yield (file, module) when
+    each has run.
 
     texts: {file: another text};  given: {file: names that it has before it runs}
     """

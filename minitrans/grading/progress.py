@@ -74,7 +74,7 @@ def missing(folder, name):
 
 
 def summary(parts):
-    """How much is the reader's, in a sentence"""
+    """A sentence that says how much is the reader's"""
     own = [part.lines() for _, part in parts.values() if not is_ours(part)]
     return (
         f"{len(own)} of {len(parts)} parts are yours, and {sum(own)} of "
@@ -83,7 +83,7 @@ def summary(parts):
 
 
 def verdict_on(file, name, options):
-    """right, or what is wrong, of a part that the reader has written"""
+    """The verdict on a part that the reader has written: right, or what is wrong"""
     if name not in EXERCISES:
         return "has no tests"
     try:

@@ -16,7 +16,7 @@ from .runner.limits import check_seed
 
 
 def drawn(what, seed, choices):
-    """One of the choices.  It depends on the two names and the number of choices alone, on every machine."""
+    """One of the choices.  It depends only on the two names and the number of choices, on every machine."""
     return choices[int(sha256(f"{what} {seed}".encode()).hexdigest(), 16) % len(choices)]
 
 
@@ -37,7 +37,7 @@ def variant(name, texts, seed):
     exercise.asked = f"{'; '.join(filter(None, texts))} (variant {seed})"
     exercise.mistakes = [edit for edit in exercise.mistakes if applies(exercise, edit)]
     right, *_ = exercise.wants
-    # A stage does not check what holds for the book's convention alone.
+    # A stage does not check what holds only for the book's convention.
     if isinstance(exercise, Operation):
         exercise.oracle = lambda *inputs, **constants: right(*inputs, **constants)[0]
         exercise.properties = lambda data, forward, backward: None

@@ -1,1 +1,1 @@
-"""Models in the formats of others: Hugging Face (Marian), CTranslate2, and safetensors."""
+"""Models in the formats of other programs: Hugging Face (Marian), CTranslate2, and safetensors."""

@@ -1,4 +1,4 @@
-"""The model card of an exported model: a README.md in the format of the Hugging Face Hub, to be filled in."""
+"""The model card of an exported model: a README.md for the Hugging Face Hub, to be filled in."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from ..system.files import reading
 
 
 def card(run, kind):
-    """-> the text.  What the run does not know is marked with TODO."""
+    """-> the text, with TODO for what the run does not know"""
     config, score = run.config, run.result or {}
     with reading(run.path / "result.json", "not a result of minitrans"):
         bleu = f"{score['bleu']:.2f} ({score['test']}, `{score['signature']}`)" if "bleu" in score else "TODO"

@@ -1,7 +1,7 @@
 """A trained translator as a folder of CTranslate2, a fast runtime for servers.
 
-CTranslate2's own converters do not fit: the one for Marian starts from a zero vector in place of our trained BOS.
-So we fill its specification of a Transformer ourselves.  It can hold our LayerNorm, both norms, and any positions.
+CTranslate2's own converters do not fit, because the one for Marian starts from a zero vector in place of our trained
+BOS.  So we fill its Transformer specification ourselves.  It can hold our LayerNorm, both norms, and any positions.
 """
 
 import json

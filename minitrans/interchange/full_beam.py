@@ -1,10 +1,10 @@
-"""Beam search as `transformers` does it, for models that were published with its settings.
+"""Beam search as in `transformers`, for models that were published with its settings.
 
-It differs from the search of `decoding.py` in this:
+It differs from the search of `decoding.py` as follows:
 
 - `beam` hypotheses go on, however many have finished.
 - score = log probability / length^alpha
-- A sentence is done when `beam` hypotheses have finished and no live one would be better than them if it ended now.
+- A sentence is done when `beam` hypotheses have finished and no live one would beat any of them if it ended now.
 - At the longest length EOS is forced, with log probability 0.
 - A translation and its EOS have fewer than config.max_length pieces, because `transformers` counts the start too.
 """
@@ -19,7 +19,7 @@ from ..decoding import Hypothesis, best_words, nth_best
 def full_beam_search(model, sentences, *, beam=4, alpha=1.0, max_extra=50, nbest=1, early=False):
     """Translate a batch of id lists; parameters, model and result as for `decoding.beam_search`.
 
-    early: a sentence is done when `beam` hypotheses have finished, whatever a live one could become
+    early: a sentence is done as soon as `beam` hypotheses have finished
     """
     limits = np.minimum([len(sentence) + max_extra for sentence in sentences], model.config.max_length - 1)
     finished = [[] for _ in sentences]

@@ -22,7 +22,7 @@ def is_name(path):
 def download(name):
     """-> the folder where huggingface_hub keeps the files of a model; UserError if it cannot get them
 
-    Files that are there already are used as they are, without a look at the network.
+    Files that are already there are used without checking the network.
     """
     hub = needed("huggingface_hub")
     try:
@@ -36,7 +36,7 @@ def download(name):
             hub.hf_hub_download(name, TENSORS[1])
     except hub.errors.RepositoryNotFoundError:
         raise UserError(f"{name}: neither a folder here nor a model on the Hugging Face Hub") from None
-    except Exception as error:  # of huggingface_hub, and of the network library below it
+    except Exception as error:  # from huggingface_hub, and from the network library below it
         reason = str(error).strip().partition("\n")[0] or type(error).__name__
         raise UserError(f"{name}: cannot be downloaded from the Hugging Face Hub ({reason})") from None
     return paths[0].parent

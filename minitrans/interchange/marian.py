@@ -8,7 +8,7 @@ Marian is the paper's architecture, with these differences:
 - Its LayerNorm divides by sqrt(variance + 1e-5), ours by sqrt(variance + eps), where the default is 1e-6.
 - Its score of a hypothesis is the log probability / length^alpha, ours / ((5 + length) / 6)^alpha,
   and in ours a finished hypothesis keeps its place in the beam.  Greedy search gives the same words; a wider beam can
-  choose another hypothesis.  The setting search="full" does all of it as transformers.
+  choose another hypothesis.  With search="full" our search is that of transformers.
 """
 
 import numpy as np
@@ -32,7 +32,7 @@ def order(d_model):
 
 
 def correspondence(config):
-    """Yield (name of a parameter, name of its tensor, its axes), all but the bias of the logits
+    """Yield (name of a parameter, name of its tensor, its axes) for all except the bias of the logits
 
     axes: one letter for each axis of the parameter, "d" if it is d_model.
     """
@@ -106,7 +106,7 @@ def write_folder(folder, model, tokenizer, save):
             target_lang="target",
             model_max_length=LONGEST,
             separate_vocabs=config.source_vocabulary is not None,
-            split_special_tokens=True,  # who writes <unk> means these five characters
+            split_special_tokens=True,  # a user who writes <unk> means these five characters
             clean_up_tokenization_spaces=False,  # older versions would remove the blank before a full stop
             **{f"{name}_token": tokenizer.words([i])[0] for name, i in dict(eos=EOS, pad=PAD, unk=UNK).items()},
         ),
@@ -153,6 +153,6 @@ def architecture(config):
 
 
 def generation(config):
-    """generation_config.json: beam search as the run does it, as far as the format can say it"""
+    """generation_config.json: the beam search of the run, as far as the format can express it"""
     search = dict(num_beams=config.beam, length_penalty=config.alpha, max_length=LONGEST)
     return search | dict(bad_words_ids=[[PAD], [BOS], [UNK]]) | SPECIAL_IDS

@@ -1,4 +1,4 @@
-"""The weights of a model under the names, and in the layout, that the field uses."""
+"""The weights of a model under the usual names and in the usual layout."""
 
 import numpy as np
 
@@ -9,7 +9,7 @@ RENAMED |= {"w2": "linear2.weight", "b2": "linear2.bias"}
 def field_names(model):
     """-> {name: array}, such as encoder.layers.0.self_attention.query.weight
 
-    A matrix of a projection is [outputs, inputs], as in PyTorch; with us it is [inputs, outputs].
+    A matrix of a projection is [outputs, inputs], as in PyTorch; ours is [inputs, outputs].
     """
     found = {}
     for name, tensor in model.parameters().items():

@@ -1,4 +1,4 @@
-"""Packages that only the exchange with other programs needs."""
+"""Packages that are needed only to exchange models with other programs."""
 
 from importlib import import_module
 

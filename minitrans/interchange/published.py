@@ -25,7 +25,7 @@ from .tensors import FILES as TENSORS
 from .tensors import Tensors
 
 ACTIVATIONS = dict(relu="relu", swish="swish", silu="swish")
-NEVER = -100.0  # bias of the logit of a piece that is never written: beside any other, e^-100 is nothing
+NEVER = -100.0  # bias of the logit of a piece that must never be written: e^-100 is negligible
 ALIGNED = 8  # kernels for GPUs take vocabularies with a bias in multiples of it
 LONGEST = 1024  # positions to compute beforehand, at most
 POINTER = b"version https://git-lfs"
@@ -41,7 +41,7 @@ def is_published(folder):
 
 
 def check_files(folder):
-    """UserError for a file that is not the file itself, as after `git clone` without Git LFS"""
+    """UserError for a file that is only a pointer, as after `git clone` without Git LFS"""
     for name in (*NEEDED, *OPTIONAL, *TENSORS):
         path = folder / name
         if not os.path.lexists(path):
@@ -74,7 +74,7 @@ class Language(NamedTuple):
 def read_folder(folder):
     """-> (Config, {name of a parameter: array}, MarianTokenizer, Constraints of the search)
 
-    UserError for another kind of model, and for files that are damaged or do not fit each other.
+    UserError for another kind of model, and for files that are damaged or contradict each other.
     """
     check_files(folder)
     said = Settings(folder)
@@ -118,7 +118,7 @@ def languages(folder, said):
     target = language(path, said.get("decoder_vocab_size", int, size), said)
     for name, place in dict(pad_token_id=PAD, eos_token_id=EOS).items():
         if said.get(name, int) != target.special[place]:
-            raise UserError(f"{path}: numbers <pad> and </s> otherwise than config.json")
+            raise UserError(f"{path}: numbers <pad> and </s> differently from config.json")
     return target if shared else language(of_source, size), target
 
 
@@ -166,12 +166,12 @@ def configuration(said, of_source, of_target, shared, biased):
     )
     try:
         return Config(**values)
-    except UserError as error:  # about values that do not go together
+    except UserError as error:  # about values that contradict each other
         raise UserError(f"{said.folder / 'config.json'}: {error}") from None
 
 
 def check_rest(stored, config, arrays, target):
-    """Tensors that are left must be copies of others, which older files hold too."""
+    """The remaining tensors must be copies of others, as older files have them."""
     d, columns, tables = config.d_model, order(config.d_model), {}
     for side, name in dict(encoder="source_embedding", decoder="target_embedding").items():
         tables[f"model.{side}.embed_tokens.weight"] = arrays.get(name, arrays["source_embedding"])
@@ -187,7 +187,7 @@ def check_rest(stored, config, arrays, target):
         else:
             raise UserError(f"{stored.path}: has a tensor {name} of shape {array.shape}, which no Marian model has")
         if not same:
-            raise UserError(f"{stored.path}: {name} is trained separately; minitrans reads no such model")
+            raise UserError(f"{stored.path}: {name} is trained separately; minitrans cannot read such a model")
 
 
 def tokenizer(folder, source, target, of_source, of_target):
@@ -202,7 +202,7 @@ def tokenizer(folder, source, target, of_source, of_target):
         model = Tokenizer.load(folder / name)
         known = len(set(pieces).intersection(model.words(range(len(model))))) / len(model)
         if known < LEAST_KNOWN:
-            raise UserError(f"{folder}: vocab.json has {known:.0%} of the pieces of {name}; do they belong together?")
+            raise UserError(f"{folder}: vocab.json has {known:.0%} of the pieces in {name}; do they belong together?")
         sides.append((model.model, pieces))
     return MarianTokenizer(*sides[0], MarianTokenizer(*sides[1]))
 

@@ -1,4 +1,4 @@
-"""What config.json and generation_config.json of a published model say.  Each value is checked where it is taken."""
+"""The settings of a published model, config.json and generation_config.json.  Each value is checked when it is read."""
 
 from ..data.ids import EOS
 from ..system.errors import UserError
@@ -15,8 +15,8 @@ REQUIRED = dict(
     add_final_layer_norm=(False, False),
     tie_word_embeddings=(True, True),
 )
-# Settings of transformers' search that minitrans does not have: the values that change no translation.
-# All the others that `generate` takes belong to sampling, or only say what else it returns.
+# Settings of transformers' search that minitrans does not have, with the values that change no translation.
+# All other arguments of `generate` concern sampling, or additional results.
 NEUTRAL = dict(
     do_sample=[False],
     num_beam_groups=[1],
@@ -41,7 +41,7 @@ FORBIDDING = "bad_words_ids", "suppress_tokens", "begin_suppress_tokens"  # what
 
 
 class Settings:
-    """The values of both files.  generation_config.json goes first where it is there; null counts as not said."""
+    """The values of both files.  generation_config.json has priority; null counts as missing."""
 
     def __init__(self, folder):
         """UserError for files that cannot be read, and for a model of another kind or with another search"""
@@ -84,7 +84,7 @@ class Settings:
         return choices[value]
 
     def both(self, name, high):
-        """-> the value that encoder and decoder have in common"""
+        """-> the value that encoder and decoder share"""
         encoder, decoder = (self.get(f"{side}_{name}", int, low=1, high=high) for side in ("encoder", "decoder"))
         if encoder != decoder:
             raise self.refusal(f"decoder_{name}", decoder, f"not {encoder} as encoder_{name}; here both are the same")

@@ -1,4 +1,4 @@
-"""Our rules of spelling inside a sentencepiece model: whatever program uses an exported one applies them."""
+"""Our spelling rules inside a sentencepiece model, so that every program that uses an exported model applies them."""
 
 import sys
 from itertools import permutations, product
@@ -8,7 +8,7 @@ from ..data.unicode import ODD, normalized
 
 
 def portable(tokenizer):
-    """-> the bytes of its sentencepiece model, which by itself cuts a line as the run cuts it
+    """-> the bytes of a sentencepiece model that cuts lines exactly as this tokenizer does
 
     sentencepiece replaces the longest text that has a rule.  So accents join a letter only if they make one character
     of it, and joiners go after the letters of the vocabulary that they do not shape, or if the vocabulary has none.

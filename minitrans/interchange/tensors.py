@@ -12,7 +12,7 @@ TYPES = dict(F64="<f8", F32="<f4", F16="<f2", BF16="<u2")
 
 
 class Tensors:
-    """The tensors of a folder, which are taken out one by one, so that at the end we know what is left."""
+    """The tensors of a folder.  They are taken out one by one, so that the remaining ones are known at the end."""
 
     def __init__(self, folder):
         self.path = next((folder / name for name in FILES if (folder / name).is_file()), None)

@@ -1,8 +1,8 @@
-"""Tensors out of a pytorch_model.bin, without PyTorch and without executing anything that the file says.
+"""Tensors from a pytorch_model.bin, without PyTorch and without executing any code in the file.
 
-The file holds a pickle, a program for a small machine that builds objects.  It may call any function of Python, so a
-pickle of a stranger can do anything.  Here it can only name the few classes in KNOWN, which stand for ours; the file is
-refused if it names another.  The numbers themselves lie outside the pickle, in blocks of bytes ("storages").
+The file holds a pickle, a program for a small machine that builds objects.  A pickle may call any Python function, so a
+stranger's pickle can do anything.  Here it can only name the few classes in KNOWN, which we replace by our own; a file
+that names any other is refused.  The numbers themselves lie outside the pickle, in blocks of bytes ("storages").
 """
 
 import io
@@ -20,8 +20,8 @@ from ..system.files import open_file, unreadable
 
 TYPES = dict(DoubleStorage="<f8", FloatStorage="<f4", HalfStorage="<f2", BFloat16Storage="bfloat16")
 TYPES |= dict(LongStorage="<i8", IntStorage="<i4", ShortStorage="<i2", CharStorage="<i1", ByteStorage="<u1")
-MAGIC = 0x1950A86A20F9469CFC6C  # of files before PyTorch 1.6
-# What the pickle of a dictionary of tensors consists of; other instructions are for other objects.
+MAGIC = 0x1950A86A20F9469CFC6C  # in files from before PyTorch 1.6
+# The instructions in the pickle of a dictionary of tensors; all others are for other objects.
 OPCODES = set(
     "PROTO STOP MARK EMPTY_DICT EMPTY_LIST EMPTY_TUPLE TUPLE TUPLE1 TUPLE2 TUPLE3 NONE NEWTRUE NEWFALSE".split()
 )
@@ -30,8 +30,8 @@ OPCODES |= set("APPEND APPENDS SETITEM SETITEMS GLOBAL REDUCE BINPERSID BUILD".s
 
 
 def read(path):
-    """-> {name: array}, float16 and bfloat16 as float32.  UserError for a file that is damaged, or that is anything
-    else than a dictionary of tensors."""
+    """-> {name: array}, float16 and bfloat16 as float32.  UserError for a file that is damaged or is not a dictionary
+    of tensors."""
     try:
         with open_file(path) as file:
             archive = zipfile.is_zipfile(file)
@@ -51,11 +51,11 @@ def read(path):
 
 
 class Refused(Exception):
-    """The file asks for something else than tensors."""
+    """The file asks for something other than tensors."""
 
 
 class Builder(pickle.Unpickler):
-    """Builds dictionaries of arrays, and nothing else."""
+    """Builds only dictionaries of arrays."""
 
     def __init__(self, data, storage=None):
         """storage: a function from a Storage, its key and its number of entries to an array"""
@@ -95,7 +95,7 @@ class Storage:
 
 class Dictionary(OrderedDict):
     def __setstate__(self, state):
-        """Leave out the attributes of a state_dict, which tell the versions of its modules."""
+        """Drop the attributes of a state_dict, which give the versions of its modules."""
 
 
 class Function:
@@ -132,12 +132,12 @@ KNOWN = {
 
 
 def check(opcodes, size):
-    """Refuse instructions of a pickle that build other objects, or that would fill the memory."""
+    """Refuse instructions of a pickle that build other objects or would fill the memory."""
     for opcode, argument, _ in opcodes:
         if opcode.name not in OPCODES:
             raise Refused(f"its pickle has the instruction {opcode.name}, which no dictionary of tensors needs")
         if opcode.name == "LONG_BINPUT" and argument > size:
-            raise ValueError("its pickle counts wrongly")
+            raise ValueError("its pickle has a number that is too large")
 
 
 def from_archive(file):
@@ -147,7 +147,7 @@ def from_archive(file):
         if any(member.compress_type != zipfile.ZIP_STORED for member in members.values()):
             raise Refused("it is compressed, and PyTorch does not compress")
         if "byteorder" in members and archive.read(members["byteorder"]) != b"little":
-            raise ValueError("its bytes are in the order of another machine")
+            raise ValueError("its byte order is that of another machine")
         program = archive.read(members["data.pkl"])
         check(pickletools.genops(program), len(program))
         storage = remembering(lambda kind, key, entries: kind.array(archive.read(members[f"data/{key}"]), entries))
@@ -172,7 +172,7 @@ def from_stream(file):
     found = {}
 
     def note(kind, key, entries):
-        """Read the dictionary a first time, to know how the storages are to be read."""
+        """Read the dictionary a first time, to learn how to read the storages."""
         if entries * kind.width > size:
             raise ValueError("a storage is cut short")
         found[key] = kind, entries
@@ -188,7 +188,7 @@ def from_stream(file):
 
 
 def remembering(storage):
-    """The same function, which reads the storage of several tensors once"""
+    """The same function, which reads a storage only once, even if several tensors use it"""
     found = {}
 
     def once(kind, key, entries):

@@ -7,7 +7,7 @@ from .transformer import Transformer
 
 
 class Ensemble:
-    """Models with one vocabulary, decoded as one: a next word has the mean of their probabilities."""
+    """Models with one vocabulary, decoded as one: the probability of a next word is the mean of theirs."""
 
     def __init__(self, models: list[Transformer]):
         self.models, self.config, self.xp = models, models[0].config, models[0].xp
@@ -17,7 +17,7 @@ class Ensemble:
 
     @property
     def longest(self) -> float:
-        """The longest sentence that all of them can take."""
+        """The longest sentence that all of them can read."""
         return min(model.longest for model in self.models)
 
     def start(self, source: Array) -> "EnsembleState":

@@ -128,7 +128,7 @@ class Transformer(Module):
 
     @property
     def longest(self) -> float:
-        """The longest sentence that the model can take; only learned positions have a limit."""
+        """The longest sentence that the model can read; only learned positions have a limit."""
         return self.config.max_length if self.config.positions == "learned" else inf
 
     def embed(self, table: Tensor, sentences: Padded, site: int, seed: tuple | None = None) -> Tensor:

@@ -1,1 +1,1 @@
-"""Several processes that train one model: who they are, what they tell each other, and the sum of their gradients."""
+"""Several processes that train one model: their ranks, their communication, and the sum of their gradients."""

@@ -1,4 +1,4 @@
-"""How an error on one rank ends all of them: MPI alone would let them wait for it for ever."""
+"""An error on one rank ends all of them; with MPI alone, the others would wait for it for ever."""
 
 import os
 import signal
@@ -18,7 +18,7 @@ def end_all(code, message):
     place, connected = launched(), world.cache_info().currsize
     if connected and place.rank:
         time.sleep(HEAD_START)
-    if message and (connected or place.local_rank == 0):  # what keeps one from being connected concerns its whole host
+    if message and (connected or place.local_rank == 0):  # an error before they are connected concerns the whole host
         where = f"rank {place.rank} on {socket.gethostname()}: " if place.rank else ""
         print(f"{where}{message}", file=sys.__stderr__ if place.rank else sys.stderr, flush=True)
     if connected:

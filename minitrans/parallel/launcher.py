@@ -1,11 +1,11 @@
-"""Whether this process is one of several, as mpiexec or srun says in variables of the environment."""
+"""Whether this process is one of several, according to the environment variables of mpiexec or srun."""
 
 import os
 from typing import NamedTuple
 
 
 class Launched(NamedTuple):
-    """Process `rank`, from 0, of `size` processes; the others say the same of those on this host."""
+    """Process `rank`, from 0, of `size` processes; local_rank and local_size count those on this host."""
 
     size: int = 1
     rank: int = 0
@@ -22,7 +22,7 @@ TORCHRUN = Launched("WORLD_SIZE", "RANK", "LOCAL_WORLD_SIZE", "LOCAL_RANK")
 
 
 def launched():
-    """-> what the launcher has said; Launched() without one, or if it has started a single process"""
+    """-> what the launcher has set; Launched() without a launcher, or if it has started a single process"""
     for names in (*LAUNCHERS, TORCHRUN) if by_torchrun() else LAUNCHERS:
         size, rank, local_size, local_rank = map(number, names)
         if rank is not None and (size or 0) > 1:
@@ -31,7 +31,7 @@ def launched():
 
 
 def alone():
-    """The end of a message for users of Slurm who want one process, as in a shell that `srun --pty` has started"""
+    """The end of a message for users of Slurm who want one process, for instance in a shell of `srun --pty`"""
     slurm = (number("SLURM_STEP_NUM_TASKS") or 0) > 1
     return "; for one process: srun -n 1, or unset SLURM_STEP_NUM_TASKS" if slurm else ""
 

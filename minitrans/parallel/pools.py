@@ -15,7 +15,7 @@ from .world import world
 def in_threads(function, items, threads):
     """[function(item) for item in items], in threads.  After an error or Ctrl-C no item is started or waited for.
 
-    One thread is this one, which is needed on a GPU: a new thread would use the first GPU.
+    One thread is this one, because on a GPU a new thread would use the first card.
     """
     if threads == 1:
         with one_thread_blas():
@@ -29,15 +29,15 @@ def in_threads(function, items, threads):
 
 
 def can_fork():
-    """Whether this process may be copied.  Only Linux's libraries can be relied on in a copy, and MPI is not one."""
+    """Whether this process may fork.  Only the libraries of Linux work reliably in a fork, and MPI does not."""
     return sys.platform == "linux" and not multiprocessing.current_process().daemon and world().size == 1
 
 
 def in_processes(function, items, processes):
     """[function(item) for item in items], in copies of this process (see `can_fork`).
 
-    They share the memory of this process; what one of them changes there is its own.  Each takes the next item when it
-    has finished one.  After an error or Ctrl-C they are ended.  UserError if the system has ended one, as Linux does
+    They start with the memory of this process, and the changes of each stay its own.  Each takes the next item when it
+    has finished one.  After an error or Ctrl-C they are ended.  UserError if the system has killed one, as Linux does
     when memory runs out.
     """
     context, copies, results = multiprocessing.get_context("fork"), {}, [None] * len(items)
@@ -65,7 +65,7 @@ def in_processes(function, items, processes):
         for _ in range(min(processes, len(items))):
             receiver, sender = context.Pipe(duplex=False)
             copies[receiver] = context.Process(target=work, args=(sender,), daemon=True)
-            with warnings.catch_warnings():  # of forks beside threads: ours are idle, and hold no lock
+            with warnings.catch_warnings():  # about forks beside threads: ours are idle, and hold no lock
                 warnings.simplefilter("ignore", DeprecationWarning)
                 copies[receiver].start()
             sender.close()  # so that `recv` sees the end of the copy
@@ -82,7 +82,7 @@ def in_processes(function, items, processes):
                     index, results[index] = answer
         return results
     except EOFError:
-        raise UserError("the system has ended a process, perhaps for want of memory; use a smaller --beam") from None
+        raise UserError("the system killed a process, perhaps because memory ran out; use a smaller --beam") from None
     finally:
         for receiver, copy in copies.items():
             copy.kill()

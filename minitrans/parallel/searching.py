@@ -70,7 +70,7 @@ def search_all(
 
 
 class Stoppable:
-    """A model whose `step` can be stopped from another thread.  Only the main thread receives Ctrl-C."""
+    """A model whose `step` another thread can stop, because only the main thread receives Ctrl-C."""
 
     def __init__(self, model):
         self.model, self.stopped = model, Event()

@@ -1,8 +1,8 @@
 """The gradient of a batch, shared between threads and processes (data parallelism).
 
 A batch is divided into shards.  Each shard runs in one thread, on its own replica of the model.  Then the threads
-divide the parameters between them, to add up the gradients and for Adam.  The number of shards is a setting of the
-run, and the sums are taken in a fixed order, so the result does not depend on the number of cores or of processes.
+divide the parameters among them, to add up the gradients and to run Adam.  The number of shards is a setting of the
+run, and the sums have a fixed order, so the result does not depend on the number of cores or of processes.
 """
 
 import itertools
@@ -22,11 +22,11 @@ from .exchange import exchange_of
 from .flops import training_flops
 from .world import cores, world
 
-SHARD_TOKENS = 500  # with fewer tokens, each costs more: products of few rows are slower, and Python takes its share
+SHARD_TOKENS = 500  # smaller shards cost more per token: products of few rows are slower, and Python has more overhead
 
 
 def setting_of_shards(config: Config) -> int:
-    """The number of shards to save with a run: its setting or, where it leaves that open, one per core."""
+    """The number of shards to save with a run: its setting or, without one, one per core."""
     processes = world().size
     return config.shards or processes * max(1, min(cores(), config.batch_tokens // SHARD_TOKENS // processes))
 
@@ -37,7 +37,7 @@ def shards_of(config):
 
 
 class ThisThread:
-    """The pool of one thread, which is this one: a browser starts no other."""
+    """A pool with only this thread, because a browser cannot start others."""
 
     map = map
 
@@ -45,8 +45,8 @@ class ThisThread:
 class Workers:
     """Replicas of a model and the threads that run them.
 
-    Each process has some of the shards.  If there are more of them than threads, the threads run them in rounds.  So
-    there are at most threads + 1 gradient buffers.
+    Each process has some of the shards.  If it has more shards than threads, the threads run them in rounds.  So there
+    are at most threads + 1 gradient buffers.
     """
 
     def __init__(self, model: Transformer, shards: int):

@@ -1,11 +1,11 @@
-"""The processes of a job (ranks) and what they tell each other.
+"""The processes of a job (ranks) and their communication.
 
     ranks = world()
     tokenizer = ranks.on_rank_0(learn, text)     rank 0 learns it, all ranks get it
     losses = ranks.map(losses_of, batches)       each rank computes some, all ranks get all
 
-With one process all these calls are free.  With several, every rank must make the same calls in the same order: a rank
-that calls alone waits for ever.
+With one process all these calls cost nothing.  With several, every rank must make the same calls in the same order;
+otherwise a rank waits for ever.
 """
 
 import hashlib
@@ -25,7 +25,7 @@ from ..system.errors import UserError
 from .launcher import alone, launched
 
 INSTALL = "python -m pip install mpi4py mpich"
-PAUSE = 0.02  # seconds; the longest between two looks whether the others have come
+PAUSE = 0.02  # seconds; the longest pause between two checks whether the others have come
 
 
 class World:
@@ -95,14 +95,14 @@ class Ranks(World):
         return max(1, machine.cores() // self.sharers)
 
     def compare(self):
-        """UserError if this rank runs other code or other arguments than rank 0: it would compute something else."""
+        """UserError if this rank has other code or arguments than rank 0, because it would compute something else."""
         mine = dict(code=code(), arguments=sys.argv[1:], NumPy=np.__version__)
         for name, value in self.broadcast(mine).items():
             if mine[name] != value:
-                raise UserError(f"other {name} than rank 0 has; all ranks need the same")
+                raise UserError(f"{name}: not the same as on rank 0; all ranks need the same")
 
     def wait(self):
-        """Wait until all ranks have come here, without using a core: rank 0 may need minutes, as for tokenizing."""
+        """Wait, without using a core, until all ranks have come here: rank 0 may need minutes to tokenize a text."""
         request, pause = self.comm.Ibarrier(), 1e-5
         while not request.Test():
             time.sleep(pause)
@@ -154,7 +154,7 @@ def load_mpi():
 
         mpi4py.rc.thread_level = "funneled"  # only the main thread calls MPI
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore")  # of a launcher of another library, which `Ranks` reports
+            warnings.simplefilter("ignore")  # from the launcher of another library, which `Ranks` reports
             from mpi4py import MPI
     except ImportError:
         raise UserError(f"mpiexec: mpi4py is not installed; {INSTALL}{alone()}") from None

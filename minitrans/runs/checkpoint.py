@@ -37,7 +37,7 @@ def write_checkpoint(
     progress: dict,
     dtype: type | None = None,
 ) -> None:
-    """Write a complete checkpoint or, after an error, none.  optimizer: None to store the weights alone.
+    """Write a complete checkpoint or, after an error, none.  optimizer: None to store only the weights.
 
     progress: a dict that JSON can hold.  dtype: of the stored weights (default: their own).  The arrays are written one
     by one, so this needs little extra memory.

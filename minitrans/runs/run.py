@@ -25,7 +25,7 @@ NO_RUN = "no trained run below runs/: using the model that comes with minitrans,
 
 
 class Run:
-    """The directory of a run.  It contains everything that is needed to use the model:
+    """The directory of a run.  It contains everything that the model needs:
 
     config.json  data.json  log.jsonl  result.json  curves.png  samples.txt
     tokenizer.model, or source.spm, target.spm and vocab.json
@@ -49,8 +49,8 @@ class Run:
         """-> the Run at a path, or of the name "bundled", see `run_path`
 
         Without a path: the one below runs/ with the newest checkpoint, and stderr says so.
-        bundled: how the caller can name the bundled model, which is taken if there is none below runs/; "" if it will
-        not do;  training: the command that trains one
+        bundled: how a user chooses the bundled model, which is the default if there is no run below runs/; "" if it is
+        not allowed;  training: the command that trains one
         """
         newest = cls.last_trained() if path is None else None
         if path is None and newest is None:
@@ -68,7 +68,7 @@ class Run:
         return run
 
     def introduce(self, bundled=""):
-        """Say that this run is used, and how far its training is.  bundled: see `open`"""
+        """Print which run is used, and how far its training is.  bundled: see `open`"""
         config, step = self.config, max(map(step_of, self.checkpoints()), default=0)
         training, result, metric = self.in_training(), self.result, task_of(config).metric
         if result and not training:
@@ -81,7 +81,7 @@ class Run:
 
     @contextmanager
     def created(self, config, tokenizer, files):
-        """A context in which this directory is made, to be filled under another name: that of the Run it gives.
+        """A context that makes this directory.  It yields a Run under a temporary name, to be filled.
 
         files: {split: paths} of its text.  After an error nothing is left.
         """
@@ -120,8 +120,8 @@ class Run:
 
     @property
     def inputs(self) -> list[Path]:
-        """What no output may replace: its directory and its text"""
-        with suppress(UserError):  # whoever needs the text says so
+        """The files that no output may replace: its directory and its text"""
+        with suppress(UserError):  # a command that needs the text reports it
             return [self.path, *map(Path, chain.from_iterable(self.text.files.values()))]
         return [self.path]
 
@@ -151,7 +151,7 @@ class Run:
 
     @property
     def result(self) -> dict | None:
-        """What result.json says, with the paths of `checkpoints`; None without it, and if training was resumed since"""
+        """The content of result.json, with the paths of `checkpoints`; None without it, or if training was resumed"""
         path = self.path / "result.json"
         if not os.path.lexists(path):
             return None
@@ -163,18 +163,18 @@ class Run:
 
     @property
     def chosen(self) -> list[Path]:
-        """Paths of the checkpoints whose average translates: those in `result`, if all exist.  Otherwise the best one,
-        or before the first validation the newest `config.average`."""
+        """Paths of the checkpoints whose average is used: those in `result`, if all exist.  Otherwise the best one or,
+        before the first validation, the newest `config.average`."""
         paths = (self.result or {}).get("checkpoints", [])
         if paths and all(map(Path.is_file, paths)):
             return paths
         return [self.best] if self.best.is_file() else self.newest(self.config.average)
 
     def cut_log(self, step, made_at=0, validating=False):
-        """Remove from log, samples and snapshots what a resumed run repeats: later steps; if validating, also the
+        """Remove from log, samples and snapshots what a resumed run repeats: later steps and, if validating, the
         validation of this step.
 
-        It does not repeat snapshots of before its plan was made (made_at: at this step), which time has chosen.
+        It keeps the snapshots from before its plan was made (at step made_at), because the clock has chosen them.
         """
         validated = step - validating
         rows = (row for row in self.log if row["step"] <= (validated if "valid_perplexity" in row else step))
@@ -224,9 +224,9 @@ class Run:
                 tried = paths  # training may have replaced some of them meanwhile: look again
 
     def keep_newest(self, count, steps):
-        """Delete all checkpoints but the newest `count` of those that are made every so many `steps`.
+        """Delete all checkpoints except the newest `count` of those that are made every `steps` steps.
 
-        Of the others, which the clock, a signal or an earlier end has asked for, only the last is kept.
+        Of the others, which the clock, a signal or an earlier end has caused, only the last is kept.
         """
         found = self.checkpoints()
         kept = [path for path in found if path == found[-1] or step_of(path) % steps == 0]
@@ -246,12 +246,12 @@ class Run:
             except OSError as error:
                 raise UserError(f"{self.path}: cannot be locked against other processes ({error.strerror})") from None
             for folder in (self.folder, self.path / "snapshots"):
-                if folder.is_symlink():  # what is behind it may be of another run
+                if folder.is_symlink():  # it may lead to another run
                     raise UserError(f"{folder}: is a link, but training removes old files there; put a folder there")
             yield
 
     def in_training(self):
-        """Whether a process has the lock; None where that cannot be found out."""
+        """Whether a process has the lock; None if that is unknown."""
         path = self.path / ".lock"
         if not path.is_file():
             return None
@@ -292,7 +292,7 @@ def files_of_steps(folder):
 
 
 def time_of(path):
-    """When a file was written, in seconds; 0 if it is gone, as a trainer deletes its old checkpoints."""
+    """When a file was written, in seconds; 0 if it is gone, because a trainer deletes its old checkpoints."""
     with suppress(OSError):
         return path.lstat().st_mtime
     return 0

@@ -19,9 +19,9 @@ MOST_BYTES, MOST_WORDS = 10_000_000, 50_000  # of a training text whose words ar
 
 
 class Text:
-    """What data.json in the folder of a run says; without that file the run names no text.
+    """The content of data.json in the folder of a run; without that file the text of the run is unknown.
 
-    The bundled model has no such file: its text is the bundled corpus, wherever that is installed.
+    The bundled model has no such file.  Its text is the bundled corpus, wherever that is installed.
     """
 
     def __init__(self, folder: Path):
@@ -34,18 +34,18 @@ class Text:
         return self.read()[0]
 
     def read(self) -> tuple[dict, dict]:
-        """-> (files, {path: SHA-256}); both are empty if the run names no text, the second also in older runs"""
+        """-> (files, {path: SHA-256}); both are empty if the text is unknown, the second also in older runs"""
         if self.folder == MODEL:
             files = corpus_files("toy-en-de", BUNDLED)
             return {split: list(map(str, paths)) for split, paths in files.items()}, {}
         if not os.path.lexists(self.path):
             return {}, {}
-        with reading(self.path, "does not say where the text of the run is"):
+        with reading(self.path, "does not say where the run's text is"):
             files = read_json(self.path)
             sha256, _ = dict(files.pop("sha256", {})), files.pop("length", None)
             texts = chain(*files.values(), sha256, sha256.values())
             if not all(isinstance(paths, list) for paths in files.values()) or {*map(type, texts)} - {str}:
-                raise ValueError("paths and checksums must be texts")
+                raise ValueError("paths and checksums must be strings")
             if not all((paths and len(paths) % 2 == 0) or is_trees(paths[0]) for paths in files.values()):
                 raise ValueError("a split must have pairs of files of text, or files of trees")
             paths = filter(os.path.exists, chain.from_iterable(files.values()))
@@ -71,7 +71,7 @@ class Text:
         return 0
 
     def changed(self, moved=()):
-        """Paths of the files that have changed since the run was started, but for those that were moved."""
+        """Paths of the files that have changed since the run was started, except those that were moved."""
         try:
             known = self.read()[1].items()
             return [path for path, before in known if path not in moved and file_sha256(path) != before]
@@ -111,9 +111,9 @@ class Text:
         return found if len(found) <= MOST_WORDS else set()
 
     def may_be_shown(self, path):
-        """Whether others may see a file: it is inside of the run, or the run knows its checksum.
+        """Whether others may see a file: it is inside the run, or the run has its checksum.
 
-        Whoever made the run can write any name into data.json.
+        The maker of the run can write any name into data.json.
         """
         try:
             inside = real(path).is_relative_to(real(BUNDLED if self.folder == MODEL else self.folder))

@@ -1,4 +1,4 @@
-"""CuPy: whether it works here, and what to do if it does not."""
+"""Check whether CuPy works here, and say what to do if it does not."""
 
 from contextlib import contextmanager
 
@@ -52,7 +52,7 @@ def working_cupy(device):
 
 @contextmanager
 def memory_errors():
-    """A context in which a full GPU is a MemoryError: outside of the pools of CuPy, CUDA says it by a RuntimeError."""
+    """A context in which a full GPU is a MemoryError; outside of CuPy's pools, CUDA raises a RuntimeError."""
     try:
         yield
     except RuntimeError as error:

@@ -1,18 +1,18 @@
-"""The exceptions for what a user can put right, and what is said on the terminal."""
+"""The exceptions for errors that a user can fix, and the messages on the terminal."""
 
 import re
 import sys
 from difflib import get_close_matches
 from functools import cache
 
-LONGEST = 2000  # characters of a message; what it quotes may be a file of a stranger
-MOST_LETTERS = 100  # of a name that is compared with others
+LONGEST = 2000  # characters of a message, which may quote a stranger's file
+MOST_LETTERS = 100  # characters of a name that is compared with others
 
 
 class UserError(Exception):
-    """Something the user can put right; the message says what, where and how, in one line.
+    """An error that the user can fix; the message says what, where and how, in one line.
 
-    meant: the name that the user probably meant, if a name is wrong and another one is near
+    meant: the name that the user probably meant, if a name is wrong and another one is similar
     """
 
     def __init__(self, message: str, meant: str | None = None):
@@ -21,7 +21,7 @@ class UserError(Exception):
 
 
 class LineError(UserError):
-    """What is wrong with one of several lines, the one at this index"""
+    """An error in one of several lines, the one at this index"""
 
     def __init__(self, message, index):
         super().__init__(message)
@@ -29,16 +29,16 @@ class LineError(UserError):
 
 
 def unknown(what, name, names, otherwise):
-    """-> the UserError for a name that is none of these names: it suggests the nearest one.
+    """-> the UserError for a name that is not among these names; it suggests the nearest one.
 
-    what: begins the message;  otherwise: what to do if no name is near
+    what: begins the message;  otherwise: what to do if no name is similar
     """
     meant = nearest(name, names)
     return UserError(f"{what}; " + (f"did you mean {meant}?" if meant else otherwise), meant)
 
 
 def nearest(name, names, likeness=0.6):
-    """-> the name that is written most like this one, or None if none is so much like it"""
+    """-> the most similar name, or None if no name is similar enough"""
     lower, name = {each.lower(): each for each in names}, name.lower()[:MOST_LETTERS]
     near = get_close_matches(name, lower, 9, likeness)
     return lower[min(near, key=lambda each: distance(each, name))] if near else None
@@ -63,8 +63,8 @@ def first_line(error: BaseException) -> str:
 
 
 def plain(text, most=None):
-    """Text that is safe for a terminal: control characters but newline and tab, and invisible ones, which can turn the
-    direction of writing, are written as escapes.  most: characters of it, without those in the middle of a longer one
+    """Text that is safe for a terminal.  Control characters, except newline and tab, and invisible ones, which can turn
+    the direction of writing, become escapes.  most: the number of characters; longer text loses its middle
     """
     text = text.replace("\r\n", "\n")
     if most and len(text) > most:
@@ -73,7 +73,7 @@ def plain(text, most=None):
 
 
 def in_markdown(text):
-    """Text in which Markdown sees no link, no tag and no end of a cell: the name of a run can be anything"""
+    """Text in which Markdown sees no link, tag or end of a cell, because the name of a run can be anything"""
     return re.sub(r"(?<!\\)(\\*)([|<\[`])", r"\1\1\\\2", plain(text).replace("\n", "\\n"))
 
 
@@ -86,5 +86,5 @@ say_once = cache(say)
 
 
 def shown(text):
-    """Text for stdout: as it is in a file or a pipe, and `plain` on a terminal"""
+    """Text for stdout: unchanged in a file or a pipe, `plain` on a terminal"""
     return plain(text) if sys.stdout.isatty() else text

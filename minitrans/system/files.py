@@ -1,6 +1,6 @@
-"""Every file of a run, a model or a cache is opened here: checked reads, and writes that are complete or not at all.
+"""All files of a run, a model or a cache are opened here.  Reads are checked; writes are complete or do not happen.
 
-Such files may come from a stranger.  Only a regular file is read, and nothing is written through a link.
+Such files may come from a stranger.  Only regular files are read, and nothing is written through a link.
 """
 
 import errno
@@ -18,7 +18,7 @@ from typing import Any
 
 from .errors import UserError
 
-MOST = 1 << 30  # bytes of a file that is read at once: no log, vocabulary or configuration is larger
+MOST = 1 << 30  # bytes of a file that is read at once; no log, vocabulary or configuration is larger
 KINDS = {
     stat.S_ISDIR: "a folder",
     stat.S_ISFIFO: "a pipe",
@@ -30,7 +30,7 @@ NONBLOCK, NOFOLLOW = (getattr(os, name, 0) for name in ("O_NONBLOCK", "O_NOFOLLO
 
 
 def open_file(path, most=math.inf):
-    """Open a file for reading, in binary.  OSError unless it is regular, or a link to one, of at most so many bytes."""
+    """Open a file for reading, in binary.  OSError unless it is regular, or a link to one, of at most `most` bytes."""
     file = open(path, "rb", opener=regular)
     if (size := os.fstat(file.fileno()).st_size) > most:
         file.close()
@@ -44,8 +44,8 @@ def append_to(path):
 
 
 def regular(path, flags):
-    """-> the descriptor of a regular file, for `opener`; OSError that says what else it is.  It does not wait, as for
-    the other end of a pipe."""
+    """-> the descriptor of a regular file, for `opener`; OSError that says what else it is.  It never waits, for
+    instance for the other end of a pipe."""
     try:
         descriptor = os.open(path, flags | NONBLOCK, 0o666)
     except OSError as error:
@@ -70,12 +70,12 @@ def read_file(path):
 def whole_file(path):
     """Open a file for binary writing.  It gets its name only when it is complete, so no reader sees part of it.
 
-    A link of this name is replaced, not followed.  OSError if its folder does not exist: a folder that somebody removed
-    must not come back with one file in it.
+    A link of this name is replaced, not followed.  OSError if the folder does not exist, because a folder that was
+    deleted must not be recreated.
     """
     partial = path.with_name(path.name + ".partial")
     try:
-        partial.unlink(missing_ok=True)  # of a program that was killed; or a link, which must not be followed
+        partial.unlink(missing_ok=True)  # left by a program that was killed; or a link, which must not be followed
         with open(partial, "xb") as file:
             yield file
             file.flush()
@@ -100,8 +100,8 @@ def whole_folder(path):
     """Create a folder to be filled, under a temporary name.  It gets its own name only when the block ends without an
     error; otherwise it is removed.
 
-    A folder that is there already, which may be mounted or a link, stays and gets the content.  OSError if by then it
-    is not `vacant`.
+    If the folder exists already, perhaps as a mount or a link, it stays and gets the content.  OSError if it is not
+    `vacant` at that time.
     """
     prepared = path.is_dir()
     partial = (path if prepared else path.parent) / f"{path.name}.{secrets.token_hex(4)}.partial"
@@ -111,7 +111,7 @@ def whole_folder(path):
         if not prepared:
             partial.rename(path)
         elif vacant(path):
-            for each in sorted(partial.iterdir(), key=lambda each: each.name == "config.json"):  # by it a run is known
+            for each in sorted(partial.iterdir(), key=lambda each: each.name == "config.json"):  # which marks a run
                 each.rename(path / each.name)
         else:
             raise OSError(errno.ENOTEMPTY, os.strerror(errno.ENOTEMPTY), str(path))
@@ -120,7 +120,7 @@ def whole_folder(path):
 
 
 def vacant(folder):
-    """Whether a folder is empty, but for what a file system or a program that was killed has left in it."""
+    """Whether a folder is empty, apart from leftovers of the file system or of a killed program."""
     return all(each.name == "lost+found" or each.suffix == ".partial" for each in folder.iterdir())
 
 
@@ -134,8 +134,8 @@ def check_outputs(arguments, inputs=(), kinds="", **endings):
     """Raise UserError if an output file cannot be written or would replace an input, before any work is done.
 
     arguments: all flags of a command with their values;  endings: for each flag that names an output, the ending of its
-    name or a tuple of them.  What the other flags name, and `inputs`, is read; a folder with all that is in it, or with
-    its files of some kinds, endings of names.
+    name or a tuple of endings.  The files of the other flags and `inputs` count as inputs, and so do the files in a
+    folder, or only those of some kinds (endings of names).
     """
     values, before = vars(arguments), {}
     for name, value in values.items():
@@ -145,7 +145,7 @@ def check_outputs(arguments, inputs=(), kinds="", **endings):
         if path := values[name]:
             check_output(f"--{name} {path}", path, ending, inputs, kinds)
             other = before.setdefault(str(real(path)).lower(), name)
-            if other != name and (path.is_file() or not path.exists()):  # two may be one terminal
+            if other != name and (path.is_file() or not path.exists()):  # both may be the same terminal
                 raise UserError(f"--{name} {path}: is also the file of --{other}; give another name")
 
 
@@ -168,7 +168,7 @@ def check_output(named, path, ending, inputs, kinds):
 
 
 def has(path, file, kinds):
-    """Whether a path is this file, or a folder that has it somewhere, under any name.  file: from os.stat"""
+    """Whether a path is this file, or a folder that contains it under any name.  file: from os.stat"""
     seen, found = set(), [path]
     for folder, below, names in os.walk(path, followlinks=True):
         if real(folder) in seen:
@@ -183,9 +183,9 @@ def has(path, file, kinds):
 
 
 def output_file(path):
-    """Open a path given by the user for binary writing: a `whole_file`, at the end of a link if it is one.
+    """Open a path given by the user for binary writing, as a `whole_file`; a link is followed.
 
-    A pipe, or a device such as /dev/stdout, stays what it is.
+    A pipe, or a device such as /dev/stdout, is written to and stays.
     """
     return open(path, "wb") if path.exists() and not path.is_file() else whole_file(real(path))
 
@@ -202,7 +202,7 @@ def write_output(path, data):
 
 
 def real(path):
-    """The path without links, as far as it exists.  Unlike `Path.resolve`, no error for a link that leads to itself."""
+    """The path without links, as far as it exists.  Unlike `Path.resolve`, it accepts a link that leads to itself."""
     return Path(os.path.realpath(path))
 
 
@@ -238,7 +238,7 @@ def parse_json(text):
 
 @contextmanager
 def reading(path, problem):
-    """Turn errors in reading a file, or in what it says, into a UserError.  problem: what is wrong with what it says"""
+    """Turn errors in reading a file, or in its content, into a UserError.  problem: what is wrong with the content"""
     try:
         yield
     except OSError as error:

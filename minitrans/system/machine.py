@@ -18,7 +18,7 @@ CPU_MAX = Path("/sys/fs/cgroup/cpu.max")  # Linux: the limit of a container
 def cores() -> int:
     """The number of cores that this process may use.  A container may have less than the machine."""
     if BROWSER:
-        return 1  # whatever it says: it starts no threads
+        return 1  # it starts no threads, whatever it reports
     count = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     try:
         quota, period = CPU_MAX.read_text().split()
@@ -30,14 +30,14 @@ def cores() -> int:
 def one_thread_blas() -> AbstractContextManager:
     """A context in which BLAS computes in the thread that calls it, and starts no other threads.
 
-    Our own threads are faster, because they divide elementwise work too.  And sums then have the same order on machines
-    with different numbers of cores.
+    Our own threads are faster, because they also divide elementwise work.  And sums then have the same order on
+    machines with different numbers of cores.
     """
     return limit_blas(1)
 
 
 def limit_blas(threads: int) -> AbstractContextManager:
-    """Let BLAS use at most so many threads, from now on or, as a context, until its end."""
+    """Let BLAS use at most this many threads, from now on or, as a context, until its end."""
     if BROWSER:
         return contextlib.nullcontext()
     from threadpoolctl import threadpool_limits
@@ -56,7 +56,7 @@ def blas():
 def file_lock(path, timeout):
     """A context that one process at a time can enter.  TimeoutError after `timeout` seconds; -1 waits for ever.
 
-    OSError if the path is a link: to lock a file empties it.
+    OSError if the path is a link, because locking a file empties it.
     """
     if BROWSER:
         return contextlib.nullcontext()

@@ -15,7 +15,7 @@ from itertools import takewhile
 from .files import cache_folder, read_file, write_whole
 
 CORE = "SkylakeX"  # the processor whose kernels we ask for
-NEEDED = {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}  # by them; this is x86-64-v4
+NEEDED = {"avx512f", "avx512bw", "avx512cd", "avx512dq", "avx512vl"}  # the flags that they need; this is x86-64-v4
 WITH_AVX512 = {"SkylakeX", "Cooperlake", "SapphireRapids"}  # all kernels of OpenBLAS that use AVX-512
 CHILD = """
 import numpy, threadpoolctl
@@ -64,7 +64,7 @@ def processor(path="/proc/cpuinfo"):
 
 
 def leaves_avx512_unused():
-    """Whether OpenBLAS chooses lesser kernels by itself, and those of CORE work.
+    """Whether OpenBLAS chooses slower kernels by itself, and those of CORE work.
 
     Two child processes try it, which takes half a second.  The answer is kept for this NumPy and kind of processor.
     """

@@ -1,4 +1,4 @@
-"""What a long job shows at a terminal: a progress bar, and a sparkline of the loss."""
+"""The display of a long job at a terminal: a progress bar, and a sparkline of the loss."""
 
 import locale
 import os

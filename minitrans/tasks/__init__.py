@@ -1,4 +1,4 @@
-"""The two tasks, translation and parsing, and everything in which they differ."""
+"""The two tasks, translation and parsing, and all differences between them."""
 
 from ..system.errors import UserError
 from .parsing import Parsing

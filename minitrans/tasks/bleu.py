@@ -21,7 +21,7 @@ def score(
 ) -> tuple[float, str]:
     """Score detokenized lines with sacrebleu -> (score from 0 to 100, signature)
 
-    references: a line for each translation, or a tuple of as many lines as there are references; a blank one is none
+    references: a line for each translation, or a tuple with a line of each reference; a blank line is no reference
     metric: "bleu" (cased), "chrf" or "paper-bleu" (see `paper_bleu`)
     lowercase_tokenized: BLEU of lower-cased text, only for comparison with older papers
     tokenize: the tokenizer of BLEU; "none": the text is tokenized already, and its tokens are counted as they are
@@ -49,8 +49,8 @@ def bleu(tokenize, lowercase=False):
 def paper_bleu(translations, references):
     """Tokenized BLEU as in the papers of Table 2: cased, not smoothed, with compounds split at their hyphens.
 
-    It is a little higher than `score`, because each part of a compound counts as a word.  Tokens are sacrebleu's 13a,
-    which keeps hyphens between letters, like the usual scripts; otherwise its tokens can differ from theirs.
+    It is a little higher than `score`, because each part of a compound counts as a word.  Tokens are sacrebleu's 13a.
+    Like the usual scripts it keeps hyphens between letters, but its other tokens can differ from theirs.
     """
     scorer = sacrebleu_metrics().BLEU(tokenize="none", smooth_method="none", force=True)
     from sacrebleu.tokenizers.tokenizer_13a import Tokenizer13a

@@ -1,4 +1,4 @@
-"""Rules for what a translation says, which no search knows of: a model whose next pieces obey them."""
+"""Rules for translations: a model whose next pieces obey them, so that any search can use it unchanged."""
 
 from collections.abc import Callable
 from functools import lru_cache
@@ -19,8 +19,8 @@ Rule = Callable[[list, int], Any]  # rule(pieces so far, number of the sentence)
 class Constrained:
     """A model that gives probability 0 to what the rules forbid.  All other pieces keep the probability they had.
 
-    Log probabilities stay those of the model, because padding, which a search never chooses, gets what is taken away;
-    with `renormalize` nobody gets it.
+    So log probabilities stay those of the model.  Padding, which a search never chooses, gets the rest; with
+    `renormalize` the allowed pieces share it.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Constrained:
         xp = array_module(logits)
         never = xp.asarray(never)
         kept = xp.where(never, -xp.inf, logits)
-        if self.renormalize:  # where all is forbidden, padding gets what nobody else may
+        if self.renormalize:  # where everything is forbidden, padding gets all
             kept[:, PAD] = xp.where(never.all(axis=1), 0, kept[:, PAD])
             return kept
         return padded(kept, logits, never)
@@ -117,7 +117,7 @@ def without_words(texts: list[str], pieces: list[str], limits: list[int]) -> Rul
 
     pieces: those of the vocabulary;  limits: the longest length of each translation, with EOS
     A word ends where a blank, a sign or the end of the translation follows.  So after `▁ein` the rule for "ein" forbids
-    all pieces but those that go on with the word, such as `er`.
+    all pieces except those that continue the word, such as `er`.
     """
     texts = [" ".join(normalized(text).split()) for text in texts]
     longest, lasts = 2 + max(map(len, texts)), {text[-1] for text in texts}
@@ -153,7 +153,7 @@ def occurs(texts, written):
 
 
 def apart(one, other):
-    """Whether these neighbours are not of the same word"""
+    """Whether these neighbours belong to different words"""
     return not (in_word(one) and in_word(other))
 
 
@@ -164,7 +164,7 @@ def single_blanks(text):
 class Constraints(NamedTuple):
     """What all translations have in common.
 
-    min_length: pieces, unless the longest length is less;  no_repeat: no so many pieces in a row occur twice (0: any)
+    min_length: pieces, unless the longest length is less;  no_repeat: no sequence of this length occurs twice (0: any)
     phrases: lists of pieces that do not occur;  not_first: pieces that no translation begins with
     first: the piece that each begins with
     words: `without_words` of texts and pieces: limits -> Rule

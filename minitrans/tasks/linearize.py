@@ -1,4 +1,4 @@
-"""Linearised trees (Vinyals et al., 2015): a tree as a sequence of symbols, and any sequence of symbols as a tree.
+"""Linearised trees (Vinyals et al., 2015): from a tree to a sequence of symbols, and from any such sequence to a tree.
 
     (S (NP (DT The) (NN dog)) (VP (VBZ runs)))    ->    (S (NP XX XX )NP (VP XX )VP )S
 

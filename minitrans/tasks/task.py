@@ -1,4 +1,4 @@
-"""What a task is: translation and parsing differ in nothing else."""
+"""What a task is; translation and parsing differ in nothing else."""
 
 from ..data.encoded import sample, size
 from ..data.lines import without_empty
@@ -23,7 +23,7 @@ class Task:
         """Raise UserError if something is missing that the score needs."""
 
     def hint(self, value, references, config):
-        """What a user should know of this score, or None"""
+        """What a user should know about this score, or None"""
 
     def check_files(self, paths):
         """Raise UserError for training files of the other task."""

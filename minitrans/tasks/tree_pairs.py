@@ -1,4 +1,4 @@
-"""Parsing as translation: a tree becomes a pair of the words of its sentence and its symbols as a line."""
+"""Parsing as translation: a tree becomes a pair of lines, the words of its sentence and its symbols."""
 
 from pathlib import Path
 
@@ -42,7 +42,7 @@ def symbols_of(tree):
 
 
 def trees_of(lines, sentences):
-    """Lines of symbols, whatever they say -> (a tree over the words of each sentence, how many had to be repaired)"""
+    """Any lines of symbols -> (a tree over the words of each sentence, how many had to be repaired)"""
     pairs = zip(lines, sentences, strict=True)
     results = [parse_symbols(without_numbers(line.split()), sentence.split()) for line, sentence in pairs]
     return [tree for tree, _ in results], sum(repaired for _, repaired in results)

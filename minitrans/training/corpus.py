@@ -57,7 +57,7 @@ def short_enough(train, max_length):
 
 
 def pieces_and_unknown(train):
-    """-> [source, target] of (pieces, unknown pieces) of a TokenizedText as it was tokenized, block by block"""
+    """-> [source, target] of (pieces, unknown pieces) of a TokenizedText, counted block by block"""
     unknown = np.zeros(2, np.int64)
     for start in range(0, len(train), BLOCK):
         lengths = train.lengths[start : start + BLOCK]

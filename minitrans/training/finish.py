@@ -15,7 +15,7 @@ from .progress import Progress
 
 
 def used_up_by(run, config):
-    """-> the budget of `config` that a run has used up, such as "steps"; None if it has not, or is not scored yet"""
+    """-> the budget of `config` that a run has used up, such as "steps"; None if there is none, or no score yet"""
     result, newest = run.path / "result.json", run.checkpoints()[-1:]
     if not (result.is_file() and newest):
         return None
@@ -42,7 +42,7 @@ def finish(run, trainer, text):
     load_on_all_ranks(chosen, trainer)
     split = "test" if "test" in text else "valid"
     sentences, references = zip(*text[split], strict=True)
-    translator = Translator(model, trainer.tokenizer, config)  # with a tally of its own
+    translator = Translator(model, trainer.tokenizer, config)  # with its own tally
     outputs = translator.translate(sentences)
     score, signature = task.score(outputs, references, config)
     for line in filter(None, (*translator.tally, task.hint(score, references, config))):
@@ -63,7 +63,7 @@ def finish(run, trainer, text):
         backend=config.backend,
     )
     world().on_rank_0(write_json, run.path / "result.json", result)
-    # Say what has come out, and what to do with it.
+    # Print the results, and what to do next.
     curves, flags = run.path / "curves.png", f"--run {shlex.quote(str(run.path))} '{task.example}'"
     return [
         f"{split}: {task.metric.upper()} {result[task.metric]:.2f}  {signature}  ({weights})",

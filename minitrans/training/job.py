@@ -36,8 +36,8 @@ class Job:
     files: {split: paths of text or of trees}
     init: a Run from whose weights a new run starts (fine-tuning)
     resume: start from the newest checkpoint of the run;  changed_text: although its text has changed
-    chosen: lines about the configuration, which are said when nothing is wrong with the text
-    fixed_vocabulary: whether its size must be that of the configuration; otherwise it is made to fit the text
+    chosen: lines about the configuration, to print once the text is known to be right
+    fixed_vocabulary: whether its size must be that of the configuration; otherwise it is fitted to the text
     """
 
     run: Run
@@ -50,7 +50,7 @@ class Job:
     chosen: Sequence[str] = ()
 
     def prepare(self) -> None:
-        """Read the text and make the model.  Nothing is written, so here is the place for errors of the user."""
+        """Read the text and make the model.  Nothing is written, so errors of the user should appear here."""
         ranks = world()
         xp = array_library(self.config)
         # The shards are saved, so that a run has the same result everywhere.
@@ -145,13 +145,13 @@ class Job:
                 return finish(run, trainer, self.text)
 
     def tokenized(self):
-        """The pairs of large text, as files in the run directory: this may take hours, and can so be resumed."""
+        """The pairs of a large text, as files in the run directory, so that the hours of tokenizing can be resumed."""
         with rescue(self.run):
             folder = self.run.path / "tokens"
             return training_pairs(self.task, self.files["train"], self.tokenizer, self.config.max_length, folder)
 
     def continue_run(self, trainer):
-        """Load the newest checkpoint.  Then save what may change: the configuration, and where the text is."""
+        """Load the newest checkpoint.  Then save what may have changed: the configuration and the paths of the text."""
         run, config, ranks = self.run, self.config, world()
         trainer.resume()
         if config.steps < trainer.progress.step:
@@ -162,17 +162,17 @@ class Job:
 
 
 def warn_of_files_twice(files):
-    """Say which files make a score, or a translation, mean little."""
+    """Warn of files that make a score or a translation meaningless."""
     for split, paths in files.items():
         names = [real(path) for path in paths]
         if split != "train" and {*names} & {real(path) for path in files["train"]}:
-            say(f"the {split} split has a file of the training text, so it says nothing of new sentences")
+            say(f"the {split} split has a file of the training text, so its score says nothing about new sentences")
         if len({*names}) < len(names):
             say(f"the {split} split has one file twice: {' '.join(map(str, paths))}")
 
 
 def warn_of_export(config):
-    """Say before the training, not after it, which export will refuse the model."""
+    """Warn before the training, not after it, that an export will refuse the model."""
     try:
         check_fixed(config, marian.FIXED, "minitrans export --to huggingface will refuse this model: Marian")
     except UserError as error:
@@ -180,7 +180,7 @@ def warn_of_export(config):
 
 
 def divisible(config, size, resume):
-    """UserError unless all processes get equally many shards."""
+    """UserError unless all processes get the same number of shards."""
     if config.shards % size:
         counts = [str(n) for n in range(1, config.shards + 1) if config.shards % n == 0]
         remedy = f"start {' or '.join(counts)} processes" + f", or give --shards {size}" * (not resume)

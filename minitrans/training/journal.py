@@ -1,6 +1,6 @@
-"""What a training writes: its log, samples, curves and checkpoints, and the lines at a terminal.
+"""The output of training: log, samples, curves, checkpoints, and the lines at a terminal.
 
-Of several ranks, rank 0 alone writes files.
+With several ranks, only rank 0 writes files.
 """
 
 import json
@@ -22,12 +22,12 @@ from .progress import Progress
 
 SPARKS = 12  # characters of the sparkline in the progress bar
 SAMPLES = 3  # translations to show at each validation
-SLOW, MEASURED = 5, 20  # first steps of a process, which are slow; steps after which the time left is said
+SLOW, MEASURED = 5, 20  # first steps of a process, which are slow; steps before the time left is printed
 BATCHES_KEPT = 5  # largest number of batches to save from steps that were not finite
 
 
 class Journal:
-    """Writes down what a Trainer has done.  It reads the Progress of the trainer and never changes it."""
+    """Records what a Trainer does.  It reads the Progress of the trainer and never changes it."""
 
     def __init__(self, run: Run, progress: Progress, tokenizer: Tokenizer, spent: float):
         """spent: the share of the budget that was used before"""
@@ -48,7 +48,7 @@ class Journal:
         self.bar.close()
 
     def measure(self, config):
-        """Measure how much time is left.  After the first steps of this process, a line says it."""
+        """Measure how much time is left.  After the first steps of this process, a line tells the user."""
         step, seconds = self.progress.step, self.progress.seconds
         pace = (seconds - self.start[1]) / (step - self.start[0])
         left = config.seconds_left(step, seconds, pace)
@@ -80,7 +80,7 @@ class Journal:
             self.bar.set_postfix_str(f"loss {loss:.3f} {sparkline(self.losses, SPARKS)} {speed:.0f} tokens/s")
 
     def validation(self, perplexity, metric, score, samples):
-        """samples: (sentence, translation, reference) of the whole split, of which the first are shown"""
+        """samples: (sentence, translation, reference) of the whole split; the first ones are shown"""
         self.log(**{"valid_perplexity": perplexity, f"valid_{metric}": score})
         scores = f"validation perplexity {perplexity:.2f}, {metric.upper()} {score:.1f} (greedy)"
         lines = [f"step {self.progress.step}: {scores}"]
@@ -100,13 +100,13 @@ class Journal:
 
     @rank_0_only
     def checkpoint(self, path, model, optimizer=None, dtype=None):
-        """Without an optimizer, the weights and their step alone"""
+        """Without an optimizer, only the weights and their step"""
         self.run.check_place()
         progress = asdict(self.progress) if optimizer else dict(step=self.progress.step)
         write_checkpoint(path, model, optimizer, self.tokenizer, progress, dtype)
 
     def snapshot(self, model):
-        """The weights alone, in 16 bits, to look at the training afterwards."""
+        """Save only the weights, in 16 bits, for a later look at the training."""
         path = self.run.path / "snapshots" / f"step-{self.progress.step:06d}.npz"
         self.checkpoint(path, model, dtype=np.float16)
 

@@ -33,7 +33,7 @@ def perplexity(model: Transformer, pairs: TokenizedText | list[Pair]) -> float:
 
 
 def log_probabilities(model: Transformer, pairs: list[Pair]) -> list[float]:
-    """log P(target | source) of each pair, EOS included: the `log_probability` that a search gives a hypothesis"""
+    """log P(target | source) of each pair, EOS included: the `log_probability` of a hypothesis in a search"""
 
     def log_probability(indices):
         batch = make_batch([pairs[i] for i in indices], model.xp)
@@ -51,7 +51,7 @@ def log_probabilities(model: Transformer, pairs: list[Pair]) -> list[float]:
 def of_batches(model, pairs, function):
     """-> (function(indices of pairs) of each batch, the batches), divided between processes and threads"""
     shards = shards_of(model.config)
-    # No more memory than a training step needs, which on a GPU may have logits in bfloat16; these are in float32.
+    # Needs no more memory than a training step, whose logits may be in bfloat16 on a GPU; these are in float32.
     parts = shards if model.config.backend == "numpy" else 4
     groups = list(batches(pairs, model.config.batch_tokens // parts))
     with engine(model.config) as running:

@@ -1,9 +1,9 @@
-"""A run learns late how many steps it has; then it makes a plan, so that the learning rate can fall to 0 at the end.
+"""A plan for the end of a run: when the number of steps becomes known, the learning rate can fall to 0 at the end.
 
-How many steps some minutes hold is known only when most of them are over, and that the validation perplexity no longer
-falls (early stopping) only when it has not for some time.  Then the run makes its plan, once, and writes it to
-plan.json.  So a run that is stopped later goes on to the same weights, however long it takes.  It may go
-on from a step before that of the plan.  Until that step it does what it did without a plan.
+With a limit of minutes, a run knows its number of steps only when most of the minutes are over.  With early stopping,
+it knows only after some validations that the perplexity no longer falls.  Then the run makes its plan, once, and writes
+it to plan.json.  So a run that is stopped later ends with the same weights, however long it takes.  If it resumes from
+a step before that of the plan, it repeats the steps before the plan unchanged.
 """
 
 from dataclasses import replace
@@ -30,7 +30,7 @@ def rate_at(step: int, config: Config, made_at: int = 0) -> float:
 def make_plan(run, config, progress, spent):
     """Return the configuration and this step when the rate must begin to fall, None before.
 
-    From then on the configuration counts steps instead of minutes, or instead of validations.
+    From then on the configuration limits steps instead of minutes, or instead of validations.
 
     spent: the share of its budget, minutes or steps, that the run has used
     """
@@ -53,7 +53,7 @@ def with_plan(config, budget, steps):
 def write_plan(run, plan):
     write_json(run.path / "plan.json", plan)
     if "minutes" in plan:
-        say(f"{plan['minutes']:g} minutes hold {plan['steps']} steps: the learning rate falls until then")
+        say(f"{plan['minutes']:g} minutes are enough for {plan['steps']} steps: the learning rate falls until then")
     else:
         say(f"the validation perplexity no longer falls: the learning rate falls to 0 by step {plan['steps']:,}")
 
@@ -61,7 +61,7 @@ def write_plan(run, plan):
 def planned(run, config):
     """Return the configuration, and the step at which the run has made a plan for its minutes or its patience, or 0.
 
-    With such a plan the configuration has its steps, and no minutes.  Only rank 0 may call this.
+    With such a plan the configuration has the plan's steps, and no minutes.  Only rank 0 may call this.
     """
     path = run.path / "plan.json"
     if not path.is_file():

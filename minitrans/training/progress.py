@@ -10,7 +10,7 @@ from ..system.errors import UserError
 
 @dataclass
 class Progress:
-    """The state of the training loop: all that a checkpoint holds besides weights and Adam's moments."""
+    """The state of the training loop: everything in a checkpoint except weights and Adam's moments."""
 
     step: int = 0
     epoch: int = 0
@@ -29,7 +29,7 @@ class Progress:
 
     @contextmanager
     def updating(self):
-        """A context whose time is that of the steps"""
+        """A context whose time counts as that of the steps"""
         start = time.perf_counter()
         yield
         elapsed = time.perf_counter() - start
@@ -39,7 +39,7 @@ class Progress:
     def used_up(self, config):
         """-> the budget that is used up: "steps", "minutes", or "patience" (early stopping); None if none is
 
-        A rate that falls since a known step falls to its end: patience has nothing to say then.
+        Once the cooldown has begun, the rate falls to its end, and patience no longer counts.
         """
         falling = config.cooldown and not config.minutes and self.step > (1 - config.cooldown) * config.steps
         spent = dict(steps=self.step, minutes=self.seconds / 60, patience=0 if falling else self.since_best)
@@ -48,7 +48,7 @@ class Progress:
 
     @classmethod
     def of(cls, path, values):
-        """-> the Progress from the values in a checkpoint; UserError unless they are as this version writes them"""
+        """-> the Progress from the values in a checkpoint; UserError unless this version could have written them"""
         try:
             values.pop("saved", None)  # of older versions
             progress = cls(**values)

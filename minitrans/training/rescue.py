@@ -1,4 +1,4 @@
-"""Messages that say how to resume after an interrupt, too little memory, or a file that cannot be written."""
+"""Messages that say how to resume after an interrupt, a lack of memory, or a file that cannot be written."""
 
 import errno
 import shlex
@@ -17,7 +17,7 @@ def resume_command(run):
 
 @contextmanager
 def rescue(run, trainer=None):
-    """Say how to resume when a signal, such as Ctrl-C, too little memory or an error in writing ends the training.
+    """Say how to resume if a signal such as Ctrl-C, a lack of memory or a failure to write a file ends the training.
 
     trainer: None while the training text is tokenized to files
     """
@@ -36,7 +36,7 @@ def rescue(run, trainer=None):
         card = "" if xp is np else f"; this card has {xp.cuda.Device().mem_info[1] / 1e9:.1f} GB"
         raise UserError(
             f"step {step}: out of memory ({error}){card}; train with --batch-tokens {config.batch_tokens // 2} "
-            f"--accumulate {2 * config.accumulate}: as many tokens a step, in less memory"
+            f"--accumulate {2 * config.accumulate}: as many tokens per step, in less memory"
         ) from None
     except OSError as error:
         run.check_place()

@@ -19,7 +19,7 @@ class Stopped(SystemExit):
 
 
 class Interrupted(BaseException):
-    """A signal has come while something was computed that can be given up."""
+    """A signal has come during a computation that can be abandoned."""
 
 
 class Received(list):
@@ -29,9 +29,9 @@ class Received(list):
 
     @contextmanager
     def interrupting(self):
-        """Within this context a signal, also one that has come before, raises Interrupted.
+        """Within this context a signal raises Interrupted, even if it came before.
 
-        Not with several processes: the others would wait for this one.
+        With several processes it does not, because the others would wait for this one.
         """
         if world().size > 1:
             yield
@@ -49,8 +49,8 @@ class Received(list):
 def stop_signals():
     """Within this context the first signal is recorded in the yielded `Received`, and the next ends the program.
 
-    One within a second of the first is ignored: `timeout` and other programs signal the process and also its group.
-    SIGHUP, which comes when a terminal closes, stays ignored if it is, as by `nohup`.
+    A second signal within a second is ignored, because `timeout` and other programs signal the process and its group.
+    SIGHUP, which comes when a terminal closes, stays ignored if it is already, such as by `nohup`.
     """
     received, times, before = Received(), [], {}
 
@@ -81,7 +81,7 @@ def stop_signals():
 
 
 def leave_closed_terminal():
-    """Let output go nowhere if its terminal is closed: to write there is an error, and would keep us from saving."""
+    """Discard the output if its terminal is closed, because an error in writing there would prevent saving."""
     for descriptor in (1, 2):
         try:
             os.write(descriptor, b"")

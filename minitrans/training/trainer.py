@@ -25,13 +25,13 @@ from .progress import Progress
 from .signals import Interrupted, Stopped, stop_signals
 
 FIRST_CHECKPOINT = 2  # minutes
-MOST_SKIPPED = 20  # after so many consecutive steps that were not finite, the run has diverged
+MOST_SKIPPED = 20  # after this many consecutive steps that were not finite, the run has diverged
 
 
 class Trainer:
     """Trains the model of a Translator on pairs of id lists and keeps the run directory up to date.
 
-    make_step: that of an `Engine`
+    make_step: from an `Engine`
     train: a TokenizedText or, like valid, a list of (source ids, target ids)
     valid_text: the (sentence, reference) pairs from which valid was encoded
     """
@@ -97,19 +97,19 @@ class Trainer:
     def train(self) -> None:
         """Train until a budget is used up: steps, minutes, or patience (early stopping).
 
-        After a signal, such as Ctrl-C, complete the step, save a checkpoint and raise Stopped.  A validation is given
-        up, and a resumed run begins with it.
+        After a signal such as Ctrl-C, complete the step, save a checkpoint and raise Stopped.  A validation is
+        abandoned, and a resumed run begins with it.
         """
         keep_freed_memory()
         self.step = self.make_step(self.model, self.optimizer)  # only here, after `resume` has loaded the weights
         progress, log_steps = self.progress, self.config.log_steps
         most = self.model.config.steps  # not those of a plan
         started = time.perf_counter() - progress.seconds
-        log_steps = log_steps if log_steps <= most else max(1, most // 10)  # so that a short run has a curve, too
+        log_steps = log_steps if log_steps <= most else max(1, most // 10)  # so that a short run also has a curve
         journal = self.journal = Journal(self.run, progress, self.tokenizer, self.spent())
         self.saved = progress.seconds  # at the last checkpoint
         with one_thread_blas(), journal, stop_signals() as signals:
-            if progress.step and not self.newest.is_file():  # killed after best.npz, from which it resumes
+            if progress.step and not self.newest.is_file():  # it was killed after best.npz, and resumes from that
                 self.save_newest()
             while progress.validating or not self.finished():
                 # A step, unless a validation was interrupted
@@ -129,7 +129,7 @@ class Trainer:
                 progress.validating = due and not validated
                 if validated:
                     progress.seconds = world().broadcast(time.perf_counter() - started)
-                # Snapshots, plan and checkpoints: a run that resumes from one of them takes those before it as done.
+                # Snapshots, plan and checkpoints, in this order: a run that resumes from one has those before it.
                 if self.snapshots_due() > before and progress.step > self.made_at:  # earlier ones were taken already
                     self.collect()
                     journal.snapshot(self.model)
@@ -157,7 +157,7 @@ class Trainer:
         return self.progress.step % steps == 0
 
     def may_lose_much(self):
-        """Whether a kill would lose the work of many minutes: then a checkpoint is made that is only to resume from"""
+        """Whether a kill would lose many minutes of work, so that a checkpoint only for resuming is due"""
         minutes = self.config.checkpoint_minutes or 0
         pause = 60 * (minutes if self.saved else min(minutes, FIRST_CHECKPOINT))
         return 0 < pause <= self.progress.seconds - self.saved
@@ -185,7 +185,7 @@ class Trainer:
     def collect(self):
         """Collect loss, tokens and norm of the steps since the last `collect`.
 
-        On a GPU this waits for them.  So all that reads weights comes after it, and the wait is time of the steps.
+        On a GPU this waits for the steps, and the wait counts as their time.  So whatever reads weights comes after it.
         """
         if not self.unseen:
             return
@@ -228,12 +228,12 @@ class Trainer:
         if not progress.window_tokens:  # every step since then was skipped
             return
         loss = progress.window_loss / progress.window_tokens
-        speed = progress.window_tokens / (progress.window_seconds or inf)  # a clock may stand still
+        speed = progress.window_tokens / (progress.window_seconds or inf)  # the clock may stand still
         progress.window_loss = progress.window_tokens = progress.window_seconds = 0
         self.journal.report(loss, rate, self.norm, speed)
-        if progress.best == inf:  # not validated yet: show at least what becomes of one sentence
+        if progress.best == inf:  # not validated yet: show at least one translation
             sentence = self.valid_text[0][0]
-            with suppress(Interrupted), signals.interrupting():  # a new model repeats a word hundreds of times
+            with suppress(Interrupted), signals.interrupting():  # a new model may repeat a word hundreds of times
                 self.journal.tell(f"  {sentence} -> {self.translator.translate([sentence], beam=1)[0]:.60}")
 
     def validate(self, signals):
@@ -258,7 +258,7 @@ class Trainer:
         return True
 
     def spent(self):
-        """The used share of the budget that ends first, steps or minutes."""
+        """The used share of the budget, steps or minutes, that ends first."""
         return min(1, max(self.progress.step / self.config.steps, self.spent_minutes()))
 
     def spent_minutes(self):

@@ -1,5 +1,5 @@
-// What a model says to a text: its weights are in the page, or behind the server of minitrans/commands/demo.py; or the
-// page is a file with records of what a model did.
+// The answers of a model to a text.  Its weights are in the page, or on the server of minitrans/commands/demo.py; or
+// the page is a file with records of what a model did.
 
 import { arraysOf, rowsOf, translated } from "./arrays.js";
 import { beam_search } from "./beam_search.js";
@@ -10,7 +10,7 @@ import { BOS, EOS, Tokenizer } from "./pieces.js";
 import { unpacked } from "./weights.js";
 
 const SLICE = 30;  // milliseconds of search after which a key may come in between
-const LIKELY = 8;  // next words that one may choose
+const LIKELY = 8;  // next words to choose from
 export const about = JSON.parse(whatIs("model").textContent);
 const packed = whatIs("weights").textContent, parameters = unpacked(about.tensors, packed);
 export const where = packed ? "page" : about.records ? "file" : "server";
@@ -20,7 +20,7 @@ const names = about.pieces?.map(nameOf), unchanged = new Map();
 
 export const anotherTask = () => new Promise((resolve) => { setTimeout(resolve); });
 
-// Of a text, a change and a beam: what is to be shown, or null.  isWanted(): whether it still is
+// -> what to show for a text, a change and a beam, or null.  isWanted(): whether it is still wanted
 export async function answered({ text, change, beam }, isWanted) {
   if (where === "server") return asked({ text, change, beam });
   if (beam === 1) return greedily({ text, change });
@@ -102,7 +102,7 @@ export function recalled(record, change = UNCHANGED) {  // of minitrans/views/se
 }
 
 async function fromServer(path, query) {
-  const unanswered = () => { throw new Error("The server does not answer. Was it ended?"); };
+  const unanswered = () => { throw new Error("The server does not answer. Has it been stopped?"); };
   const answer = await fetch(`${path}?${query}`).catch(unanswered);
   if (!answer.ok) throw new Error(await answer.text());
   return answer.json();

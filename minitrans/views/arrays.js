@@ -1,5 +1,5 @@
-// Every array of one translation, by its name: its numbers are those that model.js has computed, and its `entry` says
-// of which others a number is made (see operations.js and expression.js).
+// Every array of one translation, by its name.  Its numbers are those that model.js has computed, and its `entry` says
+// from which other numbers each is computed (see operations.js and expression.js).
 
 import { beam_search } from "./beam_search.js";
 import { changed_weights, isOff, rowOf } from "./change.js";

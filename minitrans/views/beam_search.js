@@ -1,5 +1,5 @@
-// Beam search with the length penalty (Section 6.1); greedy search is a beam of 1.  As in minitrans/decoding.py, for
-// one sentence.
+// Beam search with the length penalty (Section 6.1) for one sentence, as in minitrans/decoding.py; greedy search is a
+// beam of 1.
 
 import { BOS, EOS, PAD, UNK } from "./pieces.js";
 
@@ -10,7 +10,7 @@ function length_penalty(length, alpha) {  // ((5 + length) / 6)^alpha (Wu et al.
 }
 
 function best_words(logits, count, only) {  // -> the most probable next words as [log probability, id], best first
-  // only: the one that may come
+  // only: the one word that is allowed
   const top = logits.reduce((a, b) => Math.max(a, b));
   const log_total = top + Math.log(logits.reduce((sum, each) => sum + Math.exp(each - top), 0));
   if (only !== undefined) return [[logits[only] - log_total, only]];

@@ -1,4 +1,4 @@
-// The drawing as one table: the panels of both towers, and the boxes in each.  A box appears if its array is there.
+// The drawing as one table: the panels of both towers, and the boxes in each.  A box appears if its array exists.
 
 import { button, classes, element } from "./draw.js";
 import { open } from "./inspector.js";
@@ -7,7 +7,7 @@ import { at, does, upto, shown, switchedOff } from "./state.js";
 import { whyOf } from "./why.js";
 
 const DRAWN = { strips, grid, arcs }, TOP = 5;  // next words
-const BREAK = { kind: "break" }, AGAIN = { kind: "again" };  // of the row, on a narrow screen; with the names once more
+const BREAK = { kind: "break" }, AGAIN = { kind: "again" };  // of the row, on a narrow screen; then the names again
 const ENDS = { kind: "ends" };  // the names at the ends of lines
 const sign = (text) => ({ kind: "sign", text }), plus = (id, residual) => ({ kind: "plus", id, residual });
 const strip = (name, symbol, caption, more) => ({ kind: "strips", name, symbol, caption, ...more });
@@ -80,7 +80,7 @@ export function tableOf({ norm, activation, positions }) {  // -> [[id, title, w
   ];
 }
 
-function change(how) {  // what one sees
+function change(how) {  // call how(), then redraw
   how();
   does.draw();
 }
@@ -141,7 +141,7 @@ function layersOf(side) {
     () => change(() => { at.layer[side] = i; }), { class: "tab", "aria-pressed": String(i === at.layer[side]) }));
 }
 
-function headsOf(name, rows) {  // every head at a glance; one is chosen
+function headsOf(name, rows) {  // all heads at a glance, one of them chosen
   return tabs("head", "head", shown.heads, (h) => {
     const off = switchedOff(name, h), label = `head ${h + 1}${off ? ", switched off" : ""}`,
       pressed = String(h === headOf(name));

@@ -1,4 +1,4 @@
-// What a reader changes in the model.  A change is a plain object, which the address can hold.
+// A reader's changes of the model.  A change is a plain object, which the address can hold.
 //
 // off: attentions ("encoder.0.self_attention"), their heads ("encoder.0.self_attention.head.2"), and residual
 //   connections ("encoder.0.attention_residual") that are switched off
@@ -19,7 +19,7 @@ const PARTS = {
 
 export const isChanged = (change) => addressOf("", change) !== "";
 
-export function rowOf({ rows }, name, head, place) {  // what this query looks at instead; undefined: as the model does
+export function rowOf({ rows }, name, head, place) {  // what this query looks at instead; undefined: no change
   return rows[`${name}.head.${head}.row.${place}`] ?? rows[`${name}.row.${place}`];
 }
 
@@ -34,7 +34,7 @@ export function changed_weights(change, weights, name, head, place) {  // of one
 
 export const oneLine = (text) => text.replace(/[\t-\r\u2028\u2029 ]+/g, " ").trim();
 
-// --- what there is to change ---
+// --- what can be changed ---
 
 const namesOf = (model, kind) => [...model.encoder, ...model.decoder].flatMap(Object.values)
   .filter((part) => part[kind]).map(({ name }) => name);
@@ -59,7 +59,7 @@ export function addressOf(text, { off, rows, prefix }, more = {}) {  // what sta
 }
 
 export function readAddress(hash, model, tokenizer, otherwise = "", more = []) {
-  // -> {text, change, refused: what there is not, as "name=value"}
+  // -> {text, change, refused: what does not exist, as "name=value"}
   // otherwise: the text, if the address has none; more: what else an address may have
   const given = new URLSearchParams(hash.replace(/^#/, "")), refused = [];
   const listOf = (name) => given.get(name)?.split(",").filter(Boolean) ?? [];

@@ -1,5 +1,5 @@
-// What the pages share.  Everything from a record or a run enters a page as text (textContent, setAttribute), never as
-// HTML.
+// Functions that the pages share.  Everything from a record or a run enters a page as text (textContent, setAttribute),
+// never as HTML.
 
 const SVG = new Set(["svg", "g", "text", "path", "rect", "circle", "title"]);
 

@@ -10,7 +10,7 @@ const COMPUTE = {
   square: (a) => a * a,
 };
 
-let computing = false;  // then expressions and entries are numbers, not objects
+let computing = false;  // while true, expressions and entries are numbers, not objects
 const expression = (kind) => (...parts) => (computing ? COMPUTE[kind](...parts) : { kind, parts });
 export const product = expression("product"), quotient = expression("quotient"), difference = expression("difference");
 export const exp = expression("exp"), log = expression("log"), max = expression("max"), sin = expression("sin");

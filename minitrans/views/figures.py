@@ -12,7 +12,7 @@ PRUNED = 3  # pruned words of each step in the picture of a beam
 def entropies(values, path):
     """Heat maps: the mean entropy of each head in bits.  values: {name of an attention: array [layers, heads]}
 
-    A head of entropy 0 looks at one word; k words that it looks at equally make log2 k bits.
+    A head with entropy 0 looks at one word; one that looks equally at k words has log2 k bits.
     """
     layers, heads = next(iter(values.values())).shape
     panel = max(2.8, 0.8 + 0.5 * heads)  # the longest title needs 2.8 inches
@@ -32,7 +32,7 @@ def entropies(values, path):
 
 @plain
 def schedule(rates, warmup, path, steps=None):
-    """The learning rate of each step, from step 1, or of these steps, and where the warm-up ends."""
+    """The learning rate of each step from 1, or of these steps, and the end of the warm-up."""
     steps = steps or range(1, len(rates) + 1)
     figure = Figure(figsize=(5, 3), layout="constrained")
     axes = figure.subplots()
@@ -75,10 +75,10 @@ def beam(nodes, hypotheses, path, title=""):
     """A beam search: a column for each step, the most probable hypothesis on top, and lines from the words before.
 
     nodes: [parent, label, log probability, fate], the root first; the fate is "kept", "finished" or "pruned"
-    hypotheses: [score, text, node] of those that ended, best first.  Thick lines lead to the first; of each step, only
-    the PRUNED best dropped words are drawn.
+    hypotheses: [score, text, node] of those that ended, best first.  Thick lines lead to the first.  In each step only
+    the PRUNED best of the dropped words are drawn.
     """
-    # The nodes of each step, of the pruned ones only some; and those that lead to the best hypothesis.
+    # The nodes of each step, with only some of the pruned ones; and those that lead to the best hypothesis.
     columns, step_of, best = [], [], {0}
     for number, (parent, _, _, fate) in enumerate(nodes):
         step_of.append(0 if parent is None else step_of[parent] + 1)

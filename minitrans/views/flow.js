@@ -1,4 +1,4 @@
-// The page: Figure 1 as one drawing, with the arrays of the sentence that one types, or of one in a file.
+// The page: Figure 1 as one drawing, with the arrays of the sentence that is typed, or of one in a file.
 
 import { about, answered, model, recalled, tokenizer, where } from "./answers.js";
 import { addressOf, oneLine, readAddress, toldChanges } from "./change.js";
@@ -14,11 +14,11 @@ import { sentences, words } from "./words.js";
 const PAUSE = 400;  // milliseconds without a key after which the beam search starts
 const field = whatIs("text");
 let wanted = null, busy = false, timer = null;  // wanted: what is to be translated, {text, change, beam}
-let untold = !location.hash;  // the story begins by itself once, unless one follows a link
+let untold = !location.hash;  // the story starts by itself once, unless the visitor follows a link
 
 // --- what is typed ---
 
-function typed() {  // another sentence: what belonged to the one before goes
+function typed() {  // another sentence: drop what belonged to the one before
   Object.assign(at, { change: { ...at.change, rows: {}, prefix: [] }, step: Infinity, picked: null, pointed: null });
   ask();
 }
@@ -81,7 +81,7 @@ async function translate(job) {  // one at a time, the greedy search first; of w
 
 // --- around the sentence ---
 
-function introduce(translation) {  // what the model knows, or does not know of the sentence
+function introduce(translation) {  // what the model knows or does not know about the sentence
   const list = (texts) => `${[...new Set(texts)].map((text) => isolated(visible(text))).join(", ")}.`;
   const unseen = known.size ? words(at.text).filter((word) => !known.has(word)) : [];
   const pieces = tokenizer?.split(at.text) ?? [];
@@ -125,7 +125,7 @@ function showRecord(record) {
   return show(recalled(record));
 }
 
-function showFile(records) {  // of a training, each with its step, and with the loss there, or null; or one alone
+function showFile(records) {  // of a training, each with its step and the loss there, or null; or a single one
   whatIs("hint").textContent = "This file has the numbers of one sentence, and no model. To type another sentence or to"
     + " change the model, run minitrans demo.";
   if (records.length === 1) return showRecord(records[0]);
@@ -165,7 +165,7 @@ whatIs("drawing").addEventListener("dblclick", ({ target }) => {
   draw();
 });
 addEventListener("resize", () => draw());
-addEventListener("beforeprint", () => {  // as it stands on the screen, so that the wires stay where they are
+addEventListener("beforeprint", () => {  // print the page as it is on the screen, so that the wires stay in place
   leave();
   whatIs("drawing").style.width = `${whatIs("drawing").offsetWidth}px`;
 });
@@ -175,7 +175,7 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => draw
 // --- the beginning ---
 
 const nameOfLanguage = (code) => new Intl.DisplayNames("en", { type: "language" }).of(code);
-function present() {  // what the page is, and what one can try
+function present() {  // what the page is, and what to try
   const [from, to] = about.languages?.length ? about.languages.map(nameOfLanguage) : ["a sentence", "another one"];
   whatIs("what").replaceChildren(element("b", {}, `Type ${from}.`),
     ` ${about.weights.toLocaleString("en")} numbers turn it into `, element("b", {}, to),

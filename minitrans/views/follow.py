@@ -17,10 +17,10 @@ from ..system.files import MOST, open_file, parse_json, read_json, real
 from .plots import CHARTS, PALETTE, curves
 
 PAUSE = 3  # seconds without a new line after which the page asks whether the process of the run has ended
-SILENT = 30  # seconds without a new line after which the page says so; more if the run writes seldom
-TAIL = 1 << 20  # bytes at the end of samples.txt that are looked at
-LARGEST, MOST_SENTENCES, MOST_WORDS = 1e100, 10, 200  # number that is drawn; shown; in translations to compare
-COLUMNS, SMOOTHING = {"1": 1, "2": 2}, {"0.5": 0.5, "0.8": 0.8, "0.9": 0.9, "0.95": 0.95}  # that a page can ask for
+SILENT = 30  # seconds without a new line after which the page says so; more if the run writes rarely
+TAIL = 1 << 20  # bytes at the end of samples.txt that are read
+LARGEST, MOST_SENTENCES, MOST_WORDS = 1e100, 10, 200  # number drawn; sentences shown; words compared
+COLUMNS, SMOOTHING = {"1": 1, "2": 2}, {"0.5": 0.5, "0.8": 0.8, "0.9": 0.9, "0.95": 0.95}  # choices of a page
 
 
 def row_of(line):
@@ -33,13 +33,13 @@ def row_of(line):
 
 
 class Followed:
-    """A run, with what was read of it.  rows: of its log, up to the byte `end`, before which is the line `last`"""
+    """A run, and what was read of it.  rows: of its log, up to the byte `end`, just after the line `last`"""
 
     def __init__(self, path):
         self.path, self.samples, self.rows, self.end, self.last = path, None, [], 0, b""
 
     def read_log(self):
-        """Read what was written since; an incomplete last line waits.  OSError if the file cannot be read."""
+        """Read the new lines; an incomplete last line waits.  OSError if the file cannot be read."""
         with open_file(self.path / "log.jsonl", MOST) as file:
             file.seek(self.end - len(self.last))
             if file.read(len(self.last)) != self.last:  # the run was resumed from an earlier step
@@ -50,7 +50,7 @@ class Followed:
                     self.rows += filter(None, [row_of(line)])
 
     def status(self):
-        """How the run stands, as a sentence."""
+        """The state of the run, as a sentence."""
         if not self.path.is_dir():
             return "The folder of this run was removed."
         rows = self.rows
@@ -61,7 +61,7 @@ class Followed:
         if silent > PAUSE and Run(self.path).in_training() is False:
             return f"Stopped at step {rows[-1]['step'] if rows else 0}: its process has ended."
         if silent > max(SILENT, 3 * pause):
-            return f"Nothing was written for {timedelta(seconds=round(silent))}: stopped, or busy with a score."
+            return f"Nothing was written for {timedelta(seconds=round(silent))}: stopped, or computing a score."
         if not rows:
             return "Training begins; nothing is logged yet."
         if not (config := self.config()):
@@ -92,15 +92,15 @@ class Followed:
 
 
 class Follower:
-    """All the runs of a page.  paths: directories of runs, or folders in which runs are, and new ones may appear."""
+    """All runs of a page.  paths: directories of runs, or folders that contain runs, where new ones may appear."""
 
     def __init__(self, paths):
         self.paths, self.runs, self.lock = paths, {}, threading.Lock()
         self.key = self.picture = None  # of what was drawn last, and the URL of that picture
 
     def answer(self, query):
-        """The answer to a page, for JSON.  query: how it wants its picture, and the key of the one that it has"""
-        with self.lock:  # matplotlib needs it, too
+        """The answer to a page, for JSON.  query: the form of its picture, and the key of the picture that it has"""
+        with self.lock:  # matplotlib also needs it
             for path in itertools.chain.from_iterable(map(runs_in, self.paths)):
                 self.runs.setdefault(path, Followed(path))
             runs = list(self.runs.values())
@@ -117,7 +117,7 @@ class Follower:
 
 
 def differences(configs):
-    """For each of several configurations, or None, its settings that another one has otherwise, as a text."""
+    """For each of several configurations, or None, its settings that differ from those of another one, as a text."""
     configs = [asdict(config) if config else {} for config in configs]
     names = [n for n in dict.fromkeys(itertools.chain(*configs)) if len({str(c.get(n)) for c in configs if c}) > 1]
     return [", ".join(f"{name} {config.get(name)}" for name in names) if config else "" for config in configs]
@@ -155,7 +155,7 @@ def last_samples(path):
     """The last validation in samples.txt -> dict: title; sentences, each a list of (name, parts of a text, see
     `compare`); None if there is none"""
     try:
-        if not real(path).is_relative_to(real(path.parent)):  # a link, perhaps to a file that is nobody's business
+        if not real(path).is_relative_to(real(path.parent)):  # a link, perhaps to a private file
             return None
         with open_file(path) as file:
             file.seek(max(0, file.seek(0, os.SEEK_END) - TAIL))

@@ -1,4 +1,4 @@
-// The array that is open: its numbers, of what they are made, and what one can change in it.
+// The open array: its numbers, how they are computed, and what can be changed in it.
 
 import { fetchWeights, where } from "./answers.js";
 import { button, element, marked, whatIs } from "./draw.js";
@@ -8,17 +8,17 @@ import { at, does, shown } from "./state.js";
 import { whyOf } from "./why.js";
 
 const BEST = 12, BLOCK = 64;  // next words; rows and columns that are shown at once
-const LACKING = {  // of a model elsewhere
-  file: "The weights are not in this file, so it shows no sum that needs them, no gradient and no change of the model.",
-  server: "The weights are at the server, which sends those of an open array. It sends no gradients.",
+const LACKING = {  // for a model that is elsewhere
+  file: "The weights are not in this file, so it shows no sums that need them, no gradients and no changes.",
+  server: "The weights are on the server, which sends those of an open array, but no gradients.",
 };
-const STAY = 150;  // milliseconds that one stays at a number before its finite difference is computed
+const STAY = 150;  // milliseconds that the pointer stays at a number before its finite difference is computed
 const isShare = (name) => /\.weights\.\d+$|^probabilities$/.test(name);
 const isDecoder = (name) => /^(d:)?(decoder|target|logits|probabilities|loss)/.test(name);
 const found = (name) => (name.startsWith("d:") ? shown.arrays.get(name.slice(2))?.grad : shown.arrays.get(name));
 let cells = new Map(), staying = null;
 
-export function opened() {  // the matrix that is open, if it is there
+export function opened() {  // the open matrix, if it exists
   return at.open && shown.arrays ? found(at.open.name) : undefined;
 }
 
@@ -86,7 +86,7 @@ function block(places, chosen) {
   return places.slice(start, start + BLOCK);
 }
 
-function shownRows(matrix) {  // the places that are shown; the one that is open is among them
+function shownRows(matrix) {  // the places that are shown, including the open one
   let places = [...matrix.rows.keys()];
   if (matrix.rows === shown.names) places = [...shown.ids].sort((a, b) => a - b);
   else if (!matrix.gradientOf && isDecoder(matrix.name)) places = places.slice(0, at.step + 1);
@@ -154,7 +154,7 @@ function numbersTable(matrix, rows, columns, pick) {
     element("table", {}, element("thead", {}, head), element("tbody", {}, ...body)));
 }
 
-// --- what one can change where it is ---
+// --- changes in place ---
 
 function switches({ name, columns }, i, j) {
   const { change } = shown.run.model, residual = name.replace(/\.sum$/, ""),

@@ -9,7 +9,7 @@ from ..runs.run import step_of
 from ..system.errors import UserError, say
 from .sentence_page import MOST, record
 
-EXTRA = 10  # an untrained model would write on and on
+EXTRA = 10  # an untrained model would never stop writing
 LARGEST = 40_000_000  # characters of all records in a page
 
 
@@ -23,7 +23,7 @@ def over_training(run, translator, sentence):
     records = []
     paths = run.snapshots() or run.checkpoints()
     if len(paths) < 2:
-        raise UserError(f"{run.path}: has no two checkpoints to compare; train it with --snapshots 50")
+        raise UserError(f"{run.path}: has fewer than two checkpoints to compare; train with --snapshots 50")
     size = len(translator.view(sentence, beam=1, max_extra=EXTRA).records[0]["data"])
     fitting = max(2, LARGEST // size)
     if fitting < len(paths):

@@ -12,7 +12,7 @@ MOST_LINES, MOST_PIECES, MOST_ALTERNATIVES = 1000, 500, 10  # of a request; of a
 
 
 class LibreTranslate:
-    """languages: the codes of the source and of the target; if they are unknown, every code is accepted
+    """languages: the codes of the source and of the target; if these are unknown, every code is accepted
     lock: held while the translator works
     """
 
@@ -65,7 +65,7 @@ class LibreTranslate:
             raise UserError(f"format: {kind} is not supported; give text")
         number = str(fields.get("alternatives", 0))
         if not number.isdecimal() or int(number) > MOST_ALTERNATIVES:
-            raise UserError(f"alternatives: {number[:20]} is no number from 0 to {MOST_ALTERNATIVES}")
+            raise UserError(f"alternatives: {number[:20]} is not a number from 0 to {MOST_ALTERNATIVES}")
         return int(number)
 
 

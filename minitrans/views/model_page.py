@@ -1,4 +1,4 @@
-"""One HTML file that translates what one types: weights, pieces, and the forward pass in JavaScript."""
+"""One HTML file that translates as you type: weights, pieces, and the forward pass in JavaScript."""
 
 import json
 import re
@@ -16,9 +16,9 @@ from .page import Page, text_of
 FIXED = dict(task="translate", attention_radius=None, search="shrinking", source_vocabulary=None)
 CONFIG = "d_model heads norm activation eps positions max_length beam alpha max_extra label_smoothing".split()
 CONFIG += ["vocabulary", "own_source"]
-MOST = 20_000_000  # bytes of the weights: a browser reads them each time that the page is opened
+MOST = 20_000_000  # bytes of the weights, because a browser reads them each time the page is opened
 LONGEST = 100  # pieces of a sentence that a page translates
-BARE = dict(languages=[], words=[], examples=[])  # of a page that says nothing of its text
+BARE = dict(languages=[], words=[], examples=[])  # for a page that says nothing about its text
 EXAMPLES, LONGEST_EXAMPLE = 10, 60  # sentences, characters
 
 
@@ -34,7 +34,7 @@ class ModelPage(Page):
     def __init__(self, model, tokenizer, about, kind="float16"):
         check_page(model.config)
         if isinstance(tokenizer, MarianTokenizer):
-            raise UserError("a page has no tokenizer of a published model, only that of `minitrans train`")
+            raise UserError("a page cannot hold the tokenizer of a published model, only one of `minitrans train`")
         arrays = {name: to_numpy(tensor.data) for name, tensor in model.parameters().items()}
         tensors, weights = pack(arrays, kind)
         if len(weights) > MOST:
@@ -49,12 +49,12 @@ def check_page(config):
 
 
 def asking_page(model, tokenizer, about):
-    """The same page, for a server that has the model: it asks for records and weights, see `commands/demo.py`"""
+    """The same page for a server that has the model; it requests records and weights, see `commands/demo.py`"""
     return str(Page(described(model, tokenizer) | about, connect="'self'"))
 
 
 def described(model, tokenizer=None):
-    """What a page says of a model whose weights it does not have, and of its tokenizer if that can be in a page"""
+    """What a page says about a model without its weights, and about its tokenizer if a page can hold it"""
     shapes = [dict(name=name, shape=tensor.data.shape) for name, tensor in model.parameters().items()]
     config = {name: getattr(model.config, name) for name in CONFIG}
     found = dict(config=config, tensors=shapes, weights=model.flat.size, longest=LONGEST)
@@ -93,9 +93,9 @@ def quantized(array):
 
 
 def about(run):
-    """What the page says of a run: the codes of its languages, if its files end with them; the length of nearly all
-    training sentences, or 0; examples, and the words of the source text, see `Text.words`.  If the text is gone or not
-    that of the training, these are empty.  The bundled model has its own examples, and experiments."""
+    """What the page says about a run: the codes of its languages, if its files end with them; the longest length of
+    nearly all training sentences, or 0; examples, and the words of the source text, see `Text.words`.  These are empty
+    if the text is gone or has changed since training.  The bundled model has its own examples and experiments."""
     endings = [Path(path.removesuffix(".gz")).suffix[1:] for path in run.text.files.get("train", [])]
     sides = endings[:2]
     alike = endings == sides * (len(endings) // 2)

@@ -1,4 +1,4 @@
-// A number of an array: under the pointer, as the sum that made it, and as a gradient with its finite difference.
+// A number of an array: under the pointer, as a sum, and as a gradient with its finite difference.
 
 import { about } from "./answers.js";
 import { finite_difference } from "./arrays.js";
@@ -32,13 +32,13 @@ export function spread(rows) {  // 2.5 times the root mean square; a number as l
 
 const madeOf = (matrix, i, j) => (matrix.entry ? entries(matrix.entry(i, j)) : []);
 
-export function operands(matrix, i, j) {  // -> the arrays of which this number is made
+export function operands(matrix, i, j) {  // -> the arrays from which this number is computed
   return [...new Set(madeOf(matrix, i, j).map(({ of }) => of))];
 }
 
 export const elsewhere = (matrix, i, j) => operands(matrix, i, j).filter(({ data, entry }) => !entry && !data.length);
 
-export function light(matrix, i, j) {  // the rows of which a number is made, where they are drawn
+export function light(matrix, i, j) {  // the rows from which a number is computed, where they are drawn
   const row = rowHeight(), rows = new Map([[matrix.name, new Set([i])]]);
   for (const { of, i: place } of madeOf(matrix, i, j)) rows.set(of.name, (rows.get(of.name) ?? new Set()).add(place));
   dark();

@@ -1,4 +1,4 @@
-"""The page of a small model, in which every array fits a screen."""
+"""The page of a small model, in which every array fits on a screen."""
 
 from itertools import chain
 

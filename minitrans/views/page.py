@@ -57,7 +57,7 @@ def modules(name, found):
 
 
 def as_json(value):
-    """JSON in which no text can end the script element that holds it"""
+    """JSON in which no text can end the script element around it"""
     return json.dumps(value, allow_nan=False).replace("<", "\\u003c")
 
 

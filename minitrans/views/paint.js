@@ -10,7 +10,7 @@ const GAP = 3;  // pixels between two strips
 export const WEAK = 0.1;  // a weight below this has no line
 const NAMES = ["positive", "negative", "attention", "line", "panel"], colours = {};
 let lines = [];  // the boxes that are drawn as lines
-const canvases = new Map();  // by name: to make one takes longer than to paint it
+const canvases = new Map();  // by name, because making one takes longer than painting it
 const pixels = document.createElement("canvas").getContext("2d");  // in it, each number is a pixel
 
 export function readColours() {
@@ -127,7 +127,7 @@ export function arcs(spec) {  // lines from the rows of V to those of H, as thic
   return box(spec, wide, paint, null);
 }
 
-export function pointTo(word) {  // draw the lines of this word {side, i} alone; null: of all
+export function pointTo(word) {  // draw only the lines of this word {side, i}; null: all lines
   if (at.scene || at.pointed === word) return;
   at.pointed = word;
   for (const spec of lines.splice(0)) drawnBox(spec.name)?.replaceWith(arcs(spec));

@@ -2,7 +2,7 @@
 
 export const PAD = 0, BOS = 1, EOS = 2, UNK = 3;
 
-// What minitrans/data/unicode.py calls so
+// As in minitrans/data/unicode.py
 const BLANKS = /[\t-\r\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u2800\u3000]/g;
 const HIDDEN = "\\0-\\x08\\x0e-\\x1b\\x7f-\\x84\\x86-\\x9f\\xad\\u034f\\u061c\\u115f\\u1160\\u17b4\\u17b5" +
   "\\u200b\\u200e\\u200f\\u202a-\\u202e\\u2060-\\u206f\\u3164\\ufe00-\\ufe0f\\ufeff\\uffa0\\ufff0-\\ufffb" +
@@ -32,7 +32,7 @@ export class Tokenizer {
     this.unit = new RegExp([...escaped.sort().reverse(), "[^]"].join("|"), "gu");  // the longest symbol first
   }
 
-  normalized(line) {  // pieces of text as it was get that, unless an unknown character of it goes
+  normalized(line) {  // pieces of raw text get raw text, unless normalizing removes an unknown character
     const unknown = (text) => [...new Set(text)].filter((character) => !this.characters.has(character));
     const found = normalized(line), before = unknown(line), gone = before.some((each) => !found.includes(each));
     return this.normalizes || (gone && unknown(found).length <= before.length) ? found : line;
@@ -43,7 +43,7 @@ export class Tokenizer {
     for (const word of `\u2581${text}`.replace(/\u2581+$/, "").match(/\u2581?[^\u2581]+|\u2581/g) ?? []) {
       const merged = this.merge(word.match(this.unit));
       const whole = this.ids.has(word) && !merged.every((piece) => this.ids.has(piece));
-      for (const piece of whole ? [word] : merged) {  // whole: of a vocabulary that has words alone
+      for (const piece of whole ? [word] : merged) {  // whole: for a vocabulary of words only
         const id = this.ids.get(piece) ?? UNK;
         if (id === UNK && found.at(-1)?.[1] === UNK) found.at(-1)[0] += piece;
         else found.push([piece, id]);

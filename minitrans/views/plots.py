@@ -32,7 +32,7 @@ CHARTS = dict(  # column of a log: title, scale of the values ("zero": it begins
     tokens_per_second=("tokens per second", "zero", True),
     gradient_norm=("gradient norm", "log", True),
 )
-OUTLIER, FEW = 10, 16  # times what nine tenths of the values stay below; points of a curve that are marked
+OUTLIER, FEW = 10, 16  # times the value below which nine tenths are; points of a curve that are marked
 LOOK = {"axes.spines.top": False, "axes.spines.right": False, "axes.grid": True, "axes.grid.axis": "y"}
 LOOK |= {"grid.alpha": 0.3, "axes.titlesize": 10, "figure.constrained_layout.hspace": 0.1}
 plain = style.context("default")  # ignores the matplotlibrc of the user, which may ask for LaTeX
@@ -73,7 +73,7 @@ def draw_curves(axes, curves, scale):
         subs = (1, 2, 5) if max(values) < 1000 * min(values) else (1,)
         axes.yaxis.set_major_locator(LogLocator(subs=subs, numticks=6))
         axes.minorticks_off()
-    elif len(positive):  # one value that diverged would flatten all curves: it is drawn at the upper edge
+    elif len(positive):  # a value that diverged would flatten all curves, so it is drawn at the upper edge
         top = values[values <= OUTLIER * np.quantile(positive, 0.9, method="lower")].max()
     for i, (x, y) in enumerate(curves):
         width = 1.5 + 4 * (len(curves) - 1 - i) / len(curves) ** 2  # a curve shows beside those that lie on it
@@ -196,7 +196,7 @@ def save(figure, path):
     # Neither the version of matplotlib nor the time.  An SVG keeps its text as text.
     metadata = dict(png={"Software": None}, svg={"Date": None}, pdf={"CreationDate": None})[kind]
     missing = choose_fonts(figure)
-    if missing and kind != "svg":  # whoever opens an SVG may have the fonts
+    if missing and kind != "svg":  # the reader of an SVG may have the fonts
         boxes = f"boxes stand for {len(missing)} characters that no font here has ({' '.join(missing[:5])})"
         warnings.warn(f"{boxes}; install a font for them, or write .svg", stacklevel=2)
     with (

@@ -1,4 +1,4 @@
-"""One HTML file that shows what a model did with a sentence.  It has the arrays of this sentence, and no weights."""
+"""One HTML file that shows what a model did with a sentence.  It has the arrays of this sentence, but no weights."""
 
 import base64
 
@@ -10,7 +10,7 @@ from .model_page import BARE, described, pack
 from .page import Page
 
 LIKELY = 12  # next words of each step whose logits are there: as many as the page shows of an array
-MOST = 1_000_000  # numbers with 32 bits; of a sentence that needs more, each number has 16
+MOST = 1_000_000  # numbers with 32 bits; if a sentence needs more of them, each has 16 bits
 SHOWN = "text translation source target hypotheses beam tree repaired".split()
 
 

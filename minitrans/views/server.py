@@ -17,7 +17,7 @@ from urllib.parse import parse_qsl, urlsplit
 
 from ..system.errors import UserError, first_line, say
 
-POLICY = "default-src 'none'; frame-ancestors 'none'"  # of answers; a page names its own, in a meta element
+POLICY = "default-src 'none'; frame-ancestors 'none'"  # for answers; a page names its own, in a meta element
 HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Cross-Origin-Resource-Policy": "same-origin",
@@ -65,8 +65,8 @@ class Server(ThreadingTCPServer):
         return f"http://{f'[{host}]' if ':' in host else host}:{self.server_address[1]}/"
 
     def is_me(self, host):
-        """Whether a Host header names this server.  A page elsewhere can make a name of its own lead here (DNS
-        rebinding) and would then read our answers; an address or the name of this machine is safe."""
+        """Whether a Host header names this server.  A foreign page can make its own name lead here (DNS rebinding), and
+        would then read our answers; an address or the name of this machine is safe."""
         try:
             name = urlsplit(f"//{host}").hostname
         except ValueError:
@@ -97,7 +97,7 @@ class Server(ThreadingTCPServer):
         super().shutdown_request(request)
 
     def handle_error(self, request, client_address):
-        """The browser has closed the connection: nobody is left to tell."""
+        """The browser has closed the connection, so nobody can be told."""
 
 
 class Handler(BaseHTTPRequestHandler):
@@ -122,7 +122,7 @@ class Handler(BaseHTTPRequestHandler):
         hosts = self.headers.get_all("Host", [])
         if len(hosts) == 1 and self.server.is_me(hosts[0]):
             return True
-        self.send_error(400, "this server has another name; use the address that it printed, or see its flag --name")
+        self.send_error(400, "this server has another name; use the address that it printed, or start it with --name")
 
     def answer(self, path, answers, fields):
         """Reply with what the function of this path returns.  fields(): of the request, a dict"""

@@ -1,4 +1,4 @@
-// What is shown of a translation: its words, the drawing, and the step at which one stands.
+// The display of a translation: its words, the drawing, and the current step.
 
 import { about, anotherTask, model, translationOf, where } from "./answers.js";
 import { panelOf, tableOf } from "./boxes.js";
@@ -13,7 +13,7 @@ import { tree } from "./tree.js";
 import { wires } from "./wires.js";
 import { split } from "./words.js";
 
-export async function show(found, job, isWanted = () => true) {  // job: what was asked for, {text, change, beam}
+export async function show(found, job, isWanted = () => true) {  // job: the request, {text, change, beam}
   const whole = !job || job.beam === about.config.beam;
   Object.assign(shown, { tree: undefined }, found);
   at.step = Math.max(0, Math.min(at.step, shown.target.length - 1));
@@ -68,7 +68,7 @@ export function draw(focus = document.activeElement?.closest("td") ? "cell" : do
   if (focus) document.querySelector(where)?.focus({ preventScroll: true });
 }
 
-function enlarge(panel) {  // so that it fills the screen
+function enlarge(panel) {  // to fill the screen
   const { offsetWidth, offsetHeight } = panel, scale = Math.min(innerWidth / offsetWidth, innerHeight / offsetHeight);
   Object.assign(panel.style, { width: `${offsetWidth}px`, position: "fixed", left: 0, top: 0, scale });
 }

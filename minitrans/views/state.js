@@ -1,4 +1,4 @@
-// What is shown, where one stands in it, and how large it is drawn.
+// What is shown, the current place in it, and how large it is drawn.
 
 import { isOff, UNCHANGED } from "./change.js";
 
@@ -27,7 +27,7 @@ export function unit() {  // the width of a strip: those of an attention share w
   return Math.floor((inner - words) / strips);
 }
 
-export function rowHeight() {  // as large as the window allows: at best one sees the whole way of a word at once
+export function rowHeight() {  // as large as the window allows, so that the whole way of a word fits if possible
   const rows = Math.max(shown.source.length, shown.target.length);
   if (at.large) return Math.max(15, Math.min(40, Math.floor((innerHeight * panelWidth() / innerWidth - 60) / rows)));
   return isWide() ? Math.max(15, Math.min(22, Math.floor((innerHeight - 426) / 4 / rows))) : rows > 14 ? 15 : 18;

@@ -10,7 +10,7 @@ const LEAST = 2500, PER_LETTER = 50, QUICK = 700;  // milliseconds: of a caption
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
 let scenes = [];
 
-// --- what there is to tell ---
+// --- the content ---
 
 function wordsOf(names) {  // -> [{text, places: of its pieces}], without marks
   const words = [];
@@ -24,7 +24,7 @@ function wordsOf(names) {  // -> [{text, places: of its pieces}], without marks
   return words;
 }
 
-function strongest(attention, i, words) {  // what row i looks at most -> {attention, head, word, share}
+function strongest(attention, i, words) {  // -> what row i looks at most, {attention, head, word, share}
   const looks = Array.from({ length: shown.heads }, (_, head) => {
     const row = shown.arrays.get(`${attention}.weights.${head}`).row(i);
     return words.map((word) => ({ attention, head, word, share: word.places.reduce((sum, j) => sum + row[j], 0) }));
@@ -110,7 +110,7 @@ export function endStory() {  // nothing is drawn
   at.playing = null;
 }
 
-export function tell() {  // light what is spoken of, and write the caption beside it
+export function tell() {  // highlight the subject of the scene, and write the caption beside it
   const { scene } = at, caption = whatIs("caption"), tools = whatIs("transport");
   document.body.classList.toggle("telling", Boolean(scene));
   document.body.classList.toggle("won", Boolean(scene?.lit.includes("logits")));  // then the word is seen

@@ -1,5 +1,5 @@
-// The tape: it knows how each matrix came from others, and goes back from the loss, as minitrans/tensor.py does.  A
-// number is computed when somebody asks for it.
+// The tape: it knows how each matrix was computed from others, and goes back from the loss, like minitrans/tensor.py.
+// A number is computed when it is needed.
 
 import { computed, entryOf, sum } from "./expression.js";
 

@@ -1,4 +1,4 @@
-"""One trace of a translation, as arrays and numbers: all that shows a model at work draws from it."""
+"""The trace of a translation, as arrays and numbers, from which all pictures of a model at work are drawn."""
 
 import fnmatch
 from typing import Any
@@ -22,7 +22,7 @@ PRUNED = 8  # best pruned words that are kept for each step
 
 
 class Trace:
-    """What a model does with one sentence, which it translates or parses by the beam search of a configuration.
+    """What a model does with one sentence, which it translates or parses with the beam search of a configuration.
 
     text, translation: strings.  source, target: their pieces, with </s> at the end; `▁` begins a word.
     source_ids, target_ids: the ids of the pieces, without EOS
@@ -44,7 +44,7 @@ class Trace:
         change: Change = UNCHANGED,
     ):
         """target: a translation to look at instead.  Then there is no search: hypotheses and beam are empty.
-        change: what the model does otherwise
+        change: how the model is changed, see `Change`
         """
         model, tokenizer, task = translator.model, translator.tokenizer, task_of(config)
         self.text, self.hypotheses, self.beam, of_target = sentence, [], [], tokenizer.target
@@ -67,7 +67,7 @@ class Trace:
         (self.translation,) = task.texts([written], [line])
 
     def sides(self, kind: str) -> tuple[list[str], list[str]]:
-        """-> labels of the keys and of the queries of an attention: of the pieces that are looked at, and that look"""
+        """-> labels of the keys and of the queries of an attention: the pieces looked at, and the pieces that look"""
         keys = ["<s>", *self.target[:-1]] if kind == "decoder" else self.source
         queries = self.source if kind == "encoder" else self.target
         return list(map(label, keys)), list(map(label, queries))
@@ -173,7 +173,7 @@ class Recorder:
         self.rows = [None] * len(words)
         for place, number in enumerate(chosen):
             if number is None or self.full and words[place] == EOS:
-                continue  # the row only fills a beam that is wider than the choice of words
+                continue  # the row only fills a beam that is wider than the number of possible words
             if words[place] == EOS:
                 self.nodes[number].fate = "finished"
                 self.places -= 1

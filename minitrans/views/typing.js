@@ -1,4 +1,4 @@
-// What one types: completed with the words that the model knows, and marked where it knows or reads nothing.
+// The typed text: completed with the words that the model knows, and marked where it knows or reads nothing.
 
 import { about, tokenizer } from "./answers.js";
 import { element, whatIs } from "./draw.js";

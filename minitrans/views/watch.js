@@ -42,7 +42,7 @@ function samples(run) {
     run.samples.title), ...run.samples.sentences.map((rows) => element("dl", {}, ...rows.flatMap(row))));
 }
 
-function update(old, fresh) {  // only what differs, so that a selection stays
+function update(old, fresh) {  // change only what differs, so that a selection stays
   if (old.isEqualNode(fresh)) return;
   const [before, after] = [old, fresh].map((node) => [...node.childNodes]);
   if (!before.length || !old.cloneNode().isEqualNode(fresh.cloneNode())) return old.replaceWith(fresh);

@@ -1,4 +1,4 @@
-"""A copy of a model that keeps the arrays of a sentence, and does otherwise what a reader of its page changes."""
+"""A copy of a model that keeps the arrays of a sentence, and behaves as a reader of its page has changed it."""
 
 import re
 from collections.abc import Iterable
@@ -15,7 +15,7 @@ from ..tensor import Tensor
 
 
 class Change(NamedTuple):
-    """What a reader changes, with the names of change.js.
+    """A reader's changes, with the names of change.js.
 
     off: attentions, their heads, and residual connections that are switched off
     rows: {"decoder.1.cross_attention.head.2.row.3": the place of the only key that this query looks at, or "all"}
@@ -41,7 +41,7 @@ def watched(model, change=UNCHANGED, place=None):
     """-> a copy of a Transformer for one sentence, with the same parameters, and {name: array}, which it fills with the
     results of linear maps and the weights [1, h, queries, keys] of attention
 
-    place: that of the first word, if the decoder gets them one by one
+    place: the place of the first word, if the decoder gets the words one by one
     """
     model, kept = copy(model), {}
     for side, first in (("encoder", None), ("decoder", place)):

@@ -1,4 +1,4 @@
-// The weights of the page, as minitrans/views/model_page.py has packed them; here they have 64 bits.
+// The weights of the page, as packed by minitrans/views/model_page.py; here they have 64 bits.
 
 import { bytesOf } from "./draw.js";
 

@@ -1,4 +1,4 @@
-// Why a panel or an array is there, as texts.json says for those who have not read the paper.
+// Why a panel or an array exists, from texts.json, for readers who do not know the paper.
 
 import { about } from "./answers.js";
 import { element } from "./draw.js";

@@ -1,11 +1,11 @@
-// Wires: what goes from one part of the drawing to another.
+// The wires that connect the parts of the drawing.
 
 import { headOf } from "./boxes.js";
 import { element, whatIs } from "./draw.js";
 import { WEAK } from "./paint.js";
 import { at, isWide, rowHeight, upto, shown, switchedOff } from "./state.js";
 
-let page = null;  // where the wires lie in the window: over both towers, and they move with them
+let page = null;  // where the wires are in the window: over both towers, with which they move
 
 function place(node) {  // of a node, in the coordinates of the wires
   if (!node) return null;

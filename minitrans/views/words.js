@@ -1,4 +1,4 @@
-// What a person sees in a line: its words and sentences, as minitrans/data/words.py.
+// The words and sentences that a person sees in a line, as in minitrans/data/words.py.
 
 import { normalized } from "./pieces.js";
 

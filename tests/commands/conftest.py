@@ -1,4 +1,4 @@
-"""Sentences of the tiny corpus, and what Python makes of them."""
+"""Sentences of the tiny corpus, and their translations by the model in Python."""
 
 import pytest
 
@@ -9,5 +9,5 @@ SENTENCES = ["the dog sees trees.", "she likes music.", "my friend hears a bird.
 
 @pytest.fixture(scope="session")
 def expected(tiny_run):
-    """What the model makes of SENTENCES, asked for in Python."""
+    """The translations of SENTENCES by the model in Python."""
     return minitrans.load(tiny_run.path).translate(SENTENCES)

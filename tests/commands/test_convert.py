@@ -1,4 +1,4 @@
-"""The command `minitrans convert`: a published model becomes a run that all other commands take."""
+"""The command `minitrans convert`: a published model becomes a run that all other commands can use."""
 
 from dataclasses import replace
 from pathlib import Path
@@ -51,8 +51,8 @@ def test_other_commands_take_it(command, converted):
 
 
 def test_fine_tuning(command, converted, tiny_corpus):
-    """It begins at the weights of the model, keeps its architecture and how BLEU counts, and resumes there before the
-    first checkpoint."""
+    """It starts from the weights of the model, keeps its architecture and its way of counting BLEU, and resumes there
+    before the first checkpoint."""
     text, before = tiny_corpus[: tiny_corpus.index("--layers")], minitrans.load("runs/x")
     replace(before.config, tokenized=True).save(Path("runs/x/config.json"))
     ended = command("train --init runs/x", *text, "--out", "y", "--steps", "2", "--rate", "1e-6")

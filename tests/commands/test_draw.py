@@ -135,7 +135,7 @@ def test_a_run_that_names_no_training_text(tiny_run, tmp_path, command):
     (tmp_path / "copy" / "data.json").write_text("{}")
     for what, split in (("lengths", "train"), ("entropy", "valid")):
         ended = command("draw", what, "--run", tmp_path / "copy")
-        assert (ended.code, ended.err) == (2, f"error: {tmp_path}/copy/data.json: names no {split} split\n")
+        assert (ended.code, ended.err) == (2, f"error: {tmp_path}/copy/data.json: has no {split} split\n")
 
 
 def test_only_the_first_pairs_are_counted(draw, shown, monkeypatch):

@@ -40,7 +40,7 @@ def test_no_room_for_the_output(command):
 
 
 def test_a_file_name_that_is_no_text():
-    """As when a command prints a path that was given on the command line."""
+    """For instance if a command prints a path from the command line."""
     program = "from minitrans.commands.program import run_command; run_command(lambda: print('runs/\\udcff'))"
     assert subprocess.check_output([sys.executable, "-c", program], env=ENVIRONMENT) == b"runs/\xff\n"
 

@@ -79,13 +79,13 @@ NOBODY = "--min-length 500 --max-extra 600 --no-repeat 1"
         ("", "standard input, line 2"),
         ("--prefix der --prefix-file x a", "not both"),
         ("--prefix-file missing.txt a", "missing.txt: no such file"),
-        ("--prefix-file -", "by --input"),
+        ("--prefix-file -", "with --input"),
         ("--prefix-file - 'a\nb\nc\nd'", "standard input, line 2"),
         ("--prefix \u65e5 a", "prefix '\u65e5': "),
         ("--prefix 'der Hund' --max-extra 0 a", "has at most"),
         ("--min-length -1 a", "more, got -1"),
         ("--no-repeat two a", "--no-repeat"),
-        ("--forbid ' ' a", "--forbid: give words"),
+        ("--forbid ' ' a", "--forbid: is empty"),
         ("--prefix 'der Hund.' --forbid Hund a", "no translation"),
         ("--prefix 'der der' --no-repeat 1 a", "no translation"),
         (f"{NOBODY} a", "no translation"),
@@ -214,7 +214,7 @@ def test_a_reader_that_goes_away_is_no_traceback(tiny_run, expected):
 
 @pytest.mark.slow
 def test_readers_beside_a_trainer(tiny_corpus, tmp_path, monkeypatch):
-    """A trainer replaces its checkpoints all the time; whoever opens the run meanwhile gets whole ones, and a mean."""
+    """A trainer replaces its checkpoints all the time; readers of the run still get whole ones, and their mean."""
     monkeypatch.chdir(tmp_path)
     flags = "--steps 400 --valid-steps 100 --checkpoint-steps 1 --keep 2 --average 2".split()
     program = [sys.executable, "-m", "minitrans.train", "--out", "run", *map(str, [*tiny_corpus, *flags])]
@@ -230,14 +230,14 @@ def test_readers_beside_a_trainer(tiny_corpus, tmp_path, monkeypatch):
 
 
 def test_a_sentence_does_not_wait_for_what_it_does_not_need():
-    """matplotlib is imported for a picture only: that takes longer than translating.  Published models are rare."""
+    """matplotlib is imported only for pictures, because that takes longer than translating."""
     names = "{'matplotlib', 'minitrans.interchange', 'minitrans.cuda'}"
     script = f"import sys, minitrans.commands.translate, minitrans.commands.evaluate; print({names} & {{*sys.modules}})"
     assert subprocess.run([sys.executable, "-c", script], capture_output=True, text=True).stdout == "set()\n"
 
 
 def test_an_ensemble(translate, command, tiny_run, tmp_path):
-    """A run beside itself says what it says alone; with another, whose weights are noisy, the scores are others."""
+    """A run with itself translates as it does alone; with another run, whose weights are noisy, the scores differ."""
     sentence = "the dog sees trees."
     _, alone, _ = translate(sentence, "--nbest", 3)
     assert translate(sentence, "--nbest", 3, "--ensemble", tiny_run.path).out == alone

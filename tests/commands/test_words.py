@@ -1,4 +1,4 @@
-"""A wrong name of any kind is answered with the one that was probably meant."""
+"""For a wrong name of any kind, the error suggests the one that was probably meant."""
 
 from collections import defaultdict
 from functools import partial

@@ -120,7 +120,7 @@ def late(array):
 
 
 def host(x):
-    """What NumPy computes with in place of an argument.  TypeError for what CuPy refuses."""
+    """The argument as NumPy needs it.  TypeError for what CuPy refuses."""
     if isinstance(x, ndarray):
         assert x.on == device(), "an array of another card"
         return x.array

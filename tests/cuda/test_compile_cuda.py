@@ -98,7 +98,7 @@ def compile_by_nvcc(file, options, folder):
 
 
 def test_the_page_tells_registers_and_warps(tmp_path):
-    """Another release of nvcc may need other registers, so docs/gpu.md names the one that it speaks of."""
+    """Another release of nvcc may need other registers, so docs/gpu.md names the release that it describes."""
     page = PAGE.read_text(encoding="utf-8")
     told = re.findall(r"^\| `(\w+)`, `(\w+)` \| (\d+) \| (\d+) \| (\d+) \|$", page, re.M)
     release = re.search(r"nvcc (\d+\.\d+)", page)[1]

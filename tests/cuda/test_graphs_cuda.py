@@ -217,7 +217,7 @@ def test_a_part_without_room_for_its_graph_is_launched(xp, capsys):
     del ballast
     for _ in range(3):
         each.run(part)
-    assert each.captured["part"] and capsys.readouterr().err.count("no memory for a CUDA graph") == 1
+    assert each.captured["part"] and capsys.readouterr().err.count("no GPU memory for a CUDA graph") == 1
 
 
 def test_the_stream_of_graphs_takes_its_turn(xp):

@@ -1,4 +1,4 @@
-"""The checker of races says nothing of the kernels as they are, and finds each barrier and fence that is taken out.
+"""The race checker accepts the kernels as they are, and notices each barrier and fence that is removed.
 
 `MINITRANS_RACES=1 pytest --all tests/cuda` runs all other tests of the kernels under it too.
 """

@@ -46,7 +46,7 @@ def test_replayed_steps_are_those_that_are_launched(xp, graphs_on_cpu, kind):
 
 @pytest.mark.parametrize("dtype", ["float32", "bfloat16"])
 def test_replayed_searches_are_those_of_the_plain_path(xp, graphs_on_cpu, monkeypatch, designs, design, dtype):
-    """Two batches in one room, whose places are not enough for the first; the second has a beam above the vocabulary.
+    """Two batches in the same arrays, too short for the first batch; the second has a beam above the vocabulary.
 
     In bfloat16 too, because the search computes with the float32 weights.
     """

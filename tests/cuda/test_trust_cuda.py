@@ -1,4 +1,4 @@
-"""A card whose kernels are wrong is found out by a child process, before any long work.
+"""A child process finds out that the kernels are wrong on a card, before any long work.
 
 The child is real, see child.py.  The run itself uses the stand-in of like_cupy.py.
 """
@@ -73,7 +73,8 @@ FAULTS = {
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", FAULTS)
 def test_what_needs_a_wrong_kernel_ends_in_one_line(command, tiny_corpus, tmp_path, plant, fault):
-    """And float32, which does not need it, runs without.  What has not returned may be only slow: it is not kept."""
+    """And float32, which does not need the kernel, runs without it.  A check that has not returned may only be slow, so
+    its answer is not kept."""
     plant(fault)
     flags = ["--out", tmp_path / "run", *tiny_corpus, *FLAGS.split(), "--backend", "cupy"]
     ended = command("train", *flags, "--dtype", "tf32")

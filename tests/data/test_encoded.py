@@ -302,7 +302,7 @@ run_command(train.main)
 
 @pytest.mark.parametrize("behind_a_link", [False, True])
 def test_only_what_was_tokenized_is_removed(tokenizer, paths, tmp_path, behind_a_link):
-    """`tokens` may be a folder of somebody's disk, and then nothing is removed."""
+    """`tokens` may be a folder with other files, and then nothing is removed."""
     folder, disk = tmp_path / "tokens", tmp_path / "disk"
     disk.mkdir()
     folder.symlink_to(disk) if behind_a_link else folder.mkdir()

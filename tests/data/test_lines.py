@@ -64,7 +64,7 @@ def test_invalid_utf8_names_file_and_line(refusal, write):
 
 
 def test_a_line_has_a_limit(refusal, write, monkeypatch):
-    """Also one that would fill the memory; the limit is that of a line, not of the file."""
+    """Even one that would fill the memory; the limit applies to a line, not to the file."""
     monkeypatch.setattr(lines, "LONGEST", 20)
     assert read_lines(write("a.en", b"123456789 123456789\n" * 9)) == ["123456789 123456789"] * 9
     message = refusal(read_lines, write("b.en", b"short\n" + b"123456789 " * 10**6))

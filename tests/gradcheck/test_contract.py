@@ -37,7 +37,7 @@ def twice_backward(dy, _):
         (twice, 2.0, "inputs is of type float: give a list of arrays, such as [x]"),
         (twice, [], "there are no inputs"),
         (twice, [X[:0]], "argument 0 (x) has the shape (0, 3), so it has no entry to check"),
-        (lambda x: (x, x, x), [X], "forward must return (y, cache), or y alone, and it has returned 3 values"),
+        (lambda x: (x, x, x), [X], "forward must return (y, cache), or y alone, but it has returned 3 values"),
         (lambda x: (str(x), None), [X], "the y of forward is of type str: give real numbers"),
         (lambda x: None, [X], "the y of forward is of type NoneType: give real numbers"),
         (lambda x: (dropout(x), None), [np.ones(600)], "forward gives another y for the same inputs: is it random?"),
@@ -79,7 +79,7 @@ def test_what_a_module_cannot_be_checked_by_is_named():
     x = Tensor(X)
     for tensors, run, part in (
         ({"x": X}, lambda: x, "x is of type ndarray: give a Tensor"),
-        ({"x": x}, lambda: X, "run must return a Tensor, and it has returned a ndarray"),
+        ({"x": x}, lambda: X, "run must return a Tensor, but it has returned a ndarray"),
     ):
         with pytest.raises(AssertionError) as caught:
             check_module(tensors, run)

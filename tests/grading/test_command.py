@@ -1,4 +1,4 @@
-"""The reader's program on a text of one's own: it learns, saves, goes on, translates, and refuses in one line."""
+"""The reader's program on the reader's own text: it learns, saves, resumes, translates, and refuses in one line."""
 
 import re
 
@@ -16,7 +16,7 @@ STEPS = [*LEARN, "--steps", "2", "--merges", "6"]
 
 @pytest.fixture
 def mine(tmp_path):
-    """A program, and files train.src ... of one's own, which begin with a byte order mark"""
+    """A program, and the reader's own files train.src ..., which begin with a byte order mark"""
     start(tmp_path / "mine")
     for split, pairs in (("train", PAIRS), ("valid", PAIRS[:2])):
         for side, lines in zip(("src", "tgt"), zip(*pairs, strict=True), strict=True):
@@ -46,11 +46,11 @@ def test_learn_go_on_and_translate(mine):
         ("a\nb\n", STEPS, "train.src has 2 lines, and mine/train.tgt has 8 lines: line n must translate line n"),
         ("\n" * 8, STEPS, "mine/train.src: has no sentence"),
         ("你好世界你好世界。\n" * 8, STEPS, "mine/train.src: has no blanks between its words"),
-        (b"\xff\xfe", STEPS, "mine/train.src: is no text in UTF-8"),
+        (b"\xff\xfe", STEPS, "mine/train.src: is not UTF-8 text"),
         ("", STEPS[1:], "belong together: give all four"),
         ("", [*LEARN, "--steps", "0"], "--steps 0: must be at least 1"),
         ("", ["--translate", "mine/none"], "mine/none"),
-        ("", ["--translate", "mine/train.src"], "weights.npz: is not there; python -m mine learns, and saves weights"),
+        ("", ["--translate", "mine/train.src"], "weights.npz: does not exist; python -m mine learns, and saves it"),
     ],
 )
 def test_what_it_refuses(mine, text, arguments, message):

@@ -234,7 +234,7 @@ def endless(*_, **__):
 
 @pytest.fixture
 def short(monkeypatch):
-    """A short limit of time."""
+    """A short time limit."""
     monkeypatch.setattr(inline, "TIME_LIMIT", 0.1)
     monkeypatch.setattr("minitrans.grading.runner.worker.TIME_LIMIT", 0.1)
 
@@ -297,7 +297,7 @@ def test_autograder_of_gradescope_grades_a_submission(tmp_path, command):
 
 
 def test_ctrl_c_is_no_fault_of_a_submission():
-    """In a notebook it ends `grade`, and does not become the message of a stage."""
+    """In a notebook it ends `grade`, and does not become a stage's message."""
 
     def forward(x, mask=None):
         raise KeyboardInterrupt

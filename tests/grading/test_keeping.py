@@ -326,7 +326,7 @@ def test_what_is_kept_runs_in_the_chapters_after_it(notebook, monkeypatch, capsy
     assert not Path("my_transformer").exists()
     Path.cwd().parents[1].joinpath("my_transformer", "__main__.py").unlink()
     Path("my_transformer").mkdir()
-    with pytest.raises(UserError, match="is no program of ours"):
+    with pytest.raises(UserError, match="but not from minitrans grading start"):
         my_program()
 
 

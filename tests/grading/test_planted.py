@@ -251,15 +251,15 @@ def test_what_a_reader_sees(capsys, refusal):
         shown, right = " ".join(capsys.readouterr().out.split()), letter == case.letter
         assert shown.startswith("layer_norm right: " if right else "layer_norm not yet. With this mistake, ")
         assert mistake.shows in shown
-    assert "'z' is no suspect" in refusal(case.grade, "z")
-    assert "is no suspect" in refusal(case.grade, ["a"])
+    assert "'z' is not a suspect" in refusal(case.grade, "z")
+    assert "is not a suspect" in refusal(case.grade, ["a"])
     assert "choose one of softmax" in refusal(planted_mistake, "tape")
     assert "seed -1" in refusal(planted_mistake, "softmax", -1)
 
 
 @pytest.mark.parametrize("answer", [[], {}, 1, "ab", ""])
 def test_answers_that_are_no_letter(answer, refusal):
-    assert "is no suspect" in refusal(planted_mistake("softmax").grade, answer)
+    assert "is not a suspect" in refusal(planted_mistake("softmax").grade, answer)
 
 
 def test_check_takes_arrays_of_the_reader(capsys):

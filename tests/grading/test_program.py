@@ -121,13 +121,13 @@ def test_it_starts_whole_and_needs_numpy_alone(mine, command):
     assert "nothing is missing" in command("grading", "start", mine).out
     (mine.parent / "other").mkdir()
     refused = command("grading", "start", mine.parent / "other")
-    assert refused.code == 2 and "other: exists already, and is no program of ours" in refused.err
+    assert refused.code == 2 and "other: exists already, but not from minitrans grading start" in refused.err
     for name in ("my-transformer", "json", "a b", "class"):
         assert command("grading", "start", mine.parent / name).code == 2 and not (mine.parent / name).exists()
     (mine / "tape.py").write_bytes(b"\xff")
     for words in ("grade",), ("grading", "start"):
         refused = command(*words, mine)
-        assert refused.code == 2 and refused.err.endswith("tape.py: cannot be read (it is no text in UTF-8)\n")
+        assert refused.code == 2 and refused.err.endswith("tape.py: cannot be read (it is not UTF-8 text)\n")
 
 
 def test_table_and_report_of_a_part_that_is_right(mine, command):

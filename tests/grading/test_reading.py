@@ -170,8 +170,8 @@ def test_archive_itself_may_be_handed_in(tmp_path, grade):
 @pytest.mark.parametrize(
     ("names", "words"),
     [
-        (["a/base.py", "b/base.py"], "which one is meant, of a, b?"),
-        (["a.zip", "b.zip"], "which one is meant, of a.zip, b.zip?"),
+        (["a/base.py", "b/base.py"], "which of a, b is meant?"),
+        (["a.zip", "b.zip"], "which of a.zip, b.zip is meant?"),
         (["notes.txt"], "expected a .py file, an .ipynb notebook, or a folder or a .zip of them"),
         (["/".join("abcdefghijk") + "/base.py"], "expected a .py file"),
     ],

@@ -182,7 +182,7 @@ def test_notebook_uses_the_program_but_not_for_what_it_makes(submit):
     imports = "from my_transformer.training import Adam, learning_rate\n"
     cells = (imports + text_of("training").replace("from .", "from my_transformer.")).split("\n\n\n")
     assert submit(notebook(*cells), name="mine.ipynb").report["score"] == 100
-    own, by_name = "softmax_forward is ours there", "name what you import: from my_transformer.softmax import NAME"
+    own, by_name = "softmax_forward is our version", "name what you import: from my_transformer.softmax import NAME"
     for taken, message in (
         ("from my_transformer.softmax import softmax_forward as s", own),
         ("from my_transformer.softmax import *\ns = softmax_forward", by_name),

@@ -1,4 +1,4 @@
-"""200 lines as people type, paste and break them, by kind.  What is exported translates each as its run does."""
+"""200 lines as people type, paste and break them, by kind.  An exported model translates each as its run does."""
 
 import json
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""What is exported translates 200 odd lines as its run does: see `odd_lines`.  Its page: test_translate_page.py."""
+"""Exported models translate 200 odd lines as their run does, see `odd_lines`.  The page: test_translate_page.py."""
 
 import io
 import json
@@ -27,7 +27,7 @@ FILE = ("\ufeff" + "".join(line + "\n" for line in odd_lines())).encode()  # wit
 
 @pytest.fixture(scope="module")
 def translator():
-    """It reaches its limit of length in many lines."""
+    """It reaches its length limit in many lines."""
     return minitrans.load(MODEL, beam=1, max_extra=2)
 
 

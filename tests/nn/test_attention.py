@@ -1,4 +1,4 @@
-"""Attention reaches as far as it is told to, and its projections begin as parts of one matrix."""
+"""Attention reaches exactly as far as its radius, and its projections start as parts of one matrix."""
 
 import math
 

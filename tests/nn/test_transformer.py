@@ -141,7 +141,7 @@ def test_learned_positions_end_where_training_ended(small_model):
 
 
 def test_sinusoids_go_on(small_model):
-    """A model that was told of short sentences treats a long one as a model told of long ones does."""
+    """A model with a small max_length treats a long sentence as a model with a large one does."""
     short, long = small_model(max_length=4), small_model(max_length=64)
     ids = np.random.default_rng(4).integers(4, 12, (2, 21))
     expected = long.logits(ids, ids)

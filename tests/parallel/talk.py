@@ -1,4 +1,4 @@
-"""What ranks tell each other, asserted on every rank."""
+"""The communication of ranks, asserted on every rank."""
 
 import itertools
 import sys

@@ -67,7 +67,7 @@ def test_a_process_that_the_system_ends_is_one_clear_error():
             os.kill(os.getpid(), signal.SIGKILL)
         return i
 
-    with pytest.raises(UserError, match="ended a process"):
+    with pytest.raises(UserError, match="killed a process"):
         in_processes(item, range(4), 2)
     assert multiprocessing.active_children() == []
 

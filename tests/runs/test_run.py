@@ -1,4 +1,4 @@
-"""A run directory is found, read and mended; what people have changed in it is told of in one line."""
+"""A run directory is found, read and mended; one line reports what people have changed in it."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""data.json says where the text of a run is; what is wrong in it is told in one line."""
+"""data.json says where the text of a run is; one line reports what is wrong in it."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""What the user is told is one line that is safe for a terminal, whatever it quotes."""
+"""Every message is one line that is safe for a terminal, whatever it quotes."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""What the rules allow is searched as by brute force; scores are log probabilities of the model itself."""
+"""A search under rules finds what brute force finds; scores are log probabilities of the model itself."""
 
 import re
 from itertools import product

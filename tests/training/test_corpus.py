@@ -1,4 +1,4 @@
-"""Training pairs that are empty or too long are left out and counted; what is scored must fit."""
+"""Training pairs that are empty or too long are left out and counted; pairs that are scored must fit."""
 
 import sys
 from pathlib import Path

@@ -37,7 +37,7 @@ def test_rate_is_held_until_the_plan(tmp_path, capsys):
     assert make_plan(run, config, Progress(40), 0.49) is None and not list(tmp_path.iterdir())
     fixed, made_at = make_plan(run, config, Progress(50), 0.5)
     assert (fixed.steps, fixed.minutes, made_at) == (100, None, 50)
-    assert "3 minutes hold 100 steps" in capsys.readouterr().err
+    assert "3 minutes are enough for 100 steps" in capsys.readouterr().err
     assert rate_at(50, fixed) == 0.5 and rate_at(100, fixed) == pytest.approx(0.01)
     assert planned(run, config) == (fixed, 50) and make_plan(run, fixed, Progress(51), 0.51) is None
 
@@ -109,7 +109,7 @@ def test_the_time_that_is_left_decides_nothing(command, tiny_corpus, interrupted
     flags = [*tiny_corpus, *"--minutes 2 --valid-steps 50 --checkpoint-steps 4 --log-steps 1".split()]
     flags += "--warmup 2 --cooldown 0.4".split()
     ended = command("train --out whole", *flags)
-    assert ended.code == 0 and "2 minutes hold 12 steps" in ended.err
+    assert ended.code == 0 and "2 minutes are enough for 12 steps" in ended.err
     assert json.loads(Path("whole/plan.json").read_text()) == dict(minutes=2.0, steps=12, made_at=8)
     with interrupted(at=10):
         assert command("train --out broken", *flags).code == 130

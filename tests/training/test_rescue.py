@@ -78,7 +78,7 @@ def test_a_batch_too_large_for_memory(tiny_corpus):
 
 
 def test_a_reader_that_has_gone_is_no_full_disk(tiny_corpus, tmp_path):
-    """`train | true`: the run is whole when its result is told."""
+    """`train | true`: the run is whole when its result is printed."""
     read, write = os.pipe()
     os.close(read)
     program = [sys.executable, "-m", "minitrans.train", "--out", tmp_path / "run", "--steps", "1", "--max-extra", "1"]

@@ -36,7 +36,7 @@ def served():
 def watched_page(browser, story=False):
     """An empty page.  story: whether a file tells its story by itself
 
-    The test fails if a script fails, a dialog opens, or a file asks for more than itself or what its policy forbids.
+    The test fails if a script fails, a dialog opens, or a file requests more than itself or what its policy forbids.
     """
     page, wrong = browser.new_page(), []
     page.on("pageerror", lambda error: wrong.append(str(error)))

@@ -1,4 +1,4 @@
-"""Takes the place of matplotlib where Pyodide's own is not to be had: everything can be called, nothing is drawn."""
+"""Replaces matplotlib where Pyodide's own is not available: everything can be called, nothing is drawn."""
 
 import base64
 import importlib.machinery

@@ -1,4 +1,4 @@
-"""What one changes in the page that translates: the same numbers as a Python model that is changed alike."""
+"""Changes of the model in the page that translates: the same numbers as a Python model with the same changes."""
 
 import re
 

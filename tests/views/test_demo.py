@@ -1,4 +1,4 @@
-"""The page that translates what one types, in a browser: served with its model, and asking the server."""
+"""The page that translates as you type, in a browser: with its model in the page, and with the model on the server."""
 
 import threading
 
@@ -84,7 +84,7 @@ def test_what_cannot_be_translated(asking):
     assert asking.locator("#message").inner_text() == ""
     asking.route("**/translate?*", lambda route: route.abort())
     asking.fill("#text", "she")
-    asking.locator("#message", has_text="The server does not answer. Was it ended?").wait_for()
+    asking.locator("#message", has_text="The server does not answer. Has it been stopped?").wait_for()
     asking.unroute("**/translate?*")
     asking.get_by_role("button", name="Try again").click()  # the same text
     settled(asking)

@@ -128,7 +128,7 @@ def test_status_of_a_run_that_trains(run):
 def test_status_of_a_run_that_was_killed(run):
     for name in ("log.jsonl", "config.json"):
         os.utime(run / name, (time.time() - 720,) * 2)
-    assert status(run) == "Nothing was written for 0:12:00: stopped, or busy with a score."
+    assert status(run) == "Nothing was written for 0:12:00: stopped, or computing a score."
     write(run / "log.jsonl", row(50), row(100, seconds=1000))  # slow: a row in 17 minutes
     os.utime(run / "log.jsonl", (time.time() - 720,) * 2)
     assert status(run).startswith("Training, ")

@@ -1,4 +1,4 @@
-"""What a visitor meets first: what the page is, words and sentences to choose from, experiments, and why."""
+"""What a visitor sees first: what the page is, words and sentences to choose from, experiments, and reasons."""
 
 import json
 

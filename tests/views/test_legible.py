@@ -1,4 +1,4 @@
-"""What one can read: size of type, the words at the lines, one box on the whole screen, a telephone, and on paper."""
+"""Legibility: size of type, the words at the lines, one box on the whole screen, on a phone, and on paper."""
 
 import pytest
 

@@ -43,7 +43,7 @@ def test_what_cannot_be_in_a_page(bundled, small_model, refusal, monkeypatch):
     assert "published model" in refusal(ModelPage, bundled.model, marian, ABOUT)
     near = small_model("near words")
     message = refusal(ModelPage, near, bundled.tokenizer, ABOUT)
-    assert message == "a page has no model with attention_radius 2, only None"
+    assert message == "a page supports no model with attention_radius 2, only None"
     model = small_model()
     model.flat[0] = 1e6
     assert refusal(pack, arrays_of(model), "float16") == "source_embedding: has a weight that is not finite as float16"

@@ -1,4 +1,4 @@
-"""A model that is changed: against the same model with other weights, or with an operation that does otherwise."""
+"""A changed model, compared with the same model with other weights, or with a changed operation."""
 
 from itertools import count
 

@@ -1,7 +1,7 @@
 """Milliseconds of each kernel in a part of a computation on the GPU, with CuPy alone.
 
-Each kernel runs between two events.  A GPU that had to wait for Python between them would measure Python.  So it first
-spins, while the host launches the next kernels, and then runs these without a gap.
+Each kernel runs between two events.  If the GPU had to wait for Python between them, the times would be those of
+Python.  So it first spins while the host launches the next kernels, and then runs these without a gap.
 """
 
 from collections import defaultdict

@@ -1,9 +1,9 @@
 """Correctness and speed of the kernels on this GPU: the report of `minitrans benchmark --backend cupy --report FILE`.
 
-All data is random, so nothing has to be downloaded.  The report has four parts, and each is a function below that adds
-its results to a dict.  Each runs in a process of its own, because after one illegal address a process can do nothing
-more on a GPU.  The file is written after each part, so an interrupted run keeps the earlier ones.  If a part fails, its
-traceback is part of the report and the next part runs.
+All data is random, so nothing has to be downloaded.  The report has four parts, each a function below that adds its
+results to a dict.  Each runs in its own process, because after one illegal address a process can no longer use the GPU.
+The file is written after each part, so an interrupted run keeps the earlier ones.  If a part fails, its traceback goes
+into the report and the next part runs.
 """
 
 import statistics
@@ -39,7 +39,7 @@ def report(path, run=subprocess.run):
     for name in PARTS:
         ended = run([*command, name])
         results = read_json(path)
-        if ended.returncode and f"{name} failed" not in results:  # the driver or the system has ended it
+        if ended.returncode and f"{name} failed" not in results:  # the driver or the system has killed it
             write_json(path, results | {name: {}, f"{name} failed": f"its process ended with code {ended.returncode}"})
     results = read_json(path)
     correct = results["correctness"].items()
@@ -56,7 +56,7 @@ def write_part(xp, path, name):
     start = time.perf_counter()
     try:
         PARTS[name](xp, results[name])
-    except Exception:  # what it had found is still useful, and this GPU may not be available again
+    except Exception:  # keep what it had found, because this GPU may not be available again
         results[f"{name} failed"] = traceback.format_exc()
     results[f"{name} took, seconds"] = round(time.perf_counter() - start, 1)
     write_json(path, results)

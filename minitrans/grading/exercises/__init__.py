@@ -49,6 +49,6 @@ EXERCISES = {exercise.name: exercise for exercises in COURSE.values() for exerci
 
 
 def unknown_exercise(what, name, names=EXERCISES):
-    """-> the UserError for a name that none of the names is, see `unknown`"""
+    """-> the UserError for a name of no exercise, see `unknown`"""
     near = f"0{name}" if f"0{name}" in names else str(name)  # 5/2: 05/2
     return unknown(what, near, names, "minitrans grading list prints all")

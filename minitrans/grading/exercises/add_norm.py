@@ -1,4 +1,4 @@
-"""What stands around every sub-layer: LayerNorm(x + Dropout(sublayer))."""
+"""The wrapper of every sub-layer: LayerNorm(x + Dropout(sublayer))."""
 
 import numpy as np
 
@@ -59,7 +59,7 @@ class AddNorm(Operation):
         ]
 
     def oracle(self, x, sublayer, gamma, beta, p=0.0, seed=None):
-        """Which entries dropout leaves out is for our part of dropout to say."""
+        """Our part of dropout decides which entries are left out."""
         drop = self.defined(part="dropout")["dropout_forward"]
         return LayerNorm().oracle(x + sublayer * drop(np.ones_like(sublayer), p, seed)[0], gamma, beta)
 

@@ -1,4 +1,4 @@
-"""Sentence pairs become the three arrays that a Transformer reads and is asked for."""
+"""Sentence pairs become three arrays: two that a Transformer reads, and one that it must predict."""
 
 import numpy as np
 
@@ -33,7 +33,7 @@ class Arrays(Exercise):
     ]  # fmt: skip
 
     def interface(self, data, batch_arrays):
-        """Three arrays of whole numbers, a row for each pair; and the pairs do not change."""
+        """Three arrays of whole numbers, with a row for each pair; the pairs do not change."""
         pairs = [(list(source), list(target)) for source, target in PAIRS]
         made = batch_arrays(pairs)
         if not isinstance(made, tuple | list) or len(made) != 3:

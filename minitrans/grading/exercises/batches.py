@@ -23,7 +23,7 @@ COUNTED = "        full = full[0] + size[i][0], full[1] + size[i][1]\n"
 
 
 class Batches(Exercise):
-    """Padding counts on both sides: sort by both lengths, by one and then the other, by the sum, or the larger one."""
+    """Padding counts on both sides: sort by both lengths, by one and then the other, by their sum, or by the larger."""
 
     name = "batches"
     wants = (batches,)
@@ -79,7 +79,7 @@ class Batches(Exercise):
                 little_padding(pairs, check(batches, pairs, limit, data.seed), cause)
 
     def check_numbers(self, batches):
-        """Check pairs of one length, and pairs that fit one batch: how many are in each batch shows what is counted."""
+        """Check pairs of equal length, and pairs that fit one batch: the sizes of the batches show what is counted."""
         calls = [([([5] * source, [6] * target)] * 30, limit) for source, target in SHORT for limit in (10, 11, 12)]
         fitting = [([([5] * n, [6] * n) for n in lengths], sum(lengths) + len(lengths)) for lengths in FITTING]
 

@@ -33,7 +33,7 @@ ROWS = "[row for _, row, _ in best]"
 
 
 class BeamSearch(Exercise):
-    """A search may also keep `beam` live hypotheses besides those that have ended.  Only the last stage refuses it."""
+    """A search may also keep `beam` live hypotheses besides those that have ended; only the last stage refuses this."""
 
     name = "beam_search"
     wants = (beam_search,)
@@ -95,7 +95,7 @@ class BeamSearch(Exercise):
         raise Finding(difference[0], what, *difference[1:], cause)
 
     def shown(self, model, sentences, actual, options):
-        """The cause that a wrong result shows by itself, or ''"""
+        """The cause that a wrong result reveals, or ''"""
         for sentence, best in zip(sentences, actual, strict=True):
             limit = min(len(sentence) + options.get("max_extra", 50), model.longest)
             if any(len(ids) >= limit for *_, ids in best):
@@ -112,7 +112,7 @@ class BeamSearch(Exercise):
         self.compare(data, search, what, model, [[4]], hint, **options)
 
     def exhaustive(self, data, search, what, sentences, *, vocabulary=7, scale=2, longest=math.inf, **options):
-        """With so wide a beam the search finds all translations, if `nbest` is as large."""
+        """With such a wide beam the search finds all translations, if `nbest` is as large."""
         model = partial(Scripted, logits_of=random_logits(data.seed, vocabulary, scale=scale), longest=longest)
         try:
             self.compare(data, search, what, model, sentences, EARLY, **dict(beam=WIDE, nbest=WIDE) | options)
@@ -235,7 +235,7 @@ def ids(translations):
 
 
 def first_difference(actual, right):
-    """(what is wrong, it, what it should be) for the first hypothesis that is another, or None"""
+    """(what is wrong, its value, the right value) for the first hypothesis that differs, or None"""
     for sentence, (own, best) in enumerate(zip(actual, right, strict=True)):
         for place, (one, other) in enumerate(zip_longest(own, best, fillvalue=(0.0, 0.0, "none"))):
             here = f"hypothesis {place} of sentence {sentence}"

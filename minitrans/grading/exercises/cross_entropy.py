@@ -32,7 +32,7 @@ LOSSES = [
     Edit("padding is counted, and it is a mean: the loss is the sum over the words",
          (COUNTS, OF_SOME_ID(None), LOSS, f"{LOSS} / len(counts)")),
 ]  # fmt: skip
-# Each: the cause, the lines of the target distribution, and how it shows if it is planted
+# Each: the cause, the lines of the target distribution, and the symptom if it is planted
 TARGETS = [
     ("smoothing is ignored", target("0", "+= 1"),
      "it is right with smoothing = 0; with more the rows still sum to 0, so the target has too much of them and "
@@ -68,10 +68,10 @@ GRADIENTS = [
     Edit("dloss is ignored", ("dloss * cache", "cache"),
          "every row is right with dy = 1, and with dy = 2 every row is half of what it should be"),
     Edit("the target is not subtracted from the softmax", (DLOGITS, "np.exp(log_y) * counts[:, None]"),
-         "no row sums to 0 but those of padding, and all entries have the sign of dy: they are the softmax alone"),
+         "only rows of padding sum to 0, and all entries have the sign of dy: they are the softmax alone"),
     Edit("it is divided by the number of words: the loss is a sum, not a mean",
          (DLOGITS, f"{DLOGITS} / max(counts.sum(), 1)"),
-         "everything is right but for one factor, whatever dy is: the number of targets that are no padding"),
+         "everything is right except for one factor, whatever dy is: the number of targets that are no padding"),
 ]  # fmt: skip
 
 

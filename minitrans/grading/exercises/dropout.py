@@ -17,7 +17,7 @@ OTHER_SEED = (3, 1, 0, 2, 6)
 
 
 class Drawn(np.random.Generator):
-    """A generator, which our dropout takes in place of a seed, of a mask that a student has drawn"""
+    """A generator that gives a student's mask, and that our dropout accepts in place of a seed"""
 
 
 class Dropout(Operation):
@@ -92,7 +92,7 @@ class Dropout(Operation):
             assert_close("y", y, x * keep * factor, rtol, mistakes)
 
     def near_the_right(self, case, forward):
-        """The forward: which y is right depends on its mask."""
+        """The forward, whose right y depends on its mask."""
         return forward
 
     def compare_gradient(self, data, case, forward, backward, tolerated):

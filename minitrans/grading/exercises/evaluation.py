@@ -32,7 +32,7 @@ class Evaluation(Exercise):
         Edit("it is the last one", (MEAN, "return checkpoints[-1]")),
         Edit("the last one is left out", ("np.mean(checkpoints", "np.mean(checkpoints[:-1]")),
         Edit("the first one is left out", ("np.mean(checkpoints", "np.mean(checkpoints[1:]")),
-        Edit("only the last five have a part", ("np.mean(checkpoints", "np.mean(checkpoints[-5:]")),
+        Edit("only the last five are averaged", ("np.mean(checkpoints", "np.mean(checkpoints[-5:]")),
         Edit("it is a running mean, in which later ones weigh more",
              (MEAN, "y = checkpoints[0]\n    for each in checkpoints:\n        y = (y + each) / 2\n    return y")),
         Edit("it is a fraction: BLEU is in percent", ("return 100 * exp", "return exp")),

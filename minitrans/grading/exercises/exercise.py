@@ -15,7 +15,7 @@ from .mistakes import NO_MISTAKE, results
 # The points of each stage, in order.  An exercise without one of the stages spreads its points over the others.
 STAGES = dict(interface=10, forward=20, gradient=30, adversarial=15, invariants=10, integration=15)
 
-# One small idea, such as an epsilon of 1e-8 in a denominator, costs the points of the stage `forward` alone: there
+# A small mistake, such as an epsilon of 1e-8 in a denominator, costs only the points of the stage `forward`: there
 # results are compared to EXACT times their size, and in the stages after it to TOLERATED times their size.
 EXACT, TOLERATED = 1e-10, 2e-8
 
@@ -24,7 +24,7 @@ class Exercise:
     """One exercise.  A subclass has
 
     name: the name that `--exercise` and `stub` use
-    a docstring, where a student must know more than the library's own docstrings say
+    a docstring, if a student must know more than the library's own docstrings say
     wants: the library's own functions or classes; a submission defines new ones with the same names
     a method for each of its stages, named like the stage: stage(data, *functions) raises Finding
 
@@ -33,9 +33,9 @@ class Exercise:
 
     name = ""
     wants = ()
-    mistakes = ()  # the common ones, Edits of our part of the program
-    xp = None  # the library of its arrays, whatever backend is graded
-    # Of a variant: its number, the changes that make our part another, the changed code, and what it asks for in words
+    mistakes = ()  # the common mistakes, Edits of our part of the program
+    xp = None  # the array library, whatever backend is graded
+    # Of a variant: its number, the changes of our part, the changed code, and what it asks for in words
     variant, changes, code, asked = None, (), "", ""
 
     def stages(self):
@@ -48,7 +48,7 @@ class Exercise:
         return [wanted.__name__ for wanted in self.wants]
 
     def defined(self, changes=(), part=""):
-        """{name: what our part of the program defines} after these changes of it, or of another part"""
+        """{name: what our part of the program defines} after these changes to it, or to another part"""
         return ours(self.name, changes, part)
 
     def ours(self, mistake=NO_MISTAKE):
@@ -63,8 +63,8 @@ class Exercise:
     def same(self, call, functions, right, rtol, scale=None, earlier=()):
         """Finding unless call(*functions) gives {what: array} as in `right`
 
-        It names the mistakes that give the same wrong array, if they also give what comes before it in `right`, and
-        what the calls of earlier stages give.
+        The Finding names the mistakes that give the same wrong array, and also give the arrays before it in `right` and
+        the results of the earlier stages.
         """
         own, before = call(*functions), []
         for what, expected in right.items():
@@ -80,7 +80,7 @@ class Exercise:
             raise Finding(f"{what} is wrong", "", short_repr(own), short_repr(right), in_one(causes))
 
     def mistakes_alike(self, calls, functions, whats):
-        """{cause: the last of these arrays} of the mistakes that give all others as the functions do"""
+        """{cause: the last of these arrays} of the mistakes that agree with the functions in all others"""
         *before, what = whats
 
         def arrays(*functions):
@@ -125,7 +125,7 @@ def plain_signature(function):
 
 
 def wrong_kind(wanted, answer):
-    """What an answer must be, if it is something else than what is wanted: 'a class' or 'a function'; otherwise ''."""
+    """What an answer must be, if it is something else: 'a class' or 'a function'; otherwise ''."""
     if callable(answer) and inspect.isclass(answer) == inspect.isclass(wanted):
         return ""
     return "a class" if inspect.isclass(wanted) else "a function"
@@ -207,7 +207,7 @@ def plain(what, value, strict=False):
 
 
 def in_one(causes):
-    """Mistakes that all give this same result, as one cause: a small case cannot tell some of them apart."""
+    """Mistakes that all give this same result, as one cause, because a small case cannot tell them apart."""
     return ", or ".join(causes[:3])
 
 
@@ -223,6 +223,6 @@ def short_repr(value):
     """A value as text for a message: one line, at most 60 characters."""
     try:
         text = " ".join(repr(value).split())
-    except Exception:  # of a class of a submission, or nested too deeply
+    except Exception:  # for a class of a submission, or if nested too deeply
         text = f"a {type(value).__name__}"
     return text if len(text) <= 60 else text[:57] + "..."

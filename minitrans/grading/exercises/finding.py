@@ -1,4 +1,4 @@
-"""What a check has found wrong: facts, and their sentence."""
+"""The finding of a check: what is wrong, as facts and as a sentence."""
 
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -14,8 +14,8 @@ class Finding(AssertionError):
 
     what: the fault;  where: the case that shows it
     yours, expected: the two results, if there are two to show
-    cause: the mistake that probably explains it;  causes: all known ones that give this very result
-    measured: the gradient check has found it, and `what` holds the two results
+    cause: the mistake that probably explains it;  causes: all known mistakes that give exactly this result
+    measured: whether the gradient check has found it; then `what` holds the two results
     written: False for a function that is as the stub left it
     asked: what a variant asks for;  printed: what the submission has printed
     """
@@ -39,7 +39,7 @@ class Finding(AssertionError):
         return self.sentence()
 
     def sentence(self, full=True):
-        """full: all of it; otherwise what is wrong, and the probable cause"""
+        """full: everything; otherwise what is wrong, and the probable cause"""
         what, width = f"{self.where}: {self.what}" if self.where else self.what, 19 if self.measured else 11
         lines = [f"{what}:", f"  yours      {self.yours}", f"  expected   {self.expected}"] if self.yours else [what]
         lines = lines if full else lines[0].splitlines()[:1]

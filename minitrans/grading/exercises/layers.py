@@ -1,4 +1,4 @@
-"""A layer of the encoder, and one of the decoder: attention, feed-forward network, and what stands around them."""
+"""A layer of the encoder, and one of the decoder: attention, feed-forward network, residual sums and norms."""
 
 import numpy as np
 

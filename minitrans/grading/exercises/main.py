@@ -1,4 +1,4 @@
-"""The two ends of the program: learning, with the mean of the last weights, and translating."""
+"""The two tasks of the program: learning, with the mean of the last weights, and translating."""
 
 from functools import partial
 
@@ -54,9 +54,9 @@ class Main(Exercise):
     wants = (learn_averaged, translate_lines)
     mistakes = [
         Edit("the checkpoints are one and the same: copy the data", (COPIES, "[w.data for w in model.weights]")),
-        Edit("more than the last five have a part", (KEPT, "checkpoints")),
-        Edit("only the last four have a part", (KEPT, "checkpoints[-3:]")),
-        Edit("the first five have a part, not the last",
+        Edit("more than the last five are averaged", (KEPT, "checkpoints")),
+        Edit("only the last four are averaged", (KEPT, "checkpoints[-3:]")),
+        Edit("the first five are averaged, not the last",
              ("[*checkpoints[-4:], " + COPIES + "]", f"[*checkpoints, {COPIES}][:5]")),
         Edit("the weights stay those of the last step: give the mean to the model",
              ("w.data = average_checkpoints(arrays)", "average_checkpoints(arrays)")),

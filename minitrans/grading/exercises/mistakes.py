@@ -1,6 +1,6 @@
 """The common mistakes of an exercise, as edits of our part of the reader's program.
 
-One edit says a mistake once: what a wrong result is compared with, what is planted, and what the tests hand in.
+One edit defines a mistake for all uses: results are compared with it, it is planted, and the tests hand it in.
 """
 
 from typing import NamedTuple
@@ -38,5 +38,5 @@ def results(exercise, call):
         try:
             with np.errstate(all="ignore"):
                 yield edit, call(*functions)
-        except Exception:  # an array of this case may not have the axes that the mistake takes
+        except Exception:  # an array of this case may lack the axes that the mistake needs
             continue

@@ -64,7 +64,7 @@ class Operation(Exercise):
         pass
 
     def with_plain_results(self, forward, backward):
-        """The functions, as they return plain arrays: a subclass may compare or add in its own way."""
+        """The functions with plain arrays as results, because a subclass may compare or add in its own way."""
 
         @wraps(forward)
         def plain_forward(*inputs, **constants):
@@ -129,12 +129,12 @@ class Operation(Exercise):
                 raise
 
     def likely(self, data, forward, causes):
-        """Those causes that change nothing in the ordinary cases in which y is right."""
+        """The causes that change nothing in the ordinary cases, in which y is right."""
         for case in self.cases(data.rng):
             inputs, constants = place(data, case, np.float64)
             try:
                 y = to_numpy(forward(*inputs, **constants)[0])
-            except Exception:  # as a mistake may end that can be named in the first case
+            except Exception:  # a mistake that can be named in the first case may end like this
                 return causes
             right = self.oracle(*case.inputs, **case.constants)
             if within(y, right, EXACT * abs(right).max()):
@@ -168,7 +168,7 @@ class Operation(Exercise):
                     raise Finding(what, cause=cause)
 
     def near_the_right(self, case, forward):
-        """The forward, refused when the small steps of a gradient check take it far from the right y."""
+        """The forward; Finding if the small steps of a gradient check move it far from the right y."""
         right = self.oracle(*case.inputs, **case.constants)
 
         @wraps(forward)
@@ -191,7 +191,7 @@ class Operation(Exercise):
             raise Finding(fault.what, cause=cause, measured=True) from None
 
     def known_mistakes(self, data, case, forward, backward):
-        """The causes in `wrong_backwards` that give exactly these gradients; and those that give what they change."""
+        """The causes in `wrong_backwards` that give exactly these gradients; and those that match what they change."""
         *_, cache, dy = run(data, case, forward)
         gradients = [to_numpy(each) for each in backward(dy, cache) if hasattr(each, "shape")]
         dy = to_numpy(dy)
@@ -210,7 +210,7 @@ class Operation(Exercise):
         for case in self.hard(data.rng):
             with in_case(case.name):
                 self.compare_forward(data, case, forward, TOLERATED)
-                largest = max(1, *(abs(x).max(initial=0) for x in case.inputs))  # what a deviation may be multiplied by
+                largest = max(1, *(abs(x).max(initial=0) for x in case.inputs))  # the allowed growth of a deviation
                 self.compare_gradient(data, case, self.near_the_right(case, forward), backward, 5 * TOLERATED * largest)
         inputs, constants, y, cache, dy = run(data, self.cases(data.rng)[0], forward)
         expected = [y, *backward(dy, cache)]
@@ -221,7 +221,7 @@ class Operation(Exercise):
                 assert_close(f"arrays that are {name}: {what}", one, to_numpy(other), 1e-10)
 
     def invariants(self, data, forward, backward):
-        """Properties of every right solution; one is that gradients are linear in the upstream gradient."""
+        """Properties of every right solution, such as gradients that are linear in the upstream gradient."""
         inputs, constants, _, cache, dy = run(data, self.cases(data.rng)[0], forward)
         once = [to_numpy(each).copy() for each in backward(dy, cache)]
         if not gives_again(backward, dy, cache, once):
@@ -286,7 +286,7 @@ def call_backward(backward, dy, cache, inputs, constants):
 
 
 def gives_again(backward, dy, cache, expected):
-    """Whether backward gives these gradients.  The cache may be that of another forward, or used up."""
+    """Whether backward gives these gradients.  The cache may be that of another forward, or already used."""
     try:
         pairs = [(to_numpy(dx), right) for dx, right in zip(backward(dy, cache), expected, strict=True)]
     except Exception:

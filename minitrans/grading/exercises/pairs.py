@@ -1,4 +1,4 @@
-"""The logits, and how a forward and a backward get onto the tape."""
+"""The logits, and how the tape records a pair of forward and backward."""
 
 from functools import partial
 

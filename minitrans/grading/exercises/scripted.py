@@ -47,7 +47,7 @@ class Scripted:
         return self.xp.asarray(np.array(logits))
 
     def cause(self, sentences, translations):
-        """Why the log probabilities of these translations are wrong, as far as the calls of the model show it"""
+        """Why the log probabilities of these translations are wrong, if the calls of the model show it"""
         if self.mixed:
             return "state.select has mixed up sentences: number hypotheses over the whole batch, sentence * beam + slot"
         for sentence, best in zip(sentences, translations, strict=True):

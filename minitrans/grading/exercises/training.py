@@ -107,7 +107,7 @@ class Training(Exercise):
         epochs = [seen[start : start + 7] for start in range(0, len(seen) - 6, 7)]
         for number, epoch in enumerate(epochs, 1):
             if sorted(epoch) != list(range(4, 11)):
-                raise Finding(f"in epoch {number}, not every pair has its turn once: {epoch}", cause=ALL)
+                raise Finding(f"in epoch {number}, not every pair is used exactly once: {epoch}", cause=ALL)
         if epochs[0] == epochs[1] == epochs[2] == epochs[3]:
             raise Finding("every epoch has the same batches in the same order", cause=ANEW)
         first, last = np.mean(losses[:8]), np.mean(losses[-8:])

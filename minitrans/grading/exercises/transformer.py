@@ -22,7 +22,7 @@ SEED = (1, 2)
 
 
 class WholeTransformer(Exercise):
-    """Build it of your own parts: in a folder, `from .tape import Tensor`.  Tensor(y, True, operands, pull) records a
+    """Build it from your own parts: in a folder, `from .tape import Tensor`.  Tensor(y, True, operands, pull) records a
     pair, if pull is `lambda dy: backward(dy, cache)`."""
 
     name = "transformer"
@@ -187,7 +187,7 @@ def nearly_all_dropped(data, transformer):
 
 
 def masks_of(model):
-    """What each dropout of two layers of either stack leaves out, as bytes"""
+    """The entries that each dropout in two layers of either stack leaves out, as bytes"""
     ids = arrays_of(AS_LONG)[1]
     places = [*EncoderLayer.places(1), *EncoderLayer.places(17), *DecoderLayer.places(33), *DecoderLayer.places(59)]
     for place in places:

@@ -70,7 +70,7 @@ def largest(arrays):
 
 
 def in_the_transformer(own, right, rtol, scale=None):
-    """Compare {what: array}.  It names no cause: the part's own stages have seen more of it."""
+    """Compare {what: array}.  It names no cause, because the part's own stages find more."""
     for what, expected in right.items():
         try:
             assert_close(f"in the Transformer, {what}", own[what], expected, rtol, scale=scale)
@@ -80,7 +80,7 @@ def in_the_transformer(own, right, rtol, scale=None):
 
 
 def same_training(data, exercise, *own, **options):
-    """Finding unless four steps of the program have the losses with these functions that they have with ours."""
+    """Finding unless four steps of the program have the same losses with these functions as with ours."""
 
     def losses(functions):
         modules = program(exercise, *functions)

@@ -22,8 +22,8 @@ LONGEST = """text, found = word.encode(), []
 
 
 class BytePairs(Exercise):
-    """The entries of `words` are of type bytes; those of PAD, BOS, EOS and UNK, 0 to 3, are empty.  Count the distinct
-    words of a text once: it may have a million words."""
+    """The entries of `words` are of type bytes; those of PAD, BOS, EOS and UNK, 0 to 3, are empty.  Count equal words
+    of a text together, because it may have a million words."""
 
     name = "words"
     wants = (split_line, learn_merges, Words)

@@ -33,10 +33,10 @@ def main():
     for flag, name in (("train", "train"), ("valid", "test")):
         for side, language in (("src", "en"), ("tgt", "de")):
             parser.add_argument(f"--{flag}-{side}", metavar="FILE", help=f"data/{name}.{language} by default")
-    parser.add_argument("--steps", type=int, default=2000, help="of training, 2000 by default")
-    parser.add_argument("--seed", type=int, default=1, help="of the first weights, the order of the text and dropout")
-    parser.add_argument("--merges", type=int, default=1000, help="of byte pair encoding; a larger text wants 4000")
-    parser.add_argument("--weights", type=Path, metavar="FILE", default=FOLDER / "weights.npz", help="of the model")
+    parser.add_argument("--steps", type=int, default=2000, help="of training (default: 2000)")
+    parser.add_argument("--seed", type=int, default=1, help="of initial weights, order of the text, and dropout")
+    parser.add_argument("--merges", type=int, default=1000, help="of byte pair encoding; use 4000 for a larger text")
+    parser.add_argument("--weights", type=Path, metavar="FILE", default=FOLDER / "weights.npz", help="saved weights")
     parser.add_argument("--resume", action="store_true", help="go on from the saved weights")
     parser.add_argument("--translate", metavar="FILE", help="translate this file, or - for the standard input")
     parser.add_argument("--status", action="store_true", help="show the table of the parts")
@@ -63,7 +63,7 @@ def train(args):
         model = Transformer(FIRST_MERGE + len(merges), seed=args.seed)
         if args.weights.exists():
             before = args.weights.replace(args.weights.with_suffix(".before.npz"))
-            print(f"the weights of before are in {before}")
+            print(f"the earlier weights are in {before}")
     words, every = Words(merges), max(args.steps // 20, 1)
     pairs = [(words.encode(source), words.encode(target)) for source, target in text]
     # A second training begins anew with Adam, and warms up to the rate at which the first has ended.
@@ -100,13 +100,13 @@ def save(file, model, merges, steps):
 def load(file):
     """-> model, merges, and the number of steps that it has learned"""
     if not file.exists():
-        raise ValueError(f"{file}: is not there; python -m {FOLDER.name} learns, and saves weights")
+        raise ValueError(f"{file}: does not exist; python -m {FOLDER.name} learns, and saves it")
     with np.load(file) as saved:
         merges = [tuple(pair) for pair in saved["merges"].tolist()]
         model = Transformer(FIRST_MERGE + len(merges))
         for i, w in enumerate(model.weights):
             if saved[f"arr_{i}"].shape != w.data.shape:
-                raise ValueError(f"{file}: has the weights of another model; name others with --weights")
+                raise ValueError(f"{file}: has the weights of another model; give another file with --weights")
             w.data = saved[f"arr_{i}"]
         return model, merges, int(saved["steps"])
 
@@ -125,13 +125,13 @@ def read_pairs(*files):
 
 
 def read(file):
-    """The lines of a text in UTF-8, with a byte order mark or without.  ValueError or OSError if it is none."""
+    """The lines of a UTF-8 text, with or without a byte order mark.  ValueError or OSError if it cannot be read."""
     try:
         text = Path(file).read_text("utf-8-sig")
     except UnicodeDecodeError:
-        raise ValueError(f"{file}: is no text in UTF-8; save it as UTF-8") from None
+        raise ValueError(f"{file}: is not UTF-8 text; save it as UTF-8") from None
     if len(UNSPACED.findall(text)) > 3 * len(text.split()):
-        raise ValueError(f"{file}: has no blanks between its words (Chinese, Japanese, Thai ...); put them there first")
+        raise ValueError(f"{file}: has no blanks between its words (Chinese, Japanese, Thai ...); add them first")
     return text.removesuffix("\n").split("\n")
 
 

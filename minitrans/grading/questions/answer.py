@@ -1,17 +1,17 @@
-"""What a given answer is, and what is wrong with it."""
+"""The form of a given answer, and what is wrong with it."""
 
 import numpy as np
 
 from ..exercises.exercise import short_repr
 
-NAN = "there is a nan, which comes of 0 / 0, inf - inf, or the log of a negative number"
+NAN = "there is a nan, which comes from 0 / 0, inf - inf, or the log of a negative number"
 
 
 def numbers(answer):
     """The answer, a number or an array, as an array of float64."""
     try:
         array = np.asarray(answer)
-        # float64 would take True for 1, the text "8" for 8, 1j for 0, and what is masked for 0.
+        # float64 would turn True into 1, the text "8" into 8, 1j into 0, and masked entries into 0.
         if array.dtype.kind not in "bUSc" and answer is not np.ma.masked:
             return array.astype(np.float64)
     except (TypeError, ValueError, OverflowError, RecursionError):
@@ -49,12 +49,12 @@ def fault(given, right, digits):
     if exact:  # to the bit, so that -0.0 is not 0.0
         return None if given.tobytes() == right.tobytes() else ""
     size = np.floor(np.log10(np.maximum(np.nan_to_num(np.abs(right), posinf=0), 1e-9)))
-    last = 10.0 ** (size + 1 - digits)  # what the last of the digits stands for
+    last = 10.0 ** (size + 1 - digits)  # the unit of the last digit
     return None if np.allclose(given, right, rtol=0, atol=0.501 * last + 1e-9, equal_nan=True) else ""
 
 
 def in_parts(value):
-    """Whether its parts are compared one by one: of a dict, of a tuple of arrays, of a list that is no array."""
+    """Whether its parts are compared one by one: a dict, a tuple of arrays, or a list that is no array."""
     if isinstance(value, tuple) and any(np.ndim(part) for part in value if is_array(part)):
         return True
     return isinstance(value, dict | tuple | list) and not is_array(value)

@@ -30,7 +30,7 @@ ask(
         90,
         115,
         "shuffle the text, count its pairs, and compute the loss of the new table on the same pairs",
-        "in a new shuffled text nothing could be known but the frequencies; but this one has been counted itself",
+        "in another shuffled text only the frequencies would help, but the table has counted this very text",
     ),
 )
 

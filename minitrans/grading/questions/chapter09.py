@@ -43,7 +43,7 @@ ask(
 
 ask(
     "09/4",
-    "pieces of German by English merges over those by shared merges: 1, 2 or 10",
+    "German pieces with English merges, divided by those with shared merges: 1, 2 or 10",
     2,
     wrong={"which pieces do English and German have in common?": 10},
     judge=between(

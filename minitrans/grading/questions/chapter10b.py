@@ -8,7 +8,7 @@ RNG = np.random.default_rng(10)
 
 ask(
     "10b/1",
-    "the factor by which one mask for all, not one each, raises the spread of a sum of 36 dropped ones, a number",
+    "the factor by which one common mask, not one each, raises the spread of a sum of 36 dropped ones, a number",
     6,
     hints=("variances of independent terms add; n times one variable has n^2 times its variance",),
 )

@@ -19,12 +19,12 @@ def push(better, worse, old_better, old_worse, beta, sign=1):
 
 ask(
     "19/1",
-    "a function of d_in, d_out and rank that gives the number of numbers in an adapter",
+    "a function of d_in, d_out and rank that gives the number of weights in an adapter",
     lambda d_in, d_out, rank: d_in * rank + rank * d_out,
     tries=[(128, 128, 4), (128, 512, 4), (10, 3, 1)],
     wrong={
         "this is the size of the whole matrix": lambda d_in, d_out, rank: d_in * d_out,
-        "these are the numbers of A alone; B learns, too": lambda d_in, d_out, rank: d_in * rank,
+        "these are the weights of A alone; B is trained too": lambda d_in, d_out, rank: d_in * rank,
         "the two matrices are not multiplied: add their sizes": lambda d_in, d_out, rank: d_in * rank * rank * d_out,
     },
     hints=("what are the shapes of A and B?",),

@@ -26,7 +26,7 @@ class Question(NamedTuple):
     wrong: dict = {}  # {hint: a value (a list, no tuple) or function that makes this mistake, or a tuple of several}
     hints: tuple | Callable = ()  # for any other wrong answer; or a function of what is given and what is right
     digits: int = 6
-    judge: Callable | None = None  # judge(answer) is the check of a question that can be right in many ways
+    judge: Callable | None = None  # judge(answer) checks the answer to a question with many right answers
 
     def check(self, answer):
         if self.judge:
@@ -35,7 +35,7 @@ class Question(NamedTuple):
         for arguments in self.tries:
             right = result(self.right, arguments)
             given = result(answer, arguments) if callable(self.right) else answer
-            # Of several results, the first wrong one decides which mistake it is.
+            # If there are several results, the first wrong one decides which mistake it is.
             part = wrong_part(given, right, self.digits) if isinstance(right, tuple | dict) else None
             suspects = [
                 (hint, mistake)
@@ -55,14 +55,14 @@ class Question(NamedTuple):
         return f"for {text}" if len(self.tries) > 1 else ""
 
     def told(self, given, right):
-        """What a function must give, if its question has no hints and this is short."""
+        """What a function must give, if its question has no hints and the result is short."""
         if self.hints or not callable(self.right):
             return ""
         given, right = (short_repr(plain(each, self.digits + 1)) for each in (given, right))
         return "" if right.endswith("...") or given == right else f"it must be {right}, not {given}"
 
     def general(self, given, right, part, wrong, told):
-        """The hints for a mistake without a name.  A function whose question has none is told its worst entry."""
+        """The hints for an unknown mistake.  If the question has none, the message gives the worst entry."""
         nan = NAN if has_nan(given) and not has_nan(right) else ""
         if told:
             return [nan]
@@ -113,7 +113,7 @@ def shown(argument):
 
 
 def between(low, high, *hints):
-    """The judge of an estimate, which is right between two numbers."""
+    """The judge of an estimate: it is right between two numbers."""
 
     def judge(answer):
         answer = numbers(answer)

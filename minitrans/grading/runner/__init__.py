@@ -1,1 +1,1 @@
-"""Runs a submission in a child process, stage by stage, and reports what it reached."""
+"""Runs a submission in a child process, stage by stage, and reports the results."""

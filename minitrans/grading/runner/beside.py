@@ -1,7 +1,7 @@
-"""A part of a reader's program is graded beside ours, so that one mistake costs one part.
+"""A part of a reader's program is graded beside our parts, so that one mistake costs one part.
 
-What the part imports from the program is ours, and so are the other parts of its file.  What the reader's files have
-besides our parts, such as helpers, stays there.
+The part's imports from the program give our versions, and the other parts of its file are ours too.  Everything else in
+the reader's files, such as helpers, stays.
 """
 
 import ast
@@ -14,11 +14,11 @@ from .slicing import bound
 
 
 def neighbours(folder, package):
-    """Make the modules of our program the modules of a package, each with the reader's other statements."""
+    """Turn the modules of our program into those of a package, each with the reader's other statements."""
     for stem, module in build(package):
         file = folder / f"{stem}.py"
         made = made_by(file)
-        with suppress(Exception):  # a file that is missing or cannot be read has nothing besides our parts
+        with suppress(Exception):  # a file that is missing or cannot be read adds nothing to our parts
             for node in ast.parse(read_text(file)).body:
                 if made.isdisjoint(bound(node)) and not isinstance(node, ast.Expr):
                     with suppress(Exception, SystemExit):
@@ -32,7 +32,7 @@ def made_by(file, other_than=""):
 
 
 def beside_ours(file, name, package, statements):
-    """-> (the names that a file takes from ours, the statements that are left of it) for the part of this name
+    """-> (the names that a file gets from ours, its remaining statements) for the part of this name
 
     statements: [(anything, node)]
     """

@@ -17,7 +17,7 @@ from .limits import too_long
 START_LIMIT = 300  # seconds to start Python, NumPy and this library on a busy machine
 END_LIMIT = 2  # seconds from the end of its output to the end of the process
 FORGED = "the program wrote where the grader expects its own answers"
-LONGEST = 10**6  # bytes of one answer; the child cuts long messages
+LONGEST = 10**6  # bytes of one answer, because the child shortens long messages
 
 
 class Lost(Exception):
@@ -61,7 +61,7 @@ class Child:
         self.number += 1
         lines = []
         self.reader = threading.Thread(target=lambda: lines.append(self.process.stdout.readline(LONGEST)), daemon=True)
-        with contextlib.suppress(OSError):  # the child may have ended; then there is no answer
+        with contextlib.suppress(OSError):  # the child may have ended, and then gives no answer
             self.process.stdin.write(json.dumps([self.number, request]).encode() + b"\n")
         self.reader.start()
         self.reader.join(limit)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ..exercises.finding import Finding, shortened
 
-WRONG_CALL = re.compile(r"\(\) (takes|got|missing) ")  # Python's words when arguments do not fit a signature
+WRONG_CALL = re.compile(r"\(\) (takes|got|missing) ")  # Python's messages if arguments do not fit a signature
 NOT_WRITTEN = "not written yet"
 WRONG_SHAPES = re.compile("matmul|remapped")
 LEFT_OUT = "left out"  # in the globals of a submission {name: why the line that makes it was left out}

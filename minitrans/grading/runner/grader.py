@@ -17,7 +17,7 @@ from .limits import TIME_LIMIT
 from .report import Result, as_gradescope
 
 NOT_RUN = Finding("not run")
-FIELDS = {each.name: list if each.type is tuple else each.type for each in fields(Finding)}  # as JSON has them
+FIELDS = {each.name: list if each.type is tuple else each.type for each in fields(Finding)}  # the types in JSON
 UNREAD = "submission"  # stands for an exercise in the results of what cannot be read
 
 
@@ -47,7 +47,7 @@ def stages_of(name, variant):
 
 
 def checked(answer, **types):
-    """An answer of the child, in which a submission may have its hand.  Lost if it has other fields or types"""
+    """An answer of the child, which a submission may have forged.  Lost if it has other fields or types"""
     if answer.keys() != types.keys() or not all(isinstance(answer[name], types[name]) for name in types):
         raise Lost(FORGED)
     return answer
@@ -64,7 +64,7 @@ class SubmissionGrader:
         self.found = self.clean = None
 
     def attempt(self, read, *arguments):
-        """Take a step of reading.  If it fails, for whatever reason, this submission alone is refused."""
+        """Take a step of reading.  If it fails, for whatever reason, only this submission is refused."""
         try:
             if not self.refusal:
                 read(*arguments)
@@ -76,14 +76,14 @@ class SubmissionGrader:
             self.refuse(f"the grader failed here: {type(error).__name__}: {error}")
 
     def refuse(self, reason):
-        """Give no points to any exercise, and the reason to each."""
+        """Give each exercise no points, and this reason."""
         self.exercises, self.refusal = self.exercises or [UNREAD], Finding(reason)
         self.close()
 
     def collect(self, beside=True):
         """Copy the submission, see `collect`."""
         room = tempfile.TemporaryDirectory(ignore_cleanup_errors=True)
-        self.clean = weakref.finalize(self, remove, room)  # also if nobody closes this grader
+        self.clean = weakref.finalize(self, remove, room)  # even if nobody closes this grader
         try:
             self.found = collect(self.path, Path(room.name), beside)
         except OSError as error:  # in writing the copy
@@ -118,7 +118,7 @@ class SubmissionGrader:
             )
 
     def planned(self):
-        """A Result without points for each stage: the results before anything has run."""
+        """For each stage a Result without points: the results before anything has run."""
         return [
             Result(name, stage, 0, points, NOT_RUN)
             for name in [*EXERCISES, UNREAD]

@@ -1,4 +1,4 @@
-"""Finds the files of a submission in what was handed in: a file, a folder, a folder in a folder, or a .zip of these."""
+"""Finds the files of a submission in what was handed in: a file, a folder, nested folders, or a .zip of these."""
 
 import os
 import stat
@@ -11,9 +11,9 @@ from pathlib import Path, PurePosixPath
 from ...system.errors import UserError, first_line, say
 from ...system.files import open_file, unreadable
 
-LARGEST = {".py": 10**6, ".ipynb": 50 * 10**6}  # bytes; the Python of a notebook has the limit of a .py file
+LARGEST = {".py": 10**6, ".ipynb": 50 * 10**6}  # bytes; the Python code of a notebook has the limit of a .py file
 EXPECTED = "expected a .py file, an .ipynb notebook, or a folder or a .zip of them"
-LINK = "is a link; hand in what it leads to"
+LINK = "is a link; hand in the file or folder behind it"
 MOST, DEEPEST = 1000, 9  # files in a .zip or in folders of a folder; folders in each other
 REST = "__MACOSX", "__pycache__"
 
@@ -22,8 +22,8 @@ def collect(path, room, beside=False):
     """Copy a submission into an empty folder -> the file or the folder there to grade.
 
     Only copies are run, so that no submission changes another one.  They have no links and no compiled files, which
-    would run in place of what a person reads.  UserError if nothing is there, or if more than one folder could be
-    meant.  beside: with the files beside a single one, which it may import
+    would run in place of the visible code.  UserError if there is nothing, or if more than one folder could be meant.
+    beside: also copy the files beside a single file, which it may import
     """
     found = find_files(path, room)
     if room in found.parents:  # of a .zip
@@ -49,7 +49,7 @@ def collect(path, room, beside=False):
 
 
 def copy(file, target):
-    """Copy a file as far as it can be graded, so that one that is too long still is."""
+    """Copy a file up to the limit of the grader, so that a file that is too long still exceeds it."""
     try:
         if os.path.islink(file):
             raise UserError(f"{file.name}: {LINK}")
@@ -87,7 +87,7 @@ def find_files(path, room):
         zips = [each for each in inside if is_zip(each)]
         if len(found) > 1 or len(zips) > 1:
             names = ", ".join(sorted(each.name for each in found or zips)[:5])
-            raise UserError(f"{path.name}: which one is meant, of {names}? Hand in the files of one of them alone")
+            raise UserError(f"{path.name}: which of {names} is meant? Hand in the files of only one")
         if links := [each.name for each in inside if os.path.islink(each)]:
             raise UserError(f"{links[0]}: {LINK}")
         level = [each for each in inside if os.path.isdir(each)] + [unpacked(each, room) for each in zips]
@@ -97,7 +97,7 @@ def find_files(path, room):
 
 
 def files_of_a_folder(path):
-    """The Python files and notebooks in a folder, without hidden ones: editors and macOS make some without Python."""
+    """The Python files and notebooks in a folder, except hidden ones, which editors and macOS make without Python."""
     return [each for each in visible(path) if each.suffix.lower() in LARGEST and not os.path.isdir(each)]
 
 
@@ -137,7 +137,7 @@ def unpacked(path, room):
                 target.write_bytes(data)
     except UserError:
         raise
-    except Exception as error:  # each way of packing has errors of its own
+    except Exception as error:  # each kind of archive has its own errors
         why = f"cannot be unpacked ({first_line(error)})"
         raise UserError(f"{path.name}: {why}; hand in the files themselves") from None
     return folder

@@ -22,7 +22,7 @@ def check_time_limit(seconds):
 
 
 class TooLong(BaseException):
-    """No Exception, so that the `except Exception` of a submission does not catch it."""
+    """Not an Exception, so that the `except Exception` of a submission does not catch it."""
 
 
 def too_long(seconds):
@@ -31,8 +31,8 @@ def too_long(seconds):
 
 @contextmanager
 def stopped_after(seconds):
-    """Raise TooLong from this block when it takes longer.  Python stops only a main thread like this, and not on
-    Windows or in a browser; there it has no limit.  It comes again each second, in case a bare `except` caught it."""
+    """Raise TooLong in this block when it takes longer, and again each second, in case a bare `except` catches it.
+    Python can do this only in a main thread, and not on Windows or in a browser, where there is no limit."""
     if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
         yield
         return

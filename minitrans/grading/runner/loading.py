@@ -1,7 +1,7 @@
-"""Runs a file of a submission: all of a Python file, and of a notebook what its required functions need.
+"""Runs a file of a submission: all of a Python file, but of a notebook only what the required functions need.
 
-What stands beside the required functions may fail.  A statement that fails is left out, and whoever uses a name that
-it would have made is told why.
+Other code may fail.  A statement that fails is left out, and if a function uses a name that it should have defined, the
+report says why it is missing.
 """
 
 import __future__
@@ -26,10 +26,10 @@ from .submission import GRADED, REQUIRED, definitions, parse, refusals
 def load(file, parts, allow_imports=False, exercise=""):
     """Run a file of the submission and return its namespace.  The names of its parts are appended to `parts`.
 
-    exercise: its name.  In a program all other parts are ours; in a notebook what counts is what `grade` was given.
+    exercise: its name.  In a program all other parts are ours; in a notebook the arguments of `grade` count.
     """
     read = parse(file)
-    parts += [part.name for part in read] + list(map(str, file.parent.glob("*.py")))  # which it may import
+    parts += [part.name for part in read] + list(map(str, file.parent.glob("*.py")))  # the file may import from it
     module, folder = types.ModuleType(f"submission {file.stem}"), types.ModuleType("folder of the submission")
     module.__file__, module.__package__, folder.__path__ = str(file), folder.__name__, [str(file.parent)]
     for each in (module, folder):  # dataclasses and relative imports look there; a space hides no other module
@@ -62,7 +62,7 @@ def load(file, parts, allow_imports=False, exercise=""):
 
 
 def of_the_program(part, node, own):
-    """In a notebook, an import from my_transformer takes ours.  UserError for `own`, what the exercise asks for."""
+    """In a notebook, imports from my_transformer give our parts.  UserError for `own`, what the exercise asks for."""
     modules = [node.module] if isinstance(node, ast.ImportFrom) and not node.level else []
     modules += [each.name for each in node.names] if isinstance(node, ast.Import) else []
     if not any(str(module).split(".")[0] == PROGRAM.name for module in modules):
@@ -71,12 +71,12 @@ def of_the_program(part, node, own):
     if isinstance(node, ast.Import) or node.module == PROGRAM.name or "*" in names:
         raise UserError(f"{part}, line {node.lineno}: name what you import: from {PROGRAM.name}.softmax import NAME")
     if taken := names & own:
-        raise UserError(f"{part}, line {node.lineno}: {min(taken)} is ours there, and it must be your own")
+        raise UserError(f"{part}, line {node.lineno}: {min(taken)} is our version; write your own")
     return ast.copy_location(ast.ImportFrom(f"minitrans.grading.{node.module}", node.names, 0), node)
 
 
 def find(namespace, name, file):
-    """The function or class of this name that a file has made.  UserError if there is none."""
+    """The function or class of this name that a file has defined.  UserError if there is none."""
     reasons = namespace[LEFT_OUT]
     answer = namespace.get(GRADED + name, namespace.get(name))
     if answer is None and (reason := reasons.get(GRADED + name) or reasons.get(name)):
@@ -96,7 +96,7 @@ def statements(read):
 
 
 def given_to_grade(chosen, names):
-    """The statements of a notebook that make what `grade` was given for these names, or else what they stand for"""
+    """The statements of a notebook that define the arguments of `grade` for these names, or else these names"""
     answers = {GRADED + name for name in names}
     places = [i for i, (_, node) in enumerate(chosen) if not answers.isdisjoint(bound(node))]
     above = chosen[: max(places, default=-1) + 1]

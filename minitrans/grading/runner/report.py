@@ -10,7 +10,7 @@ from ...system.files import read_json, reading, write_output
 from ..exercises import EXERCISES
 from ..exercises.finding import Finding
 
-FORMULA = tuple("=+-@\t＝＋－＠")  # what a spreadsheet takes for the beginning of one
+FORMULA = tuple("=+-@\t＝＋－＠")  # characters with which a formula begins in a spreadsheet
 
 
 class Result(NamedTuple):
@@ -43,7 +43,7 @@ def as_text(results, full=True):
 
 
 def as_gradescope(submission, results, seconds, variant=None):
-    """The dictionary that Gradescope reads from results.json.  `class_table` reads it too.  seconds: of the grading"""
+    """The dictionary that Gradescope and `class_table` read from results.json.  seconds: of the grading"""
     return {
         "score": sum(r.score for r in results),
         "execution_time": round(seconds, 1),
@@ -88,7 +88,7 @@ def class_table(reports):
 
 
 def as_csv(rows):
-    """A table as CSV that a spreadsheet reads and runs nothing of.  rows: the titles, and the values"""
+    """A table as CSV in which a spreadsheet finds no formula to run.  rows: the titles, and the values"""
     text = io.StringIO()
     writer = csv.writer(text, quoting=csv.QUOTE_NONNUMERIC, lineterminator="\n")  # a list separator may be ;
     writer.writerows([cell(value) for value in row] for row in rows)

@@ -1,4 +1,4 @@
-"""What does this name need?  Of the statements of a notebook, those that make what it stands for."""
+"""Find the statements of a notebook that a name needs: those that define its value."""
 
 import ast
 import builtins
@@ -11,7 +11,7 @@ from typing import NamedTuple
 from ..program import DEFINITION
 
 IMPORT = ast.Import | ast.ImportFrom
-WHOLLY = DEFINITION | IMPORT | ast.Assign  # what these make does not depend on what it was
+WHOLLY = DEFINITION | IMPORT | ast.Assign  # the names that these make do not depend on their earlier values
 GLOBAL = {"LOAD_NAME", "LOAD_GLOBAL", "STORE_GLOBAL", "DELETE_GLOBAL"}  # instructions of the bytecode
 IN_PLACE = "<listcomp>", "<setcomp>", "<dictcomp>", "<genexpr>"  # run where they stand, like the body of a class
 
@@ -93,7 +93,7 @@ def needed(statements, names):
     known = made.union(*(each.stored for each in behind(pieces, names)))
     matter, found = with_calls(pieces, names), []
     for (what, node), each in zip(reversed(statements), reversed(pieces), strict=True):
-        unknown = matter - known  # it may come from `import *`, or from a function that binds it
+        unknown = matter - known  # the name may come from `import *`, or from a function that binds it
         if "*" not in each.makes:
             unknown &= set().union(*(inner.stored for inner in behind(pieces, each.now)))
         if unknown or each.makes & matter:
@@ -103,7 +103,7 @@ def needed(statements, names):
 
 
 def made_wholly(node):
-    """The names whose earlier meaning is gone after a statement"""
+    """The names whose earlier meaning is lost after a statement"""
     return set(bound(node, anew=not isinstance(node, IMPORT))) if isinstance(node, WHOLLY) else set()
 
 

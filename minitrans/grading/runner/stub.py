@@ -60,7 +60,7 @@ def strip(definition):
 
 
 def unwritten(answer):
-    """Whether an answer is still as a stub leaves it: nothing, or a function or class whose bodies do nothing."""
+    """Whether an answer is still as in the stub: nothing, or a function or class whose bodies do nothing."""
     if inspect.isclass(answer):
         return all(unwritten(method) for _, method in inspect.getmembers(answer, inspect.isfunction))
     return instructions(answer) in NO_BODY if inspect.isfunction(answer) else nothing(answer)
@@ -77,7 +77,7 @@ def nothing(value):
 
 
 def instructions(function):
-    """Python's instructions of a function, in which one kind of nothing is like another."""
+    """Python's instructions of a function, in which all kinds of nothing are alike."""
     return [(each.opname, None if nothing(each.argval) else each.argval) for each in dis.get_instructions(function)]
 
 

@@ -18,9 +18,9 @@ from .slicing import bound
 
 REQUIRED = {wanted.__name__: wanted for exercise in EXERCISES.values() for wanted in exercise.wants}
 ANSWER = re.compile(rf"^[ \t]*(?:(?:async )?def |class )?(?:{'|'.join(REQUIRED)}|grade)\b", re.MULTILINE)
-GRADED = "graded "  # with the name of a required function: what the submission gives to `grade` for it
+GRADED = "graded "  # with the name of a required function: the argument for it in a call of `grade`
 
-# Libraries that would do the work for the student: this one, and those with automatic differentiation.
+# Libraries that would do the student's work: this one, and those with automatic differentiation.
 REFUSED = "minitrans autograd chainer flax jax jaxlib keras mxnet paddle tensorflow theano tinygrad torch".split()
 REFUSED_PATH = re.compile(rf"({'|'.join(REFUSED)})(\.\w+)*")
 
@@ -74,7 +74,7 @@ def read_submission(path, allow_imports=False):
 
 
 def refused_work(part, tree, of_a_notebook):
-    """UserError for a refused import.  In a notebook it is left out, so only those of required functions are listed."""
+    """UserError for a refused import.  A notebook runs without it, so only those of required functions are listed."""
     if not of_a_notebook:
         for reason in refusals(part, tree):
             raise UserError(reason)
@@ -132,7 +132,7 @@ def part_of_a_file(name, source):
 
 
 def with_answers(tree):
-    """The tree, in which `grade("softmax", f, b)` outside of functions becomes assignments to the GRADED names."""
+    """The tree, with `grade("softmax", f, b)` outside functions turned into assignments to the GRADED names."""
     body = []
     for node in tree.body:
         if not is_grading(getattr(node, "value", None)):  # also r = grade(...)
@@ -173,7 +173,7 @@ def definitions(tree):
 
 
 def of_the_same_name(node):
-    """Whether it is what `with_answers` makes of an answer that has the name which is asked for"""
+    """Whether it is what `with_answers` makes from an answer that has the required name"""
     match node:
         case ast.Assign([ast.Name(graded)], ast.Name(name)):
             return graded == GRADED + name
@@ -199,7 +199,7 @@ def refusals(part, tree):
 
 
 def harmless(node):
-    """Whether an import is one of what a reader calls, or one of the ids of BOS, EOS, PAD and UNK."""
+    """Whether an import is of something that a reader calls, or of the ids of BOS, EOS, PAD and UNK."""
     names = {alias.name for alias in node.names}
     return node.module in ("minitrans.data.ids", "minitrans.grading.plugin") or (
         node.module == "minitrans.grading" and names <= {"grade", "my_program", "planted_mistake", "status"}

@@ -31,7 +31,7 @@ from .submission import read_submission
 
 
 class Tail(io.TextIOBase):
-    """Keeps the end of what a submission prints.  It may print without end, and from several threads."""
+    """Keeps the end of what a submission prints, which may go on without end and come from several threads."""
 
     encoding = "utf-8"
 
@@ -53,13 +53,13 @@ def run_stage(exercise, stage, functions, seed=0, xp=np, parts=()):
     """
     try:
         with np.errstate(all="ignore"):
-            # The first stage names what is no plain array; in the others it cannot deceive anybody.
+            # The first stage reports results that are no plain arrays; in the others they cannot deceive anybody.
             functions = functions if stage == "interface" else exercise.with_plain_results(*functions)
             getattr(exercise, stage)(RandomData(seed, exercise.xp or xp), *functions)
         return None
     except (KeyboardInterrupt, TooLong):  # in a notebook, from a person who does not want to wait, or from the limit
         raise
-    except BaseException as error:  # SystemExit too: the grader must go on after whatever a submission does
+    except BaseException as error:  # SystemExit too, because the grader must go on whatever a submission does
         case, error = (str(error), error.__cause__) if isinstance(error, FailedCase) else ("", error)
         finding = found(error) or explain(error, parts, exercise)
         return replace(finding, where=finding.where or case, asked=exercise.asked)
@@ -92,7 +92,7 @@ class Worker:
         self.parts, self.loaded, self.tail = [], {}, Tail()
 
     def read(self, path):
-        """Find the files that define the functions, without running anything."""
+        """Find the files that define the functions, without running them."""
         try:
             submission = read_submission(Path(path), self.allow_imports)
         except UserError as error:
@@ -161,9 +161,9 @@ def main():
 def guarded_requests():
     """A descriptor from which to read the requests.  A guard copies them there from stdin.
 
-    When the grader ends, stdin closes.  The guard sees that and ends this process and all it started.  The guard is a
-    process, because a C function that keeps Python's global lock stops every thread.  Windows cannot fork, so there
-    the guard is a thread.
+    When the grader ends, stdin closes.  The guard sees this and ends this process and all that it has started.  The
+    guard is a process, because a C function that holds Python's global lock stops every thread.  Windows cannot fork,
+    so there the guard is a thread.
     """
     requests, handed_on = os.pipe()
     if os.name != "posix":

@@ -1,4 +1,4 @@
-"""What the chapters share: colours, pictures with a text, controls, and the diagram that says where a chapter is."""
+"""What the chapters share: colours, pictures with a text, controls, and the diagram that shows where a chapter is."""
 
 from ..plots import ATTENTION, BLUE, GREEN, GREY, INK, ORANGE, PURPLE, SKY, YELLOW
 from .architecture import here

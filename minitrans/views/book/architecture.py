@@ -103,7 +103,7 @@ DESCRIPTION = (
 
 
 def here(chapter: int | str) -> None:
-    """Show the diagram.  In chapter 0 it fills a page; in any other it is small, with its parts marked."""
+    """Show the diagram: on a whole page in chapter 0; small in all others, with the parts of the chapter marked."""
     subject, marked = HERE[chapter]
     if chapter == 0:
         _, axes = plt.subplots(figsize=(7.6, 11))

@@ -13,7 +13,7 @@ BOX, SPACE, SECONDS = 24, 34, 4  # size of a box, space for a title, time of a s
 
 
 def show_film(stages: np.ndarray, colours: list, labels: list, titles: list, text: str) -> None:
-    """Show boxes that move from stage to stage, again and again; where nothing can move, all stages side by side.
+    """Show boxes that move from stage to stage, in a loop; where nothing can move, all stages side by side.
 
     stages: places of the boxes, [stages, boxes, 2], x to the right and y down, a box is 1 wide
     colours, labels: of the boxes;  titles: of the stages;  text: for readers who cannot see the film

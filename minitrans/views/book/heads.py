@@ -9,7 +9,7 @@ from .pictures import show
 def show_heads(maps: dict, keys: list[str], queries: list[str], text: str) -> None:
     """Show maps of attention, four in a row, and close the figure.
 
-    maps: {title: weights [T, S]};  keys, queries: pieces (`▁` begins a word);  text: for who cannot see the picture
+    maps: {title: weights [T, S]};  keys, queries: pieces (`▁` begins a word);  text: for readers who cannot see them
     """
     keys, queries = ([piece.replace("▁", "") for piece in pieces] for pieces in (keys, queries))
     columns, rows = min(len(maps), 4), -(-len(maps) // 4)

@@ -21,7 +21,7 @@ plt.rcParams.update(STYLE)
 
 
 def show(text: str, png: bytes | None = None) -> None:
-    """Show the current figure of pyplot and close it, or a picture in PNG.  text: for readers who cannot see it."""
+    """Show the current figure of pyplot and close it, or show a PNG picture.  text: for readers who cannot see it."""
     png = encoded(png) if png else drawn()
     display({"image/png": png, "text/plain": text}, metadata={"image/png": {"alt": text}}, raw=True)
 

@@ -9,12 +9,12 @@ from IPython.utils.capture import capture_output
 
 
 def slide(draw: Callable, **values: Iterable) -> None:
-    """Call draw() with a control for each argument in `values`, and show another picture whenever the reader moves one.
+    """Call draw() with a control for each argument in `values`, and show a new picture whenever the reader moves one.
 
     values: for each argument, a list of its values, or a range or {label: value}, which also get a button that plays
         them as a film.  A control starts at the default of the argument of `draw`.
-    The pictures of a single control are drawn in the beginning, so that it follows at once.  With several there are too
-    many, so each is drawn when it is first asked for.
+    With a single control all pictures are drawn at the start, so that it reacts at once.  With several there are too
+    many, so each is drawn when it is first needed.
     Without the package ipywidgets, or if the environment variable MINITRANS_STILL is set (as when chapters are stored),
     the picture of the defaults is drawn, and nothing moves.
     """
