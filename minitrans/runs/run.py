@@ -75,9 +75,8 @@ class Run:
             score = f", {metric.upper()} {result[metric]:.2f}" if is_number(result.get(metric)) else ""
             return say(f"using {self.path} ({step:,} steps{score})")
         reached = f"{'is' if training else 'stopped'} at step {step:,}" + f" of {config.steps:,}" * (not config.minutes)
-        best = ", by its best checkpoint" * (step > 0 and self.chosen == [self.best])
         instead = f"; the bundled model: {bundled}" * bool(bundled)
-        return say(f"using {self.path}, which {reached}{best}{instead}")
+        return say(f"using {self.path}, which {reached}{instead}")
 
     @contextmanager
     def created(self, config, tokenizer, files):
@@ -151,7 +150,7 @@ class Run:
 
     @property
     def result(self) -> dict | None:
-        """The content of result.json, with the paths of `checkpoints`; None without it, or if training was resumed"""
+        """The content of result.json, with the paths of `checkpoints`; None without them, or if training was resumed"""
         path = self.path / "result.json"
         if not os.path.lexists(path):
             return None
@@ -159,15 +158,14 @@ class Run:
             result = read_json(path)
             result["checkpoints"] = [self.folder / Path(name).name for name in result["checkpoints"]]
             resumed = any(step_of(each) > number(result, "steps") for each in self.checkpoints())
-            return None if resumed else result
+            return None if resumed or not all(map(Path.is_file, result["checkpoints"])) else result
 
     @property
     def chosen(self) -> list[Path]:
-        """Paths of the checkpoints whose average is used: those in `result`, if all exist.  Otherwise the best one or,
-        before the first validation, the newest `config.average`."""
-        paths = (self.result or {}).get("checkpoints", [])
-        if paths and all(map(Path.is_file, paths)):
-            return paths
+        """Paths of the checkpoints whose average is used: those in `result`.  Without it the best one or, before the
+        first validation, the newest `config.average`."""
+        if self.result:
+            return self.result["checkpoints"]
         return [self.best] if self.best.is_file() else self.newest(self.config.average)
 
     def cut_log(self, step, made_at=0, validating=False):
@@ -217,7 +215,10 @@ class Run:
             if count and len(paths) < count:
                 raise UserError(f"{flag} {count}: {self.path} has only {len(paths)}; give a smaller number")
             try:
-                return paths, load_weights(model, paths, tokenizer)
+                header = load_weights(model, paths, tokenizer)
+                if self.log and not (count or self.result):  # a published model has no log
+                    say(f"{self.path}: unfinished, or its chosen checkpoints are gone: using {paths[-1].name}")
+                return paths, header
             except UserError:
                 if paths == tried:
                     raise
