@@ -9,14 +9,16 @@ number of such repairs is printed at the end.
 """
 
 import sys
+from pathlib import Path
 
 from ..parallel.world import world
 from ..runs.run import Run
-from ..system.errors import say, shown
+from ..system.errors import UserError, say, shown
+from ..system.files import check_outputs
 from ..tasks import check_task
 from ..tasks.tree import draw, to_string
 from ..tasks.tree_pairs import trees_of
-from .arguments import command_parser, drawing
+from .arguments import PICTURES, command_parser, drawing
 from .sentences import add_sentence_flags, answers, check_sentence_flags, load_runs, remark
 
 TRAINING = "minitrans train --task parse"
@@ -24,13 +26,17 @@ TRAINING = "minitrans train --task parse"
 
 def main():
     parser = command_parser("parse", __doc__)
-    add_sentence_flags(parser, "parse", "--picture", "draw the tree of SENTENCE")
+    add_sentence_flags(parser, "parse")
+    parser.add_argument("--picture", type=Path, metavar="FILE", help="draw the tree of SENTENCE")
     parser.add_argument("--draw", action="store_true", help="print trees as indented text, not in brackets")
     about = "print the score of the search and a tab before each tree; trees with higher scores are more often right"
     parser.add_argument("--score", action="store_true", help=about)
     args = parser.parse_args()
     run, repaired, count, raw = Run.open(args.run, training=TRAINING), 0, 0, []
-    check_sentence_flags(args, "--picture", run.inputs)
+    check_sentence_flags(args)
+    if args.picture and len((args.sentence or "").strip().splitlines()) != 1:
+        raise UserError("--picture draws one sentence: give it as an argument")
+    check_outputs(args, run.inputs, picture=PICTURES)
     check_task(run, "parse", f"train a parser with: {TRAINING}")
     translator = load_runs(run, args)
     treebank = translator.tokenizer.treebank

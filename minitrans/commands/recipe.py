@@ -6,6 +6,7 @@ from math import inf
 
 from ..config import Config, flag
 from ..config.presets import RECIPES
+from ..data.unicode import ACCENTS
 from ..tasks import TASKS
 from ..tasks.tree_pairs import is_trees
 
@@ -47,6 +48,6 @@ def size(lines, most):
     pairs, words, characters = 0, set(), set()
     for source, target in islice(filter(None, lines), most):
         pairs += 1
-        words.update(re.findall(r"\w+", source.lower()))
+        words.update(re.findall(rf"[\w{ACCENTS}]+", source.lower()))
         characters.update(source, target)
     return pairs, len(words), len(characters)

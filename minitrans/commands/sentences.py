@@ -10,32 +10,26 @@ from ..data.unicode import is_blank
 from ..parallel.world import world
 from ..runs.run import Run
 from ..system.errors import LineError, UserError, say
-from ..system.files import check_outputs
 from ..translator import Translator
-from .arguments import PICTURES, OnlyOne, add_ensemble_flag, add_model_flags, config_overrides, refuse_run
+from .arguments import OnlyOne, add_ensemble_flag, add_model_flags, config_overrides, refuse_run
 
 BLOCK = 512  # lines to search together, enough to form batches of similar length
 
 
-def add_sentence_flags(parser, verb, picture, picture_help):
-    """Add the flags of both commands: sentences, run, beam search, and a picture of one sentence."""
+def add_sentence_flags(parser, verb):
+    """Add the flags of both commands: sentences, run and beam search."""
     parser.add_argument("sentence", nargs="?", type=as_sentence, help=f"sentence to {verb} (default: standard input)")
     about = f"{verb} the lines of this file, plain or .gz (-: standard input)"
     parser.add_argument("--input", type=Path, action=OnlyOne, metavar="FILE", help=about)
     add_model_flags(parser, bundled=verb == "translate")
     add_ensemble_flag(parser)
-    parser.add_argument(picture, type=Path, metavar="FILE", help=picture_help)
 
 
-def check_sentence_flags(args, picture, inputs):
+def check_sentence_flags(args):
     if str(args.input) == "-":
         args.input = None
     if args.sentence is not None and args.input:
         raise UserError("give a sentence or --input, not both")
-    path, sentence = getattr(args, picture.strip("-")), (args.sentence or "").strip()
-    if path and (not sentence or "\n" in sentence):
-        raise UserError(f"{picture} draws one sentence: give it as an argument")
-    check_outputs(args, inputs, **{picture.strip("-"): PICTURES})
 
 
 def load_runs(run, args):

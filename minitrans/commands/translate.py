@@ -18,13 +18,12 @@ from pathlib import Path
 
 from ..data.lines import name_of, one_line, stream_lines
 from ..data.unicode import is_blank
-from ..parallel.world import world
 from ..runs.run import Run
-from ..system.errors import UserError, say, shown
+from ..system.errors import UserError, shown
 from ..tasks import check_task
 from ..tasks.constrained import without_words
 from ..translator import Translator
-from .arguments import OnlyOne, command_parser, config_overrides, drawing
+from .arguments import OnlyOne, command_parser, config_overrides
 from .sentences import add_sentence_flags, answers, as_text, check_sentence_flags, load_runs, remark
 
 MOST = 10**4  # translations per sentence, as for the beam
@@ -32,7 +31,7 @@ MOST = 10**4  # translations per sentence, as for the beam
 
 def main():
     parser = command_parser("translate", __doc__)
-    add_sentence_flags(parser, "translate", "--attention", "draw the cross-attention for SENTENCE")
+    add_sentence_flags(parser, "translate")
     about = "number of translations per sentence, printed as NUMBER ||| TEXT ||| SCORE (default: 1)"
     parser.add_argument("--nbest", type=int, default=1, metavar="INT", help=about)
     about = "a Marian model instead of a run: its name on the Hugging Face Hub, or a folder (extra hub)"
@@ -53,19 +52,14 @@ def main():
     parser.add_argument("--alignments", action="store_true", help=about)
     args = parser.parse_args()
     run = None if args.model else Run.open(args.run, "--run bundled")
-    check_sentence_flags(args, "--attention", run.inputs if run else [Path(args.model)])
+    check_sentence_flags(args)
     prefixes = prefixes_of(args)
     if not 1 <= args.nbest <= MOST:
         raise UserError(f"--nbest must be from 1 to {MOST}, got {args.nbest}")
     translator = load(args, run)
     translator.constraints = constraints_of(args, translator)
-    if args.alignments or args.attention:
+    if args.alignments:
         translator.alignment("", "")  # refuse a model that has no attention to show
-    if args.attention:
-        trace = translator.trace(args.sentence, beam=max(translator.config.beam, args.nbest))
-        show(0, trace.hypotheses[: args.nbest], args.nbest)
-        draw(trace, args.attention)
-        return remark(translator)
     number = itertools.count()
     done = 0
 
@@ -89,8 +83,6 @@ def prefixes_of(args):
     """-> the lines of --prefix-file, or None"""
     if args.prefix is not None and args.prefix_file:
         raise UserError("give --prefix or --prefix-file, not both")
-    if args.attention and (args.prefix is not None or args.prefix_file or args.alignments):
-        raise UserError("--attention draws a free translation; leave out --prefix, --prefix-file and --alignments")
     if str(args.prefix_file) == "-" and args.sentence is None and not args.input:
         raise UserError("--prefix-file -: the sentences come from standard input; give them with --input")
     return list(stream_lines(args.prefix_file)) if args.prefix_file else None
@@ -124,19 +116,7 @@ def load(args, run):
 
 def show(number, hypotheses, nbest, align=None):
     """Print the best translation, or an n-best list in the format of Moses; align(text) -> pairs of words to add"""
-    for score, text, *_ in hypotheses:
+    for score, text in hypotheses:
         text = one_line(text)
         pairs = f" ||| {' '.join(f'{i}-{j}' for i, j in align(text))}" if align else ""
         print(shown((text if nbest == 1 else f"{number} ||| {text} ||| {score:.4f}") + pairs))
-
-
-def draw(trace, path):
-    """Draw the cross-attention of the last layer, with one panel per head."""
-    if world().rank:
-        return
-    with drawing(path):
-        from ..views.plots import attention_map  # imported late because matplotlib takes seconds to import
-
-        title = "What each word of the translation attends to (last layer)"
-        attention_map(trace.attention["cross"][-1], *trace.sides("cross"), path, title)
-    say(path)

@@ -79,6 +79,7 @@ WORDS = {  # {what to write here: (what it is, the names of the flag elsewhere)}
     "--ref": ("reference translations, one per line", "tgt target reference references"),
     "--tgt": ("translations, one per line", "ref target reference output"),
     "> FILE": ("results go to standard output", "output out o out-file output-file outfile"),
+    "minitrans draw heads": ("attention as a picture", "attention"),
     "minitrans watch": ("curves in the browser", "tensorboard wandb use-wandb report-to visdom"),
 }
 

@@ -22,10 +22,10 @@ INVISIBLE = (
 JOINERS = "\u180b-\u180f\u200c\u200d"
 SHAPED = "\u0590-\u109f\u1700-\u1c7f\u2190-\u2bff\ua800-\uabff\ufb1d-\ufefc\U00010800-\U0001ffff"
 
-# Thai, Lao, Burmese, Khmer, Japanese and Chinese write no blanks between words.
-WITHOUT_BLANKS = re.compile(
-    "[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]"
-)
+# A letter, digit or accent; Thai, Lao, Burmese, Khmer, Japanese and Chinese write no blanks between words.
+WITHOUT_BLANKS = "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u30ff\u3400-\u9fff\uf900-\ufaff\U00020000-\U0003ffff"
+ACCENTS = "".join(each for each in map(chr, range(0x300, 0x1E950)) if unicodedata.category(each)[0] == "M")
+LETTER = rf"(?![{WITHOUT_BLANKS}])[\w{ACCENTS}]"
 
 RANGES = re.findall("(.)(?:-(.))?", BLANKS + INVISIBLE + JOINERS, re.DOTALL)
 ODD = frozenset(chr(i) for first, last in RANGES for i in range(ord(first), ord(last or first) + 1))
@@ -45,11 +45,6 @@ def normalized(line):
 def is_blank(line):
     """Whether a line has nothing visible"""
     return all(character in ODD or character == " " for character in line)
-
-
-def in_word(character):
-    """Whether it is a letter, a digit or an accent of a script that writes blanks between words"""
-    return unicodedata.category(character)[0] in "LMN" and not WITHOUT_BLANKS.match(character)
 
 
 def shaped(found):

@@ -2,15 +2,12 @@
 
 import re
 
-from .unicode import WITHOUT_BLANKS, normalized
+from .unicode import LETTER, normalized
 
-LETTER = rf"(?!{WITHOUT_BLANKS.pattern})\w"
 WORD = re.compile(f"(?:{LETTER})+(?:['’-](?:{LETTER})+)*")  # o'clock is one
-STOPS, OPENING, CLOSING = ".!?…。！？", "\"'“‘„‚«»¿¡([「『", "\"'”’“‘»«)]」』"
+STOPS, OPENING, CLOSING = ".!?…।؟۔。！？", "\"'“‘„‚«»¿¡([「『", "\"'”’“‘»«)]」』"
 # Before a full stop that ends no sentence: letters (U.S.), Mr and bzw, ordinals in German, some titles
-SHORT = re.compile(
-    r"(?:[a-z]\.)*[a-z]|[b-df-hj-np-tv-xz]+|[0-9]{1,2}|capt|col|gen|gov|prof|rev|sen", re.ASCII | re.IGNORECASE
-)
+SHORT = re.compile(r"(?ai)(?:[a-z]\.)*[a-z]|[b-df-hj-np-tv-xz]+|[0-9]{1,2}|capt|col|gen|gov|prof|rev|sen")
 
 
 def words(line):

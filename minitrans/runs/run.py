@@ -217,7 +217,7 @@ class Run:
             try:
                 header = load_weights(model, paths, tokenizer)
                 if self.log and not (count or self.result):  # a published model has no log
-                    say(f"{self.path}: unfinished, or its chosen checkpoints are gone: using {paths[-1].name}")
+                    say(f"{self.path}: unfinished, or its chosen checkpoints are gone: loading {paths[-1].name}")
                 return paths, header
             except UserError:
                 if paths == tried:

@@ -1,5 +1,6 @@
 """Rules for translations: a model whose next pieces obey them, so that any search can use it unchanged."""
 
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from itertools import pairwise
@@ -9,7 +10,7 @@ import numpy as np
 
 from ..backend import Array, array_module, to_numpy
 from ..data.ids import EOS, PAD, UNK
-from ..data.unicode import in_word, normalized
+from ..data.unicode import LETTER, normalized
 
 UNOBEYED = "no translation obeys --prefix, --forbid, --no-repeat and --min-length together; leave out one of them"
 
@@ -122,7 +123,7 @@ def without_words(texts: list[str], pieces: list[str], limits: list[int]) -> Rul
     texts = [" ".join(normalized(text).split()) for text in texts]
     longest, lasts = 2 + max(map(len, texts)), {text[-1] for text in texts}
     added = ["" if i <= UNK else piece.replace("▁", " ") for i, piece in enumerate(pieces)]
-    ending = np.array([not in_word(piece[:1] or " ") for piece in added])
+    ending = np.array([not re.match(LETTER, piece) for piece in added])
     closing = {  # the pieces in which a text can end, if a letter follows and if EOS must follow
         end: [i for i, piece in enumerate(added) if any(a in lasts and apart(a, b) for a, b in pairwise(piece + end))]
         for end in ("x", " ")
@@ -154,7 +155,7 @@ def occurs(texts, written):
 
 def apart(one, other):
     """Whether these neighbours belong to different words"""
-    return not (in_word(one) and in_word(other))
+    return not (re.match(LETTER, one) and re.match(LETTER, other))
 
 
 def single_blanks(text):

@@ -4,9 +4,9 @@ import { normalized } from "./pieces.js";
 
 const LETTER =
   "(?:(?![\\u0e00-\\u0eff\\u1000-\\u109f\\u1780-\\u17ff\\u3005-\\u30ff\\u3400-\\u9fff"
-  + "\\uf900-\\ufaff\\u{20000}-\\u{3ffff}])[\\p{L}\\p{N}_])+";
+  + "\\uf900-\\ufaff\\u{20000}-\\u{3ffff}])[\\p{L}\\p{M}\\p{N}_])+";
 const WORD = new RegExp(`${LETTER}(?:['\u2019-]${LETTER})*`, "gu");
-const OPENING = /^["'“‘„‚«»¿¡([「『]+/, CLOSING = /["'”’“‘»«)\]」』]+$/, STOPS = /[.!?…。！？]+$/;
+const OPENING = /^["'“‘„‚«»¿¡([「『]+/, CLOSING = /["'”’“‘»«)\]」』]+$/, STOPS = /[.!?…।؟۔。！？]+$/;
 const SHORT = /^(?:(?:[a-z]\.)*[a-z]|[b-df-hj-np-tv-xz]+|[0-9]{1,2}|capt|col|gen|gov|prof|rev|sen)$/i;
 
 export const words = (line) => normalized(line).match(WORD) ?? [];

@@ -46,7 +46,7 @@ def test_other_commands_take_it(command, converted):
     assert command("evaluate --run runs/x").code == 2  # its text is not here
     ended = command("view --run runs/x --max-extra 3", SENTENCE, "--out", "view.html")
     assert ended.code == 0 and Path("view.html").is_file()
-    ended = command("translate --run runs/x --max-extra 3", SENTENCE, "--attention", "a.png")
+    ended = command("draw heads --run runs/x --max-extra 3", SENTENCE, "--output", "a.png")
     assert ended.code == 0 and Path("a.png").is_file()
 
 

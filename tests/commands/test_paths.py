@@ -20,8 +20,6 @@ CASES = {
     "evaluate": (f"{RUN} --src s.txt --ref r.txt q.txt", "--output", ANY),
     "evaluate the newest run": ("--split valid", "--output", ANY),
     "evaluate trees": ("--run parser --trees t.mrg trees", "--output", ANY),
-    "translate": (f"{RUN} --prefix-file r.txt dog", "--attention", PICTURE),
-    "translate by a published model": ("--model other dog", "--attention", PICTURE),
     "parse": ("--run parser --ensemble other dog", "--picture", PICTURE),
     "draw": ("--run run rate", "--output", PICTURE),
     "draw the newest run": ("rate", "--output", PICTURE),
@@ -81,7 +79,7 @@ def inputs_of(case):
     for path in [*named, *runs]:
         found = files(path) if path.is_dir() else [path]
         yield from (each for each in found if not case.startswith("grade") or each.suffix == ".py")
-    if runs and case != "translate by a published model":
+    if runs:
         yield from Path().glob(f"{runs[0]}.*")
 
 

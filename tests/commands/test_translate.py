@@ -69,9 +69,7 @@ NOBODY = "--min-length 500 --max-extra 600 --no-repeat 1"
         ("--input missing.txt", "missing.txt"),
         ("--input .", "cannot be read"),
         ("--input x 'a sentence'", "not both"),
-        ("--attention x.png", "draws one sentence"),
-        ("--attention x.png ' '", "draws one sentence"),
-        ("--attention x.png 'a dog\na cat'", "draws one sentence"),
+        ("--attention a", "write minitrans draw heads"),
         ("--model '' a", "--model: is empty"),
         ("--prefix-file '' a", "--prefix-file: is empty"),
         ("--beam 0", "--beam"),
@@ -89,9 +87,6 @@ NOBODY = "--min-length 500 --max-extra 600 --no-repeat 1"
         ("--prefix 'der Hund.' --forbid Hund a", "no translation"),
         ("--prefix 'der der' --no-repeat 1 a", "no translation"),
         (f"{NOBODY} a", "no translation"),
-        (f"{NOBODY} --attention x.png a", "no translation"),
-        ("--attention x.png --prefix der a", "leave out --prefix"),
-        ("--attention x.png --alignments a", "leave out --prefix"),
     ],
 )
 def test_bad_input_is_one_line_and_exit_code_2(translate, arguments, named):
@@ -190,14 +185,6 @@ def first_word(line):
     return line.split()[0]
 
 
-def test_a_picture_of_the_attention_changes_no_output(translate, tmp_path):
-    picture = tmp_path / "map.png"
-    for flags in ([], ["--nbest", 7]):
-        plain = translate(*flags, SENTENCES[0]).out
-        assert plain and translate("--attention", picture, *flags, SENTENCES[0]).out == plain
-    assert picture.read_bytes().startswith(b"\x89PNG")
-
-
 def test_a_reader_that_goes_away_is_no_traceback(tiny_run, expected):
     """`minitrans translate < many lines | head -1`"""
     program = [sys.executable, "-m", "minitrans", "translate", "--run", str(tiny_run.path)]
@@ -255,9 +242,8 @@ def test_an_ensemble(translate, command, tiny_run, tmp_path):
 def test_what_an_ensemble_cannot_do(translate, command, tiny_run, tmp_path):
     ended = translate("the dog", "--ensemble", MODEL)
     assert (ended.code, ended.out) == (2, "") and "another vocabulary" in ended.err and len(ended.err.splitlines()) == 1
-    for flags in (["the dog", "--attention", tmp_path / "a.png"], "--alignments --input none".split()):
-        ended = translate(*flags, "--ensemble", tiny_run.path)
-        assert ended.code == 2 and "no attention" in ended.err
+    ended = translate("--alignments", "--input", "none", "--ensemble", tiny_run.path)
+    assert ended.code == 2 and "no attention" in ended.err
     ended = command("translate --model x/y --ensemble", tiny_run.path, "the dog")
     assert ended.code == 2 and "--ensemble is" in ended.err
     ended = command("evaluate --run", tiny_run.path, "--ensemble", tiny_run.path, "--perplexity")

@@ -34,4 +34,5 @@ def test_words():
     assert (
         words("THE dog’s o'clock, (well-known) 3 ☃ bi\u00adcycle.") == "THE dog’s o'clock well-known 3 bicycle".split()
     )
+    assert words("बिल्ली सोती है।") == ["बिल्ली", "सोती", "है"]
     assert words("私は dog が好きです。") == ["dog"]  # no blank says where a word ends

@@ -89,7 +89,7 @@ def test_what_translates_when_a_finished_run_goes_on_and_is_stopped(command, tin
     assert command("train --out run --resume --steps 60").code == 0
     Path("result.json").replace("run/result.json")  # as when the second training is stopped before its end
     assert Path("run/checkpoints/step-000020.npz").is_file() and result(Path("run"))["steps"] == 20
-    assert "using best.npz" in command("translate --run run a").err
+    assert "loading best.npz" in command("translate --run run a").err
 
 
 @pytest.mark.quick

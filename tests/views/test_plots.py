@@ -149,7 +149,7 @@ def test_a_picture_that_cannot_be_drawn_is_one_line(command, tiny_run, tmp_path,
         raise RuntimeError("latex was not able to process\nits page")
 
     monkeypatch.setattr(plots, "attention_map", fail)
-    ended = command("translate --run", tiny_run.path, "the dog", "--attention", tmp_path / "x.png")
+    ended = command("draw heads --run", tiny_run.path, "the dog", "--output", tmp_path / "x.png")
     assert (ended.code, ended.err) == (2, f"error: {tmp_path}/x.png: cannot be drawn (latex was not able to process)\n")
 
 
