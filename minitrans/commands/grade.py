@@ -68,7 +68,7 @@ def main():
     # Refuse wrong flags before anything runs.
     alone = len(option.submissions) == 1
     if option.report and not alone:
-        raise UserError("--report is for one submission; use --csv for those of a class")
+        raise UserError("--report is for one submission; use --csv for a class")
     check_seed(option.seed)
     check_seed(option.variant or 0, "--variant")
     check_time_limit(option.time_limit)

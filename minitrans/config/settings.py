@@ -37,7 +37,9 @@ class Config:
     norm: Literal["post", "pre"] = architecture("post", "LayerNorm after (the paper) or before each sub-layer")
     activation: Literal["relu", "swish"] = architecture("relu", "in the feed-forward network (the paper: relu)")
     eps: float = architecture(1e-6, "added to the variance in LayerNorm", above=0, high=1)
-    positions: Literal["sinusoidal", "learned"] = architecture("sinusoidal", "encoding (learned: Table 3, row E)")
+    positions: Literal["sinusoidal", "learned"] = architecture(
+        "sinusoidal", "positional encoding (learned: Table 3, row E)"
+    )
     share_embeddings: bool = architecture(True, "use one matrix for source, target and softmax (weight tying)")
     logits_bias: bool = architecture(False, "add a trained bias to the logits")
     vocabulary: int = architecture(
