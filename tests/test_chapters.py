@@ -67,7 +67,7 @@ SOURCE = "\n".join(normal(path.read_text(encoding="utf-8")) for path in LIBRARY)
 SHORTER = {  # trainings of minutes, whose results have the tag `varies`.  MINITRANS_WHOLE=1 runs them as they are.
     "STEPS, losses, snapshots = 2000": "STEPS, losses, snapshots = 1000",
     "STEPS = 2000": "STEPS = 80",
-    "\n    for _ in training_loop(model, training, steps=600": "\n    for _ in training_loop(model, training, steps=200",
+    "    for _ in training_loop(model, training, steps=600": "    for _ in training_loop(model, training, steps=200",
     "(mine, training, steps=600": "(mine, training, steps=200",
     "model.loss(repeats(rng, 32)": "model.loss(repeats(rng, 4)",
     'Path("runs", "chapter18")': "Path(__import__('tempfile').mkdtemp())",

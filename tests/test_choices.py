@@ -18,6 +18,7 @@ import pytest
 import minitrans
 from minitrans.data import catalog
 from minitrans.runs.run import MODEL, NO_RUN, Run, run_path
+from minitrans.training.job import warn_of_files_twice
 
 KNOWN, GERMAN = "The old man buys a bicycle.", "Der alte Mann kauft ein Fahrrad."
 STOPPED = "using runs/x, which stopped at step 160 of 2,000"
@@ -187,9 +188,10 @@ def test_which_translations_are_empty(elsewhere, command, monkeypatch):
     assert command("translate --run bundled", KNOWN).err.startswith("empty: 1 of 1 translations; ")
 
 
-def test_files_that_training_is_given_twice(elsewhere, command):
-    Path("a").write_text("x\n")
-    flags = "--train-src a --train-tgt ./a --valid-src a --valid-tgt b --vocabulary 3"
-    Path("b").write_text("y\n")
-    *_, train, valid, _ = command("train", *flags.split()).err.splitlines()
-    assert "one file twice: " in train and "a file of" in valid
+def test_files_that_training_is_given_twice(elsewhere, capsys):
+    for name, text in (("a", "x"), ("b", "y"), ("copy", "x")):
+        Path(name).write_text(text)
+    warn_of_files_twice(dict(train=["a", "./a"], valid=["copy", "b"]))
+    train, valid = capsys.readouterr().err.splitlines()
+    assert train.startswith("./a of the train split is also in the train split: ")
+    assert valid.startswith("copy of the valid split is also in the train split: ")

@@ -24,7 +24,7 @@ from ..tasks import TASKS, task_of
 from ..tasks.tree_pairs import tree_files
 from ..training.perplexity import perplexity
 from .arguments import OnlyOne, add_ensemble_flag, add_model_flags, command_parser
-from .sentences import load_runs, remark
+from .sentences import load_runs, remark, remark_on_unknown
 
 
 def arguments():
@@ -82,6 +82,9 @@ def files_of(args, run, task):
     if split not in (files := run.text.files):
         instead = "--trees" if task.trees else "--src and --ref"
         raise UserError(f"{run.path}: this run has no {split} split; give another --split, or {instead}")
+    others = {path for each in files.keys() - {split} for path in files[each]}
+    for path in run.text.changed(others.difference(files[split])):
+        say(f"{path}: has changed since {run.path} was started")
     return files[split]
 
 
@@ -123,7 +126,9 @@ def main():
     print(f"{len(scored)} sentences in {time.perf_counter() - start:.1f} s")
     if args.perplexity:
         pairs = [(sentences[i], reference) for i in scored for reference in references[i] if reference]
-        print(f"perplexity {perplexity(translator.model, task.encode(translator.tokenizer, pairs)):.3f} per word piece")
+        encoded = task.encode(translator.tokenizer, pairs)
+        remark_on_unknown([target for _, target in encoded], "the references")
+        print(f"perplexity {perplexity(translator.model, encoded):.3f} per word piece")
 
 
 def lines_of(task, outputs, sentences):

@@ -17,7 +17,7 @@ from ..tasks import check_task
 from ..training.perplexity import log_probabilities
 from ..translator import Translator
 from .arguments import OnlyOne, add_model_flags, command_parser, config_overrides
-from .sentences import remark
+from .sentences import remark, remark_on_unknown
 
 
 def main():
@@ -38,6 +38,7 @@ def main():
         except LineError as error:
             raise UserError(f"{name_of(path)}, line {error.index + 1}: {error}") from None
     translator.tally.add(sides[0], encoded[0])
+    remark_on_unknown(encoded[1], name_of(args.tgt))
     for value in log_probabilities(translator.model, list(zip(*encoded, strict=True))):
         print(f"{value:.4f}")
     remark(translator)

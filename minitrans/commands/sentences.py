@@ -5,6 +5,7 @@ import os
 import sys
 from pathlib import Path
 
+from ..data.ids import UNK
 from ..data.lines import STDIN, decode_lines, stream_lines
 from ..data.unicode import is_blank
 from ..parallel.world import world
@@ -61,6 +62,12 @@ def remark(translator):
     """Print on stderr what else the user should know about the translations."""
     for line in translator.tally:
         say(line)
+
+
+def remark_on_unknown(references, name):
+    """Print on stderr how many pieces of the references, lists of ids, the vocabulary does not know."""
+    if count := sum(ids.count(UNK) for ids in references):
+        say(f"{name}: pieces unknown to the vocabulary: {count}; each counts as the same piece")
 
 
 def grouped(lines, size):

@@ -80,6 +80,8 @@ def new_job(request):
     overrides = overrides | request.overrides
     settings, about = (settings, "") if settings else recipe(files, overrides)
     config = Config(**settings | overrides)
+    if init:
+        about = "fine-tuning: " + " ".join(f"{flag(name)} {getattr(config, name)}" for name in FINE_TUNING)
     chosen = [about, in_minutes(config)]
     return Job(Run(path), config, files, init=init, fixed_vocabulary="vocabulary" in overrides, chosen=chosen)
 
@@ -119,7 +121,10 @@ def resumed_job(request):
     files, moved = files_now(request, run)
     config = dataclasses.replace(run.config, **request.overrides)
     if finished := used_up_by(run, config):
-        print(f"{run.path}: is finished; to continue, give more than {flag(finished)} {getattr(config, finished)}")
+        if moved:
+            run.text.save(files)
+        more = f"to continue, give more than {flag(finished)} {getattr(config, finished)}"
+        print(f"{run.path}: is finished, so the settings stay as they are; {more}")
         return None
     if not request.changed_text and (changed := run.text.changed(moved)):
         raise UserError(f"{changed[0]}: has changed since {run.path} was started; restore it, or add --changed-text")

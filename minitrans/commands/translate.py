@@ -32,7 +32,7 @@ MOST = 10**4  # translations per sentence, as for the beam
 def main():
     parser = command_parser("translate", __doc__)
     add_sentence_flags(parser, "translate")
-    about = "number of translations per sentence, printed as NUMBER ||| TEXT ||| SCORE (default: 1)"
+    about = "translations per sentence, printed as NUMBER ||| TEXT ||| SCORE; the beam is at least as wide (default: 1)"
     parser.add_argument("--nbest", type=int, default=1, metavar="INT", help=about)
     about = "a Marian model instead of a run: its name on the Hugging Face Hub, or a folder (extra hub)"
     parser.add_argument("--model", metavar="NAME", help=about)

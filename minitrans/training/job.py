@@ -19,7 +19,7 @@ from ..parallel.world import world
 from ..runs.checkpoint import load_weights, write_checkpoint
 from ..runs.run import Run
 from ..system.errors import UserError, say
-from ..system.files import real, vacant
+from ..system.files import file_sha256, real, vacant
 from ..system.progress_bar import progress_bar
 from ..tasks import task_of
 from ..translator import Translator
@@ -76,7 +76,6 @@ class Job:
         text = {split: read_split(task, split, paths) for split, paths in self.files.items() if split != "train"}
         if hint := task.hint(0, [reference for _, reference in text["valid"]], config):
             say(hint)
-        warn_of_files_twice(self.files)
         known = self.run if self.resume else self.init
         if known:
             return text, known.tokenizer
@@ -96,6 +95,7 @@ class Job:
         elif self.init:
             self.init.load_average(self.model, tokenizer, None, "--init")
         pairs = None if self.large else training_pairs(task, train, tokenizer, config.max_length)
+        warn_of_files_twice(self.files)
         ids = {split: encode_split(task, split, each, tokenizer, self.model) for split, each in self.text.items()}
         return ids["valid"], pairs
 
@@ -162,13 +162,14 @@ class Job:
 
 
 def warn_of_files_twice(files):
-    """Warn of files that make a score or a translation meaningless."""
+    """Name the files, or copies of files, that make a score or a translation mean little."""
+    before = {}
     for split, paths in files.items():
-        names = [real(path) for path in paths]
-        if split != "train" and {*names} & {real(path) for path in files["train"]}:
-            say(f"the {split} split has a file of the training text, so its score says nothing about new sentences")
-        if len({*names}) < len(names):
-            say(f"the {split} split has one file twice: {' '.join(map(str, paths))}")
+        for path in paths:
+            content = file_sha256(path)
+            if content in before:
+                say(f"{path} of the {split} split is also in the {before[content]} split: the scores will mean little")
+            before.setdefault(content, split)
 
 
 def warn_of_export(config):

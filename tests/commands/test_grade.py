@@ -86,7 +86,7 @@ def test_a_program_that_is_graded_alone_has_the_name_that_it_has_in_its_class(co
         ("ann.py --exercise sofmax", "mean softmax?"),
         ("ann.py --report .", "the name of"),
         ("ann.py --report nowhere/x.json", "a folder that"),
-        ("ann.py ann.py --report x.json", "--csv holds"),
+        ("ann.py ann.py --report x.json", "--csv for a class"),
         ("ann.py ann.py --csv .", "the name of"),
         ("ann.py --time-limit 0", "a positive number"),
         ("ann.py --seed -1", "number from 0"),

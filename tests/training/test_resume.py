@@ -191,9 +191,18 @@ def test_text_that_has_changed(command, run, change, split):
         change(path)
     message = refused(command, run)
     assert message.startswith(f"error: {paths[0]}: has changed since run was started") and "--changed-text" in message
+    assert f"{paths[0]}: has changed since" in command(f"evaluate --run run --split {split}").err
     ended = command("train --out run --resume --steps 7 --changed-text")
     assert ended.code == 0, ended.err
     assert command("train --out run --resume --steps 8").code == 0  # it is the run's text now
+    assert command(f"evaluate --run run --split {split}").err.count("has changed") == 0
+
+
+def test_text_that_was_moved_after_the_end(command, run):
+    moved = Path("text/train.src").rename("text/moved")
+    rest = "--train-tgt text/train.tgt --valid-src text/valid.src --valid-tgt text/valid.tgt"
+    ended = command("train --out run --resume --train-src", moved, *rest.split())
+    assert ended.out.startswith("run: is finished") and run.text.changed() == []
 
 
 def test_text_that_is_gone(command, run):
