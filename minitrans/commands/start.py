@@ -83,6 +83,8 @@ def new_job(request):
     if init:
         about = "fine-tuning: " + " ".join(f"{flag(name)} {getattr(config, name)}" for name in FINE_TUNING)
     chosen = [about, in_minutes(config)]
+    if config.steps <= config.warmup:
+        chosen.append(f"--steps {config.steps} end in the warm-up (--warmup {config.warmup}): the rate stays too low")
     return Job(Run(path), config, files, init=init, fixed_vocabulary="vocabulary" in overrides, chosen=chosen)
 
 

@@ -56,7 +56,7 @@ def test_fine_tuning(command, converted, tiny_corpus):
     text, before = tiny_corpus[: tiny_corpus.index("--layers")], minitrans.load("runs/x")
     replace(before.config, tokenized=True).save(Path("runs/x/config.json"))
     ended = command("train --init runs/x", *text, "--out", "y", "--steps", "2", "--rate", "1e-6")
-    assert "fine-tuning: --rate 1e-06 --warmup 200 " in ended.err
+    assert "fine-tuning: --rate 1e-06 --warmup 200 " in ended.err and "--steps 2 end in the warm-up" in ended.err
     assert ended.code == 0, ended.err
     after = minitrans.load("y")
     assert np.abs(after.model.flat - before.model.flat).max() < 1e-5
