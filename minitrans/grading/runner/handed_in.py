@@ -87,7 +87,7 @@ def find_files(path, room):
         zips = [each for each in inside if is_zip(each)]
         if len(found) > 1 or len(zips) > 1:
             names = ", ".join(sorted(each.name for each in found or zips)[:5])
-            raise UserError(f"{path.name}: which of {names} is meant? Hand in the files of only one; a class: grade its folders, CLASS/*")
+            raise UserError(f"{path.name}: which of {names} is meant? Hand in only one; grade a class with CLASS/*")
         if links := [each.name for each in inside if os.path.islink(each)]:
             raise UserError(f"{links[0]}: {LINK}")
         level = [each for each in inside if os.path.isdir(each)] + [unpacked(each, room) for each in zips]
