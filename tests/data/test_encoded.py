@@ -292,7 +292,7 @@ run_command(train.main)
 """
     flags = [*map(str, tiny_corpus), "--out", "run", *map(str, FLAGS)]
     ended = subprocess.run([sys.executable, "-c", script, *flags], capture_output=True, text=True)
-    assert ended.returncode == 2 and ended.stderr.count("\n") == 3  # the others: recipe, folder of the ids
+    assert ended.returncode == 2 and ended.stderr.count("\n") == 4  # the others: recipe, warm-up, folder of the ids
     assert "tokenized text is kept" in ended.stderr
     assert ended.stderr.endswith("then minitrans train --out run --resume\n")
     assert command("train --out run --resume").code == 0
