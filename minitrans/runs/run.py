@@ -76,7 +76,7 @@ class Run:
             return say(f"using {self.path} ({step:,} steps{score})")
         reached = f"{'is' if training else 'stopped'} at step {step:,}" + f" of {config.steps:,}" * (not config.minutes)
         instead = f"; the bundled model: {bundled}" * bool(bundled)
-        return say(f"using {self.path}, which {reached}{instead}")
+        say(f"using {self.path}, which {reached}{instead}")
 
     @contextmanager
     def created(self, config, tokenizer, files):
@@ -216,7 +216,7 @@ class Run:
                 raise UserError(f"{flag} {count}: {self.path} has only {len(paths)}; give a smaller number")
             try:
                 header = load_weights(model, paths, tokenizer)
-                if self.log and not (count or self.result):  # a published model has no log
+                if not (count or self.result) and (self.path / "log.jsonl").is_file():  # a published model has none
                     say(f"{self.path}: unfinished, or its chosen checkpoints are gone: loading {paths[-1].name}")
                 return paths, header
             except UserError:
