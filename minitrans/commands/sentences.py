@@ -5,13 +5,12 @@ import os
 import sys
 from pathlib import Path
 
-from ..data.ids import UNK
 from ..data.lines import STDIN, decode_lines, stream_lines
 from ..data.unicode import is_blank
 from ..parallel.world import world
 from ..runs.run import Run
 from ..system.errors import LineError, UserError, say
-from ..translator import Translator
+from ..translator import Tally, Translator
 from .arguments import OnlyOne, add_ensemble_flag, add_model_flags, config_overrides, refuse_run
 
 BLOCK = 512  # lines to search together, enough to form batches of similar length
@@ -66,8 +65,10 @@ def remark(translator):
 
 def remark_on_unknown(references, name):
     """Print on stderr how many pieces of the references, lists of ids, the vocabulary does not know."""
-    if count := sum(ids.count(UNK) for ids in references):
-        say(f"{name}: pieces unknown to the vocabulary: {count}; each counts as the same piece")
+    tally = Tally()
+    tally.add([], references)
+    for line in tally:
+        say(f"{name}: {line}")
 
 
 def grouped(lines, size):

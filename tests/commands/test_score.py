@@ -80,4 +80,4 @@ def test_unknown_pieces_are_counted(command, tiny_run, elsewhere, tmp_path):
     for name, text in dict(src="the dog 日\n", tgt="der Hund 犬猫\n").items():
         (tmp_path / name).write_text(text, encoding="utf-8")
     ended = command("score --src src --tgt tgt --run", tiny_run.path)
-    assert ended.code == 0 and "vocabulary: 1 of" in ended.err and "tgt: pieces unknown" in ended.err
+    assert ended.code == 0 and "vocabulary: 1 of" in ended.err and "tgt: unknown to the vocabulary: 1 of" in ended.err
